@@ -1,0 +1,5 @@
+"""Red7 Desktop: the card game Red7 for one screen, against people and AI opponents."""
+
+from __future__ import annotations
+
+__version__ = "0.1.0"

@@ -1,0 +1,25 @@
+"""Finds the files that ship with the program: cards, fonts, layouts, sounds, themes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+def asset(*parts: str) -> Path:
+    """Give the path of a shipped file or folder.
+
+    An installed or frozen program carries the files inside the package; a source checkout has
+    them beside it.
+
+    Raises FileNotFoundError, naming the path, when it is in neither place.
+
+    >>> asset("fonts", "OFL-figtree.txt").name
+    'OFL-figtree.txt'
+    """
+    for root in (_PACKAGE / "assets", _PACKAGE.parent / "assets"):
+        path = root.joinpath(*parts)
+        if path.exists():
+            return path
+    raise FileNotFoundError(f"shipped file not found: {'/'.join(('assets', *parts))}")
