@@ -1,0 +1,27 @@
+"""Why a step is not legal: a code, and the facts to say it with in any language."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Reason(NamedTuple):
+    """A reason code and its data, as pairs of name and value.
+
+    docs/rules.md lists the codes. Values are texts (cards, seats and rules by their letters) or
+    counts.
+    """
+
+    code: str
+    data: tuple[tuple[str, str | int], ...] = ()
+
+    def __str__(self) -> str:
+        """Give the code with its data, `not_winning (rule=G, leader=B, ...)`."""
+        if not self.data:
+            return self.code
+        return f"{self.code} ({', '.join(f'{name}={value}' for name, value in self.data)})"
+
+
+def reason(code: str, **data: str | int) -> Reason:
+    """Make a reason from keyword data, in the order given."""
+    return Reason(code, tuple(data.items()))

@@ -1,0 +1,234 @@
+"""The legal turns of the seat to move: the one source of legality.
+
+Everything asks here: the table (which drops are allowed), the AI (candidates), the laboratory.
+A turn is a way of playing cards, with their actions, and then an *ending*: end as it stands, or
+discard one hand card to the canvas and end. For every way of playing, the endings are one set:
+the hand cards whose colour is a rule that the palette would lead, and the mark `END`. So a list
+of turns is short even when there are hundreds of turns.
+
+A way that plays one card without an action (or none) is kept as the card alone. A way with actions
+is a `Branch`. A 3's draw stops a branch: the card is not known, so the seat decides again after it.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.games.red7.actions import owed_branches, played_branches
+from red7_desktop.games.red7.cards import OF_NUMBER
+from red7_desktop.games.red7.endings import ALLOWED, EARNING, bits, endings, rivals_of
+from red7_desktop.games.red7.position import DREW, START
+from red7_desktop.games.red7.steps import (
+    DISCARD,
+    DISCARDS,
+    PASS,
+    PLAY,
+    PLAYS,
+    THE_DRAW,
+    THE_END,
+    THE_PASS,
+)
+from red7_desktop.games.red7.steps import END as END_STEP
+from red7_desktop.games.red7.strength import END, GUARDS, strength
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+    from red7_desktop.games.red7.actions import Branch
+    from red7_desktop.games.red7.position import Position
+    from red7_desktop.games.red7.steps import Step
+
+ODDS: Final = OF_NUMBER[1] | OF_NUMBER[3] | OF_NUMBER[5] | OF_NUMBER[7]
+"""The cards with an action."""
+
+
+class Turns:
+    """All legal turns of the seat to move, from where it stands in its turn.
+
+    plays: sets of the one card played (0 for none), endings: the endings of each; ways without an
+    ending are left out. branches: the ways with actions. upto: how many turns the ways give up to
+    and with each one, plays first, then branches. earning_first: the cards that earn the advanced
+    draw when nothing is played; earning: the same after one played card. may_pass: whether going
+    out is allowed; it is the last turn. count: the number of turns in all.
+    """
+
+    __slots__ = (
+        "branches",
+        "count",
+        "earning",
+        "earning_first",
+        "endings",
+        "may_pass",
+        "plays",
+        "position",
+        "upto",
+    )
+
+    def __init__(
+        self,
+        position: Position,
+        plays: list[int],
+        endings: list[int],
+        upto: list[int],
+        branches: list[Branch],
+        earning_first: int,
+        earning: int,
+        may_pass: bool,
+    ) -> None:
+        self.position: Final = position
+        self.plays: Final = plays
+        self.endings: Final = endings
+        self.upto: Final = upto
+        self.branches: Final = branches
+        self.earning_first: Final = earning_first
+        self.earning: Final = earning
+        self.may_pass: Final = may_pass
+        ways = upto[-1] if upto else 0
+        self.count: Final = ways + 1 if may_pass else ways
+
+    def earning_of(self, play: int) -> int:
+        """Give the cards that earn the draw after a play (set of one card, or 0 for none)."""
+        return self.earning if play else self.earning_first
+
+
+def turns_of(position: Position) -> Turns:
+    """List the legal turns of a position's mover, from its phase on.
+
+    The round must not be over and the mover's hand must be known (`unseen` 0); `legal` checks
+    both for callers from outside.
+    """
+    phase = position.phase
+    if phase == START:
+        return _opening_turns(position)
+    if phase <= DREW:
+        return _ending_turns(position)
+    branches = owed_branches(position)
+    return Turns(position, [], [], _counted(branches, 0), branches, 0, 0, may_pass=False)
+
+
+def _counted(branches: list[Branch], before: int) -> list[int]:
+    """Count the turns up to and with each branch, after `before` others."""
+    upto: list[int] = []
+    for branch in branches:
+        before += branch.count
+        upto.append(before)
+    return upto
+
+
+def _ending_turns(position: Position) -> Turns:
+    """List the turns where all that is left is a discard, the end, or going out after a 3."""
+    mover = position.mover
+    must = rivals_of(mover, position.out, position.palettes)
+    ways = endings(position.palettes[mover], must, position.rule, position.hands[mover])
+    draws = position.rules.advanced and len(position.deck) > 0
+    earning = EARNING[len(position.rows[mover])] if draws else 0
+    may_pass = position.phase == DREW
+    if not ways:
+        return Turns(position, [], [], [], [], 0, 0, may_pass)
+    upto = [bits(ways) + bits(ways & earning)]
+    return Turns(position, [0], [ways], upto, [], earning, 0, may_pass)
+
+
+def _opening_turns(position: Position) -> Turns:
+    """List the turns from their beginning. The hot path of the engine."""
+    mover = position.mover
+    palette: i64 = position.palettes[mover]
+    hand: i64 = position.hands[mover]
+    must: i64 = rivals_of(mover, position.out, position.palettes)
+    force: i64 = position.rule << 8
+    earning_first: i64 = 0
+    earning: i64 = 0
+    if position.rules.advanced and position.deck:
+        size = len(position.rows[mover])
+        earning_first = EARNING[size]
+        earning = EARNING[size + 1]
+    plays: list[int] = []
+    found: list[int] = []
+    upto: list[int] = []
+    count = 0
+    ends: i64 = hand & ALLOWED[force + ((strength(palette) - must) & GUARDS) % 255]
+    if ends:
+        count = bits(ends) + bits(ends & earning_first)
+        plays.append(0)
+        found.append(ends)
+        upto.append(count)
+    plain: i64 = hand & ~ODDS if position.rules.actions else hand
+    acting: i64 = hand ^ plain
+    hand |= END
+    while plain:
+        card = plain & -plain
+        plain ^= card
+        ends = (hand ^ card) & ALLOWED[force + ((strength(palette | card) - must) & GUARDS) % 255]
+        if ends:
+            count += bits(ends)
+            if earning:
+                count += bits(ends & earning)
+            plays.append(card)
+            found.append(ends)
+            upto.append(count)
+    branches: list[Branch] = []
+    if acting:
+        branches = played_branches(position, acting)
+        upto += _counted(branches, count)
+    return Turns(position, plays, found, upto, branches, earning_first, earning, may_pass=True)
+
+
+def steps_of(turns: Turns, index: int) -> tuple[Step, ...]:
+    """Give the steps of one of the turns, `index` from 0 to `turns.count` - 1.
+
+    The steps reach the end of the turn, or stop at a draw of a card that is not known.
+    """
+    way = bisect_right(turns.upto, index)
+    if way == len(turns.upto):
+        return (THE_PASS,)
+    index -= turns.upto[way - 1] if way else 0
+    if way < len(turns.plays):
+        play, ways = turns.plays[way], turns.endings[way]
+        opening = (PLAYS[play.bit_length() - 1],) if play else ()
+        return opening + _closing(ways, ways & turns.earning_of(play), index)
+    branch = turns.branches[way - len(turns.plays)]
+    if branch.stops:
+        return branch.steps
+    return branch.steps + _closing(branch.endings, branch.earning, index)
+
+
+def _closing(ways: int, earning: int, index: int) -> tuple[Step, ...]:
+    """Give the last steps of a turn, for the index-th ending."""
+    ending: int = ending_at(ways, earning, index)
+    if ending == END:
+        return (THE_END,)
+    discard = DISCARDS[(ending & ~TAKES_DRAW).bit_length() - 1]
+    return (discard, THE_DRAW, THE_END) if ending & TAKES_DRAW else (discard, THE_END)
+
+
+TAKES_DRAW: Final = END << 1
+"""A mark beside the card of an ending: the discard takes the draw that it earns."""
+
+
+def ending_at(ways: i64, earning: i64, index: i64) -> i64:
+    """Give the index-th ending: the set of one card or END, with TAKES_DRAW where it draws.
+
+    ways: the endings; earning: those that may draw as well, which come after all others.
+    """
+    mark: i64 = 0
+    size = bits(ways)
+    if index >= size:
+        index -= size
+        ways = earning
+        mark = TAKES_DRAW
+    while index:
+        ways &= ways - 1
+        index -= 1
+    return ways & -ways | mark
+
+
+def all_turns(turns: Turns) -> list[tuple[Step, ...]]:
+    """List the steps of every turn: by the card played, high first, then by ending; pass last."""
+    listed = [steps_of(turns, index) for index in range(turns.count)]
+    return sorted(listed, key=_listing_key)
+
+
+def _listing_key(steps: tuple[Step, ...]) -> tuple[tuple[int, int], ...]:
+    order = {PLAY: 0, DISCARD: 2, PASS: 9, END_STEP: 0}
+    return tuple([(order.get(step.kind, 1), -step.card) for step in steps])
