@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from red7_desktop.tabletop.game import IllegalStep, InvalidStep
+
 if TYPE_CHECKING:
-    from red7_desktop.games.red7.reasons import Reason
+    from red7_desktop.tabletop.reasons import Reason
 
 
-class Red7Error(ValueError):
-    """Any complaint of the engine about its input."""
-
-
-class InvalidPosition(Red7Error):
+class InvalidPosition(ValueError):
     """A position that cannot be read or cannot be: names the field and the word."""
 
     def __init__(self, field: str, word: str, why: str) -> None:
@@ -21,7 +19,7 @@ class InvalidPosition(Red7Error):
         self.word = word
 
 
-class InvalidTurn(Red7Error):
+class InvalidTurn(InvalidStep):
     """A turn or step that cannot be read: names the word."""
 
     def __init__(self, word: str, why: str) -> None:
@@ -29,10 +27,9 @@ class InvalidTurn(Red7Error):
         self.word = word
 
 
-class IllegalTurn(Red7Error):
+class IllegalTurn(IllegalStep):
     """A turn or step that can be read but may not be done now; `reason` says why."""
 
-    def __init__(self, word: str, reason: Reason) -> None:
-        super().__init__(f"turn: {word!r}: {reason}")
-        self.word = word
-        self.reason = reason
+    def __init__(self, word: str, why: Reason) -> None:
+        super().__init__(word, why)
+        self.args = (f"turn: {word!r}: {why}",)

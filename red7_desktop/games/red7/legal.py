@@ -22,7 +22,7 @@ from red7_desktop.games.red7.turns import Turns, all_turns, turns_of
 
 if TYPE_CHECKING:
     from red7_desktop.games.red7.position import Position
-    from red7_desktop.games.red7.reasons import Reason
+    from red7_desktop.tabletop.reasons import Reason
 
 
 def legal_turns(position: Position) -> list[tuple[Step, ...]]:

@@ -25,7 +25,6 @@ from red7_desktop.games.red7.position import (
     PLAYED,
     START,
 )
-from red7_desktop.games.red7.reasons import Reason, reason
 from red7_desktop.games.red7.standing import judge_rule
 from red7_desktop.games.red7.steps import (
     BURY,
@@ -39,6 +38,7 @@ from red7_desktop.games.red7.steps import (
     SHED,
     TAKE,
 )
+from red7_desktop.tabletop.reasons import Reason, reason
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1,0 +1,125 @@
+"""A match as a log of steps: play, undo, redo, replay. Every state is a fold of the log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from red7_desktop.tabletop.game import IllegalStep
+from red7_desktop.tabletop.reasons import Reason, reason
+
+if TYPE_CHECKING:
+    from red7_desktop.tabletop.game import AnyGame, Options, Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the log: which seat (or TABLE) took which step, as text."""
+
+    seat: int
+    step: str
+
+
+class Match:
+    """A match of one game: its options, its seed and the steps taken so far.
+
+    The match is the only thing here that changes; the states it goes through never do.
+    """
+
+    def __init__(self, game: AnyGame, options: Options, seed: int) -> None:
+        """Begin a match. Raises InvalidOptions."""
+        self.game = game
+        self.options: Options = dict(options)
+        self.seed = seed
+        self._states: list[Any] = [game.start(options, seed)]
+        self._entries: list[Entry] = []
+        self._outcomes: list[Outcome[Any]] = []
+        self._undone: list[Entry] = []
+
+    @property
+    def state(self) -> Any:
+        """The state now."""
+        return self._states[-1]
+
+    @property
+    def log(self) -> tuple[Entry, ...]:
+        """All steps taken so far."""
+        return tuple(self._entries)
+
+    @property
+    def outcomes(self) -> tuple[Outcome[Any], ...]:
+        """What each step of the log led to."""
+        return tuple(self._outcomes)
+
+    @property
+    def revision(self) -> int:
+        """The number of steps taken; whoever thinks about a state names it by this."""
+        return len(self._entries)
+
+    def state_at(self, revision: int) -> Any:
+        """Give the state after so many steps, 0 for the start. Raises IndexError."""
+        if not 0 <= revision < len(self._states):
+            raise IndexError(f"revision {revision} of a match of {self.revision} steps")
+        return self._states[revision]
+
+    def take(self, seat: int, step: Any) -> Outcome[Any]:
+        """Let a seat (or TABLE) take a step, and forget what was undone before.
+
+        Raises IllegalStep, with the reason, when it may not.
+        """
+        outcome = self._take(seat, step)
+        self._undone.clear()
+        return outcome
+
+    def _take(self, seat: int, step: Any) -> Outcome[Any]:
+        outcome = self.game.take(self.state, seat, step)
+        self._states.append(outcome.state)
+        self._entries.append(Entry(seat, self.game.text_of(step)))
+        self._outcomes.append(outcome)
+        return outcome
+
+    def take_text(self, seat: int, text: str) -> Outcome[Any]:
+        """Take a step given in text form. Raises InvalidStep or IllegalStep."""
+        return self.take(seat, self.game.parse_step(text))
+
+    def why_no_undo(self, seat: int) -> Reason | None:
+        """Say why a seat cannot take back the last step, None where it can."""
+        if not self._entries:
+            return reason("nothing_to_undo")
+        if self._outcomes[-1].barrier is not None:
+            return reason("cannot_undo", why=self._outcomes[-1].barrier)
+        if self._entries[-1].seat != seat:
+            return reason("cannot_undo", why="not_yours")
+        return None
+
+    def undo(self, seat: int) -> Entry:
+        """Take back the last step of a seat. Raises IllegalStep with the reason when it cannot."""
+        refused = self.why_no_undo(seat)
+        if refused:
+            raise IllegalStep("undo", refused)
+        self._states.pop()
+        self._outcomes.pop()
+        self._undone.append(self._entries.pop())
+        return self._undone[-1]
+
+    def undo_turn(self, seat: int) -> int:
+        """Take back all steps of a seat that can be; give their number."""
+        steps = 0
+        while self.why_no_undo(seat) is None:
+            self.undo(seat)
+            steps += 1
+        return steps
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether an undone step can be taken again."""
+        return bool(self._undone)
+
+    def redo(self) -> Outcome[Any]:
+        """Take the step undone last again. Raises IllegalStep when there is none."""
+        if not self._undone:
+            raise IllegalStep("redo", reason("nothing_to_redo"))
+        entry = self._undone[-1]
+        outcome = self._take(entry.seat, self.game.parse_step(entry.step))
+        self._undone.pop()
+        return outcome

@@ -1,0 +1,68 @@
+"""Cards in zones, as plain data between a game and whoever shows it.
+
+A zone id is a kind, and for zones that belong to a seat a colon and the seat's letter: `canvas`,
+`deck`, `hand:A`, `palette:B`. A face is a card's short text, or None for a card face down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+Face: TypeAlias = str | None
+"""A card's short text, such as "R7", or None for a card that only shows its back."""
+
+Zones: TypeAlias = Mapping[str, tuple[Face, ...]]
+"""A snapshot: the faces in every zone, by zone id; in a pile the top card is last."""
+
+SEAT_LETTERS: Final = "ABCDE"
+"""Letters of the seats, clockwise."""
+
+
+def zone_of(kind: str, seat: int) -> str:
+    """Give the id of a seat's zone.
+
+    >>> zone_of("palette", 1)
+    'palette:B'
+    """
+    return f"{kind}:{SEAT_LETTERS[seat]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One card that travelled: its text if it may be known, and the ids of two zones."""
+
+    card: Face
+    source: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Travel:
+    """One card that travelled, with who saw its face: None for everyone, else the seats that did.
+
+    This is the game's own account; what leaves the game is a `Move`, made by `seen_by`.
+    """
+
+    card: str
+    source: str
+    target: str
+    witnesses: frozenset[int] | None = None
+
+    def seen_by(self, seat: int | None) -> Move:
+        """Give the move as a seat (None: a spectator) may know it."""
+        known = self.witnesses is None or seat in self.witnesses
+        return Move(self.card if known else None, self.source, self.target)
+
+
+@dataclass(frozen=True, slots=True)
+class Handling:
+    """How a step is done by hand: which card goes from where to where.
+
+    `card` is None for a card that cannot be named yet (the top of a deck).
+    """
+
+    card: Face
+    source: str
+    target: str
