@@ -1,0 +1,104 @@
+# Commands for players and developers; `make help` lists them.
+# Only relative paths, so that a checkout may stand in a folder with spaces in its name.
+
+PYTHON ?= python3
+UV ?= uv
+ARGS ?=
+
+VENV := .venv
+PY := $(VENV)/bin/python
+PLAY := $(VENV)/.ready-to-play
+DEV := $(VENV)/.ready-to-develop
+COMPILED := dist/compiled
+
+PIP := -m pip --disable-pip-version-check --no-input
+PROJECT := pyproject.toml setup.py
+
+.DEFAULT_GOAL := help
+.PHONY: help play test lint unit bench compiled test-compiled dist lock clean distclean
+
+help: ## List these commands
+	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s%s\n", $$1, $$2 }' Makefile
+	@echo '  PYTHON=... names another interpreter than python3; ARGS="..." is passed on.'
+
+play: $(PLAY) ## Start the game (sets up .venv on first use)
+	"$(PY)" -m red7_desktop $(ARGS)
+
+test: lint ## Check style and types, then run every test (sets up .venv on first use)
+	"$(PY)" -m pytest $(ARGS)
+
+lint: $(DEV) ## Check style and types
+	"$(PY)" -m ruff check .
+	"$(PY)" -m ruff format --check .
+	"$(PY)" -m mypy --strict
+
+unit: $(DEV) ## Run the fast tests only
+	"$(PY)" -m pytest -m "not ui and not e2e and not slow" $(ARGS)
+
+bench: $(PLAY) ## Measure the engine
+	"$(PY)" -m red7_desktop.lab bench $(ARGS)
+
+# A compiled build lives apart: in the checkout, a stale compiled file would hide the source
+# beside it.
+compiled: $(DEV) ## Install the game with its engine compiled into dist/compiled/venv
+	rm -rf dist/build $(COMPILED)
+	mkdir -p $(COMPILED)
+	RED7_COMPILE=1 "$(PY)" $(PIP) wheel --verbose --no-deps --no-build-isolation \
+		--wheel-dir $(COMPILED) . >$(COMPILED)/build.log 2>&1 \
+		|| { cat $(COMPILED)/build.log; exit 1; }
+	@grep -E 'red7-desktop: |: error: ' $(COMPILED)/build.log || true
+	"$(PY)" -m venv $(COMPILED)/venv
+	"$(COMPILED)/venv/bin/python" $(PIP) install --quiet --require-hashes -r requirements-dev.lock
+	"$(COMPILED)/venv/bin/python" $(PIP) install --quiet --no-deps $(COMPILED)/*.whl
+	@"$(COMPILED)/venv/bin/python" -P -c "import red7_desktop.games.red7.cards as engine; \
+		path = engine.__file__; \
+		print('plain Python:' if path.endswith('.py') else 'compiled:', path)"
+
+# The tests are copied to a folder without the sources, so that they meet the installed build.
+test-compiled: compiled ## Run the engine's tests against that build
+	@"$(COMPILED)/venv/bin/python" -P -c "import sys, red7_desktop.games.red7.cards as engine; \
+		engine.__file__.endswith('.py') and sys.exit('Nothing was compiled, so nothing to test.')"
+	cp -R tests docs assets pyproject.toml $(COMPILED)
+	cd $(COMPILED) && venv/bin/python -P -m pytest -m "not ui and not e2e" \
+		--ignore tests/unit/test_house.py $(ARGS)
+
+dist: $(DEV) ## Build the source archive and the wheel into dist/
+	rm -rf dist/build
+	"$(PY)" -c "from setuptools.build_meta import build_sdist; build_sdist('dist')"
+	"$(PY)" $(PIP) wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
+
+# Universal: one lock serves every system and Python that pyproject.toml allows. uv keeps the
+# versions that still fit; ARGS=--upgrade takes the newest.
+lock: ## Remake the lock files from pyproject.toml (needs uv)
+	@command -v "$(UV)" >/dev/null || { echo "make lock needs uv: install it, or name it with UV=..."; exit 1; }
+	"$(UV)" pip compile --quiet --universal --generate-hashes --custom-compile-command "make lock" \
+		--group build --output-file requirements.lock $(ARGS) pyproject.toml
+	"$(UV)" pip compile --quiet --universal --generate-hashes --custom-compile-command "make lock" \
+		--group dev --constraint requirements.lock --output-file requirements-dev.lock $(ARGS) \
+		pyproject.toml
+
+clean: ## Delete what the tools made, but keep .venv
+	rm -rf dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage htmlcov
+	find red7_desktop tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+distclean: clean ## Delete .venv too
+	rm -rf $(VENV)
+
+# The stamps are newer than the locks once the environment holds what the locks ask for. The
+# build tool is locked too, hence no build isolation, which would fetch an unlocked one.
+$(PLAY): requirements.lock $(PROJECT)
+	$(call set_up,requirements.lock)
+	touch $@
+
+$(DEV): requirements-dev.lock $(PROJECT)
+	$(call set_up,requirements-dev.lock)
+	touch $@ $(PLAY)
+
+define set_up
+@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	echo 'Red7 Desktop needs Python 3.11 or newer, and "$(PYTHON)" is missing or older.'; \
+	echo 'Name another one: make PYTHON=/path/to/python3.12 $(MAKECMDGOALS)'; exit 1; }
+@"$(PY)" -c pass 2>/dev/null || { echo 'Making $(VENV)'; "$(PYTHON)" -m venv --clear $(VENV); }
+"$(PY)" $(PIP) install --quiet --require-hashes -r $(1)
+"$(PY)" $(PIP) install --quiet --no-deps --no-build-isolation --editable .
+endef

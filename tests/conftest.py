@@ -1,0 +1,56 @@
+"""Sets up every test run: no window and no sound by default, fast tests first.
+
+A run that should open real windows (to watch a test, say) sets RED7_TEST_DISPLAY=real. A test that
+needs a real display of its own starts the program as another process, with its own environment.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Final
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+if os.environ.get("RED7_TEST_DISPLAY") != "real":
+    # SDL reads these when pygame is imported and initialised, hence here, before any test module.
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
+    os.environ["SDL_AUDIODRIVER"] = "dummy"
+os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+
+TESTS: Final = Path(__file__).parent
+
+GROUPS: Final = ("unit", "conformance", "golden", "perft", "ui", "e2e", "bench")
+"""The folders of tests, in the order they run; doctests of the package go before them all."""
+
+MARKED_GROUPS: Final = frozenset({"ui", "e2e"})
+"""The folders whose tests carry the folder's name as a marker."""
+
+# No profile fails by the wall clock: a busy machine is slow, not wrong.
+settings.register_profile("dev", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("ci", settings.get_profile("dev"), derandomize=True, print_blob=True)
+settings.load_profile("ci" if os.environ.get("CI") else "dev")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark tests by their folder and put them in order: by group, slow ones last in each."""
+    for item in items:
+        group = group_of(item)
+        if group in MARKED_GROUPS:
+            item.add_marker(group)
+    items.sort(key=place_of)
+
+
+def group_of(item: pytest.Item) -> str | None:
+    """Name the folder of tests that an item comes from; None for a doctest of the package."""
+    if not item.path.is_relative_to(TESTS):
+        return None
+    return item.path.relative_to(TESTS).parts[0]
+
+
+def place_of(item: pytest.Item) -> tuple[int, bool]:
+    """Give the sort key of an item; equal keys keep the order they were found in."""
+    group = group_of(item)
+    rank = GROUPS.index(group) if group in GROUPS else -1
+    return rank, item.get_closest_marker("slow") is not None
