@@ -1,0 +1,1 @@
+"""Computer players: they get an observation and give the steps they choose. Pure."""

@@ -136,6 +136,9 @@ class Game(Protocol[State, Step, View_co]):
     def handling(self, state: State, seat: int, step: Step) -> Handling | None:
         """Say which card goes where to do a step by hand; None for steps without a card."""
 
+    def step_by_hand(self, state: State, seat: int, handling: Handling) -> Step | None:
+        """Give the step that a seat's handling of a card means, legal or not; None for no step."""
+
     def result(self, state: State) -> Result | None:
         """Give the result of a match that is over, None while it goes on."""
 

@@ -12,7 +12,7 @@ from red7_desktop.games.red7.rounds import acting, first_round, legal_for, step_
 from red7_desktop.games.red7.scoring import leaders_of, points_of
 from red7_desktop.games.red7.state import MATCH_OVER, TURN, MatchState
 from red7_desktop.games.red7.steps import SEATS, Step
-from red7_desktop.games.red7.travels import handling_of
+from red7_desktop.games.red7.travels import handling_of, step_of
 from red7_desktop.tabletop.game import IllegalStep, Outcome, Result
 from red7_desktop.tabletop.reasons import Reason, reason
 
@@ -70,6 +70,10 @@ class Red7:
     def handling(self, state: MatchState, seat: int, step: MatchStep) -> Handling | None:
         """Say which card goes where to do a step by hand."""
         return handling_of(seat, step) if isinstance(step, Step) else None
+
+    def step_by_hand(self, state: MatchState, seat: int, handling: Handling) -> Step | None:
+        """Give the step that a seat's handling of a card means, legal or not."""
+        return step_of(state.position.phase, seat, handling)
 
     def result(self, state: MatchState) -> Result | None:
         """Give the result of a match that is over.

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.red7.cards import TEXTS
-from red7_desktop.games.red7.position import with_entry
+from red7_desktop.games.red7.cards import BY_TEXT, TEXTS
+from red7_desktop.games.red7.position import DISCARDED, with_entry
 from red7_desktop.games.red7.state import Known
-from red7_desktop.games.red7.steps import BURY, DISCARD, DRAW, FETCH, PLAY, SHED, TAKE
+from red7_desktop.games.red7.steps import (
+    BURY,
+    DISCARD,
+    DRAW,
+    FETCH,
+    PLAY,
+    SEATS,
+    SHED,
+    TAKE,
+    TAKES,
+    THE_DRAW,
+    THE_FETCH,
+    Step,
+)
 from red7_desktop.tabletop.zones import Handling, Travel, zone_of
 
 if TYPE_CHECKING:
     from red7_desktop.games.red7.position import Position
-    from red7_desktop.games.red7.steps import Step
 
 DRAWS = frozenset({DRAW, FETCH})
 
@@ -29,6 +41,33 @@ def handling_of(seat: int, step: Step) -> Handling | None:
         TAKE: (zone_of("palette", step.seat), "deck"),
     }.get(step.kind)
     return Handling(TEXTS[step.card], *source_and_target) if source_and_target else None
+
+
+def step_of(phase: int, seat: int, handling: Handling) -> Step | None:
+    """Give the step that moving a card from one zone to another means; None for no step at all."""
+    if handling.source == "deck":
+        if handling.target != zone_of("hand", seat):
+            return None
+        return THE_DRAW if phase == DISCARDED else THE_FETCH
+    if handling.card not in BY_TEXT:
+        return None
+    card = BY_TEXT[handling.card]
+    kind, _, owner = handling.source.partition(":")
+    is_own = owner == SEATS[seat]
+    key = (kind, is_own, handling.target.partition(":")[0])
+    if key == ("hand", True, "palette") and handling.target != zone_of("palette", seat):
+        return None
+    if key == ("palette", False, "deck") and owner in SEATS:
+        return TAKES[SEATS.index(owner)][card]
+    return Step(_BY_HAND[key], card) if key in _BY_HAND else None
+
+
+_BY_HAND: Final = {
+    ("hand", True, "palette"): PLAY,
+    ("hand", True, "canvas"): DISCARD,
+    ("palette", True, "canvas"): SHED,
+    ("palette", True, "deck"): BURY,
+}
 
 
 def travels_of(before: Position, step: Step, known: Known) -> tuple[Travel, ...]:

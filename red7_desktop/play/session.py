@@ -1,0 +1,236 @@
+"""A match being played: its seats, whose eyes the screen has, and the AI seats' turns.
+
+Everything that happens goes through here: input comes in as steps, changes go out to listeners as
+observations and moves that the viewer may know. The session asks the game what is legal and holds
+no rule itself.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from red7_desktop.play.seats import Seat
+from red7_desktop.tabletop.game import TABLE, Note
+from red7_desktop.tabletop.zones import Move
+
+if TYPE_CHECKING:
+    from red7_desktop.play.thinker import Choose, Thinker
+    from red7_desktop.tabletop.match import Match
+    from red7_desktop.tabletop.reasons import Reason
+
+_LOG: Final = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One change of the table, as the viewer may know it.
+
+    seat: who acted (TABLE for the table). step: the step's text, empty for a jump (undo, load,
+    another viewer). before, after: the viewer's observations. moves, notes: what happened between.
+    """
+
+    seat: int
+    step: str
+    before: Any
+    after: Any
+    moves: tuple[Move, ...] = ()
+    notes: tuple[Note, ...] = ()
+
+
+Listener: TypeAlias = Callable[[Change], None]
+
+
+class Session:
+    """Plays one match.
+
+    match: the log that everything is written to. seats: who sits where. choosers: for every AI
+    key in the seats, how it chooses. thinker: where AI seats think. pause: seconds before an AI
+    seat's next step, so that people can follow; patience: seconds after which an AI that has not
+    answered is given up.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        seats: tuple[Seat, ...],
+        choosers: Mapping[str, Choose],
+        thinker: Thinker,
+        pause: float = 0.6,
+        patience: float = 10.0,
+    ) -> None:
+        self.match = match
+        self.seats = seats
+        self.pause = pause
+        self.patience = patience
+        self._choosers = choosers
+        self._thinker = thinker
+        self._listeners: list[Listener] = []
+        self._planned: list[Any] = []
+        self._asked_at: float | None = None
+        self._next_at = 0.0
+        self.viewer = self._first_viewer()
+        self._seen = self.observe()
+
+    def _first_viewer(self) -> int | None:
+        people = [seat for seat, sitting in enumerate(self.seats) if sitting.is_person]
+        acting = [seat for seat in self.to_act if seat in people]
+        return next(iter(acting + people), None)
+
+    # -- what is the case --------------------------------------------------------------------
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats, or TABLE, that are asked to choose now."""
+        return self.match.game.to_act(self.match.state)
+
+    @property
+    def is_viewers_turn(self) -> bool:
+        """Whether the person looking at the screen is asked to choose."""
+        return self.viewer is not None and self.viewer in self.to_act
+
+    @property
+    def is_waiting_for_table(self) -> bool:
+        """Whether the table waits for somebody to say "go on"."""
+        return self.to_act == (TABLE,)
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether an AI seat has been asked and has not answered yet."""
+        return self._asked_at is not None
+
+    def observe(self) -> Any:
+        """Give what the viewer may know now."""
+        return self.match.game.observe(self.match.state, self.viewer)
+
+    def listen(self, listener: Listener) -> None:
+        """Call a function at every change, in the order of the calls to `listen`."""
+        self._listeners.append(listener)
+
+    # -- what people do ----------------------------------------------------------------------
+
+    def why_not(self, step: Any) -> Reason | None:
+        """Say why the viewer may not take a step now, None where they may."""
+        return self.match.game.why_not(self.match.state, self._me(), step)
+
+    def take(self, step: Any) -> None:
+        """Let the viewer take a step. Raises IllegalStep with the reason."""
+        self._take(self._me(), step)
+
+    def take_text(self, text: str) -> None:
+        """Let the viewer take a step given as text. Raises InvalidStep or IllegalStep."""
+        self.take(self.match.game.parse_step(text))
+
+    def go_on(self) -> None:
+        """Let the table act: deal the next round. Raises IllegalStep when it is not its turn."""
+        game, state = self.match.game, self.match.state
+        steps = game.legal_steps(state, TABLE)
+        self._take(TABLE, steps[0] if steps else game.parse_step("deal"))
+
+    def undo(self) -> None:
+        """Take back the viewer's last step. Raises IllegalStep with the reason."""
+        self.match.undo(self._me())
+        self._jump()
+
+    def undo_turn(self) -> None:
+        """Take back what the viewer has done in this turn, as far as it goes."""
+        if self.match.undo_turn(self._me()):
+            self._jump()
+
+    def redo(self) -> None:
+        """Take the viewer's undone step again. Raises IllegalStep when there is none."""
+        self.match.redo()
+        self._jump()
+
+    def look_as(self, viewer: int | None) -> None:
+        """Give the screen to another seat, or to a spectator (None)."""
+        self.viewer = viewer
+        self._jump()
+
+    def _me(self) -> int:
+        return TABLE - 1 if self.viewer is None else self.viewer
+
+    # -- what AI seats do --------------------------------------------------------------------
+
+    def tick(self, now: float) -> None:
+        """Let AI seats think and play. `now` is in seconds, from any start, never going back."""
+        seat = self._waiting_ai()
+        if seat is None:
+            self._forget_plans()
+        elif self._planned:
+            if now >= self._next_at:
+                self._play_planned(seat, now)
+        elif self._asked_at is None:
+            self._ask(seat, now)
+        else:
+            self._look_for_answer(seat, now)
+
+    def _waiting_ai(self) -> int | None:
+        for seat in self.to_act:
+            if seat != TABLE and not self.seats[seat].is_person:
+                return seat
+        return None
+
+    def _ask(self, seat: int, now: float) -> None:
+        self._asked_at = now
+        self._next_at = max(self._next_at, now + self.pause)
+        observation = self.match.game.observe(self.match.state, seat)
+        choose = self._choosers[self.seats[seat].player or ""]
+        self._thinker.ask(self.match.revision, seat, choose, observation)
+
+    def _look_for_answer(self, seat: int, now: float) -> None:
+        found = self._thinker.poll()
+        if found is not None and found.revision == self.match.revision:
+            self._asked_at = None
+            self._planned = list(found.steps) or [self._spare_step(seat, found.error)]
+            if now >= self._next_at:
+                self._play_planned(seat, now)
+        elif self._asked_at is not None and now - self._asked_at > self.patience:
+            self._thinker.cancel()
+            self._asked_at = None
+            self._planned = [self._spare_step(seat, f"no answer in {self.patience:.0f} seconds")]
+
+    def _spare_step(self, seat: int, trouble: str) -> Any:
+        """Give a legal step for an AI seat whose player has failed, and say so in the log."""
+        name = self.seats[seat].name
+        _LOG.error("The AI player %s has failed and a legal step is taken: %s", name, trouble)
+        return self.match.game.legal_steps(self.match.state, seat)[0]
+
+    def _play_planned(self, seat: int, now: float) -> None:
+        step = self._planned.pop(0)
+        refused = self.match.game.why_not(self.match.state, seat, step)
+        if refused:
+            self._planned.clear()
+            step = self._spare_step(seat, f"it chose {step}: {refused}")
+        self._next_at = now + self.pause
+        self._take(seat, step)
+
+    def _forget_plans(self) -> None:
+        if self._asked_at is not None:
+            self._thinker.cancel()
+        self._asked_at = None
+        self._planned.clear()
+
+    def close(self) -> None:
+        """Stop thinking."""
+        self._forget_plans()
+        self._thinker.close()
+
+    # -- changes -----------------------------------------------------------------------------
+
+    def _take(self, seat: int, step: Any) -> None:
+        outcome = self.match.take(seat, step)
+        moves = outcome.moves_seen_by(self.viewer)
+        self._tell(seat, self.match.log[-1].step, moves, outcome.notes)
+
+    def _jump(self) -> None:
+        self._forget_plans()
+        self._tell(TABLE, "", (), ())
+
+    def _tell(self, seat: int, step: str, moves: tuple[Move, ...], notes: tuple[Note, ...]) -> None:
+        before, self._seen = self._seen, self.observe()
+        change = Change(seat, step, before, self._seen, moves, notes)
+        for listener in tuple(self._listeners):
+            listener(change)
