@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from red7_desktop.tabletop.game import IllegalStep
 from red7_desktop.tabletop.reasons import Reason, reason
-from red7_desktop.tabletop.zones import Handling
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from red7_desktop.play.session import Session
+    from red7_desktop.tabletop.zones import Handling
 
 
 class HandController:
@@ -38,27 +37,22 @@ class HandController:
                 targets[handling.target] = step
         return drops
 
-    def drop(self, card: str | None, source: str, target: str) -> Reason | None:
-        """Drop a card of one zone on another: take the step it means.
+    def drop(self, handling: Handling) -> Reason | None:
+        """Move a card by hand from one zone to another: take the step that this means.
 
         Gives None when the step was taken (and for a card put back where it was), else the reason
         why not.
         """
-        if source == target:
+        if handling.source == handling.target:
             return None
         session = self._session
         if session.viewer is None:
             return reason("only_watching")
         game, state = session.match.game, session.match.state
-        handling = Handling(card, source, target)
         step = game.step_by_hand(state, session.viewer, handling)
         if step is None:
             return reason("no_such_move")
         refused = game.why_not(state, session.viewer, step)
-        if refused:
-            return refused
-        try:
+        if refused is None:
             session.take(step)
-        except IllegalStep as error:  # the match has moved on in between
-            return error.reason
-        return None
+        return refused

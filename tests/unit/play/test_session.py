@@ -1,0 +1,238 @@
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from red7_desktop.play.seats import Seat
+from red7_desktop.play.session import Change, Session
+from red7_desktop.play.thinker import Answer, Choose
+from red7_desktop.tabletop.game import TABLE, IllegalStep
+from tests.unit.play.conftest import MakeSession
+
+TWO_AI = (Seat("Ada", "first"), Seat("Bo", "first"))
+
+
+def play_out(session: Session, seconds: float = 10_000.0) -> float:
+    """Tick until nobody can go on without a person; give the time that took."""
+    now = 0.0
+    while now < seconds and any(seat != TABLE for seat in session.to_act):
+        session.tick(now)
+        now += 0.1
+    return now
+
+
+def heard(session: Session) -> list[Change]:
+    changes: list[Change] = []
+    session.listen(changes.append)
+    return changes
+
+
+def seat_of_ai(session: Session) -> int:
+    return next(seat for seat, sitting in enumerate(session.seats) if not sitting.is_person)
+
+
+def session_at_turn_of(make_session: MakeSession, seat: int, **options: Any) -> Session:
+    """Make a session whose first turn belongs to a seat."""
+    for seed in range(50):
+        session = make_session(seed=seed, **options)
+        if session.to_act == (seat,):
+            return session
+    raise AssertionError("no deal lets this seat begin")
+
+
+def test_the_screen_has_the_eyes_of_the_first_person(make_session: MakeSession) -> None:
+    assert make_session((Seat("Bo", "first"), Seat("Ada"))).viewer == 1
+
+
+def test_with_ai_players_alone_the_screen_is_a_spectators(make_session: MakeSession) -> None:
+    assert make_session(TWO_AI).viewer is None
+
+
+def test_ai_players_play_a_round_by_themselves(make_session: MakeSession) -> None:
+    session = make_session(TWO_AI)
+    play_out(session)
+    assert session.match.game.result(session.match.state) is not None
+
+
+def test_between_two_steps_of_an_ai_player_lies_the_pause(make_session: MakeSession) -> None:
+    session = make_session(TWO_AI, pause=0.5)
+    changes = heard(session)
+    times: list[float] = []
+    now = 0.0
+    while len(changes) < 4:
+        before = len(changes)
+        session.tick(now)
+        times += [now] * (len(changes) - before)
+        now += 0.05
+    gaps = [later - earlier for earlier, later in pairwise(times)]
+    assert all(gap >= 0.5 - 1e-9 for gap in gaps)
+
+
+def test_a_person_is_never_moved_for(make_session: MakeSession) -> None:
+    session = session_at_turn_of(make_session, 0)
+    for tenth in range(100):
+        session.tick(tenth / 10)
+    assert session.match.revision == 0
+
+
+def test_a_change_tells_what_the_viewer_may_know(make_session: MakeSession) -> None:
+    session = session_at_turn_of(make_session, 0)
+    changes = heard(session)
+    step = session.observe().legal[0]
+    session.take(step)
+    (change,) = changes
+    assert change.seat == 0
+    assert change.step == str(step)
+    assert change.before.steps == ()
+    assert change.after.steps == (step,)
+    assert change.moves[0].card == str(step).lstrip("@")
+    assert change.after.viewer == 0
+
+
+def test_the_cards_an_ai_player_draws_are_not_told(make_session: MakeSession) -> None:
+    def draw_when_possible(observation: Any, should_stop: Callable[[], bool]) -> tuple[Any, ...]:
+        by_text = {str(step): step for step in observation.legal}
+        wanted = [text for text in by_text if text in {"+", "(+)"}]
+        discards = [text for text in by_text if text.startswith("@")]
+        return (by_text[(wanted or discards or list(by_text))[0]],)
+
+    draws = 0
+    for seed in range(20):
+        session = make_session(TWO_AI, seed=seed, rules="advanced", choose=draw_when_possible)
+        session.look_as(0)
+        changes = heard(session)
+        play_out(session)
+        for change in changes:
+            for move in change.moves:
+                if move.source == "deck" and move.target == "hand:B":
+                    draws += 1
+                    assert move.card is None
+    assert draws
+
+
+def test_an_illegal_step_of_a_person_is_refused_and_nothing_changes(
+    make_session: MakeSession,
+) -> None:
+    session = session_at_turn_of(make_session, 0)
+    with pytest.raises(IllegalStep) as caught:
+        session.take_text("end")
+    assert caught.value.reason.code == "nothing_done"
+    assert session.match.revision == 0
+
+
+def test_a_spectator_cannot_take_a_step(make_session: MakeSession) -> None:
+    with pytest.raises(IllegalStep):
+        make_session(TWO_AI).take_text("pass")
+
+
+def test_undo_goes_back_to_the_beginning_of_the_turn(make_session: MakeSession) -> None:
+    session = session_at_turn_of(make_session, 0)
+    before = session.observe()
+    session.take(session.observe().legal[0])
+    session.undo()
+    assert session.observe() == before
+    with pytest.raises(IllegalStep):
+        session.undo()
+
+
+def test_undo_then_redo_changes_nothing(make_session: MakeSession) -> None:
+    session = session_at_turn_of(make_session, 0)
+    session.take(session.observe().legal[0])
+    after = session.observe()
+    session.undo()
+    session.redo()
+    assert session.observe() == after
+
+
+def test_an_ai_player_that_raises_still_gets_a_legal_step_taken(
+    make_session: MakeSession, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(observation: Any, should_stop: Callable[[], bool]) -> tuple[Any, ...]:
+        raise RuntimeError("lost my glasses")
+
+    session = make_session(TWO_AI, choose=fail)
+    with caplog.at_level(logging.ERROR):
+        play_out(session)
+    assert session.match.game.result(session.match.state) is not None
+    assert "lost my glasses" in caplog.text
+
+
+def test_an_ai_player_that_chooses_what_is_not_legal_is_corrected(
+    make_session: MakeSession, caplog: pytest.LogCaptureFixture
+) -> None:
+    from red7_desktop.games.red7.steps import THE_END
+
+    session = make_session(TWO_AI, choose=lambda observation, should_stop: (THE_END, THE_END))
+    with caplog.at_level(logging.ERROR):
+        play_out(session)
+    assert session.match.game.result(session.match.state) is not None
+    assert "nothing_done" in caplog.text
+
+
+class DeafThinker:
+    """Never answers."""
+
+    def __init__(self) -> None:
+        self.cancelled = 0
+
+    def ask(self, revision: int, seat: int, choose: Choose, observation: Any) -> None:
+        pass
+
+    def poll(self) -> Answer | None:
+        return None
+
+    def cancel(self) -> None:
+        self.cancelled += 1
+
+    def close(self) -> None:
+        pass
+
+
+def test_an_ai_player_that_hangs_is_given_up(
+    make_session: MakeSession, caplog: pytest.LogCaptureFixture
+) -> None:
+    thinker = DeafThinker()
+    session = make_session(TWO_AI, thinker=thinker, patience=3.0)
+    with caplog.at_level(logging.ERROR):
+        for tenth in range(60):
+            session.tick(tenth / 10)
+    assert session.match.revision > 0
+    assert thinker.cancelled
+    assert "no answer in 3 seconds" in caplog.text
+
+
+class LateThinker(DeafThinker):
+    """Answers about a state that has gone by."""
+
+    def poll(self) -> Answer | None:
+        return Answer(revision=-1, seat=0, steps=("nonsense",))
+
+
+def test_an_answer_about_a_state_gone_by_is_dropped(make_session: MakeSession) -> None:
+    session = make_session(TWO_AI, thinker=LateThinker(), patience=100.0)
+    for tenth in range(60):
+        session.tick(tenth / 10)
+    assert session.match.revision == 0
+
+
+def test_the_table_deals_on_when_somebody_says_so(make_session: MakeSession) -> None:
+    session = make_session(TWO_AI, rules="advanced")
+    play_out(session)
+    assert session.is_waiting_for_table
+    session.go_on()
+    assert session.observe().round_number == 2
+    with pytest.raises(IllegalStep):
+        session.go_on()
+
+
+def test_looking_as_another_seat_is_a_jump_without_moves(make_session: MakeSession) -> None:
+    session = make_session((Seat("Ada"), Seat("Bo")))
+    changes = heard(session)
+    session.look_as(1)
+    (change,) = changes
+    assert change.after.viewer == 1
+    assert change.moves == ()
