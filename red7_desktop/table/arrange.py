@@ -1,0 +1,283 @@
+"""Lays cards out inside a rectangle: fan, row, stack and grid, as pure numbers.
+
+Every arrangement is a function of (area, card size, number of cards, style) and gives one
+placement for each card, first card first. All of them keep every corner of every card, turned as
+it is, inside the area. What gives way when space runs out, in this order: the gap becomes an
+overlap, the fan flattens, the cards shrink.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+from types import MappingProxyType
+from typing import NamedTuple
+
+from red7_desktop.scene.geometry import Rect, Size, Transform, Vec
+
+FULL_FAN = 8
+"""The number of cards at which a fan reaches its widest angle; fewer open it in proportion."""
+
+_ASKEW = (0.9, -0.6, 0.35, -1.0, 0.6, -0.3, 1.0, -0.8)
+"""How cards under the top of a stack lie, as parts of the style's angle, in turn from below."""
+
+_ALIGN = MappingProxyType({"left": 0.0, "centre": 0.5, "right": 1.0})
+_ANCHOR = MappingProxyType({"top": 0.0, "middle": 0.5, "bottom": 1.0})
+
+ALIGNMENTS = tuple(_ALIGN)
+ANCHORS = tuple(_ANCHOR)
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a zone's cards lie; lengths are in design units, angles in degrees.
+
+    gap: the space between neighbours; negative makes them overlap from the start.
+    overlap: the largest part of a card (0 up to, not including, 1) that the next may cover.
+    angle: a fan's widest turn from its first to its last card; how far a stack's cards lie askew.
+    align, anchor: where the cards lie when space is left, across and down.
+    depth: how many cards of a stack are told apart; those below are not drawn.
+    shift: how far each of those cards is moved against the one below.
+    """
+
+    arrangement: str = "row"
+    gap: float = 8.0
+    overlap: float = 0.85
+    angle: float = 0.0
+    align: str = "centre"
+    anchor: str = "middle"
+    depth: int = 4
+    shift: tuple[float, float] = (0.0, 0.0)
+
+
+class Placement(NamedTuple):
+    """Where one card lies: its centre, turn, size and rank in depth.
+
+    rotation: degrees, clockwise.  scale: of the card size asked for, 1 or less.
+    order: cards with a higher order cover the others.  shown: false for a card buried in a stack.
+    """
+
+    x: float
+    y: float
+    rotation: float = 0.0
+    scale: float = 1.0
+    order: int = 0
+    shown: bool = True
+
+
+def bounds(placement: Placement, card: Size) -> Rect:
+    """Give the upright rectangle around one placed card, its turned corners included."""
+    turned = Transform.placement(
+        Vec(placement.x, placement.y),
+        placement.rotation,
+        placement.scale,
+        placement.scale,
+        Vec(card.w / 2, card.h / 2),
+    )
+    return turned.bounds(Rect(0, 0, card.w, card.h))
+
+
+def fan(area: Rect, card: Size, count: int, style: Style) -> tuple[Placement, ...]:
+    """Lay a hand out on an arc: every card stands square on the curve, the middle one highest."""
+    size, style = _line_scale(area, card, count, style)
+    wanted = style.angle * min(1.0, (count - 1) / (FULL_FAN - 1)) if count > 1 else 0.0
+
+    def fits(spread: float) -> bool:
+        step = _step(area, size, count, style, spread)
+        box = _extent(_arc(count, step, spread), size)
+        steps_far_enough = step >= _closest(size, style) - 1e-9
+        return steps_far_enough and box.w <= area.w and box.h <= area.h
+
+    spread = _largest(wanted, fits)
+    arc = _arc(count, _step(area, size, count, style, spread), spread)
+    return _settled(arc, area, card, size, style)
+
+
+def row(area: Rect, card: Size, count: int, style: Style) -> tuple[Placement, ...]:
+    """Lay cards side by side with equal steps; they overlap when the row is crowded."""
+    size, style = _line_scale(area, card, count, style)
+    line = _arc(count, _step(area, size, count, style, 0.0), 0.0)
+    return _settled(line, area, card, size, style)
+
+
+def stack(area: Rect, card: Size, count: int, style: Style) -> tuple[Placement, ...]:
+    """Pile cards up, the last on top, the top few a little apart and those below askew.
+
+    The pile keeps its foot where a full depth of cards would have it, however few are left.
+    """
+    layers = max(1, style.depth)
+    dx, dy = style.shift
+    rise = layers - 1
+    scale = min(
+        1.0,
+        area.w / (card.w + abs(dx) * rise),
+        area.h / (card.h + abs(dy) * rise),
+    )
+    size = card.scaled(scale)
+
+    def pile(angle: float) -> list[Placement]:
+        return [
+            Placement(dx * scale * level, dy * scale * level, rotation=angle * part)
+            for level in (0, rise)
+            for part in (0.0, *_ASKEW)
+        ]
+
+    def fits(angle: float) -> bool:
+        box = _extent(pile(angle), size)
+        return box.w <= area.w and box.h <= area.h
+
+    angle = _largest(abs(style.angle), fits)
+    x, y = _origin(_extent(pile(angle), size), area, style)
+    lowest = max(0, count - layers)
+    return tuple(
+        Placement(
+            x + dx * scale * max(0, index - lowest),
+            y + dy * scale * max(0, index - lowest),
+            rotation=0.0 if index == count - 1 else angle * _ASKEW[index % len(_ASKEW)],
+            scale=scale,
+            order=index,
+            shown=index >= lowest,
+        )
+        for index in range(count)
+    )
+
+
+def grid(area: Rect, card: Size, count: int, style: Style) -> tuple[Placement, ...]:
+    """Lay cards in lines like text, in the number of columns that keeps them largest."""
+    if count == 0:
+        return ()
+    gap = max(0.0, style.gap)
+
+    def scale_of(columns: int) -> float:
+        lines = math.ceil(count / columns)
+        return min(
+            1.0,
+            area.w / (columns * (card.w + gap) - gap),
+            area.h / (lines * (card.h + gap) - gap),
+        )
+
+    columns = max(range(1, count + 1), key=scale_of)
+    if scale_of(columns) == 1.0:
+        columns = max(c for c in range(1, count + 1) if scale_of(c) == 1.0)
+    scale = scale_of(columns)
+    cells = [
+        Placement(
+            (index % columns) * (card.w + gap) * scale,
+            (index // columns) * (card.h + gap) * scale,
+        )
+        for index in range(count)
+    ]
+    size = card.scaled(scale)
+    return _settled(cells, area, card, size, style)
+
+
+ARRANGEMENTS: Mapping[str, Callable[[Rect, Size, int, Style], tuple[Placement, ...]]] = (
+    MappingProxyType({"fan": fan, "row": row, "stack": stack, "grid": grid})
+)
+
+
+def arrange(area: Rect, card: Size, count: int, style: Style) -> tuple[Placement, ...]:
+    """Give one placement for each of `count` cards by the arrangement that the style names."""
+    return ARRANGEMENTS[style.arrangement](area, card, count, style)
+
+
+def insertion_index(placements: Sequence[Placement], point: Vec, style: Style) -> int:
+    """Tell before which card one dropped at `point` comes: 0 is first, the count is last.
+
+    A stack takes cards on top only.
+    """
+    x, y = point
+    if style.arrangement == "stack":
+        return len(placements)
+    if style.arrangement == "grid":
+        return _grid_index(placements, x, y)
+    return bisect_left([p.x for p in placements], x)
+
+
+def _grid_index(placements: Sequence[Placement], x: float, y: float) -> int:
+    lines = sorted({p.y for p in placements})
+    if not lines:
+        return 0
+    nearest = min(lines, key=lambda line: abs(line - y))
+    before = sum(p.y < nearest for p in placements)
+    return before + bisect_left([p.x for p in placements if p.y == nearest], x)
+
+
+def _closest(size: Size, style: Style) -> float:
+    """Give the smallest step between neighbours that the style's gap and overlap allow."""
+    return min(size.w + style.gap, size.w * (1 - style.overlap))
+
+
+def _line_scale(area: Rect, card: Size, count: int, style: Style) -> tuple[Size, Style]:
+    """Shrink cards, and the gap with them, until `count` of them fit one flat line."""
+    tightest = card.w + max(0, count - 1) * _closest(card, style)
+    scale = min(1.0, area.w / tightest, area.h / card.h)
+    return card.scaled(scale), replace(style, gap=style.gap * scale)
+
+
+def _step(area: Rect, size: Size, count: int, style: Style, spread: float) -> float:
+    """Give the distance between neighbours: the wanted one, or what the width leaves."""
+    if count < 2:
+        return 0.0
+    outer = bounds(Placement(0, 0, spread / 2), size).w
+    return min(size.w + style.gap, (area.w - outer) / (count - 1))
+
+
+def _arc(count: int, step: float, spread: float) -> list[Placement]:
+    """Give cards around x 0, the middle at y 0, turning evenly by `spread` degrees in all.
+
+    The curve is the one on which a card that turns evenly with x always stands square:
+    y' = tan(turn), so y = -ln(cos(turn)) / (turn per pixel).
+    """
+    reach = step * (count - 1) / 2
+    per_pixel = math.radians(spread) / 2 / reach if reach > 0 else 0.0
+    cards = []
+    for index in range(count):
+        # Taken from the middle outwards, so that both halves are mirror images to the last bit.
+        x = (index - (count - 1) / 2) * step
+        turn = x * per_pixel
+        drop = -math.log(math.cos(turn)) / per_pixel if per_pixel > 0 else 0.0
+        cards.append(Placement(x, drop, math.degrees(turn)))
+    return cards
+
+
+def _extent(cards: Sequence[Placement], size: Size) -> Rect:
+    """Give the rectangle around cards that are placed at full size."""
+    boxes = [bounds(card, size) for card in cards]
+    if not boxes:
+        return Rect(0, 0, 0, 0)
+    return reduce(Rect.union, boxes)
+
+
+def _largest(wanted: float, fits: Callable[[float], bool]) -> float:
+    """Find the largest value up to `wanted` that fits, to a hundredth; zero always fits."""
+    if fits(wanted):
+        return wanted
+    low, high = 0.0, wanted
+    while high - low > 0.01:
+        middle = (low + high) / 2
+        low, high = (middle, high) if fits(middle) else (low, middle)
+    return low
+
+
+def _origin(box: Rect, area: Rect, style: Style) -> tuple[float, float]:
+    """Give the shift that takes a box to its place in the area, by alignment and anchor."""
+    spare_x, spare_y = area.w - box.w, area.h - box.h
+    return (
+        area.left + spare_x * _ALIGN[style.align] - box.left,
+        area.top + spare_y * _ANCHOR[style.anchor] - box.top,
+    )
+
+
+def _settled(
+    cards: Sequence[Placement], area: Rect, asked: Size, size: Size, style: Style
+) -> tuple[Placement, ...]:
+    """Move cards that were placed around zero into the area, and number them."""
+    x, y = _origin(_extent(cards, size), area, style)
+    return tuple(
+        card._replace(x=card.x + x, y=card.y + y, scale=size.w / asked.w, order=index)
+        for index, card in enumerate(cards)
+    )

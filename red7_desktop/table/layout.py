@@ -1,0 +1,259 @@
+"""Reads table layouts from Tiled map files; the one module that knows pytmx.
+
+A layout file is an orthogonal Tiled map with an object layer called `zones`. Each rectangle in
+it is a zone, described by typed custom properties; other layers are for the designer's guides and
+are not read. What the properties mean is told to designers in docs/layouts.md.
+
+pytmx keeps quiet about several things that are mistakes in a layout (points and ellipses turn into
+empty rectangles, of two objects with one name the last wins) and raises bare errors about others,
+so the XML is looked through first and every complaint names the object.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, NamedTuple
+from xml.etree import ElementTree
+
+import pytmx
+
+from red7_desktop.scene.geometry import Rect, Size
+from red7_desktop.table.arrange import ALIGNMENTS, ANCHORS, ARRANGEMENTS
+from red7_desktop.table.spec import FACES, KINDS, REQUIRED, Layout, LayoutError, ZoneSpec
+
+ZONES_LAYER = "zones"
+
+
+class Property(NamedTuple):
+    """What a custom property may hold: Tiled's type, a test, and the words for a failed one."""
+
+    type: str
+    allows: Callable[[Any], bool]
+    expected: str
+
+
+def _one_of(words: Collection[str]) -> Property:
+    return Property("string", lambda value: value in words, f"one of {', '.join(words)}")
+
+
+def _number(low: float, high: float) -> Property:
+    return Property("float", lambda value: low <= value <= high, f"{low:g} to {high:g}")
+
+
+def _whole(low: int, high: int) -> Property:
+    return Property("int", lambda value: low <= value <= high, f"{low} to {high}")
+
+
+_COMMENT = Property("string", lambda _: True, "a text")
+
+ZONE_PROPERTIES: Mapping[str, Property] = MappingProxyType(
+    {
+        "kind": _one_of(tuple(KINDS)),
+        "seat": _whole(0, 9),
+        "comment": _COMMENT,
+    }
+)
+CARD_PROPERTIES: Mapping[str, Property] = MappingProxyType(
+    {
+        "card_width": _number(8, 600),
+        "faces": _one_of(FACES),
+        "arrangement": _one_of(tuple(ARRANGEMENTS)),
+        "angle": _number(0, 120),
+        "gap": _number(-600, 600),
+        "overlap": _number(0, 0.95),
+        "align": _one_of(ALIGNMENTS),
+        "anchor": _one_of(ANCHORS),
+        "depth": _whole(1, 12),
+        "shift_x": _number(-40, 40),
+        "shift_y": _number(-40, 40),
+    }
+)
+MAP_PROPERTIES: Mapping[str, Property] = MappingProxyType(
+    {"seats": _whole(1, 10), "card_ratio": _number(1, 2), "comment": _COMMENT}
+)
+
+_STYLE_FIELDS = ("arrangement", "gap", "overlap", "angle", "align", "anchor", "depth")
+_SHAPES = ("ellipse", "point", "polygon", "polyline", "text", "capsule")
+_READERS: Mapping[str, tuple[type, ...]] = MappingProxyType(
+    {"string": (str,), "int": (int,), "float": (int, float), "bool": (bool,)}
+)
+_GEOMETRY = ("x", "y", "width", "height", "rotation")
+
+
+def load_layout(path: Path, required: frozenset[str] = REQUIRED) -> Layout:
+    """Read and check one layout file.
+
+    required: the kinds of zones that must be there, owned ones for every seat.
+
+    Raises LayoutError naming the file, the object and the property that is wrong.
+    """
+    root = _read_xml(path)
+    _check_map(path.name, root)
+    names = _check_objects(path.name, root)
+    tmx = _read_map(path, root)
+    found = _checked(path.name, None, tmx.properties, MAP_PROPERTIES)
+    if "seats" not in found:
+        raise LayoutError(path.name, "the map must say how many seats it is for", prop="seats")
+    group = next(g for g in tmx.objectgroups if g.name == ZONES_LAYER)
+    return Layout(
+        where=path.name,
+        seats=found["seats"],
+        size=Size(tmx.width * tmx.tilewidth, tmx.height * tmx.tileheight),
+        zones=tuple(_zone(path.name, name, each) for name, each in zip(names, group, strict=True)),
+        card_ratio=found.get("card_ratio", 1.4),
+        required=required,
+    )
+
+
+def load_layouts(folder: Path, required: frozenset[str] = REQUIRED) -> tuple[Layout, ...]:
+    """Read every layout file of a folder, in the order of their names.
+
+    Raises LayoutError for the first file that is wrong, and when there is none.
+    """
+    layouts = tuple(load_layout(path, required) for path in sorted(folder.glob("*.tmx")))
+    if not layouts:
+        raise LayoutError(folder.name, "the folder holds no layout (.tmx)")
+    return layouts
+
+
+def _read_xml(path: Path) -> ElementTree.Element:
+    try:
+        return ElementTree.parse(path).getroot()
+    except FileNotFoundError:
+        raise LayoutError(path.name, "the file does not exist") from None
+    except (OSError, UnicodeError) as error:
+        raise LayoutError(path.name, f"the file cannot be read: {error}") from error
+    except ElementTree.ParseError as error:
+        raise LayoutError(path.name, f"the file is damaged: {error}") from error
+
+
+def _read_map(path: Path, root: ElementTree.Element) -> pytmx.TiledMap:
+    tmx = pytmx.TiledMap()
+    tmx.filename = str(path)
+    try:
+        tmx.parse_xml(root)
+    except Exception as error:  # pytmx raises the bare class for what it does not support
+        raise LayoutError(path.name, f"not a map that can be read: {error}") from error
+    return tmx
+
+
+def _check_map(where: str, root: ElementTree.Element) -> None:
+    if root.tag != "map":
+        raise LayoutError(where, f"not a Tiled map: the outermost element is <{root.tag}>")
+    for name, expected in (("orientation", "orthogonal"), ("infinite", "0")):
+        if root.get(name, expected) != expected:
+            raise LayoutError(where, f"the map's {name} must be {expected}, is {root.get(name)}")
+    for name in ("width", "height", "tilewidth", "tileheight"):
+        if not root.get(name, "").isdecimal() or int(root.get(name, "")) == 0:
+            raise LayoutError(where, f"the map's {name} must be a whole number above 0")
+    layers = [g for g in root.iter("objectgroup") if g.get("name") == ZONES_LAYER]
+    if len(layers) != 1:
+        problem = f"must have one object layer {ZONES_LAYER!r}, has {len(layers)}"
+        raise LayoutError(where, problem)
+    if any(layers[0].get(name, "0") != "0" for name in ("offsetx", "offsety")):
+        raise LayoutError(where, f"the layer {ZONES_LAYER!r} must not be offset")
+    _check_values(where, None, root, MAP_PROPERTIES)
+
+
+def _check_objects(where: str, root: ElementTree.Element) -> list[str]:
+    """Check what pytmx would hide or stumble over; give the names of the objects in order."""
+    layer = next(g for g in root.iter("objectgroup") if g.get("name") == ZONES_LAYER)
+    names = []
+    for node in layer.findall("object"):
+        name = node.get("name", "")
+        if not name:
+            raise LayoutError(where, f"the object with the id {node.get('id')} has no name")
+        for problem in _shape_problems(node):
+            raise LayoutError(where, problem, name)
+        _check_values(where, name, node, {**ZONE_PROPERTIES, **CARD_PROPERTIES})
+        names.append(name)
+    return names
+
+
+def _shape_problems(node: ElementTree.Element) -> Iterator[str]:
+    for shape in _SHAPES:
+        if node.find(shape) is not None:
+            yield f"is drawn as a {shape}; a zone is a rectangle"
+    if node.get("gid") is not None:
+        yield "is a tile; a zone is a rectangle"
+    if node.get("template") is not None:
+        yield "comes from a template; draw it as a rectangle"
+    for key in _GEOMETRY:
+        if not _reads_as_number(node.get(key, "0")):
+            yield f"its {key} must be a number, is {node.get(key)!r}"
+    if float(node.get("rotation", "0")) != 0:
+        yield "is turned; a zone lies straight"
+    if float(node.get("width", "0")) <= 0 or float(node.get("height", "0")) <= 0:
+        yield "has no size: draw it as a rectangle"
+
+
+def _reads_as_number(text: str) -> bool:
+    try:
+        return math.isfinite(float(text))
+    except ValueError:
+        return False
+
+
+def _check_values(
+    where: str, zone: str | None, node: ElementTree.Element, known: Mapping[str, Property]
+) -> None:
+    """Check names and raw values of the properties, on which pytmx would fail without a place."""
+    seen: set[str] = set()
+    for prop in node.findall("properties/property"):
+        name, kind, value = prop.get("name", ""), prop.get("type", "string"), prop.get("value", "")
+        if name not in known:
+            problem = f"is not known; known are {', '.join(known)}"
+            raise LayoutError(where, problem, zone, name)
+        if name in seen:
+            raise LayoutError(where, "is given twice", zone, name)
+        seen.add(name)
+        if kind != known[name].type and (kind, known[name].type) != ("int", "float"):
+            problem = f"must have the type {known[name].type}, has {kind}"
+            raise LayoutError(where, problem, zone, name)
+        if kind == "int" and not value.removeprefix("-").isdecimal():
+            raise LayoutError(where, f"must be a whole number, is {value!r}", zone, name)
+        if kind == "float" and not _reads_as_number(value):
+            raise LayoutError(where, f"must be a number, is {value!r}", zone, name)
+
+
+def _checked(
+    where: str, zone: str | None, values: Mapping[str, Any], known: Mapping[str, Property]
+) -> dict[str, Any]:
+    """Give the properties that are set, each tested against what it may hold."""
+    for name, value in values.items():
+        rule = known.get(name)
+        if rule is None:
+            raise LayoutError(where, "only a zone that holds cards has this", zone, name)
+        if not isinstance(value, _READERS[rule.type]) or not rule.allows(value):
+            raise LayoutError(where, f"must be {rule.expected}, is {value!r}", zone, name)
+    return dict(values)
+
+
+def _zone(where: str, name: str, each: pytmx.TiledObject) -> ZoneSpec:
+    kind = each.properties.get("kind")
+    if kind is None:
+        raise LayoutError(where, "must say what kind of zone this is", name, "kind")
+    _checked(where, name, {"kind": kind}, ZONE_PROPERTIES)
+    preset = KINDS[kind].style
+    known = ZONE_PROPERTIES if preset is None else {**ZONE_PROPERTIES, **CARD_PROPERTIES}
+    found = _checked(where, name, each.properties, known)
+    area = Rect(each.x, each.y, each.width, each.height)
+    spec = ZoneSpec(name, kind, area, seat=found.get("seat"))
+    if preset is None:
+        return spec
+    if "card_width" not in found:
+        raise LayoutError(where, "a zone that holds cards must say how wide", name, "card_width")
+    if found["card_width"] + found.get("gap", preset.gap) <= 0:
+        raise LayoutError(where, "must not be as negative as a card is wide", name, "gap")
+    style = replace(preset, **{key: found[key] for key in _STYLE_FIELDS if key in found})
+    shift = (found.get("shift_x", preset.shift[0]), found.get("shift_y", preset.shift[1]))
+    return replace(
+        spec,
+        style=replace(style, shift=shift),
+        card_width=float(found["card_width"]),
+        faces=found.get("faces", "known"),
+    )

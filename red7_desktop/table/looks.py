@@ -1,0 +1,113 @@
+"""What the table is given to look like: card faces, marks on cards and zones, and its pace."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Protocol, TypeAlias
+
+from red7_desktop.scene.geometry import Rect, Size
+from red7_desktop.scene.pictures import Picture
+from red7_desktop.tabletop.zones import Face
+
+
+class Faces(Protocol):
+    """Paints cards. The table knows no colours and no numbers, only these pictures."""
+
+    def picture(self, face: Face, width: float) -> Picture:
+        """Give the picture of a face, None for the back, for a card of a width in design units."""
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """The place of a mark: the whole card or zone, and a margin around it."""
+
+    margin: float = 0.0
+
+    def __call__(self, size: Size) -> Rect:
+        """Give the mark's box in the space of what it marks."""
+        return Rect(0, 0, *size).inflated(self.margin)
+
+
+@dataclass(frozen=True, slots=True)
+class Beneath:
+    """The place of a mark: a strip under the lower edge, shorter at both ends by `inset`."""
+
+    gap: float
+    height: float
+    inset: float = 0.0
+
+    def __call__(self, size: Size) -> Rect:
+        """Give the mark's box in the space of what it marks."""
+        return Rect(self.inset, size.h + self.gap, max(0.0, size.w - 2 * self.inset), self.height)
+
+
+@dataclass(frozen=True, slots=True)
+class Atop:
+    """The place of a mark: a square whose middle is that of the upper edge."""
+
+    side: float
+
+    def __call__(self, size: Size) -> Rect:
+        """Give the mark's box in the space of what it marks."""
+        return Rect((size.w - self.side) / 2, -self.side / 2, self.side, self.side)
+
+
+@dataclass(frozen=True, slots=True)
+class MarkLook:
+    """How one style of mark shows; every part is optional.
+
+    picture, where: what is drawn, and in which place.  behind: it lies under the card.
+    lift: design units by which a card rises out of its zone's arrangement.  zoom: the factor by
+    which it grows.  straight: it stops leaning.  nearer: it covers its neighbours (not for
+    `hovered`, or the pointer could not go on to a neighbour in a crowded hand).
+    """
+
+    picture: Picture | None = None
+    where: Around | Beneath | Atop = Around()
+    behind: bool = False
+    lift: float = 0.0
+    zoom: float = 1.0
+    straight: bool = False
+    nearer: bool = False
+
+
+HOVERED, FOCUSED, HELD, TARGET, AIMED = "hovered", "focused", "held", "target", "aimed"
+OWN_STYLES = frozenset({HOVERED, FOCUSED, HELD, TARGET, AIMED})
+"""The styles that the table sets itself: on the card under the pointer, on what has the focus, on
+the card picked up, on the zones where it may go, and on the one where it would go now."""
+
+MarkLooks: TypeAlias = Mapping[str, MarkLook]
+
+PLAIN_MARKS: MarkLooks = MappingProxyType(
+    {
+        HOVERED: MarkLook(lift=14),
+        FOCUSED: MarkLook(lift=14, nearer=True),
+        HELD: MarkLook(lift=22, zoom=1.05, straight=True, nearer=True),
+    }
+)
+"""The table's own styles as movement alone, without colours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How long things take, in seconds.
+
+    nearest, farthest: a card's way to a place next to it, and across the whole table.
+    turn: turning a card over.  nudge: rising, leaning, making room.  stagger: between two cards
+    that set off together.  fade: a card that appears or goes.
+    glides: false lets cards fade in at their new place instead of travelling (reduced motion).
+    """
+
+    nearest: float = 0.22
+    farthest: float = 0.32
+    turn: float = 0.2
+    nudge: float = 0.12
+    stagger: float = 0.035
+    fade: float = 0.12
+    glides: bool = True
+
+    def of_way(self, part: float) -> float:
+        """Give the time for a way that is a part, 0..1, of the longest on the table."""
+        return self.nearest + (self.farthest - self.nearest) * min(max(part, 0.0), 1.0)

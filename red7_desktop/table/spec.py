@@ -1,0 +1,252 @@
+"""What a table layout is: named zones with a kind, a seat and a style, and the rules they keep."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import combinations
+from types import MappingProxyType
+
+from red7_desktop.scene.geometry import Rect, Size
+from red7_desktop.table.arrange import Style
+
+
+class LayoutError(ValueError):
+    """Says what is wrong with a layout, and where: file, then object, then property.
+
+    where: the file name.  zone, prop: the object's and the property's name, or None.
+    """
+
+    def __init__(
+        self, where: str, problem: str, zone: str | None = None, prop: str | None = None
+    ) -> None:
+        self.where, self.problem, self.zone, self.prop = where, problem, zone, prop
+        parts = [where]
+        if zone is not None:
+            parts.append(f"zone {zone!r}")
+        if prop is not None:
+            parts.append(f"property {prop!r}")
+        super().__init__(": ".join([*parts, problem]))
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What every zone of one kind has in common.
+
+    owned: there is one per seat, named `kind.seat`; a shared zone is named by its kind alone.
+    style: how its cards lie unless the layout says otherwise; None for a zone without cards.
+    required: a layout without it is refused (for an owned kind: without one for every seat).
+    encloses: kinds of zones (of the same seat, or shared) that may lie inside it.
+    floats: it is drawn over the rest, so it may overlap anything.
+    """
+
+    owned: bool = False
+    style: Style | None = None
+    required: bool = False
+    encloses: frozenset[str] = frozenset()
+    floats: bool = False
+
+
+_IN_A_PANEL = frozenset({"hand", "palette", "score", "name", "count", "points", "tally", "notes"})
+_PILE = Style("stack", gap=0.0)
+
+KINDS: Mapping[str, Kind] = MappingProxyType(
+    {
+        "hand": Kind(owned=True, style=Style("fan"), required=True),
+        "palette": Kind(owned=True, style=Style("row"), required=True),
+        "score": Kind(owned=True, style=_PILE, required=True),
+        "panel": Kind(owned=True, required=True, encloses=_IN_A_PANEL),
+        "name": Kind(owned=True, required=True),
+        "count": Kind(owned=True),
+        "points": Kind(owned=True, required=True),
+        "tally": Kind(owned=True, required=True),
+        "notes": Kind(owned=True),
+        "canvas": Kind(style=_PILE, required=True),
+        "deck": Kind(style=_PILE, required=True),
+        "discard": Kind(style=_PILE),
+        "ring": Kind(required=True, encloses=frozenset({"canvas"})),
+        "supply": Kind(),
+        "banner": Kind(required=True),
+        "message": Kind(required=True),
+        "actions": Kind(required=True),
+        "title": Kind(required=True),
+        "tools": Kind(required=True),
+        "log": Kind(),
+        "hint": Kind(floats=True),
+    }
+)
+
+REQUIRED = frozenset(name for name, kind in KINDS.items() if kind.required)
+
+FACES = ("known", "down")
+"""Whether a zone shows the faces that are known, or the back of every card."""
+
+
+@dataclass(frozen=True)
+class ZoneSpec:
+    """One zone of a layout, in the layout's own units.
+
+    seat: counted clockwise from the viewer, who is 0; None for a shared zone.
+    style, card_width: None for a zone that holds no cards.  faces: one of FACES.
+    """
+
+    name: str
+    kind: str
+    area: Rect
+    seat: int | None = None
+    style: Style | None = None
+    card_width: float | None = None
+    faces: str = "known"
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A checked layout: the zones of one table for one number of seats and one shape of window.
+
+    where: the file it came from.  size: width and height of the design.  card_ratio: the height
+    of a card for a width of 1.
+    """
+
+    where: str
+    seats: int
+    size: Size
+    zones: tuple[ZoneSpec, ...]
+    card_ratio: float = 1.4
+    required: frozenset[str] = field(default=REQUIRED, repr=False)
+
+    def __post_init__(self) -> None:
+        _check_names(self)
+        _check_places(self)
+        _check_overlaps(self)
+
+    @cached_property
+    def by_name(self) -> Mapping[str, ZoneSpec]:
+        """The zones by their names."""
+        return MappingProxyType({spec.name: spec for spec in self.zones})
+
+    def zone(self, kind: str, seat: int | None = None) -> ZoneSpec:
+        """Give the zone of a kind, of a seat if it is owned.
+
+        Raises LayoutError when the layout has no such zone.
+        """
+        name = zone_name(kind, seat)
+        if name not in self.by_name:
+            raise LayoutError(self.where, "the layout has no such zone", name)
+        return self.by_name[name]
+
+    def card_size(self, spec: ZoneSpec) -> Size:
+        """Give the size of a card in a zone, in the layout's units.
+
+        Raises LayoutError for a zone that holds no cards.
+        """
+        if spec.card_width is None:
+            raise LayoutError(self.where, "the zone holds no cards", spec.name)
+        return Size(spec.card_width, spec.card_width * self.card_ratio)
+
+
+def lies_in(inner: Rect, outer: Rect) -> bool:
+    """Tell whether one rectangle lies wholly inside another; their edges may touch."""
+    return (
+        outer.left <= inner.left
+        and outer.top <= inner.top
+        and inner.right <= outer.right
+        and inner.bottom <= outer.bottom
+    )
+
+
+def zone_name(kind: str, seat: int | None = None) -> str:
+    """Give the name that a zone of this kind and relative seat has in every layout.
+
+    >>> zone_name("palette", 1), zone_name("deck")
+    ('palette.1', 'deck')
+    """
+    return kind if seat is None else f"{kind}.{seat}"
+
+
+def choose_layout(layouts: Iterable[Layout], window: tuple[float, float], seats: int) -> Layout:
+    """Choose the layout for a number of seats whose shape is nearest to the window's.
+
+    Nearest is by the ratio of the aspects, so that half as wide and twice as wide are equally far.
+
+    Raises LayoutError when there is none for that number of seats.
+    """
+    # A window being minimised may report no size at all.
+    aspect = math.log(max(window[0], 1) / max(window[1], 1))
+    fitting = [layout for layout in layouts if layout.seats == seats]
+    if not fitting:
+        raise LayoutError("layouts", f"there is none for {seats} seats")
+    return min(
+        fitting,
+        key=lambda each: (abs(math.log(each.size.w / each.size.h) - aspect), each.where),
+    )
+
+
+def _check_names(layout: Layout) -> None:
+    seen: set[str] = set()
+    for spec in layout.zones:
+        if spec.name in seen:
+            raise LayoutError(layout.where, "two objects have this name", spec.name)
+        seen.add(spec.name)
+        _check_identity(layout, spec)
+    for kind in KINDS:
+        if kind in layout.required:
+            for seat in range(layout.seats) if KINDS[kind].owned else (None,):
+                if zone_name(kind, seat) not in seen:
+                    raise LayoutError(layout.where, "this zone is missing", zone_name(kind, seat))
+
+
+def _check_identity(layout: Layout, spec: ZoneSpec) -> None:
+    """Check that kind, seat and name of one zone agree."""
+
+    def wrong(prop: str | None, problem: str) -> LayoutError:
+        return LayoutError(layout.where, problem, spec.name, prop)
+
+    kind = KINDS.get(spec.kind)
+    if kind is None:
+        raise wrong("kind", f"{spec.kind!r} is no kind of zone; known are {', '.join(KINDS)}")
+    if kind.owned and spec.seat is None:
+        raise wrong("seat", f"a {spec.kind} belongs to a seat, so this must say which")
+    if not kind.owned and spec.seat is not None:
+        raise wrong("seat", f"a {spec.kind} is shared and has no seat")
+    if spec.seat is not None and not 0 <= spec.seat < layout.seats:
+        raise wrong("seat", f"must be 0 to {layout.seats - 1}, is {spec.seat}")
+    if spec.name != zone_name(spec.kind, spec.seat):
+        expected = zone_name(spec.kind, spec.seat)
+        raise wrong(None, f"by its kind and seat this zone must be named {expected!r}")
+    if (kind.style is None) != (spec.style is None) or (kind.style is None) != (
+        spec.card_width is None
+    ):
+        says = "must" if kind.style else "must not"
+        raise wrong("card_width", f"a {spec.kind} {says} have a card width and a style")
+
+
+def _check_places(layout: Layout) -> None:
+    whole = Rect(0, 0, *layout.size)
+    for spec in layout.zones:
+        if not all(math.isfinite(number) for number in spec.area):
+            raise LayoutError(layout.where, "position and size must be numbers", spec.name)
+        if spec.area.w <= 0 or spec.area.h <= 0:
+            raise LayoutError(layout.where, "has no size: draw it as a rectangle", spec.name)
+        if not lies_in(spec.area, whole):
+            problem = f"lies outside of the map, which is {whole.w:g} x {whole.h:g}"
+            raise LayoutError(layout.where, problem, spec.name)
+
+
+def _check_overlaps(layout: Layout) -> None:
+    solid = [spec for spec in layout.zones if not KINDS[spec.kind].floats]
+    for one, other in combinations(solid, 2):
+        if not one.area.overlaps(other.area):
+            continue
+        if not (_may_lie_in(one, other) or _may_lie_in(other, one)):
+            raise LayoutError(layout.where, f"overlaps the zone {other.name!r}", one.name)
+
+
+def _may_lie_in(inner: ZoneSpec, outer: ZoneSpec) -> bool:
+    """Tell whether one zone lies wholly inside another that is meant to enclose it."""
+    return (
+        inner.kind in KINDS[outer.kind].encloses
+        and inner.seat == outer.seat
+        and lies_in(inner.area, outer.area)
+    )

@@ -1,0 +1,296 @@
+"""Shows zones of cards and animates their changes; knows no game."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import count
+from typing import NamedTuple
+
+from red7_desktop.scene.geometry import Rect, Vec
+from red7_desktop.scene.hit import find_hit
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.tween import Animator
+from red7_desktop.table.card_node import IN_THE_AIR, CardNode, hover_rise, posed
+from red7_desktop.table.cast import Cast
+from red7_desktop.table.follow import Place
+from red7_desktop.table.grip import Drops, Grip
+from red7_desktop.table.looks import PLAIN_MARKS, Faces, MarkLooks, Pace
+from red7_desktop.table.marks import Marks
+from red7_desktop.table.spec import Layout, LayoutError
+from red7_desktop.table.zone_node import ZoneNode, make_zone_nodes
+from red7_desktop.tabletop.zones import Face, Handling, Move, Zones
+
+
+class TableView:
+    """The table: give it snapshots with `show`, and hear of the player's hands by callbacks.
+
+    What a snapshot says is true at once: every card belongs to its zone and knows where it lies;
+    animations only draw the lag, and `snap` ends them. `root` is the node to put on a stage. Its
+    space is the layout's, so an app can lay its own panels into it, by the layout's rectangles;
+    z -1 and more is where zones and cards are.
+
+    A card is named by its face, or, where that is not known or not the only one, by its place:
+    the zone's id for the top card (`deck`), `zone#n` for the n-th from 0 (`hand:B#2`).
+
+    Callbacks:
+        on_pick: a card was picked up, by name, or put back (None).
+        on_drop: the held card was dropped on another zone, by drag, click-click or key alike, and
+            is no longer held; afterwards cards that the state has not moved glide home.
+        on_refuse: a card was clicked that has nowhere to go, by name.
+        on_aim: where the held card would go if let go now: card and zone, or None for nowhere.
+        on_look: the card that the pointer rests on or presses long, or None.
+    """
+
+    def __init__(
+        self,
+        *,
+        faces: Faces,
+        animator: Animator,
+        layout: Layout,
+        viewer: int,
+        visible: Rect,
+        looks: MarkLooks = PLAIN_MARKS,
+        pace: Pace | None = None,
+    ) -> None:
+        self.on_pick: Callable[[str | None], None] | None = None
+        self.on_drop: Callable[[Handling], None] | None = None
+        self.on_refuse: Callable[[str], None] | None = None
+        self.on_aim: Callable[[str, str | None], None] | None = None
+        self.on_look: Callable[[CardNode | None], None] | None = None
+        self.pace = pace or Pace()
+        self.cast = Cast()
+        self.marks = Marks(looks)
+        self.grip = Grip(self, animator)
+        self._animator = animator
+        self._faces = faces
+        self._numbers = count(1)
+        self._zone_nodes: dict[str, ZoneNode] = {}
+        self._leaving: dict[CardNode, _Departure] = {}
+        self.root = Node(name="table")
+        # Cards come first in the order of the tree, for that is the order of the focus.
+        self._cards = Node(name="cards")
+        self._zones = Node(name="zones", z=-1.0)
+        self.root.add(self._cards, self._zones)
+        self.place(layout, viewer, visible)
+
+    # -- the table as a whole --------------------------------------------------------------
+
+    def place(self, layout: Layout, viewer: int, visible: Rect) -> None:
+        """Lay the table out anew, in another layout, window or from another seat, at once.
+
+        visible: all that the window shows, in the space of the root's parent.
+
+        Raises LayoutError when the layout has no zone for a zone with cards; nothing changes then.
+        """
+        zone_nodes = make_zone_nodes(layout, viewer)
+        _check_zones(self.cast.rows, zone_nodes, layout)
+        self.grip.let_go()
+        self.layout, self.viewer = layout, viewer
+        self.root.scale = min(visible.w / layout.size.w, visible.h / layout.size.h)
+        middle = Vec(layout.size.w / 2, layout.size.h / 2)
+        self.root.position = visible.centre - middle * self.root.scale
+        for node in self._zone_nodes.values():
+            self.marks.forget(node)
+            node.detach()
+        self._zone_nodes = zone_nodes
+        self._zones.add(*zone_nodes.values())
+        for node in zone_nodes.values():
+            self.grip.attach_zone(node)
+        for card in self.cast:
+            self._dress(card)
+        self._order_cards()
+        self.grip.refresh()
+        self.snap()
+
+    def show(self, zones: Zones, moves: Sequence[Move] = ()) -> None:
+        """Make a snapshot true; the moves, as far as they may be known, tell what travelled.
+
+        Raises LayoutError for a zone that the layout does not have; nothing changes then.
+        """
+        _check_zones(zones, self._zone_nodes, self.layout)
+        change = self.cast.recast(zones, moves, self._make_card)
+        for card in change.gone:
+            self.marks.forget(card)
+            card.vanish(self._animator, self.pace.fade)
+        self._leaving = {
+            card: _Departure(nth * self.pace.stagger, change.newcomers.get(card, card.zone))
+            for nth, card in enumerate(change.travellers)
+        }
+        for card in self.cast:
+            self._dress(card)
+        self._order_cards()
+        self.grip.refresh()
+        self.settle()
+
+    def snap(self) -> None:
+        """End every animation of the table and every drag: all is where the snapshot says."""
+        self.grip.let_go()
+        self.settle()
+        present = set(self.cast)
+        for node in self._cards.children:
+            if isinstance(node, CardNode) and node in present:
+                node.snap(self._animator)
+            else:
+                self._animator.cancel(node)
+                node.detach()
+
+    def settle(self) -> None:
+        """Send every card to where it belongs, with its marks on; a refused drop glides home."""
+        leaving, self._leaving = self._leaving, {}
+        for zone, node in self._zone_nodes.items():
+            node.mark(self.marks.on_zone(node, zone))
+            row = self.cast.rows.get(zone, [])
+            for card, placement in zip(row, node.placements(len(row)), strict=True):
+                styles = self.marks.on_card(card, self.cast.names(card))
+                card.mark(styles)
+                card.hit_margin = hover_rise(styles)
+                card.pose = posed(placement, [look for _, look in styles])
+                if card is not self.grip.dragged:
+                    self._send(card, leaving.get(card))
+
+    def repaint(self, faces: Faces, looks: MarkLooks) -> None:
+        """Take on other faces and looks of marks, as after a change of the theme."""
+        self._faces, self.marks.looks = faces, looks
+        for card in self.cast:
+            card.dress(faces.picture(card.shown, card.size.w))
+        self.settle()
+
+    # -- what may be done, and what is marked ----------------------------------------------
+
+    def offer(self, drops: Drops) -> None:
+        """Say which cards can be picked up and where each may go: by card name, then zone id."""
+        self.grip.offer(drops)
+        self.settle()
+
+    def pick(self, name: str | None) -> None:
+        """Pick a card up as a click on it would, or put back what is held (None).
+
+        Raises KeyError when no card has that name.
+        """
+        found = [] if name is None else self.cast.named(name)
+        if name is not None and not found:
+            raise KeyError(f"no card on the table is {name!r}")
+        self.grip.pick(found[0] if found else None)
+
+    def drop(self, zone: str) -> None:
+        """Drop the held card on a zone, as a click there would; nothing when none is held."""
+        self.grip.drop(zone)
+
+    def mark(self, style: str, cards: Iterable[str] = (), zones: Iterable[str] = ()) -> None:
+        """Put a style's mark on exactly these cards and zones, now and in later snapshots.
+
+        Raises KeyError for a style without a look.
+        """
+        if self.marks.put(style, cards, zones):
+            self.settle()
+
+    # -- finding things --------------------------------------------------------------------
+
+    @property
+    def zones(self) -> dict[str, tuple[Face, ...]]:
+        """The snapshot that the cards on the table make."""
+        return self.cast.zones
+
+    def zone_node(self, zone: str) -> ZoneNode:
+        """Give the node of a zone; KeyError for one that the layout lacks."""
+        return self._zone_nodes[zone]
+
+    def zone_nodes(self) -> tuple[ZoneNode, ...]:
+        """Give the nodes of all zones that hold cards."""
+        return tuple(self._zone_nodes.values())
+
+    def is_own_hand(self, zone: str) -> bool:
+        """Tell whether a zone is the hand of the seat whose view this is."""
+        spec = self._zone_nodes[zone].spec
+        return spec.kind == "hand" and spec.seat == 0
+
+    def zone_at(self, point: Vec) -> str | None:
+        """Give the id of the zone under a point of the stage, or None."""
+        place = self.root.to_local(point)
+        if place is None:
+            return None
+        nodes = self._zone_nodes.items()
+        return next((zone for zone, node in nodes if node.spec.area.holds(place)), None)
+
+    def card_at(self, point: Vec) -> CardNode | None:
+        """Give the topmost card under a point of the stage, or None."""
+        found = find_hit(self._cards, point)
+        return found if isinstance(found, CardNode) else None
+
+    # -- inside ----------------------------------------------------------------------------
+
+    def _make_card(self, zone: str, face: Face, place: Place) -> CardNode:
+        """Make a card; one that comes out of another zone shows its back till it arrives."""
+        node = self._zone_nodes[zone]
+        origin = self._zone_nodes.get(place.source or "")
+        shown = node.face_shown(face) if origin is None else None
+        card = CardNode(next(self._numbers), node.card, self._faces.picture(shown, node.card.w))
+        card.shown = shown
+        if origin is not None:
+            card.position = origin.spec.area.centre
+            card.scale = origin.card.w / node.card.w
+        self.grip.attach_card(card)
+        self._cards.add(card)
+        return card
+
+    def _dress(self, card: CardNode) -> None:
+        """Bring size and picture up to date with the card's zone and face.
+
+        A card turns over near the end of its way; but what nobody may see there is not shown on
+        the way either.
+        """
+        zone = self._zone_nodes[card.zone]
+        if card.size != zone.card:
+            card.resize(zone.card)
+            card.dress(self._faces.picture(card.shown, zone.card.w))
+        before, card.shown = card.shown, zone.face_shown(card.face)
+        if before == card.shown:
+            return
+        picture = self._faces.picture(card.shown, zone.card.w)
+        departure = self._leaving.get(card)
+        hides_on_the_way = departure is not None and card.shown is None
+        if hides_on_the_way or not self.pace.glides:
+            card.dress(picture)
+        else:
+            wait = departure.delay + self.pace.nearest / 2 if departure else 0.0
+            card.turn_over(self._animator, picture, self.pace.turn, wait)
+
+    def _order_cards(self) -> None:
+        """Keep the tree, and with it the focus, in the order of the cards, the own ones first."""
+        own = [zone for zone in self.cast.rows if self._zone_nodes[zone].spec.seat == 0]
+        others = [zone for zone in self.cast.rows if zone not in own]
+        wanted: list[Node] = [card for zone in own + others for card in self.cast.rows[zone]]
+        present = set(wanted)
+        wanted += [node for node in self._cards.children if node not in present]
+        if wanted == list(self._cards.children):
+            return
+        for node in self._cards.children:
+            node.detach()
+        self._cards.add(*wanted)
+
+    def _send(self, card: CardNode, departure: _Departure | None) -> None:
+        """Send one card to its pose: through the air from another zone, else with a nudge."""
+        pace, delay = self.pace, departure.delay if departure else 0.0
+        if departure and departure.source not in self._zone_nodes:
+            card.appear(self._animator, pace.fade, delay)
+        elif departure is None and card.z < IN_THE_AIR:
+            card.go(self._animator, pace.nudge if pace.glides else 0.0)
+        elif pace.glides:
+            way = math.dist(card.position, card.pose.position) / math.hypot(*self.layout.size)
+            card.go(self._animator, pace.of_way(way), delay, aloft=True)
+        else:
+            card.appear(self._animator, pace.fade, delay)
+
+
+class _Departure(NamedTuple):
+    """How a card comes into its zone: after how many seconds, and from which zone if from any."""
+
+    delay: float
+    source: str | None
+
+
+def _check_zones(zones: Iterable[str], known: Mapping[str, ZoneNode], layout: Layout) -> None:
+    for zone in zones:
+        if zone not in known:
+            raise LayoutError(layout.where, f"has no zone that shows the cards of {zone!r}")

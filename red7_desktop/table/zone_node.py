@@ -1,0 +1,74 @@
+"""A zone on the screen: the place where cards lie and are dropped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from red7_desktop.scene.geometry import Size, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.table.arrange import Placement, Style, arrange, insertion_index
+from red7_desktop.table.card_node import MarkLayer
+from red7_desktop.table.looks import MarkLook
+from red7_desktop.table.spec import Layout, ZoneSpec
+from red7_desktop.tabletop.zones import Face, zone_of
+
+
+class ZoneNode(Node):
+    """One zone that holds cards; its box is the layout's rectangle.
+
+    id: the zone's id in snapshots.  card: the size of its cards.
+    """
+
+    def __init__(self, zone_id: str, layout: Layout, spec: ZoneSpec) -> None:
+        super().__init__(
+            name=f"zone {zone_id}",
+            position=spec.area.position,
+            size=spec.area.size,
+            interactive=True,
+        )
+        self.id = zone_id
+        self.spec = spec
+        self.card: Size = layout.card_size(spec)
+        self._style = spec.style or Style()
+        self._marks = MarkLayer(self)
+        self._placements: dict[int, tuple[Placement, ...]] = {}
+
+    def placements(self, count: int) -> tuple[Placement, ...]:
+        """Give where `count` cards lie, in the layout's units."""
+        if count not in self._placements:
+            self._placements[count] = arrange(self.spec.area, self.card, count, self._style)
+        return self._placements[count]
+
+    def index_at(self, point: Vec, count: int) -> int:
+        """Tell before which of `count` cards one dropped at a point of the layout comes."""
+        return insertion_index(self.placements(count), point, self._style)
+
+    def face_shown(self, face: Face) -> Face:
+        """Give what a card of this face shows here."""
+        return None if self.spec.faces == "down" else face
+
+    def mark(self, styles: Iterable[tuple[str, MarkLook]]) -> None:
+        """Carry exactly these marks."""
+        self._marks.set(styles)
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """The names of the marks that the zone carries."""
+        return self._marks.names
+
+
+def make_zone_nodes(layout: Layout, viewer: int) -> dict[str, ZoneNode]:
+    """Make a node for every zone that holds cards, by zone id, as one seat sees the table."""
+    nodes = {}
+    for spec in layout.zones:
+        if spec.style is not None:
+            zone_id = zone_id_of(spec, layout.seats, viewer)
+            nodes[zone_id] = ZoneNode(zone_id, layout, spec)
+    return nodes
+
+
+def zone_id_of(spec: ZoneSpec, seats: int, viewer: int) -> str:
+    """Give the snapshot's id for a layout's zone, as one seat sees the table."""
+    if spec.seat is None:
+        return spec.kind
+    return zone_of(spec.kind, (viewer + spec.seat) % seats)

@@ -1,0 +1,86 @@
+"""The layouts that ship fit every table: any number of seats, any window, any number of cards."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from red7_desktop.resources import asset
+from red7_desktop.scene.geometry import Size
+from red7_desktop.table.arrange import arrange, bounds
+from red7_desktop.table.layout import load_layout, load_layouts
+from red7_desktop.table.spec import LayoutError, choose_layout
+
+SHIPPED = sorted(asset("layouts").glob("*.tmx"))
+
+
+def test_there_is_a_layout_for_every_number_of_seats_and_shape() -> None:
+    found = {(layout.seats, layout.size) for layout in load_layouts(asset("layouts"))}
+    shapes = (Size(1920, 1080), Size(1920, 1200), Size(1440, 1080))
+    assert found == {(seats, shape) for seats in (2, 3, 4) for shape in shapes}
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_a_shipped_layout_keeps_full_zones_apart(path: Path) -> None:
+    layout = load_layout(path)
+    most = {"hand": 12, "palette": 14}
+    placed = {}
+    for spec in layout.zones:
+        if spec.style is not None:
+            card = layout.card_size(spec)
+            cards = arrange(spec.area, card, most.get(spec.kind, 30), spec.style)
+            assert all(each.scale > 0.75 for each in cards), spec.name
+            placed[spec.name] = [bounds(each, card).inflated(-1e-6) for each in cards]
+    for name, boxes in placed.items():
+        others = [box for other, found in placed.items() if other != name for box in found]
+        assert not any(box.overlaps(other) for box in boxes for other in others), name
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_a_shipped_layout_shows_few_cards_side_by_side_at_full_size(path: Path) -> None:
+    layout = load_layout(path)
+    for seat in range(layout.seats):
+        spec = layout.zone("palette", seat)
+        assert spec.style is not None
+        first, second, *_ = arrange(spec.area, layout.card_size(spec), 3, spec.style)
+        assert first.scale == 1.0
+        assert second.x - first.x > layout.card_size(spec).w * 0.85
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_a_shipped_layout_is_a_file_that_tiled_itself_could_have_written(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    ids = [int(found) for found in re.findall(r'<object id="(\d+)"', text)]
+    next_id = re.search(r'nextobjectid="(\d+)"', text)
+    assert next_id is not None
+    assert len(ids) == len(set(ids))
+    assert max(ids) < int(next_id[1])
+    assert text.startswith('<?xml version="1.0" encoding="UTF-8"?>\n<map version="1.')
+
+
+@pytest.mark.parametrize(
+    ("window", "shape"),
+    [
+        ((1280, 720), (1920, 1080)),
+        ((3840, 2160), (1920, 1080)),
+        ((3440, 1440), (1920, 1080)),
+        ((1280, 800), (1920, 1200)),
+        ((1024, 768), (1440, 1080)),
+        ((1280, 1024), (1440, 1080)),
+        ((600, 1000), (1440, 1080)),
+        ((0, 0), (1440, 1080)),
+    ],
+)
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_layout_of_the_nearest_shape_is_chosen(
+    window: tuple[int, int], shape: tuple[int, int], seats: int
+) -> None:
+    layout = choose_layout(load_layouts(asset("layouts")), window, seats)
+    assert (layout.seats, layout.size) == (seats, shape)
+
+
+def test_there_is_no_layout_for_a_crowd() -> None:
+    with pytest.raises(LayoutError, match="none for 9 seats"):
+        choose_layout(load_layouts(asset("layouts")), (1280, 720), 9)
