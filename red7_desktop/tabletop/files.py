@@ -1,0 +1,263 @@
+"""Text files that survive a crash: written whole or not at all, with the one before as a backup.
+
+At every moment of a write the file is either the old one or the new one, whole. Everything that
+can go wrong is a CannotRead or CannotWrite that names the file.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from typing import Final, Generic, TypeVar
+
+Value = TypeVar("Value")
+
+LIMIT: Final = 8_000_000
+"""How many bytes a text may have unless the caller says otherwise."""
+
+_CODES: Final = {
+    errno.ENOENT: ("missing", "there is no such file or folder"),
+    errno.ENOTDIR: ("missing", "there is no such folder"),
+    errno.EISDIR: ("folder", "is a folder"),
+    errno.EACCES: ("not_permitted", "no permission"),
+    errno.EPERM: ("not_permitted", "no permission"),
+    errno.EROFS: ("not_permitted", "the disk can only be read"),
+    errno.ENOSPC: ("full", "the disk is full"),
+    errno.EDQUOT: ("full", "no more room is granted on this disk"),
+    errno.EFBIG: ("full", "no file may grow so large here"),
+    errno.ENAMETOOLONG: ("bad_name", "the name is too long"),
+}
+"""By what the system says: our code, and words."""
+
+
+class FileTrouble(Exception):
+    """A file that cannot be read or written: `path`, a `code`, and `why` in words.
+
+    The codes: missing, folder, not_a_file (a device, say), not_permitted, full, bad_name,
+    not_text, too_large, failed (anything else; `why` is what the system says).
+    """
+
+    def __init__(self, path: Path, code: str, why: str) -> None:
+        super().__init__(f"{path}: {why}")
+        self.path = path
+        self.code = code
+        self.why = why
+
+
+class CannotRead(FileTrouble):
+    """A file that cannot be read."""
+
+
+class CannotWrite(FileTrouble):
+    """A file that cannot be written; it is as it was before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded(Generic[Value]):
+    """What was read, and from where: `source` is the file, or its backup.
+
+    problem: why the file itself was of no use, None where it was. set_aside: the copy made of it.
+    """
+
+    value: Value
+    source: Path
+    problem: Exception | None = None
+    set_aside: Path | None = None
+
+
+def backup_of(path: Path) -> Path:
+    """Give the name of a file's backup.
+
+    >>> backup_of(Path("match.json")).name
+    'match.json.bak'
+    """
+    return path.with_name(f"{path.name}.bak")
+
+
+def write_atomically(path: Path, text: str) -> None:
+    """Write a text, in UTF-8, in place of a file; the file that was there becomes the backup.
+
+    Raises CannotWrite, and then the file is as it was.
+    """
+    with _trouble(CannotWrite, path):
+        data = _encoded(path, text)
+        target = _target_of(path)
+        there = target.exists()
+        if there:
+            _refuse_odd(CannotWrite, target)
+        fresh = _beside(target, lambda spare: _write_through(spare, data))
+        try:
+            if there:
+                with suppress(OSError):  # some disks know no permissions
+                    shutil.copymode(target, fresh)
+                _keep(target)
+            os.replace(fresh, target)
+        except BaseException:
+            _drop(fresh)
+            raise
+        _settle_folder(target.parent)
+
+
+def _refuse_odd(kind: type[FileTrouble], path: Path) -> None:
+    mode = path.stat().st_mode
+    if stat.S_ISDIR(mode):
+        raise kind(path, *_CODES[errno.EISDIR])
+    if not stat.S_ISREG(mode):
+        raise kind(path, "not_a_file", "is not a plain file")
+
+
+def _encoded(path: Path, text: str) -> bytes:
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:
+        raise CannotWrite(path, "not_text", f"character {error.start} is half a one") from error
+
+
+def _target_of(path: Path) -> Path:
+    """Follow links, so that a rename replaces the file and not a link to it."""
+    return Path(os.path.realpath(path))
+
+
+def _beside(path: Path, make: Callable[[Path], None]) -> Path:
+    """Make a new file beside another under the first name that is free, and give its name."""
+    number = 0
+    while True:
+        spare = path.with_name(f".{os.getpid()}-{number}.tmp")
+        try:
+            make(spare)
+        except FileExistsError:
+            number += 1
+        else:
+            return spare
+
+
+def _write_through(path: Path, data: bytes) -> None:
+    """Write a new file and wait until it lies on the disk; leave none where that fails."""
+    file = path.open("xb")
+    try:
+        with file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+    except BaseException:
+        _drop(path)
+        raise
+
+
+def _keep(path: Path) -> None:
+    """Let a file be its own backup too, until it is replaced."""
+    backup = backup_of(path)
+    if backup.exists() and path.samefile(backup):
+        return  # the last write stopped after this
+    former = _beside(path, lambda spare: _copy(path, spare))
+    try:
+        os.replace(former, backup)
+    except BaseException:
+        _drop(former)
+        raise
+
+
+def _copy(path: Path, target: Path) -> None:
+    """Give a file a second name, or where the disk cannot do that, make a copy of it."""
+    try:
+        os.link(path, target)
+    except FileExistsError:
+        raise
+    except OSError:
+        _write_through(target, path.read_bytes())
+
+
+def _drop(path: Path) -> None:
+    with suppress(OSError):
+        path.unlink()
+
+
+def _settle_folder(folder: Path) -> None:
+    """Wait until the new names lie on the disk too, where the system can (Windows cannot)."""
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def read_text(path: Path, limit: int = LIMIT) -> str:
+    """Read a UTF-8 text of at most `limit` bytes; a byte order mark is left out.
+
+    Raises CannotRead.
+    """
+    with _trouble(CannotRead, path):
+        _refuse_odd(CannotRead, path)
+        with path.open("rb") as file:
+            data = file.read(limit + 1)
+        if len(data) > limit:
+            size = max(path.stat().st_size, len(data))
+            raise CannotRead(path, "too_large", f"has {size} bytes, at most {limit} can be read")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        why = f"not a UTF-8 text: byte {error.start} is {data[error.start]:#04x}"
+        raise CannotRead(path, "not_text", why) from error
+
+
+def load_with_backup(
+    path: Path,
+    parse: Callable[[str], Value],
+    limit: int = LIMIT,
+    *,
+    set_aside: bool = False,
+) -> Loaded[Value]:
+    """Read and parse a file; where that fails, its backup.
+
+    parse: raises ValueError for a damaged text. The file is left as it is; with `set_aside` a
+    damaged one is copied to a name of its own first, as the next write will replace it. Where
+    the backup is of no use either, raises what was wrong with the file itself, CannotRead or what
+    `parse` raised, with a note on the backup. Raises CannotWrite where the copy cannot be made.
+    """
+    try:
+        return Loaded(parse(read_text(path, limit)), path)
+    except (CannotRead, ValueError) as error:
+        problem = error
+    try:
+        value = parse(read_text(backup_of(_target_of(path)), limit))
+    except (CannotRead, ValueError) as error:
+        problem.add_note(f"and the backup: {error}")
+        raise problem from error
+    copied = copy_aside(path) if set_aside and path.is_file() else None
+    return Loaded(value, backup_of(_target_of(path)), problem, copied)
+
+
+def copy_aside(path: Path) -> Path:
+    """Copy a damaged file to a free name beside it, `NAME.damaged-1`, and give that name.
+
+    Raises CannotWrite.
+    """
+    copies = (path.with_name(f"{path.name}.damaged-{number}") for number in count(1))
+    copy = next(name for name in copies if not os.path.lexists(name))
+    with _trouble(CannotWrite, copy):
+        try:
+            shutil.copyfile(path, copy)
+        except OSError:
+            copy.unlink(missing_ok=True)
+            raise
+    return copy
+
+
+@contextmanager
+def _trouble(kind: type[FileTrouble], path: Path) -> Iterator[None]:
+    """Turn what the system raises into our error about a file."""
+    try:
+        yield
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise kind(path, *_CODES.get(error.errno or 0, ("failed", why))) from error
+    except ValueError as error:  # a null character in the name
+        raise kind(path, "bad_name", str(error)) from error
