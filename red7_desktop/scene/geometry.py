@@ -1,0 +1,294 @@
+"""Points, sizes, rectangles and affine transforms as plain values; pure maths, no pygame.
+
+The x axis points right and the y axis points down, as on the screen. Lengths are design units
+unless a name says pixels. Angles are degrees, clockwise as seen on the screen.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import NamedTuple
+
+
+class SingularTransform(ValueError):
+    """Says that a transform flattens the plane, so that it has no inverse."""
+
+
+class Vec(NamedTuple):
+    """A point or a displacement.
+
+    >>> Vec(1, 2) + Vec(3, 4) * 2
+    Vec(x=7, y=10)
+    """
+
+    x: float
+    y: float
+
+    def __add__(self, other: Vec) -> Vec:  # type: ignore[override]
+        return Vec(self.x + other[0], self.y + other[1])
+
+    def __sub__(self, other: Vec) -> Vec:
+        return Vec(self.x - other[0], self.y - other[1])
+
+    def __mul__(self, factor: float) -> Vec:  # type: ignore[override]
+        return Vec(self.x * factor, self.y * factor)
+
+    def __neg__(self) -> Vec:
+        return Vec(-self.x, -self.y)
+
+    @property
+    def length(self) -> float:
+        """The distance from the origin."""
+        return math.hypot(self.x, self.y)
+
+    def distance_to(self, other: Vec) -> float:
+        """Measure the straight line to another point."""
+        return math.hypot(self.x - other[0], self.y - other[1])
+
+    def turned(self, degrees: float) -> Vec:
+        """Turn clockwise about the origin."""
+        cos, sin = _cos_sin(degrees)
+        return Vec(self.x * cos - self.y * sin, self.x * sin + self.y * cos)
+
+    def clamped(self, rect: Rect) -> Vec:
+        """Move to the nearest point of a rectangle."""
+        return Vec(min(max(self.x, rect.left), rect.right), min(max(self.y, rect.top), rect.bottom))
+
+
+class Size(NamedTuple):
+    """A width and a height, neither negative."""
+
+    w: float
+    h: float
+
+    def scaled(self, factor: float) -> Size:
+        """Multiply both sides."""
+        return Size(self.w * factor, self.h * factor)
+
+
+ORIGIN = Vec(0.0, 0.0)
+CENTRE = Vec(0.5, 0.5)
+NO_SIZE = Size(0.0, 0.0)
+
+
+class Rect(NamedTuple):
+    """An axis-aligned rectangle: left, top, width, height.
+
+    >>> Rect(0, 0, 10, 20).centre
+    Vec(x=5.0, y=10.0)
+    """
+
+    x: float
+    y: float
+    w: float
+    h: float
+
+    @classmethod
+    def around(cls, points: Iterable[Vec]) -> Rect:
+        """Give the smallest rectangle that holds every point; ValueError when there is none."""
+        xs, ys = zip(*points, strict=True)
+        left, top = min(xs), min(ys)
+        return cls(left, top, max(xs) - left, max(ys) - top)
+
+    @classmethod
+    def centred(cls, centre: Vec, size: Size) -> Rect:
+        """Give the rectangle of a size about a centre."""
+        return cls(centre.x - size.w / 2, centre.y - size.h / 2, size.w, size.h)
+
+    @property
+    def left(self) -> float:
+        return self.x
+
+    @property
+    def top(self) -> float:
+        return self.y
+
+    @property
+    def right(self) -> float:
+        return self.x + self.w
+
+    @property
+    def bottom(self) -> float:
+        return self.y + self.h
+
+    @property
+    def position(self) -> Vec:
+        """The top left corner."""
+        return Vec(self.x, self.y)
+
+    @property
+    def size(self) -> Size:
+        return Size(self.w, self.h)
+
+    @property
+    def centre(self) -> Vec:
+        return Vec(self.x + self.w / 2, self.y + self.h / 2)
+
+    @property
+    def area(self) -> float:
+        return self.w * self.h
+
+    @property
+    def corners(self) -> tuple[Vec, Vec, Vec, Vec]:
+        """The four corners, clockwise from the top left."""
+        right, bottom = self.x + self.w, self.y + self.h
+        return Vec(self.x, self.y), Vec(right, self.y), Vec(right, bottom), Vec(self.x, bottom)
+
+    def at(self, fraction: Vec) -> Vec:
+        """Give the point at a fraction of the width and the height; (0.5, 0.5) is the centre."""
+        return Vec(self.x + self.w * fraction[0], self.y + self.h * fraction[1])
+
+    def holds(self, point: Vec) -> bool:
+        """Tell whether a point lies inside; the left and top edges count, right and bottom do not.
+
+        Neighbours that share an edge therefore never both hold a point.
+        """
+        return self.x <= point[0] < self.x + self.w and self.y <= point[1] < self.y + self.h
+
+    def overlaps(self, other: Rect) -> bool:
+        """Tell whether the two share some area."""
+        return (
+            self.x < other.x + other.w
+            and other.x < self.x + self.w
+            and self.y < other.y + other.h
+            and other.y < self.y + self.h
+        )
+
+    def union(self, other: Rect) -> Rect:
+        """Give the smallest rectangle that holds both."""
+        left, top = min(self.x, other.x), min(self.y, other.y)
+        return Rect(
+            left, top, max(self.right, other.right) - left, max(self.bottom, other.bottom) - top
+        )
+
+    def intersection(self, other: Rect) -> Rect:
+        """Give the shared part; its width or height is 0 when there is none."""
+        left, top = max(self.x, other.x), max(self.y, other.y)
+        right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
+        return Rect(left, top, max(0.0, right - left), max(0.0, bottom - top))
+
+    def moved(self, by: Vec) -> Rect:
+        """Shift by a displacement."""
+        return Rect(self.x + by[0], self.y + by[1], self.w, self.h)
+
+    def inflated(self, margin: float) -> Rect:
+        """Grow by a margin on every side, or shrink by a negative one, never below nothing."""
+        dx, dy = max(margin, -self.w / 2), max(margin, -self.h / 2)
+        return Rect(self.x - dx, self.y - dy, self.w + 2 * dx, self.h + 2 * dy)
+
+
+class Transform(NamedTuple):
+    """An affine map of the plane: (x, y) -> (a x + c y + tx, b x + d y + ty).
+
+    >>> Transform.translation(Vec(10, 0)).then(Transform.scaling(2)).apply(Vec(1, 1))
+    Vec(x=22.0, y=2.0)
+    """
+
+    a: float = 1.0
+    b: float = 0.0
+    c: float = 0.0
+    d: float = 1.0
+    tx: float = 0.0
+    ty: float = 0.0
+
+    @classmethod
+    def translation(cls, by: Vec) -> Transform:
+        return cls(tx=by[0], ty=by[1])
+
+    @classmethod
+    def scaling(cls, sx: float, sy: float | None = None) -> Transform:
+        """Scale about the origin, by the same factor both ways unless a second one is given."""
+        return cls(a=sx, d=sx if sy is None else sy)
+
+    @classmethod
+    def rotation(cls, degrees: float) -> Transform:
+        """Turn clockwise about the origin."""
+        cos, sin = _cos_sin(degrees)
+        return cls(a=cos, b=sin, c=-sin, d=cos)
+
+    @classmethod
+    def placement(
+        cls, position: Vec, rotation: float, scale_x: float, scale_y: float, pivot: Vec
+    ) -> Transform:
+        """Scale and turn about `pivot`, then put the pivot at `position`."""
+        cos, sin = _cos_sin(rotation)
+        a, b, c, d = cos * scale_x, sin * scale_x, -sin * scale_y, cos * scale_y
+        return cls(
+            a,
+            b,
+            c,
+            d,
+            position[0] - a * pivot[0] - c * pivot[1],
+            position[1] - b * pivot[0] - d * pivot[1],
+        )
+
+    def then(self, after: Transform) -> Transform:
+        """Give the map that does this one first and `after` second."""
+        return Transform(
+            after.a * self.a + after.c * self.b,
+            after.b * self.a + after.d * self.b,
+            after.a * self.c + after.c * self.d,
+            after.b * self.c + after.d * self.d,
+            after.a * self.tx + after.c * self.ty + after.tx,
+            after.b * self.tx + after.d * self.ty + after.ty,
+        )
+
+    def apply(self, point: Vec) -> Vec:
+        x, y = point
+        return Vec(self.a * x + self.c * y + self.tx, self.b * x + self.d * y + self.ty)
+
+    def bounds(self, rect: Rect) -> Rect:
+        """Give the smallest upright rectangle around the image of a rectangle."""
+        return Rect.around(self.apply(corner) for corner in rect.corners)
+
+    @property
+    def determinant(self) -> float:
+        """The factor by which areas grow."""
+        return self.a * self.d - self.b * self.c
+
+    @property
+    def degrees(self) -> float:
+        """The clockwise turn of the x axis, or of the y axis where the x axis is flattened."""
+        if self.a or self.b:
+            return math.degrees(math.atan2(self.b, self.a))
+        return math.degrees(math.atan2(-self.c, self.d))
+
+    @property
+    def scale_x(self) -> float:
+        """The length that a unit along the x axis comes to."""
+        return math.hypot(self.a, self.b)
+
+    @property
+    def scale_y(self) -> float:
+        """The length that a unit along the y axis comes to, measured across the x axis' image.
+
+        Negative when the map mirrors. A shear, which no node can draw, is left out.
+        """
+        across = self.scale_x
+        return self.determinant / across if across else math.hypot(self.c, self.d)
+
+    def inverse(self) -> Transform:
+        """Give the map that undoes this one.
+
+        Raises SingularTransform when the map flattens the plane to a line or a point.
+        """
+        det = self.determinant
+        if abs(det) < 1e-12:
+            raise SingularTransform(f"no inverse: the determinant is {det:g}")
+        a, b, c, d = self.d / det, -self.b / det, -self.c / det, self.a / det
+        return Transform(a, b, c, d, -(a * self.tx + c * self.ty), -(b * self.tx + d * self.ty))
+
+
+IDENTITY = Transform()
+
+_QUARTERS = {0.0: (1.0, 0.0), 90.0: (0.0, 1.0), 180.0: (-1.0, 0.0), 270.0: (0.0, -1.0)}
+
+
+def _cos_sin(degrees: float) -> tuple[float, float]:
+    """Give cosine and sine, exact at quarter turns so that an upright node stays upright."""
+    exact = _QUARTERS.get(degrees % 360.0)
+    if exact is not None:
+        return exact
+    angle = math.radians(degrees)
+    return math.cos(angle), math.sin(angle)

@@ -1,0 +1,340 @@
+"""Nodes: the tree of things on the screen, as places and looks; nodes never draw themselves.
+
+A node is a box of `size` in its parent's space. `anchor` is a fraction of the box (0..1 each way):
+that point of the box lies at `position`, and the node turns and scales about it. Children live in
+the space whose origin is the box's top left corner. A node's picture is below its children;
+children lie in the order of `z`, then in the order in which they were added.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from red7_desktop.scene.geometry import (
+    IDENTITY,
+    NO_SIZE,
+    ORIGIN,
+    Rect,
+    SingularTransform,
+    Size,
+    Transform,
+    Vec,
+)
+from red7_desktop.scene.pictures import Picture
+
+if TYPE_CHECKING:
+    import pygame
+
+    from red7_desktop.scene.command import Command
+    from red7_desktop.scene.gesture import Gesture
+    from red7_desktop.scene.style import Look
+
+
+class TreeError(ValueError):
+    """Says why a node cannot be added to, or taken from, another."""
+
+
+class Node:
+    """One thing on the screen.
+
+    Attributes that show (writing one marks the part of the screen that changes):
+        position, size, anchor: see the module.
+        scale: uniform factor. flip: extra factor across only, 1 flat on .. 0 edge on, for
+            turning a card over. rotation: degrees clockwise.
+        alpha: 0..1, fades the node and its children together, as one picture.
+        visible: False hides the node and its children from drawing, pointer and focus.
+        z: order among siblings, higher is nearer. clips: True cuts children off at the box;
+            only for nodes that stand upright.
+        picture: the look, or None.
+    Attributes for input:
+        interactive: the pointer can find it. draggable: a press that moves becomes a drag.
+        holdable: a long press is reported. hit_margin: design units by which its target is
+            larger than its box. focusable: Tab, arrows and pads can reach it.
+        on_gesture: gets each gesture on this node or, when they do not take it, its children;
+            returns True when it took it. on_activate: runs for click, tap, Return or pad button
+            alike. on_focus: hears True when the focus arrives, False when it leaves.
+        on_command, on_event: while it has the focus, get each command of keys and pad before the
+            focus moves, and each key or text event before commands; True when they took it.
+        on_reveal: hears which node below it got the focus, so that it can bring it into view.
+    `name` is for finding and for tests, `tag` carries any value for the owner.
+    """
+
+    def __init__(
+        self,
+        *,
+        name: str = "",
+        tag: object = None,
+        position: Vec = ORIGIN,
+        size: Size = NO_SIZE,
+        anchor: Vec = ORIGIN,
+        scale: float = 1.0,
+        flip: float = 1.0,
+        rotation: float = 0.0,
+        alpha: float = 1.0,
+        visible: bool = True,
+        z: float = 0.0,
+        clips: bool = False,
+        picture: Picture | None = None,
+        interactive: bool = False,
+        draggable: bool = False,
+        holdable: bool = False,
+        focusable: bool = False,
+        hit_margin: float = 0.0,
+    ) -> None:
+        self.parent: Node | None = None
+        self.changes = 0
+        self._children: list[Node] = []
+        self._stacked: tuple[Node, ...] | None = ()
+        self._world: Transform | None = None
+        self._back: Transform | None = None
+        self._motions = 0
+        self.name = name
+        self.tag = tag
+        self.position = position
+        self.size = size
+        self.anchor = anchor
+        self.scale = scale
+        self.flip = flip
+        self.rotation = rotation
+        self.alpha = alpha
+        self.visible = visible
+        self.z = z
+        self.clips = clips
+        self.picture = picture
+        self.interactive = interactive
+        self.draggable = draggable
+        self.holdable = holdable
+        self.focusable = focusable
+        self.hit_margin = hit_margin
+        self.on_gesture: Callable[[Gesture], bool] | None = None
+        self.on_activate: Callable[[], None] | None = None
+        self.on_focus: Callable[[bool], None] | None = None
+        self.on_command: Callable[[Command], bool] | None = None
+        self.on_event: Callable[[pygame.Event], bool] | None = None
+        self.on_reveal: Callable[[Node], None] | None = None
+
+    def __setattr__(self, name: str, value: object) -> None:
+        # Reading an attribute happens far more often than writing one, so the attributes are
+        # plain and only writing takes the detour.
+        mark = _MARKS.get(name)
+        if mark is None:
+            object.__setattr__(self, name, value)
+        elif self.__dict__.get(name, _NEVER) != value:
+            object.__setattr__(self, name, value)
+            mark(self)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name or hex(id(self))}>"
+
+    # -- the tree --------------------------------------------------------------------------
+
+    @property
+    def children(self) -> tuple[Node, ...]:
+        """The children in the order in which they were added."""
+        return tuple(self._children)
+
+    @property
+    def stacked(self) -> tuple[Node, ...]:
+        """The children from the bottom to the top."""
+        if self._stacked is None:
+            self._stacked = tuple(sorted(self._children, key=lambda child: child.z))
+        return self._stacked
+
+    @property
+    def root(self) -> Node:
+        """The topmost ancestor; the node itself when it has no parent."""
+        node = self
+        while node.parent is not None:
+            node = node.parent
+        return node
+
+    @property
+    def ancestors(self) -> Iterator[Node]:
+        """The parent, its parent, and so on."""
+        node = self.parent
+        while node is not None:
+            yield node
+            node = node.parent
+
+    def walk(self) -> Iterator[Node]:
+        """Give this node and everything below it, parents first, in the order of adding."""
+        yield self
+        for child in self._children:
+            yield from child.walk()
+
+    def find(self, name: str) -> Node:
+        """Give the first node of that name in the tree below; KeyError when there is none."""
+        for node in self.walk():
+            if node.name == name:
+                return node
+        raise KeyError(f"no node named {name!r} below {self!r}")
+
+    def is_within(self, other: Node) -> bool:
+        """Tell whether the node is `other` or lies below it."""
+        return self is other or any(node is other for node in self.ancestors)
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the node and all its ancestors are visible."""
+        return self.visible and all(node.visible for node in self.ancestors)
+
+    def add(self, *children: Node) -> None:
+        """Put nodes below this one, on top of their equals; their attributes stay as they are.
+
+        Raises TreeError when one has a parent already or would come to lie below itself.
+        """
+        for child in children:
+            if child.parent is not None:
+                raise TreeError(f"{child!r} already lies below {child.parent!r}")
+            if self.is_within(child):
+                raise TreeError(f"{child!r} cannot lie below itself")
+            child.parent = self
+            self._children.append(child)
+            self._stacked = None
+            child._mark_below()
+
+    def remove(self, child: Node) -> None:
+        """Take a child away; TreeError when it is not a child of this node."""
+        if child.parent is not self:
+            raise TreeError(f"{child!r} does not lie below {self!r}")
+        self._children.remove(child)
+        self._stacked = None
+        child.parent = None
+        child._mark_below()
+        self._mark()
+
+    def detach(self) -> None:
+        """Leave the parent, if there is one."""
+        if self.parent is not None:
+            self.parent.remove(self)
+
+    def adopt(self, child: Node) -> None:
+        """Take a node over from wherever it is, so that it stays where it is on the screen.
+
+        Changes the child's position, rotation, scale and flip to the same place as seen from
+        here. Running animations of these attributes keep their old targets: restart them.
+        Raises TreeError for a cycle and SingularTransform when this node is scaled to nothing.
+        """
+        if self.is_within(child):
+            raise TreeError(f"{child!r} cannot lie below itself")
+        local = child.world.then(self.world.inverse())
+        child.detach()
+        child.scale = local.scale_y
+        child.flip = local.scale_x / local.scale_y if local.scale_y else 1.0
+        child.rotation = local.degrees
+        child.position = local.apply(child.pivot)
+        self.add(child)
+
+    # -- the place -------------------------------------------------------------------------
+
+    @property
+    def box(self) -> Rect:
+        """The node's box in its own space."""
+        return Rect(0.0, 0.0, self.size.w, self.size.h)
+
+    @property
+    def pivot(self) -> Vec:
+        """The anchor's point in the node's own space."""
+        return Vec(self.size.w * self.anchor.x, self.size.h * self.anchor.y)
+
+    @property
+    def local(self) -> Transform:
+        """The map from the node's own space to its parent's."""
+        return Transform.placement(
+            self.position, self.rotation, self.scale * self.flip, self.scale, self.pivot
+        )
+
+    @property
+    def world(self) -> Transform:
+        """The map from the node's own space to the root's."""
+        if self._world is None:
+            above = IDENTITY if self.parent is None else self.parent.world
+            self._world = self.local.then(above)
+        return self._world
+
+    @property
+    def bounds(self) -> Rect:
+        """The smallest upright rectangle around the box, in the root's space."""
+        return self.world.bounds(self.box)
+
+    @property
+    def centre(self) -> Vec:
+        """The middle of the box, in the root's space."""
+        return self.world.apply(self.box.centre)
+
+    def to_local(self, point: Vec) -> Vec | None:
+        """Give a point of the root's space in the node's own; None when the node is flattened."""
+        if self._back is None:
+            try:
+                self._back = self.world.inverse()
+            except SingularTransform:
+                return None
+        return self._back.apply(point)
+
+    # -- what others call ------------------------------------------------------------------
+
+    @property
+    def in_motion(self) -> bool:
+        """Whether an animation is turning or scaling the node, so that speed beats finish."""
+        return self._motions > 0
+
+    def begin_motion(self) -> None:
+        """Note that one more animation turns or scales the node."""
+        self._motions += 1
+        if self._motions == 1:
+            self._mark_below()
+
+    def end_motion(self) -> None:
+        """Note that such an animation has ended; ValueError when none had begun."""
+        if not self._motions:
+            raise ValueError(f"{self!r} was not in motion")
+        self._motions -= 1
+        if not self._motions:
+            self._mark_below()
+
+    def activate(self) -> bool:
+        """Do what the node is for; False when it is for nothing."""
+        if self.on_activate is None:
+            return False
+        self.on_activate()
+        return True
+
+    def restyle(self, look: Look) -> None:
+        """Take on a theme and pixel scale; widgets do, a bare node has nothing to change."""
+
+    # -- change marking --------------------------------------------------------------------
+
+    def _mark(self) -> None:
+        """Count a change of this node alone, here and in every ancestor."""
+        node: Node | None = self
+        while node is not None:
+            node.changes += 1
+            node = node.parent
+
+    def _mark_below(self) -> None:
+        """Count a change that every node below shares, such as a move."""
+        self._mark()
+        self._forget_world()
+
+    def _mark_order(self) -> None:
+        """Count a change of the order among the siblings."""
+        if self.parent is not None:
+            self.parent._stacked = None
+        self._mark()
+
+    def _forget_world(self) -> None:
+        self._world = self._back = None
+        for child in self._children:
+            child.changes += 1
+            child._forget_world()
+
+
+_NEVER = object()
+_MARKS: dict[str, Callable[[Node], None]] = {
+    **dict.fromkeys(
+        ("position", "size", "anchor", "scale", "flip", "rotation", "clips"), Node._mark_below
+    ),
+    **dict.fromkeys(("alpha", "visible", "picture"), Node._mark),
+    "z": Node._mark_order,
+}

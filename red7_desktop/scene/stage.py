@@ -1,0 +1,189 @@
+"""The stage: one window's tree with its clock, animations, pointer, focus and renderer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+import pygame
+
+from red7_desktop.scene.clock import Clock
+from red7_desktop.scene.command import KEYS, PAD, Command, KeyChord, read_command
+from red7_desktop.scene.focus import Focus
+from red7_desktop.scene.fonts import FontShelf
+from red7_desktop.scene.geometry import Size
+from red7_desktop.scene.gesture import Gesture, Kind
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.pointer import GestureReader
+from red7_desktop.scene.raster import Rasteriser
+from red7_desktop.scene.renderer import Renderer
+from red7_desktop.scene.style import Look, Theme
+from red7_desktop.scene.text import TextSetter
+from red7_desktop.scene.timer import Timers
+from red7_desktop.scene.tween import Animator
+from red7_desktop.scene.viewport import DESIGN_SIZE, Viewport
+from red7_desktop.scene.widgets.base import restyle_tree
+from red7_desktop.scene.widgets.dialog import Dialog
+from red7_desktop.scene.widgets.ring import FocusRing
+from red7_desktop.scene.widgets.toast import ToastRack
+
+_HOVER = (Kind.HOVER_ENTER, Kind.HOVER_LEAVE)
+
+
+class Stage:
+    """Drives everything between pygame's events and the window's pixels.
+
+    Each frame: `handle` every event, `tick` once, `draw` once. Put nodes on `ground`, things in
+    flight on `air` above it; overlays come with `show_overlay`. `on_gesture` hears the gestures
+    that no node took. `keys` and `pad` are the tables of command.py, replaceable at any time.
+    """
+
+    def __init__(
+        self,
+        window: tuple[int, int],
+        *,
+        theme: Theme,
+        fonts: FontShelf,
+        clock: Clock,
+        design: Size = DESIGN_SIZE,
+        speed: float = 1.0,
+        input_scale: float = 1.0,
+    ) -> None:
+        self._design = design
+        self.view = Viewport.fitted(window, design, input_scale)
+        text = TextSetter(fonts)
+        self.look = Look(theme, text, self.view.scale, self.view.visible)
+        self.clock = clock
+        self.root = Node(name="root")
+        self.ground = Node(name="ground")
+        self.air = Node(name="air")
+        self._overlays = Node(name="overlays")
+        self.animator = Animator(clock, speed)
+        self.timers = Timers(clock)
+        self.toasts = ToastRack(self.look, self.animator, self.timers, name="toasts")
+        self._ring = FocusRing(self.look, name="focus ring")
+        self.root.add(self.ground, self.air, self._overlays, self.toasts, self._ring)
+        self.pointer = GestureReader(self.root, clock, lambda: self.view)
+        self.focus = Focus(self.root)
+        raster = Rasteriser(text, budget=_budget(self.view))
+        self.renderer = Renderer(raster, theme.colour("table"))
+        self.keys: Mapping[KeyChord, Command] = KEYS
+        self.pad: Mapping[int, Command] = PAD
+        self.on_gesture: Callable[[Gesture], bool] | None = None
+
+    # -- each frame ------------------------------------------------------------------------
+
+    def handle(self, event: pygame.Event) -> bool:
+        """Let the scene react to an event; False when nothing in it wanted it.
+
+        An app looks at the keys of its own first, or at what comes back False.
+        """
+        if event.type == pygame.WINDOWEXPOSED:
+            self.renderer.invalidate()
+            return False
+        gestures = self.pointer.read(event)
+        taken = [self.dispatch(gesture) for gesture in gestures]
+        if event.type == pygame.KEYDOWN and gestures:
+            return True  # Esc ended a drag, and must not close a dialog as well.
+        node = self.focus.current
+        if node is not None and node.on_event is not None and node.on_event(event):
+            return True
+        command = read_command(event, self.keys, self.pad)
+        if command is not None:
+            return self.focus.do(command)
+        return any(taken)
+
+    def dispatch(self, gesture: Gesture) -> bool:
+        """Offer a gesture to its node, then to the ancestors, then to the stage's listener.
+
+        A plain click that a node does not take activates the node, if it is for anything, before
+        the ancestors get their turn.
+        """
+        if gesture.kind is Kind.PRESS:
+            self.focus.set_aside(gesture.target)
+        line = [] if gesture.target is None else [gesture.target, *gesture.target.ancestors]
+        is_plain_click = gesture.kind is Kind.CLICK and gesture.button == 1
+        for node in line[:1] if gesture.kind in _HOVER else line:
+            if node.on_gesture is not None and node.on_gesture(gesture):
+                return True
+            if is_plain_click and node.activate():
+                return True
+        return self.on_gesture is not None and self.on_gesture(gesture)
+
+    def tick(self) -> None:
+        """Bring timers, animations, hover and focus to the clock's present time."""
+        self.timers.tick()
+        self.animator.tick()
+        for gesture in self.pointer.tick():
+            self.dispatch(gesture)
+        self.focus.mend()
+        self._ring.follow(self.focus.current if self.focus.is_visible else None)
+
+    def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
+        """Bring a window surface up to date; gives the rectangles for `display.update`."""
+        if surface.get_size() != self.view.window:
+            self.resize(surface.get_size())
+        return self.renderer.draw(surface, self.root, self.view)
+
+    @property
+    def is_typing(self) -> bool:
+        """Whether what has the focus takes letters, so that they are no shortcuts now."""
+        node = self.focus.current
+        return node is not None and node.on_event is not None
+
+    @property
+    def is_resting(self) -> bool:
+        """Whether nothing moves, so that the program may sleep until the next event."""
+        return not self.animator.is_running()
+
+    # -- the window and the theme ----------------------------------------------------------
+
+    def resize(self, window: tuple[int, int], input_scale: float | None = None) -> None:
+        """Fit the scene into another window size, in pixels; everything is drawn again."""
+        scale = self.view.input_scale if input_scale is None else input_scale
+        self.view = Viewport.fitted(window, self._design, scale)
+        self._restyle(replace(self.look, scale=self.view.scale, visible=self.view.visible))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Change the theme while everything stays in place."""
+        self.renderer.background = theme.colour("table")
+        self._restyle(replace(self.look, theme=theme))
+
+    def _restyle(self, look: Look) -> None:
+        self.look = look
+        self.renderer.raster.set_budget(_budget(self.view))
+        restyle_tree(self.root, look)
+        self.renderer.invalidate()
+
+    # -- overlays --------------------------------------------------------------------------
+
+    def show_overlay(
+        self,
+        node: Node,
+        *,
+        first: Node | None = None,
+        on_back: Callable[[], None] | None = None,
+    ) -> None:
+        """Put a node above everything else and shut the focus into it.
+
+        `first` gets the focus; `on_back` runs for Esc and the pad's B. A press or drag that is
+        going on is called off.
+        """
+        for gesture in self.pointer.call_off():
+            self.dispatch(gesture)
+        self._overlays.add(node)
+        self.focus.push(node, first=first, on_back=on_back)
+
+    def show_dialog(self, dialog: Dialog) -> None:
+        """Show a modal dialog; its first button gets the focus."""
+        self.show_overlay(dialog, first=dialog.first, on_back=dialog.on_close)
+
+    def hide_overlay(self, node: Node) -> None:
+        """Take an overlay away; the focus returns to where it was before."""
+        self.focus.pop(node)
+        node.detach()
+
+
+def _budget(view: Viewport) -> int:
+    """Give the bytes that painted pictures may take: six times the window, and never little."""
+    return max(64_000_000, 24 * view.window[0] * view.window[1])

@@ -1,0 +1,36 @@
+"""What all widgets share: they take their looks from a theme and follow its changes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.style import Look
+
+
+class Widget(Node):
+    """A node that is styled by a look; `options` are the node's own attributes.
+
+    A subclass writes `refresh`, which brings pictures, sizes and children up to date from its
+    own fields and `self.look`, and calls it at the end of its `__init__`. It may be called at any
+    time and any number of times; when the look changes, the children's turn comes first.
+    """
+
+    def __init__(self, look: Look, **options: Any) -> None:
+        super().__init__(**options)
+        self.look = look
+
+    def restyle(self, look: Look) -> None:
+        """Take on another theme or pixel scale."""
+        self.look = look
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Bring the looks up to date."""
+        raise NotImplementedError
+
+
+def restyle_tree(root: Node, look: Look) -> None:
+    """Hand a look to every node of a tree, children first: their sizes decide their parents'."""
+    for node in reversed(list(root.walk())):
+        node.restyle(look)

@@ -1,0 +1,50 @@
+"""The focus ring: an outline that shows which node the keyboard or the pad operates."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from red7_desktop.scene.geometry import CENTRE, Size
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.pictures import BoxPicture, Shadow
+from red7_desktop.scene.style import Look
+from red7_desktop.scene.widgets.base import Widget
+
+
+class FocusRing(Widget):
+    """Lies around another node, wherever that goes, whatever it is."""
+
+    def __init__(self, look: Look, **options: Any) -> None:
+        super().__init__(look, anchor=CENTRE, visible=False, **options)
+        self._owner: Node | None = None
+
+    def follow(self, node: Node | None) -> None:
+        """Show the ring around a node in its present place and pose, or hide it."""
+        self._owner = node
+        self.visible = node is not None and node.is_shown
+        if node is None or not self.visible:
+            return
+        sizes = self.look.theme.sizes
+        world = node.world
+        reach = 2 * (sizes.focus_gap + sizes.focus_width)
+        self.position = node.centre
+        self.rotation = world.degrees
+        self.size = Size(
+            node.size.w * world.scale_x + reach, node.size.h * abs(world.scale_y) + reach
+        )
+        self.picture = self._outline(node)
+
+    def refresh(self) -> None:
+        """Lay the ring out anew."""
+        self.follow(self._owner)
+
+    def _outline(self, node: Node) -> BoxPicture:
+        sizes = self.look.theme.sizes
+        colour = self.look.theme.colour("focus")
+        radius = node.picture.radius if isinstance(node.picture, BoxPicture) else 10.0
+        return BoxPicture(
+            radius=radius + sizes.focus_gap + sizes.focus_width,
+            border=colour,
+            border_width=sizes.focus_width,
+            shadows=(Shadow(colour.with_alpha(0.45), blur=14.0),),
+        )

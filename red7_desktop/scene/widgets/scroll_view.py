@@ -1,0 +1,153 @@
+"""A scroll view: a window on something higher than itself."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from red7_desktop.scene.command import Command
+from red7_desktop.scene.geometry import ORIGIN, Rect, Size, Vec
+from red7_desktop.scene.gesture import Gesture, Kind
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.style import Look
+from red7_desktop.scene.tween import Animator
+from red7_desktop.scene.widgets.base import Widget
+
+_WHEEL: Final = 90.0
+"""Design units for one notch of the wheel, at the theme's zoom 1."""
+_THUMB: Final = 8.0
+_LEAST_THUMB: Final = 44.0
+_STEPS: Final = {Command.UP: -1, Command.DOWN: 1}
+
+
+class ScrollView(Widget):
+    """Shows a part of `content`, which must be as high as its `size` says.
+
+    It scrolls by the wheel, by dragging its content or the thumb at its right edge, and by
+    itself to whatever gets the focus inside. Where there is nothing to focus inside, it can have
+    the focus itself and scrolls by Up and Down. `offset` is how much of the content lies above
+    the view. `animator` lets it glide; without one it jumps. The theme's box `thumb` gives the
+    look; `bar_room` is the width that content should leave free for it.
+    """
+
+    bar_room = 20.0
+
+    def __init__(
+        self,
+        look: Look,
+        size: Size,
+        content: Node,
+        *,
+        animator: Animator | None = None,
+        **options: Any,
+    ) -> None:
+        super().__init__(look, size=size, clips=True, interactive=True, draggable=True, **options)
+        self.content = content
+        self._animator = animator
+        self._offset = 0.0
+        self._at_press = 0.0
+        self._thumb = Node(name="thumb", interactive=True, draggable=True)
+        self._thumb.on_gesture = self._drag_thumb
+        self.add(content, self._thumb)
+        self.on_gesture = self._scroll_by_pointer
+        self.on_reveal = self.reveal
+        self.on_command = self._obey
+        self.refresh()
+
+    @property
+    def offset(self) -> float:
+        """How much of the content lies above the view; kept between 0 and `range`."""
+        return self._offset
+
+    @offset.setter
+    def offset(self, offset: float) -> None:
+        self._offset = min(max(offset, 0.0), self.range)
+        self._place()
+
+    @property
+    def range(self) -> float:
+        """The largest offset; 0 when all of the content can be seen."""
+        return max(0.0, self.content.size.h - self.size.h)
+
+    def refresh(self) -> None:
+        """Fit the content and the thumb into the view."""
+        self.focusable = self.range > 0 and not any(node.focusable for node in self.content.walk())
+        self._thumb.picture = self.look.theme.box("thumb").picture()
+        self.offset = self._offset
+
+    def scroll_to(self, offset: float, *, glide: bool = True) -> None:
+        """Go to an offset, gliding where there is an animator."""
+        offset = min(max(offset, 0.0), self.range)
+        if self._animator is None or not glide:
+            self._settle()
+            self.offset = offset
+        else:
+            self._animator.to(self, "offset", offset, self.look.theme.times.quick)
+
+    def reveal(self, node: Node, *, glide: bool = True) -> None:
+        """Scroll so far that a node below can be seen whole, with a little room around it."""
+        box = self._place_of(node)
+        margin = min(2 * self.look.theme.sizes.gap, max(0.0, (self.size.h - box.h) / 2))
+        least, most = box.bottom + margin - self.size.h, box.top - margin
+        if not least <= self.goal <= most:
+            self.scroll_to(most if self.goal > most else least, glide=glide)
+
+    def _place(self) -> None:
+        self.content.position = Vec(0.0, -self._offset)
+        zoom = self.look.theme.zoom
+        self._thumb.visible = self.range > 0
+        if self._thumb.visible:
+            length = max(_LEAST_THUMB * zoom, self.size.h * self.size.h / self.content.size.h)
+            width = _THUMB * zoom
+            free = max(0.0, self.size.h - length)
+            self._thumb.size = Size(width, min(length, self.size.h))
+            self._thumb.position = Vec(self.size.w - width, free * self._offset / self.range)
+            self._thumb.hit_margin = 14.0 * zoom
+
+    @property
+    def goal(self) -> float:
+        """The offset at which the view will come to rest."""
+        if self._animator is None:
+            return self._offset
+        return float(self._animator.target(self, "offset"))
+
+    # -- input -----------------------------------------------------------------------------
+
+    def _scroll_by_pointer(self, gesture: Gesture) -> bool:
+        match gesture.kind:
+            case Kind.WHEEL if self.range:
+                step = _WHEEL * self.look.theme.zoom
+                self.scroll_to(self.goal - gesture.step.y * step)
+            case Kind.DRAG_START | Kind.DRAG_MOVE | Kind.DRAG_END:
+                self._settle()
+                self.offset -= gesture.step.y
+            case _:
+                return False
+        return True
+
+    def _drag_thumb(self, gesture: Gesture) -> bool:
+        if gesture.kind not in (Kind.DRAG_START, Kind.DRAG_MOVE, Kind.DRAG_END):
+            return False
+        self._settle()
+        free = self.size.h - self._thumb.size.h
+        if free > 0:
+            self.offset += gesture.step.y * self.range / free
+        return True
+
+    def _settle(self) -> None:
+        if self._animator is not None:
+            self._animator.cancel(self, "offset")
+
+    def _place_of(self, node: Node) -> Rect:
+        """Give a node's box in the content's space."""
+        spots = [self.content.to_local(corner) for corner in node.bounds.corners]
+        return Rect.around([ORIGIN if spot is None else spot for spot in spots])
+
+    def _obey(self, command: Command) -> bool:
+        """Scroll while it has the focus itself; at either end the focus may go on."""
+        if command not in _STEPS:
+            return False
+        goal = self.goal + _STEPS[command] * _WHEEL * self.look.theme.zoom
+        if _STEPS[command] < 0 < self.goal or _STEPS[command] > 0 > self.goal - self.range:
+            self.scroll_to(goal)
+            return True
+        return False

@@ -1,0 +1,76 @@
+"""Drives a whole stage with posted events and a stepped clock, as the app does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pygame
+
+from red7_desktop.scene.clock import SteppedClock
+from red7_desktop.scene.geometry import Vec
+from red7_desktop.scene.gesture import Gesture, Kind
+from red7_desktop.scene.stage import Stage
+from red7_desktop.scene.widgets import Button
+
+
+class Driver:
+    """Posts events through pygame's own queue, in design units, and steps the clock."""
+
+    def __init__(self, stage: Stage, clock: SteppedClock) -> None:
+        self.stage = stage
+        self.clock = clock
+        self.surface = pygame.Surface(stage.view.window)
+
+    def post(self, kind: int, **fields: Any) -> list[bool]:
+        pygame.event.clear()
+        pygame.event.post(pygame.Event(kind, **fields))
+        return [self.stage.handle(event) for event in pygame.event.get(kind)]
+
+    def move(self, to: Vec) -> None:
+        self.post(pygame.MOUSEMOTION, pos=self._pixel(to), rel=(0, 0), buttons=(0, 0, 0))
+
+    def down(self, at: Vec, button: int = 1) -> None:
+        self.post(pygame.MOUSEBUTTONDOWN, pos=self._pixel(at), button=button)
+
+    def up(self, at: Vec, button: int = 1) -> None:
+        self.post(pygame.MOUSEBUTTONUP, pos=self._pixel(at), button=button)
+
+    def click(self, at: Vec) -> None:
+        self.move(at)
+        self.down(at)
+        self.up(at)
+
+    def tap(self, at: Vec) -> None:
+        x, y = self._pixel(at)
+        width, height = self.stage.view.window
+        for kind in (pygame.FINGERDOWN, pygame.FINGERUP):
+            self.post(kind, x=x / width, y=y / height, finger_id=1, touch_id=1, dx=0.0, dy=0.0)
+
+    def key(self, key: int, mod: int = 0) -> bool:
+        return self.post(pygame.KEYDOWN, key=key, mod=mod, unicode="")[0]
+
+    def frame(self, seconds: float = 1 / 60) -> list[pygame.Rect]:
+        self.clock.step(seconds)
+        self.stage.tick()
+        return self.stage.draw(self.surface)
+
+    def _pixel(self, at: Vec) -> tuple[int, int]:
+        x, y = self.stage.view.to_pixels(at)
+        return round(x), round(y)
+
+
+def add_button(stage: Stage, at: Vec, pressed: list[str], text: str = "End turn") -> Button:
+    button = Button(stage.look, text, lambda: pressed.append(text), position=at, name=text)
+    stage.ground.add(button)
+    return button
+
+
+def recorder(heard: list[Kind]) -> Callable[[Gesture], bool]:
+    """Make a listener that takes every gesture and notes its kind."""
+
+    def hear(gesture: Gesture) -> bool:
+        heard.append(gesture.kind)
+        return True
+
+    return hear

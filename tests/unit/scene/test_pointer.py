@@ -1,0 +1,192 @@
+from __future__ import annotations
+
+from dataclasses import FrozenInstanceError
+
+import pygame
+import pytest
+
+from red7_desktop.scene.clock import SteppedClock
+from red7_desktop.scene.geometry import Size, Vec
+from red7_desktop.scene.gesture import Gesture, Kind, Pointer, Reason
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.pointer import GestureReader
+from red7_desktop.scene.viewport import Viewport
+from tests.unit.scene.gesture_tables import (
+    ESCAPE,
+    FOCUS_LOST,
+    SEQUENCES,
+    WINDOW,
+    down,
+    move,
+    touch_down,
+    touch_up,
+    up,
+)
+
+
+class Rig:
+    """A card that can be dragged, a button that cannot, and a mat below both.
+
+    In pixels: mat (0, 0)-(200, 100), card (10, 10)-(60, 60), button (100, 10)-(150, 60).
+    """
+
+    def __init__(self) -> None:
+        self.clock = SteppedClock()
+        self.view = Viewport.fitted(WINDOW)
+        self.root = Node()
+        box = Size(100, 100)
+        self.mat = Node(name="mat", size=Size(400, 200), interactive=True)
+        self.card = Node(
+            name="card",
+            position=Vec(20, 20),
+            size=box,
+            interactive=True,
+            draggable=True,
+            holdable=True,
+        )
+        self.button = Node(name="button", position=Vec(200, 20), size=box, interactive=True)
+        self.root.add(self.mat, self.card, self.button)
+        self.reader = GestureReader(self.root, self.clock, lambda: self.view)
+
+    def play(self, *steps: object) -> list[Gesture]:
+        """Feed events; a number lets that many seconds pass, a function is called."""
+        gestures: list[Gesture] = []
+        for step in steps:
+            if isinstance(step, pygame.Event):
+                gestures += self.reader.read(step)
+            elif isinstance(step, float):
+                self.clock.step(step)
+                gestures += self.reader.tick()
+            elif callable(step):
+                step()
+        return gestures
+
+
+def said(gestures: list[Gesture]) -> list[str]:
+    return [f"{g.kind} {g.target.name if g.target else '-'}" for g in gestures]
+
+
+@pytest.fixture
+def rig() -> Rig:
+    return Rig()
+
+
+@pytest.mark.parametrize("name", SEQUENCES)
+def test_events_become_gestures(rig: Rig, name: str) -> None:
+    steps, expected = SEQUENCES[name]
+    assert said(rig.play(*steps)) == expected
+
+
+def test_a_drag_tells_where_it_is_where_it_came_from_and_what_it_is_over(rig: Rig) -> None:
+    gestures = rig.play(down(20, 20), move(30, 25), move(110, 20), up(120, 30))[2:]
+    assert [(g.position, g.start, g.step) for g in gestures if g.kind.startswith("drag")] == [
+        (Vec(60, 50), Vec(40, 40), Vec(20, 10)),
+        (Vec(220, 40), Vec(40, 40), Vec(160, -10)),
+        (Vec(240, 60), Vec(40, 40), Vec(20, 20)),
+    ]
+    assert [g.over and g.over.name for g in gestures[:3]] == ["mat", "button", "button"]
+
+
+def test_the_steps_of_a_drag_add_up(rig: Rig) -> None:
+    way = [move(20 + 7 * i, 20 + i * i % 11) for i in range(1, 12)]
+    gestures = rig.play(down(20, 20), *way, up(111, 44))
+    total = Vec(0, 0)
+    for gesture in gestures:
+        total = total + gesture.step
+    last = next(g for g in gestures if g.kind is Kind.DRAG_END)
+    assert last.start + total == last.position
+
+
+def test_positions_are_clamped_to_the_window(rig: Rig) -> None:
+    gestures = rig.play(down(20, 20), move(-700, 9000))
+    assert gestures[-1].position == Vec(0, 1078)
+
+
+@pytest.mark.parametrize(
+    ("window", "distance", "is_drag"),
+    [
+        ((3840, 2160), 5, False),
+        ((3840, 2160), 6, True),
+        ((960, 540), 3, True),
+        ((480, 270), 2, False),
+    ],
+)
+def test_the_threshold_grows_with_the_window_and_is_never_under_three_pixels(
+    rig: Rig, window: tuple[int, int], distance: int, is_drag: bool
+) -> None:
+    rig.view = Viewport.fitted(window)
+    x, y = rig.view.to_pixels(Vec(40, 40))
+    gestures = rig.play(down(x, y), move(x + distance, y))
+    assert (gestures[-1].kind is Kind.DRAG_START) is is_drag
+
+
+@pytest.mark.parametrize(
+    ("event", "reason"),
+    [
+        (ESCAPE, Reason.ESCAPE),
+        (FOCUS_LOST, Reason.LOST_FOCUS),
+        (down(40, 20, 3), Reason.SECOND_BUTTON),
+    ],
+)
+def test_a_cancelled_drag_says_why(rig: Rig, event: pygame.Event, reason: Reason) -> None:
+    rig.play(down(20, 20), move(40, 20))
+    assert [g.reason for g in rig.play(event) if g.kind is Kind.DRAG_CANCEL] == [reason]
+    assert not rig.reader.is_dragging
+
+
+@pytest.mark.parametrize("vanish", ["detach", "hide"])
+def test_a_drag_ends_when_its_node_goes_away(rig: Rig, vanish: str) -> None:
+    rig.play(down(20, 20), move(40, 20))
+    if vanish == "hide":
+        rig.card.visible = False
+    else:
+        rig.card.detach()
+    [cancel] = [g for g in rig.play(0.01) if g.kind is Kind.DRAG_CANCEL]
+    assert (cancel.target, cancel.reason) == (rig.card, Reason.TARGET_GONE)
+
+
+def test_an_inner_node_is_let_go_when_an_outer_one_is_dragged(rig: Rig) -> None:
+    badge = Node(name="badge", size=Size(20, 20), interactive=True)
+    rig.card.add(badge)
+    gestures = rig.play(down(12, 12), move(40, 12), up(40, 12))
+    assert said(gestures)[1:5] == [
+        "press badge",
+        "release badge",
+        "drag start card",
+        "drag end card",
+    ]
+
+
+def test_the_hover_follows_when_things_move_under_a_resting_mouse(rig: Rig) -> None:
+    rig.play(move(20, 20))
+    rig.card.position = Vec(300, 20)
+    assert said(rig.play(0.01)) == ["hover leave card", "hover enter mat"]
+    assert rig.play(0.01) == []
+
+
+def test_the_wheel_turns_over_the_node_under_the_mouse(rig: Rig) -> None:
+    wheel = pygame.Event(pygame.MOUSEWHEEL, x=0, y=1, precise_x=0.0, precise_y=1.5, flipped=False)
+    assert rig.play(wheel) == [], "nobody knows where the mouse is yet"
+    [gesture] = [g for g in rig.play(move(110, 20), wheel) if g.kind is Kind.WHEEL]
+    assert (gesture.target, gesture.step) == (rig.button, Vec(0, 1.5))
+    flipped = pygame.Event(pygame.MOUSEWHEEL, x=0, y=2, flipped=True)
+    assert rig.play(flipped)[0].step == Vec(0, -2)
+
+
+def test_a_press_can_be_called_off_from_outside(rig: Rig) -> None:
+    rig.play(down(20, 20), move(40, 20))
+    [gesture] = rig.reader.call_off()
+    assert (gesture.kind, gesture.reason) == (Kind.DRAG_CANCEL, Reason.CALLED_OFF)
+    assert rig.reader.call_off() == []
+    assert rig.reader.pressed is None
+
+
+def test_touch_and_mouse_say_which_they_are(rig: Rig) -> None:
+    assert rig.play(touch_down(20, 20))[0].pointer is Pointer.TOUCH
+    assert rig.play(touch_up(20, 20), down(20, 20))[-1].pointer is Pointer.MOUSE
+
+
+def test_a_gesture_is_frozen(rig: Rig) -> None:
+    gesture = rig.play(down(400, 400))[0]
+    with pytest.raises(FrozenInstanceError):
+        gesture.button = 2  # type: ignore[misc]

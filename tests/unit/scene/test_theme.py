@@ -1,0 +1,213 @@
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from red7_desktop.scene.colour import Colour
+from red7_desktop.scene.fonts import FontShelf
+from red7_desktop.scene.pictures import Fill, Gradient
+from red7_desktop.scene.reading import ThemeError
+from red7_desktop.scene.style import STATES, TextStyle, Theme
+from red7_desktop.scene.theme_file import load_theme, read_theme
+
+FILES = Path(__file__).resolve().parents[3] / "assets" / "themes"
+DATA: dict[str, Any] = json.loads((FILES / "dark.json").read_text(encoding="utf-8"))
+COLOURS = {"red", "orange", "yellow", "green", "blue", "indigo", "violet"}
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """Give the contrast ratio of two opaque colours as WCAG 2 defines it."""
+
+    def light(colour: Colour) -> float:
+        parts = (part / 255 for part in colour[:3])
+        r, g, b = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+    low, high = sorted((light(one), light(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def least(style: TextStyle) -> float:
+    """Give the contrast that a text needs: large letters can do with less."""
+    return 3.0 if style.size >= 32 else 4.5
+
+
+def painted_over(fill: Fill | None, ground: Colour) -> list[Colour]:
+    """Give the colours that a fill on a ground shows behind words, which stand in its middle."""
+    if isinstance(fill, Gradient):
+        shades = [fill.top.mixed(fill.bottom, part) for part in (0.3, 0.5, 0.7)]
+    else:
+        shades = [fill or ground]
+    return [ground.mixed(shade, shade.a / 255) for shade in shades]
+
+
+def test_the_dark_theme_has_the_colours_of_the_art_direction(theme: Theme) -> None:
+    assert theme.colour("table") == Colour.from_hex("#120F18")
+    assert theme.colour("accent") == Colour.from_hex("#F2C66D")
+    assert theme.swatch("card_normal", "red") == Colour.from_hex("#DE2039")
+    assert theme.swatch("card_high", "indigo") == Colour.from_hex("#1700B4")
+    assert theme.swatch("on_dark", "violet") == Colour.from_hex("#D79BE2")
+    for group in ("card_normal", "card_high", "ink_normal", "ink_high", "on_dark"):
+        assert set(theme.swatches[group]) == COLOURS
+
+
+@pytest.mark.parametrize("path", sorted(FILES.glob("*.json")), ids=lambda path: path.stem)
+def test_every_shipped_theme_loads_and_its_fonts_are_there(path: Path, fonts: FontShelf) -> None:
+    theme = load_theme(path)
+    assert theme.name == path.stem
+    assert {style.font for style in theme.texts.values()} <= set(fonts.names())
+
+
+def test_every_text_of_the_dark_theme_can_be_read_on_its_ground(theme: Theme) -> None:
+    grounds = [theme.colour(name) for name in ("table", "panel", "panel_high", "panel_low")]
+    for name, style in theme.texts.items():
+        for ground in grounds:
+            assert contrast(style.colour, ground) >= least(style), name
+    for name, button in theme.buttons.items():
+        for state in set(STATES) - {"disabled"}:
+            look = button.states[state]
+            for ground in painted_over(look.fill, theme.colour("panel")):
+                assert contrast(look.ink, ground) >= least(button.text), (name, state)
+
+
+def test_inks_can_be_read_on_their_cards(theme: Theme) -> None:
+    for kind in ("normal", "high"):
+        for colour in COLOURS:
+            card, ink = theme.swatch(f"card_{kind}", colour), theme.swatch(f"ink_{kind}", colour)
+            assert contrast(card, ink) >= 4.45, (kind, colour)
+
+
+def test_a_button_state_says_only_what_differs_from_the_normal_one(theme: Theme) -> None:
+    states = theme.button("plain").states
+    assert set(states) == set(STATES)
+    assert states["hover"].radius == states["normal"].radius
+    assert states["hover"].fill != states["normal"].fill
+    assert states["hover"].shadows == states["normal"].shadows
+    assert states["pressed"].shadows == ()
+
+
+def test_colours_are_named_literal_or_named_at_an_opacity() -> None:
+    data = copy.deepcopy(DATA)
+    data["boxes"]["panel"] = {"fill": "#01020304", "border": "accent@0.5", "ink": "text"}
+    box = read_theme(data).box("panel")
+    assert box.fill == Colour(1, 2, 3, 4)
+    assert box.border == Colour.from_hex("#F2C66D").with_alpha(0.5)
+    assert box.shadows == ()
+
+
+def put(*keys: str, value: object) -> Callable[[dict[str, Any]], None]:
+    def change(data: dict[str, Any]) -> None:
+        for key in keys[:-1]:
+            data = data[key]
+        data[keys[-1]] = value
+
+    return change
+
+
+def drop(*keys: str) -> Callable[[dict[str, Any]], None]:
+    def change(data: dict[str, Any]) -> None:
+        for key in keys[:-1]:
+            data = data[key]
+        del data[keys[-1]]
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (drop("name"), r"^name: is missing"),
+        (put("name", value=7), r"^name: must be a text, not 7"),
+        (drop("colours"), r"^colours: is missing"),
+        (put("colours", value=[]), r"^colours: must be an object, not a list"),
+        (drop("colours", "accent"), r"^colours\.accent: is missing"),
+        (put("colours", "accent", value="gold"), r"^colours\.accent: 'gold' is not a colour"),
+        (put("colours", "accent", value="#12345"), r"^colours\.accent: '#12345' is not a colour"),
+        (put("swatches", "on_dark", "red", value=3), r"^swatches\.on_dark\.red: must be a text"),
+        (drop("texts", "body", "font"), r"^texts\.body\.font: is missing"),
+        (put("texts", "body", "size", value="big"), r"^texts\.body\.size: must be a number"),
+        (put("texts", "body", "size", value=True), r"^texts\.body\.size: must be a number"),
+        (put("texts", "body", "size", value=0), r"^texts\.body\.size: must be at least 1"),
+        (put("texts", "body", "weight", value=1), r"^texts\.body\.weight: is not a key"),
+        (put("texts", "body", "colour", value="mud"), r"^texts\.body\.colour: no colour is named"),
+        (put("texts", "body", "colour", value=None), r"^texts\.body\.colour: must be a colour"),
+        (put("boxes", "panel", "fill", value=["text"]), r"^boxes\.panel\.fill: a gradient has two"),
+        (put("boxes", "panel", "radius", value=-1), r"^boxes\.panel\.radius: must be at least 0"),
+        (
+            put("boxes", "panel", "shadows", value=[{"colour": "text"}]),
+            r"^boxes\.panel\.shadows\.0\.blur: is missing",
+        ),
+        (put("boxes", "panel", "shadows", value="x"), r"^boxes\.panel\.shadows: must be a list"),
+        (put("boxes", "panel", "border", value="text@x"), r"^boxes\.panel\.border: .*float"),
+        (drop("boxes", "dialog"), r"^boxes\.dialog: is missing"),
+        (
+            put("buttons", "plain", "states", "hovered", value={}),
+            r"^buttons\.plain\.states\.hovered: is not a key",
+        ),
+        (
+            put("buttons", "plain", "states", "hover", "ful", value="text"),
+            r"^buttons\.plain\.states\.hover\.ful: is not a key",
+        ),
+        (
+            drop("buttons", "plain", "states", "normal"),
+            r"^buttons\.plain\.states\.normal: is missing",
+        ),
+        (
+            put("buttons", "plain", "text", value="huge"),
+            r"^buttons\.plain\.text: 'huge' is none of",
+        ),
+        (put("buttons", "plain", "align", value="left"), r"^buttons\.plain\.align: 'left' is none"),
+        (drop("sizes", "target"), r"^sizes\.target: is missing"),
+        (put("sizes", "tarket", value=3), r"^sizes\.tarket: is not a key"),
+        (put("times", "quick", value=-0.1), r"^times\.quick: must be at least 0"),
+        (put("extra", value={}), r"^extra: is not a key"),
+    ],
+)
+def test_a_wrong_theme_names_the_key(
+    change: Callable[[dict[str, Any]], None], message: str
+) -> None:
+    data = copy.deepcopy(DATA)
+    change(data)
+    with pytest.raises(ThemeError, match=message):
+        read_theme(data)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [("{", r"mine\.json: not JSON"), ("[]", "must be an object"), ("{}", r"mine\.json: colours")],
+)
+def test_a_wrong_file_is_named(tmp_path: Path, content: str, message: str) -> None:
+    path = tmp_path / "mine.json"
+    path.write_text(content, encoding="utf-8")
+    with pytest.raises(ThemeError, match=message):
+        load_theme(path)
+
+
+def test_asking_for_a_style_that_is_not_there_names_it(theme: Theme) -> None:
+    for ask, where in (
+        (theme.colour, "colours"),
+        (theme.text, "texts"),
+        (theme.box, "boxes"),
+        (theme.button, "buttons"),
+    ):
+        with pytest.raises(ThemeError, match=rf"theme 'dark': {where}\.nothing: is missing"):
+            ask("nothing")
+    with pytest.raises(ThemeError, match=r"swatches\.on_dark\.pink"):
+        theme.swatch("on_dark", "pink")
+
+
+def test_the_theme_dict_is_left_as_it_was() -> None:
+    data = copy.deepcopy(DATA)
+    read_theme(data)
+    assert data == DATA
+
+
+def test_colours_mix_and_fade() -> None:
+    assert Colour(0, 100, 200).mixed(Colour(100, 0, 200), 0.25) == Colour(25, 75, 200)
+    assert Colour(255, 100, 0, 128).premultiplied == Colour(128, 50, 0, 128)
+    assert Colour.from_hex("#FF000080").with_alpha(2.0) == Colour(255, 0, 0)
