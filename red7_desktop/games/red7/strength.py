@@ -271,20 +271,31 @@ def strongest(one: i64, other: i64) -> i64:
 
 
 def leads(palettes: tuple[int, ...]) -> tuple[int, ...]:
-    """Give, for each palette, the guard bits of the rules under which it wins.
+    """Give, for each of at most four palettes, the guard bits of the rules under which it wins.
 
     Nobody has the guard bit of a rule for which there is no qualifying card. Only live seats'
     palettes belong in here.
     """
-    won: list[int] = []
-    bare: list[int] = []
-    for palette in palettes:
-        mine: i64 = strength(palette)
-        wins: i64 = (mine - ONES) & GUARDS
-        for i in range(len(bare)):
-            ahead: i64 = mine - bare[i]
-            wins &= ahead
-            won[i] &= ~ahead
-        bare.append(mine ^ GUARDS)
-        won.append(wins)
-    return tuple(won)
+    # Written out for each number of seats: of any two, the guards that survive the subtraction
+    # say where the first is ahead, and the others where the second is.
+    if len(palettes) < 2:
+        return tuple([(strength(palette) - ONES) & GUARDS for palette in palettes])
+    a: i64 = strength(palettes[0])
+    b: i64 = strength(palettes[1])
+    ab: i64 = a - (b ^ GUARDS)
+    if len(palettes) == 2:
+        return (a - ONES) & ab & GUARDS, (b - ONES) & ~ab & GUARDS
+    c: i64 = strength(palettes[2])
+    ac: i64 = a - (c ^ GUARDS)
+    bc: i64 = b - (c ^ GUARDS)
+    first = (a - ONES) & ab & ac & GUARDS
+    second = (b - ONES) & ~ab & bc & GUARDS
+    third = (c - ONES) & ~(ac | bc) & GUARDS
+    if len(palettes) == 3:
+        return first, second, third
+    d: i64 = strength(palettes[3])
+    bare = d ^ GUARDS
+    ad: i64 = a - bare
+    bd: i64 = b - bare
+    cd: i64 = c - bare
+    return first & ad, second & bd, third & cd, (d - ONES) & ~(ad | bd | cd) & GUARDS

@@ -1,0 +1,150 @@
+"""The command `bench`: how fast the engine is, beside what it has to be."""
+
+from __future__ import annotations
+
+import platform
+from time import get_clock_info, perf_counter, process_time
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop import __version__
+from red7_desktop.games.red7.strength import COMPILED
+from red7_desktop.lab.command import Command
+from red7_desktop.lab.fresh_start import fresh_answers, start_once
+from red7_desktop.lab.measures import MEASURES
+from red7_desktop.lab.measuring import figure_answer, timed
+from red7_desktop.lab.naive_reference import NaiveReference
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Callable, Iterator
+
+    from red7_desktop.lab.command import Answer, Input
+    from red7_desktop.lab.measuring import Measure
+
+
+CLOCK_WORDS: Final = {process_time: "processor time", perf_counter: "wall clock"}
+"""How the clocks are called that the benchmark may use."""
+
+TITLE_WIDTH: Final = 58
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add the choice of a short form."""
+    parser.add_argument(
+        "--quick", action="store_true", help="a tenth of the work and fewer repeats: rougher"
+    )
+
+
+def answers(arguments: Namespace, stdin: Input) -> Iterator[Answer]:
+    """Answer with the build first, then for every measure."""
+    share, repeats = (0.1, 3) if arguments.quick else (1.0, 7)
+    yield from bench_answers(share, repeats, finest_clock(), start_once)
+
+
+FINE_ENOUGH: Final = 1e-4
+"""Seconds. The shortest work that is timed takes some hundredths of a second."""
+
+
+def finest_clock() -> Callable[[], float]:
+    """Give the clock of this process's own seconds, which other programs' work does not move.
+
+    Some systems count it in steps too coarse for this; there it is the wall clock.
+    """
+    resolution = get_clock_info("process_time").resolution
+    return process_time if resolution <= FINE_ENOUGH else perf_counter
+
+
+def bench_answers(
+    share: float, repeats: int, clock: Callable[[], float], start: Callable[[], list[float]]
+) -> Iterator[Answer]:
+    """Measure everything: a share of the full work (1.0), some repeats, a clock in seconds.
+
+    start: starts a fresh interpreter and gives its figures.
+    """
+    reference, missing = _reference()
+    yield {
+        "measure": "build",
+        "version": __version__,
+        "compiled": COMPILED,
+        "python": f"{platform.python_implementation()} {platform.python_version()}",
+        "machine": f"{platform.system()} {platform.machine()}",
+        "clock": CLOCK_WORDS.get(clock, "given"),
+        "repeats": repeats,
+        "reference": missing or "here",
+    }
+    for measure in MEASURES:
+        figures = timed(measure.set_up(share), measure.unit, repeats, clock)
+        answer = figure_answer(measure, figures, compiled=COMPILED)
+        yield answer | _compared(measure, answer["median"], reference, share, clock)
+    yield from fresh_answers(repeats, start)
+
+
+def _reference() -> tuple[NaiveReference | None, str]:
+    """Give the naive reference, or why it is not there."""
+    try:
+        return NaiveReference(), ""
+    except ImportError as error:
+        return None, f"not here: {error}"
+
+
+def _compared(
+    measure: Measure,
+    median: float,
+    reference: NaiveReference | None,
+    share: float,
+    clock: Callable[[], float],
+) -> Answer:
+    """Give the reference's figure at the same work and how many times the engine does better."""
+    task = reference.task(measure.name, share) if reference else None
+    if task is None:
+        return {}
+    naive = min(timed(task, measure.unit, 1, clock))
+    return {"naive": naive, "ratio": median / naive}
+
+
+def show(answer: Answer) -> str:
+    """Write a line for a measure; a few for the build, with the head of the table."""
+    if answer["measure"] == "build":
+        return _build_lines(answer)
+    title = f"{answer['title']:<{TITLE_WIDTH}}"
+    if answer["median"] is None:
+        return f"{title}  not measured: {answer['why']}"
+    short = {"per second": "/s", "microseconds": "us", "milliseconds": "ms"}[answer["unit"]]
+    line = f"{title}{_figure(answer['median']):>11} {short}"
+    required, ratio = answer["required"], answer.get("ratio")
+    verdict = "" if required is None else f"{required:,} {'ok' if answer['met'] else 'TOO SLOW'}"
+    return f"{line}  {verdict:<18}{f'{ratio:,.0f}' if ratio else '':>9}".rstrip()
+
+
+def _build_lines(answer: Answer) -> str:
+    engine = "compiled" if answer["compiled"] else "plain Python"
+    lines = [
+        f"Red7 Desktop {answer['version']}, engine: {engine}",
+        f"{answer['python']}, {answer['machine']}",
+        f"medians of {answer['repeats']} by {answer['clock']}",
+        f"naive reference: {answer['reference']}",
+        "",
+        f"{'':<{TITLE_WIDTH}}{'measured':>14}  {'required':<18}{'x naive':>9}",
+    ]
+    return "\n".join(lines)
+
+
+def _figure(value: float) -> str:
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+
+
+COMMAND: Final = Command(
+    name="bench",
+    summary="measure how fast the engine is",
+    details="""\
+Measures the engine and prints medians beside the figures that are required of it; a compiled
+engine must be four times as fast as plain Python must be. In a source checkout the naive
+reference of the tests is timed at the same work, and the last column says how many times the
+engine is as fast. All work follows from a fixed seed.
+
+  python -m red7_desktop.lab bench --quick
+""",
+    add_arguments=add_arguments,
+    answers=answers,
+    show=show,
+)

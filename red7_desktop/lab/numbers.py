@@ -1,0 +1,29 @@
+"""Reads numbers from arguments, with messages that name the word."""
+
+from __future__ import annotations
+
+from argparse import ArgumentTypeError
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def whole_from(least: int | None = None) -> Callable[[str], int]:
+    """Give a reader of whole numbers, none below `least`. It raises ArgumentTypeError.
+
+    >>> whole_from(1)("12")
+    12
+    """
+    limit = "" if least is None else f" of at least {least}"
+
+    def read(word: str) -> int:
+        try:
+            number = int(word)
+        except ValueError:  # also for more digits than Python cares to read
+            raise ArgumentTypeError(f"{word[:40]!r} is not a whole number{limit}") from None
+        if least is not None and number < least:
+            raise ArgumentTypeError(f"{word!r} is not a whole number{limit}")
+        return number
+
+    return read

@@ -1,0 +1,104 @@
+"""Adds up what came of the deals: win rates and how sure they are, Elo, sequential tests."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+ELO_PER_E: Final = 400 / math.log(10)
+"""Elo points for odds that are e times better."""
+
+
+class Mean(NamedTuple):
+    """A mean and its standard error."""
+
+    value: float
+    error: float
+
+
+def mean_of(values: Sequence[float]) -> Mean:
+    """Give the mean of values that do not depend on one another, such as one a deal.
+
+    >>> mean_of([0.0, 1.0, 1.0, 0.0])
+    Mean(value=0.5, error=0.28...)
+    """
+    count = len(values)
+    if not count:
+        return Mean(math.nan, math.nan)
+    value = math.fsum(values) / count
+    if count < 2:
+        return Mean(value, math.nan)
+    spread = math.fsum((each - value) ** 2 for each in values) / (count - 1)
+    return Mean(value, math.sqrt(spread / count))
+
+
+def elo_of(rate: Mean, seats: int) -> Mean:
+    """Give the Elo difference that a win rate stands for, an even share being 0.
+
+    With more than two seats the odds are compared with those of an even share. Infinite where
+    everything was won or lost.
+
+    >>> round(elo_of(Mean(0.64, 0.01), 2).value)
+    100
+    """
+    share = rate.value
+    if not 0.0 < share < 1.0:
+        return Mean(math.copysign(math.inf, share - 0.5), math.nan)
+    value = ELO_PER_E * math.log(share / (1.0 - share) * (seats - 1))
+    return Mean(value, ELO_PER_E * rate.error / (share * (1.0 - share)))
+
+
+def share_at(elo: float, seats: int) -> float:
+    """Give the win rate that an Elo difference stands for, the other way round."""
+    odds = math.exp(elo / ELO_PER_E) / (seats - 1)
+    return odds / (1.0 + odds)
+
+
+class SequentialTest(NamedTuple):
+    """A sequential probability ratio test between two Elo differences.
+
+    It looks at whole deals, so that both seatings of a pair count as one outcome (pentanomial
+    with two seats). low, high: Elo differences; error: how likely it may be wrong either way.
+    """
+
+    low: float
+    high: float
+    error: float = 0.05
+
+    @property
+    def bound(self) -> float:
+        """The log likelihood ratio at which the test ends, either side of zero."""
+        return math.log((1.0 - self.error) / self.error)
+
+    def ratio(self, shares: Sequence[float], seats: int) -> float:
+        """Give the log likelihood ratio of `high` against `low` for the win rates of the deals."""
+        rate = mean_of(shares)
+        if len(shares) < 2 or not rate.error:
+            return 0.0
+        low, high = share_at(self.low, seats), share_at(self.high, seats)
+        return (high - low) * (2.0 * rate.value - low - high) / (2.0 * rate.error**2)
+
+    def verdict(self, shares: Sequence[float], seats: int) -> str:
+        """Give `high` or `low` once the test has decided, "" while it has not."""
+        if len(shares) < LEAST_DEALS:
+            return ""
+        ratio = self.ratio(shares, seats)
+        return "" if abs(ratio) < self.bound else "high" if ratio > 0 else "low"
+
+
+LEAST_DEALS: Final = 20
+"""No sequential test ends before: the spread of fewer deals says too little."""
+
+
+def middle(values: Sequence[float], share: float = 0.5) -> float:
+    """Give the value below which a share of the values lies; nan without any.
+
+    >>> middle([3.0, 1.0, 2.0])
+    2.0
+    """
+    if not values:
+        return math.nan
+    return sorted(values)[min(int(share * len(values)), len(values) - 1)]

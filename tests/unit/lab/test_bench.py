@@ -1,0 +1,214 @@
+"""The benchmark measures what it says, by the clock it is given, and shows what is required."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import count
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from red7_desktop.games.red7.strength import COMPILED
+from red7_desktop.lab import bench
+from red7_desktop.lab.fresh_start import TITLES, fresh_answers, start_once
+from red7_desktop.lab.measures import MEASURES
+from red7_desktop.lab.measuring import Measure, Task, figure_answer, timed
+from red7_desktop.lab.naive_reference import NaiveReference
+from tests.unit.lab.running import BESIDE, lab
+from tests.unit.lab.schema import faults
+
+NUMBER = (float, int)
+BUILD = {
+    "measure": str,
+    "version": str,
+    "compiled": bool,
+    "python": str,
+    "machine": str,
+    "clock": str,
+    "repeats": int,
+    "reference": str,
+}
+FIGURE = {
+    "measure": str,
+    "title": str,
+    "unit": str,
+    "median": NUMBER,
+    "lowest": NUMBER,
+    "highest": NUMBER,
+    "repeats": int,
+    "required": (int, None),
+    "met": (bool, None),
+}
+COMPARED = FIGURE | {"naive": NUMBER, "ratio": NUMBER}
+
+
+def half_seconds() -> Callable[[], float]:
+    """Give a clock that is half a second on each time it is read."""
+    ticks = count()
+    return lambda: next(ticks) / 2
+
+
+def started() -> list[float]:
+    return [7.0, 8.0, 30.0]
+
+
+@pytest.fixture(scope="module", name="answers")
+def all_answers() -> list[Any]:
+    return list(bench.bench_answers(0.001, 2, half_seconds(), started))
+
+
+def test_every_answer_has_the_shape_that_the_page_gives(answers: list[Any]) -> None:
+    assert faults(answers[0], BUILD) == []
+    assert [bad for answer in answers[1:] for bad in faults(answer, (FIGURE, COMPARED))] == []
+
+
+def test_everything_is_measured_in_order(answers: list[Any]) -> None:
+    names = ["build", *[measure.name for measure in MEASURES], *[name for name, _, _ in TITLES]]
+    assert [answer["measure"] for answer in answers] == names
+    assert len(set(names)) == len(names)
+
+
+def test_what_must_be_measured_is() -> None:
+    names = {measure.name for measure in MEASURES}
+    rounds = {
+        f"rounds-{word}"
+        for word in ("2-basic", "2-advanced", "4-advanced", "2-actions", "4-actions")
+    }
+    assert names >= {"standings-2", "standings-3", "standings-4", "deals-4", "judge-cold", *rounds}
+
+
+def test_the_required_figures_stand_beside_the_measured_ones(answers: list[Any]) -> None:
+    required = {answer["measure"]: answer.get("required") for answer in answers}
+    gain = 4 if COMPILED else 1
+    assert {name: value for name, value in required.items() if value} == {
+        "standings-2": 500_000 * gain,
+        "standings-3": 500_000 * gain,
+        "standings-4": 500_000 * gain,
+        "rounds-2-basic": 20_000 * gain,
+        "rounds-4-advanced": 6_000 * gain,
+    }
+
+
+def test_figures_follow_from_the_clock() -> None:
+    task = Task(lambda: 1, 100)
+    assert timed(task, "per second", 3, half_seconds()) == [200.0, 200.0, 200.0]
+    assert timed(task, "microseconds", 1, half_seconds()) == [5_000.0]
+    assert timed(task, "milliseconds", 1, half_seconds()) == [5.0]
+
+
+@pytest.mark.parametrize(("resolution", "word"), [(1e-9, "processor time"), (0.015, "wall clock")])
+def test_a_coarse_clock_is_not_used(
+    resolution: float, word: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    info = SimpleNamespace(resolution=resolution)
+    monkeypatch.setattr(bench, "get_clock_info", lambda name: info)
+    assert bench.CLOCK_WORDS[bench.finest_clock()] == word
+
+
+def test_a_clock_that_stands_still_gives_a_figure() -> None:
+    assert timed(Task(lambda: 1, 10), "per second", 1, lambda: 1.0)[0] > 0
+
+
+def test_the_first_run_does_not_count_and_all_must_agree() -> None:
+    runs = iter(range(9))
+    with pytest.raises(RuntimeError, match="gave 0, then 1"):
+        timed(Task(lambda: next(runs), 1), "per second", 3, half_seconds())
+
+
+def test_the_median_is_held_against_what_is_required() -> None:
+    measure = Measure("a", "A", "per second", 10, lambda share: Task(lambda: 0, 1))
+    plain = figure_answer(measure, [50.0, 1.0, 12.0], compiled=False)
+    assert (plain["median"], plain["lowest"], plain["highest"]) == (12.0, 1.0, 50.0)
+    assert (plain["required"], plain["met"]) == (10, True)
+    compiled = figure_answer(measure, [50.0, 1.0, 12.0], compiled=True)
+    assert (compiled["required"], compiled["met"]) == (40, False)
+
+
+def test_the_same_seed_gives_the_same_work() -> None:
+    for measure in MEASURES:
+        one, other = measure.set_up(0.001), measure.set_up(0.001)
+        assert (one.run(), one.items) == (other.run(), other.items), measure.name
+        assert one.items > 0
+
+
+def test_a_fresh_interpreter_gives_its_figures() -> None:
+    figures = start_once()
+    assert len(figures) == len(TITLES)
+    assert all(figure > 0 for figure in figures)
+    assert figures[2] > figures[0]  # the engine's modules come on top of the tables
+
+
+def test_where_no_interpreter_can_be_started_the_reason_is_given() -> None:
+    def fail() -> list[float]:
+        raise RuntimeError("there is no interpreter to start")
+
+    answers = list(fresh_answers(2, fail))
+    assert [answer["median"] for answer in answers] == [None] * len(TITLES)
+    assert all("not measured: there is no interpreter" in bench.show(answer) for answer in answers)
+
+
+@pytest.mark.parametrize("executable", ["", "/no/such/interpreter"])
+def test_an_interpreter_that_is_not_there_is_told(
+    executable: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.executable", executable)
+    with pytest.raises(RuntimeError, match="interpreter"):
+        start_once()
+
+
+def test_the_reference_is_timed_at_the_same_work(answers: list[Any]) -> None:
+    if not (BESIDE / "tests" / "bench").is_dir():
+        pytest.skip("the reference is part of a source checkout")
+    assert answers[0]["reference"] == "here"
+    ratios = {answer["measure"]: answer["ratio"] for answer in answers if "ratio" in answer}
+    assert {"standings-2", "turns-2-basic", "rounds-2-basic", "rounds-4-actions"} <= ratios.keys()
+    assert all(ratio > 0 for ratio in ratios.values())
+
+
+def test_the_reference_finds_as_many_turns_as_the_engine() -> None:
+    if not (BESIDE / "tests" / "bench").is_dir():
+        pytest.skip("the reference is part of a source checkout")
+    reference = NaiveReference()
+    for name, full in (("turns-2-basic", 30_000), ("turns-4-actions", 3_000)):
+        (measure,) = (measure for measure in MEASURES if measure.name == name)
+        naive = reference.task(name, 2.0)
+        assert naive is not None
+        engine = measure.set_up(naive.items / full)
+        assert engine.items == naive.items
+        assert engine.run() == naive.run()
+
+
+def test_without_the_reference_its_absence_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing() -> NaiveReference:
+        raise ImportError("the reference is part of a source checkout")
+
+    monkeypatch.setattr(bench, "NaiveReference", missing)
+    monkeypatch.setattr(bench, "MEASURES", MEASURES[:1])
+    build, figure, *_ = bench.bench_answers(0.001, 1, half_seconds(), started)
+    assert build["reference"].startswith("not here: ")
+    assert "ratio" not in figure
+
+
+def test_it_reads_well(answers: list[Any]) -> None:
+    lines = [bench.show(answer) for answer in answers]
+    assert "naive reference: " in lines[0]
+    assert max(len(line) for text in lines for line in text.splitlines()) <= 110
+    slow = bench.show(answers[1] | {"median": 3.0, "required": 10, "met": False, "ratio": None})
+    assert "3 /s" in slow
+    assert slow.endswith("10 TOO SLOW")
+
+
+def test_quick_runs_it_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[float, int]] = []
+
+    def answered(share: float, repeats: int, *given: Any) -> Iterator[Any]:
+        asked.append((share, repeats))
+        yield from fresh_answers(1, started)
+
+    monkeypatch.setattr(bench, "bench_answers", answered)
+    assert len(lab("bench", "--quick", "--json").answers) == len(TITLES)
+    assert len(lab("bench").lines) == len(TITLES)
+    (quick_share, quick_repeats), (share, repeats) = asked
+    assert quick_share < share == 1.0
+    assert quick_repeats < repeats

@@ -1,0 +1,89 @@
+"""Random rounds go by the rules, come from their chance alone, and know every legal turn."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from red7_desktop.games.red7 import workload
+from red7_desktop.games.red7.deal import deal_round
+from red7_desktop.games.red7.errors import InvalidPosition
+from red7_desktop.games.red7.legal import legal_turns, take_turn
+from red7_desktop.games.red7.notation import parse_position
+from red7_desktop.games.red7.playout import random_round, random_walk
+from red7_desktop.games.red7.position import START, Position
+from red7_desktop.games.red7.ruleset import parse_ruleset
+from red7_desktop.games.red7.strength import GUARD, leads, strength
+
+MODES = [
+    (rules, seats)
+    for rules in ("basic", "advanced", "advanced+actions", "basic+actions@first")
+    for seats in (2, 3, 4)
+]
+
+
+def dealt(rules: str, seats: int, seed: int) -> Position:
+    return deal_round(parse_ruleset(rules), ((),) * seats, seed)
+
+
+@pytest.mark.parametrize(("rules", "seats"), MODES)
+def test_a_round_ends_and_follows_from_its_chance(rules: str, seats: int) -> None:
+    for seed in range(20):
+        start = dealt(rules, seats, seed)
+        walk = random_walk(start, Random(seed))
+        assert walk == random_walk(start, Random(seed))
+        assert (walk[0], walk[-1].is_over) == (start, True)
+        turns = sum(position.phase == START for position in walk[1:])
+        assert random_round(start, Random(seed)) == turns
+
+
+@pytest.mark.parametrize(("rules", "seats"), MODES)
+def test_every_position_follows_by_a_legal_turn(rules: str, seats: int) -> None:
+    walk = random_walk(dealt(rules, seats, 3), Random(5))
+    for before, after in pairwise(walk):
+        if before.phase == START and after.phase == START:
+            assert after in [take_turn(before, turn) for turn in legal_turns(before)]
+
+
+def test_every_legal_turn_is_as_likely_as_the_next() -> None:
+    start = parse_position("red7 basic / canvas / deck / A> R6 : V7 B2 : / B O5 : B1 V1 :")
+    turns = legal_turns(start)
+    chance = Random(1)
+    ways = Counter(str(random_walk(start, chance)[1]) for _ in range(6_000))
+    assert len(ways) == len(turns)
+    expected = 6_000 / len(turns)
+    assert all(abs(times - expected) < expected / 4 for times in ways.values())
+
+
+def test_hidden_cards_are_not_played_out() -> None:
+    for text in ("deck ?3 / A> R6 : V7 :", "deck / A> R6 : ?2 :"):
+        hidden = parse_position(f"red7 advanced / canvas / {text} / B O5 : B1 :")
+        for play in (random_round, random_walk):
+            with pytest.raises(InvalidPosition, match="hidden"):
+                play(hidden, Random(1))
+
+
+def test_the_loops_of_the_benchmark_do_what_they_say() -> None:
+    positions = [
+        position
+        for position in random_walk(dealt("advanced+actions", 4, 2), Random(2))
+        if position.phase == START and not position.is_over
+    ]
+    tables = [position.palettes for position in positions]
+    palettes = [palette for table in tables for palette in table]
+    turns = [legal_turns(position) for position in positions]
+    assert workload.find_turns_of_each(positions) == sum(map(len, turns))
+    assert workload.list_turns_of_each(positions) == sum(len(t) for listed in turns for t in listed)
+    assert workload.judge_each(palettes) == sum(strength(palette) % 255 for palette in palettes)
+    assert workload.rank_each(tables) == sum(leads(table)[0] % 255 for table in tables)
+    assert sum(GUARD) >= leads(tables[0])[0]
+    deals = [dealt("advanced", 3, seed) for seed in range(9)]
+    assert workload.deal_each(parse_ruleset("advanced"), 3, list(range(9))) == sum(
+        deal.mover for deal in deals
+    )
+    chance = Random(4)
+    rounds = [random_round(deal, chance) for deal in deals]
+    assert workload.play_out_each(deals, Random(4)) == sum(rounds)
