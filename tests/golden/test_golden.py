@@ -1,0 +1,190 @@
+"""The engine meets every golden position; README.md here says what the lines of a block mean."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+import pytest
+
+from red7_desktop.games.red7.cards import BY_TEXT, LETTERS, TEXTS, texts_of, worth_of
+from red7_desktop.games.red7.errors import IllegalTurn, InvalidPosition, InvalidTurn
+from red7_desktop.games.red7.legal import legal_turns, take_turn
+from red7_desktop.games.red7.notation import parse_position
+from red7_desktop.games.red7.position import Position
+from red7_desktop.games.red7.rules import largest_sets, qualifying
+from red7_desktop.games.red7.scoring import takings
+from red7_desktop.games.red7.standing import judge_rule, standing_of
+from red7_desktop.games.red7.steps import SEATS
+from red7_desktop.games.red7.strength import GUARD, leads
+from red7_desktop.games.red7.turn_text import parse_turn, text_of_turn
+from red7_desktop.games.red7.turns import turns_of
+from tests.bench.golden import Block, read_golden, split_list
+
+GOLDEN: Final = read_golden()
+
+
+def name_of(seat: int) -> str:
+    return SEATS[seat] if seat >= 0 else "none"
+
+
+def same(one: str, other: str) -> bool:
+    """Compare positions as texts: spaces at the end of a line mean nothing."""
+    return one.split() == other.split()
+
+
+def sets_of(sets: tuple[int, ...]) -> list[str]:
+    return sorted(" ".join(texts_of(cards)) for cards in sets)
+
+
+def check_winner(position: Position, letter: str, value: str) -> None:
+    rule = LETTERS.index(letter) if letter else position.rule
+    assert name_of(judge_rule(position, rule).leader) == value
+    won = leads(tuple(position.palettes[seat] for seat in position.live))
+    holders = [
+        SEATS[s] for s, guards in zip(position.live, won, strict=True) if guards & GUARD[rule]
+    ]
+    assert holders == ([] if value == "none" else [value])
+
+
+def check_round_winner(position: Position, _: str, value: str) -> None:
+    assert name_of(position.live[0] if position.is_over else -1) == value
+
+
+def seat_and_rule(words: str) -> tuple[int, int]:
+    name, letter = words.split()
+    return SEATS.index(name), LETTERS.index(letter)
+
+
+def check_standing(position: Position, words: str, value: str) -> None:
+    seat, rule = seat_and_rule(words)
+    standing = standing_of(seat, position.palettes[seat], rule)
+    top = f" {TEXTS[standing.top]}" if standing.size else ""
+    assert f"{standing.size}{top}" == value
+
+
+def check_cards(position: Position, words: str, value: str) -> None:
+    seat, rule = seat_and_rule(words)
+    counts = qualifying(rule, position.palettes[seat])
+    assert (" ".join(texts_of(counts)) or "none") == value
+
+
+def check_sets(position: Position, words: str, value: str) -> None:
+    seat, rule = seat_and_rule(words)
+    assert sets_of(largest_sets(rule, position.palettes[seat])) == sorted(split_list(value))
+
+
+def check_turns(position: Position, part: str, value: str) -> None:
+    turns = [text_of_turn(steps) for steps in legal_turns(position)]
+    assert len(turns) == len(set(turns))
+    named = split_list(value)
+    if part == "include":
+        assert set(named) - set(turns) == set()
+    elif part == "exclude":
+        assert set(named) & set(turns) == set()
+    else:
+        assert part == ""
+        assert sorted(turns) == sorted(named)
+
+
+def check_turn_count(position: Position, _: str, value: str) -> None:
+    assert len(legal_turns(position)) == int(value)
+    assert position.is_over or turns_of(position).count == int(value)
+
+
+def check_illegal(position: Position, _: str, value: str) -> None:
+    for turn in split_list(value):
+        with pytest.raises((IllegalTurn, InvalidTurn)):
+            take_turn(position, parse_turn(turn))
+
+
+def check_score(position: Position, _: str, value: str) -> None:
+    assert sets_of(takings(position, position.live[0])) == sorted(split_list(value))
+
+
+def check_proposal(position: Position, _: str, value: str) -> None:
+    proposed, *others = takings(position, position.live[0])
+    assert " ".join(texts_of(proposed)) == value
+    assert all(worth_of(cards) < worth_of(proposed) for cards in others)
+
+
+def check_prints(position: Position, _: str, value: str) -> None:
+    assert same(str(position), value)
+
+
+def check_play(position: Position, turn: str, value: str) -> None:
+    after = take_turn(position, parse_turn(turn))
+    assert same(str(after), value)
+    assert after == parse_position(value)
+
+
+CHECKS: Final[dict[str, Callable[[Position, str, str], None]]] = {
+    "winner": check_winner,
+    "round winner": check_round_winner,
+    "standing": check_standing,
+    "cards": check_cards,
+    "sets": check_sets,
+    "turns": check_turns,
+    "turn count": check_turn_count,
+    "illegal": check_illegal,
+    "score": check_score,
+    "proposal": check_proposal,
+    "prints": check_prints,
+    "play": check_play,
+}
+
+
+def expectations(block: Block) -> list[tuple[str, str, str]]:
+    """List what a block expects: the kind of check, what else its key says, and the value."""
+    found = []
+    entries = [entry for entry in block.entries if entry[0] not in ("title", "position")]
+    for number, (key, value) in enumerate(entries):
+        if key == "then":
+            play, turn = entries[number - 1]
+            assert play == "play", f"{block}: 'then' follows 'play'"
+            found.append(("play", turn, value))
+        elif key == "play":
+            assert entries[number + 1][0] == "then", f"{block}: 'play' needs its 'then'"
+        else:
+            split = re.fullmatch(r"(turn count|round winner|error names|[a-z]+) ?(.*)", key)
+            assert split, f"{block}: {key!r}"
+            found.append((split[1], split[2], value))
+    return found
+
+
+@pytest.mark.parametrize("block", GOLDEN, ids=[f"{block}-{block.get('title')}" for block in GOLDEN])
+def test_the_engine_meets_a_golden_position(block: Block) -> None:
+    expected = expectations(block)
+    assert expected
+    text = block.get("position")
+    if expected[0][0] == "error names":
+        ((_, _, names),) = expected
+        with pytest.raises(InvalidPosition) as refused:
+            parse_position(text)
+        assert [name for name in split_list(names) if name not in str(refused.value)] == []
+        return
+    position = parse_position(text)
+    assert parse_position(str(position)) == position
+    for kind, rest, value in expected:
+        CHECKS[kind](position, rest, value)
+
+
+def test_every_theme_is_there() -> None:
+    assert len({block.file for block in GOLDEN}) >= 11
+    assert sum(len(expectations(block)) for block in GOLDEN) > 300
+
+
+def test_a_key_that_means_nothing_is_not_passed_over() -> None:
+    text = "red7 basic / canvas / deck / A> R7 : G1 : / B O6 : O1 :"
+    for key in ("wimmer", "turns without"):
+        block = Block("here", 1, (("title", "t"), ("position", text), (key, "A")))
+        with pytest.raises((KeyError, AssertionError)):
+            test_the_engine_meets_a_golden_position(block)
+
+
+def test_cards_are_named_alike_by_the_golden_files_and_the_engine() -> None:
+    named = {
+        word for block in GOLDEN for word in re.findall(r"\b[A-Z][1-7]\b", block.get("position"))
+    }
+    assert {word for word in named if word not in BY_TEXT} == {"P3"}
