@@ -22,7 +22,7 @@ SENTENCES: Final = {
     "nothing_done": "play, discard or pass first",
     "action_loses": "with the action of {card} the turn cannot end winning",
     "no_draw": "there is no draw (deck of {deck}, palette of {palette})",
-    "wrong_draw": "{card} cannot be drawn, {top} lies on top of the deck",
+    "wrong_draw": "{card} cannot be drawn, another card lies on top of the deck",
     "elsewhere": "{card} cannot be drawn, it lies elsewhere",
     "no_action": "no action is being carried out",
     "not_a_rival": "seat {seat} is no live rival",

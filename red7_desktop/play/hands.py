@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from red7_desktop.tabletop.reasons import Reason, reason
+from red7_desktop.tabletop.zones import Handling, zone_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from red7_desktop.play.session import Session
-    from red7_desktop.tabletop.zones import Handling
 
 
 class HandController:
@@ -36,6 +36,25 @@ class HandController:
                 targets = drops.setdefault(handling.card or handling.source, {})
                 targets[handling.target] = step
         return drops
+
+    @property
+    def tries(self) -> Mapping[str, Mapping[str, Any]]:
+        """Where each card may be tried: the drops, and for every card of the viewer's own hand
+        whatever a step could be meant by, so that a refusal can say why.
+        """
+        session = self._session
+        tries = {card: dict(targets) for card, targets in self.drops.items()}
+        if not session.is_viewers_turn or session.viewer is None:
+            return tries
+        game, state, seat = session.match.game, session.match.state, session.viewer
+        zones = session.observe().zones
+        hand = zone_of("hand", seat)
+        for card in zones.get(hand, ()):
+            for target in zones:
+                step = game.step_by_hand(state, seat, Handling(card, hand, target))
+                if card is not None and step is not None:
+                    tries.setdefault(card, {})[target] = step
+        return tries
 
     def drop(self, handling: Handling) -> Reason | None:
         """Move a card by hand from one zone to another: take the step that this means.

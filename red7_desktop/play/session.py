@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from red7_desktop.play.seats import Seat
-from red7_desktop.tabletop.game import TABLE, Note
+from red7_desktop.tabletop.game import TABLE, IllegalStep, Note
+from red7_desktop.tabletop.reasons import Reason, reason
 from red7_desktop.tabletop.zones import Move
 
 if TYPE_CHECKING:
     from red7_desktop.play.thinker import Choose, Thinker
     from red7_desktop.tabletop.match import Match
-    from red7_desktop.tabletop.reasons import Reason
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -116,8 +116,15 @@ class Session:
         return self.match.game.why_not(self.match.state, self._me(), step)
 
     def take(self, step: Any) -> None:
-        """Let the viewer take a step. Raises IllegalStep with the reason."""
-        self._take(self._me(), step)
+        """Let the viewer take a step. Raises IllegalStep with the reason.
+
+        Only the steps that the game lists are taken, and so no step that names what is hidden.
+        """
+        game, state, me = self.match.game, self.match.state, self._me()
+        if step not in game.legal_steps(state, me):
+            refused = game.why_not(state, me, step) or reason("not_now")
+            raise IllegalStep(game.text_of(step), refused)
+        self._take(me, step)
 
     def take_text(self, text: str) -> None:
         """Let the viewer take a step given as text. Raises InvalidStep or IllegalStep."""

@@ -31,8 +31,13 @@ class InvalidOptions(ValueError):
     """An option that cannot be: names the key."""
 
     def __init__(self, key: str, why: str) -> None:
-        super().__init__(f"option {key!r}: {why}")
+        super().__init__(key, why)
         self.key = key
+        self.why = why
+
+    def __str__(self) -> str:
+        """Say which option and why, in one line."""
+        return f"option {self.key!r}: {self.why}"
 
 
 class InvalidStep(ValueError):
@@ -43,9 +48,13 @@ class IllegalStep(ValueError):
     """A step that may not be taken now; `reason` says why."""
 
     def __init__(self, step: str, why: Reason) -> None:
-        super().__init__(f"step {step!r}: {why}")
+        super().__init__(step, why)
         self.step = step
         self.reason = why
+
+    def __str__(self) -> str:
+        """Say what and why, in one line."""
+        return f"step {self.step!r}: {self.reason}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,4 +48,6 @@ def parse_match_step(text: str) -> MatchStep:
     for word in words:
         if word not in BY_TEXT:
             raise InvalidTurn(text, f"no such card: {word!r}")
+    if len(set(words)) < len(words):
+        raise InvalidTurn(text, "a card is named twice")
     return TakeScore(set_of([BY_TEXT[word] for word in words]))

@@ -10,14 +10,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.red7.cards import BY_TEXT, TEXTS, UNKNOWN, set_of, texts_of
+from red7_desktop.games.red7.cards import BY_TEXT, TEXTS, UNKNOWN, number_of, set_of, texts_of
 from red7_desktop.games.red7.errors import InvalidPosition
-from red7_desktop.games.red7.position import NOBODY, PHASES, Position
+from red7_desktop.games.red7.position import (
+    DISCARDED,
+    DONE,
+    DREW,
+    NOBODY,
+    OWES_FETCH,
+    OWES_MOVE,
+    OWES_PLAY,
+    OWES_TAKE,
+    PHASES,
+    Position,
+)
 from red7_desktop.games.red7.ruleset import parse_ruleset
 from red7_desktop.games.red7.steps import SEATS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 MIN_SEATS: Final = 2
 MAX_SEATS: Final = 4
@@ -79,7 +90,7 @@ def parse_position(text: str) -> Position:
     seats = [_parse_seat(SEATS[i], field) for i, field in enumerate(fields[3:])]
     _refuse_doubles(canvas, deck, seats)
     mover, phase, out = _mover_and_out(seats)
-    return Position(
+    position = Position(
         rules,
         canvas,
         deck,
@@ -92,6 +103,8 @@ def parse_position(text: str) -> Position:
         out,
         phase,
     )
+    _refuse_phase(position)
+    return position
 
 
 class _SeatText:
@@ -138,7 +151,8 @@ def _split_hidden(field: str, text: str) -> tuple[str, int]:
     if not words or not words[-1].startswith("?"):
         return text, 0
     count = words[-1][1:]
-    if not (count.isascii() and count.isdigit()) or int(count) > len(TEXTS):
+    is_short = count.isascii() and count.isdigit() and len(count) <= 2
+    if not is_short or int(count) > len(TEXTS):
         raise InvalidPosition(field, words[-1], "'?' needs a number from 0 to 49")
     return " ".join(words[:-1]), int(count)
 
@@ -189,7 +203,35 @@ def _mover_and_out(seats: list[_SeatText]) -> tuple[int, int, int]:
     if len(movers) > 1:
         raise InvalidPosition("seats", seats[movers[1]].name + ">", "two seats cannot move")
     if live == 1:
+        if movers:
+            raise InvalidPosition("seats", seats[movers[0]].name + ">", "the round is over")
         return NOBODY, 0, out
     if not movers:
         raise InvalidPosition("seats", seats[0].name, "one live seat must be marked '>'")
     return movers[0], PHASES.index(seats[movers[0]].mark[1:]), out
+
+
+def _refuse_phase(position: Position) -> None:
+    """Refuse a point in a turn that no turn comes to."""
+    for phases, is_met, why in _PHASE_NEEDS:
+        if position.phase in phases and not is_met(position):
+            seat = SEATS[position.mover]
+            raise InvalidPosition(f"seat {seat}", f"{seat}>{PHASES[position.phase]}", why)
+
+
+def _played_what_acts(position: Position) -> bool:
+    row = position.rows[position.mover]
+    return bool(row) and number_of(row[-1]) == _ACTING[position.phase]
+
+
+_ACTING: Final = {OWES_TAKE: 1, OWES_FETCH: 3, OWES_PLAY: 5, OWES_MOVE: 7}
+"""By what is owed: the number of the card that was played last."""
+
+_PHASE_NEEDS: Final[tuple[tuple[frozenset[int], Callable[[Position], bool], str], ...]] = (
+    (frozenset({DREW, *_ACTING}), lambda p: p.rules.actions, "needs rules with actions"),
+    (frozenset(_ACTING), _played_what_acts, "needs a card with this action played last"),
+    (frozenset({OWES_FETCH, DISCARDED}), lambda p: bool(p.deck), "needs a card in the deck"),
+    (frozenset({DISCARDED}), lambda p: p.rules.advanced, "needs advanced rules"),
+    (frozenset({DISCARDED, DONE}), lambda p: bool(p.canvas), "needs a card on the canvas"),
+)
+"""By phases: what must be so, and how to say it where it is not."""

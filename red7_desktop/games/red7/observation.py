@@ -89,8 +89,13 @@ class Red7Observation:
 
 
 def observe(state: MatchState, viewer: int | None) -> Red7Observation:
-    """Give what a seat, or a spectator (None), may know of a match."""
+    """Give what a seat, or a spectator (None), may know of a match.
+
+    Raises IndexError for a seat that is not at the table, TABLE among them.
+    """
     position = state.position
+    if viewer is not None and not 0 <= viewer < position.seats:
+        raise IndexError(f"no seat {viewer} at a table of {position.seats}")
     return Red7Observation(
         viewer=viewer,
         options=state.options,

@@ -42,7 +42,7 @@ class MatchOptions:
 
 
 def read_options(plain: Options) -> MatchOptions:
-    """Check plain options; all but `seats` have defaults.
+    """Check plain options; all have defaults, 2 seats and the advanced game among them.
 
     Raises InvalidOptions, naming the key.
     """

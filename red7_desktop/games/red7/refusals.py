@@ -3,8 +3,9 @@
 The codes: round_over, hidden_hand (the mover's hand is not known), not_in_hand, not_in_palette,
 owes_action (a played card's action comes first), one_card (a turn plays one card), one_discard,
 turn_is_ending, nothing_done, not_winning (the step leads to no end of the turn that wins; with who
-would lead and by what), no_draw, wrong_draw (another card lies on the deck), elsewhere (a named
-card is known to lie elsewhere), no_action, not_a_rival, palette_smaller, only_card, moves_itself,
+would lead and by what), action_loses (the played card leads, but with its action the turn cannot
+end winning), no_draw, wrong_draw (another card lies on the deck), elsewhere (a named card is known
+to lie elsewhere), no_action, not_a_rival, palette_smaller, only_card, moves_itself,
 not_in_edition, cannot_go_out.
 """
 
@@ -25,7 +26,7 @@ from red7_desktop.games.red7.position import (
     PLAYED,
     START,
 )
-from red7_desktop.games.red7.standing import judge_rule
+from red7_desktop.games.red7.standing import judge_rule, winner_of
 from red7_desktop.games.red7.steps import (
     BURY,
     DISCARD,
@@ -48,10 +49,14 @@ if TYPE_CHECKING:
 
 
 def hidden_hand(position: Position) -> Reason | None:
-    """Refuse to judge a mover whose hand is not fully known."""
-    if position.unseen[position.mover]:
+    """Refuse to judge a mover whose hand is not fully known, where the hand matters."""
+    if position.unseen[position.mover] and position.phase not in _WHATEVER_THE_HAND:
         return reason("hidden_hand", seat=SEATS[position.mover])
     return None
+
+
+_WHATEVER_THE_HAND: Final = frozenset({OWES_FETCH, DISCARDED, DONE})
+"""Where all that is left is to draw or to end the turn."""
 
 
 def wrong_draw(position: Position, step: Step) -> Reason | None:
@@ -60,7 +65,7 @@ def wrong_draw(position: Position, step: Step) -> Reason | None:
         return None
     top = position.deck[0]
     if top not in {UNKNOWN, step.card}:
-        return reason("wrong_draw", card=TEXTS[step.card], top=TEXTS[top])
+        return reason("wrong_draw", card=TEXTS[step.card])
     if top == UNKNOWN and _lies_open(position, step.card):
         return reason("elsewhere", card=TEXTS[step.card])
     return None
@@ -99,7 +104,10 @@ def not_winning(position: Position, mover: int) -> Reason:
 
 
 def _leads_nowhere(position: Position, step: Step) -> Reason:
-    return not_winning(after(position, step), position.mover)
+    reached = after(position, step)
+    if winner_of(reached) == position.mover:
+        return reason("action_loses", card=TEXTS[step.card])
+    return not_winning(reached, position.mover)
 
 
 def _refuse_play(position: Position, step: Step) -> Reason:

@@ -22,7 +22,7 @@ MATCH_OVER: Final = "match_over"
 
 @dataclass(frozen=True, slots=True)
 class TurnTaken:
-    """A turn of this round: who took it, its steps, and whether the seat went out by it."""
+    """A turn of this round: who took it and its steps."""
 
     seat: int
     steps: tuple[Step, ...]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from red7_desktop.games.red7.cards import BY_TEXT
 from red7_desktop.games.red7.errors import InvalidTurn
 from red7_desktop.games.red7.steps import (
     DISCARD,
@@ -12,6 +13,7 @@ from red7_desktop.games.red7.steps import (
     FETCH,
     PASS,
     PLAY,
+    PLAYS,
     THE_END,
     parse_step,
 )
@@ -26,7 +28,7 @@ MAX_LENGTH: Final = 120
 
 
 def text_of_turn(steps: Iterable[Step]) -> str:
-    """Give the text form of a turn; the end of a turn leaves no mark."""
+    """Give the text form of a whole turn; the end of a turn leaves no mark."""
     played, depth = "", 0
     rest: list[str] = []
     for step in steps:
@@ -40,6 +42,15 @@ def text_of_turn(steps: Iterable[Step]) -> str:
         elif step.kind != END:
             played += str(step)
     return " ".join([played + ")" * depth, *rest] if played else rest)
+
+
+def text_of_rest(steps: Iterable[Step]) -> str:
+    """Give the text form of the rest of a turn, from the middle of one: its steps one by one.
+
+    >>> text_of_rest([parse_step("(B:G4)"), parse_step("@V3"), THE_END]), text_of_rest([THE_END])
+    ('(B:G4) @V3', 'end')
+    """
+    return " ".join([str(step) for step in steps if step.kind != END]) or str(THE_END)
 
 
 def parse_turn(text: str) -> tuple[Step, ...]:
@@ -82,10 +93,9 @@ def _parse_played(word: str) -> list[Step]:
 
 
 def _parse_play(card: str, word: str) -> Step:
-    step = parse_step(card)
-    if step.kind != PLAY:
-        raise InvalidTurn(word, "only a card can be played")
-    return step
+    if card not in BY_TEXT:
+        raise InvalidTurn(word, f"only a card can be played, not {card!r}")
+    return PLAYS[BY_TEXT[card]]
 
 
 def _parse_inner(inside: str, word: str) -> Step:
@@ -109,5 +119,5 @@ def _check_order(text: str, steps: list[Step]) -> None:
     kinds = [step.kind for step in steps]
     if kinds.count(DISCARD) > 1:
         raise InvalidTurn(text, "a turn has one discard")
-    if PASS in kinds[:-1] or (kinds[-1] == PASS and DISCARD in kinds):
+    if PASS in kinds[:-1] or (kinds[-1] == PASS and kinds[:-1] and kinds[-2] != FETCH):
         raise InvalidTurn(text, "'pass' stands alone or after a 3's draw")
