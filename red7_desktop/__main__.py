@@ -1,0 +1,83 @@
+"""Opens the program: `python -m red7_desktop`, the `red7-desktop` command, the executable."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from pathlib import Path
+
+from red7_desktop import __version__
+
+_BEGAN = time.perf_counter()
+NO_DISPLAY = 2
+"""Exit status where there is no screen to show a window on."""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the program until it is closed; give the exit status.
+
+    0 after a normal end, 2 for arguments that cannot be read and where no window can be opened.
+    """
+    options = _parser().parse_args(arguments)
+    if options.home is not None:
+        os.environ["RED7_HOME"] = str(options.home)
+    _prepare_sdl()
+    from red7_desktop.app.launch import run
+
+    return run(options, _BEGAN)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="red7-desktop",
+        description="The card game Red7 on the desktop, against people and AI opponents.",
+    )
+    parser.add_argument("--version", action="version", version=f"Red7 Desktop {__version__}")
+    parser.add_argument(
+        "--play", action="store_true", help="open at the table, with the set-up used last"
+    )
+    parser.add_argument("--deal", type=int, metavar="NUMBER", help="play the deal of this number")
+    parser.add_argument(
+        "--seats", type=int, choices=(2, 3, 4), help="one person against one to three AI players"
+    )
+    parser.add_argument(
+        "--rules", metavar="RULES", help="for example basic, advanced+actions or advanced@first"
+    )
+    parser.add_argument(
+        "--window", type=_size, metavar="WxH", help="the size of the window, for example 1280x720"
+    )
+    parser.add_argument(
+        "--home", type=Path, metavar="FOLDER", help="keep settings, saves and logs in this folder"
+    )
+    parser.add_argument(
+        "--announce", action="store_true", help="print a line when the first frame is shown"
+    )
+    return parser
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, x, height = text.lower().partition("x")
+    if not (x and width.isdigit() and height.isdigit()):
+        raise argparse.ArgumentTypeError(f"{text!r} is not of the form 1280x720")
+    size = int(width), int(height)
+    if not (320 <= size[0] <= 16384 and 240 <= size[1] <= 16384):
+        raise argparse.ArgumentTypeError(f"{text!r} is not between 320x240 and 16384x16384")
+    return size
+
+
+def _prepare_sdl() -> None:
+    """Set what SDL reads when it is loaded; what the user has set stays.
+
+    Without the first, a window's pixels take the way through OpenGL, which costs several times
+    as much where there is no graphics card.
+    """
+    os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
+    os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
+    os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "red7-desktop")
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,141 @@
+"""The column of buttons: end the turn (or draw first), undo, hint, give up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, Final
+
+from red7_desktop.app.hud.hud_button import ButtonFace, HudButton
+from red7_desktop.app.hud.ink import Ink
+from red7_desktop.app.hud.part import Part
+from red7_desktop.app.table_model import ActionsModel, ButtonModel, EndModel, HudCommand, Mood
+from red7_desktop.scene.geometry import Rect
+from red7_desktop.scene.style import Look
+
+_GAP: Final = 12.0
+_LARGE, _LOW = 0.47, 0.2
+"""Heights of the large button and of the lowest row, as parts of the column's."""
+
+_MOODS: Final[Mapping[Mood, tuple[str, str]]] = MappingProxyType(
+    {
+        Mood.GO: ("hud_go", "tick"),
+        Mood.MISSING: ("hud_missing", "wait"),
+        Mood.WAIT: ("hud_missing", "wait"),
+        Mood.OUT: ("hud_out", "flag"),
+    }
+)
+"""The button style and the icon of each mood."""
+_ICONS: Final[Mapping[HudCommand, str]] = MappingProxyType(
+    {HudCommand.NEXT_ROUND: "next", HudCommand.RESULT: "crown"}
+)
+
+USUAL_KEYS: Final[Mapping[HudCommand, str]] = MappingProxyType(
+    {
+        HudCommand.END_TURN: "Enter",
+        HudCommand.NEXT_ROUND: "Enter",
+        HudCommand.RESULT: "Enter",
+        HudCommand.DRAW: "D",
+        HudCommand.UNDO: "Z",
+        HudCommand.HINT: "H",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ActionColumn:
+    """What the column shows: the buttons, and the names of the keys that do the same."""
+
+    actions: ActionsModel
+    keys: Mapping[HudCommand, str] = field(default_factory=lambda: USUAL_KEYS)
+
+
+class Actions(Part[ActionColumn]):
+    """Calls `on_command` with what the pressed button asks for."""
+
+    def __init__(
+        self, look: Look, ink: Ink, on_command: Callable[[HudCommand], None], **options: Any
+    ) -> None:
+        super().__init__(look, ink, **options)
+        self._on_command = on_command
+        self.end = HudButton(look, ink, self._end, name="end")
+        self.draw = self._button(HudCommand.DRAW)
+        self.undo = self._button(HudCommand.UNDO)
+        self.hint = self._button(HudCommand.HINT)
+        self.give_up = self._button(HudCommand.GIVE_UP)
+        self.add(self.end, self.draw, self.undo, self.hint, self.give_up)
+
+    def _button(self, command: HudCommand) -> HudButton:
+        return HudButton(self.look, self.ink, lambda: self._on_command(command), name=str(command))
+
+    def _end(self) -> None:
+        if self.shown is not None:
+            self._on_command(self.shown.actions.end.command)
+
+    def compose(self, value: ActionColumn) -> None:
+        """Stack three rows; an offered draw shares the first with the large button."""
+        (w, h), actions = self.size, value.actions
+        large, low = h * _LARGE, h * _LOW
+        half = (w - _GAP) / 2
+        draw = actions.draw
+        self.draw.visible = draw is not None
+        if draw is not None:
+            key = _key(value, HudCommand.DRAW)
+            self.draw.show(ButtonFace("hud_offer", draw.label, "draw", key=key, padding=16.0))
+            self.draw.place(Rect(0.0, 0.0, half, large))
+            self.end.place(Rect(half + _GAP, 0.0, half, large))
+        else:
+            self.end.place(Rect(0.0, 0.0, w, large))
+        self.end.show(_end_face(actions.end, _key(value, actions.end.command), draw is not None))
+        row = large + _GAP
+        middle = h - low - row - _GAP / 3
+        self.undo.show(_side_face(actions.undo, "undo", _key(value, HudCommand.UNDO), w))
+        self.undo.place(Rect(0.0, row, half, middle))
+        self.hint.show(_side_face(actions.hint, "hint", _key(value, HudCommand.HINT), w))
+        self.hint.place(Rect(half + _GAP, row, half, middle))
+        give_up = actions.give_up
+        self.give_up.show(
+            ButtonFace(
+                "hud_link",
+                give_up.label,
+                is_enabled=give_up.is_enabled,
+                tip=give_up.why_not,
+                title_style="hud_link",
+                padding=10.0,
+            )
+        )
+        self.give_up.place(Rect(w * 0.14, h - low, w * 0.72, low))
+
+
+def _key(value: ActionColumn, command: HudCommand) -> str:
+    return value.keys.get(command, "")
+
+
+def _end_face(end: EndModel, key: str, shares: bool) -> ButtonFace:
+    style, icon = _MOODS[end.mood]
+    is_calm = end.mood in {Mood.MISSING, Mood.WAIT}
+    return ButtonFace(
+        style,
+        end.title,
+        _ICONS.get(end.command, icon),
+        end.note,
+        key,
+        end.is_enabled,
+        title_style="title" if is_calm or shares else "hud_end_title",
+        icon_size=28.0 if shares else 34.0 if is_calm else 40.0,
+        padding=16.0 if shares else 30.0,
+    )
+
+
+def _side_face(button: ButtonModel, icon: str, key: str, width: float) -> ButtonFace:
+    return ButtonFace(
+        "hud_side",
+        button.label,
+        icon,
+        key=key,
+        is_enabled=button.is_enabled,
+        tip=button.why_not,
+        icon_size=32.0 if width > 360 else 26.0,
+        padding=20.0 if width > 360 else 14.0,
+    )

@@ -1,0 +1,80 @@
+"""The banner: the rule in force, in its colour and in words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+from red7_desktop.app.hud.ink import Ink
+from red7_desktop.app.hud.part import Part
+from red7_desktop.app.hud.spaced import SpacedWord
+from red7_desktop.app.table_model import RuleModel
+from red7_desktop.scene.colour import WHITE, Colour
+from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.pictures import Align, BoxPicture, Gradient, Shadow
+from red7_desktop.scene.run_lines import Span
+from red7_desktop.scene.style import Look
+from red7_desktop.scene.widgets.runs import RunsLabel
+
+_PADDING: Final = 28.0
+_SYMBOL: Final = 0.60
+"""The symbol's side as a part of the banner's height."""
+_GAP: Final = 20.0
+
+
+class RuleBanner(Part[RuleModel]):
+    """Colour to the left, symbol and rule in the middle, a small example to the right."""
+
+    def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
+        super().__init__(look, ink, **options)
+        self._colour = SpacedWord(look, "hud_rule_colour", name="colour")
+        self._symbol = Node(name="symbol")
+        self._rule = RunsLabel(look, "", "banner", least=0.5, name="rule")
+        self._hint = RunsLabel(look, "", "hud_rule_hint", align=Align.END, least=0.7, name="hint")
+        self.add(self._colour, self._symbol, self._rule, self._hint)
+
+    def compose(self, value: RuleModel) -> None:
+        """Take the rule's colour and write the rule in the middle."""
+        w, h = self.size
+        card = self.ink.card(self.look, value.letter)
+        tint = self.ink.on_dark(self.look, value.letter)
+        self.picture = _box(self.look, card, h)
+        self._colour.show(value.colour, tint)
+        self._colour.place(Rect(_PADDING, 0.0, w * 0.2, h))
+        faint = card.mixed(WHITE, 0.45)
+        hint = [
+            replace(span, colour=span.colour or faint)
+            for span in self.ink.spans(self.look, value.hint)
+        ]
+        self._hint.write(hint, Rect(w * 0.8 - _PADDING, 0.0, w * 0.2, h))
+        self._place_rule(value, max(self._colour.width(), self._hint.ink.w) + _PADDING + _GAP)
+
+    def _place_rule(self, value: RuleModel, taken: float) -> None:
+        """Put symbol and rule in the middle; `taken` is in use at either end."""
+        w, h = self.size
+        side = h * _SYMBOL
+        room = w - 2 * taken - side - _GAP
+        rule = (Span(value.sentence, colour=WHITE.mixed(self._tint(value), 0.06)),)
+        self._rule.write(rule, Rect(0.0, 0.0, room, h))
+        left = (w - side - _GAP - self._rule.ink.w) / 2
+        self._symbol.picture = self.ink.symbol(value.letter, self._tint(value))
+        self._symbol.size = Size(side, side)
+        self._symbol.position = Vec(left, (h - side) / 2)
+        # Letters with tails pull the eye down, so the line stands a little high.
+        self._rule.write(rect=Rect(left + side + _GAP, -1.0, room, h))
+
+    def _tint(self, value: RuleModel) -> Colour:
+        return self.ink.on_dark(self.look, value.letter)
+
+
+def _box(look: Look, card: Colour, height: float) -> BoxPicture:
+    ground = look.theme.colour("rule_mix")
+    fill = Gradient(
+        ground.mixed(card, 0.42).with_alpha(0.97), ground.mixed(card, 0.20).with_alpha(0.97)
+    )
+    shadows = (
+        Shadow(look.theme.colour("shadow").with_alpha(0.4), 24.0, dy=6.0),
+        Shadow(card.with_alpha(0.55), 52.0),
+    )
+    return BoxPicture(fill, height * 0.32, card, 2.4, shadows=shadows)

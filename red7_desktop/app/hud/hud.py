@@ -1,0 +1,242 @@
+"""Everything around the cards, put together: made once, laid out by a layout, shown by a model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.app.hud.actions import ActionColumn, Actions
+from red7_desktop.app.hud.backdrop import Backdrop, Setting
+from red7_desktop.app.hud.banner import RuleBanner
+from red7_desktop.app.hud.deck_count import DeckCount
+from red7_desktop.app.hud.history import HistoryStrip
+from red7_desktop.app.hud.hud_button import HudButton
+from red7_desktop.app.hud.palette_notes import PaletteNotes
+from red7_desktop.app.hud.preview_bubble import PreviewBubble
+from red7_desktop.app.hud.ring import RuleRing
+from red7_desktop.app.hud.seat_panel import SeatPanel
+from red7_desktop.app.hud.starter import Pile, Starter
+from red7_desktop.app.hud.tip import Tip
+from red7_desktop.app.hud.title_plate import TitlePlate
+from red7_desktop.app.hud.tools import ToolRow, ToolsModel
+from red7_desktop.app.hud.viewer_panel import OwnPanel, ViewerPanel
+from red7_desktop.app.hud.why_line import WhyLine
+from red7_desktop.app.table_model import HudCommand, TableModel
+from red7_desktop.scene.geometry import Rect, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.style import Look, Theme
+from red7_desktop.scene.widgets.base import Widget, restyle_tree
+from red7_desktop.scene.zoom import zoomed
+
+if TYPE_CHECKING:
+    from red7_desktop.app.hud.ink import Ink
+    from red7_desktop.app.previews import Preview
+    from red7_desktop.app.texts import Texts
+    from red7_desktop.scene.tween import Animator
+    from red7_desktop.table.spec import Layout
+
+_BELOW_CARDS: Final = -2.0
+_ABOVE_CARDS: Final = 5000.0
+"""Orders among the children of the table: its zones have -1, cards in the air 1000 and more."""
+_MOST_ZOOM: Final = 1.25
+_MARGIN: Final = 12.0
+"""Bubbles and tips keep so far from the edge of the window."""
+
+
+class Hud(Widget):
+    """The table's surroundings, to be put into the table's own node, whose space is the layout's.
+
+    Add both the HUD and its `over` there: the HUD lies below the cards, `over` above them, with
+    what must not be covered. `show` takes a model; `settle` another layout, with the look of the
+    stage as it is then. `on_command` hears what buttons ask for.
+    """
+
+    def __init__(
+        self,
+        look: Look,
+        ink: Ink,
+        texts: Texts,
+        layout: Layout,
+        on_command: Callable[[HudCommand], None],
+        *,
+        animator: Animator | None = None,
+    ) -> None:
+        super().__init__(look, name="hud", z=_BELOW_CARDS)
+        self.ink = ink
+        self.over = Over(look, self._reach_over, name="hud over", z=_ABOVE_CARDS)
+        self.layout = layout
+        self._texts = texts
+        self._model: TableModel | None = None
+        self._themes: tuple[Theme | None, Theme] = None, look.theme
+        local = self.inner_look
+        self.backdrop = Backdrop(local, ink, animator, name="backdrop", z=-1.0)
+        self.ring = RuleRing(local, ink, name="ring")
+        self.starter = Starter(local, ink, name="starter")
+        self.banner = RuleBanner(local, ink, name="banner")
+        self.why = WhyLine(local, ink, name="why")
+        self.notes = PaletteNotes(local, ink, name="palette notes")
+        self.viewer = ViewerPanel(local, ink, texts, name="viewer")
+        self.actions = Actions(local, ink, on_command, name="actions")
+        self.title = TitlePlate(
+            local, ink, texts, lambda: on_command(HudCommand.MENU), name="title"
+        )
+        self.tools = ToolRow(local, ink, texts, on_command, name="tools")
+        self.history = HistoryStrip(local, ink, name="history")
+        self.deck = DeckCount(local, ink, name="deck")
+        self.seats: list[SeatPanel] = []
+        self._seats = Node(name="seats")
+        self.preview = PreviewBubble(local, ink, name="preview")
+        self.tip = Tip(local, ink, name="tip")
+        # The large button comes first, for the focus goes in the order of the tree.
+        self.add(self.actions, self.backdrop, self.ring, self.starter, self.banner, self.why)
+        self.add(self.notes, self.viewer, self._seats, self.deck, self.history)
+        self.add(self.title, self.tools)
+        self.over.add(self.preview, self.tip)
+        for button in self.buttons:
+            button.on_tip = self._tell_tip
+        self.settle(layout)
+
+    # -- where things are --------------------------------------------------------------------
+
+    @property
+    def seen(self) -> Rect:
+        """All that the window shows, in the layout's units."""
+        visible, size = self.look.visible, self.layout.size
+        fit = self._fit
+        corner = Vec(*size) * 0.5 - Vec(visible.w, visible.h) * (0.5 / fit)
+        return Rect(*corner, visible.w / fit, visible.h / fit)
+
+    @property
+    def inner_look(self) -> Look:
+        """The look for what lies here: the stage's, at the pixel scale of the layout's units.
+
+        The zones of a layout have the size they have, so a theme made larger grows only so far.
+        """
+        theme = self.look.theme
+        if self._themes[0] is not theme:
+            self._themes = theme, zoomed(theme, min(theme.zoom, _MOST_ZOOM) / theme.zoom)
+        scale = self.look.scale * self._fit
+        return replace(self.look, theme=self._themes[1], scale=scale, visible=self.seen)
+
+    @property
+    def _fit(self) -> float:
+        """The factor by which the table fits the layout into the window."""
+        visible, size = self.look.visible, self.layout.size
+        return min(visible.w / size.w, visible.h / size.h)
+
+    @property
+    def buttons(self) -> tuple[HudButton, ...]:
+        """Every button of the HUD."""
+        return tuple(node for node in self.walk() if isinstance(node, HudButton))
+
+    # -- laying out --------------------------------------------------------------------------
+
+    def settle(self, layout: Layout, look: Look | None = None) -> None:
+        """Lay everything out by a layout, which may be for another number of seats."""
+        self.layout = layout
+        self.look = look or self.look
+        while len(self.seats) >= layout.seats:
+            self.seats.pop().detach()
+        for place in range(len(self.seats) + 1, layout.seats):
+            panel = SeatPanel(self.inner_look, self.ink, self._texts, name=f"seat {place}")
+            self.seats.append(panel)
+            self._seats.add(panel)
+        self.show_preview(None, None)
+        self._tell_tip(None)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Hand the look on, and lay everything out again."""
+        local = self.inner_look
+        for child in (*self.children, *self.over.children):
+            restyle_tree(child, local)
+        self._place()
+        if self._model is not None and len(self._model.seats) == self.layout.seats:
+            self.show(self._model)
+
+    def _reach_over(self) -> None:
+        """Let what lies above the cards follow a change of the look."""
+        local = self.inner_look
+        for child in self.over.children:
+            restyle_tree(child, local)
+
+    def _place(self) -> None:
+        layout = self.layout
+        self.backdrop.place(self.seen)
+        for place, panel in enumerate(self.seats, start=1):
+            panel.settle(layout, place)
+        self.viewer.settle(layout)
+        self.ring.place(layout.zone("ring").area)
+        self.starter.place(layout.zone("canvas").area)
+        self.banner.place(layout.zone("banner").area)
+        self.why.place(layout.zone("message").area)
+        self.actions.place(layout.zone("actions").area)
+        self.title.place(layout.zone("title").area)
+        self.tools.place(layout.zone("tools").area)
+        for part, name in ((self.deck, "supply"), (self.history, "log")):
+            part.visible = name in layout.by_name
+            if part.visible:
+                part.place(layout.by_name[name].area)
+
+    # -- showing -----------------------------------------------------------------------------
+
+    def show(self, model: TableModel) -> None:
+        """Show a model. Raises ValueError when the layout is for another number of seats."""
+        if len(model.seats) != self.layout.seats:
+            raise ValueError(f"{len(model.seats)} seats in a layout for {self.layout.seats}")
+        self._model = model
+        own = model.seats[0]
+        history = None if self.history.visible else model.history
+        middle = self.layout.zone("ring").area.centre - self.seen.position
+        self.backdrop.show(Setting(model.rule.letter, middle))
+        self.ring.show(model.rule)
+        card = self.layout.card_size(self.layout.zone("canvas"))
+        self.starter.show(Pile(model.canvas_count, card))
+        self.banner.show(model.rule)
+        self.why.show(model.why)
+        self.notes.settle(self.layout, len(own.palette))
+        self.notes.show(model.palette)
+        self.viewer.show(OwnPanel(own, model.viewer, history))
+        for panel, seat in zip(self.seats, model.seats[1:], strict=True):
+            panel.show(seat)
+        self.actions.show(ActionColumn(model.actions))
+        self.title.show(model.title)
+        self.history.show(model.history)
+        self.deck.show(model.deck)
+
+    def show_tools(self, tools: ToolsModel) -> None:
+        """Show which tools are on, and the speed."""
+        self.tools.show(tools)
+
+    def show_preview(self, area: Rect | None, preview: Preview | None) -> None:
+        """Show a preview beside a zone's rectangle, in the layout's units; None hides it.
+
+        Beside the canvas it keeps clear of the ring as well.
+        """
+        ring = self.layout.zone("ring").area
+        if area is None or preview is None:
+            self.preview.hide()
+            return
+        target = area.union(ring) if area.overlaps(ring) else area
+        self.preview.aim(preview, target, self.seen.inflated(-_MARGIN))
+
+    def _tell_tip(self, button: HudButton | None) -> None:
+        if button is None or button.shown is None:
+            self.tip.visible = False
+            return
+        corner = self.to_local(button.world.apply(Vec(0.0, 0.0))) or Vec(0.0, 0.0)
+        about = Rect(*corner, *button.size)
+        self.tip.tell(button.shown.tip, about, self.seen.inflated(-_MARGIN))
+
+
+class Over(Widget):
+    """What lies above the cards; follows the look by asking the HUD, which knows the scale."""
+
+    def __init__(self, look: Look, refresh: Callable[[], None], **options: object) -> None:
+        super().__init__(look, **options)
+        self._refresh = refresh
+
+    def refresh(self) -> None:
+        """Let the HUD hand the look on."""
+        self._refresh()

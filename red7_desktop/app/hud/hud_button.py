@@ -1,0 +1,215 @@
+"""The buttons of the table: an icon, a title, a line below it, a key, and a tip that says more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from red7_desktop.app.hud.ink import Ink
+from red7_desktop.app.hud.part import Part
+from red7_desktop.app.icons import icon
+from red7_desktop.app.runs import Runs
+from red7_desktop.scene.geometry import NO_SIZE, Rect, Size, Vec
+from red7_desktop.scene.gesture import Gesture, Kind
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.pictures import Align
+from red7_desktop.scene.run_lines import Span
+from red7_desktop.scene.style import BoxStyle, ButtonStyle, Look
+from red7_desktop.scene.widgets.runs import RunsLabel
+
+_KEY_PADDING: Final = Vec(8.0, 2.0)
+_ICON_GAP: Final = 0.42
+"""Space after the icon, as a part of its width."""
+_EDGE: Final = 4.0
+"""Space above and below title and note, at least."""
+_LEAST: Final = 0.6
+"""Words shrink to this part of their size before they are cut."""
+_READABLE: Final = 0.8
+"""Where the key would make the title smaller than this part of its size, it is left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonFace:
+    """How a button looks.
+
+    style, title_style: names of the theme's button and text styles. icon_size, padding: in design
+    units. tip: what is told while the pointer rests on it.
+    """
+
+    style: str
+    title: str = ""
+    icon: str = ""
+    note: Runs = ()
+    key: str = ""
+    is_enabled: bool = True
+    tip: Runs = ()
+    title_style: str = "button"
+    icon_size: float = 28.0
+    padding: float = 22.0
+
+
+class HudButton(Part[ButtonFace]):
+    """Calls `on_press` for click, tap, key and pad alike while it is enabled.
+
+    `on_tip` hears of the button when the pointer or the focus comes to it, and None when they go;
+    a disabled button tells why it is that.
+    """
+
+    def __init__(self, look: Look, ink: Ink, on_press: Callable[[], None], **options: Any) -> None:
+        super().__init__(look, ink, interactive=True, focusable=True, **options)
+        self.on_tip: Callable[[HudButton | None], None] | None = None
+        self._on_press = on_press
+        self._is_hovered = self._is_pressed = self._has_focus = False
+        self._icon = Node(name="icon")
+        self._title = RunsLabel(look, "", "button", least=_LEAST, name="title")
+        self._note = RunsLabel(
+            look, "", "hud_end_note", valign=Align.START, least=0.8, max_lines=2, name="note"
+        )
+        self._key = Node(name="key")
+        self._key_words = RunsLabel(look, "", "hint", align=Align.CENTRE, name="key words")
+        self._key.add(self._key_words)
+        self.add(self._icon, self._title, self._note, self._key)
+        self.on_activate = self._press
+        self.on_focus = self._focus_changed
+        self.on_gesture = self._follow_pointer
+
+    @property
+    def is_enabled(self) -> bool:
+        """Whether pressing it does anything."""
+        return self.shown is not None and self.shown.is_enabled
+
+    @property
+    def state(self) -> str:
+        """The name of the state whose look it shows."""
+        table = (
+            ("disabled", not self.is_enabled),
+            ("pressed", self._is_pressed),
+            ("focused", self._has_focus),
+            ("hover", self._is_hovered),
+        )
+        return next((name for name, is_so in table if is_so), "normal")
+
+    def compose(self, value: ButtonFace) -> None:
+        """Take the looks of the present state and lay out what is inside."""
+        style = self.look.theme.button(value.style)
+        box = style.states[self.state]
+        self.focusable = value.is_enabled
+        self.picture = box.picture()
+        self._icon.visible = bool(value.icon)
+        if value.icon:
+            self._icon.picture = icon(value.icon, box.ink)
+        key = self._key_size(value, style)
+        columns = self._columns(value, style, key)
+        self._icon.size = Size(value.icon_size, value.icon_size)
+        self._icon.position = Vec(columns.icon, (self.size.h - value.icon_size) / 2)
+        self._write(value, box, style, columns)
+
+    def _key_size(self, value: ButtonFace, style: ButtonStyle) -> Size:
+        """Dress the key cap and give its size; nothing where there is no room for it."""
+        self._key.visible = bool(value.key)
+        if not value.key:
+            return NO_SIZE
+        hint = style.hint.picture(value.key)
+        words = self.look.text.measure(hint, self.look.scale)
+        height = words.h + 2 * _KEY_PADDING.y
+        size = Size(max(height, words.w + 2 * _KEY_PADDING.x), height)
+        taken = value.padding + _key_edge(value) + size.w + 10.0
+        taken += value.icon_size * (1.0 + _ICON_GAP) if value.icon else 0.0
+        title = self.look.theme.text(value.title_style).picture(value.title)
+        if self.size.w - taken < self.look.text.measure(title, self.look.scale).w * _READABLE:
+            self._key.visible = False
+            return NO_SIZE
+        return size
+
+    def _columns(self, value: ButtonFace, style: ButtonStyle, key: Size) -> _Columns:
+        icon_room = value.icon_size if value.icon else 0.0
+        if not value.title:
+            return _Columns((self.size.w - icon_room) / 2, 0.0, 0.0, key)
+        gap = icon_room * _ICON_GAP
+        text = value.padding + icon_room + gap
+        room = self.size.w - text - (key.w + 10 + _key_edge(value) if key.w else value.padding)
+        if style.align is Align.CENTRE:
+            return _Columns(value.padding, text, self.size.w - 2 * value.padding, key)
+        return _Columns(value.padding, text, room, key)
+
+    def _write(
+        self, value: ButtonFace, box: BoxStyle, style: ButtonStyle, columns: _Columns
+    ) -> None:
+        """Put title, note and key into their places."""
+        theme, h = self.look.theme, self.size.h
+        title_style = theme.text(value.title_style)
+        title_h = min(title_style.size * title_style.line_height, h * (0.5 if value.note else 0.9))
+        self._title.visible, self._note.visible = bool(value.title), bool(value.note)
+        top = (h - title_h) / 2
+        if value.note:
+            # The line below the title may run on below the key.
+            room = max(self.size.w - columns.text - value.padding * 0.7, 1.0)
+            ink = box.ink.with_alpha(box.ink.a / 255 * 0.88)
+            note = self.ink.spans(self.look, value.note, only=ink)
+            self._note.write(note, Rect(columns.text, 0.0, room, h - title_h - 2 * _EDGE))
+            note_h = self._note.ink.h
+            top = (h - title_h - note_h) / 2
+            below = Rect(columns.text, top + title_h, room, h - title_h - 2 * _EDGE)
+            self._note.write(rect=below)
+        self._title.write(
+            (Span(value.title, colour=box.ink),) if value.title else (),
+            Rect(columns.text, top, max(columns.room, 1.0), title_h),
+            style=value.title_style,
+            align=style.align,
+        )
+        if columns.key.w:
+            self._place_key(value, style, columns.key, top + title_h / 2)
+
+    def _place_key(self, value: ButtonFace, style: ButtonStyle, size: Size, middle: float) -> None:
+        self._key.picture, self._key.size = style.hint_box.picture(), size
+        self._key.position = Vec(self.size.w - _key_edge(value) - size.w, middle - size.h / 2)
+        self._key.alpha = 1.0 if value.is_enabled else 0.5
+        words = (Span(value.key, colour=style.hint_box.ink),)
+        self._key_words.write(words, Rect(0.0, 0.0, *size))
+
+    def _press(self) -> None:
+        if self.is_enabled:
+            self._on_press()
+
+    def _focus_changed(self, has_focus: bool) -> None:
+        self._has_focus = has_focus
+        self._tell(has_focus)
+        self.refresh()
+
+    def _follow_pointer(self, gesture: Gesture) -> bool:
+        """Follow the pointer; the click itself is left to whoever calls `activate`."""
+        before = self.state
+        match gesture.kind:
+            case Kind.HOVER_ENTER:
+                self._is_hovered = True
+                self._tell(True)
+            case Kind.HOVER_LEAVE:
+                self._is_hovered = False
+                self._tell(False)
+            case Kind.PRESS:
+                self._is_pressed = gesture.button == 1
+            case Kind.CLICK | Kind.RELEASE:
+                self._is_pressed = False
+        if self.state != before:
+            self.refresh()
+        return False
+
+    def _tell(self, is_here: bool) -> None:
+        if self.on_tip is not None:
+            self.on_tip(self if is_here else None)
+
+
+def _key_edge(value: ButtonFace) -> float:
+    """Give the space between the key and the button's right edge."""
+    return max(14.0, value.padding * 0.72)
+
+
+@dataclass(frozen=True, slots=True)
+class _Columns:
+    """Where things begin across a button: icon, text and the text's room; and the key's size."""
+
+    icon: float
+    text: float
+    room: float
+    key: Size

@@ -1,0 +1,57 @@
+"""The points of a seat and how many end the match."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from red7_desktop.app.hud.ink import Ink
+from red7_desktop.app.hud.part import Part
+from red7_desktop.app.table_model import SeatModel
+from red7_desktop.app.texts import Texts
+from red7_desktop.scene.geometry import Rect
+from red7_desktop.scene.pictures import Align
+from red7_desktop.scene.run_lines import Span
+from red7_desktop.scene.style import Look
+from red7_desktop.scene.widgets.runs import RunsLabel
+
+_LOW: Final = 56.0
+"""In a lower zone than this, both numbers stand in one line."""
+_WIDE: Final = 90.0
+"""In a wider zone than this the points are written large, with the word."""
+
+
+class Points(Part[SeatModel]):
+    """Shows nothing where nothing is scored."""
+
+    def __init__(self, look: Look, ink: Ink, texts: Texts, **options: Any) -> None:
+        super().__init__(look, ink, **options)
+        self._texts = texts
+        self._figure = RunsLabel(look, "", "hud_points", align=Align.END, least=0.5, name="figure")
+        self._unit = RunsLabel(look, "", "hud_unit", align=Align.END, least=0.7, name="unit")
+        self.add(self._figure, self._unit)
+
+    def compose(self, value: SeatModel) -> None:
+        """Write the figure, and the target below it or beside it."""
+        texts, (w, h) = self._texts, self.size
+        scores = value.points is not None and value.target is not None
+        self._figure.visible = scores
+        self._unit.visible = scores and h >= _LOW
+        if not scores:
+            return
+        if h < _LOW:
+            target = Span(texts("/{target}", target=value.target), style="hud_unit")
+            both = (Span(str(value.points)), target)
+            self._figure.write(both, Rect(0.0, 0.0, w, h), style="hud_points", align=Align.START)
+            return
+        is_wide = w > _WIDE
+        room = w - 6.0 if is_wide else w
+        self._figure.write(
+            str(value.points),
+            Rect(0.0, h / 2 - 33.0, room, 36.0),
+            style="hud_points_big" if is_wide else "hud_points",
+            align=Align.END,
+        )
+        target_line = texts("of {target}", target=value.target)
+        if is_wide:
+            target_line = texts("of {target} points", target=value.target)
+        self._unit.write(target_line, Rect(0.0, h / 2 + 1.0, room, 26.0))

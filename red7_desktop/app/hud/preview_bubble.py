@@ -1,0 +1,147 @@
+"""The bubble beside a target: what would happen if the held card were put there."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pygame
+
+from red7_desktop.app.hud.ink import Ink
+from red7_desktop.app.hud.part import Part
+from red7_desktop.app.icons import icon
+from red7_desktop.app.previews import Preview
+from red7_desktop.app.runs import Tone, toned
+from red7_desktop.scene.colour import Colour
+from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.pictures import PaintedPicture
+from red7_desktop.scene.run_lines import Span, line_up
+from red7_desktop.scene.style import Look
+from red7_desktop.scene.widgets.runs import RunsLabel
+
+_WIDE: Final = 250.0
+"""The width of the words at most."""
+_PADDING: Final = 18.0
+_MARK: Final = 24.0
+_GAP: Final = 16.0
+"""Space between the bubble and its target; the pointer fills it."""
+_POINTER: Final = Size(13.0, 22.0)
+
+
+class PreviewBubble(Part[Preview]):
+    """Hidden until `aim` says what to show beside what."""
+
+    def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
+        super().__init__(look, ink, visible=False, **options)
+        self._sign = Node(name="mark")
+        self._title = RunsLabel(look, "", "hud_preview", least=0.7, name="title")
+        self._detail = RunsLabel(
+            look, "", "hud_preview_detail", least=0.8, max_lines=3, name="detail"
+        )
+        self._pointer = Node(name="pointer", anchor=Vec(0.5, 0.5))
+        self.add(self._pointer, self._sign, self._title, self._detail)
+
+    def hide(self) -> None:
+        """Show nothing."""
+        self.visible = False
+
+    def aim(self, preview: Preview, target: Rect, inside: Rect) -> None:
+        """Show a preview beside a target, wherever there is room inside a rectangle.
+
+        It stands to the right of the target, else to the left, else above.
+        """
+        self.visible = True
+        self.shown = preview
+        size = self._needed(preview)
+        side, spot = _beside(target, size, inside)
+        self.place(Rect(spot.x, spot.y, *size))
+        self._point(side, target)
+
+    def compose(self, value: Preview) -> None:
+        """Write title and detail."""
+        theme = self.look.theme
+        box = theme.box("hud_preview_good" if value.is_good else "hud_preview_bad")
+        self.picture = box.picture()
+        sign = theme.colour("ok" if value.is_good else "bad")
+        self._sign.picture = icon("tick" if value.is_good else "cross", sign)
+        title_h = self._title_height()
+        self._sign.size = Size(_MARK, _MARK)
+        self._sign.position = Vec(_PADDING - 2.0, _PADDING - 6.0 + (title_h - _MARK) / 2)
+        left = _PADDING + _MARK + 8.0
+        line = Rect(left, _PADDING - 6.0, self.size.w - left - _PADDING + 6.0, title_h)
+        self._title.write(self._title_spans(value), line)
+        top = _PADDING - 6.0 + title_h + 2.0
+        self._detail.visible = bool(value.detail)
+        room = Rect(_PADDING, top, self.size.w - 2 * _PADDING, self.size.h - top - _PADDING + 8.0)
+        self._detail.write(self._detail_spans(value), room)
+
+    def _title_height(self) -> float:
+        style = self.look.theme.text("hud_preview")
+        return style.size * style.line_height
+
+    def _title_spans(self, value: Preview) -> tuple[Span, ...]:
+        tone = Tone.STRONG
+        plain = tuple(run._replace(tone=tone) for run in value.title)
+        ink = self.look.theme.box("hud_preview_good" if value.is_good else "hud_preview_bad").ink
+        spans = self.ink.spans(self.look, plain)
+        return tuple(Span(span.text, span.mark, colour=ink) for span in spans)
+
+    def _detail_spans(self, value: Preview) -> tuple[Span, ...]:
+        return self.ink.spans(self.look, toned(value.detail, Tone.SOFT))
+
+    def _needed(self, value: Preview) -> Size:
+        """Give the size that the words need."""
+        look = self.look
+        title = line_up(self._title_spans(value), look, "hud_preview").size.w + _MARK + 8.0
+        lines = line_up(
+            self._detail_spans(value), look, "hud_preview_detail", Size(_WIDE, 0.0), max_lines=3
+        )
+        width = min(max(title, lines.size.w if value.detail else 0.0), _WIDE + _MARK)
+        height = self._title_height() + 2 * _PADDING - 12.0
+        if value.detail:
+            lines = line_up(
+                self._detail_spans(value), look, "hud_preview_detail", Size(width, 0.0), max_lines=3
+            )
+            height += lines.size.h + 4.0
+        return Size(width + 2 * _PADDING + 1.0, height)
+
+    def _point(self, side: str, target: Rect) -> None:
+        """Put the pointer on the edge that faces the target."""
+        colour = self.look.theme.colour("ok" if self.shown and self.shown.is_good else "bad")
+        self._pointer.picture = _pointer_picture(colour)
+        self._pointer.size = _POINTER
+        w, h = self.size
+        back = target.centre - self.position
+        across = min(max(back.x, 24.0), w - 24.0)
+        down = min(max(back.y, 24.0), h - 24.0)
+        reach = _POINTER.w / 2 - 0.5
+        spots = {
+            "right": (Vec(-reach, down), 180.0),
+            "left": (Vec(w + reach, down), 0.0),
+            "above": (Vec(across, h + reach), 90.0),
+        }
+        self._pointer.position, self._pointer.rotation = spots[side]
+
+
+def _beside(target: Rect, size: Size, inside: Rect) -> tuple[str, Vec]:
+    """Find a side of a target with room for a bubble: the side, and the bubble's corner."""
+    gap = _GAP
+    y = min(max(target.centre.y - size.h / 2, inside.top), inside.bottom - size.h)
+    x = min(max(target.centre.x - size.w / 2, inside.left), inside.right - size.w)
+    if target.right + gap + size.w <= inside.right:
+        return "right", Vec(target.right + gap, y)
+    if target.left - gap - size.w >= inside.left:
+        return "left", Vec(target.left - gap - size.w, y)
+    return "above", Vec(x, max(target.top - gap - size.h, inside.top))
+
+
+def _pointer_picture(colour: Colour) -> PaintedPicture:
+    """Give a triangle that points to the right."""
+
+    def paint(w: int, h: int) -> pygame.Surface:
+        fine = pygame.Surface((w * 8, h * 8), pygame.SRCALPHA)
+        fine.fill((*colour[:3], 0))
+        pygame.draw.polygon(fine, colour, [(0, 0), (w * 8, h * 4), (0, h * 8)])
+        return pygame.transform.smoothscale(fine, (w, h))
+
+    return PaintedPicture(("bubble pointer", colour), paint)

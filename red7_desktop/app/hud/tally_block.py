@@ -1,0 +1,56 @@
+"""What counts in a palette under the rule in force: a large figure, its unit, the best card."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from red7_desktop.app.hud.ink import Ink
+from red7_desktop.app.hud.part import Part
+from red7_desktop.app.hud.spaced import SpacedWord
+from red7_desktop.app.table_model import SeatModel
+from red7_desktop.scene.geometry import Rect
+from red7_desktop.scene.pictures import Align
+from red7_desktop.scene.run_lines import Span
+from red7_desktop.scene.style import Look
+from red7_desktop.scene.widgets.runs import RunsLabel
+
+_FIGURE, _LINE = 64.0, 27.0
+"""Heights of the figure and of each line below it."""
+
+
+class TallyBlock(Part[SeatModel]):
+    """A column in the middle of its zone; for a seat that is out it says so."""
+
+    def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
+        super().__init__(look, ink, **options)
+        self._figure = RunsLabel(
+            look, "", "hud_tally", align=Align.CENTRE, least=0.6, name="figure"
+        )
+        self._unit = RunsLabel(
+            look, "", "hud_tally_unit", align=Align.CENTRE, least=0.7, name="unit"
+        )
+        self._best = RunsLabel(
+            look, "", "hud_tally_best", align=Align.CENTRE, least=0.7, name="best"
+        )
+        self._out = SpacedWord(look, "hud_caps", align=Align.CENTRE, name="out")
+        self.add(self._figure, self._unit, self._best, self._out)
+
+    def compose(self, value: SeatModel) -> None:
+        """Write the three lines."""
+        theme, (w, h) = self.look.theme, self.size
+        tally = value.tally
+        for label in (self._figure, self._unit, self._best):
+            label.visible = tally is not None
+        self._out.visible = tally is None
+        if tally is None:
+            self._out.show(value.out, theme.colour("bad").with_alpha(0.8))
+            self._out.place(Rect(0.0, 0.0, w, h))
+            return
+        colour = "accent" if value.is_leading else "text" if tally.figure != "0" else "text_faint"
+        figure = (Span(tally.figure, colour=theme.colour(colour)),)
+        lines = 2 if tally.best else 1
+        top = (h - _FIGURE - lines * _LINE) / 2
+        self._figure.write(figure, Rect(0.0, top, w, _FIGURE))
+        self._unit.write(tally.unit, Rect(0.0, top + _FIGURE, w, _LINE))
+        best = self.ink.spans(self.look, tally.best, strong="hud_tally_card")
+        self._best.write(best, Rect(0.0, top + _FIGURE + _LINE, w, _LINE))

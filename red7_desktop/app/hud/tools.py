@@ -1,0 +1,87 @@
+"""The row of small buttons at the top right: log, lens, speed, help, settings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from red7_desktop.app.hud.hud_button import ButtonFace, HudButton
+from red7_desktop.app.hud.ink import Ink
+from red7_desktop.app.hud.part import Part
+from red7_desktop.app.runs import runs_of
+from red7_desktop.app.table_model import HudCommand
+from red7_desktop.app.texts import Texts
+from red7_desktop.scene.geometry import Rect
+from red7_desktop.scene.style import Look
+
+TOOLS: Final = (
+    HudCommand.LOG,
+    HudCommand.LENS,
+    HudCommand.SPEED,
+    HudCommand.HELP,
+    HudCommand.SETTINGS,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ToolsModel:
+    """Which tools are on, the speed in words ("2×", "" for the usual one), and keys to name."""
+
+    on: frozenset[HudCommand] = frozenset()
+    speed: str = ""
+    keys: tuple[tuple[HudCommand, str], ...] = ()
+
+
+class ToolRow(Part[ToolsModel]):
+    """Square buttons that end at the right edge of the zone; each calls `on_command`."""
+
+    def __init__(
+        self,
+        look: Look,
+        ink: Ink,
+        texts: Texts,
+        on_command: Callable[[HudCommand], None],
+        **options: Any,
+    ) -> None:
+        super().__init__(look, ink, **options)
+        self._texts = texts
+        self.buttons = {
+            tool: HudButton(look, ink, lambda tool=tool: on_command(tool), name=str(tool))  # type: ignore[misc]
+            for tool in TOOLS
+        }
+        self.add(*self.buttons.values())
+        self.shown = ToolsModel()
+
+    def compose(self, value: ToolsModel) -> None:
+        """Share the zone between the buttons."""
+        w, h = self.size
+        side = min(h, w / len(TOOLS))
+        gap = min(8.0, (w - side * len(TOOLS)) / (len(TOOLS) - 1))
+        left = w - side * len(TOOLS) - gap * (len(TOOLS) - 1)
+        keys = dict(value.keys)
+        for nth, (tool, button) in enumerate(self.buttons.items()):
+            says_speed = tool is HudCommand.SPEED and bool(value.speed)
+            tip = self._tip(tool)
+            button.show(
+                ButtonFace(
+                    "hud_tool_on" if tool in value.on else "hud_tool",
+                    title=value.speed if says_speed else "",
+                    title_style="hint",
+                    icon="" if says_speed else str(tool),
+                    tip=runs_of(f"{tip} ({keys[tool]})" if keys.get(tool) else tip),
+                    icon_size=30.0,
+                    padding=4.0,
+                )
+            )
+            button.place(Rect(left + nth * (side + gap), (h - side) / 2, side, side))
+
+    def _tip(self, tool: HudCommand) -> str:
+        texts = self._texts
+        return {
+            HudCommand.LOG: texts("Log of the match"),
+            HudCommand.LENS: texts("Everybody under all seven rules"),
+            HudCommand.SPEED: texts("Speed"),
+            HudCommand.HELP: texts("Rules"),
+            HudCommand.SETTINGS: texts("Settings"),
+        }[tool]

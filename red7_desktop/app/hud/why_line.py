@@ -1,0 +1,62 @@
+"""The line that says who leads and why, and what the others have."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from red7_desktop.app.hud.ink import Ink
+from red7_desktop.app.hud.part import Part
+from red7_desktop.app.icons import icon
+from red7_desktop.app.table_model import WhyModel
+from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.pictures import Align
+from red7_desktop.scene.run_lines import Span, line_up
+from red7_desktop.scene.style import Look
+from red7_desktop.scene.widgets.runs import RunsLabel
+
+_CROWN: Final = 31.0
+_EDGE: Final = 22.0
+_GAP: Final = 28.0
+"""Space between the line and the others, and at least so much between one of them and the next."""
+_BETWEEN: Final = "     "
+_LEAST: Final = 0.72
+
+
+class WhyLine(Part[WhyModel]):
+    """A crown, the line, and the others at the right end as far as there is room for them."""
+
+    def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
+        super().__init__(look, ink, **options)
+        self._crown = Node(name="crown")
+        self._line = RunsLabel(look, "", "hud_why", least=_LEAST, name="line")
+        self._others = RunsLabel(look, "", "hud_why_others", align=Align.END, name="others")
+        self.add(self._crown, self._line, self._others)
+
+    def compose(self, value: WhyModel) -> None:
+        """Give the line what it needs, and the others the rest."""
+        theme, (w, h) = self.look.theme, self.size
+        self.picture = theme.box("hud_why").picture()
+        self._crown.visible = value.has_leader
+        self._crown.picture = icon("crown", theme.colour("accent"))
+        self._crown.size = Size(_CROWN, _CROWN)
+        self._crown.position = Vec(_EDGE, (h - _CROWN) / 2 - 1.0)
+        left = _EDGE + (_CROWN + 12.0 if value.has_leader else 6.0)
+        room = w - left - _EDGE
+        line = self.ink.spans(self.look, value.line)
+        others = self._that_fit(value, room - line_up(line, self.look, "hud_why").size.w - _GAP)
+        self._others.visible = bool(others)
+        taken = line_up(others, self.look, "hud_why_others").size.w + _GAP if others else 0.0
+        self._line.write(line, Rect(left, 0.0, max(room - taken, 1.0), h))
+        self._others.write(others, Rect(w - _EDGE - max(taken, 1.0), 1.0, max(taken, 1.0), h))
+
+    def _that_fit(self, value: WhyModel, room: float) -> list[Span]:
+        """Take the best of the others as far as they fit into a width, or none."""
+        spans: list[Span] = []
+        for other in value.others:
+            more = [*spans, *([Span(_BETWEEN)] if spans else [])]
+            more += self.ink.spans(self.look, other)
+            if line_up(more, self.look, "hud_why_others").size.w > room:
+                break
+            spans = more
+        return spans

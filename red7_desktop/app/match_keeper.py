@@ -1,0 +1,137 @@
+"""Keeps the match that is being played on disk, after every step, without holding the screen up."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from typing import TYPE_CHECKING, Any, Final
+
+from red7_desktop.app.games import GAMES
+from red7_desktop.play.seats import Seat
+from red7_desktop.tabletop.files import (
+    CannotWrite,
+    Loaded,
+    backup_of,
+    load_with_backup,
+    write_atomically,
+)
+from red7_desktop.tabletop.save import SavedMatch, read_match, write_match
+from red7_desktop.tabletop.seated import Seated
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from red7_desktop.tabletop.match import Match
+
+_LOG: Final = logging.getLogger(__name__)
+HUMAN: Final = "human"
+"""How a save calls the player of a person's seat."""
+
+
+class MatchKeeper:
+    """Writes the match to one file, in a thread of its own, the newest state only.
+
+    path: the file. Whoever shows things to people asks `take_trouble` now and then.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._trouble: CannotWrite | None = None
+        self._text: str | None = None
+        self._has_failed = False
+        self._changed = threading.Condition()
+        self._is_writing = False
+        self._is_closed = False
+        self._writer = threading.Thread(target=self._write_on, name="match keeper", daemon=True)
+        self._writer.start()
+
+    @property
+    def has_match(self) -> bool:
+        """Whether there is a match to go on with."""
+        return self._path.exists() or backup_of(self._path).exists()
+
+    def keep(self, match: Match, seats: Sequence[Seat], extra: Mapping[str, Any]) -> None:
+        """Write the match soon; a state that is not yet written is passed over."""
+        text = write_match(match, [_seated(seat) for seat in seats], extra)
+        with self._changed:
+            self._text = text
+            self._changed.notify_all()
+
+    def flush(self) -> None:
+        """Wait until all is written."""
+        with self._changed:
+            while self._text is not None or self._is_writing:
+                self._changed.wait(0.05)
+
+    def close(self) -> None:
+        """Write what is left and stop."""
+        self.flush()
+        with self._changed:
+            self._is_closed = True
+            self._changed.notify_all()
+        self._writer.join()
+
+    def load(self) -> Loaded[SavedMatch]:
+        """Read the match, or where the file is damaged, its backup.
+
+        A damaged file is copied to a name of its own first. Raises CannotRead, CannotWrite (for
+        the copy) or DamagedSave.
+        """
+        return load_with_backup(self._path, lambda text: read_match(text, GAMES), set_aside=True)
+
+    def take_trouble(self) -> CannotWrite | None:
+        """Give, once, why the match can no longer be written; None when it can."""
+        trouble, self._trouble = self._trouble, None
+        return trouble
+
+    def forget(self) -> None:
+        """Take the match away: it is over."""
+        self.flush()
+        for path in (self._path, backup_of(self._path)):
+            try:
+                path.unlink(missing_ok=True)
+            except OSError as error:
+                _LOG.warning("the finished match %s cannot be removed: %s", path, error)
+
+    def _write_on(self) -> None:
+        while True:
+            with self._changed:
+                while self._text is None and not self._is_closed:
+                    self._changed.wait()
+                if self._text is None:
+                    return
+                text, self._text, self._is_writing = self._text, None, True
+            try:
+                self._write(text)
+            finally:
+                with self._changed:
+                    self._is_writing = False
+                    self._changed.notify_all()
+
+    def _write(self, text: str) -> None:
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(self._path, text)
+        except (CannotWrite, OSError) as error:
+            _LOG.error("the match cannot be saved: %s", error)
+            if not self._has_failed:
+                self._trouble = _as_trouble(error, self._path)
+            self._has_failed = True
+        else:
+            self._has_failed = False
+
+
+def _as_trouble(error: CannotWrite | OSError, path: Path) -> CannotWrite:
+    return error if isinstance(error, CannotWrite) else CannotWrite(path, "failed", str(error))
+
+
+def seats_of(saved: SavedMatch) -> tuple[Seat, ...]:
+    """Give the seats of a saved match as the session has them."""
+    return tuple(
+        Seat(seat.name, None if seat.player == HUMAN else seat.player) for seat in saved.seats
+    )
+
+
+def _seated(seat: Seat) -> Seated:
+    return Seated(seat.name, seat.player or HUMAN)

@@ -1,0 +1,43 @@
+"""Seats AI players: gives the session a way to choose for every level."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from red7_desktop.ai.levels import LEVELS, Level
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from red7_desktop.app.texts import Texts
+    from red7_desktop.games.red7.observation import Red7Observation
+    from red7_desktop.play.thinker import Choose
+
+
+def choosers(seed: int) -> Mapping[str, Choose]:
+    """Give the choosing functions of all levels, by key.
+
+    The seed is for the players' own chance and has nothing to do with the deal. With the same
+    seed, a player chooses the same in the same situation.
+    """
+    return {level.key: partial(_choose, level, seed) for level in LEVELS}
+
+
+def kinds(texts: Texts) -> Mapping[str, str]:
+    """Say what kind of player each level is, in two words, by key."""
+    return {
+        "newcomer": texts("Newcomer AI"),
+        "casual": texts("Casual AI"),
+        "steady": texts("Steady AI"),
+        "sharp": texts("Sharp AI"),
+        "expert": texts("Expert AI"),
+    }
+
+
+def _choose(
+    level: Level, seed: int, observation: Red7Observation, should_stop: Callable[[], bool]
+) -> tuple[Any, ...]:
+    own = f"{seed}.{observation.round_number}.{len(observation.turns)}.{observation.viewer}"
+    chance = int.from_bytes(own.encode(), "big") % (1 << 61)
+    return level.make().choose(observation, level.budget, chance, should_stop).steps

@@ -1,0 +1,50 @@
+"""Says a turn as something to do: "Play blue 7, then discard green 4, then draw a card"."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from red7_desktop.app.runs import Run, Runs, capped, strung, woven
+from red7_desktop.games.red7.cards import UNKNOWN
+from red7_desktop.games.red7.steps import (
+    BURY,
+    DISCARD,
+    DRAW,
+    END,
+    FETCH,
+    PASS,
+    PLAY,
+    SHED,
+    TAKE,
+    Step,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from red7_desktop.app.words import Words
+
+
+def plan_line(words: Words, steps: Iterable[Step]) -> Runs:
+    """Give a turn as an advice to the viewer; a turn of nothing but its end is to end it."""
+    deeds = [_deed(words, step) for step in steps if step.kind != END]
+    if not deeds:
+        return woven(words.texts("End the turn"))
+    return capped(strung(deeds, words.texts.within("plan", ", then ")))
+
+
+def _deed(words: Words, step: Step) -> Runs:
+    within = words.texts.within
+    card = words.card(step.card) if step.card != UNKNOWN else Run("")
+    rival = words.names[step.seat] if step.kind == TAKE else ""
+    template = {
+        PLAY: within("plan", "play {card}"),
+        DISCARD: within("plan", "discard {card}"),
+        DRAW: within("plan", "draw a card"),
+        FETCH: within("plan", "draw a card"),
+        PASS: within("plan", "go out"),
+        TAKE: within("plan", "take {rival}’s {card} away"),
+        SHED: within("plan", "move {card} to the canvas"),
+        BURY: within("plan", "put {card} on the deck"),
+    }[step.kind]
+    return woven(template, card=card, rival=rival)

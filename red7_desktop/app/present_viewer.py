@@ -1,0 +1,92 @@
+"""Works out what the viewer is told in their own panel."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.app.runs import Run, Tone, runs_of, strung, woven
+from red7_desktop.app.table_model import NoteRow, ViewerModel
+from red7_desktop.games.red7.cards import worth_of
+from red7_desktop.games.red7.position import DISCARDED, DONE, DREW, OWES_FETCH, PLAYED, START
+from red7_desktop.games.red7.scoring import takings
+from red7_desktop.games.red7.standing import judge_all
+from red7_desktop.games.red7.state import TURN
+from red7_desktop.games.red7.steps import THE_END
+from red7_desktop.games.red7.turns import turns_of
+
+if TYPE_CHECKING:
+    from red7_desktop.app.table_scene import Scene
+
+MOST_COUNTED: Final = 20
+"""Of more ways than this it is only told that there are more."""
+
+
+def present_viewer(scene: Scene) -> ViewerModel:
+    """Give what the viewer is told."""
+    texts, seen = scene.words.texts, scene.seen
+    if seen.viewer is None:
+        return ViewerModel(texts("watching"))
+    if scene.standing(seen.viewer) is None:
+        return ViewerModel(texts("out of the round"))
+    if seen.stage != TURN:
+        return ViewerModel(texts("round over"))
+    if not scene.is_viewers_turn:
+        rows = (*_score_rows(scene, seen.viewer), *_lead_rows(scene, seen.viewer))
+        return ViewerModel(texts("waiting"), rows)
+    rows = (*_advice_rows(scene), *_score_rows(scene, seen.viewer), *_safety_rows(scene))
+    return ViewerModel(texts("Your turn"), rows)
+
+
+def _advice_rows(scene: Scene) -> tuple[NoteRow, ...]:
+    """Say what the viewer may do next."""
+    texts, phase = scene.words.texts, scene.position.phase
+    leads = THE_END in scene.seen.legal
+    advice = {
+        START: texts("Play a card, discard one, or both"),
+        PLAYED: texts("You may discard one card") if leads else texts("You must discard one card"),
+        DREW: texts("You may discard one card") if leads else texts("Discard one card, or go out"),
+        DISCARDED: texts("You may draw a card"),
+        DONE: texts("All done: end your turn"),
+        OWES_FETCH: texts("Draw a card"),
+    }.get(phase)
+    if phase == START and not scene.seen.hand:
+        advice = texts("Your hand is empty")
+    return (NoteRow((Run(advice, tone=Tone.ACCENT),)),) if advice else ()
+
+
+def _score_rows(scene: Scene, viewer: int) -> tuple[NoteRow, ...]:
+    """Say what the viewer's palette would score now."""
+    if not scene.seen.options.rules.advanced:
+        return ()
+    texts = scene.words.texts
+    choices = takings(scene.position, viewer)
+    leads = scene.verdict.leader == viewer
+    label = (
+        texts("If this ends now you score") if leads else texts("If you win now you score")
+    )
+    return (NoteRow(runs_of(label), str(worth_of(choices[0]) if choices else 0)),)
+
+
+def _safety_rows(scene: Scene) -> tuple[NoteRow, ...]:
+    """Say in how many ways the viewer can stay in the round."""
+    if scene.position.phase in {DISCARDED, DONE}:
+        return _lead_rows(scene, scene.position.mover)
+    if not scene.around.assists:
+        return ()
+    turns = turns_of(scene.position)
+    ways = turns.count - turns.may_pass
+    label = runs_of(scene.words.texts("Ways to stay in the round"))
+    value = str(ways) if ways <= MOST_COUNTED else f"{MOST_COUNTED}+"
+    return (NoteRow(label, value, is_bad=ways == 0),)
+
+
+def _lead_rows(scene: Scene, viewer: int) -> tuple[NoteRow, ...]:
+    """Say under which of the seven rules the viewer's palette leads as it lies."""
+    texts = scene.words.texts
+    if not scene.around.assists:
+        return ()
+    led = [verdict.rule for verdict in judge_all(scene.position) if verdict.leader == viewer]
+    if not led:
+        return (NoteRow((Run(texts("You lead under no rule"), tone=Tone.FAINT),)),)
+    symbols = [scene.words.colour_mark(rule)._replace(text="") for rule in reversed(led)]
+    return (NoteRow(woven(texts("You lead under {rules}"), rules=strung(symbols, " "))),)

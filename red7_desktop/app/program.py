@@ -1,0 +1,278 @@
+"""The program: one stage, one screen at a time, and what leads from one to another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+import pygame
+
+from red7_desktop.ai.levels import LEVELS
+from red7_desktop.app.clipboard import SystemClipboard
+from red7_desktop.app.dialogs import show_message
+from red7_desktop.app.games import RED7
+from red7_desktop.app.match_keeper import MatchKeeper, seats_of
+from red7_desktop.app.new_game_screen import NewGameActions, NewGameScreen
+from red7_desktop.app.opponents import choosers, kinds
+from red7_desktop.app.screen import Kit, Screen
+from red7_desktop.app.seat_rows import AiLevel
+from red7_desktop.app.settings_screen import SettingsScreen
+from red7_desktop.app.setup import LAST_DEAL, GameSetup, seated
+from red7_desktop.app.table_screen import TableActions, TableScreen
+from red7_desktop.app.title_screen import TitleActions, TitleScreen
+from red7_desktop.play.session import Session
+from red7_desktop.table.layout import load_layouts
+from red7_desktop.tabletop.files import CannotRead, CannotWrite
+from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.save import DamagedSave
+
+if TYPE_CHECKING:
+    from red7_desktop.app.page import Page
+    from red7_desktop.app.settings import Settings
+    from red7_desktop.app.workshop import Workshop
+    from red7_desktop.play.seats import Seat
+    from red7_desktop.play.thinker import Thinker
+    from red7_desktop.table.spec import Layout
+
+AI_SEED: Final = "ai_seed"
+"""Under this key a save keeps the seed of the AI players' own chance."""
+
+AI_PAUSE: Final = 0.9
+"""Seconds before each step of an AI player, at the normal speed."""
+
+
+class Program:
+    """Everything between the window and the screens.
+
+    workshop: makes and remakes what follows from the settings. keeper: keeps the match on disk.
+    make_thinker: makes where AI players think. new_number: gives a number below its argument,
+    at random. toggle_fullscreen: asks the window.
+    """
+
+    def __init__(
+        self,
+        workshop: Workshop,
+        keeper: MatchKeeper,
+        *,
+        make_thinker: Callable[[], Thinker],
+        new_number: Callable[[int], int],
+        toggle_fullscreen: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._workshop = workshop
+        self._keeper = keeper
+        self._make_thinker = make_thinker
+        self._new_number = new_number
+        self._toggle_fullscreen = toggle_fullscreen
+        self._layouts: tuple[Layout, ...] | None = None
+        self._window = workshop.stage.view.window
+        self._overlay: Page | None = None
+        self.session: Session | None = None
+        self.is_running = True
+        self.kit = Kit(
+            workshop.stage,
+            workshop.texts,
+            workshop.faces,
+            workshop.settings,
+            self._change_settings,
+        )
+        self.screen: Screen = Screen(self.kit, "nothing")
+
+    # -- what the window drives --------------------------------------------------------------
+
+    def handle(self, event: pygame.Event) -> None:
+        """Take an event: the program's own keys, then the screen, then the stage."""
+        if event.type == pygame.QUIT:
+            self.quit()
+        elif event.type == pygame.KEYDOWN and _is_fullscreen_key(event):
+            self._toggle_fullscreen()
+        elif self._has_overlay or not self.screen.handle(event):
+            self.kit.stage.handle(event)
+
+    @property
+    def _has_overlay(self) -> bool:
+        """Whether something lies above the screen that wants the keys."""
+        scope = self.kit.stage.focus.scope
+        return not (scope is self.kit.stage.root or scope is self.screen.node)
+
+    def tick(self) -> None:
+        """Move on to the present time."""
+        stage = self.kit.stage
+        self.screen.tick(stage.clock.now())
+        stage.tick()
+        trouble = self._keeper.take_trouble()
+        if trouble is not None:
+            self._tell(self.kit.texts("The match cannot be saved: {why}", why=trouble.why))
+
+    def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
+        """Bring a surface up to date; gives the rectangles that changed."""
+        stage = self.kit.stage
+        if surface.get_size() != self._window:
+            self._window = surface.get_size()
+            stage.resize(self._window)
+            self._lay_out_again()
+        return stage.draw(surface)
+
+    def _lay_out_again(self) -> None:
+        self.screen.resized()
+        if self._overlay is not None:
+            self._overlay.resized()
+
+    # -- screens -----------------------------------------------------------------------------
+
+    def show(self, screen: Screen) -> None:
+        """Put a screen in the place of the one that is shown."""
+        self.screen.closed()
+        self.screen.node.detach()
+        self.screen = screen
+        self.kit.stage.ground.add(screen.node)
+        screen.opened()
+
+    def show_title(self) -> None:
+        """Show the title; a match that is going on stays kept."""
+        self._leave_match()
+        resume = self.resume if self._keeper.has_match else None
+        actions = TitleActions(
+            play=self.show_new_game,
+            rules=self.show_rules,
+            settings=self.show_settings,
+            quit=self.quit,
+            resume=resume,
+        )
+        self.show(TitleScreen(self.kit, actions))
+
+    def show_new_game(self) -> None:
+        """Show the set-up of a new game, as it was the last time."""
+        levels = [AiLevel(level.key, level.name, level.line) for level in LEVELS]
+        actions = NewGameActions(
+            start=self._start,
+            back=self._back_to_title,
+            new_deal=lambda: self._new_number(LAST_DEAL),
+        )
+        setup = self._workshop.setup
+        self.show(NewGameScreen(self.kit, setup, levels, actions, SystemClipboard()))
+
+    def _back_to_title(self, setup: GameSetup) -> None:
+        self._keep_setup(setup)
+        self.show_title()
+
+    def _start(self, setup: GameSetup) -> None:
+        self._keep_setup(setup)
+        self.play(setup)
+
+    def show_rules(self, page: str) -> None:
+        """Show a page of the rules above whatever is shown."""
+        from red7_desktop.app.rules_screen import RulesScreen
+
+        self._show_overlay(RulesScreen(self.kit, page, self._close_overlay, as_overlay=True))
+
+    def show_settings(self) -> None:
+        """Show the settings above whatever is shown."""
+        self._show_overlay(SettingsScreen(self.kit, self._close_overlay, as_overlay=True))
+
+    def _show_overlay(self, page: Page) -> None:
+        self._close_overlay()
+        self._overlay = page
+        page.opened()
+
+    def _close_overlay(self) -> None:
+        if self._overlay is not None:
+            overlay, self._overlay = self._overlay, None
+            overlay.closed()
+
+    def quit(self) -> None:
+        """Stop; the match stays kept."""
+        self._leave_match()
+        self.is_running = False
+
+    # -- matches -----------------------------------------------------------------------------
+
+    def play(self, setup: GameSetup) -> None:
+        """Begin a new match."""
+        seed = setup.seed if setup.seed is not None else self._new_number(LAST_DEAL)
+        match = Match(RED7, setup.to_options(), seed)
+        names = {level.key: level.name for level in LEVELS}
+        seats = seated(setup, self.kit.texts, names)
+        self._sit_down(match, seats, self._new_number(1 << 31))
+
+    def resume(self) -> None:
+        """Go on with the match that is kept; say so where it cannot be read."""
+        texts = self.kit.texts
+        try:
+            loaded = self._keeper.load()
+        except (CannotRead, CannotWrite, DamagedSave) as error:
+            message = texts("The saved match cannot be read: {why}", why=str(error))
+            show_message(self.kit, texts("Continue"), message)
+            return
+        if loaded.problem is not None:
+            self._tell(texts("The saved match was damaged; this is the state one step before."))
+        saved = loaded.value
+        ai_seed = saved.extra.get(AI_SEED, 0)
+        self._sit_down(saved.match, seats_of(saved), ai_seed if isinstance(ai_seed, int) else 0)
+
+    def _sit_down(self, match: Match, seats: tuple[Seat, ...], ai_seed: int) -> None:
+        self._leave_match()
+        pause = _pause_at(self.kit.settings.speed)
+        session = Session(match, seats, choosers(ai_seed), self._make_thinker(), pause)
+        self.session = session
+        keep = {AI_SEED: ai_seed}
+        session.listen(lambda change: self._keeper.keep(match, seats, keep))
+        self._keeper.keep(match, seats, keep)
+        self._workshop.set_actions(match.state.options.rules.actions)
+        self.kit.faces = self._workshop.faces
+        actions = TableActions(
+            leave=self.show_title,
+            rules=self.show_rules,
+            settings=self.show_settings,
+            over=self._match_over,
+        )
+        named = kinds(self.kit.texts)
+        self.show(TableScreen(self.kit, session, self._all_layouts(), actions, named))
+
+    def _match_over(self) -> None:
+        self._leave_match()
+        self._keeper.forget()
+        self.show_new_game()
+
+    def _leave_match(self) -> None:
+        if self.session is not None:
+            self.session.close()
+            self.session = None
+            self._keeper.flush()
+
+    def _all_layouts(self) -> tuple[Layout, ...]:
+        if self._layouts is None:
+            self._layouts = load_layouts(self._workshop.asset("layouts"))
+        return self._layouts
+
+    # -- settings ----------------------------------------------------------------------------
+
+    def _change_settings(self, settings: Settings) -> None:
+        before, workshop = self.kit.settings, self._workshop
+        trouble = workshop.change(settings)
+        kit = self.kit
+        kit.settings, kit.texts, kit.faces = workshop.settings, workshop.texts, workshop.faces
+        if self.session is not None:
+            self.session.pause = _pause_at(settings.speed)
+        if settings.fullscreen != before.fullscreen:
+            self._toggle_fullscreen()
+        self._lay_out_again()
+        if trouble is not None:
+            self._tell(kit.texts("The settings cannot be kept: {why}", why=trouble.why))
+
+    def _keep_setup(self, setup: GameSetup) -> None:
+        trouble = self._workshop.keep_setup(setup)
+        if trouble is not None:
+            self._tell(self.kit.texts("The set-up cannot be kept: {why}", why=trouble.why))
+
+    def _tell(self, message: str) -> None:
+        self.kit.stage.toasts.show(message, style="warning")
+
+
+def _pause_at(speed: float) -> float:
+    """Give the seconds before an AI player's step at a speed of play."""
+    return AI_PAUSE / speed
+
+
+def _is_fullscreen_key(event: pygame.Event) -> bool:
+    enter = event.key == pygame.K_RETURN and event.mod & pygame.KMOD_ALT
+    return event.key == pygame.K_F11 or bool(enter)

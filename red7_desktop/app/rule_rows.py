@@ -1,0 +1,196 @@
+"""The rules and the deal of a new game, as rows of a form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from red7_desktop.app.letter_pad import LetterPad
+from red7_desktop.app.setup import LAST_DEAL, GameSetup
+from red7_desktop.games.red7.deal import STARTERS
+from red7_desktop.games.red7.ruleset import EDITIONS
+from red7_desktop.games.red7.scoring import TARGETS
+from red7_desktop.scene.widgets.button import Button
+from red7_desktop.scene.widgets.choice import Choice
+from red7_desktop.scene.widgets.slider import Slider
+from red7_desktop.scene.widgets.text_field import TextField
+
+if TYPE_CHECKING:
+    from red7_desktop.app.clipboard import Clipboard
+    from red7_desktop.app.form import Form
+    from red7_desktop.app.screen import Kit
+    from red7_desktop.app.setup_draft import Draft
+
+POINTS: Final = tuple(range(10, 101, 5))
+"""The targets that can be chosen; a set-up may hold others."""
+
+
+class RuleRows:
+    """Makes the rows; what people do in them goes to the draft.
+
+    `new_deal` gives the number of a deal that has not been played.
+    """
+
+    def __init__(
+        self, kit: Kit, draft: Draft, clipboard: Clipboard, new_deal: Callable[[], int]
+    ) -> None:
+        self._kit = kit
+        self._draft = draft
+        self._clipboard = clipboard
+        self._fresh_number = new_deal
+        self._look = kit.stage.look
+
+    def add(self, form: Form) -> None:
+        """Add all rows to a form."""
+        self._add_rules(form)
+        self._add_match(form)
+        self._add_deal(form)
+
+    @property
+    def _setup(self) -> GameSetup:
+        return self._draft.setup
+
+    # -- the rows ----------------------------------------------------------------------------
+
+    def _add_rules(self, form: Form) -> None:
+        texts, setup = self._kit.texts, self._setup
+        games = [(False, texts("Basic")), (True, texts("Advanced"))]
+        form.row(
+            texts("Game"),
+            self._choice("advanced", games, form.control_width),
+            texts("Rounds for points, with cards to draw.")
+            if setup.advanced
+            else texts("One round, no points and no drawing."),
+        )
+        form.row(
+            texts("Actions"),
+            self._choice(
+                "actions", [(False, texts("Off")), (True, texts("On"))], form.control_width
+            ),
+            texts("Odd cards do something when they join a palette."),
+        )
+        editions = [(EDITIONS[0], texts("1.3")), (EDITIONS[1], texts("First"))]
+        form.row(
+            texts("Edition"),
+            self._choice("edition", editions, form.control_width, enabled=setup.actions),
+            texts("The rulebook that the actions follow."),
+        )
+
+    def _add_match(self, form: Form) -> None:
+        texts, setup = self._kit.texts, self._setup
+        usual, n = TARGETS[len(setup.seats)], len(setup.seats)
+        form.row(
+            texts("Play to"),
+            Slider(
+                self._look,
+                sorted({*POINTS, setup.points, usual}),
+                setup.points,
+                self._set_target,
+                words=lambda n: texts.plural("{n} point", "{n} points", n),
+                width=form.control_width,
+                enabled=setup.advanced,
+                name="target",
+            ),
+            texts.plural(
+                "The rulebook says {usual} with {n} player.",
+                "The rulebook says {usual} with {n} players.",
+                n,
+                usual=usual,
+            ),
+        )
+        starters = [
+            (STARTERS[0], texts("After the highest")),
+            (STARTERS[1], texts("The lowest")),
+        ]
+        form.row(
+            texts("First turn"),
+            self._choice("starter", starters, form.control_width),
+            texts("The seat after the one with the highest first card begins.")
+            if setup.starter == STARTERS[0]
+            else texts("The seat with the lowest first card begins."),
+        )
+
+    def _add_deal(self, form: Form) -> None:
+        texts, is_numbered = self._kit.texts, self._draft.is_numbered
+        form.row(
+            texts("Deal"),
+            Choice(
+                self._look,
+                [(False, texts("New each time")), (True, texts("Numbered"))],
+                is_numbered,
+                self._set_numbered,
+                width=form.control_width,
+                name="deal kind",
+            ),
+            texts("The same number always gives the same cards.") if is_numbered else "",
+        )
+        if is_numbered:
+            self._add_number(form)
+
+    def _add_number(self, form: Form) -> None:
+        texts, gap = self._kit.texts, self._look.theme.sizes.gap
+        copy = Button(self._look, texts("Copy"), self._copy, name="copy deal")
+        fresh = Button(self._look, texts("Another"), self._renumber, name="new deal")
+        seed = self._setup.seed
+        room = form.control_width - copy.size.w - fresh.size.w - 2 * gap
+        least = 0.34 * form.control_width
+        field = TextField(
+            self._look,
+            "" if seed is None else str(seed),
+            self._kit.stage.focus,
+            self._type_number,
+            width=max(room, least),
+            limit=len(str(LAST_DEAL)),
+            placeholder=texts("Number"),
+            accepts=lambda char: char in "0123456789",
+            paste=self._clipboard.paste,
+            on_no_keys=self._show_digits,
+            name="deal",
+        )
+        if room >= least:
+            form.flow.row([field, copy, fresh], gap, share=1.0)
+        else:
+            form.flow.add(field, share=1.0)
+            form.flow.row([copy, fresh], gap, share=1.0)
+
+    def _choice(
+        self, field: str, options: Sequence[tuple[Any, str]], width: float, *, enabled: bool = True
+    ) -> Choice[Any]:
+        """Give a choice of a field of the set-up, by the field's name."""
+
+        def choose(value: Any) -> None:
+            self._draft.change(replace(self._setup, **{field: value}), field)
+
+        value = getattr(self._setup, field)
+        return Choice(self._look, options, value, choose, width=width, enabled=enabled, name=field)
+
+    # -- changes -----------------------------------------------------------------------------
+
+    def _set_target(self, points: int) -> None:
+        """Take the target; the rulebook's own follows the number of seats later on."""
+        usual = TARGETS[len(self._setup.seats)]
+        self._draft.edit(replace(self._setup, target=None if points == usual else points))
+
+    def _set_numbered(self, is_numbered: bool) -> None:
+        self._draft.is_numbered = is_numbered
+        seed = self._fresh_number() if is_numbered else None
+        self._draft.change(replace(self._setup, seed=seed), "deal kind")
+
+    def _type_number(self, digits: str) -> None:
+        self._draft.edit(replace(self._setup, seed=int(digits) if digits else None))
+
+    def _renumber(self) -> None:
+        self._draft.change(replace(self._setup, seed=self._fresh_number()), "new deal")
+
+    def _copy(self) -> None:
+        texts, seed, toasts = self._kit.texts, self._setup.seed, self._kit.stage.toasts
+        if seed is None:
+            return
+        if self._clipboard.copy(str(seed)):
+            toasts.show(texts("Deal {number} copied", number=seed))
+        else:
+            toasts.show(texts("Nothing can be copied here"), style="warning")
+
+    def _show_digits(self, field: TextField) -> None:
+        LetterPad(self._kit, field, self._kit.texts("Deal"), digits_only=True)

@@ -1,0 +1,141 @@
+"""The settings: one frozen value, kept in one file, saved at each change."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
+
+from red7_desktop.app.card_design import SETS
+from red7_desktop.app.kept import KeptFile, Unfit, one_of, or_none, truth, whole
+
+INSTANT: Final = math.inf
+"""The animation speed at which nothing is animated."""
+SPEEDS: Final = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, INSTANT)
+"""The animation speeds that can be chosen; a file may hold others from 0.5 to 4."""
+SCALES: Final = (100, 125, 150, 175, 200)
+"""The sizes of the interface that can be chosen, in percent; a file may hold others between."""
+ASSISTS: Final = ("none", "outcomes", "marks")
+"""How much the table helps: not at all; by the outcome at each place where a held card may go;
+by that and by marks on the hand cards that keep the player in."""
+LEAST_SPEED: Final = 0.5
+MOST_SPEED: Final = 4.0
+
+_INSTANT_WORD: Final = "instant"
+_LANGUAGE: Final = re.compile(r"([a-z]{2,3}(_[A-Za-z]{2,8})?)?\Z")
+_WINDOW: Final = (320, 16384)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What people can set.
+
+    language: its code, "" for the system's. colours: a set of card_design. ui_scale: percent.
+    speed: of animations, INSTANT for none. reduced_motion: fades in place of movement.
+    assist: one of ASSISTS. automatic_draw: a draw that is allowed is taken. confirmations: ask
+    before what cannot be undone. Volumes: percent. window_size: pixels, None before the first
+    resize. spoken_log: what happens is read aloud.
+    """
+
+    language: str = ""
+    colours: str = "normal"
+    ui_scale: int = 100
+    readable_font: bool = False
+    reduced_motion: bool = False
+    speed: float = 1.0
+    assist: str = "marks"
+    automatic_draw: bool = False
+    confirmations: bool = True
+    master_volume: int = 80
+    effects_volume: int = 100
+    muted: bool = False
+    fullscreen: bool = False
+    window_size: tuple[int, int] | None = None
+    spoken_log: bool = False
+
+    @property
+    def is_instant(self) -> bool:
+        """Whether nothing is animated."""
+        return self.speed == INSTANT
+
+    @property
+    def shows_outcomes(self) -> bool:
+        """Whether a held card's places show what would come of it."""
+        return self.assist != "none"
+
+    @property
+    def shows_marks(self) -> bool:
+        """Whether hand cards show what keeps the player in."""
+        return self.assist == "marks"
+
+    @property
+    def effects_loudness(self) -> float:
+        """How loud sounds are, 0 to 1."""
+        return 0.0 if self.muted else self.master_volume * self.effects_volume / 10_000
+
+
+def settings_file(path: Path) -> KeptFile[Settings]:
+    """Give the file of the settings: `load` never fails, `save` raises CannotWrite."""
+    return KeptFile(path, READERS, lambda fields: Settings(**fields), to_plain)
+
+
+def to_plain(settings: Settings) -> dict[str, Any]:
+    """Give the settings as plain JSON.
+
+    >>> to_plain(Settings(speed=INSTANT))["speed"]
+    'instant'
+    """
+    size = settings.window_size
+    return asdict(settings) | {
+        "speed": _INSTANT_WORD if settings.is_instant else settings.speed,
+        "window_size": None if size is None else list(size),
+    }
+
+
+def _language(value: Any) -> str:
+    if not isinstance(value, str) or not _LANGUAGE.match(value):
+        raise Unfit("must be the code of a language, such as 'de', or empty")
+    return value
+
+
+def _speed(value: Any) -> float:
+    if value == _INSTANT_WORD:
+        return INSTANT
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise Unfit(f"must be a number or {_INSTANT_WORD!r}")
+    if not LEAST_SPEED <= value <= MOST_SPEED:
+        raise Unfit(f"must be from {LEAST_SPEED} to {MOST_SPEED}")
+    return float(value)
+
+
+def _size(value: Any) -> tuple[int, int]:
+    side = whole(*_WINDOW)
+    if not isinstance(value, list) or len(value) != 2:
+        raise Unfit("must be a list of two whole numbers")
+    return side(value[0]), side(value[1])
+
+
+READERS: Final[Mapping[str, Callable[[Any], Any]]] = MappingProxyType(
+    {
+        "language": _language,
+        "colours": one_of(*SETS),
+        "ui_scale": whole(SCALES[0], SCALES[-1]),
+        "readable_font": truth,
+        "reduced_motion": truth,
+        "speed": _speed,
+        "assist": one_of(*ASSISTS),
+        "automatic_draw": truth,
+        "confirmations": truth,
+        "master_volume": whole(0, 100),
+        "effects_volume": whole(0, 100),
+        "muted": truth,
+        "fullscreen": truth,
+        "window_size": or_none(_size),
+        "spoken_log": truth,
+    }
+)
+"""How each field is read from plain JSON."""

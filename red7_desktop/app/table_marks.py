@@ -1,0 +1,90 @@
+"""What the marks on cards and zones look like on this table, from the theme."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.app.card_design import CORNER, LETTERS, WIDTH
+from red7_desktop.app.icons import icon
+from red7_desktop.scene.pictures import BoxPicture, LayeredPicture, Shadow
+from red7_desktop.table.looks import (
+    AIMED,
+    FOCUSED,
+    HELD,
+    HOVERED,
+    TARGET,
+    Around,
+    Atop,
+    Beneath,
+    MarkLook,
+    MarkLooks,
+)
+
+if TYPE_CHECKING:
+    from red7_desktop.app.hud.ink import Ink
+    from red7_desktop.scene.colour import Colour
+    from red7_desktop.scene.pictures import Picture
+    from red7_desktop.scene.style import Look
+
+IDLE, PENDING, KEEPS_IN, LOSES = "idle", "pending", "keeps_in", "loses"
+ALLOWED, REFUSED = "allowed", "refused"
+"""Styles: a palette card that does not count, one that is not final yet; hand cards that keep the
+player in or do not; zones where the held card may, and may not, go."""
+
+_CARD_RADIUS: Final = CORNER / WIDTH
+
+
+def counting(letter: str) -> str:
+    """Give the style of a card that counts under the rule of a colour."""
+    return f"counting {letter}"
+
+
+def mark_looks(look: Look, ink: Ink) -> MarkLooks:
+    """Give the looks of all styles, the lowest on a card first."""
+    theme = look.theme
+    accent, good, bad = (theme.colour(name) for name in ("accent", "ok", "bad"))
+    aimed = BoxPicture(theme.colour("text").with_alpha(0.07), radius=16.0)
+    looks = {
+        IDLE: MarkLook(BoxPicture(theme.colour("table").with_alpha(0.36), radius=8.0)),
+        TARGET: MarkLook(),
+        ALLOWED: MarkLook(_frame(good, 0.20), Around(8.0), behind=True),
+        REFUSED: MarkLook(_frame(bad, 0.10), Around(8.0), behind=True),
+        AIMED: MarkLook(aimed, Around(8.0)),
+    }
+    for letter in LETTERS:
+        bar = BoxPicture(ink.card(look, letter), radius=3.0)
+        looks[counting(letter)] = MarkLook(bar, Beneath(gap=7.0, height=5.0, inset=11.0))
+    dashed = BoxPicture(radius=14.0, border=accent, border_width=3.0, dash=11.0)
+    looks |= {
+        PENDING: MarkLook(dashed, Around(7.0)),
+        KEEPS_IN: MarkLook(_badge(look, "tick", good), Atop(28.0)),
+        LOSES: MarkLook(_badge(look, "cross", bad), Atop(28.0)),
+        HOVERED: MarkLook(lift=16),
+        FOCUSED: MarkLook(lift=16, nearer=True),
+        HELD: MarkLook(
+            BoxPicture(radius=14.0, border=theme.colour("focus"), border_width=3.0),
+            Around(5.0),
+            lift=28,
+            zoom=1.06,
+            straight=True,
+            nearer=True,
+        ),
+    }
+    return MappingProxyType(looks)
+
+
+def _frame(colour: Colour, glow: float) -> BoxPicture:
+    return BoxPicture(
+        colour.with_alpha(0.06),
+        radius=16.0,
+        border=colour,
+        border_width=3.0,
+        dash=12.0,
+        shadows=(Shadow(colour.with_alpha(glow), 26.0),),
+    )
+
+
+def _badge(look: Look, name: str, colour: Colour) -> Picture:
+    disc = BoxPicture(look.theme.colour("panel"), radius=14.0, border=colour, border_width=2.0)
+    return LayeredPicture((disc, icon(name, colour)))

@@ -1,0 +1,121 @@
+"""The window: opening it, sizes and fullscreen, and the loop that drives the program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, Protocol
+
+import pygame
+
+TITLE: Final = "Red7"
+FIRST_SIZE: Final = (1280, 720)
+LEAST_SIZE: Final = (960, 600)
+FRAMES_PER_SECOND: Final = 60
+
+
+class NoDisplay(Exception):
+    """No window can be opened; says what SDL said."""
+
+
+class Driven(Protocol):
+    """What the loop drives."""
+
+    @property
+    def is_running(self) -> bool:
+        """False ends the loop."""
+
+    def handle(self, event: pygame.Event) -> None:
+        """Take an event."""
+
+    def tick(self) -> None:
+        """Move on to the present time."""
+
+    def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
+        """Bring the window's pixels up to date; give the rectangles that changed."""
+
+
+class Window:
+    """The one window of the program.
+
+    size: in pixels, None for one that suits the screen.
+    """
+
+    def __init__(self, size: tuple[int, int] | None, *, fullscreen: bool = False) -> None:
+        """Open the window. Raises NoDisplay where there is no screen for one."""
+        try:
+            pygame.display.init()
+            pygame.font.init()
+            self._size = size or _suitable_size()
+            self._is_fullscreen = False
+            self._open()
+        except pygame.error as error:
+            raise NoDisplay(str(error)) from error
+        pygame.display.set_caption(TITLE)
+        if fullscreen:
+            self.toggle_fullscreen()
+
+    def _open(self) -> None:
+        flags, size = pygame.RESIZABLE, self._size
+        if self._is_fullscreen:
+            flags, size = pygame.FULLSCREEN, (0, 0)
+        pygame.display.set_mode(size, flags)
+        if not self._is_fullscreen:
+            _limit_size()
+
+    @property
+    def surface(self) -> pygame.Surface:
+        """The window's pixels."""
+        surface = pygame.display.get_surface()
+        if surface is None:
+            raise NoDisplay("the window is closed")
+        return surface
+
+    @property
+    def is_fullscreen(self) -> bool:
+        """Whether the window fills the screen."""
+        return self._is_fullscreen
+
+    def toggle_fullscreen(self) -> None:
+        """Fill the screen, or go back to the window as it was."""
+        if not self._is_fullscreen:
+            self._size = self.surface.get_size()
+        self._is_fullscreen = not self._is_fullscreen
+        self._open()
+
+    def set_icon(self, icon: pygame.Surface) -> None:
+        """Show an icon where the system has a place for it."""
+        pygame.display.set_icon(icon)
+
+    def run(self, driven: Driven, on_first_frame: Callable[[], None]) -> None:
+        """Drive something until it no longer runs."""
+        clock = pygame.time.Clock()
+        drawn = False
+        while driven.is_running:
+            for event in pygame.event.get():
+                driven.handle(event)
+            driven.tick()
+            changed = driven.draw(self.surface)
+            if changed:
+                pygame.display.update(changed)
+            if not drawn:
+                drawn = True
+                on_first_frame()
+            clock.tick(FRAMES_PER_SECOND)
+
+
+def _suitable_size() -> tuple[int, int]:
+    """Give the largest of some sizes that leaves room for the desktop around it."""
+    sizes = pygame.display.get_desktop_sizes() or [FIRST_SIZE]
+    width, height = sizes[0]
+    for size in ((2560, 1440), (1920, 1080), (1600, 900)):
+        if size[0] <= width * 0.9 and size[1] <= height * 0.85:
+            return size
+    return FIRST_SIZE
+
+
+def _limit_size() -> None:
+    """Keep the window from being made too small, where SDL can do that."""
+    try:
+        pygame.Window.from_display_module().minimum_size = LEAST_SIZE
+    except (AttributeError, ValueError, pygame.error):
+        return

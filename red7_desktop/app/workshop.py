@@ -1,0 +1,112 @@
+"""Makes what follows from the settings, theme, words, card faces, and keeps it up to date."""
+
+from __future__ import annotations
+
+import locale
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.ai.levels import LEVELS
+from red7_desktop.app.card_faces import CardFaces
+from red7_desktop.app.languages import language_for, languages_in
+from red7_desktop.app.settings import Settings, settings_file
+from red7_desktop.app.setup import GameSetup, setup_file
+from red7_desktop.app.texts import Texts, load_texts
+from red7_desktop.app.themes import theme_for
+from red7_desktop.resources import asset
+from red7_desktop.scene.fonts import FontShelf
+from red7_desktop.scene.stage import Stage
+from red7_desktop.scene.theme_file import load_theme
+from red7_desktop.tabletop.files import CannotWrite
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from red7_desktop.app.kept import Trouble
+    from red7_desktop.app.paths import Paths
+    from red7_desktop.scene.clock import Clock
+
+BAND_FONT: Final = "Figtree_800ExtraBold.ttf"
+
+
+class Workshop:
+    """Holds the settings and everything that is made from them.
+
+    troubles: what was wrong with the kept files when they were read, to be told to the person.
+    """
+
+    def __init__(self, paths: Paths, window: tuple[int, int], clock: Clock) -> None:
+        self._settings_file = settings_file(paths.settings)
+        self._setup_file = setup_file(paths.setup, [level.key for level in LEVELS])
+        self.settings, troubles = self._settings_file.load()
+        self.setup, more = self._setup_file.load()
+        self.troubles: tuple[Trouble, ...] = (*troubles, *more)
+        self._theme = load_theme(asset("themes", "dark.json"))
+        self._has_actions = False
+        self.texts = self._make_texts()
+        self.faces = self._make_faces()
+        self.stage = Stage(
+            window,
+            theme=theme_for(self.settings, self._theme),
+            fonts=FontShelf(asset("fonts")),
+            clock=clock,
+            speed=self.settings.speed,
+        )
+
+    def asset(self, *parts: str) -> Path:
+        """Give the path of a shipped file or folder."""
+        return asset(*parts)
+
+    def change(self, settings: Settings) -> CannotWrite | None:
+        """Take new settings, keep them, remake what they change; give why they are not kept."""
+        before, self.settings = self.settings, settings
+        if settings.language != before.language:
+            self.texts = self._make_texts()
+        if settings.colours != before.colours or settings.language != before.language:
+            self.faces = self._make_faces()
+        if theme_for(settings, self._theme) != theme_for(before, self._theme):
+            self.stage.set_theme(theme_for(settings, self._theme))
+        self.stage.animator.speed = settings.speed
+        return _kept(lambda: self._settings_file.save(settings))
+
+    def keep_setup(self, setup: GameSetup) -> CannotWrite | None:
+        """Keep a set-up for the next game; gives why it cannot be kept."""
+        self.setup = setup
+        return _kept(lambda: self._setup_file.save(setup))
+
+    def set_actions(self, has_actions: bool) -> None:
+        """Show the action icons on the cards, or not."""
+        if has_actions != self._has_actions:
+            self._has_actions = has_actions
+            self.faces = self._make_faces()
+
+    def _make_texts(self) -> Texts:
+        folder = _locale_folder()
+        system = locale.getlocale()[0] or ""
+        there_are = languages_in(folder)
+        language = language_for(self.settings.language, there_are, os.environ, system)
+        return load_texts(folder, language)
+
+    def _make_faces(self) -> CardFaces:
+        return CardFaces(
+            asset("cards"),
+            colours=self.settings.colours,
+            actions=self._has_actions,
+            font=asset("fonts", BAND_FONT),
+        )
+
+
+def _locale_folder() -> Path:
+    try:
+        return asset("locale")
+    except FileNotFoundError:
+        return Path("locale")
+
+
+def _kept(save: Callable[[], None]) -> CannotWrite | None:
+    try:
+        save()
+    except CannotWrite as error:
+        return error
+    return None

@@ -1,0 +1,104 @@
+"""A person at the running program, who sees through a pilot and acts through xdotool.
+
+The program's own save says what the state is; a pilot that goes on with a copy of it says where
+things lie on the screen. So the tests look at nothing inside the process that they test.
+"""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from red7_desktop.ai.levels import player_of
+from red7_desktop.app.games import GAMES
+from red7_desktop.games.red7.cards import TEXTS
+from red7_desktop.games.red7.match_steps import MatchStep, TakeScore
+from red7_desktop.games.red7.steps import BURY, DRAW, END, FETCH, PASS, PLAY, TAKE, Step
+from red7_desktop.tabletop.game import TABLE
+from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.save import read_match
+from tests.e2e.real_window import SIZE, Running, Screen, wait_until
+from tests.ui.pilot import Pilot, middle_of
+
+ME = 0
+
+
+class Hands:
+    """A person on seat A."""
+
+    def __init__(self, screen: Screen, running: Running, scratch: Path) -> None:
+        self._screen = screen
+        self._running = running
+        self._scratch = scratch
+        self._looks = 0
+
+    # -- what there is -----------------------------------------------------------------------
+
+    def match(self) -> Match:
+        """Read the match as the program keeps it."""
+        saved = self._running.home / "saves" / "match.json"
+        wait_until(saved.exists, "a match is kept")
+        return read_match(saved.read_text("utf-8"), GAMES).match
+
+    def wait_for_me(self) -> Match:
+        """Wait until this person or the table is asked, or the match is over."""
+
+        def is_asked() -> bool:
+            match = self.match()
+            to_act = match.game.to_act(match.state)
+            return not to_act or to_act[0] in {ME, TABLE}
+
+        wait_until(is_asked, "the AI players have played")
+        return self.match()
+
+    def look(self) -> Pilot:
+        """Give a pilot that sees what the window shows once nothing moves any more."""
+        self._looks += 1
+        copy = self._scratch / f"look{self._looks}"
+        shutil.copytree(self._running.home, copy)
+        pilot = Pilot(copy, SIZE)
+        pilot.program.resume()
+        pilot.wait(1.0)
+        return pilot
+
+    # -- what is done ------------------------------------------------------------------------
+
+    def play_round(self) -> None:
+        """Play till the table waits or the match is over."""
+        while True:
+            match = self.wait_for_me()
+            if match.game.to_act(match.state) != (ME,):
+                return
+            observation = match.game.observe(match.state, ME)
+            for step in player_of("greedy").choose(observation, 0, 1).steps:
+                self.act(step)
+
+    def act(self, step: MatchStep) -> None:
+        """Do one step with the mouse, and wait until the program has kept it."""
+        before = self.match().revision
+        pilot = self.look()
+        if isinstance(step, TakeScore):
+            self.press(pilot, f"take {step}")
+        elif isinstance(step, Step):
+            self._act_in_turn(pilot, step)
+        pilot.close()
+        wait_until(lambda: self.match().revision > before, f"{step} is kept")
+        assert self.match().log[before].step == str(step)
+
+    def _act_in_turn(self, pilot: Pilot, step: Step) -> None:
+        if step.kind == END:
+            self.press(pilot, "end")
+        elif step.kind == PASS:
+            only = len(pilot.session.observe().legal) == 1
+            self.press(pilot, "end" if only else "give_up")
+        elif step.kind in {DRAW, FETCH}:
+            self.press(pilot, "draw")
+        else:
+            zone = {PLAY: "palette", BURY: "deck", TAKE: "deck"}.get(step.kind, "canvas")
+            start = pilot.pixel(pilot.place_of(TEXTS[step.card]))
+            self._screen.drag(start, pilot.pixel(pilot.middle_of_zone(zone)))
+
+    def press(self, pilot: Pilot, name: str) -> None:
+        """Click a button by the name of its node."""
+        node = [node for node in pilot.nodes(name) if node.interactive][-1]
+        self._screen.click(pilot.pixel(middle_of(node)))

@@ -1,0 +1,16 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.ui.pilot import Pilot
+
+
+@pytest.fixture
+def pilot(tmp_path: Path) -> Iterator[Pilot]:
+    """A pilot in a program that keeps its files in a folder of the test's own."""
+    flying = Pilot(tmp_path)
+    yield flying
+    flying.close()

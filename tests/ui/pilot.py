@@ -1,0 +1,193 @@
+"""The pilot: drives the whole program headless, by posted events and a stepped clock.
+
+It sees what a person sees (nodes on the stage, cards on the table) and does what a person does
+(drag, click, press keys). Frames are drawn on a surface, so that drawing is tested on the way.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pygame
+
+from red7_desktop.app.match_keeper import MatchKeeper
+from red7_desktop.app.paths import Paths
+from red7_desktop.app.program import Program
+from red7_desktop.app.setup import GameSetup
+from red7_desktop.app.table_screen import TableScreen
+from red7_desktop.app.workshop import Workshop
+from red7_desktop.play.session import Session
+from red7_desktop.play.thinker import InlineThinker
+from red7_desktop.scene.clock import SteppedClock
+from red7_desktop.scene.geometry import Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.table.card_node import CardNode
+from red7_desktop.table.table_view import TableView
+
+FRAME = 1 / 60
+LONG_FRAME = 1 / 12
+"""What passes in a frame while nothing but waiting is going on."""
+
+
+class Pilot:
+    """Flies the program. `home` is where it keeps its files."""
+
+    def __init__(self, home: Path, size: tuple[int, int] = (1280, 720), seed: int = 5) -> None:
+        pygame.display.init()
+        pygame.font.init()
+        pygame.display.set_mode((64, 64))
+        pygame.event.clear()
+        self.clock = SteppedClock()
+        self.surface = pygame.Surface(size)
+        self.paths = Paths(home / "config", home / "saves", home / "logs")
+        self.workshop = Workshop(self.paths, size, self.clock)
+        self.keeper = MatchKeeper(self.paths.match)
+        self.program = Program(
+            self.workshop,
+            self.keeper,
+            make_thinker=InlineThinker,
+            new_number=Random(seed).randrange,
+        )
+
+    def close(self) -> None:
+        """End the program, as closing its window does."""
+        self.program.quit()
+        self.keeper.close()
+
+    # -- what there is -----------------------------------------------------------------------
+
+    @property
+    def session(self) -> Session:
+        """The match that is being played."""
+        assert self.program.session is not None
+        return self.program.session
+
+    @property
+    def view(self) -> TableView:
+        """The cards on the table."""
+        assert isinstance(self.program.screen, TableScreen)
+        return self.program.screen.view
+
+    @property
+    def me(self) -> str:
+        """The letter of the seat that the screen shows."""
+        return "ABCD"[self.session.viewer or 0]
+
+    @property
+    def focus_name(self) -> str:
+        """The name of the node that has the focus."""
+        current = self.program.kit.stage.focus.current
+        return current.name if current is not None else ""
+
+    def nodes(self, name: str) -> list[Node]:
+        """Find the shown nodes of a name."""
+        return [n for n in self.program.kit.stage.root.walk() if n.name == name and n.is_shown]
+
+    def card(self, face: str) -> CardNode:
+        """Find a card by its face."""
+        (found,) = self.view.cast.named(face)
+        return found
+
+    # -- time --------------------------------------------------------------------------------
+
+    def frame(self, seconds: float = FRAME) -> None:
+        """Let one frame pass: events, time, drawing."""
+        self.clock.step(seconds)
+        for event in pygame.event.get():
+            self.program.handle(event)
+        self.program.tick()
+        self.program.draw(self.surface)
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass, frame by frame."""
+        for _ in range(max(1, round(seconds / LONG_FRAME))):
+            self.frame(LONG_FRAME)
+
+    # -- hands -------------------------------------------------------------------------------
+
+    def post(self, kind: int, **fields: Any) -> None:
+        """Post one event and let the program take it."""
+        pygame.event.post(pygame.Event(kind, **fields))
+        self.frame()
+
+    def pixel(self, at: Vec) -> tuple[int, int]:
+        x, y = self.program.kit.stage.view.to_pixels(at)
+        return round(x), round(y)
+
+    def move(self, at: Vec) -> None:
+        self.post(pygame.MOUSEMOTION, pos=self.pixel(at), rel=(0, 0), buttons=(0, 0, 0))
+
+    def click(self, at: Vec) -> None:
+        """Click at a point of the stage."""
+        self.move(at)
+        self.post(pygame.MOUSEBUTTONDOWN, pos=self.pixel(at), button=1)
+        self.post(pygame.MOUSEBUTTONUP, pos=self.pixel(at), button=1)
+
+    def press(self, name: str) -> None:
+        """Click a button by the name of its node."""
+        found = [node for node in self.nodes(name) if node.interactive]
+        assert found, f"there is no {name!r} to press"
+        self.click(middle_of(found[-1]))
+
+    def key(self, key: int, mod: int = 0) -> None:
+        """Press a key."""
+        self.post(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0)
+        self.post(pygame.KEYUP, key=key, mod=mod, unicode="", scancode=0)
+
+    def place_of(self, face: str) -> Vec:
+        """Give a point of the stage at which a card can be grabbed: not covered by another."""
+        card = self.card(face)
+        for x in (0.5, 0.25, 0.12, 0.75, 0.9):
+            for y in (0.5, 0.3, 0.7):
+                point = card.world.apply(Vec(card.size.w * x, card.size.h * y))
+                if self.view.card_at(point) is card:
+                    return point
+        raise AssertionError(f"{face} is covered")
+
+    def zone(self, name: str) -> str:
+        """Give a zone's id: `palette` and `hand` are the viewer's own."""
+        return f"{name}:{self.me}" if name in {"palette", "hand", "score"} else name
+
+    def middle_of_zone(self, name: str) -> Vec:
+        """Give the middle of a zone, as a point of the stage."""
+        return middle_of(self.view.zone_node(self.zone(name)))
+
+    def drag(self, face: str, to: str) -> None:
+        """Drag a card to a zone, by the mouse."""
+        start, end = self.place_of(face), self.middle_of_zone(to)
+        self.move(start)
+        self.post(pygame.MOUSEBUTTONDOWN, pos=self.pixel(start), button=1)
+        for part in (0.1, 0.4, 0.7, 1.0):
+            at = start + (end - start) * part
+            self.post(pygame.MOUSEMOTION, pos=self.pixel(at), rel=(1, 1), buttons=(1, 0, 0))
+        self.post(pygame.MOUSEBUTTONUP, pos=self.pixel(end), button=1)
+
+    def click_over(self, face: str, to: str) -> None:
+        """Click a card, then a zone."""
+        self.click(self.place_of(face))
+        self.click(self.middle_of_zone(to))
+
+    # -- whole games -------------------------------------------------------------------------
+
+    def play(self, setup: GameSetup) -> None:
+        """Begin a match."""
+        self.program.play(setup)
+        self.wait(0.5)
+
+    def wait_for_me(self, seconds: float = 120.0) -> None:
+        """Let AI players play until the viewer, or the table, is asked, or the match is over."""
+        passed = 0.0
+        while passed < seconds:
+            to_act = self.session.to_act
+            if not to_act or self.session.is_waiting_for_table or self.session.is_viewers_turn:
+                return
+            self.frame(LONG_FRAME)
+            passed += LONG_FRAME
+        raise AssertionError(f"nothing has happened for {seconds} seconds")
+
+
+def middle_of(node: Node) -> Vec:
+    """Give the middle of a node, as a point of the stage."""
+    return node.world.apply(Vec(node.size.w / 2, node.size.h / 2))
