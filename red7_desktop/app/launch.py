@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final
 
 import pygame
 
-from red7_desktop.ai.levels import LEVELS
 from red7_desktop.app.match_keeper import MatchKeeper
 from red7_desktop.app.paths import Paths, paths_from
 from red7_desktop.app.program import Program
@@ -48,7 +47,7 @@ def run(options: argparse.Namespace, began: float) -> int:
         return NO_START
     workshop = Workshop(paths, window.surface.get_size(), MonotonicClock())
     try:
-        setup = setup_from(options, workshop.setup)
+        setup = setup_from(options, workshop) if _asks_to_play(options) else None
     except (InvalidSetup, InvalidPosition) as error:
         print(f"red7-desktop: {error}", file=sys.stderr)
         return NO_START
@@ -66,7 +65,7 @@ def run(options: argparse.Namespace, began: float) -> int:
     for trouble in workshop.troubles:
         _LOG.warning("%s: %s", trouble.file, trouble.why)
         workshop.stage.toasts.show(trouble.words(workshop.texts), style="warning")
-    if options.play:
+    if setup is not None:
         program.play(setup)
     else:
         program.show_title()
@@ -76,11 +75,20 @@ def run(options: argparse.Namespace, began: float) -> int:
     return 0
 
 
-def setup_from(options: argparse.Namespace, last: GameSetup) -> GameSetup:
+def _asks_to_play(options: argparse.Namespace) -> bool:
+    """Tell whether the command line names a game, so that the title is passed over."""
+    named = (options.deal, options.seats, options.rules)
+    return bool(options.play) or any(value is not None for value in named)
+
+
+def setup_from(options: argparse.Namespace, workshop: Workshop) -> GameSetup:
     """Give the set-up that the command line asks for; what it leaves open is as it was last.
 
     Raises InvalidSetup or InvalidPosition for what cannot be played.
     """
+    from red7_desktop.ai.levels import LEVELS
+
+    last, _ = workshop.load_setup()
     seats = last.seats
     if options.seats is not None:
         levels = [LEVELS[number % len(LEVELS)].key for number in range(1, options.seats)]

@@ -61,9 +61,7 @@ def _score_rows(scene: Scene, viewer: int) -> tuple[NoteRow, ...]:
     texts = scene.words.texts
     choices = takings(scene.position, viewer)
     leads = scene.verdict.leader == viewer
-    label = (
-        texts("If this ends now you score") if leads else texts("If you win now you score")
-    )
+    label = texts("If this ends now you score") if leads else texts("If you win now you score")
     return (NoteRow(runs_of(label), str(worth_of(choices[0]) if choices else 0)),)
 
 

@@ -1,4 +1,8 @@
-"""The program: one stage, one screen at a time, and what leads from one to another."""
+"""The program: one stage, one screen at a time, and what leads from one to another.
+
+Screens and what only they need are imported when they are opened, so that the first frame comes
+soon after the start.
+"""
 
 from __future__ import annotations
 
@@ -7,21 +11,13 @@ from typing import TYPE_CHECKING, Final
 
 import pygame
 
-from red7_desktop.ai.levels import LEVELS
-from red7_desktop.app.clipboard import SystemClipboard
 from red7_desktop.app.dialogs import show_message
 from red7_desktop.app.games import RED7
 from red7_desktop.app.match_keeper import MatchKeeper, seats_of
-from red7_desktop.app.new_game_screen import NewGameActions, NewGameScreen
-from red7_desktop.app.opponents import choosers, kinds
 from red7_desktop.app.screen import Kit, Screen
-from red7_desktop.app.seat_rows import AiLevel
-from red7_desktop.app.settings_screen import SettingsScreen
 from red7_desktop.app.setup import LAST_DEAL, GameSetup, seated
-from red7_desktop.app.table_screen import TableActions, TableScreen
 from red7_desktop.app.title_screen import TitleActions, TitleScreen
 from red7_desktop.play.session import Session
-from red7_desktop.table.layout import load_layouts
 from red7_desktop.tabletop.files import CannotRead, CannotWrite
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.save import DamagedSave
@@ -142,13 +138,20 @@ class Program:
 
     def show_new_game(self) -> None:
         """Show the set-up of a new game, as it was the last time."""
+        from red7_desktop.ai.levels import LEVELS
+        from red7_desktop.app.clipboard import SystemClipboard
+        from red7_desktop.app.new_game_screen import NewGameActions, NewGameScreen
+        from red7_desktop.app.seat_rows import AiLevel
+
         levels = [AiLevel(level.key, level.name, level.line) for level in LEVELS]
         actions = NewGameActions(
             start=self._start,
             back=self._back_to_title,
             new_deal=lambda: self._new_number(LAST_DEAL),
         )
-        setup = self._workshop.setup
+        setup, troubles = self._workshop.load_setup()
+        for trouble in troubles:
+            self._tell(trouble.words(self.kit.texts))
         self.show(NewGameScreen(self.kit, setup, levels, actions, SystemClipboard()))
 
     def _back_to_title(self, setup: GameSetup) -> None:
@@ -167,6 +170,8 @@ class Program:
 
     def show_settings(self) -> None:
         """Show the settings above whatever is shown."""
+        from red7_desktop.app.settings_screen import SettingsScreen
+
         self._show_overlay(SettingsScreen(self.kit, self._close_overlay, as_overlay=True))
 
     def _show_overlay(self, page: Page) -> None:
@@ -188,6 +193,8 @@ class Program:
 
     def play(self, setup: GameSetup) -> None:
         """Begin a new match."""
+        from red7_desktop.ai.levels import LEVELS
+
         seed = setup.seed if setup.seed is not None else self._new_number(LAST_DEAL)
         match = Match(RED7, setup.to_options(), seed)
         names = {level.key: level.name for level in LEVELS}
@@ -210,6 +217,9 @@ class Program:
         self._sit_down(saved.match, seats_of(saved), ai_seed if isinstance(ai_seed, int) else 0)
 
     def _sit_down(self, match: Match, seats: tuple[Seat, ...], ai_seed: int) -> None:
+        from red7_desktop.app.opponents import advise, choosers, kinds
+        from red7_desktop.app.table_screen import TableActions, TableScreen
+
         self._leave_match()
         pause = _pause_at(self.kit.settings.speed)
         session = Session(match, seats, choosers(ai_seed), self._make_thinker(), pause)
@@ -226,7 +236,8 @@ class Program:
             over=self._match_over,
         )
         named = kinds(self.kit.texts)
-        self.show(TableScreen(self.kit, session, self._all_layouts(), actions, named))
+        layouts = self._all_layouts()
+        self.show(TableScreen(self.kit, session, layouts, actions, named, advise))
 
     def _match_over(self) -> None:
         self._leave_match()
@@ -241,6 +252,8 @@ class Program:
 
     def _all_layouts(self) -> tuple[Layout, ...]:
         if self._layouts is None:
+            from red7_desktop.table.layout import load_layouts
+
             self._layouts = load_layouts(self._workshop.asset("layouts"))
         return self._layouts
 

@@ -83,8 +83,9 @@ def plain(runs: Iterable[Run]) -> str:
 
 def toned(runs: Value, tone: Tone) -> Runs:
     """Give the runs that have no tone of their own another one."""
-    plain_ones = runs_of(runs)
-    return tuple(run._replace(tone=tone) if run.tone is Tone.PLAIN else run for run in plain_ones)
+    return _melted(
+        run._replace(tone=tone) if run.tone is Tone.PLAIN else run for run in runs_of(runs)
+    )
 
 
 def strung(parts: Iterable[Value], between: str) -> Runs:

@@ -133,7 +133,7 @@ class SettingsPreview(Panel):
         colour = theme.colour("ok" if is_good else "bad")
         side = min(_MARK * self.zoom, 0.34 * card.size.w)
         mark = Node(
-            name="mark",
+            name="badge",
             size=Size(side, side),
             anchor=CENTRE,
             position=Vec(card.size.w / 2, 0.0),

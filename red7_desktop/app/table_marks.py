@@ -5,9 +5,11 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.app.card_design import CORNER, LETTERS, WIDTH
-from red7_desktop.app.icons import icon
-from red7_desktop.scene.pictures import BoxPicture, LayeredPicture, Shadow
+import pygame
+
+from red7_desktop.app.card_design import LETTERS
+from red7_desktop.app.icons import paint_icon
+from red7_desktop.scene.pictures import BoxPicture, LayeredPicture, PaintedPicture, Shadow
 from red7_desktop.table.looks import (
     AIMED,
     FOCUSED,
@@ -28,11 +30,13 @@ if TYPE_CHECKING:
     from red7_desktop.scene.style import Look
 
 IDLE, PENDING, KEEPS_IN, LOSES = "idle", "pending", "keeps_in", "loses"
+HINTED = "hinted"
 ALLOWED, REFUSED = "allowed", "refused"
 """Styles: a palette card that does not count, one that is not final yet; hand cards that keep the
-player in or do not; zones where the held card may, and may not, go."""
+player in or do not; a card that a hint is about; zones where the held card may, and may not, go."""
 
-_CARD_RADIUS: Final = CORNER / WIDTH
+_ICON_SHARE: Final = 0.62
+"""The size of a badge's sign, as a part of the badge."""
 
 
 def counting(letter: str) -> str:
@@ -58,6 +62,7 @@ def mark_looks(look: Look, ink: Ink) -> MarkLooks:
     dashed = BoxPicture(radius=14.0, border=accent, border_width=3.0, dash=11.0)
     looks |= {
         PENDING: MarkLook(dashed, Around(7.0)),
+        HINTED: MarkLook(_frame(accent, 0.45), Around(6.0), behind=True, lift=20),
         KEEPS_IN: MarkLook(_badge(look, "tick", good), Atop(28.0)),
         LOSES: MarkLook(_badge(look, "cross", bad), Atop(28.0)),
         HOVERED: MarkLook(lift=16),
@@ -87,4 +92,11 @@ def _frame(colour: Colour, glow: float) -> BoxPicture:
 
 def _badge(look: Look, name: str, colour: Colour) -> Picture:
     disc = BoxPicture(look.theme.colour("panel"), radius=14.0, border=colour, border_width=2.0)
-    return LayeredPicture((disc, icon(name, colour)))
+
+    def paint(w: int, h: int) -> pygame.Surface:
+        surface = pygame.Surface((w, h), pygame.SRCALPHA)
+        drawn = paint_icon(name, round(min(w, h) * _ICON_SHARE), colour)
+        surface.blit(drawn, drawn.get_rect(center=(w // 2, h // 2)))
+        return surface
+
+    return LayeredPicture((disc, PaintedPicture(("badge", name, colour), paint)))

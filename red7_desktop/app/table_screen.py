@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 import pygame
 
 from red7_desktop.app.hud.hud import Hud
 from red7_desktop.app.hud.ink import Ink
+from red7_desktop.app.hud.tools import ToolsModel
 from red7_desktop.app.present import present
 from red7_desktop.app.previews import preview
 from red7_desktop.app.reason_words import explain
 from red7_desktop.app.runs import plain
 from red7_desktop.app.score_choice import choose_score
 from red7_desktop.app.screen import Kit, Screen
+from red7_desktop.app.settings import SPEEDS
 from red7_desktop.app.table_faces import TableFaces
 from red7_desktop.app.table_marks import (
     ALLOWED,
+    HINTED,
     IDLE,
     KEEPS_IN,
     LOSES,
@@ -29,9 +32,11 @@ from red7_desktop.app.table_marks import (
 )
 from red7_desktop.app.table_model import HudCommand, TableModel
 from red7_desktop.app.table_scene import Circumstances
+from red7_desktop.app.turn_words import turn_line
 from red7_desktop.app.words import Words
 from red7_desktop.games.red7.cards import LETTERS
 from red7_desktop.games.red7.state import SCORE
+from red7_desktop.games.red7.steps import THE_DRAW, Step
 from red7_desktop.play.hands import HandController
 from red7_desktop.table.looks import Pace
 from red7_desktop.table.spec import choose_layout
@@ -79,21 +84,21 @@ class TableScreen(Screen):
         layouts: tuple[Layout, ...],
         actions: TableActions,
         kinds: Mapping[str, str],
+        advise: Callable[[Any], tuple[Any, ...]],
     ) -> None:
         super().__init__(kit, "table")
         self._session = session
         self._layouts = layouts
         self._actions = actions
         self._kinds = kinds
+        self._advise = advise
         self._hands = HandController(session)
         self._model: TableModel | None = None
         self._score_dialog: Dialog | None = None
         stage = kit.stage
         layout = self._layout()
         ink = Ink(kit.faces, kit.settings.colours)
-        self._hud = Hud(
-            stage.look, ink, kit.texts, layout, self._command, animator=stage.animator
-        )
+        self._hud = Hud(stage.look, ink, kit.texts, layout, self._command, animator=stage.animator)
         self.view = TableView(
             faces=TableFaces(kit.faces),
             animator=stage.animator,
@@ -163,8 +168,15 @@ class TableScreen(Screen):
         return Pace(glides=not self.kit.settings.reduced_motion)
 
     def _changed(self, change: Change) -> None:
+        self.view.mark(HINTED)
         self.view.show(change.after.zones, change.moves)
         self._refresh()
+
+    def _speed_words(self) -> str:
+        settings = self.kit.settings
+        if settings.is_instant:
+            return self.kit.texts.within("speed", "at once")
+        return "" if settings.speed == 1.0 else f"{settings.speed:g}×"
 
     def _words(self) -> Words:
         names = [seat.name for seat in self._session.seats]
@@ -180,6 +192,7 @@ class TableScreen(Screen):
         )
         self._model = present(session.observe(), session.seats, self.kit.texts, around)
         self._hud.show(self._model)
+        self._hud.show_tools(ToolsModel(speed=self._speed_words()))
         self.view.offer(self._hands.tries)
         self._mark(self._model)
         self._ask_for_score()
@@ -244,7 +257,7 @@ class TableScreen(Screen):
 
     def _command(self, command: HudCommand) -> None:
         deeds: Mapping[HudCommand, Callable[[], Any]] = {
-            HudCommand.END_TURN: lambda: self._session.take_text("end"),
+            HudCommand.END_TURN: self._end_turn,
             HudCommand.DRAW: self._draw,
             HudCommand.UNDO: self._session.undo,
             HudCommand.GIVE_UP: self._give_up,
@@ -253,6 +266,8 @@ class TableScreen(Screen):
             HudCommand.MENU: self._actions.leave,
             HudCommand.HELP: self._help,
             HudCommand.SETTINGS: self._actions.settings,
+            HudCommand.HINT: self._hint,
+            HudCommand.SPEED: self._change_speed,
         }
         deed = deeds.get(command)
         if deed is None:
@@ -261,6 +276,33 @@ class TableScreen(Screen):
             deed()
         except IllegalStep as error:
             self._say(error.reason)
+
+    def _end_turn(self) -> None:
+        session = self._session
+        if self.kit.settings.automatic_draw and THE_DRAW in session.observe().legal:
+            session.take(THE_DRAW)
+        session.take_text("end")
+
+    def _change_speed(self) -> None:
+        """Take the next faster speed, after the fastest the slowest."""
+        settings = self.kit.settings
+        faster = [speed for speed in SPEEDS if speed > settings.speed]
+        self.kit.change_settings(replace(settings, speed=faster[0] if faster else SPEEDS[0]))
+
+    def _hint(self) -> None:
+        """Show a turn that a careful player would take."""
+        session = self._session
+        if not session.is_viewers_turn:
+            return
+        steps = self._advise(session.observe())
+        first = next((step for step in steps if isinstance(step, Step)), None)
+        handling = None
+        if first is not None and session.viewer is not None:
+            handling = session.match.game.handling(session.match.state, session.viewer, first)
+        self.view.mark(HINTED, [handling.card] if handling and handling.card else ())
+        words = self._words()
+        line = plain(turn_line(words, session.viewer or 0, steps))
+        self.kit.stage.toasts.show(self.kit.texts("A careful player: {turn}", turn=line))
 
     def _draw(self) -> None:
         for step in self._session.observe().legal:

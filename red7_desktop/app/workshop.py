@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import locale
 import os
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.ai.levels import LEVELS
 from red7_desktop.app.card_faces import CardFaces
 from red7_desktop.app.languages import language_for, languages_in
 from red7_desktop.app.settings import Settings, settings_file
@@ -23,7 +23,7 @@ from red7_desktop.tabletop.files import CannotWrite
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from red7_desktop.app.kept import Trouble
+    from red7_desktop.app.kept import KeptFile, Trouble
     from red7_desktop.app.paths import Paths
     from red7_desktop.scene.clock import Clock
 
@@ -38,10 +38,9 @@ class Workshop:
 
     def __init__(self, paths: Paths, window: tuple[int, int], clock: Clock) -> None:
         self._settings_file = settings_file(paths.settings)
-        self._setup_file = setup_file(paths.setup, [level.key for level in LEVELS])
+        self._paths = paths
         self.settings, troubles = self._settings_file.load()
-        self.setup, more = self._setup_file.load()
-        self.troubles: tuple[Trouble, ...] = (*troubles, *more)
+        self.troubles: tuple[Trouble, ...] = troubles
         self._theme = load_theme(asset("themes", "dark.json"))
         self._has_actions = False
         self.texts = self._make_texts()
@@ -70,9 +69,19 @@ class Workshop:
         self.stage.animator.speed = settings.speed
         return _kept(lambda: self._settings_file.save(settings))
 
+    @cached_property
+    def _setup_file(self) -> KeptFile[GameSetup]:
+        # The AI players are not needed for the first frame, and take their time to import.
+        from red7_desktop.ai.levels import LEVELS
+
+        return setup_file(self._paths.setup, [level.key for level in LEVELS])
+
+    def load_setup(self) -> tuple[GameSetup, tuple[Trouble, ...]]:
+        """Read the set-up of the last game, and what was wrong with its file."""
+        return self._setup_file.load()
+
     def keep_setup(self, setup: GameSetup) -> CannotWrite | None:
         """Keep a set-up for the next game; gives why it cannot be kept."""
-        self.setup = setup
         return _kept(lambda: self._setup_file.save(setup))
 
     def set_actions(self, has_actions: bool) -> None:

@@ -91,6 +91,7 @@ class LensModel:
     seats: tuple[LensSeat, ...]
     rows: tuple[LensRow, ...]
     title: str
+    margin_title: str
     reach_title: str
     in_force: str
 
@@ -111,6 +112,7 @@ def lens_model(observation: Red7Observation, seats: Sequence[Seat], texts: Texts
         seats=tuple([_seat(words, seat, verdicts, position.live) for seat in order]),
         rows=tuple(rows),
         title=texts("Everybody under every rule"),
+        margin_title=texts("leads by"),
         reach_title=texts("What you could lead") if reach else "",
         in_force=texts("in force"),
     )
