@@ -81,8 +81,14 @@ class Program:
             self.quit()
         elif event.type == pygame.KEYDOWN and _is_fullscreen_key(event):
             self._toggle_fullscreen()
-        elif self._has_overlay or not self.screen.handle(event):
+        elif not self._take(event):
             self.kit.stage.handle(event)
+
+    def _take(self, event: pygame.Event) -> bool:
+        """Let what is on top take an event before the stage does."""
+        if self._overlay is not None:
+            return self._overlay.handle(event)
+        return not self._has_overlay and self.screen.handle(event)
 
     @property
     def _has_overlay(self) -> bool:
@@ -93,7 +99,9 @@ class Program:
     def tick(self) -> None:
         """Move on to the present time."""
         stage = self.kit.stage
-        self.screen.tick(stage.clock.now())
+        for screen in (self.screen, self._overlay):
+            if screen is not None:
+                screen.tick(stage.clock.now())
         stage.tick()
         trouble = self._keeper.take_trouble()
         if trouble is not None:
@@ -172,7 +180,13 @@ class Program:
         """Show the settings above whatever is shown."""
         from red7_desktop.app.settings_screen import SettingsScreen
 
-        self._show_overlay(SettingsScreen(self.kit, self._close_overlay, as_overlay=True))
+        page = SettingsScreen(
+            self.kit,
+            self._close_overlay,
+            languages=self._workshop.languages,
+            as_overlay=True,
+        )
+        self._show_overlay(page)
 
     def _show_overlay(self, page: Page) -> None:
         self._close_overlay()

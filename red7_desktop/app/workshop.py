@@ -90,12 +90,16 @@ class Workshop:
             self._has_actions = has_actions
             self.faces = self._make_faces()
 
+    @cached_property
+    def languages(self) -> tuple[str, ...]:
+        """The languages that there are words in."""
+        return languages_in(_locale_folder())
+
     def _make_texts(self) -> Texts:
-        folder = _locale_folder()
         system = locale.getlocale()[0] or ""
-        there_are = languages_in(folder)
-        language = language_for(self.settings.language, there_are, os.environ, system)
-        return load_texts(folder, language)
+        wanted = self.settings.language
+        language = language_for(wanted, self.languages, os.environ, system)
+        return load_texts(_locale_folder(), language)
 
     def _make_faces(self) -> CardFaces:
         return CardFaces(

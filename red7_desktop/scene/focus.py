@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from red7_desktop.scene.command import Command
-from red7_desktop.scene.geometry import Rect, Vec
+from red7_desktop.scene.geometry import Vec
 from red7_desktop.scene.node import Node
+from red7_desktop.scene.ways import ahead
 
 DIRECTIONS: Mapping[Command, Vec] = MappingProxyType(
     {
@@ -139,25 +140,11 @@ class Focus:
         elif command in _STEPS:
             target = self._neighbour_in_order(_STEPS[command])
         else:
-            target = self._ahead(self.current, DIRECTIONS[command])
+            target = ahead(self.current, self.nodes(), DIRECTIONS[command])
         if target is None:
             return False
         self._switch(target)
         return True
-
-    def _ahead(self, start: Node, direction: Vec) -> Node | None:
-        """Look for the next node first in the view that scrolls the start, then everywhere.
-
-        What is scrolled out of a view can be reached from inside that view only, so that nobody
-        lands on a row that they cannot see.
-        """
-        nodes = self.nodes()
-        for view in (node for node in start.ancestors if node.clips):
-            inside = [node for node in nodes if node.is_within(view) and node is not view]
-            found = nearest(start, inside, direction, wraps=False)
-            if found is not None:
-                return found
-        return nearest(start, [node for node in nodes if not _is_cut_off(node)], direction)
 
     def mend(self) -> None:
         """When the focused node has gone, focus the one nearest to its place instead."""
@@ -213,52 +200,6 @@ class Focus:
 
 def _takes_command(node: Node | None, command: Command) -> bool:
     return node is not None and node.on_command is not None and node.on_command(command)
-
-
-def _is_cut_off(node: Node) -> bool:
-    """Tell whether a view that scrolls hides all of a node."""
-    seen = node.bounds
-    return any(above.clips and not above.bounds.overlaps(seen) for above in node.ancestors)
-
-
-def nearest(start: Node, nodes: list[Node], direction: Vec, *, wraps: bool = True) -> Node | None:
-    """Give the node to which a person would expect to come in a direction, or None.
-
-    A node straight ahead (its extent across the direction meets the start's) beats one to the
-    side, and a near one beats a far one. With nothing ahead, it wraps to the farthest node
-    straight behind.
-    """
-    here = start.bounds
-    others = [node for node in nodes if node is not start]
-    ahead = [node for node in others if _gap(here, node.bounds, direction)[0] > 0]
-    if ahead:
-        return min(ahead, key=lambda node: _effort(here, node.bounds, direction))
-    behind = [node for node in others if _is_beside(here, node.bounds, direction)]
-    if not (wraps and behind):
-        return None
-    return min(behind, key=lambda node: _gap(here, node.bounds, direction)[0])
-
-
-def _gap(here: Rect, there: Rect, direction: Vec) -> tuple[float, float]:
-    """Give the way between two centres along a direction and across it."""
-    way = there.centre - here.centre
-    return (
-        way.x * direction.x + way.y * direction.y,
-        abs(way.x * direction.y) + abs(way.y * direction.x),
-    )
-
-
-def _is_beside(here: Rect, there: Rect, direction: Vec) -> bool:
-    """Tell whether two boxes' extents across a direction share anything."""
-    if direction.x:
-        return here.top < there.bottom and there.top < here.bottom
-    return here.left < there.right and there.left < here.right
-
-
-def _effort(here: Rect, there: Rect, direction: Vec) -> float:
-    """Rate a step: its length, plus more for going sideways, most when nothing faces the start."""
-    along, across = _gap(here, there, direction)
-    return along + across * (1.0 if _is_beside(here, there, direction) else 4.0)
 
 
 def _can_focus(node: Node, root: Node) -> bool:

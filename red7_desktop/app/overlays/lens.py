@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 KEY: Final = pygame.K_e
 """Held down, it shows the lens as long as it is down."""
 _ABOVE: Final = 9000.0
-_MOST: Final = Size(1900.0, 1060.0)
+_MOST: Final = Size(1900.0, 1240.0)
 _SCRIM: Final = 0.62
 
 

@@ -79,13 +79,19 @@ def draw_rule(sheet: LensSheet, line: Node, row: LensRow, box: Rect) -> None:
 
 
 def _draw_pill(sheet: LensSheet, line: Node, row: LensRow, room: Rect) -> None:
-    """Say that this is the rule in force, on a pill of its colour, as wide as the words."""
+    """Say that this is the rule in force, on a pill of its colour, as wide as the words.
+
+    Where they have no room at all, the row's own light must do.
+    """
     look, ink = sheet.look, sheet.ink
     words = sheet.shown.in_force if sheet.shown is not None else ""
     text = SpacedWord(look, "hud_caps", tracking=0.04, align=Align.CENTRE)
     text.show(words, ink.on_card(look, row.letter))
+    wide = min(text.width() * 0.86 + 22.0, room.w)
+    if wide < text.width() * 0.6 + 22.0:
+        return
     pill = Node(name="in force", position=room.position)
-    pill.size = Size(min(text.width() * 0.86 + 22.0, room.w), room.h)
+    pill.size = Size(wide, room.h)
     pill.picture = BoxPicture(ink.card(look, row.letter), room.h / 2)
     text.place(Rect(11.0, 0.0, pill.size.w - 22.0, room.h))
     pill.add(text)

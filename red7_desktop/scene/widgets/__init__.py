@@ -4,9 +4,31 @@ from __future__ import annotations
 
 from red7_desktop.scene.widgets.base import Widget
 from red7_desktop.scene.widgets.button import Button
+from red7_desktop.scene.widgets.choice import Choice
+from red7_desktop.scene.widgets.control import Control
 from red7_desktop.scene.widgets.dialog import Dialog
 from red7_desktop.scene.widgets.label import Label
+from red7_desktop.scene.widgets.list_row import ListRow
 from red7_desktop.scene.widgets.panel import Panel
+from red7_desktop.scene.widgets.scroll_view import ScrollView
+from red7_desktop.scene.widgets.slider import Slider
+from red7_desktop.scene.widgets.switch import Switch
+from red7_desktop.scene.widgets.text_field import TextField
 from red7_desktop.scene.widgets.toast import Toast, ToastRack
 
-__all__ = ["Button", "Dialog", "Label", "Panel", "Toast", "ToastRack", "Widget"]
+__all__ = [
+    "Button",
+    "Choice",
+    "Control",
+    "Dialog",
+    "Label",
+    "ListRow",
+    "Panel",
+    "ScrollView",
+    "Slider",
+    "Switch",
+    "TextField",
+    "Toast",
+    "ToastRack",
+    "Widget",
+]

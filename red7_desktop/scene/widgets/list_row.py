@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from red7_desktop.scene.geometry import Size, Vec
@@ -27,6 +28,24 @@ class ListRow(Button):
         self._is_chosen = is_chosen
         super().__init__(look, text, *args, style="row_on" if is_chosen else "row", **options)
         self.add(self._bar)
+        self.refresh()
+
+    @classmethod
+    def align(cls, rows: Sequence[ListRow], least: float, most: float) -> float:
+        """Make rows equally wide, as wide as the widest needs within limits; give that width."""
+        width = min(max([least, *(row.size.w for row in rows)]), most)
+        for row in rows:
+            row.width = width
+        return width
+
+    @property
+    def width(self) -> float:
+        """The width; writing it lays the row out again."""
+        return self.size.w
+
+    @width.setter
+    def width(self, width: float) -> None:
+        self._own_size = Size(width, self._own_size.h)
         self.refresh()
 
     @property

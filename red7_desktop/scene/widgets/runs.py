@@ -98,7 +98,8 @@ class RunsLabel(Widget):
             self._style,
             self._room,
             max_lines=self._max_lines,
-            least=self._least,
+            # Words of a theme made larger may always go back to their designed size.
+            least=self._least / max(1.0, self.look.theme.zoom),
         )
         self.size = Size(self._room.w or lines.size.w, self._room.h or lines.size.h)
         down = (self.size.h - lines.size.h) * _SHARE[self._valign]

@@ -19,7 +19,7 @@ def test_a_glyph_has_its_colour_where_it_has_anything_and_a_clear_corner(
     inked = [
         surface.get_at((x, y)) for x in range(px) for y in range(px) if surface.get_at((x, y)).a
     ]
-    assert max(colour.a for colour in inked) == 255
+    assert max(colour.a for colour in inked) > 180
     assert {tuple(colour)[:3] for colour in inked} == {RED[:3]}
 
 

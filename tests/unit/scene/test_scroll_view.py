@@ -1,33 +1,26 @@
 from __future__ import annotations
 
+from functools import partial
+
 import pygame
 import pytest
 
-from red7_desktop.scene.clock import SteppedClock
 from red7_desktop.scene.command import Command
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.stage import Stage
 from red7_desktop.scene.widgets import Button, ScrollView
 from tests.unit.scene.driver import Driver
 
 ROW = 80.0
 
 
-@pytest.fixture
-def driver(stage: Stage, clock: SteppedClock) -> Driver:
-    return Driver(stage, clock)
-
-
 def add_view(driver: Driver, rows: int = 20, *, pressed: list[int] | None = None) -> ScrollView:
     """Put a view 400 high at (100, 100), with buttons in it, a row each."""
     stage = driver.stage
+    heard = [] if pressed is None else pressed
     content = Node(name="content", size=Size(300.0, rows * ROW))
     for row in range(rows):
-        press = [] if pressed is None else pressed
-        button = Button(
-            stage.look, f"Row {row}", lambda row=row: press.append(row), name=f"row {row}"
-        )
+        button = Button(stage.look, f"Row {row}", partial(heard.append, row), name=f"row {row}")
         button.position = Vec(0.0, row * ROW)
         content.add(button)
     view = ScrollView(stage.look, Size(320.0, 400.0), content, position=Vec(100, 100))

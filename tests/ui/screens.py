@@ -1,0 +1,244 @@
+"""Opens one of the screens around the table without the rest of the program, and operates it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import pygame
+
+from red7_desktop.ai.levels import LEVELS
+from red7_desktop.app.card_faces import CardFaces
+from red7_desktop.app.new_game_screen import NewGameActions, NewGameScreen
+from red7_desktop.app.page import Page
+from red7_desktop.app.rules_screen import RulesScreen
+from red7_desktop.app.screen import Kit
+from red7_desktop.app.seat_rows import AiLevel
+from red7_desktop.app.settings import Settings
+from red7_desktop.app.settings_screen import SettingsScreen
+from red7_desktop.app.setup import GameSetup, SeatPlan
+from red7_desktop.app.texts import Texts
+from red7_desktop.app.themes import theme_for
+from red7_desktop.app.title_screen import TitleActions, TitleScreen
+from red7_desktop.resources import asset
+from red7_desktop.scene.clock import SteppedClock
+from red7_desktop.scene.fonts import FontShelf
+from red7_desktop.scene.geometry import Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.stage import Stage
+from red7_desktop.scene.style import Theme
+from red7_desktop.scene.theme_file import load_theme
+
+FULL = GameSetup(
+    seats=(
+        SeatPlan(),
+        SeatPlan(level="casual"),
+        SeatPlan("W" * 16),
+        SeatPlan(level="expert"),
+    ),
+    actions=True,
+    target=196,
+    seed=999_999_999,
+)
+"""A set-up with as much to show as there can be."""
+PLAIN = Settings()
+PEOPLE = [AiLevel(level.key, level.name, level.line) for level in LEVELS]
+
+
+class MemoryClipboard:
+    """A clipboard of the test's own."""
+
+    def __init__(self) -> None:
+        self.text = ""
+
+    def copy(self, text: str) -> bool:
+        self.text = text
+        return True
+
+    def paste(self) -> str:
+        return self.text
+
+
+@cache
+def shipped_theme() -> Theme:
+    return load_theme(asset("themes", "dark.json"))
+
+
+@cache
+def shelf() -> FontShelf:
+    return FontShelf(asset("fonts"))
+
+
+def make_kit(
+    size: tuple[int, int], settings: Settings = PLAIN, texts: Texts | None = None
+) -> tuple[Kit, SteppedClock]:
+    """Make a kit whose settings change as the program's do: theme, cards, then the screen."""
+    pygame.display.init()
+    clock = SteppedClock()
+    stage = Stage(size, theme=theme_for(settings, shipped_theme()), fonts=shelf(), clock=clock)
+    kit = Kit(stage, texts or Texts(), make_faces(settings), settings, lambda settings: None)
+    return kit, clock
+
+
+def make_faces(settings: Settings) -> CardFaces:
+    font = asset("fonts", "Figtree_800ExtraBold.ttf")
+    return CardFaces(asset("cards"), colours=settings.colours, font=font)
+
+
+class Opened:
+    """A screen that is open. `left` counts how often it wanted to go, `done` what it asked for."""
+
+    def __init__(
+        self,
+        make: Callable[[Opened], Page],
+        size: tuple[int, int] = (1280, 720),
+        settings: Settings = PLAIN,
+        texts: Texts | None = None,
+    ) -> None:
+        self.kit, self.clock = make_kit(size, settings, texts)
+        self.kit.change_settings = self.change_settings
+        self.left = 0
+        self.done: list[Any] = []
+        self.clipboard = MemoryClipboard()
+        self.page = make(self)
+        if not self.page.as_overlay:
+            self.stage.ground.add(self.page.node)
+        self.page.opened()
+        self.surface = pygame.Surface(size)
+        self.pass_time(1 / 60)
+
+    @property
+    def stage(self) -> Stage:
+        return self.kit.stage
+
+    def leave(self) -> None:
+        self.left += 1
+
+    def change_settings(self, settings: Settings) -> None:
+        before, self.kit.settings = self.kit.settings, settings
+        if settings.colours != before.colours:
+            self.kit.faces = make_faces(settings)
+        theme = theme_for(settings, shipped_theme())
+        if theme != theme_for(before, shipped_theme()):
+            self.stage.set_theme(theme)
+        self.page.resized()
+
+    # -- time and hands ----------------------------------------------------------------------
+
+    def pass_time(self, seconds: float) -> None:
+        """Let time pass unseen, in one step."""
+        self.clock.step(seconds)
+        self.page.tick(self.clock.now())
+        self.stage.tick()
+
+    def frame(self, seconds: float = 1 / 60) -> None:
+        """Let one frame pass, and draw it."""
+        self.pass_time(seconds)
+        self.stage.draw(self.surface)
+
+    def wait(self, seconds: float) -> None:
+        """Let frames pass, and draw the last one."""
+        for _ in range(round(seconds * 30)):
+            self.pass_time(1 / 30)
+        self.stage.draw(self.surface)
+
+    def post(self, kind: int, **fields: Any) -> None:
+        event = pygame.Event(kind, **fields)
+        if not self.page.handle(event):
+            self.stage.handle(event)
+        self.stage.tick()
+
+    def key(self, key: int, mod: int = 0) -> None:
+        self.post(pygame.KEYDOWN, key=key, mod=mod, unicode="")
+
+    def pad(self, button: int) -> None:
+        self.post(pygame.CONTROLLERBUTTONDOWN, button=button, instance_id=0)
+
+    def type(self, text: str) -> None:
+        for letter in text:
+            self.post(pygame.TEXTINPUT, text=letter)
+
+    def click(self, name: str, across: float = 0.5) -> None:
+        """Click a node, which must be seen, at a part of its width."""
+        node = self.node(name)
+        at = node.world.apply(Vec(node.size.w * across, node.size.h / 2))
+        self.click_at(at)
+
+    def click_at(self, at: Vec) -> None:
+        x, y = self.stage.view.to_pixels(at)
+        self.post(pygame.MOUSEMOTION, pos=(round(x), round(y)), rel=(0, 0), buttons=(0, 0, 0))
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            self.post(kind, pos=(round(x), round(y)), button=1)
+        self.pass_time(1 / 60)
+
+    # -- what there is -----------------------------------------------------------------------
+
+    def node(self, name: str) -> Node:
+        """Find a node that is shown, on the topmost layer that has it."""
+        found = [node for node in self.stage.root.walk() if node.name == name and node.is_shown]
+        assert found, f"there is no {name!r}"
+        return found[-1]
+
+    def has(self, name: str) -> bool:
+        return any(node.name == name and node.is_shown for node in self.stage.root.walk())
+
+    @property
+    def focus_name(self) -> str:
+        current = self.stage.focus.current
+        return "" if current is None else current.name
+
+    def focus_on(self, name: str) -> None:
+        self.stage.focus.is_visible = True
+        self.stage.focus.give(self.node(name))
+
+
+# -- the screens -----------------------------------------------------------------------------
+
+
+def title(opened: Opened) -> TitleScreen:
+    def note(name: str) -> Callable[..., None]:
+        return lambda *words: opened.done.append((name, *words))
+
+    return TitleScreen(
+        opened.kit,
+        TitleActions(
+            play=note("play"),
+            rules=note("rules"),
+            settings=note("settings"),
+            quit=note("quit"),
+            resume=note("resume"),
+        ),
+    )
+
+
+def new_game(opened: Opened, setup: GameSetup = FULL) -> NewGameScreen:
+    def back(setup: GameSetup) -> None:
+        opened.done.append(setup)
+        opened.leave()
+
+    actions = NewGameActions(start=opened.done.append, back=back, new_deal=lambda: 4711)
+    return NewGameScreen(opened.kit, setup, PEOPLE, actions, opened.clipboard)
+
+
+def settings(opened: Opened) -> SettingsScreen:
+    return SettingsScreen(opened.kit, opened.leave, languages=("en", "de", "pl"))
+
+
+def settings_overlay(opened: Opened) -> SettingsScreen:
+    return SettingsScreen(opened.kit, opened.leave, as_overlay=True)
+
+
+def rules(page: str, *, as_overlay: bool = False) -> Callable[[Opened], RulesScreen]:
+    return lambda opened: RulesScreen(opened.kit, page, opened.leave, as_overlay=as_overlay)
+
+
+SCREENS: dict[str, Callable[[Opened], Page]] = {
+    "title": title,
+    "new game": new_game,
+    "settings": settings,
+    "rules in short": rules("overview"),
+    "a rule": rules("I", as_overlay=True),
+    "actions": rules("actions"),
+}
+"""Every screen in the state that has most to show."""

@@ -1,0 +1,263 @@
+"""Title, new game and rules do what they say."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pygame
+import pytest
+
+from red7_desktop.app.rules_text import PAGES
+from red7_desktop.app.settings import Settings
+from red7_desktop.app.setup import GameSetup, SeatPlan
+from red7_desktop.scene.widgets import Slider
+from tests.ui.screens import Opened, new_game, rules, title
+
+TWO = GameSetup(seats=(SeatPlan("Ann"), SeatPlan(level="casual")))
+
+
+def opened_with(setup: GameSetup) -> Opened:
+    return Opened(lambda opened: new_game(opened, setup))
+
+
+def setup_of(opened: Opened) -> GameSetup:
+    """Start, and give the set-up that was asked for."""
+    opened.click("start")
+    setup = opened.done[-1]
+    assert isinstance(setup, GameSetup)
+    return setup
+
+
+# -- title -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "asked"),
+    [
+        ("play", ("play",)),
+        ("continue", ("resume",)),
+        ("rules", ("rules", "overview")),
+        ("settings", ("settings",)),
+        ("quit", ("quit",)),
+    ],
+)
+def test_the_titles_buttons_ask_for_what_they_say(name: str, asked: tuple[str, ...]) -> None:
+    opened = Opened(title)
+    opened.click(name)
+    assert opened.done == [asked]
+
+
+def test_two_presses_lead_from_the_title_to_a_game() -> None:
+    opened = Opened(title)
+    opened.click("play")
+    following = opened_with(TWO)
+    following.key(pygame.K_RETURN)
+    assert (opened.done, following.done) == ([("play",)], [TWO])
+
+
+def test_a_card_of_the_title_opens_the_page_of_its_rule() -> None:
+    opened = Opened(title)
+    opened.wait(2.0)
+    opened.focus_on("card B3")
+    opened.key(pygame.K_RETURN)
+    assert opened.done == [("rules", "B")]
+
+
+def test_the_titles_cards_rise_in_turn_and_rest_with_less_movement() -> None:
+    moving, resting = Opened(title), Opened(title, settings=Settings(reduced_motion=True))
+    for opened in (moving, resting):
+        opened.wait(3.0)
+    before = [opened.node("card O6").position for opened in (moving, resting)]
+    for opened in (moving, resting):
+        opened.wait(3.0)
+    after = [opened.node("card O6").position for opened in (moving, resting)]
+    assert before[0] != after[0]
+    assert before[1] == after[1]
+    assert resting.stage.is_resting
+
+
+# -- new game --------------------------------------------------------------------------------
+
+
+def test_a_seat_can_be_given_to_an_ai_and_back_to_a_person() -> None:
+    opened = opened_with(TWO)
+    assert not opened.has("name 1")
+    opened.focus_on("who 1")
+    for _ in range(2):
+        opened.key(pygame.K_LEFT)
+    assert opened.focus_name == "who 1"
+    assert opened.has("name 1")
+    assert setup_of(opened).seats == (SeatPlan("Ann"), SeatPlan())
+
+
+def test_a_name_can_be_typed_and_keeps_to_its_limit() -> None:
+    opened = opened_with(TWO)
+    opened.click("name 0")
+    opened.type("a" * 20)
+    assert setup_of(opened).seats[0] == SeatPlan("Ann" + "a" * 13)
+
+
+def test_a_name_of_spaces_counts_as_none() -> None:
+    opened = opened_with(TWO)
+    opened.click("name 0")
+    for _ in "Ann":
+        opened.key(pygame.K_BACKSPACE)
+    opened.type("  ")
+    assert setup_of(opened).seats[0] == SeatPlan("")
+
+
+def test_seats_can_be_added_up_to_four_and_removed_down_to_two() -> None:
+    opened = opened_with(TWO)
+    opened.click("add seat")
+    opened.click("add seat")
+    assert not opened.has("add seat")
+    levels = [seat.level for seat in opened.page.setup.seats[1:]]  # type: ignore[attr-defined]
+    assert len(set(levels)) == 3
+    opened.click("remove 0")
+    opened.click("remove 0")
+    opened.click("remove 0")
+    assert len(setup_of(opened).seats) == 2
+
+
+def test_moving_a_seat_takes_the_focus_along() -> None:
+    opened = opened_with(TWO)
+    opened.focus_on("down 0")
+    opened.key(pygame.K_RETURN)
+    assert opened.focus_name == "down 1"
+    assert setup_of(opened).seats == TWO.seats[::-1]
+
+
+@pytest.mark.parametrize(
+    ("control", "across", "field", "value"),
+    [
+        ("advanced", 0.1, "advanced", False),
+        ("actions", 0.9, "actions", True),
+        ("starter", 0.9, "starter", "lowest"),
+        ("deal kind", 0.9, "seed", 4711),
+    ],
+)
+def test_a_rule_can_be_chosen(control: str, across: float, field: str, value: object) -> None:
+    opened = opened_with(TWO)
+    opened.click(control, across)
+    assert setup_of(opened) == replace(TWO, **{field: value})  # type: ignore[arg-type]
+
+
+def test_the_edition_counts_with_actions_and_the_target_with_points_only() -> None:
+    opened = opened_with(replace(TWO, advanced=False))
+    for name in ("edition", "target"):
+        assert not opened.node(name).focusable
+    opened.click("advanced", 0.9)
+    opened.click("actions", 0.9)
+    for name in ("edition", "target"):
+        assert opened.node(name).focusable
+    opened.click("edition", 0.9)
+    assert setup_of(opened).edition == "first"
+
+
+def test_a_target_is_kept_and_the_rulebooks_own_follows_the_seats() -> None:
+    opened = opened_with(TWO)
+    slider = opened.node("target")
+    assert isinstance(slider, Slider)
+    opened.focus_on("target")
+    opened.key(pygame.K_RIGHT)
+    assert setup_of(opened).target == 45
+    opened.focus_on("target")
+    opened.key(pygame.K_LEFT)
+    opened.click("add seat")
+    setup = setup_of(opened)
+    assert (setup.target, setup.points) == (None, 35)
+
+
+def test_a_deals_number_can_be_typed_copied_pasted_and_drawn_anew() -> None:
+    opened = opened_with(replace(TWO, seed=12))
+    opened.click("copy deal")
+    assert opened.clipboard.text == "12"
+    opened.click("new deal")
+    assert opened.page.setup.seed == 4711  # type: ignore[attr-defined]
+    opened.clipboard.text = "No. 8-2"
+    opened.click("deal", 0.95)
+    for _ in "4711":
+        opened.key(pygame.K_BACKSPACE)
+    opened.key(pygame.K_v, pygame.KMOD_LCTRL)
+    opened.type("9x")
+    assert setup_of(opened).seed == 829
+
+
+def test_leaving_keeps_what_was_changed() -> None:
+    opened = opened_with(TWO)
+    opened.click("actions", 0.9)
+    opened.click("back")
+    assert (opened.left, opened.done) == (1, [replace(TWO, actions=True)])
+
+
+def test_a_name_can_be_written_by_pad_alone() -> None:
+    opened = opened_with(TWO)
+    opened.focus_on("name 0")
+    opened.pad(pygame.CONTROLLER_BUTTON_A)
+    assert opened.has("letter pad")
+    assert opened.focus_name == "key a"
+    opened.pad(pygame.CONTROLLER_BUTTON_DPAD_RIGHT)
+    opened.pad(pygame.CONTROLLER_BUTTON_A)
+    opened.pad(pygame.CONTROLLER_BUTTON_B)
+    assert not opened.has("letter pad")
+    assert opened.focus_name == "name 0"
+    assert setup_of(opened).seats[0] == SeatPlan("Annb")
+
+
+def test_a_new_name_by_pad_begins_with_a_capital_and_goes_on_small() -> None:
+    opened = opened_with(replace(TWO, seats=(SeatPlan(), *TWO.seats[1:])))
+    opened.focus_on("name 0")
+    opened.pad(pygame.CONTROLLER_BUTTON_A)
+    for _ in range(2):
+        opened.pad(pygame.CONTROLLER_BUTTON_A)
+    opened.click("key Delete")
+    opened.click("key b")
+    opened.click("done")
+    assert setup_of(opened).seats[0] == SeatPlan("Ab")
+
+
+# -- rules -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_rules_open_at_any_page(page: str) -> None:
+    opened = Opened(rules(page))
+    assert opened.page.page == page  # type: ignore[attr-defined]
+
+
+def test_a_page_that_does_not_exist_is_a_key_error() -> None:
+    with pytest.raises(KeyError, match="no rules page"):
+        Opened(rules("Q"))
+
+
+def test_next_leads_through_all_pages_and_previous_back() -> None:
+    opened = Opened(rules(PAGES[0]))
+    opened.focus_on("next")
+    for page in PAGES[1:]:
+        opened.key(pygame.K_RETURN)
+        assert opened.page.page == page  # type: ignore[attr-defined]
+    assert opened.focus_name == "previous"
+    for page in PAGES[-2::-1]:
+        opened.key(pygame.K_RETURN)
+        assert opened.page.page == page  # type: ignore[attr-defined]
+
+
+def test_the_list_of_pages_opens_one() -> None:
+    opened = Opened(rules("overview"))
+    opened.click("page of V")
+    assert opened.page.page == "V"  # type: ignore[attr-defined]
+
+
+def test_pages_turn_by_their_own_keys_and_by_the_pads_shoulders() -> None:
+    opened = Opened(rules("R"))
+    opened.key(pygame.K_PAGEDOWN)
+    opened.pad(pygame.CONTROLLER_BUTTON_RIGHTSHOULDER)
+    opened.pad(pygame.CONTROLLER_BUTTON_LEFTSHOULDER)
+    assert opened.page.page == "O"  # type: ignore[attr-defined]
+
+
+def test_an_examples_cards_are_underlined_when_they_count_and_dimmed_when_not() -> None:
+    opened = Opened(rules("G"))
+    counting, other = opened.node("card O2"), opened.node("card R7")
+    marks = [[mark.name for mark in card.children] for card in (counting, other)]
+    assert marks == [["counts"], ["dimmed"]]

@@ -1,0 +1,121 @@
+"""The settings screen: every change applies at once, shows, and can be taken back."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+
+import pygame
+import pytest
+
+from red7_desktop.app.settings import INSTANT, Settings
+from red7_desktop.scene.widgets import Choice, Slider, Switch
+from tests.ui.screens import Opened, settings
+
+
+def test_every_setting_but_the_windows_size_has_a_control() -> None:
+    opened = Opened(settings)
+    names = {node.name for node in opened.stage.focus.nodes()}
+    assert {field.name for field in fields(Settings)} - names == {"window_size"}
+
+
+@pytest.mark.parametrize(
+    "field", [field.name for field in fields(Settings) if field.name != "window_size"]
+)
+def test_a_control_changes_its_own_setting_at_once(field: str) -> None:
+    opened = Opened(settings)
+    opened.focus_on(field)
+    opened.key(pygame.K_RETURN)
+    changed = {
+        name.name
+        for name in fields(Settings)
+        if getattr(opened.kit.settings, name.name) != getattr(Settings(), name.name)
+    }
+    assert changed == {field}
+
+
+def test_every_speed_can_be_chosen_up_to_instant() -> None:
+    opened = Opened(settings)
+    opened.focus_on("speed")
+    seen = []
+    for _ in range(10):
+        opened.key(pygame.K_RIGHT)
+        seen.append(opened.kit.settings.speed)
+    assert seen[:6] == [1.5, 2.0, 3.0, 4.0, INSTANT, INSTANT]
+
+
+def test_another_size_of_text_applies_at_once_and_keeps_focus_and_place() -> None:
+    opened = Opened(settings)
+    opened.focus_on("ui_scale")
+    opened.key(pygame.K_RIGHT)
+    opened.frame()
+    assert opened.stage.look.theme.zoom == 1.25
+    assert opened.focus_name == "ui_scale"
+    choice = opened.node("ui_scale")
+    assert isinstance(choice, Choice)
+    assert choice.value == 125
+
+
+def test_a_drag_on_a_slider_is_not_interrupted_by_its_own_changes() -> None:
+    opened = Opened(settings)
+    opened.focus_on("master_volume")
+    opened.wait(0.5)
+    slider = opened.node("master_volume")
+    assert isinstance(slider, Slider)
+
+    def pixel(value: int) -> tuple[int, int]:
+        x, y = opened.stage.view.to_pixels(slider.world.apply(slider.place_of(value)))
+        return round(x), round(y)
+
+    opened.post(pygame.MOUSEBUTTONDOWN, pos=pixel(80), button=1)
+    for value in (70, 50, 20, 5):
+        opened.post(pygame.MOUSEMOTION, pos=pixel(value), rel=(1, 0), buttons=(1, 0, 0))
+    opened.post(pygame.MOUSEBUTTONUP, pos=pixel(5), button=1)
+    assert opened.kit.settings.master_volume == 5
+
+
+def test_what_is_changed_elsewhere_shows_in_the_open_settings() -> None:
+    opened = Opened(settings)
+    opened.change_settings(replace(opened.kit.settings, muted=True, master_volume=30))
+    mute, volume = opened.node("muted"), opened.node("master_volume")
+    assert isinstance(mute, Switch)
+    assert isinstance(volume, Slider)
+    assert (mute.is_on, volume.value) == (True, 30)
+
+
+def test_reset_asks_first_and_then_brings_the_defaults_back() -> None:
+    own = Settings(muted=True, speed=2.0, fullscreen=True)
+    opened = Opened(settings, settings=own)
+    opened.click("reset")
+    assert opened.focus_name == "no"
+    opened.key(pygame.K_RETURN)
+    assert opened.kit.settings == own
+    opened.click("reset")
+    opened.click("yes")
+    assert opened.kit.settings == Settings(fullscreen=True)
+
+
+def test_the_preview_shows_marks_and_outcomes_as_set() -> None:
+    opened = Opened(settings)
+    assert opened.has("badge")
+    opened.change_settings(replace(opened.kit.settings, assist="outcomes"))
+    assert not opened.has("badge")
+
+
+@pytest.mark.parametrize("is_reduced", [False, True])
+def test_the_previews_card_travels_or_fades_as_set(is_reduced: bool) -> None:
+    opened = Opened(settings, settings=Settings(reduced_motion=is_reduced))
+    places = set()
+    for _ in range(90):
+        opened.frame(1 / 30)
+        places.add(opened.node("card Y4").position)
+    assert (len(places) == 2) == is_reduced
+    assert len(places) >= 2
+
+
+def test_the_list_leads_to_a_section() -> None:
+    opened = Opened(settings, size=(1920, 1080))
+    opened.click("go to sound")
+    opened.wait(0.5)
+    assert opened.node("rows").bounds.holds(opened.node("section sound").centre)
+    chosen = opened.node("go to sound")
+    assert chosen.find("bar").visible
