@@ -1,0 +1,185 @@
+"""A small game that differs from Red7 in all that the contract of games has to allow.
+
+Bazaar, for 2 to 5 seats: hands keep the order in which they were dealt. First every seat picks an
+offer at the same time; the last pick reveals all. Then, clockwise, a seat takes a card from any
+other seat's offer and inserts it anywhere in its hand, or says no; when everybody has said no in
+a row or no offer is left, the longest run of rising neighbours in a hand wins. It is here to
+prove the contract, not to be played for fun.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from red7_desktop.tabletop.game import (
+    IllegalStep,
+    InvalidOptions,
+    InvalidStep,
+    Options,
+    Outcome,
+    Result,
+)
+from red7_desktop.tabletop.reasons import Reason, reason
+from red7_desktop.tabletop.zones import Face, Handling, Travel, Zones, zone_of
+
+HAND = 5
+
+
+@dataclass(frozen=True)
+class State:
+    """hands: in their order. sealed: what each seat has picked, None before. offers: face up."""
+
+    hands: tuple[tuple[str, ...], ...]
+    sealed: tuple[str | None, ...]
+    offers: tuple[tuple[str, ...], ...]
+    is_open: bool = False
+    mover: int = 0
+    refusals: int = 0
+    drawn: str | None = None
+
+
+@dataclass(frozen=True)
+class View:
+    viewer: int | None
+    to_act: tuple[int, ...]
+    zones: Zones
+    legal: tuple[str, ...]
+
+
+class Bazaar:
+    """Steps are texts: `offer 3a`, `take 3a`, `insert 2`, `no`."""
+
+    name = "bazaar"
+
+    def start(self, options: Options, seed: int) -> State:
+        seats = options.get("seats")
+        if not isinstance(seats, int) or not 2 <= seats <= 5:
+            raise InvalidOptions("seats", f"{seats!r} is not 2 to 5")
+        deck = [f"{number}{suit}" for number in range(1, 10) for suit in "abc"]
+        random.Random(seed).shuffle(deck)
+        hands = tuple(tuple(deck[HAND * seat : HAND * (seat + 1)]) for seat in range(seats))
+        return State(hands, (None,) * seats, ((),) * seats)
+
+    def to_act(self, state: State) -> tuple[int, ...]:
+        if not state.is_open:
+            return tuple(seat for seat, card in enumerate(state.sealed) if card is None)
+        return () if self._is_over(state) else (state.mover,)
+
+    def _is_over(self, state: State) -> bool:
+        return state.refusals >= len(state.hands) or not any(state.offers)
+
+    def legal_steps(self, state: State, seat: int) -> tuple[str, ...]:
+        if seat not in self.to_act(state):
+            return ()
+        if not state.is_open:
+            return tuple(f"offer {card}" for card in state.hands[seat])
+        if state.drawn is not None:
+            return tuple(f"insert {place}" for place in range(len(state.hands[seat]) + 1))
+        others = [offer for owner, offer in enumerate(state.offers) if owner != seat]
+        return (*[f"take {card}" for offer in others for card in offer], "no")
+
+    def why_not(self, state: State, seat: int, step: str) -> Reason | None:
+        if seat not in self.to_act(state):
+            return reason("not_your_turn")
+        return None if step in self.legal_steps(state, seat) else reason("not_now")
+
+    def take(self, state: State, seat: int, step: str) -> Outcome[State]:
+        problem = self.why_not(state, seat, step)
+        if problem:
+            raise IllegalStep(step, problem)
+        deed, _, what = step.partition(" ")
+        return {"offer": self._offer, "take": self._take, "insert": self._insert, "no": self._no}[
+            deed
+        ](state, seat, what)
+
+    def _offer(self, state: State, seat: int, card: str) -> Outcome[State]:
+        sealed = _with(state.sealed, seat, card)
+        if None in sealed:
+            return Outcome(replace(state, sealed=sealed), barrier="sealed")
+        cards = [each for each in sealed if each is not None]
+        hands = tuple(
+            tuple(held for held in hand if held != picked)
+            for hand, picked in zip(state.hands, cards, strict=True)
+        )
+        travels = tuple(
+            Travel(each, zone_of("hand", who), zone_of("offer", who))
+            for who, each in enumerate(cards)
+        )
+        offers = tuple((each,) for each in cards)
+        opened = replace(state, hands=hands, sealed=sealed, offers=offers, is_open=True)
+        return Outcome(opened, travels, barrier="revealed")
+
+    def _take(self, state: State, seat: int, card: str) -> Outcome[State]:
+        owner = next(who for who, offer in enumerate(state.offers) if card in offer)
+        offers = _with(state.offers, owner, tuple(c for c in state.offers[owner] if c != card))
+        travel = Travel(card, zone_of("offer", owner), zone_of("taken", seat))
+        return Outcome(replace(state, offers=offers, drawn=card, refusals=0), (travel,))
+
+    def _insert(self, state: State, seat: int, place: str) -> Outcome[State]:
+        assert state.drawn is not None
+        hand = list(state.hands[seat])
+        hand.insert(int(place), state.drawn)
+        travel = Travel(
+            state.drawn, zone_of("taken", seat), zone_of("hand", seat), frozenset({seat})
+        )
+        hands = _with(state.hands, seat, tuple(hand))
+        moved = replace(state, hands=hands, drawn=None, mover=(seat + 1) % len(state.hands))
+        return Outcome(moved, (travel,), barrier="turn_over")
+
+    def _no(self, state: State, seat: int, _: str) -> Outcome[State]:
+        following = (seat + 1) % len(state.hands)
+        refused = replace(state, refusals=state.refusals + 1, mover=following)
+        return Outcome(refused, barrier="turn_over")
+
+    def observe(self, state: State, seat: int | None) -> View:
+        zones: dict[str, tuple[Face, ...]] = {}
+        for who, hand in enumerate(state.hands):
+            zones[zone_of("hand", who)] = hand if who == seat else (None,) * len(hand)
+            zones[zone_of("offer", who)] = state.offers[who]
+            holds = state.drawn is not None and who == state.mover
+            zones[zone_of("taken", who)] = (state.drawn,) if holds else ()
+        legal = () if seat is None else self.legal_steps(state, seat)
+        return View(seat, self.to_act(state), zones, legal)
+
+    def handling(self, state: State, seat: int, step: str) -> Handling | None:
+        deed, _, what = step.partition(" ")
+        if deed == "offer":
+            return Handling(what, zone_of("hand", seat), zone_of("offer", seat))
+        if deed == "take":
+            owner = next(who for who, offer in enumerate(state.offers) if what in offer)
+            return Handling(what, zone_of("offer", owner), zone_of("taken", seat))
+        return None
+
+    def step_by_hand(self, state: State, seat: int, handling: Handling) -> str | None:
+        kinds = handling.source.partition(":")[0], handling.target.partition(":")[0]
+        deeds = {("hand", "offer"): "offer", ("offer", "taken"): "take"}
+        return f"{deeds[kinds]} {handling.card}" if kinds in deeds else None
+
+    def result(self, state: State) -> Result | None:
+        if not state.is_open or not self._is_over(state):
+            return None
+        scores = tuple(_longest_rise(hand) for hand in state.hands)
+        best = max(scores)
+        return Result(tuple(s for s, score in enumerate(scores) if score == best), scores)
+
+    def text_of(self, step: str) -> str:
+        return step
+
+    def parse_step(self, text: str) -> str:
+        if text.partition(" ")[0] not in {"offer", "take", "insert", "no"}:
+            raise InvalidStep(text)
+        return text
+
+
+def _with(entries: tuple[object, ...], place: int, entry: object) -> tuple:  # type: ignore[type-arg]
+    return (*entries[:place], entry, *entries[place + 1 :])
+
+
+def _longest_rise(hand: tuple[str, ...]) -> int:
+    best = run = 1
+    for left, right in pairwise(hand):
+        run = run + 1 if int(right[0]) == int(left[0]) + 1 else 1
+        best = max(best, run)
+    return best

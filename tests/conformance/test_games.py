@@ -1,0 +1,192 @@
+"""What every game must keep to, so that everything above the games works with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import pytest
+
+from red7_desktop.games.red7.game import Red7
+from red7_desktop.play.hands import HandController
+from red7_desktop.play.seats import Seat
+from red7_desktop.play.session import Session
+from red7_desktop.play.thinker import InlineThinker
+from red7_desktop.tabletop.game import TABLE, AnyGame, IllegalStep
+from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.save import read_match, write_match
+from red7_desktop.tabletop.seated import Seated
+from tests.conformance.bazaar import HAND, Bazaar, State
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A game and the options it is tried with."""
+
+    game: AnyGame
+    options: dict[str, Any]
+
+    def match(self, seed: int) -> Match:
+        return Match(self.game, self.options, seed)
+
+
+KINDS = {
+    "red7 basic": Kind(Red7(), {"rules": "basic", "seats": 2}),
+    "red7 advanced": Kind(Red7(), {"rules": "advanced", "seats": 4}),
+    "red7 actions": Kind(Red7(), {"rules": "advanced+actions", "seats": 3}),
+    "red7 first edition": Kind(Red7(), {"rules": "advanced+actions@first", "seats": 2}),
+    "bazaar for two": Kind(Bazaar(), {"seats": 2}),
+    "bazaar for five": Kind(Bazaar(), {"seats": 5}),
+}
+
+
+@pytest.fixture(params=list(KINDS.values()), ids=list(KINDS))
+def kind(request: pytest.FixtureRequest) -> Kind:
+    found: Kind = request.param
+    return found
+
+
+def play(match: Match, chance: Random, each: Callable[[Match], None] = lambda match: None) -> None:
+    """Play a match to its end at random, seldom going out on purpose."""
+    while match.game.to_act(match.state):
+        seat = chance.choice(match.game.to_act(match.state))
+        steps = match.game.legal_steps(match.state, seat)
+        going_on = [step for step in steps if match.game.text_of(step) not in {"pass", "no"}]
+        match.take(seat, chance.choice(going_on or steps))
+        each(match)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_match_comes_to_an_end_with_a_result(kind: Kind, seed: int) -> None:
+    match = kind.match(seed)
+    assert match.game.result(match.state) is None
+    play(match, Random(seed))
+    result = match.game.result(match.state)
+    assert result is not None
+    assert result.winners
+
+
+def test_somebody_who_is_asked_has_a_step(kind: Kind) -> None:
+    def check(match: Match) -> None:
+        for seat in match.game.to_act(match.state):
+            assert match.game.legal_steps(match.state, seat)
+
+    play(kind.match(1), Random(1), check)
+
+
+def test_a_step_is_refused_from_a_seat_that_is_not_asked(kind: Kind) -> None:
+    def check(match: Match) -> None:
+        game, state = match.game, match.state
+        asked = game.to_act(state)
+        if not asked:
+            return
+        step = game.legal_steps(state, asked[0])[0]
+        for seat in range(kind.options["seats"]):
+            if seat not in asked:
+                assert game.legal_steps(state, seat) == ()
+                assert game.why_not(state, seat, step) is not None
+                with pytest.raises(IllegalStep):
+                    game.take(state, seat, step)
+
+    play(kind.match(2), Random(2), check)
+
+
+def test_every_step_has_a_text_that_reads_back(kind: Kind) -> None:
+    def check(match: Match) -> None:
+        for seat in match.game.to_act(match.state):
+            for step in match.game.legal_steps(match.state, seat):
+                assert match.game.parse_step(match.game.text_of(step)) == step
+
+    play(kind.match(3), Random(3), check)
+
+
+def test_a_step_done_by_hand_is_the_step_it_came_from(kind: Kind) -> None:
+    def check(match: Match) -> None:
+        game, state = match.game, match.state
+        for seat in game.to_act(state):
+            for step in game.legal_steps(state, seat):
+                handling = game.handling(state, seat, step)
+                if handling is not None:
+                    assert game.step_by_hand(state, seat, handling) == step
+
+    play(kind.match(4), Random(4), check)
+
+
+def test_undo_is_exact_and_the_replay_of_a_log_is_the_match(kind: Kind) -> None:
+    def check(match: Match) -> None:
+        seat = match.log[-1].seat
+        if match.why_no_undo(seat) is None:
+            state = match.state
+            match.undo(seat)
+            match.redo()
+            assert match.state == state
+
+    match = kind.match(5)
+    play(match, Random(5), check)
+    again = kind.match(5)
+    for entry in match.log:
+        again.take_text(entry.seat, entry.step)
+    assert again.state == match.state
+
+
+def test_a_match_is_saved_and_read_again(kind: Kind) -> None:
+    match = kind.match(6)
+    play(match, Random(6))
+    seats = [Seated(f"P{seat}", "human") for seat in range(kind.options["seats"])]
+    saved = read_match(write_match(match, seats, {}), {kind.game.name: kind.game})
+    assert saved.match.state == match.state
+
+
+def test_travels_lead_from_zone_to_zone(kind: Kind) -> None:
+    def check(match: Match) -> None:
+        zones = match.game.observe(match.state, None).zones
+        for travel in match.outcomes[-1].travels:
+            assert travel.target in zones
+            assert travel.source in zones
+
+    play(kind.match(7), Random(7), check)
+
+
+def test_a_session_plays_the_game(kind: Kind) -> None:
+    match = kind.match(8)
+    seats = tuple(Seat(f"P{seat}", "any") for seat in range(kind.options["seats"]))
+    session = Session(
+        match, seats, {"any": lambda seen, stop: (seen.legal[0],)}, InlineThinker(), pause=0.0
+    )
+    for tick in range(20_000):
+        session.tick(tick / 10)
+        if session.to_act == (TABLE,):
+            session.go_on()
+    assert match.game.result(match.state) is not None
+
+
+def test_sealed_choices_change_nothing_that_others_see() -> None:
+    game = Bazaar()
+    state: State = game.start({"seats": 3}, 1)
+    seen = {
+        game.observe(game.take(state, 0, step).state, 1).zones.__repr__()
+        for step in game.legal_steps(state, 0)
+    }
+    assert len(seen) == 1
+    assert game.to_act(game.take(state, 0, game.legal_steps(state, 0)[0]).state) == (1, 2)
+
+
+def test_cards_of_a_rivals_offer_can_be_taken_by_hand() -> None:
+    match = Match(Bazaar(), {"seats": 3}, 1)
+    for seat in range(3):
+        match.take(seat, match.game.legal_steps(match.state, seat)[0])
+    session = Session(match, (Seat("Ada"), Seat("Bo"), Seat("Cy")), {}, InlineThinker())
+    drops = HandController(session).drops
+    offered = {card for offer in match.state.offers[1:] for card in offer}
+    assert set(drops) == offered
+    assert all("taken:A" in targets for targets in drops.values())
+
+
+def test_hands_keep_their_order() -> None:
+    game = Bazaar()
+    state: State = game.start({"seats": 5}, 2)
+    for seat, hand in enumerate(state.hands):
+        assert game.observe(state, seat).zones[f"hand:{'ABCDE'[seat]}"] == hand
+        assert len(hand) == HAND
