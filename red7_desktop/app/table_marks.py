@@ -52,9 +52,9 @@ def mark_looks(look: Look, ink: Ink) -> MarkLooks:
     looks = {
         IDLE: MarkLook(BoxPicture(theme.colour("table").with_alpha(0.36), radius=8.0)),
         TARGET: MarkLook(),
-        ALLOWED: MarkLook(_frame(good, 0.20), Around(8.0), behind=True),
-        REFUSED: MarkLook(_frame(bad, 0.10), Around(8.0), behind=True),
-        AIMED: MarkLook(aimed, Around(8.0)),
+        ALLOWED: MarkLook(_frame(good, 0.20), Around(-2.0), behind=True),
+        REFUSED: MarkLook(_frame(bad, 0.10), Around(-2.0), behind=True),
+        AIMED: MarkLook(aimed, Around(-2.0)),
     }
     for letter in LETTERS:
         bar = BoxPicture(ink.card(look, letter), radius=3.0)

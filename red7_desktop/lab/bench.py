@@ -1,4 +1,4 @@
-"""The command `bench`: how fast the engine is, beside what it has to be."""
+"""The command `bench`: how fast the engine and the table are, beside what they have to be."""
 
 from __future__ import annotations
 
@@ -29,14 +29,20 @@ TITLE_WIDTH: Final = 58
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Add the choice of a short form."""
+    """Add the choice of a short form, and of what is measured."""
+    parser.add_argument("--ui", action="store_true", help="measure the table's frames instead")
     parser.add_argument(
         "--quick", action="store_true", help="a tenth of the work and fewer repeats: rougher"
     )
 
 
 def answers(arguments: Namespace, stdin: Input) -> Iterator[Answer]:
-    """Answer with the build first, then for every measure."""
+    """Answer with the build first, then for every measure; or with the table's frames."""
+    if arguments.ui:
+        from red7_desktop.lab.bench_ui import ui_answers
+
+        yield from ui_answers(120 if arguments.quick else 900)
+        return
     share, repeats = (0.1, 3) if arguments.quick else (1.0, 7)
     yield from bench_answers(share, repeats, finest_clock(), start_once)
 
@@ -107,6 +113,8 @@ def show(answer: Answer) -> str:
     if answer["measure"] == "build":
         return _build_lines(answer)
     title = f"{answer['title']:<{TITLE_WIDTH}}"
+    if answer["measure"] == "frames":
+        return _frame_line(title, answer)
     if answer["median"] is None:
         return f"{title}  not measured: {answer['why']}"
     short = {"per second": "/s", "microseconds": "us", "milliseconds": "ms"}[answer["unit"]]
@@ -114,6 +122,15 @@ def show(answer: Answer) -> str:
     required, ratio = answer["required"], answer.get("ratio")
     verdict = "" if required is None else f"{required:,} {'ok' if answer['met'] else 'TOO SLOW'}"
     return f"{line}  {verdict:<18}{f'{ratio:,.0f}' if ratio else '':>9}".rstrip()
+
+
+def _frame_line(title: str, answer: Answer) -> str:
+    line = f"{title}  median {answer['median']:.2f} ms  p99 {answer['p99']:.2f} ms"
+    required = answer["required"]
+    if required is None:
+        return line
+    verdict = "ok" if answer["met"] else "TOO SLOW"
+    return f"{line}  required {required['median']:g} and {required['p99']:g}: {verdict}"
 
 
 def _build_lines(answer: Answer) -> str:
@@ -135,14 +152,18 @@ def _figure(value: float) -> str:
 
 COMMAND: Final = Command(
     name="bench",
-    summary="measure how fast the engine is",
+    summary="measure how fast the engine, or the table, is",
     details="""\
 Measures the engine and prints medians beside the figures that are required of it; a compiled
 engine must be four times as fast as plain Python must be. In a source checkout the naive
 reference of the tests is timed at the same work, and the last column says how many times the
 engine is as fast. All work follows from a fixed seed.
 
+With --ui the whole program is driven without a window, and the work for a frame is timed while a
+card is dragged and eight others travel.
+
   python -m red7_desktop.lab bench --quick
+  python -m red7_desktop.lab bench --ui
 """,
     add_arguments=add_arguments,
     answers=answers,

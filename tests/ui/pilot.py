@@ -6,63 +6,24 @@ It sees what a person sees (nodes on the stage, cards on the table) and does wha
 
 from __future__ import annotations
 
-from pathlib import Path
-from random import Random
-from typing import Any
-
 import pygame
 
-from red7_desktop.app.match_keeper import MatchKeeper
-from red7_desktop.app.paths import Paths
-from red7_desktop.app.program import Program
+from red7_desktop.app.headless import Headless
 from red7_desktop.app.setup import GameSetup
 from red7_desktop.app.table_screen import TableScreen
-from red7_desktop.app.workshop import Workshop
-from red7_desktop.play.session import Session
-from red7_desktop.play.thinker import InlineThinker
-from red7_desktop.scene.clock import SteppedClock
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.table.card_node import CardNode
 from red7_desktop.table.table_view import TableView
 
-FRAME = 1 / 60
 LONG_FRAME = 1 / 12
 """What passes in a frame while nothing but waiting is going on."""
 
 
-class Pilot:
-    """Flies the program. `home` is where it keeps its files."""
-
-    def __init__(self, home: Path, size: tuple[int, int] = (1280, 720), seed: int = 5) -> None:
-        pygame.display.init()
-        pygame.font.init()
-        pygame.display.set_mode((64, 64))
-        pygame.event.clear()
-        self.clock = SteppedClock()
-        self.surface = pygame.Surface(size)
-        self.paths = Paths(home / "config", home / "saves", home / "logs")
-        self.workshop = Workshop(self.paths, size, self.clock)
-        self.keeper = MatchKeeper(self.paths.match)
-        self.program = Program(
-            self.workshop,
-            self.keeper,
-            make_thinker=InlineThinker,
-            new_number=Random(seed).randrange,
-        )
-
-    def close(self) -> None:
-        """End the program, as closing its window does."""
-        self.program.quit()
-        self.keeper.close()
+class Pilot(Headless):
+    """Flies the program."""
 
     # -- what there is -----------------------------------------------------------------------
-
-    @property
-    def session(self) -> Session:
-        """The match that is being played."""
-        assert self.program.session is not None
-        return self.program.session
 
     @property
     def view(self) -> TableView:
@@ -90,27 +51,11 @@ class Pilot:
         (found,) = self.view.cast.named(face)
         return found
 
-    # -- time --------------------------------------------------------------------------------
-
-    def frame(self, seconds: float = FRAME) -> None:
-        """Let one frame pass: events, time, drawing."""
-        self.clock.step(seconds)
-        for event in pygame.event.get():
-            self.program.handle(event)
-        self.program.tick()
-        self.program.draw(self.surface)
-
-    def wait(self, seconds: float) -> None:
-        """Let time pass, frame by frame."""
-        for _ in range(max(1, round(seconds / LONG_FRAME))):
-            self.frame(LONG_FRAME)
+    def wait(self, seconds: float, frame: float = LONG_FRAME) -> None:
+        """Let time pass in long frames: nothing but waiting is going on."""
+        super().wait(seconds, frame)
 
     # -- hands -------------------------------------------------------------------------------
-
-    def post(self, kind: int, **fields: Any) -> None:
-        """Post one event and let the program take it."""
-        pygame.event.post(pygame.Event(kind, **fields))
-        self.frame()
 
     def pixel(self, at: Vec) -> tuple[int, int]:
         x, y = self.program.kit.stage.view.to_pixels(at)

@@ -1,0 +1,78 @@
+"""The whole program without a window: on a surface, with a clock that is stepped.
+
+Tests fly it, the laboratory measures it, pictures are taken with it. SDL's dummy video driver is
+needed for events: whoever uses this sets SDL_VIDEODRIVER=dummy before pygame is imported.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pygame
+
+from red7_desktop.app.match_keeper import MatchKeeper
+from red7_desktop.app.paths import Paths
+from red7_desktop.app.program import Program
+from red7_desktop.app.workshop import Workshop
+from red7_desktop.play.thinker import InlineThinker
+from red7_desktop.scene.clock import SteppedClock
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from red7_desktop.play.session import Session
+
+FRAME = 1 / 60
+
+
+class Headless:
+    """Drives the program. home: where it keeps its files; size: of the surface, in pixels."""
+
+    def __init__(self, home: Path, size: tuple[int, int] = (1280, 720), seed: int = 5) -> None:
+        pygame.display.init()
+        pygame.font.init()
+        pygame.display.set_mode((64, 64))
+        pygame.event.clear()
+        self.clock = SteppedClock()
+        self.surface = pygame.Surface(size)
+        self.workshop = Workshop(
+            Paths(home / "config", home / "saves", home / "logs"), size, self.clock
+        )
+        self.keeper = MatchKeeper(home / "saves" / "match.json")
+        self.program = Program(
+            self.workshop,
+            self.keeper,
+            make_thinker=InlineThinker,
+            new_number=Random(seed).randrange,
+        )
+
+    def close(self) -> None:
+        """End the program, as closing its window does."""
+        self.program.quit()
+        self.keeper.close()
+
+    @property
+    def session(self) -> Session:
+        """The match that is being played. Raises RuntimeError when there is none."""
+        if self.program.session is None:
+            raise RuntimeError("no match is being played")
+        return self.program.session
+
+    def frame(self, seconds: float = FRAME) -> None:
+        """Let one frame pass: time, events, drawing."""
+        self.clock.step(seconds)
+        for event in pygame.event.get():
+            self.program.handle(event)
+        self.program.tick()
+        self.program.draw(self.surface)
+
+    def wait(self, seconds: float, frame: float = FRAME) -> None:
+        """Let time pass, frame by frame."""
+        for _ in range(max(1, round(seconds / frame))):
+            self.frame(frame)
+
+    def post(self, kind: int, **fields: Any) -> None:
+        """Post one event and let the program take it."""
+        pygame.event.post(pygame.Event(kind, **fields))
+        self.frame()

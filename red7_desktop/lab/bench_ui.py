@@ -1,0 +1,120 @@
+"""How long the table takes for a frame: the real program on SDL's dummy driver.
+
+Four seats; a card follows the pointer while eight others are always on their way. What is timed is
+the program's own work for a frame (events, time, drawing), not the window system's.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from red7_desktop.app.headless import Headless
+    from red7_desktop.lab.command import Answer
+    from red7_desktop.table.table_view import TableView
+
+SIZES: Final = ((1280, 720), (1920, 1080), (3840, 2160))
+REQUIRED_SIZE: Final = (1920, 1080)
+REQUIRED: Final = {"median": 3.0, "p99": 8.0}
+"""Milliseconds for a frame at REQUIRED_SIZE."""
+IN_FLIGHT: Final = 8
+FLIGHT: Final = 18
+"""After so many frames the eight cards are sent the other way."""
+
+
+def ui_answers(frames: int) -> Iterator[Answer]:
+    """Measure each size over so many frames, after as many to warm up."""
+    os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    for size in SIZES:
+        with tempfile.TemporaryDirectory() as home:
+            times = sorted(_frame_times(Path(home), size, frames))
+        p99 = times[min(len(times) - 1, round(0.99 * len(times)))]
+        answer: Answer = {
+            "measure": "frames",
+            "title": f"frame at {size[0]}x{size[1]}, a card dragged, {IN_FLIGHT} in flight",
+            "unit": "milliseconds",
+            "median": median(times),
+            "p99": p99,
+            "required": dict(REQUIRED) if size == REQUIRED_SIZE else None,
+        }
+        if size == REQUIRED_SIZE:
+            answer["met"] = median(times) <= REQUIRED["median"] and p99 <= REQUIRED["p99"]
+        yield answer
+
+
+def _frame_times(home: Path, size: tuple[int, int], frames: int) -> list[float]:
+    """Give the milliseconds of each frame."""
+    from red7_desktop.app.headless import Headless
+    from red7_desktop.app.setup import GameSetup, SeatPlan
+
+    flown = Headless(home, size)
+    seats = (SeatPlan(), *[SeatPlan(level=level) for level in ("casual", "steady", "newcomer")])
+    flown.program.play(GameSetup(seats, seed=3))
+    flown.wait(2.0)
+    while not flown.session.is_viewers_turn:
+        flown.frame(0.1)
+    flown.wait(2.0)
+    times = _Drag(flown).times(frames)[frames // 2 :]
+    flown.close()
+    return times
+
+
+class _Drag:
+    """Holds a card and moves it about while eight others fly."""
+
+    def __init__(self, flown: Headless) -> None:
+        self._flown = flown
+        screen: Any = flown.program.screen
+        self._view: TableView = screen.view
+        self._home = dict(self._view.zones)
+        self._away = _with_cards_away(self._home)
+
+    def times(self, frames: int) -> list[float]:
+        """Give the milliseconds of each frame of a drag that long, and half as long before."""
+        import pygame
+
+        flown = self._flown
+        start = self._grab_point()
+        flown.post(pygame.MOUSEMOTION, pos=start, rel=(0, 0), buttons=(0, 0, 0))
+        flown.post(pygame.MOUSEBUTTONDOWN, pos=start, button=1)
+        times = []
+        for nth in range(frames + frames // 2):
+            if nth % FLIGHT == 0:
+                self._view.show(self._away if nth // FLIGHT % 2 == 0 else self._home)
+            at = start[0] + nth % 60, start[1] - 40 - nth % 40
+            pygame.event.post(
+                pygame.Event(pygame.MOUSEMOTION, pos=at, rel=(1, 1), buttons=(1, 0, 0))
+            )
+            began = perf_counter()
+            flown.frame()
+            times.append(1000 * (perf_counter() - began))
+        return times
+
+    def _grab_point(self) -> tuple[int, int]:
+        from red7_desktop.scene.geometry import Vec
+
+        card = self._view.cast.rows["hand:A"][-1]
+        middle = card.world.apply(Vec(card.size.w * 0.7, card.size.h * 0.5))
+        x, y = self._flown.program.kit.stage.view.to_pixels(middle)
+        return round(x), round(y)
+
+
+def _with_cards_away(zones: dict[str, tuple[Any, ...]]) -> dict[str, tuple[Any, ...]]:
+    """Give a snapshot in which eight cards of the other hands lie in the palettes."""
+    away = dict(zones)
+    left = IN_FLIGHT
+    for seat in "BCD":
+        hand, palette = f"hand:{seat}", f"palette:{seat}"
+        count = min(left, 3, len(away[hand]))
+        away[palette] = (*away[palette], *away[hand][:count])
+        away[hand] = away[hand][count:]
+        left -= count
+    return away
