@@ -16,9 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from red7_desktop.app.headless import Headless
     from red7_desktop.lab.command import Answer
-    from red7_desktop.table.table_view import TableView
 
 SIZES: Final = ((1280, 720), (1920, 1080), (3840, 2160))
 REQUIRED_SIZE: Final = (1920, 1080)
@@ -70,10 +68,9 @@ def _frame_times(home: Path, size: tuple[int, int], frames: int) -> list[float]:
 class _Drag:
     """Holds a card and moves it about while eight others fly."""
 
-    def __init__(self, flown: Headless) -> None:
+    def __init__(self, flown: Any) -> None:
         self._flown = flown
-        screen: Any = flown.program.screen
-        self._view: TableView = screen.view
+        self._view = flown.program.screen.view
         self._home = dict(self._view.zones)
         self._away = _with_cards_away(self._home)
 
@@ -99,10 +96,8 @@ class _Drag:
         return times
 
     def _grab_point(self) -> tuple[int, int]:
-        from red7_desktop.scene.geometry import Vec
-
         card = self._view.cast.rows["hand:A"][-1]
-        middle = card.world.apply(Vec(card.size.w * 0.7, card.size.h * 0.5))
+        middle = card.world.apply(type(card.position)(card.size.w * 0.7, card.size.h * 0.5))
         x, y = self._flown.program.kit.stage.view.to_pixels(middle)
         return round(x), round(y)
 
