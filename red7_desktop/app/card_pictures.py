@@ -12,8 +12,8 @@ from red7_desktop.scene.colour import BLACK, Colour
 from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.pictures import BoxPicture, LayeredPicture, PaintedPicture, Shadow
 
-_SMALL: Final = 92
-"""Below this many pixels across, a card shows what can be read at that size only."""
+_SMALL: Final = 100.0
+"""Narrower cards, in design units, show the face made for small sizes."""
 
 
 def card_size(width: float) -> Size:
@@ -25,7 +25,8 @@ def card_picture(faces: CardFaces, face: str | None, width: float) -> LayeredPic
     """Give the picture of a face, None for the back, for a card of that width in design units."""
     shadow = Shadow(BLACK.with_alpha(0.5), blur=width * 0.12, dy=width * 0.04)
     below = BoxPicture(radius=width * CORNER / WIDTH, shadows=(shadow,))
-    return LayeredPicture((below, _face(faces, face)))
+    detail = "full" if width >= _SMALL else "small"
+    return LayeredPicture((below, _face(faces, face, detail)))
 
 
 def symbol_picture(faces: CardFaces, letter: str, tint: Colour) -> PaintedPicture:
@@ -40,9 +41,8 @@ def tint_of(letter: str) -> Colour:
     return Colour.from_hex(ON_DARK[letter])
 
 
-def _face(faces: CardFaces, face: str | None) -> PaintedPicture:
+def _face(faces: CardFaces, face: str | None, detail: str) -> PaintedPicture:
     def paint(w: int, h: int) -> pygame.Surface:
-        detail = "full" if w >= _SMALL else "small"
         return faces.paint(face, w, detail, height_px=h)
 
-    return PaintedPicture(("card", faces, face), paint)
+    return PaintedPicture(("card", faces, face, detail), paint)

@@ -129,7 +129,7 @@ def _cross(pen: Pen) -> None:
 
 
 def _crown(pen: Pen) -> None:
-    peaks: Sequence[Point] = ((0.07, 0.34), (0.5, 0.17), (0.93, 0.34))
+    peaks: Sequence[Point] = ((0.1, 0.34), (0.5, 0.17), (0.9, 0.34))
     pen.shape(peaks[0], (0.29, 0.55), peaks[1], (0.71, 0.55), peaks[2], (0.84, 0.76), (0.16, 0.76))
     for peak in peaks:
         pen.disc((peak[0], peak[1] - 0.02), 0.07)
@@ -144,14 +144,14 @@ def _undo(pen: Pen) -> None:
 
 
 def _hint(pen: Pen) -> None:
-    pen.arc((0.5, 0.43), 0.24, 128, 412)
-    pen.line((0.355, 0.62), (0.39, 0.71))
-    pen.line((0.645, 0.62), (0.61, 0.71))
-    pen.line((0.39, 0.72), (0.61, 0.72))
-    pen.line((0.43, 0.85), (0.57, 0.85))
+    pen.arc((0.5, 0.47), 0.24, 128, 412)
+    pen.line((0.355, 0.66), (0.39, 0.75))
+    pen.line((0.645, 0.66), (0.61, 0.75))
+    pen.line((0.39, 0.76), (0.61, 0.76))
+    pen.line((0.43, 0.89), (0.57, 0.89))
     for degrees in (-150, -90, -30):
         pen.line(
-            _around((0.5, 0.43), 0.36, degrees), _around((0.5, 0.43), 0.425, degrees), width=0.07
+            _around((0.5, 0.47), 0.34, degrees), _around((0.5, 0.47), 0.405, degrees), width=0.07
         )
 
 

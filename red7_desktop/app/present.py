@@ -92,16 +92,17 @@ def _title(scene: Scene) -> TitleModel:
     texts, rules = scene.words.texts, scene.seen.options.rules
     names = {
         (False, False): texts("Basic rules"),
-        (False, True): texts("Basic rules, actions"),
+        (False, True): texts("Basic + actions"),
         (True, False): texts("Advanced rules"),
-        (True, True): texts("Advanced rules, actions"),
+        (True, True): texts("Advanced + actions"),
     }
     name = names[rules.advanced, rules.actions]
     if rules.actions and rules.edition == "first":
-        name = texts("{rules}, first edition", rules=name)
+        name = texts("{rules}, 1st ed.", rules=name)
     if not rules.advanced:
-        return TitleModel(name)
-    return TitleModel(texts("Round {n} · {rules}", n=scene.seen.round_number, rules=name))
+        return TitleModel(name, "", name)
+    n = scene.seen.round_number
+    return TitleModel(texts("Round {n} · {rules}", n=n, rules=name), texts("Round {n}", n=n), name)
 
 
 # -- seats ---------------------------------------------------------------------------------

@@ -172,9 +172,14 @@ class HistoryModel:
 
 @dataclass(frozen=True, slots=True)
 class TitleModel:
-    """Which round of which kind of match this is."""
+    """Which round of which kind of match this is: in one line, and in two where that is too long.
+
+    round: "" where there is only one.
+    """
 
     line: str
+    round: str
+    rules: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,9 +194,10 @@ class DeckModel:
 class TableModel:
     """Everything around the cards.
 
-    seats: clockwise from the bottom. canvas_count: cards on the starter card. keeps_in, loses: the viewer's hand cards, as texts, with
-    which the turn can, and cannot, go on to end winning; empty when it is not the viewer's turn.
-    just_placed: palette cards of the viewer that are not final yet.
+    seats: clockwise from the bottom. canvas_count: cards on the starter card. keeps_in, loses: the
+    viewer's hand cards, as texts, with which the turn can, and cannot, go on to end winning; empty
+    when it is not the viewer's turn. just_placed: palette cards of the viewer that are not final
+    yet.
     """
 
     title: TitleModel

@@ -15,6 +15,10 @@ from red7_desktop.scene.geometry import Rect
 from red7_desktop.scene.style import Look
 
 _GAP: Final = 12.0
+_WHOLE_FROM: Final = 280.0
+"""A narrower large button shares its place, and is written smaller."""
+_ICON_FROM: Final = 180.0
+"""Where the large button shares its place, both have icons from this width on."""
 _LARGE, _LOW = 0.47, 0.2
 """Heights of the large button and of the lowest row, as parts of the column's."""
 
@@ -82,12 +86,14 @@ class Actions(Part[ActionColumn]):
         self.draw.visible = draw is not None
         if draw is not None:
             key = _key(value, HudCommand.DRAW)
-            self.draw.show(ButtonFace("hud_offer", draw.label, "draw", key=key, padding=16.0))
+            icon = "draw" if half >= _ICON_FROM else ""
+            self.draw.show(ButtonFace("hud_offer", draw.label, icon, key=key, padding=16.0))
             self.draw.place(Rect(0.0, 0.0, half, large))
             self.end.place(Rect(half + _GAP, 0.0, half, large))
         else:
             self.end.place(Rect(0.0, 0.0, w, large))
-        self.end.show(_end_face(actions.end, _key(value, actions.end.command), draw is not None))
+        key = _key(value, actions.end.command)
+        self.end.show(_end_face(actions.end, key, half if draw is not None else w))
         row = large + _GAP
         middle = h - low - row - _GAP / 3
         self.undo.show(_side_face(actions.undo, "undo", _key(value, HudCommand.UNDO), w))
@@ -112,13 +118,14 @@ def _key(value: ActionColumn, command: HudCommand) -> str:
     return value.keys.get(command, "")
 
 
-def _end_face(end: EndModel, key: str, shares: bool) -> ButtonFace:
+def _end_face(end: EndModel, key: str, width: float) -> ButtonFace:
     style, icon = _MOODS[end.mood]
     is_calm = end.mood in {Mood.MISSING, Mood.WAIT}
+    shares = width < _WHOLE_FROM
     return ButtonFace(
         style,
         end.title,
-        _ICONS.get(end.command, icon),
+        _ICONS.get(end.command, icon) if width >= _ICON_FROM else "",
         end.note,
         key,
         end.is_enabled,

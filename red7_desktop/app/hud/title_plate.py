@@ -12,7 +12,7 @@ from red7_desktop.app.runs import runs_of
 from red7_desktop.app.table_model import TitleModel
 from red7_desktop.app.texts import Texts
 from red7_desktop.scene.geometry import Rect
-from red7_desktop.scene.run_lines import Span
+from red7_desktop.scene.run_lines import Span, line_up
 from red7_desktop.scene.style import Look
 from red7_desktop.scene.widgets.runs import RunsLabel
 
@@ -33,8 +33,9 @@ class TitlePlate(Part[TitleModel]):
         )
         logo = (Span("Red"), Span("7", style="hud_logo_seven"))
         self._logo = RunsLabel(look, logo, "hud_logo", name="logo")
-        self._line = RunsLabel(look, "", "hud_round", max_lines=2, least=0.75, name="round")
-        self.add(self.menu, self._logo, self._line)
+        self._line = RunsLabel(look, "", "hud_round", least=0.75, name="round")
+        self._below = RunsLabel(look, "", "hud_unit", least=0.7, name="rules")
+        self.add(self.menu, self._logo, self._line, self._below)
 
     def compose(self, value: TitleModel) -> None:
         """Put everything in a row."""
@@ -43,4 +44,12 @@ class TitlePlate(Part[TitleModel]):
         self.menu.place(Rect(4.0, 4.0, h - 8.0, h - 8.0))
         self._logo.write(rect=Rect(_LOGO, 0.0, 0.0, h))
         left = _LOGO + self._logo.ink.w + _GAP
-        self._line.write(value.line, Rect(left, 1.0, max(w - left - _GAP * 0.7, 1.0), h - 2.0))
+        room = max(w - left - _GAP * 0.7, 1.0)
+        needed = line_up([Span(value.line)], self.look, "hud_round").size.w
+        in_two = needed > room and bool(value.round)
+        self._below.visible = in_two
+        if in_two:
+            self._line.write(value.round, Rect(left, h * 0.06, room, h * 0.46))
+            self._below.write(value.rules, Rect(left, h * 0.48, room, h * 0.44))
+        else:
+            self._line.write(value.line, Rect(left, 1.0, room, h - 2.0))

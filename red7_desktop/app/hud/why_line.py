@@ -21,6 +21,8 @@ _GAP: Final = 28.0
 """Space between the line and the others, and at least so much between one of them and the next."""
 _BETWEEN: Final = "     "
 _LEAST: Final = 0.72
+_OTHERS_LEAST: Final = 0.78
+"""The line, and the others, shrink to these parts of their size."""
 
 
 class WhyLine(Part[WhyModel]):
@@ -30,7 +32,9 @@ class WhyLine(Part[WhyModel]):
         super().__init__(look, ink, **options)
         self._crown = Node(name="crown")
         self._line = RunsLabel(look, "", "hud_why", least=_LEAST, name="line")
-        self._others = RunsLabel(look, "", "hud_why_others", align=Align.END, name="others")
+        self._others = RunsLabel(
+            look, "", "hud_why_others", align=Align.END, least=_OTHERS_LEAST, name="others"
+        )
         self.add(self._crown, self._line, self._others)
 
     def compose(self, value: WhyModel) -> None:
@@ -44,11 +48,13 @@ class WhyLine(Part[WhyModel]):
         left = _EDGE + (_CROWN + 12.0 if value.has_leader else 6.0)
         room = w - left - _EDGE
         line = self.ink.spans(self.look, value.line)
-        others = self._that_fit(value, room - line_up(line, self.look, "hud_why").size.w - _GAP)
+        free = room - line_up(line, self.look, "hud_why").size.w - _GAP
+        others = self._that_fit(value, free / _OTHERS_LEAST)
         self._others.visible = bool(others)
-        taken = line_up(others, self.look, "hud_why_others").size.w + _GAP if others else 0.0
-        self._line.write(line, Rect(left, 0.0, max(room - taken, 1.0), h))
-        self._others.write(others, Rect(w - _EDGE - max(taken, 1.0), 1.0, max(taken, 1.0), h))
+        wanted = line_up(others, self.look, "hud_why_others").size.w
+        width = max(1.0, min(wanted, free)) if others else 0.0
+        self._others.write(others, Rect(w - _EDGE - width, 1.0, width, h))
+        self._line.write(line, Rect(left, 0.0, room - (width + _GAP if others else 0.0), h))
 
     def _that_fit(self, value: WhyModel, room: float) -> list[Span]:
         """Take the best of the others as far as they fit into a width, or none."""

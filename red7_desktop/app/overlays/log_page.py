@@ -39,7 +39,7 @@ class LogPage(SheetPage):
     """
 
     width = 980.0
-    first = "close"
+    first = "view"
 
     def __init__(
         self,

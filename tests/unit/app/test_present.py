@@ -281,7 +281,7 @@ def test_the_title_tells_round_and_rules() -> None:
     basic = state_of("A> O6 : R5", "B B2 : ?5", rules="basic@1.3")
     assert model_of(basic).title.line == "Basic rules"
     first = state_of("A> O6 : R5", "B B2 : ?5", rules="advanced+actions@first")
-    assert model_of(first).title.line == "Round 1 · Advanced rules, actions, first edition"
+    assert model_of(first).title.line == "Round 1 · Advanced + actions, 1st ed."
 
 
 def test_the_deck_is_counted(table: TableModel) -> None:

@@ -1,0 +1,79 @@
+"""The page after a match: who won, the table of all rounds, and what to do next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.app.flow import Flow
+from red7_desktop.app.hud.avatar import Sign
+from red7_desktop.app.overlays.round_table import round_table
+from red7_desktop.app.overlays.sheet_page import SheetPage
+from red7_desktop.app.overlays.story import story_node
+from red7_desktop.app.overlays.winner_head import winner_head
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.widgets.button import Button
+from red7_desktop.scene.widgets.scroll_view import ScrollView
+
+if TYPE_CHECKING:
+    from red7_desktop.app.overlays.endings_model import MatchEndModel
+    from red7_desktop.app.screen import Kit
+
+_GAP: Final = 24.0
+
+
+@dataclass(frozen=True)
+class MatchEndActions:
+    """What the buttons do: the same seats again, another game, the title, the record to a file.
+
+    save_record is None where it cannot be saved, or has been. leave: shows the table again.
+    """
+
+    rematch: Callable[[], None]
+    new_game: Callable[[], None]
+    title: Callable[[], None]
+    save_record: Callable[[], None] | None
+    leave: Callable[[], None]
+
+
+class MatchEndPage(SheetPage):
+    """Shows the result of a match. Esc, the pad's B and a click outside show the table."""
+
+    width = 1100.0
+    first = "rematch"
+    closes = False
+
+    def __init__(self, kit: Kit, model: MatchEndModel, actions: MatchEndActions) -> None:
+        super().__init__(kit, "match end", actions.leave)
+        self._model = model
+        self._actions = actions
+
+    def buttons(self) -> list[Button]:
+        """Offer what can come next."""
+        texts, actions = self.kit.texts, self._actions
+        rows = [
+            ("title", texts("Title"), actions.title, "quiet"),
+            ("new game", texts("New game"), actions.new_game, "plain"),
+            ("rematch", texts("Rematch"), actions.rematch, "primary"),
+        ]
+        if actions.save_record is not None:
+            rows.insert(0, ("save record", texts("Save record"), actions.save_record, "quiet"))
+        return [
+            Button(self.look, words, press, style=style, name=name)
+            for name, words, press, style in rows
+        ]
+
+    def content(self, width: float) -> Node:
+        """Put the winners on top of the table."""
+        model = self._model
+        wide = width - ScrollView.bar_room * self.zoom if len(model.rounds) > 1 else width
+        content = Node(name="content")
+        flow = Flow(content, wide, _GAP * self.zoom)
+        signs = [Sign(seat, model.names[seat][:1].upper(), True) for seat in model.winners]
+        flow.add(winner_head(self.look, self.ink, signs, model.title, wide))
+        if model.story is not None:
+            flow.add(story_node(self.look, self.ink, self.kit.texts, model.story, wide))
+        else:
+            flow.add(round_table(self.kit, self.ink, model, wide))
+        return flow.fit()

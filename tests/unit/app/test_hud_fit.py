@@ -1,0 +1,100 @@
+"""Checks that everything around the cards keeps to its zone, uncut, at every size of window."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from red7_desktop.app.table_model import TableModel
+from red7_desktop.scene.geometry import Rect, Size
+from red7_desktop.scene.text import ELLIPSIS
+from red7_desktop.scene.zoom import zoomed
+from tests.unit.app.hud_table import (
+    LONG,
+    MODELS,
+    SIZES,
+    Table,
+    dark,
+    in_layout,
+    inks,
+    shown_labels,
+    zones,
+)
+
+OVERLAP = 2.0
+"""Units by which two texts' boxes may overlap: letters do not fill theirs."""
+
+
+@pytest.fixture(params=MODELS)
+def model(request: pytest.FixtureRequest) -> TableModel:
+    return MODELS[str(request.param)]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_word_keeps_to_its_zone(model: TableModel, size: tuple[int, int]) -> None:
+    table = Table(size, len(model.seats))
+    table.hud.show(model)
+    outside = []
+    for part, zone in zones(table):
+        for text, rect in inks(part):
+            ink = in_layout(table, rect)
+            if ink.union(zone.inflated(1.0)) != zone.inflated(1.0):
+                outside.append((part.name, text, ink, zone))
+    assert outside == []
+    assert len(list(shown_labels(table.hud))) > 12
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_no_words_lie_on_others(model: TableModel, size: tuple[int, int]) -> None:
+    table = Table(size, len(model.seats))
+    table.hud.show(model)
+    found = [(text, in_layout(table, rect)) for text, rect in inks(table.hud)]
+    clashes = []
+    for (one, first), (other, second) in combinations(found, 2):
+        shared = first.intersection(second)
+        if shared.w > OVERLAP and shared.h > OVERLAP:
+            clashes.append((one, other))
+    assert clashes == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_only_long_names_and_long_turns_are_cut(model: TableModel, size: tuple[int, int]) -> None:
+    table = Table(size, len(model.seats))
+    table.hud.show(model)
+    cut = {label.text for label in shown_labels(table.hud) if ELLIPSIS in label.shown_text}
+    is_long = model is MODELS["crowded"]
+    assert bool(cut) == is_long
+    for text in cut:
+        assert any(name in text for name in LONG), text
+
+
+def test_the_notes_beside_a_palette_keep_off_the_cards(model: TableModel) -> None:
+    table = Table((1920, 1080), len(model.seats))
+    table.hud.show(model)
+    spec = table.hud.layout.zone("palette", 0)
+    count = max(1, len(model.seats[0].palette))
+    card = table.hud.layout.card_size(spec)
+    width = min(spec.area.w, count * card.w + (count - 1) * (spec.style.gap if spec.style else 0))
+    cards = Rect.centred(spec.area.centre, Size(width, spec.area.h))
+    for text, rect in inks(table.hud.notes):
+        assert not in_layout(table, rect).overlaps(cards), text
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_button_can_be_hit(model: TableModel, size: tuple[int, int]) -> None:
+    table = Table(size, len(model.seats))
+    table.hud.show(model)
+    for button in table.hud.buttons:
+        if button.is_shown:
+            assert min(button.size) >= 43.0, button.name
+
+
+@pytest.mark.parametrize("zoom", [1.25, 2.0])
+def test_a_theme_made_larger_is_not_cut_either(zoom: float) -> None:
+    theme = zoomed(dark(), zoom)
+    for size in ((1440, 1080), (1920, 1080)):
+        table = Table(size, 4, theme)
+        table.hud.show(MODELS["the mock"])
+        cut = [label.text for label in shown_labels(table.hud) if ELLIPSIS in label.shown_text]
+        assert cut == []
