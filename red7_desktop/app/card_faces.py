@@ -44,8 +44,8 @@ Painter = Callable[[], pygame.Surface]
 
 _log: Final = logging.getLogger(__name__)
 
-BUDGET: Final = 16_000_000
-"""How many bytes of pictures are kept by default: every face at a large hand's size."""
+BUDGET: Final = 6_000_000
+"""How many bytes of pictures are kept by default: what a table shows; the scene keeps its own."""
 
 _WORD_HEIGHT: Final = 0.104
 """The size of the rule word's letters, as a share of the card's width; long words get less."""

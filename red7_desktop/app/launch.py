@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 import pygame
 
 from red7_desktop.app.match_keeper import MatchKeeper
+from red7_desktop.app.memory import give_back_early
 from red7_desktop.app.paths import Paths, paths_from
 from red7_desktop.app.program import Program
 from red7_desktop.app.setup import GameSetup, InvalidSetup, SeatPlan
@@ -38,6 +39,7 @@ def run(options: argparse.Namespace, began: float) -> int:
 
     options: the parsed arguments of the command line. began: `time.perf_counter()` at the start.
     """
+    give_back_early()
     paths = paths_from(os.environ)
     _start_log(paths)
     try:

@@ -14,6 +14,7 @@ import pygame
 from red7_desktop.app.dialogs import show_message
 from red7_desktop.app.games import RED7
 from red7_desktop.app.match_keeper import MatchKeeper, seats_of
+from red7_desktop.app.memory import Tidying
 from red7_desktop.app.screen import Kit, Screen
 from red7_desktop.app.setup import LAST_DEAL, GameSetup, seated
 from red7_desktop.app.title_screen import TitleActions, TitleScreen
@@ -62,6 +63,7 @@ class Program:
         self._layouts: tuple[Layout, ...] | None = None
         self._window = workshop.stage.view.window
         self._overlay: Page | None = None
+        self._tidying = Tidying()
         self.session: Session | None = None
         self.is_running = True
         self.kit = Kit(
@@ -103,6 +105,8 @@ class Program:
             if screen is not None:
                 screen.tick(stage.clock.now())
         stage.tick()
+        rests = stage.is_resting and not stage.pointer.is_dragging
+        self._tidying.tick(stage.clock.now(), is_resting=rests)
         trouble = self._keeper.take_trouble()
         if trouble is not None:
             self._tell(self.kit.texts("The match cannot be saved: {why}", why=trouble.why))

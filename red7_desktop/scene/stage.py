@@ -186,4 +186,4 @@ class Stage:
 
 def _budget(view: Viewport) -> int:
     """Give the bytes that painted pictures may take: six times the window, and never little."""
-    return max(64_000_000, 24 * view.window[0] * view.window[1])
+    return max(48_000_000, 24 * view.window[0] * view.window[1])

@@ -1,0 +1,59 @@
+"""Memory stays where it is, match after match."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from red7_desktop.app.memory import Tidying, give_back_early
+from red7_desktop.app.setup import GameSetup, SeatPlan
+from tests.ui.pilot import LONG_FRAME, Pilot
+
+MEGABYTE = 1_000_000
+
+
+def resident() -> int:
+    """Give the bytes of memory that this process has."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * 4096
+
+
+def play_match(pilot: Pilot, seed: int) -> None:
+    levels = ("newcomer", "casual", "steady", "casual")
+    pilot.program.play(GameSetup(tuple(SeatPlan(level=level) for level in levels), seed=seed))
+    pilot.session.pause = 0.2
+    while pilot.session.to_act:
+        pilot.frame(LONG_FRAME)
+        if pilot.session.is_waiting_for_table:
+            pilot.session.go_on()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+def test_memory_does_not_grow_from_match_to_match(tmp_path: Path) -> None:
+    give_back_early()
+    pilot = Pilot(tmp_path, (1920, 1080))
+    after = []
+    for seed in range(7):
+        play_match(pilot, seed)
+        gc.collect()
+        after.append(resident())
+    pilot.close()
+    assert max(after[3:]) - after[1] < 12 * MEGABYTE
+
+
+def test_garbage_is_collected_at_rest_and_not_too_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    collected: list[float] = []
+    now = 0.0
+    monkeypatch.setattr(gc, "collect", lambda: collected.append(now))
+    tidying = Tidying(pause=10.0)
+    for second in range(100):
+        now = float(second)
+        tidying.tick(now, is_resting=second >= 25)
+    assert collected[0] == 25
+    assert [later - earlier for earlier, later in pairwise(collected)] == [10.0] * (
+        len(collected) - 1
+    )
