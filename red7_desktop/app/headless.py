@@ -6,6 +6,7 @@ needed for events: whoever uses this sets SDL_VIDEODRIVER=dummy before pygame is
 
 from __future__ import annotations
 
+import datetime
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -45,6 +46,7 @@ class Headless:
             self.keeper,
             make_thinker=InlineThinker,
             new_number=Random(seed).randrange,
+            today=lambda: datetime.date(2020, 2, 20),
         )
 
     def close(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import logging
 import logging.handlers
 import os
@@ -62,6 +63,7 @@ def run(options: argparse.Namespace, began: float) -> int:
         keeper,
         make_thinker=ThreadThinker,
         new_number=randbelow,
+        today=datetime.date.today,
         toggle_fullscreen=window.toggle_fullscreen,
     )
     for trouble in workshop.troubles:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from red7_desktop.ai.levels import LEVELS, Level, player_of
+from red7_desktop.ai.levels import LEVELS, Level
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -33,11 +33,6 @@ def kinds(texts: Texts) -> Mapping[str, str]:
         "sharp": texts("Sharp AI"),
         "expert": texts("Expert AI"),
     }
-
-
-def advise(observation: Red7Observation) -> tuple[Any, ...]:
-    """Give the turn that a careful player would take for the observing seat, at once."""
-    return player_of("greedy").choose(observation, 0, 0).steps
 
 
 def _choose(

@@ -33,6 +33,11 @@ class Paths:
         return self.config / "setup.json"
 
     @property
+    def records(self) -> Path:
+        """The folder of game records."""
+        return self.saves / "records"
+
+    @property
     def match(self) -> Path:
         """The match that goes on with Continue."""
         return self.saves / "match.json"

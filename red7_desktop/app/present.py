@@ -110,7 +110,8 @@ def _title(scene: Scene) -> TitleModel:
 
 def _seats(scene: Scene) -> tuple[SeatModel, ...]:
     count = len(scene.seats)
-    bottom = scene.seen.viewer or 0
+    viewer = scene.seen.viewer
+    bottom = scene.around.bottom if viewer is None else viewer
     points = points_of(scene.seen.scores)
     return tuple(
         _seat(scene, (bottom + place) % count, place, points[(bottom + place) % count])
@@ -194,7 +195,7 @@ def _brief(words: Words, rule: int, standing: Standing) -> Runs:
 def _palette(scene: Scene) -> PaletteModel:
     words, seen = scene.words, scene.seen
     texts = words.texts
-    seat = seen.viewer or 0
+    seat = scene.around.bottom if seen.viewer is None else seen.viewer
     label = texts("Your palette")
     if seen.viewer is None:
         label = texts("{name}’s palette", name=words.names[seat])

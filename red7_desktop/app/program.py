@@ -7,35 +7,29 @@ soon after the start.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import pygame
 
 from red7_desktop.app.dialogs import show_message
-from red7_desktop.app.games import RED7
-from red7_desktop.app.match_keeper import MatchKeeper, seats_of
+from red7_desktop.app.match_desk import MatchDesk
+from red7_desktop.app.match_keeper import MatchKeeper
 from red7_desktop.app.memory import Tidying
 from red7_desktop.app.screen import Kit, Screen
-from red7_desktop.app.setup import LAST_DEAL, GameSetup, seated
 from red7_desktop.app.title_screen import TitleActions, TitleScreen
-from red7_desktop.play.session import Session
 from red7_desktop.tabletop.files import CannotRead, CannotWrite
-from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.save import DamagedSave
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from red7_desktop.app.page import Page
     from red7_desktop.app.settings import Settings
+    from red7_desktop.app.setup import GameSetup
     from red7_desktop.app.workshop import Workshop
-    from red7_desktop.play.seats import Seat
+    from red7_desktop.play.session import Session
     from red7_desktop.play.thinker import Thinker
     from red7_desktop.table.spec import Layout
-
-AI_SEED: Final = "ai_seed"
-"""Under this key a save keeps the seed of the AI players' own chance."""
-
-AI_PAUSE: Final = 0.9
-"""Seconds before each step of an AI player, at the normal speed."""
 
 
 class Program:
@@ -43,7 +37,7 @@ class Program:
 
     workshop: makes and remakes what follows from the settings. keeper: keeps the match on disk.
     make_thinker: makes where AI players think. new_number: gives a number below its argument,
-    at random. toggle_fullscreen: asks the window.
+    at random. today: gives the date. toggle_fullscreen: asks the window.
     """
 
     def __init__(
@@ -53,18 +47,19 @@ class Program:
         *,
         make_thinker: Callable[[], Thinker],
         new_number: Callable[[int], int],
+        today: Callable[[], date],
         toggle_fullscreen: Callable[[], None] = lambda: None,
     ) -> None:
         self._workshop = workshop
-        self._keeper = keeper
+        self._desk = MatchDesk(keeper, make_thinker, new_number)
+        self._desk.set_speed(workshop.settings.speed)
         self._make_thinker = make_thinker
-        self._new_number = new_number
+        self._today = today
         self._toggle_fullscreen = toggle_fullscreen
         self._layouts: tuple[Layout, ...] | None = None
         self._window = workshop.stage.view.window
         self._overlay: Page | None = None
         self._tidying = Tidying()
-        self.session: Session | None = None
         self.is_running = True
         self.kit = Kit(
             workshop.stage,
@@ -107,7 +102,7 @@ class Program:
         stage.tick()
         rests = stage.is_resting and not stage.pointer.is_dragging
         self._tidying.tick(stage.clock.now(), is_resting=rests)
-        trouble = self._keeper.take_trouble()
+        trouble = self._desk.take_trouble()
         if trouble is not None:
             self._tell(self.kit.texts("The match cannot be saved: {why}", why=trouble.why))
 
@@ -135,10 +130,19 @@ class Program:
         self.kit.stage.ground.add(screen.node)
         screen.opened()
 
+    def _replace(self, screen: Screen) -> None:
+        """Put a screen below what lies above the one that is shown."""
+        overlay, self._overlay = self._overlay, None
+        if overlay is not None:
+            overlay.closed()
+        self.show(screen)
+        if overlay is not None:
+            self._show_overlay(overlay)
+
     def show_title(self) -> None:
         """Show the title; a match that is going on stays kept."""
-        self._leave_match()
-        resume = self.resume if self._keeper.has_match else None
+        self._desk.leave()
+        resume = self.resume if self._desk.has_kept_match else None
         actions = TitleActions(
             play=self.show_new_game,
             rules=self.show_rules,
@@ -159,7 +163,7 @@ class Program:
         actions = NewGameActions(
             start=self._start,
             back=self._back_to_title,
-            new_deal=lambda: self._new_number(LAST_DEAL),
+            new_deal=self._desk.new_deal,
         )
         setup, troubles = self._workshop.load_setup()
         for trouble in troubles:
@@ -204,69 +208,69 @@ class Program:
 
     def quit(self) -> None:
         """Stop; the match stays kept."""
-        self._leave_match()
+        self._desk.leave()
         self.is_running = False
 
     # -- matches -----------------------------------------------------------------------------
 
+    @property
+    def session(self) -> Session | None:
+        """The match that is being played."""
+        return self._desk.session
+
     def play(self, setup: GameSetup) -> None:
         """Begin a new match."""
-        from red7_desktop.ai.levels import LEVELS
-
-        seed = setup.seed if setup.seed is not None else self._new_number(LAST_DEAL)
-        match = Match(RED7, setup.to_options(), seed)
-        names = {level.key: level.name for level in LEVELS}
-        seats = seated(setup, self.kit.texts, names)
-        self._sit_down(match, seats, self._new_number(1 << 31))
+        self._show_table(self._desk.begin(setup, self.kit.texts))
 
     def resume(self) -> None:
         """Go on with the match that is kept; say so where it cannot be read."""
         texts = self.kit.texts
         try:
-            loaded = self._keeper.load()
+            session, problem = self._desk.resume()
         except (CannotRead, CannotWrite, DamagedSave) as error:
             message = texts("The saved match cannot be read: {why}", why=str(error))
             show_message(self.kit, texts("Continue"), message)
             return
-        if loaded.problem is not None:
+        if problem is not None:
             self._tell(texts("The saved match was damaged; this is the state one step before."))
-        saved = loaded.value
-        ai_seed = saved.extra.get(AI_SEED, 0)
-        self._sit_down(saved.match, seats_of(saved), ai_seed if isinstance(ai_seed, int) else 0)
+        self._show_table(session)
 
-    def _sit_down(self, match: Match, seats: tuple[Seat, ...], ai_seed: int) -> None:
-        from red7_desktop.app.opponents import advise, choosers, kinds
-        from red7_desktop.app.table_screen import TableActions, TableScreen
-
-        self._leave_match()
-        pause = _pause_at(self.kit.settings.speed)
-        session = Session(match, seats, choosers(ai_seed), self._make_thinker(), pause)
-        self.session = session
-        keep = {AI_SEED: ai_seed}
-        session.listen(lambda change: self._keeper.keep(match, seats, keep))
-        self._keeper.keep(match, seats, keep)
-        self._workshop.set_actions(match.state.options.rules.actions)
+    def _show_table(self, session: Session) -> None:
+        self._workshop.set_actions(session.match.state.options.rules.actions)
         self.kit.faces = self._workshop.faces
+        self.show(self._table_of(session))
+
+    def _table_of(self, session: Session) -> Screen:
+        from red7_desktop.app.adviser import Adviser
+        from red7_desktop.app.opponents import kinds
+        from red7_desktop.app.table_pages import TableActions
+        from red7_desktop.app.table_screen import TableScreen
+
         actions = TableActions(
             leave=self.show_title,
+            give_up=self._give_up,
             rules=self.show_rules,
             settings=self.show_settings,
-            over=self._match_over,
+            rematch=lambda: self._show_table(self._desk.rematch()),
+            new_game=self.show_new_game,
+            save_record=self._save_record,
         )
+        adviser = Adviser(self._make_thinker())
         named = kinds(self.kit.texts)
-        layouts = self._all_layouts()
-        self.show(TableScreen(self.kit, session, layouts, actions, named, advise))
+        return TableScreen(self.kit, session, self._all_layouts(), actions, named, adviser)
 
-    def _match_over(self) -> None:
-        self._leave_match()
-        self._keeper.forget()
-        self.show_new_game()
+    def _give_up(self) -> None:
+        self._desk.give_up()
+        self.show_title()
 
-    def _leave_match(self) -> None:
-        if self.session is not None:
-            self.session.close()
-            self.session = None
-            self._keeper.flush()
+    def _save_record(self) -> None:
+        texts = self.kit.texts
+        try:
+            path = self._desk.save_record(self._workshop.paths.records, self._today())
+        except CannotWrite as error:
+            self._tell(texts("The record cannot be saved: {why}", why=error.why))
+        else:
+            self.kit.stage.toasts.show(texts("Saved as {path}", path=str(path)))
 
     def _all_layouts(self) -> tuple[Layout, ...]:
         if self._layouts is None:
@@ -281,11 +285,13 @@ class Program:
         before, workshop = self.kit.settings, self._workshop
         trouble = workshop.change(settings)
         kit = self.kit
+        is_dressed_anew = (kit.texts, kit.faces) != (workshop.texts, workshop.faces)
         kit.settings, kit.texts, kit.faces = workshop.settings, workshop.texts, workshop.faces
-        if self.session is not None:
-            self.session.pause = _pause_at(settings.speed)
+        self._desk.set_speed(settings.speed)
         if settings.fullscreen != before.fullscreen:
             self._toggle_fullscreen()
+        if is_dressed_anew and self.session is not None:
+            self._replace(self._table_of(self.session))
         self._lay_out_again()
         if trouble is not None:
             self._tell(kit.texts("The settings cannot be kept: {why}", why=trouble.why))
@@ -297,11 +303,6 @@ class Program:
 
     def _tell(self, message: str) -> None:
         self.kit.stage.toasts.show(message, style="warning")
-
-
-def _pause_at(speed: float) -> float:
-    """Give the seconds before an AI player's step at a speed of play."""
-    return AI_PAUSE / speed
 
 
 def _is_fullscreen_key(event: pygame.Event) -> bool:

@@ -25,9 +25,11 @@ from red7_desktop.table.looks import (
 
 if TYPE_CHECKING:
     from red7_desktop.app.hud.ink import Ink
+    from red7_desktop.app.table_model import TableModel
     from red7_desktop.scene.colour import Colour
     from red7_desktop.scene.pictures import Picture
     from red7_desktop.scene.style import Look
+    from red7_desktop.table.table_view import TableView
 
 IDLE, PENDING, KEEPS_IN, LOSES = "idle", "pending", "keeps_in", "loses"
 HINTED = "hinted"
@@ -77,6 +79,18 @@ def mark_looks(look: Look, ink: Ink) -> MarkLooks:
         ),
     }
     return MappingProxyType(looks)
+
+
+def mark_table(view: TableView, model: TableModel) -> None:
+    """Put the marks on the cards that a model tells of."""
+    counts = {card for seat in model.seats for card in seat.counting}
+    lying = {card for seat in model.seats for card in seat.palette if not seat.is_out}
+    for letter in LETTERS:
+        view.mark(counting(letter), counts if letter == model.rule.letter else ())
+    view.mark(IDLE, lying - counts)
+    view.mark(PENDING, model.just_placed)
+    view.mark(KEEPS_IN, model.keeps_in)
+    view.mark(LOSES, model.loses)
 
 
 def _frame(colour: Colour, glow: float) -> BoxPicture:

@@ -26,6 +26,7 @@ class Circumstances:
 
     kinds: what to call each AI player at its seat, by its key ("Cautious AI"), already in the
     viewer's language. no_undo: why the last step cannot be taken back, None where it can.
+    bottom: the seat at the bottom of the table where nobody looks.
     assists: whether hand cards that keep the viewer in are told. hints: whether hints are to be
     had.
     """
@@ -34,6 +35,7 @@ class Circumstances:
     no_undo: Reason | None = field(default_factory=lambda: reason("nothing_to_undo"))
     assists: bool = True
     hints: bool = True
+    bottom: int = 0
 
 
 @dataclass(frozen=True, slots=True)

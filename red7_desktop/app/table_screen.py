@@ -3,49 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 import pygame
 
+from red7_desktop.app.adviser import Adviser
 from red7_desktop.app.hud.hud import Hud
 from red7_desktop.app.hud.ink import Ink
 from red7_desktop.app.hud.tools import ToolsModel
+from red7_desktop.app.overlays.card_words import card_words
+from red7_desktop.app.overlays.hint_bubble import HintBubble
+from red7_desktop.app.overlays.hint_words import hint_of
+from red7_desktop.app.overlays.hot_seat import HotSeat
+from red7_desktop.app.overlays.inspect import CloseUp
+from red7_desktop.app.overlays.lens import Lens
+from red7_desktop.app.overlays.lens_model import lens_model
+from red7_desktop.app.overlays.pages import Pages
 from red7_desktop.app.present import present
 from red7_desktop.app.previews import preview
 from red7_desktop.app.reason_words import explain
 from red7_desktop.app.runs import plain
-from red7_desktop.app.score_choice import choose_score
 from red7_desktop.app.screen import Kit, Screen
-from red7_desktop.app.settings import SPEEDS
+from red7_desktop.app.table_deeds import TableDeeds
 from red7_desktop.app.table_faces import TableFaces
-from red7_desktop.app.table_marks import (
-    ALLOWED,
-    HINTED,
-    IDLE,
-    KEEPS_IN,
-    LOSES,
-    PENDING,
-    REFUSED,
-    counting,
-    mark_looks,
-)
+from red7_desktop.app.table_marks import ALLOWED, HINTED, REFUSED, mark_looks, mark_table
 from red7_desktop.app.table_model import HudCommand, TableModel
+from red7_desktop.app.table_pages import TableActions, TablePages
 from red7_desktop.app.table_scene import Circumstances
-from red7_desktop.app.turn_words import turn_line
 from red7_desktop.app.words import Words
-from red7_desktop.games.red7.cards import LETTERS
-from red7_desktop.games.red7.state import SCORE
-from red7_desktop.games.red7.steps import THE_DRAW, Step
 from red7_desktop.play.hands import HandController
 from red7_desktop.table.looks import Pace
 from red7_desktop.table.spec import choose_layout
 from red7_desktop.table.table_view import TableView
-from red7_desktop.tabletop.game import IllegalStep
 
 if TYPE_CHECKING:
+    from red7_desktop.ai.player import Choice
     from red7_desktop.play.session import Change, Session
-    from red7_desktop.scene.widgets.dialog import Dialog
     from red7_desktop.table.spec import Layout
     from red7_desktop.tabletop.reasons import Reason
     from red7_desktop.tabletop.zones import Handling
@@ -60,22 +53,15 @@ KEYS: Final[Mapping[int, HudCommand]] = {
 """Keys that stand for buttons, whatever has the focus."""
 ENTER: Final = frozenset({pygame.K_RETURN, pygame.K_KP_ENTER})
 """Keys that press the large button where the focus does not want them."""
-
-
-@dataclass(frozen=True)
-class TableActions:
-    """Where the table leads: away (the match stays kept), to the rules, to the settings, and on
-    when the match is over.
-    """
-
-    leave: Callable[[], None]
-    rules: Callable[[str], None]
-    settings: Callable[[], None]
-    over: Callable[[], None]
+SKIP: Final = pygame.K_SPACE
+"""The key that passes over what AI players do, where the focus does not want it."""
 
 
 class TableScreen(Screen):
-    """Shows a session and takes the person's hands to it. It holds no rule and no state of play."""
+    """Shows a session and takes the person's hands to it. It holds no rule and no state of play.
+
+    kinds: what to call AI players, by their keys. adviser: finds the hints.
+    """
 
     def __init__(
         self,
@@ -84,79 +70,105 @@ class TableScreen(Screen):
         layouts: tuple[Layout, ...],
         actions: TableActions,
         kinds: Mapping[str, str],
-        advise: Callable[[Any], tuple[Any, ...]],
+        adviser: Adviser,
     ) -> None:
         super().__init__(kit, "table")
         self._session = session
         self._layouts = layouts
         self._actions = actions
         self._kinds = kinds
-        self._advise = advise
+        self._adviser = adviser
         self._hands = HandController(session)
         self._model: TableModel | None = None
-        self._score_dialog: Dialog | None = None
-        stage = kit.stage
-        layout = self._layout()
+        self._bottom = session.viewer or 0
+        stage, layout = kit.stage, self._layout()
         ink = Ink(kit.faces, kit.settings.colours)
         self._hud = Hud(stage.look, ink, kit.texts, layout, self._command, animator=stage.animator)
+        self._hint = HintBubble(self._hud.inner_look, ink, self._forget_hint, name="hint")
+        self._hud.over.add(self._hint)
         self.view = TableView(
             faces=TableFaces(kit.faces),
             animator=stage.animator,
             layout=layout,
-            viewer=session.viewer or 0,
+            viewer=self._bottom,
             visible=stage.look.visible,
             looks=mark_looks(stage.look, ink),
             pace=self._pace(),
         )
         self.view.root.add(self._hud, self._hud.over)
-        self.node.add(self.view.root)
+        self._lens = Lens(kit, lambda: lens_model(session.observe(), session.seats, kit.texts))
+        self._close_up = CloseUp(kit, self._card_words)
+        self.node.add(self.view.root, self._lens.node, self._close_up.node)
+        pages = Pages(self._make_way)
+        self._pages = pages
+        self._more = TablePages(kit, session, pages, actions, self._words)
+        self._hot_seat = HotSeat(
+            kit, session, pages, on_eyes=self._relay, on_menu=self._more.show_menu
+        )
+        self._deeds = TableDeeds(kit, session, self._say)
         self.view.on_drop = self._drop
         self.view.on_refuse = self._refuse
         self.view.on_pick = self._picked
         self.view.on_aim = self._aimed
-        session.listen(self._changed)
+        self.view.on_look = self._close_up.look
 
     # -- what the program calls --------------------------------------------------------------
 
     def opened(self) -> None:
         """Lay the cards out as they are."""
+        self._session.listen(self._changed)
         self.view.show(self._session.observe().zones)
         self.view.snap()
+        self._hot_seat.begin()
         self._refresh()
 
     def closed(self) -> None:
-        """Put back what is held."""
+        """Put back what is held, and take away what lies above the table."""
+        self._session.unlisten(self._changed)
         self.view.pick(None)
+        self._lens.close()
+        self._close_up.hide()
+        self._more.close()
+        self._adviser.forget()
 
     def resized(self) -> None:
         """Take the layout that fits the window, and everything's place in it."""
-        layout = self._layout()
         self.view.pace = self._pace()
-        self._hud.settle(layout, self.kit.stage.look)
-        self.view.place(layout, self._session.viewer or 0, self.kit.stage.look.visible)
-        self._refresh()
+        self._relay()
+        self._lens.resized()
+        self._close_up.resized()
+        self._pages.resized()
 
     def tick(self, now: float) -> None:
-        """Let AI seats play."""
-        self._session.tick(now)
+        """Let AI seats play, and what is open do what the time asks for."""
+        if not self._hot_seat.is_covered:
+            self._session.tick(now)
+        found = self._adviser.poll()
+        if found is not None:
+            self._show_hint(found)
+        self._pages.tick(now)
+        self._lens.tick(now)
+        self._close_up.tick(now)
 
     def handle(self, event: pygame.Event) -> bool:
         """Take the keys that stand for the table's buttons."""
+        if self._lens.handle(event) or self._close_up.handle(event):
+            return True
         if event.type != pygame.KEYDOWN or event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
             return False
+        is_free = self.kit.stage.focus.current is None
         if event.key in KEYS:
             self._command(KEYS[event.key])
-            return True
-        if event.key in ENTER and self.kit.stage.focus.current is None:
-            self._press_large_button()
-            return True
-        if event.key == pygame.K_ESCAPE:
-            if self.view.grip.held is not None:
-                self.view.pick(None)
-            else:
-                self._actions.leave()
-            return True
-        return False
+        elif event.key in ENTER and is_free and self._model is not None:
+            self._command(self._model.actions.end.command)
+        elif event.key == SKIP and is_free:
+            self._session.hurry()
+            self.view.snap()
+        elif event.key == pygame.K_ESCAPE:
+            self._back()
+        else:
+            return False
+        return True
 
     # -- showing -----------------------------------------------------------------------------
 
@@ -167,20 +179,33 @@ class TableScreen(Screen):
     def _pace(self) -> Pace:
         return Pace(glides=not self.kit.settings.reduced_motion)
 
-    def _changed(self, change: Change) -> None:
-        self.view.mark(HINTED)
-        self.view.show(change.after.zones, change.moves)
+    def _relay(self) -> None:
+        """Lay everything out anew: for another window, or for somebody else's eyes."""
+        layout, viewer = self._layout(), self._session.viewer
+        self._bottom = self._bottom if viewer is None else viewer
+        self._forget_hint()
+        self._hud.settle(layout, self.kit.stage.look)
+        self._hint.restyle(self._hud.inner_look)
+        self.view.place(layout, self._bottom, self.kit.stage.look.visible)
+        self.view.show(self._session.observe().zones)
+        self.view.snap()
         self._refresh()
 
-    def _speed_words(self) -> str:
-        settings = self.kit.settings
-        if settings.is_instant:
-            return self.kit.texts.within("speed", "at once")
-        return "" if settings.speed == 1.0 else f"{settings.speed:g}×"
+    def _changed(self, change: Change) -> None:
+        self._forget_hint()
+        self.view.show(change.after.zones, change.moves)
+        if change.after.viewer != change.before.viewer:
+            self.view.snap()
+        self._refresh()
+        self._hot_seat.attend()
+        self._more.attend()
 
     def _words(self) -> Words:
         names = [seat.name for seat in self._session.seats]
         return Words(self.kit.texts, names, self._session.viewer)
+
+    def _card_words(self, face: str) -> Any:
+        return card_words(self._words(), face, self._session.observe().options.rules)
 
     def _refresh(self) -> None:
         session, settings = self._session, self.kit.settings
@@ -189,31 +214,21 @@ class TableScreen(Screen):
             kinds=self._kinds,
             no_undo=None if viewer is None else session.match.why_no_undo(viewer),
             assists=settings.shows_marks,
+            bottom=self._bottom,
         )
         self._model = present(session.observe(), session.seats, self.kit.texts, around)
         self._hud.show(self._model)
-        self._hud.show_tools(ToolsModel(speed=self._speed_words()))
+        on = frozenset({HudCommand.LENS}) if self._lens.is_open else frozenset()
+        self._hud.show_tools(ToolsModel(on, self._speed_words()))
         self.view.offer(self._hands.tries)
-        self._mark(self._model)
-        self._ask_for_score()
+        mark_table(self.view, self._model)
+        self._lens.refresh()
 
-    def _ask_for_score(self) -> None:
-        """Let the viewer choose points where they have a choice; AI players take the proposal."""
-        session = self._session
-        if session.observe().stage != SCORE or not session.is_viewers_turn:
-            self._score_dialog = None
-        elif self._score_dialog is None:
-            self._score_dialog = choose_score(self.kit, session.observe().legal, session.take)
-
-    def _mark(self, model: TableModel) -> None:
-        counts = {card for seat in model.seats for card in seat.counting}
-        lying = {card for seat in model.seats for card in seat.palette if not seat.is_out}
-        for letter in LETTERS:
-            self.view.mark(counting(letter), counts if letter == model.rule.letter else ())
-        self.view.mark(IDLE, lying - counts)
-        self.view.mark(PENDING, model.just_placed)
-        self.view.mark(KEEPS_IN, model.keeps_in)
-        self.view.mark(LOSES, model.loses)
+    def _speed_words(self) -> str:
+        settings = self.kit.settings
+        if settings.is_instant:
+            return self.kit.texts.within("speed", "at once")
+        return "" if settings.speed == 1.0 else f"{settings.speed:g}×"
 
     # -- hands -------------------------------------------------------------------------------
 
@@ -239,6 +254,10 @@ class TableScreen(Screen):
             self._say(refused)
 
     def _refuse(self, name: str) -> None:
+        """Say why a card cannot be taken up; a pile is spread out instead."""
+        found = self.view.cast.named(name)
+        if found and self._more.show_pile(found[0].zone):
+            return
         session = self._session
         if not session.is_viewers_turn:
             refused = session.why_not(session.match.game.parse_step("end"))
@@ -251,71 +270,51 @@ class TableScreen(Screen):
 
     # -- buttons -----------------------------------------------------------------------------
 
-    def _press_large_button(self) -> None:
-        if self._model is not None:
-            self._command(self._model.actions.end.command)
-
     def _command(self, command: HudCommand) -> None:
+        if self._deeds.do(command):
+            return
         deeds: Mapping[HudCommand, Callable[[], Any]] = {
-            HudCommand.END_TURN: self._end_turn,
-            HudCommand.DRAW: self._draw,
-            HudCommand.UNDO: self._session.undo,
-            HudCommand.GIVE_UP: self._give_up,
-            HudCommand.NEXT_ROUND: self._session.go_on,
-            HudCommand.RESULT: self._actions.over,
-            HudCommand.MENU: self._actions.leave,
+            HudCommand.MENU: self._more.show_menu,
+            HudCommand.LOG: self._more.show_log,
+            HudCommand.LENS: self._lens.toggle,
             HudCommand.HELP: self._help,
             HudCommand.SETTINGS: self._actions.settings,
-            HudCommand.HINT: self._hint,
-            HudCommand.SPEED: self._change_speed,
+            HudCommand.HINT: self._ask_for_hint,
+            HudCommand.RESULT: self._more.show_match_end,
         }
-        deed = deeds.get(command)
-        if deed is None:
-            return
-        try:
-            deed()
-        except IllegalStep as error:
-            self._say(error.reason)
+        deeds[command]()
 
-    def _end_turn(self) -> None:
-        session = self._session
-        if self.kit.settings.automatic_draw and THE_DRAW in session.observe().legal:
-            session.take(THE_DRAW)
-        session.take_text("end")
-
-    def _change_speed(self) -> None:
-        """Take the next faster speed, after the fastest the slowest."""
-        settings = self.kit.settings
-        faster = [speed for speed in SPEEDS if speed > settings.speed]
-        self.kit.change_settings(replace(settings, speed=faster[0] if faster else SPEEDS[0]))
-
-    def _hint(self) -> None:
-        """Show a turn that a careful player would take."""
-        session = self._session
-        if not session.is_viewers_turn:
-            return
-        steps = self._advise(session.observe())
-        first = next((step for step in steps if isinstance(step, Step)), None)
-        handling = None
-        if first is not None and session.viewer is not None:
-            handling = session.match.game.handling(session.match.state, session.viewer, first)
-        self.view.mark(HINTED, [handling.card] if handling and handling.card else ())
-        words = self._words()
-        line = plain(turn_line(words, session.viewer or 0, steps))
-        self.kit.stage.toasts.show(self.kit.texts("A careful player: {turn}", turn=line))
-
-    def _draw(self) -> None:
-        for step in self._session.observe().legal:
-            if str(step) in {"+", "(+)"}:
-                self._session.take(step)
-                return
-        self._session.take_text("+")
-
-    def _give_up(self) -> None:
-        if self._session.is_viewers_turn:
-            self._session.undo_turn()
-        self._session.take_text("pass")
+    def _back(self) -> None:
+        if self.view.grip.held is not None:
+            self.view.pick(None)
+        elif self._hint.is_open:
+            self._hint.dismiss()
+        else:
+            self._more.show_menu()
 
     def _help(self) -> None:
         if self._model is not None:
             self._actions.rules(self._model.rule.letter)
+
+    def _make_way(self) -> None:
+        """Put away what must not stay below a page."""
+        self.view.pick(None)
+        self._lens.close()
+        self._close_up.hide()
+
+    # -- hints -------------------------------------------------------------------------------
+
+    def _ask_for_hint(self) -> None:
+        if self._session.is_viewers_turn:
+            self._adviser.ask(self._session.match.revision, self._session.observe())
+
+    def _show_hint(self, choice: Choice) -> None:
+        hint = hint_of(self._words(), self._session.observe(), choice)
+        self.view.mark(HINTED, hint.cards, hint.zones)
+        above = self.view.layout.zone("palette", 0).area
+        self._hint.tell(hint, above, self._hud.seen)
+
+    def _forget_hint(self) -> None:
+        self._adviser.forget()
+        self._hint.hide()
+        self.view.mark(HINTED)

@@ -38,7 +38,7 @@ class Workshop:
 
     def __init__(self, paths: Paths, window: tuple[int, int], clock: Clock) -> None:
         self._settings_file = settings_file(paths.settings)
-        self._paths = paths
+        self.paths = paths
         self.settings, troubles = self._settings_file.load()
         self.troubles: tuple[Trouble, ...] = troubles
         self._theme = load_theme(asset("themes", "dark.json"))
@@ -74,7 +74,7 @@ class Workshop:
         # The AI players are not needed for the first frame, and take their time to import.
         from red7_desktop.ai.levels import LEVELS
 
-        return setup_file(self._paths.setup, [level.key for level in LEVELS])
+        return setup_file(self.paths.setup, [level.key for level in LEVELS])
 
     def load_setup(self) -> tuple[GameSetup, tuple[Trouble, ...]]:
         """Read the set-up of the last game, and what was wrong with its file."""

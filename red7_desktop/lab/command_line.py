@@ -33,6 +33,7 @@ COMMANDS: Final = (
     "perft",
     "deal",
     "replay",
+    "choose",
     "arena",
     "bench",
 )

@@ -71,6 +71,7 @@ class Session:
         self._planned: list[Any] = []
         self._asked_at: float | None = None
         self._next_at = 0.0
+        self._is_hurried = False
         self.viewer = self._first_viewer()
         self._seen = self.observe()
 
@@ -108,6 +109,10 @@ class Session:
     def listen(self, listener: Listener) -> None:
         """Call a function at every change, in the order of the calls to `listen`."""
         self._listeners.append(listener)
+
+    def unlisten(self, listener: Listener) -> None:
+        """Stop calling a function at changes. Raises ValueError for one that was never called."""
+        self._listeners.remove(listener)
 
     # -- what people do ----------------------------------------------------------------------
 
@@ -151,6 +156,11 @@ class Session:
         self.match.redo()
         self._jump()
 
+    def hurry(self) -> None:
+        """Let AI seats play without pauses until a person, or the table, is asked."""
+        self._is_hurried = True
+        self._next_at = 0.0
+
     def look_as(self, viewer: int | None) -> None:
         """Give the screen to another seat, or to a spectator (None)."""
         self.viewer = viewer
@@ -165,6 +175,7 @@ class Session:
         """Let AI seats think and play. `now` is in seconds, from any start, never going back."""
         seat = self._waiting_ai()
         if seat is None:
+            self._is_hurried = False
             self._forget_plans()
         elif self._planned:
             if now >= self._next_at:
@@ -180,9 +191,13 @@ class Session:
                 return seat
         return None
 
+    @property
+    def _own_pause(self) -> float:
+        return 0.0 if self._is_hurried else self.pause
+
     def _ask(self, seat: int, now: float) -> None:
         self._asked_at = now
-        self._next_at = max(self._next_at, now + self.pause)
+        self._next_at = max(self._next_at, now + self._own_pause)
         observation = self.match.game.observe(self.match.state, seat)
         choose = self._choosers[self.seats[seat].player or ""]
         self._thinker.ask(self.match.revision, seat, choose, observation)
@@ -211,7 +226,7 @@ class Session:
         if refused:
             self._planned.clear()
             step = self._spare_step(seat, f"it chose {step}: {refused}")
-        self._next_at = now + self.pause
+        self._next_at = now + self._own_pause
         self._take(seat, step)
 
     def _forget_plans(self) -> None:

@@ -11,8 +11,10 @@ from red7_desktop.app.hud.ink import Ink
 from red7_desktop.app.overlays.lens_sheet import LensSheet
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.gesture import Gesture, Kind
+from red7_desktop.scene.glyphs import glyph
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import BoxPicture
+from red7_desktop.scene.widgets.button import Button
 
 if TYPE_CHECKING:
     from red7_desktop.app.overlays.lens_model import LensModel
@@ -29,9 +31,9 @@ class Lens:
     """Shows the matrix that `model` gives, at once and without any animation, in two ways.
 
     `peek` shows it without taking the focus, in `node`, which belongs above the table: for as long
-    as a key is held (`handle` does that). `open` shows it as an overlay, which any click, Esc and
-    the pad's B close. Call `refresh` when the table has changed, `resized` when window, theme,
-    words or cards have.
+    as a key is held (`handle` does that). `open` shows it as an overlay, which any click, Esc, the
+    pad's B and the same key close. Call `refresh` when the table has changed, `resized` when
+    window, theme, words or cards have, and `tick` once a frame.
     """
 
     def __init__(self, kit: Kit, model: Callable[[], LensModel], *, key: int = KEY) -> None:
@@ -42,6 +44,7 @@ class Lens:
         self.node = Node(name="lens", z=_ABOVE)
         self._content: Node | None = None
         self._sheet: LensSheet | None = None
+        self._scope: Node | None = None
 
     @property
     def is_open(self) -> bool:
@@ -66,6 +69,7 @@ class Lens:
         """Show the lens over the table; the focus and what is held stay where they are."""
         if not self.is_open:
             self.node.add(self._made())
+            self._scope = self._kit.stage.focus.scope
 
     def open(self) -> None:
         """Show the lens as an overlay until it is closed."""
@@ -73,10 +77,32 @@ class Lens:
             return
         content = self._made()
         self._is_overlay = True
-        room = content.find("room")
-        room.focusable = True
-        room.on_activate = self.close
-        self._kit.stage.show_overlay(content, first=room, on_back=self.close)
+        content.find("room").on_activate = self.close
+        self._kit.stage.show_overlay(content, first=self._add_cross(), on_back=self.close)
+
+    def _add_cross(self) -> Button:
+        """Put the button that closes into the corner of the sheet; the lens's key goes to it."""
+        stage, sheet = self._kit.stage, self._sheet
+        assert sheet is not None
+        cross = glyph("cross", stage.look.theme.colour("text_soft"))
+        button = Button(stage.look, "", self.close, icon=cross, style="quiet", name="close")
+        button.on_event = self._take_key
+        button.position = Vec(sheet.size.w - button.size.w - 10.0, 10.0)
+        sheet.over.add(button)
+        return button
+
+    def _take_key(self, event: pygame.Event) -> bool:
+        """Close by the key that would show the lens."""
+        is_mine = event.type == pygame.KEYDOWN and event.key == self._key
+        if is_mine:
+            self.close()
+        return is_mine
+
+    def tick(self, now: float) -> None:
+        """Go when something else has come up, for then nobody would hear of the key any more."""
+        if self.is_open and not self._is_overlay:
+            if self._kit.stage.focus.scope is not self._scope:
+                self.close()
 
     def toggle(self) -> None:
         """Open or close, as the lens's button does."""

@@ -35,6 +35,8 @@ _MOST_SEAT: Final = 330.0
 _RULE, _MARGIN, _REACH = 0.165, 0.105, 0.205
 """The shares of the width of the columns beside the seats'."""
 _AVATAR: Final = 50.0
+_CROSS: Final = 48.0
+"""Left free at the upper right corner."""
 
 
 class Columns(NamedTuple):
@@ -47,16 +49,22 @@ class Columns(NamedTuple):
 
 
 class LensSheet(Part[LensModel]):
-    """Shows the matrix; everything in it scales with the rectangle it is placed in."""
+    """Shows the matrix; everything in it scales with the rectangle it is placed in.
+
+    `over` is for what its owner puts above the matrix; it stays when the matrix is drawn anew.
+    """
 
     def __init__(self, look: Look, ink: Ink, faces: CardFaces, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self.faces = faces
+        self.over = Node(name="over", z=2.0)
+        self.add(self.over)
 
     def compose(self, value: LensModel) -> None:
         """Draw everything anew."""
         for child in self.children:
-            child.detach()
+            if child is not self.over:
+                child.detach()
         theme = self.look.theme
         self.picture = BoxPicture(theme.colour("panel"), 24.0, theme.colour("border"))
         columns = self._columns(value)
@@ -110,7 +118,10 @@ class LensSheet(Part[LensModel]):
             self._add_seat(seat, Rect(x + 14.0, box.y, w - 24.0, box.h))
         self._add_word(value.margin_title, columns.margin, MARGIN_INSET, box)
         if columns.reach is not None:
-            self._add_word(value.reach_title, columns.reach, REACH_INSET, box)
+            left, wide = columns.reach
+            self._add_word(
+                value.reach_title, (left, wide - _CROSS * self.look.theme.zoom), REACH_INSET, box
+            )
 
     def _add_word(self, text: str, column: tuple[float, float], inset: float, box: Rect) -> None:
         left, wide = column

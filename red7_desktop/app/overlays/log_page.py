@@ -18,7 +18,6 @@ from red7_desktop.scene.widgets.button import Button
 from red7_desktop.scene.widgets.label import Label
 from red7_desktop.scene.widgets.panel import Panel
 from red7_desktop.scene.widgets.runs import RunsLabel
-from red7_desktop.scene.widgets.scroll_view import ScrollView
 
 if TYPE_CHECKING:
     from red7_desktop.app.clipboard import Clipboard
@@ -38,7 +37,6 @@ class LogPage(SheetPage):
     and then only what is on the page can be copied.
     """
 
-    width = 980.0
     first = "view"
 
     def __init__(
@@ -55,6 +53,11 @@ class LogPage(SheetPage):
         self._clipboard = clipboard
         self._record = record
         self._was_scrolled = False
+
+    @property
+    def most_wide(self) -> float:
+        """The width of the sheet where there is room."""
+        return 980.0
 
     @property
     def title(self) -> str:
@@ -78,16 +81,14 @@ class LogPage(SheetPage):
 
     def content(self, width: float) -> Node:
         """Lay the sections below each other."""
-        wide = width - ScrollView.bar_room * self.zoom
         content = Node(name="content")
-        flow = Flow(content, wide, 7.0 * self.zoom)
+        flow = Flow(content, width, 7.0 * self.zoom)
         if not any(section.lines for section in self._log):
             flow.add(Label(self.look, self.kit.texts("Nothing has happened yet."), "soft"))
         for section in self._log:
             if section.lines:
                 self._add_section(flow, section)
-        content.size = Size(wide, flow.bottom)
-        return content
+        return flow.fit()
 
     def _add_section(self, flow: Flow, section: LogSection) -> None:
         flow.add(Label(self.look, section.title, "heading", name="round"), 30.0 * self.zoom)

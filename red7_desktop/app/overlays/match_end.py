@@ -14,7 +14,6 @@ from red7_desktop.app.overlays.story import story_node
 from red7_desktop.app.overlays.winner_head import winner_head
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.button import Button
-from red7_desktop.scene.widgets.scroll_view import ScrollView
 
 if TYPE_CHECKING:
     from red7_desktop.app.overlays.endings_model import MatchEndModel
@@ -40,7 +39,6 @@ class MatchEndActions:
 class MatchEndPage(SheetPage):
     """Shows the result of a match. Esc, the pad's B and a click outside show the table."""
 
-    width = 1100.0
     first = "rematch"
     closes = False
 
@@ -48,6 +46,11 @@ class MatchEndPage(SheetPage):
         super().__init__(kit, "match end", actions.leave)
         self._model = model
         self._actions = actions
+
+    @property
+    def most_wide(self) -> float:
+        """The width of the sheet where there is room."""
+        return 1100.0
 
     def buttons(self) -> list[Button]:
         """Offer what can come next."""
@@ -67,13 +70,12 @@ class MatchEndPage(SheetPage):
     def content(self, width: float) -> Node:
         """Put the winners on top of the table."""
         model = self._model
-        wide = width - ScrollView.bar_room * self.zoom if len(model.rounds) > 1 else width
         content = Node(name="content")
-        flow = Flow(content, wide, _GAP * self.zoom)
+        flow = Flow(content, width, _GAP * self.zoom)
         signs = [Sign(seat, model.names[seat][:1].upper(), True) for seat in model.winners]
-        flow.add(winner_head(self.look, self.ink, signs, model.title, wide))
+        flow.add(winner_head(self.look, self.ink, signs, model.title, width))
         if model.story is not None:
-            flow.add(story_node(self.look, self.ink, self.kit.texts, model.story, wide))
+            flow.add(story_node(self.look, self.ink, self.kit.texts, model.story, width))
         else:
-            flow.add(round_table(self.kit, self.ink, model, wide))
+            flow.add(round_table(self.kit, self.ink, model, width))
         return flow.fit()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -9,9 +10,13 @@ if TYPE_CHECKING:
 
 
 class Pages:
-    """Holds the open pages, so that their owner can show, close and lay them out in one line."""
+    """Holds the open pages, so that their owner can show, close and lay them out in one line.
 
-    def __init__(self) -> None:
+    on_show: runs before a page comes up, for what must not stay below it.
+    """
+
+    def __init__(self, on_show: Callable[[], None] = lambda: None) -> None:
+        self._on_show = on_show
         self._open: list[Page] = []
 
     @property
@@ -21,6 +26,7 @@ class Pages:
 
     def show(self, page: Page) -> None:
         """Open a page above the others."""
+        self._on_show()
         self._open.append(page)
         page.opened()
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def plan_line(words: Words, steps: Iterable[Step]) -> Runs:
-    """Give a turn as an advice to the viewer; a turn of nothing but its end is to end it."""
+    """Give a turn as something to do; a turn of nothing but its end is to end it."""
     deeds = [_deed(words, step) for step in steps if step.kind != END]
     if not deeds:
         return woven(words.texts("End the turn"))
@@ -36,6 +36,8 @@ def plan_line(words: Words, steps: Iterable[Step]) -> Runs:
 def _deed(words: Words, step: Step) -> Runs:
     within = words.texts.within
     card = words.card(step.card) if step.card != UNKNOWN else Run("")
+    if step.kind == TAKE and words.is_you(step.seat):
+        return woven(within("plan", "take your {card} away"), card=card)
     rival = words.names[step.seat] if step.kind == TAKE else ""
     template = {
         PLAY: within("plan", "play {card}"),

@@ -33,7 +33,6 @@ class RoundEndPage(SheetPage):
     instead.
     """
 
-    width = 1060.0
     first = "next"
     closes = False
 
@@ -47,7 +46,13 @@ class RoundEndPage(SheetPage):
         super().__init__(kit, "round end", on_leave)
         self._model = model
         self._go_on = go_on
+        self._counting: tuple[CountedCards, ScoreBars] | None = None
         self._has_counted = False
+
+    @property
+    def most_wide(self) -> float:
+        """The width of the sheet where there is room."""
+        return 1060.0
 
     def buttons(self) -> list[Button]:
         """Offer the next round, and a look at the table first."""
@@ -70,7 +75,6 @@ class RoundEndPage(SheetPage):
         flow = Flow(content, width, 26.0 * zoom)
         signs = (Sign(model.winner, model.initial, True),)
         flow.add(winner_head(self.look, self.ink, signs, model.title, width))
-        counted = None
         is_split = width >= _SPLIT * zoom and bool(model.scores)
         left = width * _LEFT if is_split else width
         story = story_node(self.look, self.ink, self.kit.texts, model.story, left)
@@ -84,16 +88,17 @@ class RoundEndPage(SheetPage):
                 flow.add(points)
             bars = ScoreBars(self.kit, model.scores, width)
             flow.add(bars)
-            self._play(counted, bars)
+            self._counting = counted, bars
         else:
             flow.add(story)
-        content.size = Size(width, flow.bottom)
-        return content
+        return flow.fit()
 
-    def _play(self, counted: CountedCards, bars: ScoreBars) -> None:
+    def restored(self) -> None:
         """Count the cards, once; laid out again, the page shows the outcome."""
-        if not self._has_counted:
+        counting, self._counting = self._counting, None
+        if counting is not None and not self._has_counted:
             self._has_counted = True
+            counted, bars = counting
             counted.count()
             bars.grow(counted.seconds)
 

@@ -78,7 +78,9 @@ class ScoreBars(Node):
         fill.picture = BoxPicture(colour, fill.size.h / 2, shadows=glow)
         track.add(fill)
         place = Rect(box.w - figure_room, 0.0, figure_room, box.h)
-        bar = _Bar(row, fill, length, self._figure(row, True, place), self._figure(row, False, place))
+        bar = _Bar(
+            row, fill, length, self._figure(row, True, place), self._figure(row, False, place)
+        )
         bar.show_after(True)
         self._bars.append(bar)
         line.add(avatar, name, track, bar.after, bar.before)

@@ -25,16 +25,21 @@ class SheetPage(Page):
     """An overlay with a title, content, and buttons at its foot.
 
     A subclass writes `title`, `content` (a node with a size, no wider than it is told) and, if it
-    likes, `buttons`. Content that is too high for the window scrolls. `width` is the most that the
-    sheet takes, at the theme's zoom 1. `closes` is False for a page without a cross.
+    likes, `buttons`. Content that is too high for the window is made anew, a little narrower, and
+    scrolls. `most_wide` is how wide the sheet is where there is room, at the theme's zoom 1;
+    `closes` is False for a page without a cross.
     """
 
-    width = 1000.0
     closes = True
 
     def __init__(self, kit: Kit, name: str, on_leave: Callable[[], None]) -> None:
         super().__init__(kit, name, on_leave, as_overlay=True)
         self.view: ScrollView | None = None
+
+    @property
+    def most_wide(self) -> float:
+        """The width of the sheet where there is room, at zoom 1."""
+        return 1000.0
 
     @property
     def title(self) -> str:
@@ -61,17 +66,19 @@ class SheetPage(Page):
         self.add_room()
         visible, margin = self.look.visible, self.look.theme.sizes.safe_margin
         most = Size(visible.w - 2 * margin, visible.h - 2 * margin)
-        wide = min(most.w, self.width * self.zoom)
+        wide = min(most.w, self.most_wide * self.zoom)
         inner = wide - 2 * self.edge
         sheet = Panel(self.look, Size(wide, most.h), "sheet", name="sheet", interactive=True)
         sheet.on_gesture = _takes_presses
         top = self._add_title(sheet)
-        content = self.content(inner)
         foot = Node(name="foot")
         rows = self._fill_foot(foot, self.buttons(), inner)
         gap = 2 * self.look.theme.sizes.gap
         below = self.edge + (foot.size.h + gap if rows else 0.0)
         room = most.h - top - below
+        content = self.content(inner)
+        if content.size.h > room:
+            content = self.content(inner - ScrollView.bar_room * self.zoom)
         high = min(content.size.h, room)
         sheet.add(self._scrolled(content, Rect(self.edge, top, inner, high), room))
         foot.position = Vec(self.edge, top + high + gap)

@@ -30,9 +30,7 @@ def large_avatar(look: Look, ink: Ink, sign: Sign, place: Rect) -> Node:
     return avatar
 
 
-def winner_head(
-    look: Look, ink: Ink, signs: Sequence[Sign], title: str, width: float
-) -> Node:
+def winner_head(look: Look, ink: Ink, signs: Sequence[Sign], title: str, width: float) -> Node:
     """Give signs side by side and the title after them, over the whole width."""
     zoom = look.theme.zoom
     side = min(_SIDE * zoom, width * 0.2, width * 0.4 / len(signs))

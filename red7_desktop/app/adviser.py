@@ -1,0 +1,46 @@
+"""Finds hints in the background, so that the table never waits for one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from red7_desktop.ai.levels import level_of
+
+if TYPE_CHECKING:
+    from red7_desktop.ai.player import Choice
+    from red7_desktop.play.thinker import Thinker
+
+LEVEL: Final = "expert"
+"""Whose advice it is."""
+
+
+class Adviser:
+    """Asks the strongest player what it would do in a seat's place.
+
+    It gets what the seat may know and nothing else.
+    """
+
+    def __init__(self, thinker: Thinker) -> None:
+        self._thinker = thinker
+
+    def ask(self, revision: int, observation: Any) -> None:
+        """Begin to think about an observation."""
+        self._thinker.ask(revision, observation.viewer or 0, _advice, observation)
+
+    def poll(self) -> Choice | None:
+        """Give the advice when it has come, once."""
+        found = self._thinker.poll()
+        if found is None or not found.steps:
+            return None
+        choice: Choice = found.steps[0]
+        return choice
+
+    def forget(self) -> None:
+        """Drop what was asked."""
+        self._thinker.cancel()
+
+
+def _advice(observation: Any, should_stop: Callable[[], bool]) -> tuple[Choice]:
+    level = level_of(LEVEL)
+    return (level.make().choose(observation, level.budget, 0, should_stop),)

@@ -1,0 +1,144 @@
+"""The desk where matches begin, go on, are kept and end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.app.games import RED7
+from red7_desktop.app.match_keeper import HUMAN, MatchKeeper, seats_of
+from red7_desktop.app.setup import LAST_DEAL, GameSetup, seated
+from red7_desktop.play.session import Session
+from red7_desktop.tabletop.files import CannotWrite, write_atomically
+from red7_desktop.tabletop.match import Match
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import date
+    from pathlib import Path
+
+    from red7_desktop.app.texts import Texts
+    from red7_desktop.play.seats import Seat
+    from red7_desktop.play.thinker import Thinker
+
+AI_SEED: Final = "ai_seed"
+"""Under this key a save keeps the seed of the AI players' own chance."""
+AI_PAUSE: Final = 0.9
+"""Seconds before each step of an AI player, at the normal speed."""
+
+
+class MatchDesk:
+    """Seats people and AI players at a match and keeps it after every step.
+
+    keeper: keeps it on disk. make_thinker: makes where AI players think. new_number: gives a
+    number below its argument, at random.
+    """
+
+    def __init__(
+        self,
+        keeper: MatchKeeper,
+        make_thinker: Callable[[], Thinker],
+        new_number: Callable[[int], int],
+    ) -> None:
+        self._keeper = keeper
+        self._make_thinker = make_thinker
+        self._new_number = new_number
+        self._speed = 1.0
+        self.session: Session | None = None
+
+    @property
+    def has_kept_match(self) -> bool:
+        """Whether there is a match to go on with."""
+        return self._keeper.has_match
+
+    def new_deal(self) -> int:
+        """Give the number of a deal."""
+        return self._new_number(LAST_DEAL)
+
+    def begin(self, setup: GameSetup, texts: Texts) -> Session:
+        """Begin a new match."""
+        from red7_desktop.ai.levels import LEVELS
+
+        seed = setup.seed if setup.seed is not None else self.new_deal()
+        names = {level.key: level.name for level in LEVELS}
+        match = Match(RED7, setup.to_options(), seed)
+        return self._sit_down(match, seated(setup, texts, names), self._new_number(1 << 31))
+
+    def resume(self) -> tuple[Session, Exception | None]:
+        """Go on with the kept match; gives what was wrong with its file where the backup was used.
+
+        Raises CannotRead, CannotWrite or DamagedSave.
+        """
+        loaded = self._keeper.load()
+        saved = loaded.value
+        ai_seed = saved.extra.get(AI_SEED, 0)
+        seed = ai_seed if isinstance(ai_seed, int) else 0
+        return self._sit_down(saved.match, seats_of(saved), seed), loaded.problem
+
+    def rematch(self) -> Session:
+        """Begin another match of the same people, by the same rules, with a new deal."""
+        if self.session is None:
+            raise RuntimeError("no match is being played")
+        seats, options = self.session.seats, self.session.match.options
+        match = Match(RED7, options, self.new_deal())
+        return self._sit_down(match, seats, self._new_number(1 << 31))
+
+    def _sit_down(self, match: Match, seats: tuple[Seat, ...], ai_seed: int) -> Session:
+        from red7_desktop.app.opponents import choosers
+
+        self.leave()
+        session = Session(match, seats, choosers(ai_seed), self._make_thinker(), self._pause)
+        keep = {AI_SEED: ai_seed}
+        session.listen(lambda change: self._keeper.keep(match, seats, keep))
+        self._keeper.keep(match, seats, keep)
+        self.session = session
+        return session
+
+    def leave(self) -> None:
+        """Leave the table; a match that goes on stays kept."""
+        session, self.session = self.session, None
+        if session is None:
+            return
+        session.close()
+        self._keeper.flush()
+        if not session.to_act:
+            self._keeper.forget()
+
+    def give_up(self) -> None:
+        """Leave the table, and keep nothing of the match."""
+        self.leave()
+        self._keeper.forget()
+
+    def set_speed(self, speed: float) -> None:
+        """Let AI players wait less, or longer, before their steps."""
+        self._speed = speed
+        if self.session is not None:
+            self.session.pause = self._pause
+
+    @property
+    def _pause(self) -> float:
+        return AI_PAUSE / self._speed
+
+    def take_trouble(self) -> CannotWrite | None:
+        """Give, once, why the match can no longer be kept; None while it can."""
+        return self._keeper.take_trouble()
+
+    def save_record(self, folder: Path, today: date) -> Path:
+        """Write the record of the match to a new file in a folder; gives the file.
+
+        Raises CannotWrite.
+        """
+        from red7_desktop.games.red7.record import write_record
+
+        if self.session is None:
+            raise RuntimeError("no match is being played")
+        match, seats = self.session.match, self.session.seats
+        text = write_record(
+            match, [seat.name for seat in seats], [seat.player or HUMAN for seat in seats], today
+        )
+        path = folder / f"{today.isoformat()}-deal-{match.seed}.red7"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise CannotWrite(path, "failed", error.strerror or str(error)) from error
+        write_atomically(path, text)
+        return path

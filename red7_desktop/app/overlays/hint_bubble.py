@@ -1,0 +1,132 @@
+"""The bubble with a hint; play goes on around it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from red7_desktop.app.hud.part import Part
+from red7_desktop.app.icons import icon
+from red7_desktop.app.overlays.hint_words import Hint
+from red7_desktop.app.runs import Tone, toned
+from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.gesture import Gesture, Kind
+from red7_desktop.scene.glyphs import glyph
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.run_lines import line_up
+from red7_desktop.scene.widgets.runs import RunsLabel
+
+if TYPE_CHECKING:
+    from red7_desktop.app.hud.ink import Ink
+    from red7_desktop.scene.style import Look
+
+_LEAST_WIDE: Final = 300.0
+_ABOVE: Final = 14.0
+"""Space between the bubble and what it stands above."""
+_PAD: Final = 18.0
+_ICON: Final = 30.0
+_GAP: Final = 6.0
+_MOST_LINES: Final = 3
+
+
+class HintBubble(Part[Hint]):
+    """Hidden until `tell` gives it a hint. A click on it sends it away, as `hide` does.
+
+    It lies in the layout's space, like the HUD's parts. `on_close` hears that it was clicked away.
+    """
+
+    def __init__(
+        self, look: Look, ink: Ink, on_close: Callable[[], None] = lambda: None, **options: Any
+    ) -> None:
+        super().__init__(look, ink, visible=False, interactive=True, **options)
+        self._on_close = on_close
+        self._room = Rect(0.0, 0.0, 1.0, 1.0)
+        self._base = Rect(0.0, 0.0, 1.0, 1.0)
+        self.on_activate = self.dismiss
+        self.on_gesture = _takes_presses
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a hint is to be seen."""
+        return self.visible
+
+    def tell(self, hint: Hint, above: Rect, inside: Rect) -> None:
+        """Show a hint above a rectangle and as wide as it, moved so that it lies inside another."""
+        self.visible = True
+        self.shown = hint
+        self._base, self._room = above, inside
+        self._fit()
+
+    def hide(self) -> None:
+        """Show nothing."""
+        self.visible = False
+
+    def dismiss(self) -> None:
+        """Go, because the person wants it gone."""
+        if self.visible:
+            self.hide()
+            self._on_close()
+
+    def refresh(self) -> None:
+        """Write the hint anew, in the place that it needs now."""
+        if self.visible and self.shown is not None:
+            self._fit()
+
+    def compose(self, value: Hint) -> None:
+        """Write the turn beside the lamp, and why below it."""
+        for child in self.children:
+            child.detach()
+        theme = self.look.theme
+        self.picture = theme.box("active").picture()
+        lamp = Node(name="lamp", size=Size(_ICON, _ICON), position=Vec(_PAD - 4.0, _PAD - 5.0))
+        lamp.picture = icon("hint", theme.colour("accent"))
+        cross = Node(name="close", size=Size(18.0, 18.0))
+        cross.picture = glyph("cross", theme.colour("text_faint"))
+        cross.position = Vec(self.size.w - 18.0 - 10.0, 10.0)
+        self.add(lamp, cross)
+        for label in self._labels(value):
+            self.add(label)
+
+    def _fit(self) -> None:
+        """Take the size that the words need, in a place inside the room."""
+        if self.shown is None:
+            return
+        wide = min(max(self._base.w, _LEAST_WIDE), self._room.w)
+        self.size = Size(wide, 1.0)
+        labels = self._labels(self.shown)
+        self.size = Size(wide, labels[-1].position.y + labels[-1].size.h + _PAD - 2.0)
+        x = min(max(self._base.left, self._room.left), self._room.right - self.size.w)
+        top = self._base.top - _ABOVE - self.size.h
+        y = min(max(top, self._room.top), self._room.bottom - self.size.h)
+        self.position = Vec(x, y)
+        self.compose(self.shown)
+
+    def _labels(self, value: Hint) -> list[RunsLabel]:
+        """Make the lines, each where it belongs."""
+        left = _PAD + _ICON + 4.0
+        title = self._label(value.title, "hud_preview", Tone.STRONG, left, 34.0)
+        title.position = Vec(left, _PAD - 4.0)
+        title.name = "title"
+        y = title.position.y + max(title.size.h, _ICON) + _GAP
+        labels = [title]
+        for nth, line in enumerate(value.why):
+            tone = Tone.PLAIN if nth == 0 else Tone.SOFT
+            label = self._label(line, "hud_preview_detail", tone, _PAD, _PAD)
+            label.position = Vec(_PAD, y)
+            label.name = f"why {nth}"
+            y += label.size.h + _GAP
+            labels.append(label)
+        return labels
+
+    def _label(self, line: Any, style: str, tone: Tone, left: float, right: float) -> RunsLabel:
+        spans = self.ink.spans(self.look, toned(line, tone))
+        room = Size(self.size.w - left - right, 0.0)
+        needed = line_up(spans, self.look, style, room, max_lines=_MOST_LINES).size
+        return RunsLabel(
+            self.look, spans, style, size=Size(room.w, needed.h), max_lines=_MOST_LINES
+        )
+
+
+def _takes_presses(gesture: Gesture) -> bool:
+    """Let no press go through to what lies below; a click goes on to send the bubble away."""
+    return gesture.kind not in (Kind.CLICK, Kind.HOVER_ENTER, Kind.HOVER_LEAVE)

@@ -1,0 +1,103 @@
+"""A hint in words: the turn that is suggested and why; pure, no pygame."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from red7_desktop.app.overlays.plan_words import plan_line
+from red7_desktop.app.runs import Runs, woven
+from red7_desktop.games.red7.advance import after
+from red7_desktop.games.red7.observation import position_of
+from red7_desktop.games.red7.standing import judge_rule
+from red7_desktop.games.red7.steps import DRAW, END, FETCH, PASS, Step
+from red7_desktop.games.red7.travels import handling_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from red7_desktop.ai.player import Candidate, Choice
+    from red7_desktop.app.words import Words
+    from red7_desktop.games.red7.observation import Red7Observation
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A suggestion.
+
+    title: the turn. why: what it leads to, and the others that were weighed, a line each.
+    cards, zones: the names of the card to take up and of the zones where it should go, as the table
+    names them; both empty where the next step takes no card.
+    """
+
+    title: Runs
+    why: tuple[Runs, ...]
+    cards: tuple[str, ...] = ()
+    zones: tuple[str, ...] = ()
+
+
+def hint_of(words: Words, observation: Red7Observation, choice: Choice) -> Hint:
+    """Say what a player would do in the viewer's place, and why.
+
+    The choice must be for the observation. What lies behind a card not yet drawn is not spoken of.
+    """
+    steps = [step for step in choice.steps if isinstance(step, Step)]
+    if not steps or observation.viewer is None:
+        texts = words.texts
+        return Hint(woven(texts("Take the cards that are worth most")), ())
+    why = [_outcome(words, observation, steps), *_weighed(words, choice.candidates)]
+    handling = handling_of(observation.viewer, steps[0])
+    cards: tuple[str, ...] = ()
+    zones: tuple[str, ...] = ()
+    if handling is not None:
+        cards, zones = (handling.card or handling.source,), (handling.target,)
+    lines = tuple([line for line in why if line])
+    return Hint(plan_line(words, steps), lines, cards, zones)
+
+
+def _outcome(words: Words, observation: Red7Observation, steps: Sequence[Step]) -> Runs:
+    """Say who leads after the turn, as far as it can be foreseen."""
+    texts = words.texts
+    if steps[0].kind == PASS:
+        if len(observation.legal) > 1:
+            return woven(texts("This round is better lost early than late."))
+        return woven(texts("No card keeps you in."))
+    position = position_of(observation)
+    for step in steps:
+        if step.kind == FETCH:
+            return woven(texts("What comes next depends on the card that you draw."))
+        if step.kind in {DRAW, END}:
+            break
+        position = after(position, step)
+    verdict = judge_rule(position, position.rule)
+    if verdict.leader != observation.viewer or len(verdict.standings) == 1:
+        return words.why(verdict)
+    rule = words.rule_mark(position.rule)
+    template = texts("Then you lead under {rule}: {proof}")
+    return woven(template, rule=rule, proof=words.proof(verdict))
+
+
+def _weighed(words: Words, candidates: Sequence[Candidate]) -> list[Runs]:
+    """Say what was found out about the turn, and about the next best one."""
+    if not candidates:
+        return []
+    texts = words.texts
+    best = candidates[0]
+    chance = texts("You win the round in about {n} of 100 cases.", n=round(100 * best.win_chance))
+    lines = [woven(chance)]
+    if best.feared and 0 <= best.feared_seat < len(words.names):
+        lines.append(_feared(words, best))
+    others = [each for each in candidates[1:] if each.steps != best.steps]
+    if others:
+        other = others[0]
+        template = texts("Next best: {plan} ({n} of 100)")
+        n = round(100 * other.win_chance)
+        lines.append(woven(template, plan=plan_line(words, other.steps), n=n))
+    return lines
+
+
+def _feared(words: Words, candidate: Candidate) -> Runs:
+    """Name the reply that would hurt most."""
+    template = words.texts("To be feared from {name}: {plan}")
+    plan = plan_line(words, candidate.feared)
+    return woven(template, name=words.names[candidate.feared_seat], plan=plan)

@@ -1,0 +1,169 @@
+"""The close-up: a card that is looked at longer is shown large at the side, in nobody's way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+import pygame
+
+from red7_desktop.app.card_pictures import card_picture, card_size
+from red7_desktop.app.hud.ink import Ink
+from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.widgets.label import Label
+from red7_desktop.scene.widgets.panel import Panel
+from red7_desktop.scene.widgets.runs import RunsLabel
+from red7_desktop.table.card_node import CardNode
+
+if TYPE_CHECKING:
+    from red7_desktop.app.overlays.card_words import CardWords
+    from red7_desktop.app.screen import Kit
+    from red7_desktop.scene.timer import Timer
+
+KEY: Final = pygame.K_i
+"""Shows the focused card, or hides the close-up."""
+REST: Final = 0.55
+"""Seconds for which the pointer rests on a card before it is shown."""
+_GRACE: Final = 0.12
+"""Seconds in which the pointer may go on to the next card and see it at once."""
+_ABOVE: Final = 8000.0
+_CARD: Final = 280.0
+_MIDDLE: Final = 0.42
+"""How far down the middle of the panel is, as a part of the window's height."""
+_SHARE: Final = 0.46
+"""The card takes at most this part of the window's height."""
+
+
+class CloseUp:
+    """Shows one card large. Give the table view `look` as its `on_look`.
+
+    words: says what a face is and does. Put `node` above the table; it takes no part in input, so
+    play goes on through it. Call `tick` once a frame: the close-up goes when a drag begins or its
+    card turns over. A card whose face is not shown is never shown here.
+    """
+
+    def __init__(self, kit: Kit, words: Callable[[str], CardWords]) -> None:
+        self._kit = kit
+        self._words = words
+        self.node = Node(name="close-up", z=_ABOVE)
+        self._card: CardNode | None = None
+        self._face = ""
+        self._waiting: Timer | None = None
+
+    @property
+    def face(self) -> str:
+        """The face that is shown large, "" for none."""
+        return self._face
+
+    # -- what is looked at -------------------------------------------------------------------
+
+    def look(self, card: CardNode | None) -> None:
+        """Follow the pointer: a card it rests on is shown, and nothing (None) hides it again.
+
+        A finger has rested already; and while a card is shown, the next one is shown at once.
+        """
+        self._stop_waiting()
+        timers = self._kit.stage.timers
+        if card is None:
+            if self._face:
+                self._waiting = timers.after(_GRACE, self.hide)
+        elif self._face or self._kit.stage.pointer.pressed is card:
+            self.show(card)
+        else:
+            self._waiting = timers.after(REST, lambda: self.show(card))
+
+    def handle(self, event: pygame.Event) -> bool:
+        """Let the key show what has the focus, or hide the close-up; True when it was that key."""
+        if event.type != pygame.KEYDOWN or event.key != KEY:
+            return False
+        if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
+            return False
+        current = self._kit.stage.focus.current
+        if self._face:
+            self.hide()
+        elif isinstance(current, CardNode):
+            self.show(current)
+        return True
+
+    def tick(self, now: float) -> None:
+        """Hide what is no longer there to be looked at."""
+        if self._card is not None and (
+            self._kit.stage.pointer.is_dragging
+            or self._card.shown != self._face
+            or not self._card.is_shown
+        ):
+            self.hide()
+
+    def resized(self) -> None:
+        """Hide the close-up: everything lies elsewhere now."""
+        self.hide()
+
+    def show(self, card: CardNode) -> None:
+        """Show a card large, unless it lies face down or a drag is going on."""
+        self._stop_waiting()
+        if card.shown is None or self._kit.stage.pointer.is_dragging or not card.is_shown:
+            self.hide()
+            return
+        if card.shown != self._face:
+            self._clear()
+            self._card, self._face = card, card.shown
+            self.node.add(self._made(card.shown, card.bounds))
+        self._card = card
+
+    def hide(self) -> None:
+        """Show nothing."""
+        self._stop_waiting()
+        self._clear()
+
+    def _clear(self) -> None:
+        self._card, self._face = None, ""
+        for child in self.node.children:
+            child.detach()
+
+    def _stop_waiting(self) -> None:
+        if self._waiting is not None:
+            self._kit.stage.timers.cancel(self._waiting)
+            self._waiting = None
+
+    # -- laying out --------------------------------------------------------------------------
+
+    def _made(self, face: str, near: Rect) -> Node:
+        """Make the panel: the card, its name, and what it does; on the side away from the card."""
+        look = self._kit.stage.look
+        theme, visible = look.theme, look.visible
+        size = card_size(_CARD * theme.zoom)
+        size = size.scaled(min(1.0, _SHARE * visible.h / size.h))
+        pad = theme.sizes.padding
+        panel = Panel(look, Size(size.w + 2 * pad, 1.0), "panel", name=f"close-up {face}")
+        picture = card_picture(self._kit.faces, face, size.w)
+        panel.add(Node(name="card", picture=picture, size=size, position=Vec(pad, pad)))
+        bottom = self._add_words(panel, self._words(face), Rect(pad, 2 * pad + size.h, size.w, 0.0))
+        panel.size = Size(panel.size.w, bottom + pad)
+        margin = theme.sizes.safe_margin
+        is_left = near.centre.x > visible.centre.x
+        x = visible.left + margin if is_left else visible.right - margin - panel.size.w
+        top = visible.top + _MIDDLE * visible.h - panel.size.h / 2
+        panel.position = Vec(x, max(top, visible.top + margin))
+        return panel
+
+    def _add_words(self, panel: Node, said: CardWords, box: Rect) -> float:
+        """Put the words below the card; give where they end."""
+        look = self._kit.stage.look
+        gap = look.theme.sizes.gap
+        title = Label(look, said.title, "heading", max_width=box.w, name="title")
+        ink = Ink(self._kit.faces, self._kit.settings.colours)
+        rule = RunsLabel(
+            look, ink.spans(look, said.rule), "soft", size=Size(box.w, 0.0), max_lines=3
+        )
+        rows: list[Node] = [title, rule]
+        if said.action:
+            rows.append(
+                Label(look, said.action, "soft", max_width=box.w, wraps=True, name="action")
+            )
+        y = box.y
+        for row in rows:
+            row.position = Vec(box.x, y)
+            y += row.size.h + gap / 2
+            panel.add(row)
+        return y - gap / 2

@@ -1,0 +1,183 @@
+"""The pages that open above the table: log, menu, the ends of rounds and of the match, piles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.app.clipboard import SystemClipboard
+from red7_desktop.app.overlays.chronicle import chronicle
+from red7_desktop.app.overlays.endings_model import match_end_model, round_end_model
+from red7_desktop.app.overlays.log_model import log_of
+from red7_desktop.app.overlays.log_page import LogPage
+from red7_desktop.app.overlays.match_end import MatchEndActions, MatchEndPage
+from red7_desktop.app.overlays.pages import Pages
+from red7_desktop.app.overlays.pause import PauseActions, PausePage
+from red7_desktop.app.overlays.round_end import RoundEndPage
+from red7_desktop.app.overlays.spread import SpreadPage
+from red7_desktop.app.overlays.spread_model import spread_of
+from red7_desktop.app.score_choice import choose_score
+from red7_desktop.games.red7.observation import position_of
+from red7_desktop.games.red7.state import MATCH_OVER, ROUND_OVER, SCORE
+
+if TYPE_CHECKING:
+    from red7_desktop.app.overlays.chronicle import RoundSeen
+    from red7_desktop.app.page import Page
+    from red7_desktop.app.screen import Kit
+    from red7_desktop.app.words import Words
+    from red7_desktop.play.session import Session
+    from red7_desktop.scene.timer import Timer
+    from red7_desktop.scene.widgets.dialog import Dialog
+
+LANDING: Final = 1.4
+"""Seconds, at the usual speed, between the end of a round and the page about it."""
+
+
+@dataclass(frozen=True)
+class TableActions:
+    """Where the table leads.
+
+    leave: to the title; the match stays kept. give_up: to the title; the match is gone. rules: to a
+    rules page by its key. rematch, new_game: after the match. save_record: writes the record of
+    the match to a file.
+    """
+
+    leave: Callable[[], None]
+    give_up: Callable[[], None]
+    rules: Callable[[str], None]
+    settings: Callable[[], None]
+    rematch: Callable[[], None]
+    new_game: Callable[[], None]
+    save_record: Callable[[], None]
+
+
+class TablePages:
+    """Opens the pages of a table. words: how to speak to whoever looks now."""
+
+    def __init__(
+        self,
+        kit: Kit,
+        session: Session,
+        pages: Pages,
+        actions: TableActions,
+        words: Callable[[], Words],
+    ) -> None:
+        self._kit = kit
+        self._session = session
+        self._pages = pages
+        self._actions = actions
+        self._words = words
+        self._clipboard = SystemClipboard()
+        self._score_dialog: Dialog | None = None
+        self._coming: Timer | None = None
+        self._told = ""
+
+    # -- what comes by itself ----------------------------------------------------------------
+
+    def attend(self) -> None:
+        """Bring up what the state of the match asks for, once the cards have landed."""
+        seen = self._session.observe()
+        self._ask_for_score(seen.stage)
+        ending = {ROUND_OVER: self.show_round_end, MATCH_OVER: self.show_match_end}.get(seen.stage)
+        moment = f"{seen.stage} {seen.round_number}" if ending else ""
+        if moment == self._told:
+            return
+        self._told = moment
+        self._stop_coming()
+        if ending is not None:
+            speed = self._kit.settings.speed
+            self._coming = self._kit.stage.timers.after(LANDING / speed, ending)
+
+    def close(self) -> None:
+        """Take everything away."""
+        self._stop_coming()
+        self._pages.close_all()
+
+    def _stop_coming(self) -> None:
+        if self._coming is not None:
+            self._kit.stage.timers.cancel(self._coming)
+            self._coming = None
+
+    def _ask_for_score(self, stage: str) -> None:
+        """Let the viewer choose points where they have a choice; AI players take the proposal."""
+        session = self._session
+        if stage != SCORE or not session.is_viewers_turn:
+            self._score_dialog = None
+        elif self._score_dialog is None:
+            self._score_dialog = choose_score(self._kit, session.observe().legal, session.take)
+
+    # -- pages -------------------------------------------------------------------------------
+
+    def show_round_end(self) -> None:
+        """Tell how the round went."""
+        model = round_end_model(self._words(), self._last_round(), self._session.observe())
+        if model is not None:
+            self._open(lambda leave: RoundEndPage(self._kit, model, self._go_on, leave))
+
+    def _go_on(self) -> None:
+        self._pages.close_all()
+        self._session.go_on()
+
+    def show_match_end(self) -> None:
+        """Tell how the match went."""
+        game, state = self._session.match.game, self._session.match.state
+        result = game.result(state)
+        if result is None:
+            return
+        seen = self._session.observe()
+        model = match_end_model(self._words(), self._last_round(), seen, result)
+        actions = self._actions
+        self._open(
+            lambda leave: MatchEndPage(
+                self._kit,
+                model,
+                MatchEndActions(
+                    rematch=actions.rematch,
+                    new_game=actions.new_game,
+                    title=actions.leave,
+                    save_record=actions.save_record,
+                    leave=leave,
+                ),
+            )
+        )
+
+    def show_log(self) -> None:
+        """Show all that has happened."""
+        rounds = chronicle(self._session.match, self._session.viewer)
+        scores = self._session.observe().options.rules.advanced
+        log = log_of(self._words(), rounds, scores=scores)
+        self._open(lambda leave: LogPage(self._kit, log, self._clipboard, leave))
+
+    def show_menu(self) -> None:
+        """Show the menu."""
+        actions = self._actions
+
+        def made(leave: Callable[[], None]) -> Page:
+            menu = PauseActions(
+                resume=leave,
+                rules=lambda: actions.rules("overview"),
+                settings=actions.settings,
+                title=actions.leave,
+                give_up=actions.give_up,
+                position=lambda: str(position_of(self._session.observe())),
+            )
+            return PausePage(self._kit, self._session.match.seed, menu, self._clipboard)
+
+        self._open(made)
+
+    def show_pile(self, zone: str) -> bool:
+        """Spread a pile out, where its cards may be seen; False where there is nothing to see."""
+        spread = spread_of(self._words(), self._session.observe(), zone)
+        if spread is None:
+            return False
+        self._open(lambda leave: SpreadPage(self._kit, spread, leave))
+        return True
+
+    def _last_round(self) -> RoundSeen:
+        return chronicle(self._session.match, self._session.viewer)[-1]
+
+    def _open(self, make: Callable[[Callable[[], None]], Page]) -> None:
+        opened: list[Page] = []
+        opened.append(make(lambda: self._pages.close(opened[0])))
+        self._pages.show(opened[0])

@@ -1,0 +1,152 @@
+from __future__ import annotations
+
+import pytest
+
+from red7_desktop.ai.player import Candidate, Choice
+from red7_desktop.app.overlays.card_words import card_words
+from red7_desktop.app.overlays.hint_words import Hint, hint_of
+from red7_desktop.app.overlays.plan_words import plan_line
+from red7_desktop.app.overlays.spread_model import spread_of
+from red7_desktop.app.runs import plain
+from red7_desktop.games.red7.match_steps import TakeScore
+from red7_desktop.games.red7.ruleset import Ruleset
+from red7_desktop.games.red7.state import SCORE, MatchState
+from red7_desktop.games.red7.steps import parse_step
+from tests.unit.app.seen import mock, seen, state_of, words_of
+
+
+def steps(text: str) -> tuple[object, ...]:
+    return tuple(parse_step(word) for word in text.split())
+
+
+@pytest.mark.parametrize(
+    ("turn", "said"),
+    [
+        ("B7", "Play blue 7"),
+        ("B7 @G4 end", "Play blue 7, then discard green 4"),
+        ("@G4 + end", "Discard green 4, then draw a card"),
+        ("R1 (B:G4) end", "Play red 1, then take Bo’s green 4 away"),
+        ("R1 (A:G4) end", "Play red 1, then take your green 4 away"),
+        ("O3 (+)", "Play orange 3, then draw a card"),
+        ("Y5 G2 end", "Play yellow 5, then play green 2"),
+        ("B7 (@G2) end", "Play blue 7, then move green 2 to the canvas"),
+        ("B7 (^G2) end", "Play blue 7, then put green 2 on the deck"),
+        ("pass", "Go out"),
+        ("end", "End the turn"),
+    ],
+)
+def test_a_plan_says_what_to_do(turn: str, said: str) -> None:
+    assert plain(plan_line(words_of(2), steps(turn))) == said  # type: ignore[arg-type]
+
+
+# -- hints ---------------------------------------------------------------------------------
+
+
+def hint(state: MatchState, turn: str, *candidates: Candidate) -> Hint:
+    choice = Choice(steps(turn), candidates)  # type: ignore[arg-type]
+    return hint_of(words_of(state.position.seats), seen(state), choice)
+
+
+def test_a_hint_says_the_turn_and_who_leads_after_it() -> None:
+    told = hint(state_of("A> V1 : G4 G2 :", "B B2 : ?3 :"), "G2 @G4 end")
+    assert plain(told.title) == "Play green 2, then discard green 4"
+    assert [plain(line) for line in told.why] == [
+        "Then you lead under Evens: 1 card each, green 2 beats blue 2"
+    ]
+
+
+def test_a_hint_names_the_card_and_the_zone_of_its_first_step() -> None:
+    state = state_of("A> V1 : G4 G2 :", "B B2 : ?3 :")
+    assert hint(state, "G2 @G4 end").cards == ("G2",)
+    assert hint(state, "G2 @G4 end").zones == ("palette:A",)
+    assert hint(state, "@G4 end").zones == ("canvas",)
+    drawing = state_of("A>discarded V1 : G2 :", "B B2 : ?3 :", canvas="G4", steps="@G4")
+    assert (hint(drawing, "+ end").cards, hint(drawing, "+ end").zones) == (("deck",), ("hand:A",))
+    assert hint(state, "pass").cards == ()
+
+
+def test_a_hint_promises_nothing_behind_a_card_not_yet_drawn() -> None:
+    state = state_of("A> V1 : G3 R2 :", "B B2 : ?3 :", rules="advanced+actions@1.3")
+    told = hint(state, "G3 (+)")
+    assert [plain(line) for line in told.why] == [
+        "What comes next depends on the card that you draw."
+    ]
+
+
+def test_a_hint_tells_what_was_weighed() -> None:
+    state = state_of("A> V1 : G4 G2 :", "B B2 : ?3 :")
+    best = Candidate(steps("G2 @G4 end"), 0.7, 0.634, 300, steps("B7 @Y2"), 1)  # type: ignore[arg-type]
+    other = Candidate(steps("G4 end"), 0.5, 0.511, 200)  # type: ignore[arg-type]
+    told = [plain(line) for line in hint(state, "G2 @G4 end", best, other).why[1:]]
+    assert told == [
+        "You win the round in about 63 of 100 cases.",
+        "To be feared from Bo: Play blue 7, then discard yellow 2",
+        "Next best: Play green 4 (51 of 100)",
+    ]
+
+
+def test_a_hint_to_go_out_says_whether_there_is_a_choice() -> None:
+    stuck = state_of("A> V1 : I1 :", "B R7 : ?3 :")
+    assert [plain(line) for line in hint(stuck, "pass").why] == ["No card keeps you in."]
+    choice = state_of("A> V1 : G4 G2 :", "B B2 : ?3 :")
+    told = [plain(line) for line in hint(choice, "pass").why]
+    assert told == ["This round is better lost early than late."]
+
+
+def test_a_hint_for_the_choice_of_points_names_no_card() -> None:
+    state = state_of("A R3 O3 : G4 :", "Bx B2 : ?3 :", stage=SCORE)
+    told = hint_of(words_of(2), seen(state), Choice((TakeScore(1),)))
+    assert plain(told.title) == "Take the cards that are worth most"
+    assert (told.why, told.cards, told.zones) == ((), (), ())
+
+
+# -- cards ---------------------------------------------------------------------------------
+
+
+def test_a_card_is_named_with_the_rule_that_it_makes() -> None:
+    told = card_words(words_of(2), "G4", Ruleset())
+    assert told.title == "Green 4"
+    assert plain(told.rule) == "On the canvas: Most even cards"
+    assert told.action == ""
+
+
+@pytest.mark.parametrize("number", [1, 3, 5, 7])
+def test_with_actions_an_odd_card_says_what_it_does(number: int) -> None:
+    plain_rules, actions = Ruleset(), Ruleset(actions=True)
+    assert not card_words(words_of(2), f"R{number}", plain_rules).action
+    assert card_words(words_of(2), f"R{number}", actions).action.startswith("Played: ")
+    assert not card_words(words_of(2), f"R{number - 1 or 2}", actions).action
+
+
+def test_a_7_does_what_its_edition_says() -> None:
+    told = {
+        card_words(words_of(2), "R7", Ruleset(actions=True, edition=edition)).action
+        for edition in ("1.3", "first")
+    }
+    assert len(told) == 2
+
+
+# -- piles ---------------------------------------------------------------------------------
+
+
+def test_the_canvas_lies_from_the_newest_card_to_the_starter() -> None:
+    spread = spread_of(words_of(4), seen(mock()), "canvas")
+    assert spread is not None
+    assert [each.face for each in spread.cards] == ["G5", "I5", "Y2", "start"]
+    assert plain(spread.cards[0].caption) == "Evens"
+    assert plain(spread.cards[-1].caption) == "Highest card"
+
+
+def test_a_score_pile_tells_whose_it_is_and_its_points() -> None:
+    own = spread_of(words_of(4), seen(mock()), "score:A")
+    others = spread_of(words_of(4), seen(mock()), "score:D")
+    assert own is not None
+    assert others is not None
+    assert (own.title, own.note) == ("Your score pile", "9 points")
+    assert (others.title, others.note) == ("Dee’s score pile", "13 points")
+    assert [plain(each.caption) for each in own.cards] == ["+4", "+5"]
+
+
+@pytest.mark.parametrize("zone", ["hand:A", "hand:B", "deck", "palette:A", "score:B", "nowhere"])
+def test_nothing_else_is_spread_out(zone: str) -> None:
+    assert spread_of(words_of(4), seen(mock()), zone) is None
