@@ -32,10 +32,11 @@ if TYPE_CHECKING:
     from red7_desktop.table.table_view import TableView
 
 IDLE, PENDING, KEEPS_IN, LOSES = "idle", "pending", "keeps_in", "loses"
-HINTED = "hinted"
+HINTED, CHOICE = "hinted", "choice"
 ALLOWED, REFUSED = "allowed", "refused"
 """Styles: a palette card that does not count, one that is not final yet; hand cards that keep the
-player in or do not; a card that a hint is about; zones where the held card may, and may not, go."""
+player in or do not; a card that a hint is about, a card to choose from for an action; zones where
+the held card may, and may not, go."""
 
 _ICON_SHARE: Final = 0.62
 """The size of a badge's sign, as a part of the badge."""
@@ -64,6 +65,7 @@ def mark_looks(look: Look, ink: Ink) -> MarkLooks:
     dashed = BoxPicture(radius=14.0, border=accent, border_width=3.0, dash=11.0)
     looks |= {
         PENDING: MarkLook(dashed, Around(7.0)),
+        CHOICE: MarkLook(_frame(accent, 0.55), Around(5.0), behind=True),
         HINTED: MarkLook(_frame(accent, 0.45), Around(6.0), behind=True, lift=20),
         KEEPS_IN: MarkLook(_badge(look, "tick", good), Atop(28.0)),
         LOSES: MarkLook(_badge(look, "cross", bad), Atop(28.0)),

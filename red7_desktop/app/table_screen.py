@@ -26,7 +26,7 @@ from red7_desktop.app.runs import plain
 from red7_desktop.app.screen import Kit, Screen
 from red7_desktop.app.table_deeds import TableDeeds
 from red7_desktop.app.table_faces import TableFaces
-from red7_desktop.app.table_marks import ALLOWED, HINTED, REFUSED, mark_looks, mark_table
+from red7_desktop.app.table_marks import ALLOWED, CHOICE, HINTED, REFUSED, mark_looks, mark_table
 from red7_desktop.app.table_model import HudCommand, TableModel
 from red7_desktop.app.table_pages import TableActions, TablePages
 from red7_desktop.app.table_scene import Circumstances
@@ -121,6 +121,7 @@ class TableScreen(Screen):
         self.view.snap()
         self._hot_seat.begin()
         self._refresh()
+        self._more.attend()
 
     def closed(self) -> None:
         """Put back what is held, and take away what lies above the table."""
@@ -222,7 +223,12 @@ class TableScreen(Screen):
         self._hud.show_tools(ToolsModel(on, self._speed_words()))
         self.view.offer(self._hands.tries)
         mark_table(self.view, self._model)
+        self.view.mark(CHOICE, [name for name in self._hands.drops if not self._is_in_hand(name)])
         self._lens.refresh()
+
+    def _is_in_hand(self, name: str) -> bool:
+        found = self.view.cast.named(name)
+        return bool(found) and self.view.is_own_hand(found[0].zone)
 
     def _speed_words(self) -> str:
         settings = self.kit.settings
@@ -249,6 +255,7 @@ class TableScreen(Screen):
         self._hud.show_preview(self.view.zone_node(zone).spec.area, outcome)
 
     def _drop(self, handling: Handling) -> None:
+        self._picked(None)
         refused = self._hands.drop(handling)
         if refused:
             self._say(refused)

@@ -21,7 +21,8 @@ def test_a_whole_round_is_played_with_the_mouse(screen: Screen, tmp_path: Path) 
     hands.play_round()
     assert hands.match().state.stage == ROUND_OVER
     pilot = hands.look()
-    hands.press(pilot, "end")
+    pilot.wait(3.0)
+    hands.press(pilot, "next")
     pilot.close()
     assert hands.wait_for_me().state.round_number == 2
     running.kill()
