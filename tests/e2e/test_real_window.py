@@ -9,7 +9,7 @@ from pathlib import Path
 
 from red7_desktop.games.red7.state import ROUND_OVER
 from tests.e2e.following import Hands
-from tests.e2e.real_window import SIZE, Running, Screen
+from tests.e2e.real_window import SIZE, Running, Screen, wait_until
 from tests.ui.pilot import Pilot, middle_of
 
 
@@ -22,9 +22,10 @@ def test_a_whole_round_is_played_with_the_mouse(screen: Screen, tmp_path: Path) 
     assert hands.match().state.stage == ROUND_OVER
     pilot = hands.look()
     pilot.wait(3.0)
+    screen.xdotool("sleep", 3)  # The page about the round comes once the cards have landed.
     hands.press(pilot, "next")
     pilot.close()
-    assert hands.wait_for_me().state.round_number == 2
+    wait_until(lambda: hands.match().state.round_number == 2, "the next round is dealt")
     running.kill()
 
 
