@@ -73,8 +73,17 @@ def run(options: argparse.Namespace, began: float) -> int:
         program.play(setup)
     else:
         program.show_title()
-    window.run(program, lambda: _announce(began) if options.announce else None)
+
+    def first_frame() -> None:
+        # The sound device takes its time, so the window comes first.
+        program.kit.audio.open()
+        if options.announce:
+            _announce(began)
+
+    window.run(program, first_frame)
     keeper.close()
+    pygame.display.quit()
+    program.kit.audio.close()
     pygame.quit()
     return 0
 

@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from red7_desktop.app.audio import Audio
 from red7_desktop.app.dialogs import show_message
 from red7_desktop.app.match_desk import MatchDesk
 from red7_desktop.app.match_keeper import MatchKeeper
 from red7_desktop.app.memory import Tidying
 from red7_desktop.app.screen import Kit, Screen
+from red7_desktop.app.sounds import Sound
 from red7_desktop.app.title_screen import TitleActions, TitleScreen
 from red7_desktop.tabletop.files import CannotRead, CannotWrite
 from red7_desktop.tabletop.save import DamagedSave
@@ -67,6 +69,12 @@ class Program:
             workshop.faces,
             workshop.settings,
             self._change_settings,
+            Audio(
+                workshop.asset("sounds"),
+                workshop.stage.clock,
+                workshop.stage.timers,
+                loudness=workshop.settings.effects_loudness,
+            ),
         )
         self.screen: Screen = Screen(self.kit, "nothing")
 
@@ -288,6 +296,9 @@ class Program:
         is_dressed_anew = (kit.texts, kit.faces) != (workshop.texts, workshop.faces)
         kit.settings, kit.texts, kit.faces = workshop.settings, workshop.texts, workshop.faces
         self._desk.set_speed(settings.speed)
+        if settings.effects_loudness != before.effects_loudness:
+            kit.audio.loudness = settings.effects_loudness
+            kit.audio.play(Sound.PLACE)
         if settings.fullscreen != before.fullscreen:
             self._toggle_fullscreen()
         if is_dressed_anew and self.session is not None:

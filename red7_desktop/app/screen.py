@@ -11,6 +11,7 @@ from red7_desktop.scene.node import Node
 if TYPE_CHECKING:
     import pygame
 
+    from red7_desktop.app.audio import Audio
     from red7_desktop.app.card_faces import CardFaces
     from red7_desktop.app.settings import Settings
     from red7_desktop.app.texts import Texts
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Kit:
-    """What screens are made with: the stage, words, card faces, settings.
+    """What screens are made with: the stage, words, card faces, settings, sound.
 
     `change_settings` takes new settings: they are kept, saved and applied to the whole program at
     once, and the open screen hears `refreshed`.
@@ -30,6 +31,7 @@ class Kit:
     faces: CardFaces
     settings: Settings
     change_settings: Callable[[Settings], None]
+    audio: Audio
 
 
 class Screen:

@@ -7,13 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pygame
 
-from red7_desktop.app.adviser import Adviser
 from red7_desktop.app.hud.hud import Hud
 from red7_desktop.app.hud.ink import Ink
 from red7_desktop.app.hud.tools import ToolsModel
 from red7_desktop.app.overlays.card_words import card_words
-from red7_desktop.app.overlays.hint_bubble import HintBubble
-from red7_desktop.app.overlays.hint_words import hint_of
 from red7_desktop.app.overlays.hot_seat import HotSeat
 from red7_desktop.app.overlays.inspect import CloseUp
 from red7_desktop.app.overlays.lens import Lens
@@ -24,20 +21,24 @@ from red7_desktop.app.previews import preview
 from red7_desktop.app.reason_words import explain
 from red7_desktop.app.runs import plain
 from red7_desktop.app.screen import Kit, Screen
+from red7_desktop.app.sound_cues import REFUSAL, Cue, Tempo, cues_at_opening, cues_of
+from red7_desktop.app.sounds import Sound
 from red7_desktop.app.table_deeds import TableDeeds
 from red7_desktop.app.table_faces import TableFaces
-from red7_desktop.app.table_marks import ALLOWED, CHOICE, HINTED, REFUSED, mark_looks, mark_table
+from red7_desktop.app.table_hints import TableHints
+from red7_desktop.app.table_marks import ALLOWED, CHOICE, REFUSED, mark_looks, mark_table
 from red7_desktop.app.table_model import HudCommand, TableModel
 from red7_desktop.app.table_pages import TableActions, TablePages
 from red7_desktop.app.table_scene import Circumstances
 from red7_desktop.app.words import Words
+from red7_desktop.play.handover import people
 from red7_desktop.play.hands import HandController
 from red7_desktop.table.looks import Pace
 from red7_desktop.table.spec import choose_layout
 from red7_desktop.table.table_view import TableView
 
 if TYPE_CHECKING:
-    from red7_desktop.ai.player import Choice
+    from red7_desktop.app.adviser import Adviser
     from red7_desktop.play.session import Change, Session
     from red7_desktop.table.spec import Layout
     from red7_desktop.tabletop.reasons import Reason
@@ -77,15 +78,12 @@ class TableScreen(Screen):
         self._layouts = layouts
         self._actions = actions
         self._kinds = kinds
-        self._adviser = adviser
         self._hands = HandController(session)
         self._model: TableModel | None = None
         self._bottom = session.viewer or 0
         stage, layout = kit.stage, self._layout()
         ink = Ink(kit.faces, kit.settings.colours)
         self._hud = Hud(stage.look, ink, kit.texts, layout, self._command, animator=stage.animator)
-        self._hint = HintBubble(self._hud.inner_look, ink, self._forget_hint, name="hint")
-        self._hud.over.add(self._hint)
         self.view = TableView(
             faces=TableFaces(kit.faces),
             animator=stage.animator,
@@ -105,6 +103,7 @@ class TableScreen(Screen):
         self._hot_seat = HotSeat(
             kit, session, pages, on_eyes=self._relay, on_menu=self._more.show_menu
         )
+        self._hints = TableHints(session, adviser, self._hud, self.view, self._words)
         self._deeds = TableDeeds(kit, session, self._say)
         self.view.on_drop = self._drop
         self.view.on_refuse = self._refuse
@@ -122,6 +121,7 @@ class TableScreen(Screen):
         self._hot_seat.begin()
         self._refresh()
         self._more.attend()
+        self._sound(cues_at_opening(self._session.observe()))
 
     def closed(self) -> None:
         """Put back what is held, and take away what lies above the table."""
@@ -130,7 +130,8 @@ class TableScreen(Screen):
         self._lens.close()
         self._close_up.hide()
         self._more.close()
-        self._adviser.forget()
+        self._hints.forget()
+        self.kit.audio.hush()
 
     def resized(self) -> None:
         """Take the layout that fits the window, and everything's place in it."""
@@ -144,9 +145,7 @@ class TableScreen(Screen):
         """Let AI seats play, and what is open do what the time asks for."""
         if not self._hot_seat.is_covered:
             self._session.tick(now)
-        found = self._adviser.poll()
-        if found is not None:
-            self._show_hint(found)
+        self._hints.tick()
         self._pages.tick(now)
         self._lens.tick(now)
         self._close_up.tick(now)
@@ -184,22 +183,27 @@ class TableScreen(Screen):
         """Lay everything out anew: for another window, or for somebody else's eyes."""
         layout, viewer = self._layout(), self._session.viewer
         self._bottom = self._bottom if viewer is None else viewer
-        self._forget_hint()
         self._hud.settle(layout, self.kit.stage.look)
-        self._hint.restyle(self._hud.inner_look)
+        self._hints.relay()
         self.view.place(layout, self._bottom, self.kit.stage.look.visible)
         self.view.show(self._session.observe().zones)
         self.view.snap()
         self._refresh()
 
     def _changed(self, change: Change) -> None:
-        self._forget_hint()
+        self._hints.forget()
         self.view.show(change.after.zones, change.moves)
         if change.after.viewer != change.before.viewer:
             self.view.snap()
         self._refresh()
+        pace = self.view.pace
+        tempo = Tempo(pace.stagger, pace.nearest if pace.glides else pace.fade)
+        self._sound(cues_of(change, people(self._session), tempo))
         self._hot_seat.attend()
         self._more.attend()
+
+    def _sound(self, cues: tuple[Cue, ...]) -> None:
+        self.kit.audio.perform(cues, self.kit.settings.speed)
 
     def _words(self) -> Words:
         names = [seat.name for seat in self._session.seats]
@@ -240,6 +244,8 @@ class TableScreen(Screen):
 
     def _picked(self, name: str | None) -> None:
         self._hud.show_preview(None, None)
+        if name is not None:
+            self.kit.audio.play(Sound.PICK)
         drops = self._hands.drops.get(name or "", {})
         tries = self._hands.tries.get(name or "", {})
         shows = self.kit.settings.shows_outcomes
@@ -272,12 +278,14 @@ class TableScreen(Screen):
                 self._say(refused)
 
     def _say(self, refused: Reason) -> None:
+        self._sound(REFUSAL)
         message = plain(explain(refused, self._words()))
         self.kit.stage.toasts.show(message, style="warning")
 
     # -- buttons -----------------------------------------------------------------------------
 
     def _command(self, command: HudCommand) -> None:
+        self.kit.audio.play(Sound.BUTTON)
         if self._deeds.do(command):
             return
         deeds: Mapping[HudCommand, Callable[[], Any]] = {
@@ -286,7 +294,7 @@ class TableScreen(Screen):
             HudCommand.LENS: self._lens.toggle,
             HudCommand.HELP: self._help,
             HudCommand.SETTINGS: self._actions.settings,
-            HudCommand.HINT: self._ask_for_hint,
+            HudCommand.HINT: self._hints.ask,
             HudCommand.RESULT: self._more.show_match_end,
         }
         deeds[command]()
@@ -294,8 +302,8 @@ class TableScreen(Screen):
     def _back(self) -> None:
         if self.view.grip.held is not None:
             self.view.pick(None)
-        elif self._hint.is_open:
-            self._hint.dismiss()
+        elif self._hints.is_open:
+            self._hints.forget()
         else:
             self._more.show_menu()
 
@@ -308,20 +316,3 @@ class TableScreen(Screen):
         self.view.pick(None)
         self._lens.close()
         self._close_up.hide()
-
-    # -- hints -------------------------------------------------------------------------------
-
-    def _ask_for_hint(self) -> None:
-        if self._session.is_viewers_turn:
-            self._adviser.ask(self._session.match.revision, self._session.observe())
-
-    def _show_hint(self, choice: Choice) -> None:
-        hint = hint_of(self._words(), self._session.observe(), choice)
-        self.view.mark(HINTED, hint.cards, hint.zones)
-        above = self.view.layout.zone("palette", 0).area
-        self._hint.tell(hint, above, self._hud.seen)
-
-    def _forget_hint(self) -> None:
-        self._adviser.forget()
-        self._hint.hide()
-        self.view.mark(HINTED)

@@ -9,6 +9,7 @@ from typing import Any
 import pygame
 
 from red7_desktop.ai.levels import LEVELS
+from red7_desktop.app.audio import Audio
 from red7_desktop.app.card_faces import CardFaces
 from red7_desktop.app.new_game_screen import NewGameActions, NewGameScreen
 from red7_desktop.app.page import Page
@@ -77,7 +78,9 @@ def make_kit(
     pygame.display.init()
     clock = SteppedClock()
     stage = Stage(size, theme=theme_for(settings, shipped_theme()), fonts=shelf(), clock=clock)
-    kit = Kit(stage, texts or Texts(), make_faces(settings), settings, lambda settings: None)
+    audio = Audio(asset("sounds"), clock, stage.timers, loudness=0.0)
+    faces = make_faces(settings)
+    kit = Kit(stage, texts or Texts(), faces, settings, lambda settings: None, audio)
     return kit, clock
 
 

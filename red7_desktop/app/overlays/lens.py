@@ -100,9 +100,9 @@ class Lens:
 
     def tick(self, now: float) -> None:
         """Go when something else has come up, for then nobody would hear of the key any more."""
-        if self.is_open and not self._is_overlay:
-            if self._kit.stage.focus.scope is not self._scope:
-                self.close()
+        is_peeking = self.is_open and not self._is_overlay
+        if is_peeking and self._kit.stage.focus.scope is not self._scope:
+            self.close()
 
     def toggle(self) -> None:
         """Open or close, as the lens's button does."""

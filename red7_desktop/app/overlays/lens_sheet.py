@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from red7_desktop.app.hud.avatar import Avatar, Sign
 from red7_desktop.app.hud.part import Part
-from red7_desktop.app.hud.spaced import SpacedWord
 from red7_desktop.app.overlays.lens_cells import (
     MARGIN_INSET,
     REACH_INSET,
@@ -125,10 +124,9 @@ class LensSheet(Part[LensModel]):
 
     def _add_word(self, text: str, column: tuple[float, float], inset: float, box: Rect) -> None:
         left, wide = column
-        word = SpacedWord(self.look, "hud_caps", tracking=0.06, name="heading")
-        word.show(text, self.look.theme.colour("text_faint"))
-        word.place(Rect(left + inset, box.y, wide - inset - 6.0, box.h))
-        self.add(word)
+        room = Rect(left + inset, box.y, wide - inset - 6.0, box.h)
+        words = (Span(text.upper(), colour=self.look.theme.colour("text_faint")),)
+        self.label(self, room, words, "hud_caps", lines=2, name="heading")
 
     def _add_seat(self, seat: LensSeat, box: Rect) -> None:
         """Put a seat's sign, name and count of rules at the head of its column."""

@@ -12,6 +12,7 @@ from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align
 from red7_desktop.scene.widgets.label import Label
 from red7_desktop.scene.widgets.runs import RunsLabel
+from red7_desktop.scene.widgets.scroll_view import ScrollView
 
 if TYPE_CHECKING:
     from red7_desktop.app.overlays.spread_model import Spread, SpreadCard
@@ -39,8 +40,8 @@ class SpreadPage(SheetPage):
         count = max(1, len(self._spread.cards))
         rows = -(-count // _MOST_IN_ROW)
         columns = -(-count // rows)
-        edges = 2 * self.edge / self.zoom
-        return max(_LEAST, columns * (_CARD + _GAP) - _GAP + edges + 1.0)
+        beside = 2 * self.edge / self.zoom + ScrollView.bar_room + 1.0
+        return max(_LEAST, columns * (_CARD + _GAP) - _GAP + beside)
 
     @property
     def title(self) -> str:

@@ -1,0 +1,68 @@
+"""Hints at the table: asked for, found in the background, shown above the palette."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from red7_desktop.app.overlays.hint_bubble import HintBubble
+from red7_desktop.app.overlays.hint_words import hint_of
+from red7_desktop.app.table_marks import HINTED
+
+if TYPE_CHECKING:
+    from red7_desktop.app.adviser import Adviser
+    from red7_desktop.app.hud.hud import Hud
+    from red7_desktop.app.words import Words
+    from red7_desktop.play.session import Session
+    from red7_desktop.table.table_view import TableView
+
+
+class TableHints:
+    """Asks the adviser for the viewer of a session, and shows what it says until things change."""
+
+    def __init__(
+        self,
+        session: Session,
+        adviser: Adviser,
+        hud: Hud,
+        view: TableView,
+        words: Callable[[], Words],
+    ) -> None:
+        self._session = session
+        self._adviser = adviser
+        self._hud = hud
+        self._view = view
+        self._words = words
+        self._bubble = HintBubble(hud.inner_look, hud.ink, self.forget, name="hint")
+        hud.over.add(self._bubble)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a hint is to be seen."""
+        return self._bubble.is_open
+
+    def ask(self) -> None:
+        """Look for a hint, if it is the viewer's turn."""
+        if self._session.is_viewers_turn:
+            self._adviser.ask(self._session.match.revision, self._session.observe())
+
+    def tick(self) -> None:
+        """Show the hint once it has been found."""
+        choice = self._adviser.poll()
+        if choice is None:
+            return
+        hint = hint_of(self._words(), self._session.observe(), choice)
+        self._view.mark(HINTED, hint.cards, hint.zones)
+        above = self._view.layout.zone("palette", 0).area
+        self._bubble.tell(hint, above, self._hud.seen)
+
+    def forget(self) -> None:
+        """Show no hint, and drop what was asked."""
+        self._adviser.forget()
+        self._bubble.hide()
+        self._view.mark(HINTED)
+
+    def relay(self) -> None:
+        """Take on another layout or look."""
+        self.forget()
+        self._bubble.restyle(self._hud.inner_look)

@@ -1,0 +1,132 @@
+"""Every page above the table, in a state with much to show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from red7_desktop.app.overlays.chronicle import chronicle
+from red7_desktop.app.overlays.curtain import CurtainModel, CurtainPage
+from red7_desktop.app.overlays.endings_model import match_end_model, round_end_model
+from red7_desktop.app.overlays.log_model import log_of
+from red7_desktop.app.overlays.log_page import LogPage
+from red7_desktop.app.overlays.match_end import MatchEndActions, MatchEndPage
+from red7_desktop.app.overlays.pause import PauseActions, PausePage
+from red7_desktop.app.overlays.recap import recap
+from red7_desktop.app.overlays.round_end import RoundEndPage
+from red7_desktop.app.overlays.spread import SpreadPage
+from red7_desktop.app.overlays.spread_model import spread_of
+from red7_desktop.app.page import Page
+from red7_desktop.games.red7.observation import position_of
+from tests.ui.overlay_bench import Bench
+
+
+class Heard:
+    """What pages have asked for, in words."""
+
+    def __init__(self, bench: Bench) -> None:
+        self.bench = bench
+        self.asked: list[str] = []
+
+    def note(self, name: str) -> Callable[[], None]:
+        return lambda: self.asked.append(name)
+
+    def leave(self) -> None:
+        self.asked.append("leave")
+        self.bench.pages.close()
+
+
+def log_page(heard: Heard, *, with_record: bool = False) -> Page:
+    bench = heard.bench
+    bench.play_round()
+    bench.session.go_on()
+    bench.play(9)
+    log = log_of(bench.words, chronicle(bench.session.match, bench.session.viewer), scores=True)
+    record = (lambda: "the record") if with_record else None
+    return LogPage(bench.kit, log, bench.clipboard, heard.leave, record=record)
+
+
+def spread_page(heard: Heard) -> Page:
+    bench = heard.bench
+    bench.play(14)
+    spread = spread_of(bench.words, bench.session.observe(), "canvas")
+    assert spread is not None
+    return SpreadPage(bench.kit, replace(spread, cards=spread.cards * 3), heard.leave)
+
+
+def pause_page(heard: Heard) -> Page:
+    bench = heard.bench
+    actions = PauseActions(
+        resume=heard.leave,
+        rules=heard.note("rules"),
+        settings=heard.note("settings"),
+        title=heard.note("title"),
+        give_up=heard.note("give up"),
+        position=lambda: str(position_of(bench.session.observe())),
+    )
+    return PausePage(bench.kit, 999_999_999, actions, bench.clipboard)
+
+
+def round_end_page(heard: Heard) -> Page:
+    bench = heard.bench
+    bench.play_round()
+    session = bench.session
+    seen = chronicle(session.match, session.viewer)[-1]
+    model = round_end_model(bench.words, seen, session.observe())
+    assert model is not None
+    return RoundEndPage(bench.kit, model, heard.note("next"), heard.leave)
+
+
+def match_end_page(heard: Heard) -> Page:
+    bench = heard.bench
+    while bench.session.to_act:
+        bench.play_round()
+        if bench.session.is_waiting_for_table:
+            bench.session.go_on()
+    match = bench.session.match
+    result = match.game.result(match.state)
+    assert result is not None
+    seen = chronicle(match, bench.session.viewer)[-1]
+    model = match_end_model(bench.words, seen, bench.session.observe(), result)
+    actions = MatchEndActions(
+        rematch=heard.note("rematch"),
+        new_game=heard.note("new game"),
+        title=heard.note("title"),
+        save_record=heard.note("save"),
+        leave=heard.leave,
+    )
+    return MatchEndPage(bench.kit, model, actions)
+
+
+def curtain_page(heard: Heard) -> Page:
+    bench = heard.bench
+    bench.play_round()
+    bench.session.go_on()
+    bench.play(2)
+    rounds = chronicle(bench.session.match, None)
+    seat = bench.session.to_act[0]
+    told = recap(bench.words, rounds, seat, scores=True)
+    assert len(told.lines) > 4
+    model = CurtainModel(seat, bench.session.seats[seat].name, told)
+    return CurtainPage(bench.kit, model, heard.note("reveal"), heard.note("menu"))
+
+
+PAGES: dict[str, Callable[[Heard], Page]] = {
+    "log": log_page,
+    "spread": spread_page,
+    "pause": pause_page,
+    "round end": round_end_page,
+    "match end": match_end_page,
+    "curtain": curtain_page,
+}
+
+
+def opened(name: str, *args: Any, **options: Any) -> tuple[Heard, Page]:
+    """Open a page of PAGES on a bench of its own; the other arguments are the bench's."""
+    bench = Bench(*args, **options)
+    heard = Heard(bench)
+    page = PAGES[name](heard)
+    bench.pages.show(page)
+    bench.frame()
+    return heard, page

@@ -1,0 +1,178 @@
+"""The lens: legible in every window, there as long as its key is held."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pygame
+import pytest
+
+from red7_desktop.app.overlays.lens import KEY, Lens
+from red7_desktop.app.overlays.lens_model import LensModel, lens_model
+from red7_desktop.app.settings import Settings
+from red7_desktop.games.red7.cards import BY_TEXT, set_of
+from tests.ui.overlay_bench import LONG, Bench, shortened
+from tests.ui.overlay_pages import PAGES, Heard
+from tests.ui.screens import PLAIN
+from tests.ui.seeing import cut_texts, overlaps
+
+WIDE = (
+    "R7 O7 Y7 G7 B7 I7 V7 R6 O6 Y6 G6 B6 I6 V6",
+    "R1 R2 R3 R4 R5 G1 G2 G3 B1 B2 B3 V1 V2 V3",
+    "V5",
+    "",
+)
+"""Palettes as large as they come, and an empty one."""
+HAND = "Y1 Y2 O1 I3 B5 G5"
+
+
+def row(text: str) -> tuple[int, ...]:
+    return tuple(BY_TEXT[word] for word in text.split())
+
+
+class Lensed(Bench):
+    """A bench with a lens. `is_full`: the palettes are those of WIDE."""
+
+    def __init__(
+        self,
+        size: tuple[int, int] = (1280, 720),
+        settings: Settings = PLAIN,
+        *,
+        names: tuple[str, ...] = LONG,
+        is_full: bool = False,
+    ) -> None:
+        super().__init__(size, settings, names=names)
+        self.is_full = is_full
+        self.lens = Lens(self.kit, self.model)
+        self.ground.add(self.lens.node)
+        self.handler = self.lens.handle
+        self.ticker = self.lens.tick
+        self.play(9)
+
+    def model(self) -> LensModel:
+        seen = self.session.observe()
+        if self.is_full:
+            seen = replace(seen, rows=tuple(map(row, WIDE)), hand=set_of(row(HAND)))
+        return lens_model(seen, self.session.seats, self.kit.texts)
+
+
+@pytest.mark.parametrize("size", [(960, 600), (1280, 720), (1440, 1080), (3840, 2160)], ids=str)
+@pytest.mark.parametrize("scale", [100, 150, 200])
+@pytest.mark.parametrize("is_full", [False, True], ids=["usual palettes", "full palettes"])
+def test_everything_in_the_lens_is_legible(
+    size: tuple[int, int], scale: int, is_full: bool
+) -> None:
+    bench = Lensed(size, Settings(ui_scale=scale), is_full=is_full)
+    bench.session.look_as(0)
+    bench.lens.open()
+    bench.frame()
+    assert shortened(bench, bench.node("lens sheet")) == []
+    bench.ground.visible = False
+    assert cut_texts(bench.stage) == []
+    assert overlaps(bench.stage) == []
+
+
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_the_lens_has_a_row_for_every_rule_and_a_cell_for_every_seat(count: int) -> None:
+    bench = Lensed(names=LONG[:count])
+    bench.lens.peek()
+    assert [node.name for letter in "ROYGBIV" for node in bench.nodes(f"rule {letter}")] == [
+        f"rule {letter}" for letter in "ROYGBIV"
+    ]
+    for seat in range(count):
+        assert len(bench.nodes(f"seat {seat}")) == 7
+    crowns = sum(any(cell and cell.is_leader for cell in line.cells) for line in bench.model().rows)
+    assert len(bench.nodes("crown")) == crowns
+
+
+def test_the_lens_is_there_at_once_while_its_key_is_held() -> None:
+    bench = Lensed()
+    bench.press(KEY)
+    assert bench.node("lens sheet").alpha == 1.0
+    bench.wait(0.5)
+    assert bench.nodes("lens sheet")
+    bench.release(KEY)
+    assert not bench.nodes("lens sheet")
+    assert not bench.lens.is_open
+
+
+def test_the_focus_stays_where_it_is_while_the_key_is_held() -> None:
+    bench = Lensed()
+    bench.view.offer({"nothing": {}})
+    card = next(card for card in bench.view.cast if card.focusable)
+    bench.stage.focus.give(card)
+    bench.press(KEY)
+    assert bench.stage.focus.current is card
+    assert bench.stage.focus.scope is bench.stage.root
+
+
+def test_below_the_lens_nothing_can_be_clicked() -> None:
+    bench = Lensed()
+    bench.session.look_as(0)
+    refused: list[str] = []
+    bench.view.on_refuse = refused.append
+    card = next(card for card in bench.view.cast if card.zone == "hand:A")
+    bench.press(KEY)
+    bench.click_at(card.centre)
+    assert refused == []
+    bench.release(KEY)
+    bench.click_at(card.centre)
+    assert refused
+
+
+def test_the_lens_goes_when_the_window_loses_the_keyboard() -> None:
+    bench = Lensed()
+    bench.press(KEY)
+    bench.post(pygame.WINDOWFOCUSLOST)
+    assert not bench.lens.is_open
+
+
+def test_the_lens_goes_when_a_page_comes_up_over_it() -> None:
+    bench = Lensed()
+    bench.press(KEY)
+    bench.pages.show(PAGES["pause"](Heard(bench)))
+    bench.frame()
+    assert not bench.lens.is_open
+
+
+@pytest.mark.parametrize("how", ["escape", "pad", "click", "button", "key"])
+def test_an_opened_lens_closes(how: str) -> None:
+    bench = Lensed()
+    bench.lens.toggle()
+    assert bench.stage.focus.scope is not bench.stage.root
+    match how:
+        case "escape":
+            bench.key(pygame.K_ESCAPE)
+        case "pad":
+            bench.pad(pygame.CONTROLLER_BUTTON_B)
+        case "click":
+            bench.click_at(bench.stage.look.visible.centre)
+        case "button":
+            bench.click("close")
+        case "key":
+            bench.key(KEY)
+    assert not bench.lens.is_open
+    assert bench.stage.focus.scope is bench.stage.root
+
+
+def test_the_lens_follows_the_table() -> None:
+    bench = Lensed()
+    bench.session.listen(lambda change: bench.lens.refresh())
+    bench.lens.peek()
+    before = bench.words_shown
+    bench.play(2)
+    assert bench.words_shown != before
+
+
+def test_the_lens_follows_the_window_and_stays_open() -> None:
+    bench = Lensed()
+    for show in (bench.lens.peek, bench.lens.open):
+        show()
+        for size in ((1920, 1080), (1280, 720)):
+            bench.surface = pygame.Surface(size)
+            bench.stage.resize(size)
+            bench.lens.resized()
+            bench.frame()
+            assert bench.stage.look.visible.intersection(bench.node("lens sheet").bounds).area > 0
+        assert bench.lens.is_open
+        bench.lens.close()
