@@ -122,20 +122,24 @@ class MatchDesk:
         """Give, once, why the match can no longer be kept; None while it can."""
         return self._keeper.take_trouble()
 
+    def record(self, today: date) -> str:
+        """Give the record of the match, which holds all cards."""
+        from red7_desktop.games.red7.record import write_record
+
+        if self.session is None:
+            raise RuntimeError("no match is being played")
+        seats = self.session.seats
+        names, players = [seat.name for seat in seats], [seat.player or HUMAN for seat in seats]
+        return write_record(self.session.match, names, players, today)
+
     def save_record(self, folder: Path, today: date) -> Path:
         """Write the record of the match to a new file in a folder; gives the file.
 
         Raises CannotWrite.
         """
-        from red7_desktop.games.red7.record import write_record
-
-        if self.session is None:
-            raise RuntimeError("no match is being played")
-        match, seats = self.session.match, self.session.seats
-        text = write_record(
-            match, [seat.name for seat in seats], [seat.player or HUMAN for seat in seats], today
-        )
-        path = folder / f"{today.isoformat()}-deal-{match.seed}.red7"
+        text = self.record(today)
+        seed = self.session.match.seed if self.session is not None else 0
+        path = folder / f"{today.isoformat()}-deal-{seed}.red7"
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:

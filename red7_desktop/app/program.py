@@ -262,6 +262,7 @@ class Program:
             rematch=lambda: self._show_table(self._desk.rematch()),
             new_game=self.show_new_game,
             save_record=self._save_record,
+            record=lambda: self._desk.record(self._today()),
         )
         adviser = Adviser(self._make_thinker())
         named = kinds(self.kit.texts)

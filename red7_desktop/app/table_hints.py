@@ -53,7 +53,7 @@ class TableHints:
             return
         hint = hint_of(self._words(), self._session.observe(), choice)
         self._view.mark(HINTED, hint.cards, hint.zones)
-        above = self._view.layout.zone("palette", 0).area
+        above = self._view.layout.zone("panel", 0).area
         self._bubble.tell(hint, above, self._hud.seen)
 
     def forget(self) -> None:

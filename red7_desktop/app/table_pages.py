@@ -39,8 +39,8 @@ class TableActions:
     """Where the table leads.
 
     leave: to the title; the match stays kept. give_up: to the title; the match is gone. rules: to a
-    rules page by its key. rematch, new_game: after the match. save_record: writes the record of
-    the match to a file.
+    rules page by its key. rematch, new_game: after the match. record: the record of the match, as
+    text; save_record: writes it to a file.
     """
 
     leave: Callable[[], None]
@@ -50,6 +50,7 @@ class TableActions:
     rematch: Callable[[], None]
     new_game: Callable[[], None]
     save_record: Callable[[], None]
+    record: Callable[[], str]
 
 
 class TablePages:
@@ -147,7 +148,8 @@ class TablePages:
         rounds = chronicle(self._session.match, self._session.viewer)
         scores = self._session.observe().options.rules.advanced
         log = log_of(self._words(), rounds, scores=scores)
-        self._open(lambda leave: LogPage(self._kit, log, self._clipboard, leave))
+        record = None if self._session.to_act else self._actions.record
+        self._open(lambda leave: LogPage(self._kit, log, self._clipboard, leave, record=record))
 
     def show_menu(self) -> None:
         """Show the menu."""

@@ -54,6 +54,12 @@ KEYS: Final[Mapping[int, HudCommand]] = {
 """Keys that stand for buttons, whatever has the focus."""
 ENTER: Final = frozenset({pygame.K_RETURN, pygame.K_KP_ENTER})
 """Keys that press the large button where the focus does not want them."""
+TOOL_KEYS: Final = (
+    (HudCommand.LOG, "L"),
+    (HudCommand.LENS, "E"),
+    (HudCommand.HELP, "R"),
+)
+"""What the tips of the tool buttons name."""
 SKIP: Final = pygame.K_SPACE
 """The key that passes over what AI players do, where the focus does not want it."""
 
@@ -224,7 +230,7 @@ class TableScreen(Screen):
         self._model = present(session.observe(), session.seats, self.kit.texts, around)
         self._hud.show(self._model)
         on = frozenset({HudCommand.LENS}) if self._lens.is_open else frozenset()
-        self._hud.show_tools(ToolsModel(on, self._speed_words()))
+        self._hud.show_tools(ToolsModel(on, self._speed_words(), TOOL_KEYS))
         self.view.offer(self._hands.tries)
         mark_table(self.view, self._model)
         self.view.mark(CHOICE, [name for name in self._hands.drops if not self._is_in_hand(name)])

@@ -1,0 +1,64 @@
+"""Takes the pictures of the README with the program itself: `python build/pictures.py [FOLDER]`."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
+
+import pygame
+
+from red7_desktop.app.headless import Headless
+from red7_desktop.app.setup import GameSetup, SeatPlan
+
+SIZE = (1280, 720)
+TURNS = 1
+"""So many turns of the person have passed when the table is taken."""
+
+
+def main(folder: Path) -> None:
+    """Write the pictures into a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as home:
+        flown = Headless(Path(home), SIZE)
+        flown.program.show_title()
+        flown.wait(4.0)
+        pygame.image.save(flown.surface, folder / "title.png")
+        levels = ("steady", "casual", "newcomer")
+        seats = (SeatPlan(), *[SeatPlan(level=level) for level in levels])
+        flown.program.play(GameSetup(seats, seed=23))
+        for _ in range(TURNS):
+            take_turn(flown)
+        flown.wait(3.0)
+        pygame.image.save(flown.surface, folder / "table.png")
+        flown.close()
+
+
+def take_turn(flown: Headless) -> None:
+    """Wait for the person's turn, and take it as a careful player would; then wait for the next.
+
+    Where the round ends before, the table is left as it is.
+    """
+    from red7_desktop.ai.levels import player_of
+
+    session = flown.session
+    wait_for_person(flown)
+    while session.is_viewers_turn:
+        for step in player_of("greedy").choose(session.observe(), 0, 0).steps:
+            session.take(step)
+            flown.wait(0.5)
+    wait_for_person(flown)
+
+
+def wait_for_person(flown: Headless) -> None:
+    """Let AI players play until it is the person's turn, or the round is over."""
+    session = flown.session
+    while not (session.is_viewers_turn or session.is_waiting_for_table):
+        flown.frame(0.1)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1] if len(sys.argv) > 1 else "docs/pictures"))
