@@ -6,7 +6,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.ai.search import SearchPlayer
-from red7_desktop.ai.simple import FirstLegalPlayer, RandomPlayer, greedy, thrifty
+from red7_desktop.ai.simple import (
+    FirstLegalPlayer,
+    RandomPlayer,
+    TastePlayer,
+    greedy,
+    thrifty,
+)
+from red7_desktop.ai.taste import Taste
 
 if TYPE_CHECKING:
     from red7_desktop.ai.player import Player
@@ -31,16 +38,16 @@ LEVELS: Final[tuple[Level, ...]] = (
     Level(
         "newcomer",
         "Tomás",
-        "Loves to change the rule and spends big cards early.",
+        "Loves to change the rule, and spends big cards early.",
         0,
-        lambda: greedy(1.5),
+        lambda: TastePlayer(Taste(9, 3, 2, 2, change=2, spend=1), 0.4),
     ),
     Level(
         "casual",
         "Amaka",
-        "Hoards the hand and looks at the table, not at what comes next.",
+        "Hoards the hand, and looks at the table more than at what comes next.",
         0,
-        lambda: greedy(0.45),
+        lambda: TastePlayer(Taste(12, 3, 2, 2), 0.4),
     ),
     Level(
         "steady",
@@ -52,16 +59,16 @@ LEVELS: Final[tuple[Level, ...]] = (
     Level(
         "sharp",
         "Ravi",
-        "Plays a few hands on in the head and knows when to let a round go.",
-        1_500,
+        "Plays a few turns on in the head, and knows when to let a round go.",
+        400,
         lambda: SearchPlayer(5),
     ),
     Level(
         "expert",
         "Hana",
-        "Counts the cards, weighs every reply and plays for the match.",
-        40_000,
-        SearchPlayer,
+        "Counts the cards, weighs every reply, and plays for the match.",
+        48_000,
+        lambda: SearchPlayer(10),
     ),
 )
 """The levels, from a child's partner to the strongest. Each beats the one before it more often

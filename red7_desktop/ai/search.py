@@ -1,0 +1,117 @@
+"""Looks ahead: plays candidate turns on in many worlds and keeps to the ones that do best.
+
+Every candidate meets the same worlds and the same luck, so that their differences are their own.
+The budget is shared by sequential halving: all candidates get a little, the better half gets as
+much again, and so on.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.ai.candidates import promising
+from red7_desktop.ai.forecast import Forecast
+from red7_desktop.ai.habit import Habit
+from red7_desktop.ai.line import Line
+from red7_desktop.ai.player import Choice, ShouldStop, keep_on
+from red7_desktop.ai.settling import turns_to_choose_from
+from red7_desktop.ai.stakes import Stakes
+from red7_desktop.ai.taste import GREEDY
+from red7_desktop.ai.worlds import Worlds
+from red7_desktop.games.red7.position import next_live
+from red7_desktop.games.red7.turns import steps_of
+
+if TYPE_CHECKING:
+    from red7_desktop.games.red7.observation import Red7Observation
+    from red7_desktop.games.red7.turns import Turns
+
+LUCK: Final = 48
+"""Numbers drawn for the turns of one world."""
+SURELY: Final = 3.0
+"""A line that is so many standard errors behind the best one is given up, however far it got."""
+
+
+class SearchPlayer:
+    """Plays turns on in its head and takes the one that does best.
+
+    width: how many turns it considers, the most appealing ones. temperature: how freely all seats
+    choose in its head.
+    """
+
+    def __init__(self, width: int, temperature: float = 0.3) -> None:
+        self._width: Final = width
+        self._habit: Final = Habit(GREEDY, temperature)
+
+    def choose(
+        self,
+        observation: Red7Observation,
+        budget: int,
+        seed: int,
+        should_stop: ShouldStop = keep_on,
+    ) -> Choice:
+        """Choose as `player.Player` says."""
+        turns = turns_to_choose_from(observation)
+        if isinstance(turns, Choice):
+            return turns
+        position = turns.position
+        stakes = Stakes(observation.options, position.scores, position.mover)
+        forecast = Forecast(position, self._habit, stakes)
+        lines = [Line(steps_of(turns, index)) for index in promising(turns)[: self._width]]
+        if turns.may_pass and (position.rules.advanced or not lines):
+            lines.append(Line(steps_of(turns, turns.count - 1)))
+        lines = _searched(forecast, turns, lines, budget, random.Random(seed), should_stop)
+        following = next_live(position.seats, position.out, position.mover)
+        return Choice(lines[0].steps, tuple([line.candidate(following) for line in lines]))
+
+
+def _searched(
+    forecast: Forecast,
+    turns: Turns,
+    lines: list[Line],
+    budget: int,
+    chance: random.Random,
+    should_stop: ShouldStop,
+) -> list[Line]:
+    """Share the budget over the lines; list them all, the best first."""
+    worlds = Worlds(turns.position, chance.random)
+    running, dropped = lines[:], list[Line]()
+    stages = max(1, (len(running) - 1).bit_length())
+    for stage in range(stages):
+        until = budget * (stage + 1) // stages
+        while forecast.work < until and not should_stop():
+            _try_in_a_world(forecast, worlds, running, chance, should_stop)
+        running.sort(key=_merit, reverse=True)
+        kept = len(running) if stage == stages - 1 else (len(running) + 1) // 2
+        kept = min(kept, sum([not _is_surely_worse(line, running[0]) for line in running]))
+        dropped = running[kept:] + dropped
+        del running[kept:]
+        if kept == 1:
+            break
+    return running + dropped
+
+
+def _is_surely_worse(line: Line, best: Line) -> bool:
+    """Whether a line is so far behind the best one that more samples will not change it."""
+    behind = best.mean - line.mean
+    return behind > 0.0 and behind * behind > SURELY**2 * (line.variance + best.variance)
+
+
+def _try_in_a_world(
+    forecast: Forecast,
+    worlds: Worlds,
+    lines: list[Line],
+    chance: random.Random,
+    should_stop: ShouldStop,
+) -> None:
+    hands, deck = worlds.deal()
+    luck = [chance.random() for _ in range(LUCK)]
+    for line in lines:
+        if should_stop():
+            return
+        forecast.try_line(line, hands[:], deck[:], luck)
+
+
+def _merit(line: Line) -> tuple[float, float]:
+    """Rank lines by value; of equal ones, such as sure wins, the one that leaves least to reply."""
+    return line.mean, line.silence

@@ -1,0 +1,94 @@
+"""What the end of a round is worth: the chance to win the match at the scores it leads to."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from red7_desktop.games.red7.cards import DECK_SIZE
+from red7_desktop.games.red7.deal import HAND_SIZE
+from red7_desktop.games.red7.scoring import TARGETS, leaders_of, points_of
+from red7_desktop.games.red7.spoils import PER_CARD
+
+if TYPE_CHECKING:
+    from red7_desktop.games.red7.options import MatchOptions
+
+
+class Pace(NamedTuple):
+    """How matches go between strong players, by number of seats; measured in self-play.
+
+    points, cards: what a round's winner takes on average. rounds: how many rounds a match to the
+    rulebook's target has. spread: so many points more at its beginning make a seat e times
+    likelier to win it.
+    """
+
+    points: float
+    cards: float
+    rounds: float
+    spread: float
+
+
+PACES: Final = {
+    2: Pace(points=10.3, cards=2.4, rounds=7.0, spread=20.0),
+    3: Pace(points=13.4, cards=3.2, rounds=4.6, spread=17.0),
+    4: Pace(points=16.9, cards=3.9, rounds=3.7, spread=13.0),
+}
+_SHRINKING: Final = 0.4
+"""How the spread shrinks with the rounds that are left: as this power of their number."""
+
+
+class Stakes:
+    """Values the outcomes of a round for one seat, from 0 to 1.
+
+    In a basic game the round is all there is. In an advanced one it is the chance to win the
+    match, where a shared win counts in parts: the seats' chances are to one another as e to the
+    power of their points over a spread, which is the smaller the nearer the end is.
+    """
+
+    __slots__ = ("_cards_left", "_known", "_options", "_points", "_seat")
+
+    def __init__(
+        self, options: MatchOptions, scores: tuple[tuple[int, ...], ...], seat: int
+    ) -> None:
+        self._options: Final = options
+        self._points: Final = points_of(scores)
+        self._cards_left: Final = DECK_SIZE - sum([len(pile) for pile in scores])
+        self._seat: Final = seat
+        self._known: Final[dict[int, float]] = {}
+
+    def value(self, winner: int, spoil: int) -> float:
+        """Give what it is worth that a seat wins the round with a spoil (see `spoil_of`)."""
+        key = spoil << 2 | winner
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._value(winner, spoil)
+        return known
+
+    def _value(self, winner: int, spoil: int) -> float:
+        if not self._options.rules.advanced:
+            return 1.0 if winner == self._seat else 0.0
+        points = list(self._points)
+        points[winner] += spoil % PER_CARD
+        spare = self._cards_left - spoil // PER_CARD - (HAND_SIZE + 1) * len(points)
+        missing = self._options.target - max(points)
+        if missing <= 0 or spare < 0:
+            leaders = leaders_of(tuple(points))
+            return 1.0 / len(leaders) if self._seat in leaders else 0.0
+        spread = _spread(len(points), missing, spare)
+        # Rounded, because the last digits of e's powers are not the same on every machine.
+        weights = [round(math.exp((own - max(points)) / spread), 12) for own in points]
+        return weights[self._seat] / sum(weights)
+
+
+def _spread(seats: int, missing: int, spare: int) -> float:
+    """Give the spread with so many points missing to the target and so many cards to spare.
+
+    missing: of the seat that leads. spare: cards that may still leave the deck before it is too
+    short to deal.
+    """
+    pace = PACES[seats]
+    # A match to the usual target shows how many rounds one winner's share of the points takes.
+    by_target = 1.0 + (pace.rounds - 1.0) * missing / TARGETS[seats]
+    by_deck = 1.0 + spare / pace.cards
+    left = min(by_target, by_deck) / pace.rounds
+    return pace.spread * math.pow(left, _SHRINKING)

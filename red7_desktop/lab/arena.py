@@ -1,0 +1,261 @@
+"""The command `arena`: lets computer players meet and says who is stronger, and how surely."""
+
+from __future__ import annotations
+
+import multiprocessing
+import sys
+from argparse import ArgumentTypeError
+from contextlib import nullcontext
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final
+
+from red7_desktop.ai.levels import NoSuchPlayer, player_of
+from red7_desktop.games.red7.errors import InvalidPosition
+from red7_desktop.games.red7.ruleset import Ruleset, parse_ruleset
+from red7_desktop.lab.bad_input import BadInput
+from red7_desktop.lab.cheat import CHEAT, can_cheat
+from red7_desktop.lab.command import Command
+from red7_desktop.lab.contest import Contest, Entrant, Report, default_budget, play_deal
+from red7_desktop.lab.numbers import whole_from
+from red7_desktop.lab.progress import Progress
+from red7_desktop.lab.tally import SequentialTest, elo_of, mean_of, middle
+from red7_desktop.lab.words import in_columns
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Iterable, Iterator
+
+    from red7_desktop.lab.command import Answer, Input
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add who plays what, how often."""
+    parser.add_argument(
+        "--players",
+        required=True,
+        type=_entrants,
+        metavar="A,B",
+        help="two players (with more seats the second one sits on all but one), or one a seat; a "
+        "level, random, first_legal, thrifty, greedy or cheat; A:5000 sets a budget",
+    )
+    parser.add_argument("--seats", type=int, choices=(2, 3, 4), default=2, help="2 to 4; 2 without")
+    parser.add_argument(
+        "--rules",
+        type=_ruleset,
+        default="advanced@1.3",
+        metavar="RULES",
+        help="basic or advanced, then +actions, then @1.3 or @first; advanced@1.3 without this",
+    )
+    parser.add_argument(
+        "--deals", type=whole_from(1), default=100, metavar="N", help="how many deals; 100 without"
+    )
+    parser.add_argument(
+        "--seed", type=whole_from(), default=1, metavar="S", help="any whole number; 1 without this"
+    )
+    parser.add_argument(
+        "--jobs", type=whole_from(1), default=1, metavar="J", help="processes to use; 1 without"
+    )
+    parser.add_argument("--match", action="store_true", help="play whole matches, not rounds")
+    parser.add_argument(
+        "--sprt",
+        type=_test,
+        metavar="LOW,HIGH",
+        help="stop as soon as the first player's Elo is surely nearer to one of the two than to "
+        "the other (at most 5%% wrong either way)",
+    )
+
+
+def _entrants(word: str) -> tuple[Entrant, ...]:
+    return tuple([_entrant(name) for name in word.split(",")])
+
+
+def _entrant(word: str) -> Entrant:
+    name, colon, budget = word.partition(":")
+    if name != CHEAT:
+        try:
+            player_of(name)
+        except NoSuchPlayer as error:
+            raise ArgumentTypeError(str(error)) from None
+    return Entrant(name, whole_from(1)(budget) if colon else default_budget(name))
+
+
+def _ruleset(word: str) -> Ruleset:
+    try:
+        return parse_ruleset(word)
+    except InvalidPosition as error:
+        raise ArgumentTypeError(str(error)) from None
+
+
+def _test(word: str) -> SequentialTest:
+    try:
+        low, high = map(float, word.split(","))
+    except ValueError:
+        raise ArgumentTypeError(f"{word!r} is not two numbers with a comma") from None
+    if low >= high:
+        raise ArgumentTypeError(f"{word!r}: the first must be lower")
+    return SequentialTest(low, high)
+
+
+def answers(arguments: Namespace, stdin: Input) -> Iterator[Answer]:
+    """Answer once, with what came of all deals. Raises BadInput."""
+    contest = contest_of(arguments)
+    test: SequentialTest | None = arguments.sprt
+    reports: list[Report] = []
+    with _pool(arguments.jobs) as pool, Progress(arguments.deals, sys.stderr) as progress:
+        for report in _reports(contest, arguments.deals, pool):
+            reports.append(report)
+            shares = [each.shares[0] for each in reports]
+            progress.show(len(reports), f"{mean_of(shares).value:.3f}")
+            if test and test.verdict(shares, contest.seats):
+                break
+    yield answer_of(contest, reports, test)
+
+
+def contest_of(arguments: Namespace) -> Contest:
+    """Seat the players. Raises BadInput where they do not fit."""
+    entrants, seats = arguments.players, arguments.seats
+    if len(entrants) == 2:
+        entrants = (entrants[0], *[entrants[1]] * (seats - 1))
+    if len(entrants) != seats:
+        raise BadInput("--players", f"{len(entrants)} players for {seats} seats")
+    cheats = any(entrant.name == CHEAT for entrant in entrants)
+    if cheats and (arguments.match or not can_cheat(arguments.rules, seats)):
+        raise BadInput("--players", "cheat plays rounds of two seats, basic, without actions")
+    return Contest(entrants, str(arguments.rules), arguments.seed, arguments.match)
+
+
+def _pool(jobs: int) -> Any:
+    """Give a pool of processes, or nothing to enter where one is enough."""
+    return multiprocessing.get_context("spawn").Pool(jobs) if jobs > 1 else nullcontext()
+
+
+def _reports(contest: Contest, deals: int, pool: Any) -> Iterable[Report]:
+    """Play the deals; their reports come in order, whoever plays them."""
+    tasks = ((contest, deal) for deal in range(deals))
+    if pool is None:
+        return (play_deal(*task) for task in tasks)
+    reports: Iterable[Report] = pool.imap(_play_task, islice(tasks, deals))
+    return reports
+
+
+def _play_task(task: tuple[Contest, int]) -> Report:
+    return play_deal(*task)
+
+
+def answer_of(
+    contest: Contest, reports: list[Report], test: SequentialTest | None = None
+) -> Answer:
+    """Add everything up."""
+    shares = [report.shares[0] for report in reports]
+    rate = mean_of(shares)
+    elo = elo_of(rate, contest.seats)
+    answer: Answer = {
+        "rules": contest.rules,
+        "seats": contest.seats,
+        "plays": "matches" if contest.match else "rounds",
+        "deals": len(reports),
+        "games": sum([report.games for report in reports]),
+        "rate": _plain(rate.value),
+        "error": _plain(rate.error),
+        "elo": _plain(elo.value),
+        "elo_error": _plain(elo.error),
+        "players": _players(contest, reports),
+    }
+    if test:
+        ratio = test.ratio(shares, contest.seats)
+        verdict = test.verdict(shares, contest.seats) or "undecided"
+        answer["sprt"] = {"low": test.low, "high": test.high, "ratio": ratio, "verdict": verdict}
+    return answer
+
+
+def _players(contest: Contest, reports: list[Report]) -> list[Answer]:
+    """Sum up each player: those that sit more than once are taken together."""
+    found: list[Answer] = []
+    for entrant in dict.fromkeys(contest.entrants):
+        sitting = [at for at, each in enumerate(contest.entrants) if each == entrant]
+        wall = [second for report in reports for at in sitting for second in report.wall[at]]
+        work = [second for report in reports for at in sitting for second in report.work[at]]
+        found.append(
+            {
+                "name": entrant.name,
+                "budget": entrant.budget,
+                "seats": len(sitting),
+                "share": _mean_over(reports, sitting, "shares"),
+                "points": _mean_over(reports, sitting, "points"),
+                "turns": len(wall),
+                "wall_ms": _times(wall),
+                "cpu_ms": _times(work),
+            }
+        )
+    return found
+
+
+def _mean_over(reports: list[Report], sitting: list[int], field: str) -> float | None:
+    each = [getattr(report, field)[at] for report in reports for at in sitting]
+    return _plain(mean_of(each).value)
+
+
+def _times(seconds: list[float]) -> Answer:
+    """Give the middle, the 95th percentile and the longest of some times, in milliseconds."""
+    shares = {"median": 0.5, "p95": 0.95, "max": 1.0}
+    return {name: _plain(1000 * middle(seconds, share)) for name, share in shares.items()}
+
+
+def _plain(value: float) -> float | None:
+    """Give a number as JSON can hold it: None for what is not finite."""
+    return round(value, 6) if abs(value) < float("inf") else None
+
+
+def show(answer: Answer) -> str:
+    """Write the answer for people."""
+    played = f"{answer['deals']} deals, {answer['games']} {answer['plays']}"
+    lines = [f"{answer['rules']}, {answer['seats']} seats, {played}"]
+    rows = [["player", "budget", "share", "points", "turns", "ms median", "p95", "max", "cpu"]]
+    for player in answer["players"]:
+        wall = player["wall_ms"]
+        rows.append(
+            [
+                player["name"] + (f" x{player['seats']}" if player["seats"] > 1 else ""),
+                str(player["budget"] or "-"),
+                _number(player["share"], 3),
+                _number(player["points"], 1),
+                str(player["turns"]),
+                *[_number(wall[name], 1) for name in ("median", "p95", "max")],
+                _number(player["cpu_ms"]["median"], 1),
+            ]
+        )
+    lines += in_columns(rows)
+    first = answer["players"][0]["name"]
+    lines.append(
+        f"{first}: {_number(answer['rate'], 3)} ± {_number(answer['error'], 3)} of "
+        f"{answer['plays']}, Elo {_number(answer['elo'], 0)} ± {_number(answer['elo_error'], 0)}"
+    )
+    if "sprt" in answer:
+        test = answer["sprt"]
+        lines.append(
+            f"sequential test of Elo {test['low']:g} against {test['high']:g}: "
+            f"{test['verdict']} (log likelihood ratio {test['ratio']:.2f})"
+        )
+    return "\n".join(lines)
+
+
+def _number(value: float | None, digits: int) -> str:
+    return "-" if value is None else f"{value:.{digits}f}"
+
+
+COMMAND: Final = Command(
+    name="arena",
+    summary="let computer players meet",
+    details="""\
+Plays the same deals with the seats rotated, and prints the first player's win rate with its
+standard error, its Elo difference, and every player's points and time per turn. With more
+than two seats and two players, the first one sits alone against the second one on all other
+seats. The same seed gives the same games, however many jobs play them.
+
+  python -m red7_desktop.lab arena --players expert,greedy --deals 500 --seed 1 --jobs 2
+  python -m red7_desktop.lab arena --players expert,sharp --match --sprt 0,50 --deals 2000
+""",
+    add_arguments=add_arguments,
+    answers=answers,
+    show=show,
+)
