@@ -87,6 +87,7 @@ class TableScreen(Screen):
         self._hands = HandController(session)
         self._model: TableModel | None = None
         self._bottom = session.viewer or 0
+        self._frames_alone = 2
         stage, layout = kit.stage, self._layout()
         ink = Ink(kit.faces, kit.settings.colours)
         self._hud = Hud(stage.look, ink, kit.texts, layout, self._command, animator=stage.animator)
@@ -149,7 +150,10 @@ class TableScreen(Screen):
 
     def tick(self, now: float) -> None:
         """Let AI seats play, and what is open do what the time asks for."""
-        if not self._hot_seat.is_covered:
+        if self._frames_alone:
+            # The first frames paint much, and do so faster while nobody thinks.
+            self._frames_alone -= 1
+        elif not self._hot_seat.is_covered:
             self._session.tick(now)
         self._hints.tick()
         self._pages.tick(now)

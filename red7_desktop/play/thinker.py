@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -92,8 +93,13 @@ class ThreadThinker:
         self.cancel()
         stop = self._stop = threading.Event()
 
+        def should_stop() -> bool:
+            # Lets the screen's thread go first, which else would wait for its turn.
+            time.sleep(0)
+            return stop.is_set()
+
         def work() -> None:
-            found = answer(revision, seat, choose, observation, stop.is_set)
+            found = answer(revision, seat, choose, observation, should_stop)
             self._answers.put((stop, found))
 
         threading.Thread(target=work, name=f"thinker-{seat}", daemon=True).start()
