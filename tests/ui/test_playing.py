@@ -74,3 +74,20 @@ def test_undo_puts_the_card_back(pilot: Pilot) -> None:
     pilot.wait(0.6)
     assert pilot.session.observe() == before
     assert pilot.view.zones == dict(before.zones)
+
+
+@pytest.mark.parametrize("carry", [by_drag, by_clicks])
+def test_a_whole_match_is_played_by_hand_to_its_result(pilot: Pilot, carry: Carry) -> None:
+    pilot.play(setup(2, target=20))
+    while True:
+        play_round(pilot, carry)
+        if pilot.session.observe().stage == MATCH_OVER:
+            break
+        pilot.press("end")
+        pilot.wait(2.0)
+    pilot.wait(4.0)
+    assert pilot.nodes("rematch")
+    pilot.press("rematch")
+    pilot.wait(2.0)
+    assert pilot.session.observe().stage == "turn"
+    assert pilot.session.observe().round_number == 1
