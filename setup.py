@@ -19,26 +19,48 @@ from setuptools.errors import BaseError, CCompilerError
 BUILD_BASE = "dist/build"
 """Where intermediate files go; `build/` in this project is for packaging sources."""
 
-COMPILED = tuple(
-    f"red7_desktop/games/red7/{name}.py"
-    for name in (
-        "actions",
-        "advance",
-        "cards",
-        "endings",
-        "perft",
-        "playout",
-        "position",
-        "rules",
-        "ruleset",
-        "standing",
-        "steps",
-        "strength",
-        "turns",
-    )
+COMPILED = (
+    *[
+        f"red7_desktop/games/red7/{name}.py"
+        for name in (
+            "actions",
+            "advance",
+            "cards",
+            "carrying_out",
+            "endings",
+            "perft",
+            "playout",
+            "position",
+            "rules",
+            "ruleset",
+            "spoils",
+            "standing",
+            "steps",
+            "strength",
+            "turns",
+        )
+    ],
+    *[
+        f"red7_desktop/ai/{name}.py"
+        for name in (
+            "acting",
+            "aftermath",
+            "candidates",
+            "exact",
+            "forecast",
+            "habit",
+            "line",
+            "packed",
+            "rollout",
+            "search",
+            "stakes",
+            "taste",
+            "worlds",
+        )
+    ],
 )
-"""The modules that gain from being compiled: the engine's. The others hold data classes with
-slots, which mypyc cannot make, or read texts."""
+"""The modules that gain from being compiled: the engine's and the search's. The others hold data
+classes with slots, which mypyc cannot make, or read texts."""
 
 
 class BuildAllOrNothing(build_ext):
