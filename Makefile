@@ -15,7 +15,7 @@ PIP := -m pip --disable-pip-version-check --no-input
 PROJECT := pyproject.toml setup.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint unit bench compiled test-compiled dist lock clean distclean
+.PHONY: help play test lint unit bench compiled test-compiled dist dist-test lock clean distclean
 
 help: ## List these commands
 	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s%s\n", $$1, $$2 }' Makefile
@@ -62,10 +62,12 @@ test-compiled: compiled ## Run the engine's tests against that build
 	cd $(COMPILED) && venv/bin/python -P -m pytest -m "not ui and not e2e" \
 		--ignore tests/unit/test_house.py $(ARGS)
 
-dist: $(DEV) ## Build the source archive and the wheel into dist/
-	rm -rf dist/build
-	"$(PY)" -c "from setuptools.build_meta import build_sdist; build_sdist('dist')"
-	"$(PY)" $(PIP) wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
+# The packages are made in an environment of their own, dist/build-venv; docs/packaging.md says how.
+dist: ## Build all downloads into dist/: wheel, executable, tar.xz, .deb (ARGS="wheel" for less)
+	"$(PYTHON)" -B build/spec/dist.py $(ARGS)
+
+dist-test: $(DEV) ## Play with the executable that make dist built, in a real window
+	RED7_EXECUTABLE=dist/red7-desktop/red7-desktop "$(PY)" -m pytest tests/e2e/test_executable.py $(ARGS)
 
 # Universal: one lock serves every system and Python that pyproject.toml allows. uv keeps the
 # versions that still fit; ARGS=--upgrade takes the newest.

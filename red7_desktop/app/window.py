@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import Final, Protocol
 
@@ -10,6 +11,8 @@ import pygame
 TITLE: Final = "Red7"
 FIRST_SIZE: Final = (1280, 720)
 LEAST_SIZE: Final = (960, 600)
+_UNSEEN: Final = frozenset({"dummy", "evdev", "offscreen"})
+"""Drivers that SDL falls back to where there is no screen."""
 FRAMES_PER_SECOND: Final = 60
 
 
@@ -44,6 +47,7 @@ class Window:
         """Open the window. Raises NoDisplay where there is no screen for one."""
         try:
             pygame.display.init()
+            _refuse_unseen(pygame.display.get_driver(), os.environ.get("SDL_VIDEODRIVER", ""))
             pygame.font.init()
             self._size = size or _suitable_size()
             self._is_fullscreen = False
@@ -55,12 +59,8 @@ class Window:
             self.toggle_fullscreen()
 
     def _open(self) -> None:
-        flags, size = pygame.RESIZABLE, self._size
-        if self._is_fullscreen:
-            flags, size = pygame.FULLSCREEN, (0, 0)
-        pygame.display.set_mode(size, flags)
-        if not self._is_fullscreen:
-            _limit_size()
+        pygame.display.set_mode(self._size, pygame.RESIZABLE)
+        _limit_size()
 
     @property
     def surface(self) -> pygame.Surface:
@@ -76,11 +76,20 @@ class Window:
         return self._is_fullscreen
 
     def toggle_fullscreen(self) -> None:
-        """Fill the screen, or go back to the window as it was."""
-        if not self._is_fullscreen:
-            self._size = self.surface.get_size()
+        """Fill the screen, or go back to the window as it was.
+
+        `set_mode` fills the screen even without a window manager, but finds no way back from it:
+        the window would stay as large as the screen.
+        """
         self._is_fullscreen = not self._is_fullscreen
-        self._open()
+        if self._is_fullscreen:
+            self._size = self.surface.get_size()
+            pygame.display.set_mode((0, 0), pygame.FULLSCREEN | pygame.RESIZABLE)
+        else:
+            window = pygame.Window.from_display_module()
+            window.set_windowed()
+            window.size = self._size
+            _limit_size()
 
     def set_icon(self, icon: pygame.Surface) -> None:
         """Show an icon where the system has a place for it."""
@@ -101,6 +110,13 @@ class Window:
                 drawn = True
                 on_first_frame()
             clock.tick(FRAMES_PER_SECOND)
+
+
+def _refuse_unseen(driver: str, wanted: str) -> None:
+    """Refuse a driver that draws where nobody looks, unless the user has asked for it."""
+    if driver in _UNSEEN and driver not in wanted.split(","):
+        pygame.display.quit()
+        raise NoDisplay("no X server and no Wayland compositor answers")
 
 
 def _suitable_size() -> tuple[int, int]:

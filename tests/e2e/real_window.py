@@ -6,22 +6,27 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 SIZE = (1280, 720)
+PROGRAM = (sys.executable, "-m", "red7_desktop")
 PATIENCE = 30.0
 """Seconds after which something that does not happen is a failure; no test measures with it."""
 
 
 class Screen:
-    """A virtual screen of a size, as long as it is open."""
+    """A virtual screen of a size, as long as it is open.
 
-    def __init__(self, size: tuple[int, int] = SIZE) -> None:
+    frames: a folder in which the server keeps the screen's pixels, for `tests.e2e.pictures`.
+    """
+
+    def __init__(self, size: tuple[int, int] = SIZE, frames: Path | None = None) -> None:
         reading, writing = os.pipe()
         width, height = size
+        kept = () if frames is None else ("-fbdir", str(frames))
         self._server = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{width}x{height}x24"],
+            ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{width}x{height}x24", *kept],
             pass_fds=(writing,),
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -65,12 +70,14 @@ class Screen:
 
 
 class Running:
-    """The program, running in a process of its own."""
+    """The program, running in a process of its own; `program` is the beginning of its command."""
 
-    def __init__(self, screen: Screen, home: Path, *arguments: str) -> None:
+    def __init__(
+        self, screen: Screen, home: Path, *arguments: str, program: Sequence[str] = PROGRAM
+    ) -> None:
         self.home = home
         width, height = SIZE
-        command = [sys.executable, "-m", "red7_desktop", "--announce", "--home", str(home)]
+        command = [*program, "--announce", "--home", str(home)]
         self.process = subprocess.Popen(
             [*command, "--window", f"{width}x{height}", *arguments],
             env=screen.environment,

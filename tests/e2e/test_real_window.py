@@ -9,7 +9,7 @@ from pathlib import Path
 
 from red7_desktop.games.red7.state import ROUND_OVER
 from tests.e2e.following import Hands
-from tests.e2e.real_window import SIZE, Running, Screen, wait_until
+from tests.e2e.real_window import PATIENCE, SIZE, Running, Screen, wait_until
 from tests.ui.pilot import Pilot, middle_of
 
 
@@ -62,7 +62,7 @@ def test_without_a_display_the_program_says_so_and_ends_with_status_2(tmp_path: 
         kept.pop(name, None)
     command = [sys.executable, "-m", "red7_desktop", "--home", str(tmp_path)]
     ended = subprocess.run(
-        command, env=kept | {"SDL_VIDEODRIVER": "x11"}, capture_output=True, text=True, check=False
+        command, env=kept, capture_output=True, text=True, check=False, timeout=PATIENCE
     )
     assert ended.returncode == 2
     assert "needs a screen" in ended.stderr

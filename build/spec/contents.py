@@ -1,0 +1,161 @@
+"""What goes into the executables and what stays out, as tables. The spec reads them."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path, PurePath
+from types import MappingProxyType
+from typing import Final
+
+PACKAGE: Final = "red7_desktop"
+NAME: Final = "red7-desktop"
+"""The executable, its folder, and the first part of every download's name."""
+
+WINDOW_NAME: Final = "Red7"
+"""What people see: the application on macOS, the product on Windows."""
+
+APPLICATION_ID: Final = "io.github.red7_desktop.Red7Desktop"
+"""The identifier for software centres and macOS, in reversed domain order."""
+
+ASSETS: Final = ("cards", "fonts", "icon", "layouts", "locale", "sounds", "themes")
+"""The folders of assets that ship. One that does not exist, or has no file yet, is passed over."""
+
+NOT_SHIPPED: Final = ("README.md", "*.po", "*.pot", ".*")
+"""Files among the assets that are for those who make them."""
+
+LEFT_OUT: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "the arrays that pygame can do without": ("numpy", "OpenGL", "cv2", "PIL"),
+        "the laboratory and tools": (
+            f"{PACKAGE}.lab",
+            "tests",
+            "unittest",
+            "doctest",
+            "pdb",
+            "pydoc",
+            "setuptools",
+            "pkg_resources",
+            "mypy_extensions",
+            "typing_extensions",
+        ),
+        "parts of pygame that the game has no use for": (
+            "pygame._camera",
+            "pygame.camera",
+            "pygame.examples",
+            "pygame.midi",
+            "pygame.pypm",
+            "pygame.sndarray",
+            "pygame.surfarray",
+            "pygame.tests",
+        ),
+        "the network, and with it OpenSSL": (
+            "_hashlib",
+            "_ssl",
+            "asyncio",
+            "email",
+            "ftplib",
+            "http",
+            "smtplib",
+            "ssl",
+            "urllib.request",
+            "xmlrpc",
+        ),
+        "other processes": ("concurrent.futures", "multiprocessing"),
+        "archives that only shutil knows of": ("_bz2", "_lzma", "bz2", "lzma", "tarfile"),
+        "exact arithmetic": ("_decimal", "_pydecimal", "decimal", "fractions", "statistics"),
+        "toolkits of other kinds": ("curses", "readline", "sqlite3", "tkinter"),
+    }
+)
+"""Modules that are not taken along, by why; PyInstaller would find most of them somewhere."""
+
+LEFT_TO_THE_SYSTEM: Final = ("libgcc_s.so", "libstdc++.so", "libz.so")
+"""Beginnings of the names of libraries that every Linux has: a copy of ours would tie the program
+to systems as new as the one that it was built on."""
+
+
+def left_out() -> list[str]:
+    """List the modules that are not taken along.
+
+    `ssl` and its like are wanted elsewhere by halves of the standard library that are not used;
+    Windows and macOS keep the C parts under the same names.
+    """
+    return [name for names in LEFT_OUT.values() for name in names]
+
+
+def asset_files(installed: Path) -> list[tuple[str, str]]:
+    """List the assets of an installed package, each with its folder in the application.
+
+    installed: the package's folder. Raises FileNotFoundError where it holds no assets.
+    """
+    root = installed / "assets"
+    found = sorted(
+        file
+        for folder in ASSETS
+        for file in (root / folder).rglob("*")
+        if file.is_file() and not any(file.match(pattern) for pattern in NOT_SHIPPED)
+    )
+    if not found:
+        raise FileNotFoundError(f"no assets in {root}")
+    return [(str(file), str(Path(PACKAGE, file.parent.relative_to(installed)))) for file in found]
+
+
+def compiled_modules(shipped: Iterable[PurePath]) -> list[str]:
+    """List the modules that a compiled wheel needs named, and the library that they share.
+
+    shipped: the files of the wheel; another package may be compiled too, mypy for one. PyInstaller
+    sees that a compiled module is there, but not what it imports. So every module of the packages
+    that hold one is named. A plain wheel gives an empty list.
+
+    >>> compiled_modules(map(PurePath, ["a/__init__.py", "a/b.cp.so", "a/b.py", "f0__mypyc.cp.so"]))
+    ['a', 'a.b', 'f0__mypyc']
+    >>> compiled_modules([PurePath("a/__init__.py"), PurePath("a/b.py")])
+    []
+    """
+    files = list(shipped)
+    compiled = [path for path in files if path.suffix in {".so", ".pyd"}]
+    folders = {path.parent for path in compiled if path.parent.name}
+    neighbours = [path for path in files if path.parent in folders and path.suffix == ".py"]
+    names = [path.with_suffix("").parts for path in neighbours]
+    named = {".".join(parts[:-1] if parts[-1] == "__init__" else parts) for parts in names}
+    shared = {path.name.partition(".")[0] for path in compiled if not path.parent.name}
+    return sorted(named | shared)
+
+
+def wanted_after_all(installed: Path) -> list[str]:
+    """List what the program imports although it is left out: an empty list, or the build is wrong.
+
+    >>> wanted_after_all(Path(__file__).resolve().parents[2] / PACKAGE)
+    []
+    """
+    unwanted = set(left_out())
+    return sorted(
+        f"{path.relative_to(installed.parent).as_posix()} imports {name}"
+        for path in installed.rglob("*.py")
+        if path.relative_to(installed).parts[0] != "lab"
+        for name in _imports(ast.parse(path.read_text("utf-8")))
+        if any(name == each or name.startswith(f"{each}.") for each in unwanted)
+    )
+
+
+def _imports(tree: ast.AST) -> Iterator[str]:
+    """Name what is imported anywhere, except for type checkers only."""
+    if isinstance(tree, ast.If) and ast.unparse(tree.test) == "TYPE_CHECKING":
+        return
+    if isinstance(tree, ast.Import):
+        yield from (alias.name for alias in tree.names)
+    elif isinstance(tree, ast.ImportFrom) and tree.module:
+        yield tree.module
+        yield from (f"{tree.module}.{alias.name}" for alias in tree.names)
+    for child in ast.iter_child_nodes(tree):
+        yield from _imports(child)
+
+
+def is_left_to_the_system(name: str) -> bool:
+    """Tell whether a library is one that a Linux system has.
+
+    >>> is_left_to_the_system("libstdc++.so.6"), is_left_to_the_system("libSDL2.so.0")
+    (True, False)
+    """
+    return sys.platform == "linux" and Path(name).name.startswith(LEFT_TO_THE_SYSTEM)

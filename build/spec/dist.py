@@ -1,0 +1,240 @@
+"""Makes everything that is downloaded: `python build/spec/dist.py [STEP ...]`.
+
+Runs on any Python from 3.11, on Linux, Windows and macOS, and needs a network the first time only.
+Without steps it does all of them, in this order:
+
+    wheel    the source archive and the wheel; RED7_COMPILE=1 compiles the engine into the wheel
+    app      the one-folder application, from that wheel
+    archive  the application packed
+    deb      a Debian package (Linux only)
+    sums     SHA256SUMS of what lies in dist/
+
+SOURCE_DATE_EPOCH (the time of the last commit, where it is not set) dates all files, so that the
+same sources and tools give the same bytes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+import archives
+import debian_package
+import inspection
+import search_paths
+from contents import NAME, WINDOW_NAME
+
+PROJECT: Final = Path(__file__).resolve().parents[2]
+DIST: Final = PROJECT / "dist"
+SCRATCH: Final = DIST / "packaging"
+ENVIRONMENT: Final = DIST / "build-venv"
+LOCK: Final = PROJECT / "requirements-dev.lock"
+SYSTEMS: Final = {"linux": "linux", "win32": "windows", "darwin": "macos"}
+MACHINES: Final = {"amd64": "x86_64", "aarch64": "arm64"}
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """What is being built. date: seconds since 1970. system, machine: as downloads name them."""
+
+    version: str
+    date: int
+    system: str
+    machine: str
+
+    @property
+    def python(self) -> Path:
+        """The interpreter of the build environment."""
+        scripts = "Scripts/python.exe" if self.system == "windows" else "bin/python"
+        return ENVIRONMENT / scripts
+
+    @property
+    def folder(self) -> Path:
+        """The one-folder application."""
+        return DIST / NAME
+
+    @property
+    def download(self) -> str:
+        """The name of the packed application, without its suffixes."""
+        return f"{NAME}-{self.version}-{self.system}-{self.machine}"
+
+    def run(self, *command: str | Path, **variables: str) -> None:
+        """Run a command in the project's folder. Raises CalledProcessError."""
+        kept = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
+        environment = kept | {
+            "PYGAME_HIDE_SUPPORT_PROMPT": "1",
+            "PYINSTALLER_CONFIG_DIR": str(SCRATCH / "cache"),
+            "PYTHONHASHSEED": "0",
+            "SOURCE_DATE_EPOCH": str(self.date),
+            **variables,
+        }
+        subprocess.run([str(word) for word in command], cwd=PROJECT, env=environment, check=True)
+
+
+# -- the steps -----------------------------------------------------------------------------
+
+
+def make_wheel(build: Build) -> None:
+    """Build the source archive and the wheel in a clean environment made from the lock."""
+    set_up(build)
+    fresh = SCRATCH / "wheel"
+    for stale in (DIST / "build", fresh):
+        shutil.rmtree(stale, ignore_errors=True)
+    quietly = "import logging; logging.disable(); import setuptools.build_meta as it; "
+    build.run(build.python, "-c", f"{quietly}it.build_sdist('dist')")
+    archives.repack_tar(DIST / f"red7_desktop-{build.version}.tar.gz", build.date)
+    flags = ("--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", fresh)
+    build.run(*pip(build), "wheel", *flags, ".")
+    (wheel,) = fresh.glob("*.whl")
+    inspection.check_wheel(wheel)
+    shutil.copy2(wheel, DIST)
+
+
+def make_app(build: Build) -> None:
+    """Build the application from the wheel, and check it."""
+    (wheel,) = (SCRATCH / "wheel").glob("*.whl")
+    build.run(*pip(build), "install", "--quiet", "--no-deps", "--force-reinstall", wheel)
+    # -P keeps the checkout off the path, so that the wheel's modules are found.
+    packer = (build.python, "-P", "-m", "PyInstaller", "--noconfirm", "--clean")
+    places = ("--distpath", DIST, "--workpath", SCRATCH / "pyinstaller", "--log-level", "WARN")
+    spec = Path(__file__).with_name("red7-desktop.spec")
+    build.run(*packer, *places, spec, RED7_BUILD_FOLDER=str(SCRATCH))
+    for name in ("LICENSE", "NOTICE"):
+        shutil.copyfile(PROJECT / name, build.folder / name)
+    search_paths.forget_search_paths(build.folder)
+    inspection.check_folder(build.folder, build.version)
+
+
+def make_archive(build: Build) -> None:
+    """Pack the application: tar.xz on Linux, zip elsewhere."""
+    if build.system == "linux":
+        target = DIST / f"{build.download}.tar.xz"
+        archives.pack_tar(build.folder, target, f"{NAME}-{build.version}", build.date)
+    elif build.system == "macos":
+        # Only the system's own tool keeps links, rights and signatures of an application.
+        target = DIST / f"{build.download}.zip"
+        app = DIST / f"{WINDOW_NAME}.app"
+        build.run("ditto", "-c", "-k", "--sequesterRsrc", "--keepParent", app, target)
+    else:
+        target = DIST / f"{build.download}.zip"
+        archives.pack_zip(build.folder, target, f"{NAME}-{build.version}", build.date)
+    inspection.check_archive(target)
+
+
+def make_deb(build: Build) -> None:
+    """Make the Debian package; elsewhere than on Linux there is none."""
+    if build.system != "linux":
+        say("no Debian package on this system")
+        return
+    debian_package.make(build.folder, DIST, SCRATCH / "deb", build.version, build.date)
+
+
+def make_sums(build: Build) -> None:
+    """Write the checksums of this version's downloads."""
+    spelled = (
+        f"{NAME}-{build.version}",
+        f"{NAME}_{build.version}",
+        f"red7_desktop-{build.version}",
+    )
+    files = [path for path in DIST.iterdir() if path.is_file() and path.name.startswith(spelled)]
+    lines = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}" for path in files]
+    lines.sort(key=lambda line: line.split()[1])
+    (DIST / "SHA256SUMS").write_text("".join(f"{line}\n" for line in lines), "utf-8", newline="\n")
+    print(*lines, sep="\n")
+
+
+STEPS: Final[Mapping[str, Callable[[Build], None]]] = MappingProxyType(
+    {
+        "wheel": make_wheel,
+        "app": make_app,
+        "archive": make_archive,
+        "deb": make_deb,
+        "sums": make_sums,
+    }
+)
+
+
+# -- what they stand on --------------------------------------------------------------------
+
+
+def set_up(build: Build) -> None:
+    """Make the build environment, anew where the lock or the interpreter has changed."""
+    stamp = ENVIRONMENT / "made-from.txt"
+    made_from = f"{sys.version}\n{hashlib.sha256(LOCK.read_bytes()).hexdigest()}\n"
+    if stamp.is_file() and stamp.read_text("utf-8") == made_from:
+        return
+    say(f"making {ENVIRONMENT.relative_to(PROJECT).as_posix()}")
+    build.run(sys.executable, "-m", "venv", "--clear", ENVIRONMENT)
+    build.run(*pip(build), "install", "--quiet", "--require-hashes", "-r", LOCK)
+    stamp.write_text(made_from, "utf-8")
+
+
+def pip(build: Build) -> tuple[str | Path, ...]:
+    """Give the beginning of a pip command."""
+    return (build.python, "-m", "pip", "--disable-pip-version-check", "--no-input")
+
+
+def version() -> str:
+    """Read the version from the package, without importing it."""
+    text = (PROJECT / "red7_desktop" / "__init__.py").read_text("utf-8")
+    found = re.search(r'^__version__ = "([^"]+)"$', text, re.MULTILINE)
+    if found is None:
+        raise SystemExit("red7_desktop/__init__.py names no version")
+    return found[1]
+
+
+def date() -> int:
+    """Give the time that files are dated with, in seconds since 1970."""
+    given = os.environ.get("SOURCE_DATE_EPOCH")
+    if given:
+        return int(given)
+    git = subprocess.run(
+        ["git", "log", "-1", "--format=%ct"], cwd=PROJECT, capture_output=True, check=False
+    )
+    return int(git.stdout) if git.returncode == 0 else int(LOCK.stat().st_mtime)
+
+
+def machine() -> str:
+    """Name the processor as downloads do."""
+    name = os.uname().machine if hasattr(os, "uname") else os.environ["PROCESSOR_ARCHITECTURE"]
+    return MACHINES.get(name.lower(), name)
+
+
+def say(what: str) -> None:
+    """Tell whoever builds what goes on."""
+    print(f"dist: {what}", flush=True)
+
+
+def main() -> None:
+    """Do the steps named on the command line."""
+    if sys.version_info < (3, 11):  # noqa: UP036 - the one script run by any Python
+        raise SystemExit("this needs Python 3.11 or newer: make dist PYTHON=/path/to/python3.12")
+    parser = argparse.ArgumentParser(description="Make what is downloaded, in dist/.")
+    parser.add_argument("steps", nargs="*", metavar="STEP", help=" ".join(STEPS))
+    asked = parser.parse_args().steps
+    unknown = [step for step in asked if step not in STEPS]
+    if unknown:
+        parser.error(f"no such step: {', '.join(unknown)}")
+    build = Build(version(), date(), SYSTEMS[sys.platform], machine())
+    DIST.mkdir(exist_ok=True)
+    for name, step in STEPS.items():
+        if not asked or name in asked:
+            say(name)
+            try:
+                step(build)
+            except (inspection.Unfit, debian_package.Outdated) as error:
+                raise SystemExit(f"dist: {error}") from error
+
+
+if __name__ == "__main__":
+    main()
