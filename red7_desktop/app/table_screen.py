@@ -115,7 +115,6 @@ class TableScreen(Screen):
         self.view.on_drop = self._drop
         self.view.on_refuse = self._refuse
         self.view.on_pick = self._picked
-        self.view.on_aim = self._aimed
         self.view.on_look = self._close_up.look
 
     # -- what the program calls --------------------------------------------------------------
@@ -253,7 +252,6 @@ class TableScreen(Screen):
     # -- hands -------------------------------------------------------------------------------
 
     def _picked(self, name: str | None) -> None:
-        self._hud.show_preview(None, None)
         if name is not None:
             self.kit.audio.play(Sound.PICK)
         drops = self._hands.drops.get(name or "", {})
@@ -261,14 +259,19 @@ class TableScreen(Screen):
         shows = self.kit.settings.shows_outcomes
         self.view.mark(ALLOWED, zones=drops if shows else tries)
         self.view.mark(REFUSED, zones=set(tries) - set(drops) if shows else ())
+        self._show_outcomes(tries)
 
-    def _aimed(self, name: str, zone: str | None) -> None:
-        step = self._hands.tries.get(name, {}).get(zone or "")
-        if step is None or zone is None or not self.kit.settings.shows_outcomes:
-            self._hud.show_preview(None, None)
-            return
-        outcome = preview(self._session.observe(), step, self._words())
-        self._hud.show_preview(self.view.zone_node(zone).spec.area, outcome)
+    def _show_outcomes(self, steps: Mapping[str, Any]) -> None:
+        """Say beside every place what would come of the held card there."""
+        if not self.kit.settings.shows_outcomes:
+            steps = {}
+        seen, words = self._session.observe(), self._words()
+        self._hud.show_outcomes(
+            [
+                (self.view.zone_node(zone).spec.area, preview(seen, step, words))
+                for zone, step in steps.items()
+            ]
+        )
 
     def _drop(self, handling: Handling) -> None:
         self._picked(None)

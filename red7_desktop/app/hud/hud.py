@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -87,6 +87,7 @@ class Hud(Widget):
         self.seats: list[SeatPanel] = []
         self._seats = Node(name="seats")
         self.preview = PreviewBubble(local, ink, name="preview")
+        self._previews = [self.preview]
         self.tip = Tip(local, ink, name="tip")
         # The large button comes first, for the focus goes in the order of the tree.
         self.add(self.actions, self.backdrop, self.ring, self.starter, self.banner, self.why)
@@ -210,16 +211,24 @@ class Hud(Widget):
         self.tools.show(tools)
 
     def show_preview(self, area: Rect | None, preview: Preview | None) -> None:
-        """Show a preview beside a zone's rectangle, in the layout's units; None hides it.
+        """Show a preview beside a zone's rectangle, in the layout's units; None hides it."""
+        self.show_outcomes(() if area is None or preview is None else ((area, preview),))
 
-        Beside the canvas it keeps clear of the ring as well.
+    def show_outcomes(self, outcomes: Sequence[tuple[Rect, Preview]]) -> None:
+        """Show exactly these previews, each beside its zone's rectangle.
+
+        Beside the canvas one keeps clear of the ring as well.
         """
         ring = self.layout.zone("ring").area
-        if area is None or preview is None:
-            self.preview.hide()
-            return
-        target = area.union(ring) if area.overlaps(ring) else area
-        self.preview.aim(preview, target, self.seen.inflated(-_MARGIN))
+        while len(self._previews) < len(outcomes):
+            more = PreviewBubble(self.inner_look, self.ink, name="preview")
+            self._previews.append(more)
+            self.over.add(more)
+        for bubble in self._previews[len(outcomes) :]:
+            bubble.hide()
+        for bubble, (area, preview) in zip(self._previews, outcomes, strict=False):
+            target = area.union(ring) if area.overlaps(ring) else area
+            bubble.aim(preview, target, self.seen.inflated(-_MARGIN))
 
     def _tell_tip(self, button: HudButton | None) -> None:
         if button is None or button.shown is None:
