@@ -24,10 +24,15 @@ from red7_desktop.games.red7.turns import steps_of
 
 if TYPE_CHECKING:
     from red7_desktop.games.red7.observation import Red7Observation
+    from red7_desktop.games.red7.position import Position
     from red7_desktop.games.red7.turns import Turns
 
 LUCK: Final = 48
 """Numbers drawn for the turns of one world."""
+SHORT: Final = 3
+"""Where rivals hold no more cards than this in all, the first look says too little about a turn."""
+PER_LINE: Final = 400
+"""The work that each line needs at least where every turn is to be weighed."""
 SURELY: Final = 3.0
 """A line that is so many standard errors behind the best one is given up, however far it got."""
 
@@ -35,7 +40,8 @@ SURELY: Final = 3.0
 class SearchPlayer:
     """Plays turns on in its head and takes the one that does best.
 
-    width: how many turns it considers, the most appealing ones. temperature: how freely all seats
+    width: how many turns it considers, the most appealing ones; near the end of a round as many as
+    the budget allows. temperature: how freely all seats
     choose in its head.
     """
 
@@ -57,12 +63,19 @@ class SearchPlayer:
         position = turns.position
         stakes = Stakes(observation.options, position.scores, position.mover)
         forecast = Forecast(position, self._habit, stakes)
-        lines = [Line(steps_of(turns, index)) for index in promising(turns)[: self._width]]
+        width = self._width if _is_long(position) else max(self._width, budget // PER_LINE)
+        lines = [Line(steps_of(turns, index)) for index in promising(turns)[:width]]
         if turns.may_pass and (position.rules.advanced or not lines):
             lines.append(Line(steps_of(turns, turns.count - 1)))
         lines = _searched(forecast, turns, lines, budget, random.Random(seed), should_stop)
         following = next_live(position.seats, position.out, position.mover)
         return Choice(lines[0].steps, tuple([line.candidate(following) for line in lines]))
+
+
+def _is_long(position: Position) -> bool:
+    """Whether the mover's rivals still hold more than a few cards."""
+    rivals = [seat for seat in position.live if seat != position.mover]
+    return sum([position.hand_count(seat) for seat in rivals]) > SHORT
 
 
 def _searched(

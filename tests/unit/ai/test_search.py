@@ -34,7 +34,7 @@ def text_of(choice: Choice) -> str:
 def test_the_one_turn_that_wins_the_round_is_found_every_time(position: str, turn: str) -> None:
     seen = observation_of(parse_position(position), target=1)
     for seed in range(3):
-        assert text_of(player_of("expert").choose(seen, 6_000, seed)) == turn
+        assert text_of(player_of("expert").choose(seen, 24_000, seed)) == turn
 
 
 def test_a_turn_that_wins_at_once_is_known_to_win() -> None:
