@@ -15,7 +15,7 @@ PIP := -m pip --disable-pip-version-check --no-input
 PROJECT := pyproject.toml setup.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint unit bench compiled test-compiled dist dist-test lock clean distclean
+.PHONY: help play test lint unit bench compiled test-compiled dist dist-test words lock clean distclean
 
 help: ## List these commands
 	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s%s\n", $$1, $$2 }' Makefile
@@ -68,6 +68,9 @@ dist: ## Build all downloads into dist/: wheel, executable, tar.xz, .deb (ARGS="
 
 dist-test: $(DEV) ## Play with the executable that make dist built, in a real window
 	RED7_EXECUTABLE=dist/red7-desktop/red7-desktop "$(PY)" -m pytest tests/e2e/test_executable.py $(ARGS)
+
+words: $(DEV) ## Bring the translations up to date (ARGS=fr begins another language)
+	"$(PY)" build/words.py $(ARGS)
 
 # Universal: one lock serves every system and Python that pyproject.toml allows. uv keeps the
 # versions that still fit; ARGS=--upgrade takes the newest.

@@ -120,7 +120,7 @@ WORDS: Final[Mapping[str, str]] = MappingProxyType(
         )
     )
 )
-"""The English rule words, shown where the caller gives no others."""
+"""The English rule words, shown where the caller gives no others; `band_words` has them all."""
 
 FACES: Final[tuple[str, ...]] = tuple(f"{c}{n}" for c in LETTERS for n in reversed(NUMBERS))
 """The 49 faces, high colours first."""

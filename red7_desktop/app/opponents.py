@@ -35,6 +35,17 @@ def kinds(texts: Texts) -> Mapping[str, str]:
     }
 
 
+def characters(texts: Texts) -> Mapping[str, str]:
+    """Say how each level plays, in one line, by key."""
+    return {
+        "newcomer": texts("Loves to change the rule, and spends big cards early."),
+        "casual": texts("Hoards the hand, and looks at the table more than at what comes next."),
+        "steady": texts("Keeps many rules open and seldom wastes a card."),
+        "sharp": texts("Plays a few turns on in the head, and knows when to let a round go."),
+        "expert": texts("Counts the cards, weighs every reply, and plays for the match."),
+    }
+
+
 def _choose(
     level: Level, seed: int, observation: Red7Observation, should_stop: Callable[[], bool]
 ) -> tuple[Any, ...]:

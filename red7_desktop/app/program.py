@@ -167,7 +167,7 @@ class Program:
         from red7_desktop.app.new_game_screen import NewGameActions, NewGameScreen
         from red7_desktop.app.seat_rows import AiLevel
 
-        levels = [AiLevel(level.key, level.name, level.line) for level in LEVELS]
+        levels = [AiLevel(level.key, level.name) for level in LEVELS]
         actions = NewGameActions(
             start=self._start,
             back=self._back_to_title,

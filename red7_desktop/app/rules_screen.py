@@ -191,16 +191,17 @@ class RulesScreen(Page):
     def _add_foot(self, sheet: Node) -> float:
         """Put the buttons that turn the page at the lower edge; give where they begin."""
         texts, edge = self.kit.texts, self.edge
+        previous, following = texts("Previous"), texts("Next")
         before = Button(
             self.look,
-            f"‹  {texts('Previous')}",
+            f"‹  {previous}",
             partial(self._turn, -1),
             enabled=self._key != PAGES[0],
             name="previous",
         )
         after = Button(
             self.look,
-            f"{texts('Next')}  ›",
+            f"{following}  ›",
             partial(self._turn, 1),
             enabled=self._key != PAGES[-1],
             name="next",

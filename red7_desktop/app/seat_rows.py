@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.app.letter_pad import LetterPad
+from red7_desktop.app.opponents import characters
 from red7_desktop.app.setup import (
     LEAST_SEATS,
     LONGEST_NAME,
@@ -38,11 +39,10 @@ _NARROW: Final = 560.0
 
 
 class AiLevel(NamedTuple):
-    """An AI level as the rows show it: its key, its player's name, how it plays in a line."""
+    """An AI level as the rows show it: its key and its player's name."""
 
     key: str
     name: str
-    line: str
 
 
 class SeatRows:
@@ -154,8 +154,7 @@ class SeatRows:
         )
         if seat.is_person:
             return [choice, self._name_field(place, width)]
-        line = next((level.line for level in self._levels if level.key == seat.level), "")
-        words = self._kit.texts(line)
+        words = characters(self._kit.texts).get(seat.level or "", "")
         return [choice, Label(self._look, words, "note", max_width=width, wraps=True)]
 
     def _people(self) -> list[tuple[str | None, str]]:

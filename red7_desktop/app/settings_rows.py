@@ -35,7 +35,7 @@ def section_names(texts: Texts) -> tuple[tuple[str, str], ...]:
     return (
         ("look", texts("Appearance")),
         ("movement", texts("Movement")),
-        ("play", texts("Play")),
+        ("play", texts.within("section", "Play")),
         ("sound", texts("Sound")),
         ("window", texts("Window")),
         ("speech", texts("Reading aloud")),
@@ -102,7 +102,7 @@ class SettingsRows:
 
     def _speed_words(self, speed: float) -> str:
         texts = self._kit.texts
-        return texts("Instant") if speed == INSTANT else texts("{n}×", n=f"{speed:g}")
+        return texts("Instant") if speed == INSTANT else texts("{n}×", n=texts.decimal(speed))
 
     def _add_play(self) -> None:
         texts = self._kit.texts

@@ -244,10 +244,10 @@ class TableScreen(Screen):
         return bool(found) and self.view.is_own_hand(found[0].zone)
 
     def _speed_words(self) -> str:
-        settings = self.kit.settings
-        if settings.is_instant:
-            return self.kit.texts.within("speed", "at once")
-        return "" if settings.speed == 1.0 else f"{settings.speed:g}×"
+        texts, speed = self.kit.texts, self.kit.settings.speed
+        if self.kit.settings.is_instant:
+            return texts.within("speed", "at once")
+        return "" if speed == 1.0 else texts("{n}×", n=texts.decimal(speed))
 
     # -- hands -------------------------------------------------------------------------------
 

@@ -6,6 +6,8 @@ object `texts`, give ids as literal strings, and keep the methods' names:
 
     texts("Discard {card}", card=...)              texts.within("tally", "best")
     texts.plural("{n} even", "{n} evens", n)       texts.plural_within("tally", "even", "evens", n)
+
+`make words` brings the catalogues up to date; CONTRIBUTING.md says how to add a language.
 """
 
 from __future__ import annotations
@@ -57,6 +59,14 @@ class Texts:
         """Give the form for a number of a sentence that means something else elsewhere."""
         found = self._catalogue.npgettext(context, one, many, n)
         return _filled(found, one if n == 1 else many, {"n": n, **values})
+
+    def decimal(self, number: float) -> str:
+        """Write a number as people do in the language.
+
+        >>> Texts().decimal(0.75), Texts().decimal(2.0)
+        ('0.75', '2')
+        """
+        return f"{number:g}".replace(".", self.within("decimal", "."))
 
 
 def load_texts(folder: Path, language: str, report: Callable[[str], None] = _log.warning) -> Texts:

@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from red7_desktop.app.band_words import band_words
 from red7_desktop.app.card_faces import CardFaces
 from red7_desktop.app.languages import language_for, languages_in
 from red7_desktop.app.settings import Settings, settings_file
@@ -106,6 +107,7 @@ class Workshop:
             asset("cards"),
             colours=self.settings.colours,
             actions=self._has_actions,
+            words=band_words(self.texts),
             font=asset("fonts", BAND_FONT),
         )
 

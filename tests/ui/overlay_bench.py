@@ -111,7 +111,7 @@ class Bench:
 
     def change_settings(self, settings: Settings) -> None:
         self.kit.settings = settings
-        self.kit.faces = make_faces(settings)
+        self.kit.faces = make_faces(settings, self.kit.texts)
         self.stage.set_theme(theme_for(settings, shipped_theme()))
         self.stage.animator.speed = settings.speed
         self.pages.resized()

@@ -10,6 +10,7 @@ import pygame
 
 from red7_desktop.ai.levels import LEVELS
 from red7_desktop.app.audio import Audio
+from red7_desktop.app.band_words import band_words
 from red7_desktop.app.card_faces import CardFaces
 from red7_desktop.app.new_game_screen import NewGameActions, NewGameScreen
 from red7_desktop.app.page import Page
@@ -44,7 +45,7 @@ FULL = GameSetup(
 )
 """A set-up with as much to show as there can be."""
 PLAIN = Settings()
-PEOPLE = [AiLevel(level.key, level.name, level.line) for level in LEVELS]
+PEOPLE = [AiLevel(level.key, level.name) for level in LEVELS]
 
 
 class MemoryClipboard:
@@ -79,14 +80,16 @@ def make_kit(
     clock = SteppedClock()
     stage = Stage(size, theme=theme_for(settings, shipped_theme()), fonts=shelf(), clock=clock)
     audio = Audio(asset("sounds"), clock, stage.timers, loudness=0.0)
-    faces = make_faces(settings)
-    kit = Kit(stage, texts or Texts(), faces, settings, lambda settings: None, audio)
+    texts = texts or Texts()
+    faces = make_faces(settings, texts)
+    kit = Kit(stage, texts, faces, settings, lambda settings: None, audio)
     return kit, clock
 
 
-def make_faces(settings: Settings) -> CardFaces:
+def make_faces(settings: Settings, texts: Texts) -> CardFaces:
     font = asset("fonts", "Figtree_800ExtraBold.ttf")
-    return CardFaces(asset("cards"), colours=settings.colours, font=font)
+    words = band_words(texts)
+    return CardFaces(asset("cards"), colours=settings.colours, words=words, font=font)
 
 
 class Opened:
@@ -121,7 +124,7 @@ class Opened:
     def change_settings(self, settings: Settings) -> None:
         before, self.kit.settings = self.kit.settings, settings
         if settings.colours != before.colours:
-            self.kit.faces = make_faces(settings)
+            self.kit.faces = make_faces(settings, self.kit.texts)
         theme = theme_for(settings, shipped_theme())
         if theme != theme_for(before, shipped_theme()):
             self.stage.set_theme(theme)

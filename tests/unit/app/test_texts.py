@@ -8,6 +8,10 @@ from pathlib import Path
 import pygame
 import pytest
 
+from red7_desktop.ai.levels import LEVELS
+from red7_desktop.app.band_words import band_words
+from red7_desktop.app.card_design import WORDS
+from red7_desktop.app.opponents import characters, kinds
 from red7_desktop.app.texts import DOMAIN, Texts, load_texts
 from red7_desktop.resources import asset
 from red7_desktop.scene.fonts import FontShelf
@@ -15,8 +19,6 @@ from red7_desktop.scene.fonts import FontShelf
 APP = Path(__file__).parents[3] / "red7_desktop" / "app"
 METHODS = {"texts": 1, "plural": 2, "within": 2, "plural_within": 3}
 """The calls that give a sentence, and how many literal strings each begins with."""
-WRITTEN_ELSEWHERE = {"seat_rows.py"}
-"""Where a sentence may come from another package, which has to list it: the levels' lines."""
 
 
 class Shouted(gettext.NullTranslations):
@@ -112,8 +114,7 @@ def test_every_sentence_is_a_literal_that_a_tool_can_extract() -> None:
     not_literal = [
         where
         for where, call, ids in calls()
-        if where.partition(":")[0] not in WRITTEN_ELSEWHERE
-        and not all(
+        if not all(
             isinstance(arg, ast.Constant) and isinstance(arg.value, str) for arg in call.args[:ids]
         )
     ]
@@ -136,3 +137,13 @@ def test_every_sentence_can_be_written_in_both_fonts(font: str) -> None:
 
     assert "e" in letters
     assert {letter for letter in letters if look_of(letter) == look_of("\ue000")} == set()
+
+
+def test_the_words_on_the_cards_are_the_designs_own_in_english() -> None:
+    assert band_words(Texts()) == WORDS
+
+
+def test_every_level_has_a_character_and_says_its_kind() -> None:
+    keys = {level.key for level in LEVELS}
+    assert set(characters(Texts())) == set(kinds(Texts())) == keys
+    assert all(line.endswith(".") for line in characters(Texts()).values())
