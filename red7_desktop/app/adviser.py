@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.ai.levels import level_of
+from red7_desktop.app.opponents import TIME_CAPS, capped
 
 if TYPE_CHECKING:
     from red7_desktop.ai.player import Choice
@@ -18,15 +19,16 @@ LEVEL: Final = "expert"
 class Adviser:
     """Asks the strongest player what it would do in a seat's place.
 
-    It gets what the seat may know and nothing else.
+    It gets what the seat may know and nothing else. now: gives the time in seconds.
     """
 
-    def __init__(self, thinker: Thinker) -> None:
+    def __init__(self, thinker: Thinker, now: Callable[[], float]) -> None:
         self._thinker = thinker
+        self._now = now
 
     def ask(self, revision: int, observation: Any) -> None:
         """Begin to think about an observation."""
-        self._thinker.ask(revision, observation.viewer or 0, _advice, observation)
+        self._thinker.ask(revision, observation.viewer or 0, self._advice, observation)
 
     def poll(self) -> Choice | None:
         """Give the advice when it has come, once."""
@@ -40,7 +42,7 @@ class Adviser:
         """Drop what was asked."""
         self._thinker.cancel()
 
-
-def _advice(observation: Any, should_stop: Callable[[], bool]) -> tuple[Choice]:
-    level = level_of(LEVEL)
-    return (level.make().choose(observation, level.budget, 0, should_stop),)
+    def _advice(self, observation: Any, should_stop: Callable[[], bool]) -> tuple[Choice]:
+        level = level_of(LEVEL)
+        in_time = capped(TIME_CAPS[LEVEL], self._now, should_stop)
+        return (level.make().choose(observation, level.budget, 0, in_time),)

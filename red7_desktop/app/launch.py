@@ -22,7 +22,7 @@ from red7_desktop.app.window import NoDisplay, Window
 from red7_desktop.app.workshop import Workshop
 from red7_desktop.games.red7.errors import InvalidPosition
 from red7_desktop.games.red7.ruleset import parse_ruleset
-from red7_desktop.play.thinker import ThreadThinker
+from red7_desktop.play.thinker import Crew, ThreadThinker
 from red7_desktop.resources import asset
 from red7_desktop.scene.clock import MonotonicClock
 
@@ -58,10 +58,11 @@ def run(options: argparse.Namespace, began: float) -> int:
     if workshop.settings.fullscreen:
         window.toggle_fullscreen()
     keeper = MatchKeeper(paths.match)
+    crew = Crew()
     program = Program(
         workshop,
         keeper,
-        make_thinker=ThreadThinker,
+        make_thinker=lambda: ThreadThinker(crew),
         new_number=randbelow,
         today=datetime.date.today,
         toggle_fullscreen=window.toggle_fullscreen,

@@ -24,13 +24,16 @@ AI_SEED: Final = "ai_seed"
 """Under this key a save keeps the seed of the AI players' own chance."""
 AI_PAUSE: Final = 0.9
 """Seconds before each step of an AI player, at the normal speed."""
+PATIENCE: Final = 6.0
+"""Seconds after which an AI player that has not answered is given up: several times the longest
+that one may think, for a machine that has much else to do."""
 
 
 class MatchDesk:
     """Seats people and AI players at a match and keeps it after every step.
 
     keeper: keeps it on disk. make_thinker: makes where AI players think. new_number: gives a
-    number below its argument, at random.
+    number below its argument, at random. now: gives the time in seconds.
     """
 
     def __init__(
@@ -38,10 +41,12 @@ class MatchDesk:
         keeper: MatchKeeper,
         make_thinker: Callable[[], Thinker],
         new_number: Callable[[int], int],
+        now: Callable[[], float],
     ) -> None:
         self._keeper = keeper
         self._make_thinker = make_thinker
         self._new_number = new_number
+        self._now = now
         self._speed = 1.0
         self.session: Session | None = None
 
@@ -83,10 +88,18 @@ class MatchDesk:
         return self._sit_down(match, seats, self._new_number(1 << 31))
 
     def _sit_down(self, match: Match, seats: tuple[Seat, ...], ai_seed: int) -> Session:
-        from red7_desktop.app.opponents import choosers
+        from red7_desktop.app.opponents import choosers, spare
 
         self.leave()
-        session = Session(match, seats, choosers(ai_seed), self._make_thinker(), self._pause)
+        session = Session(
+            match,
+            seats,
+            choosers(ai_seed, self._now),
+            self._make_thinker(),
+            self._pause,
+            PATIENCE,
+            spare,
+        )
         keep = {AI_SEED: ai_seed}
         session.listen(lambda change: self._keeper.keep(match, seats, keep))
         self._keeper.keep(match, seats, keep)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.ai.levels import LEVELS, Level
+from red7_desktop.ai.simple import greedy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -15,13 +16,34 @@ if TYPE_CHECKING:
     from red7_desktop.play.thinker import Choose
 
 
-def choosers(seed: int) -> Mapping[str, Choose]:
+TIME_CAPS: Final = {"expert": 0.95}
+"""Seconds after which a level is told to stop, by key; the others have USUAL_CAP. It comes to its
+choice within a few milliseconds, so that 1.0 and 0.15 seconds are kept. Budgets are spent long
+before that on all but the slowest machines."""
+USUAL_CAP: Final = 0.13
+
+
+def choosers(seed: int, now: Callable[[], float]) -> Mapping[str, Choose]:
     """Give the choosing functions of all levels, by key.
 
     The seed is for the players' own chance and has nothing to do with the deal. With the same
-    seed, a player chooses the same in the same situation.
+    seed, a player chooses the same in the same situation, unless the time cap cuts it short.
+    now: gives the time in seconds.
     """
-    return {level.key: partial(_choose, level, seed) for level in LEVELS}
+    return {level.key: partial(_choose, level, seed, now) for level in LEVELS}
+
+
+def spare(observation: Red7Observation, should_stop: Callable[[], bool]) -> tuple[Any, ...]:
+    """Choose at once in the place of a player that has failed: greedily, without looking ahead."""
+    return greedy().choose(observation, 0, 0, should_stop).steps
+
+
+def capped(
+    cap: float, now: Callable[[], float], should_stop: Callable[[], bool]
+) -> Callable[[], bool]:
+    """Give a function that says to stop after so many seconds, and whenever it was said before."""
+    until = now() + cap
+    return lambda: should_stop() or now() >= until
 
 
 def kinds(texts: Texts) -> Mapping[str, str]:
@@ -47,8 +69,13 @@ def characters(texts: Texts) -> Mapping[str, str]:
 
 
 def _choose(
-    level: Level, seed: int, observation: Red7Observation, should_stop: Callable[[], bool]
+    level: Level,
+    seed: int,
+    now: Callable[[], float],
+    observation: Red7Observation,
+    should_stop: Callable[[], bool],
 ) -> tuple[Any, ...]:
+    in_time = capped(TIME_CAPS.get(level.key, USUAL_CAP), now, should_stop)
     own = f"{seed}.{observation.round_number}.{len(observation.turns)}.{observation.viewer}"
     chance = int.from_bytes(own.encode(), "big") % (1 << 61)
-    return level.make().choose(observation, level.budget, chance, should_stop).steps
+    return level.make().choose(observation, level.budget, chance, in_time).steps

@@ -53,7 +53,7 @@ class Program:
         toggle_fullscreen: Callable[[], None] = lambda: None,
     ) -> None:
         self._workshop = workshop
-        self._desk = MatchDesk(keeper, make_thinker, new_number)
+        self._desk = MatchDesk(keeper, make_thinker, new_number, workshop.stage.clock.now)
         self._desk.set_speed(workshop.settings.speed)
         self._make_thinker = make_thinker
         self._today = today
@@ -264,7 +264,7 @@ class Program:
             save_record=self._save_record,
             record=lambda: self._desk.record(self._today()),
         )
-        adviser = Adviser(self._make_thinker())
+        adviser = Adviser(self._make_thinker(), self.kit.stage.clock.now)
         named = kinds(self.kit.texts)
         return TableScreen(self.kit, session, self._all_layouts(), actions, named, adviser)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from red7_desktop.app.clipboard import SystemClipboard
 from red7_desktop.app.overlays.chronicle import chronicle
 from red7_desktop.app.overlays.endings_model import match_end_model, round_end_model
-from red7_desktop.app.overlays.log_model import log_of
+from red7_desktop.app.overlays.log_model import log_of, troubles_of
 from red7_desktop.app.overlays.log_page import LogPage
 from red7_desktop.app.overlays.match_end import MatchEndActions, MatchEndPage
 from red7_desktop.app.overlays.pages import Pages
@@ -73,11 +73,13 @@ class TablePages:
         self._score_dialog: Dialog | None = None
         self._coming: Timer | None = None
         self._told = ""
+        self._failed: set[int] = set()
 
     # -- what comes by itself ----------------------------------------------------------------
 
     def attend(self) -> None:
         """Bring up what the state of the match asks for, once the cards have landed."""
+        self._tell_of_troubles()
         seen = self._session.observe()
         self._ask_for_score(seen.stage)
         ending = {ROUND_OVER: self.show_round_end, MATCH_OVER: self.show_match_end}.get(seen.stage)
@@ -89,6 +91,15 @@ class TablePages:
         if ending is not None:
             speed = self._kit.settings.speed
             self._coming = self._kit.stage.timers.after(LANDING / speed, ending)
+
+    def _tell_of_troubles(self) -> None:
+        """Say once of each AI player that has failed that somebody else plays in its place."""
+        failed = {trouble.seat for trouble in self._session.troubles}
+        for seat in sorted(failed - self._failed):
+            name = self._session.seats[seat].name
+            message = self._kit.texts("{name} has failed: a simple player steps in", name=name)
+            self._kit.stage.toasts.show(message, style="warning")
+        self._failed |= failed
 
     def close(self) -> None:
         """Take everything away."""
@@ -148,6 +159,7 @@ class TablePages:
         rounds = chronicle(self._session.match, self._session.viewer)
         scores = self._session.observe().options.rules.advanced
         log = log_of(self._words(), rounds, scores=scores)
+        log += troubles_of(self._words(), self._session.match, self._session.troubles)
         record = None if self._session.to_act else self._actions.record
         self._open(lambda leave: LogPage(self._kit, log, self._clipboard, leave, record=record))
 

@@ -7,11 +7,11 @@ no rule itself.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from red7_desktop.play.ai_turns import AiTurns, Trouble
 from red7_desktop.play.seats import Seat
 from red7_desktop.tabletop.game import TABLE, IllegalStep, Note
 from red7_desktop.tabletop.reasons import Reason, reason
@@ -20,8 +20,6 @@ from red7_desktop.tabletop.zones import Move
 if TYPE_CHECKING:
     from red7_desktop.play.thinker import Choose, Thinker
     from red7_desktop.tabletop.match import Match
-
-_LOG: Final = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +47,7 @@ class Session:
     match: the log that everything is written to. seats: who sits where. choosers: for every AI
     key in the seats, how it chooses. thinker: where AI seats think. pause: seconds before an AI
     seat's next step, so that people can follow; patience: seconds after which an AI that has not
-    answered is given up.
+    answered is given up; spare: chooses, at once, in the place of one that has failed.
     """
 
     def __init__(
@@ -60,18 +58,13 @@ class Session:
         thinker: Thinker,
         pause: float = 0.6,
         patience: float = 10.0,
+        spare: Choose | None = None,
     ) -> None:
         self.match = match
         self.seats = seats
         self.pause = pause
-        self.patience = patience
-        self._choosers = choosers
-        self._thinker = thinker
+        self._ai = AiTurns(match, seats, choosers, spare, thinker, self._take, patience)
         self._listeners: list[Listener] = []
-        self._planned: list[Any] = []
-        self._asked_at: float | None = None
-        self._next_at = 0.0
-        self._is_hurried = False
         self.viewer = self._first_viewer()
         self._seen = self.observe()
 
@@ -100,7 +93,12 @@ class Session:
     @property
     def is_thinking(self) -> bool:
         """Whether an AI seat has been asked and has not answered yet."""
-        return self._asked_at is not None
+        return self._ai.thinks_for is not None
+
+    @property
+    def troubles(self) -> tuple[Trouble, ...]:
+        """The AI players that have failed in this match, in its order."""
+        return self._ai.troubles
 
     def observe(self) -> Any:
         """Give what the viewer may know now."""
@@ -157,9 +155,11 @@ class Session:
         self._jump()
 
     def hurry(self) -> None:
-        """Let AI seats play without pauses until a person, or the table, is asked."""
-        self._is_hurried = True
-        self._next_at = 0.0
+        """Let AI seats play without pauses until a person, or the table, is asked.
+
+        Told so again, they answer with what they have thought so far.
+        """
+        self._ai.hurry()
 
     def look_as(self, viewer: int | None) -> None:
         """Give the screen to another seat, or to a spectator (None)."""
@@ -173,72 +173,11 @@ class Session:
 
     def tick(self, now: float) -> None:
         """Let AI seats think and play. `now` is in seconds, from any start, never going back."""
-        seat = self._waiting_ai()
-        if seat is None:
-            self._is_hurried = False
-            self._forget_plans()
-        elif self._planned:
-            if now >= self._next_at:
-                self._play_planned(seat, now)
-        elif self._asked_at is None:
-            self._ask(seat, now)
-        else:
-            self._look_for_answer(seat, now)
-
-    def _waiting_ai(self) -> int | None:
-        for seat in self.to_act:
-            if seat != TABLE and not self.seats[seat].is_person:
-                return seat
-        return None
-
-    @property
-    def _own_pause(self) -> float:
-        return 0.0 if self._is_hurried else self.pause
-
-    def _ask(self, seat: int, now: float) -> None:
-        self._asked_at = now
-        self._next_at = max(self._next_at, now + self._own_pause)
-        observation = self.match.game.observe(self.match.state, seat)
-        choose = self._choosers[self.seats[seat].player or ""]
-        self._thinker.ask(self.match.revision, seat, choose, observation)
-
-    def _look_for_answer(self, seat: int, now: float) -> None:
-        found = self._thinker.poll()
-        if found is not None and found.revision == self.match.revision:
-            self._asked_at = None
-            self._planned = list(found.steps) or [self._spare_step(seat, found.error)]
-            if now >= self._next_at:
-                self._play_planned(seat, now)
-        elif self._asked_at is not None and now - self._asked_at > self.patience:
-            self._thinker.cancel()
-            self._asked_at = None
-            self._planned = [self._spare_step(seat, f"no answer in {self.patience:.0f} seconds")]
-
-    def _spare_step(self, seat: int, trouble: str) -> Any:
-        """Give a legal step for an AI seat whose player has failed, and say so in the log."""
-        name = self.seats[seat].name
-        _LOG.error("The AI player %s has failed and a legal step is taken: %s", name, trouble)
-        return self.match.game.legal_steps(self.match.state, seat)[0]
-
-    def _play_planned(self, seat: int, now: float) -> None:
-        step = self._planned.pop(0)
-        refused = self.match.game.why_not(self.match.state, seat, step)
-        if refused:
-            self._planned.clear()
-            step = self._spare_step(seat, f"it chose {step}: {refused}")
-        self._next_at = now + self._own_pause
-        self._take(seat, step)
-
-    def _forget_plans(self) -> None:
-        if self._asked_at is not None:
-            self._thinker.cancel()
-        self._asked_at = None
-        self._planned.clear()
+        self._ai.tick(now, self.pause)
 
     def close(self) -> None:
         """Stop thinking."""
-        self._forget_plans()
-        self._thinker.close()
+        self._ai.close()
 
     # -- changes -----------------------------------------------------------------------------
 
@@ -248,7 +187,7 @@ class Session:
         self._tell(seat, self.match.log[-1].step, moves, outcome.notes)
 
     def _jump(self) -> None:
-        self._forget_plans()
+        self._ai.forget()
         self._tell(TABLE, "", (), ())
 
     def _tell(self, seat: int, step: str, moves: tuple[Move, ...], notes: tuple[Note, ...]) -> None:

@@ -12,7 +12,10 @@ import time
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
+
+MOST_THREADS: Final = 16
+"""More threads than this are never at work: far more than people can ask for in earnest."""
 
 Choose: TypeAlias = Callable[[Any, Callable[[], bool]], tuple[Any, ...]]
 """An AI seat's choice: takes its observation and a function that says when to give up thinking;
@@ -41,6 +44,9 @@ class Thinker(Protocol):
     def cancel(self) -> None:
         """Give up thinking; no answer comes."""
 
+    def hurry(self) -> None:
+        """Think no longer, and answer with what has been found."""
+
     def close(self) -> None:
         """Stop for good."""
 
@@ -48,14 +54,14 @@ class Thinker(Protocol):
 def answer(
     revision: int, seat: int, choose: Choose, observation: Any, should_stop: Callable[[], bool]
 ) -> Answer:
-    """Let a player choose; whatever it raises becomes the answer's error."""
+    """Let a player choose; whatever it raises or gives in place of steps becomes an error."""
     try:
-        steps = choose(observation, should_stop)
+        steps = tuple(choose(observation, should_stop))
     except Exception:  # a player's mistake must not end the match
         return Answer(revision, seat, error=traceback.format_exc())
     if not steps:
         return Answer(revision, seat, error="the player chose nothing")
-    return Answer(revision, seat, tuple(steps))
+    return Answer(revision, seat, steps)
 
 
 class InlineThinker:
@@ -77,32 +83,70 @@ class InlineThinker:
         """Forget the answer."""
         self._answer = None
 
+    def hurry(self) -> None:
+        """Do nothing: the answer is there."""
+
     def close(self) -> None:
         """Do nothing: there is nothing to stop."""
+
+
+class Crew:
+    """The threads of all thinkers of a program, of which only so many may be alive at once.
+
+    A thread cannot be ended from outside. Where players do not come back although they are told to
+    stop, no new ones begin, so that nothing grows without bound.
+    """
+
+    def __init__(self, most: int = MOST_THREADS) -> None:
+        self._most = most
+        self._threads: list[threading.Thread] = []
+
+    @property
+    def alive(self) -> int:
+        """How many are at work."""
+        self._threads = [thread for thread in self._threads if thread.is_alive()]
+        return len(self._threads)
+
+    def begin(self, work: Callable[[], None], name: str) -> bool:
+        """Let a fresh thread do some work; False where too many are at work."""
+        if self.alive >= self._most:
+            return False
+        thread = threading.Thread(target=work, name=name, daemon=True)
+        self._threads.append(thread)
+        thread.start()
+        return True
 
 
 class ThreadThinker:
     """Thinks in one background thread. A request that is cancelled is told so and outlived."""
 
-    def __init__(self) -> None:
+    def __init__(self, crew: Crew | None = None) -> None:
+        self._crew = crew or Crew()
         self._answers: queue.SimpleQueue[tuple[threading.Event, Answer]] = queue.SimpleQueue()
         self._stop = threading.Event()
+        self._hurry = threading.Event()
 
     def ask(self, revision: int, seat: int, choose: Choose, observation: Any) -> None:
         """Begin to think in a fresh thread; the one before is told to stop."""
         self.cancel()
         stop = self._stop = threading.Event()
+        hurry = self._hurry = threading.Event()
 
         def should_stop() -> bool:
             # Lets the screen's thread go first, which else would wait for its turn.
             time.sleep(0)
-            return stop.is_set()
+            return stop.is_set() or hurry.is_set()
 
         def work() -> None:
-            found = answer(revision, seat, choose, observation, should_stop)
+            try:
+                found = answer(revision, seat, choose, observation, should_stop)
+            except BaseException:  # else nobody would ever hear of it
+                found = Answer(revision, seat, error=traceback.format_exc())
             self._answers.put((stop, found))
 
-        threading.Thread(target=work, name=f"thinker-{seat}", daemon=True).start()
+        if not self._crew.begin(work, f"thinker-{seat}"):
+            error = f"{self._crew.alive} players have not come back"
+            self._answers.put((stop, Answer(revision, seat, error=error)))
 
     def poll(self) -> Answer | None:
         """Give the answer to the last request when it has come."""
@@ -117,6 +161,10 @@ class ThreadThinker:
     def cancel(self) -> None:
         """Tell the thread to stop; its answer will not be given."""
         self._stop.set()
+
+    def hurry(self) -> None:
+        """Tell the thread to stop; its answer will be given."""
+        self._hurry.set()
 
     def close(self) -> None:
         """Stop for good; threads die with the program at the latest."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from red7_desktop.app.runs import Runs, capped, plain, woven
+from red7_desktop.app.runs import Run, Runs, capped, plain, woven
 from red7_desktop.app.turn_words import round_line, taken_line, turn_line
 from red7_desktop.games.red7.steps import PASS
 
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from red7_desktop.app.overlays.chronicle import RoundSeen
     from red7_desktop.app.words import Words
     from red7_desktop.games.red7.observation import SeenTurn
+    from red7_desktop.play.ai_turns import Trouble
+    from red7_desktop.tabletop.match import Match
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,22 @@ def _turn(words: Words, seen: RoundSeen, turn: SeenTurn) -> Runs:
         return line
     template = words.texts("{turn} under {rule}")
     return woven(template, turn=line, rule=words.rule_mark(exits[0].rule))
+
+
+def troubles_of(words: Words, match: Match, troubles: Sequence[Trouble]) -> tuple[LogSection, ...]:
+    """Give a section about the AI players that have failed; none where none has."""
+    lines = []
+    for number, trouble in enumerate(troubles, start=1):
+        revision = min(trouble.revision, match.revision)  # what was undone since is no more
+        seen = match.game.observe(match.state_at(revision), None)
+        line = words.texts(
+            "Round {round}, turn {turn}: {name} has failed and a simple player has stepped in",
+            round=seen.round_number,
+            turn=len(seen.turns) + 1,
+            name=words.names[trouble.seat],
+        )
+        lines.append(LogLine(number, trouble.seat, (Run(line),)))
+    return (LogSection(words.texts("Trouble"), tuple(lines)),) if lines else ()
 
 
 def text_of(log: Sequence[LogSection]) -> str:
