@@ -104,6 +104,7 @@ class TablePages:
     def close(self) -> None:
         """Take everything away."""
         self._stop_coming()
+        self._put_choice_away()
         self._pages.close_all()
 
     def _stop_coming(self) -> None:
@@ -115,9 +116,14 @@ class TablePages:
         """Let the viewer choose points where they have a choice; AI players take the proposal."""
         session = self._session
         if stage != SCORE or not session.is_viewers_turn:
-            self._score_dialog = None
+            self._put_choice_away()
         elif self._score_dialog is None:
             self._score_dialog = choose_score(self._kit, session.observe().legal, session.take)
+
+    def _put_choice_away(self) -> None:
+        dialog, self._score_dialog = self._score_dialog, None
+        if dialog is not None and dialog.parent is not None:
+            self._kit.stage.hide_overlay(dialog)
 
     # -- pages -------------------------------------------------------------------------------
 
