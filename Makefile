@@ -15,7 +15,7 @@ PIP := -m pip --disable-pip-version-check --no-input
 PROJECT := pyproject.toml setup.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint unit bench compiled test-compiled dist dist-test words lock clean distclean
+.PHONY: help play test lint unit bench soak compiled test-compiled dist dist-test words lock clean distclean
 
 help: ## List these commands
 	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s%s\n", $$1, $$2 }' Makefile
@@ -37,6 +37,9 @@ unit: $(DEV) ## Run the fast tests only
 
 bench: $(PLAY) ## Measure the engine
 	"$(PY)" -m red7_desktop.lab bench $(ARGS)
+
+soak: $(DEV) ## Play 2,000 matches without a screen and 200 on it (ARGS="--matches 100 --scenes 10")
+	"$(PY)" -m tests.soak $(ARGS)
 
 # A compiled build lives apart: in the checkout, a stale compiled file would hide the source
 # beside it.

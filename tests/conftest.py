@@ -21,7 +21,7 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
 TESTS: Final = Path(__file__).parent
 
-GROUPS: Final = ("unit", "conformance", "golden", "perft", "ui", "e2e", "bench")
+GROUPS: Final = ("unit", "conformance", "golden", "perft", "ui", "soak", "e2e", "bench")
 """The folders of tests, in the order they run; doctests of the package go before them all."""
 
 MARKED_GROUPS: Final = frozenset({"ui", "e2e"})

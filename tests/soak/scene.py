@@ -1,0 +1,107 @@
+"""Plays matches in the real program, with a monkey at the mouse, the keys and the pad.
+
+A monkey alone would never end a match. So when it has done a while what it likes and nobody has
+taken a step, somebody with sense takes one for the person who is asked, as a hand would.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+from red7_desktop.app.table_screen import TableScreen
+from red7_desktop.play.session import Session
+from red7_desktop.tabletop.game import TABLE
+from red7_desktop.tabletop.match import Match
+from tests.soak.invariants import check_cards, check_match, check_state
+from tests.soak.memory import resident
+from tests.soak.plans import Plan
+from tests.ui.monkey import Monkey
+from tests.ui.pilot import Pilot
+
+PATIENCE = 12
+"""So many deeds of the monkey without a step of the match, and a step is taken for it."""
+MOST_DEEDS = 6_000
+"""A match that has not ended after so many is left; the modes end after a few hundred."""
+PAUSE = 0.05
+SIZES = ((1280, 720), (1920, 1080), (1024, 768))
+
+
+class MonkeyTable:
+    """One program, and a monkey that plays match after match in it."""
+
+    def __init__(self, home: Path, seed: int) -> None:
+        self.pilot = Pilot(home, SIZES[0])
+        self._monkey = Monkey(self.pilot, seed)
+        self._chance = Random(seed)
+
+    def close(self) -> None:
+        """End the program."""
+        self.pilot.close()
+
+    def play(self, plan: Plan) -> int:
+        """Play a match to its end; gives the number of its steps. Raises whatever goes wrong."""
+        pilot = self.pilot
+        pilot.program.play(plan.setup)
+        pilot.session.pause = PAUSE
+        match = pilot.session.match
+        idle, before = 0, match.revision
+        for deed in range(MOST_DEEDS):
+            self._monkey.act_with_any_device()
+            pilot.program.is_running = True  # the monkey may press Quit
+            session = pilot.program.session
+            if session is None or session.match is not match:
+                match = self._back_to_table(plan)
+                session = pilot.session
+            idle, before = (0 if match.revision != before else idle + 1), match.revision
+            if not match.game.to_act(match.state):
+                break
+            if idle > PATIENCE:
+                self._step_in(session)
+            if deed % 10 == 0:
+                self._check(session)
+        pilot.wait(1.0)
+        check_match(match, ["Ann", "Ben", "Cleo", "Dora"][: len(plan.players)])
+        return match.revision
+
+    def _back_to_table(self, plan: Plan) -> Match:
+        """Go on with the kept match when the monkey has left it, else begin another."""
+        program = self.pilot.program
+        if program.session is None:
+            program.resume()
+        if program.session is None:
+            program.play(plan.setup)
+        self.pilot.session.pause = PAUSE
+        return self.pilot.session.match
+
+    def _step_in(self, session: Session) -> None:
+        """Take a step for whoever is asked, where it is no AI player."""
+        (seat, *_) = session.to_act
+        if seat == TABLE:
+            session.go_on()
+        elif session.seats[seat].is_person:
+            if session.viewer != seat:
+                session.look_as(seat)
+            legal = session.observe().legal
+            tempting = [step for step in legal if str(step) != "pass"]
+            session.take(self._chance.choice(tempting or list(legal)))
+        else:
+            session.hurry()
+        self.pilot.frame(0.1)
+
+    def _check(self, session: Session) -> None:
+        state = session.match.state
+        check_cards(state.position)
+        if self._chance.random() < 0.1:
+            check_state(state, self._chance)
+        screen = self.pilot.program.screen
+        if isinstance(screen, TableScreen) and self.pilot.program.session is session:
+            assert screen.view.zones == dict(session.observe().zones)
+
+
+def play_match(table: MonkeyTable, plan: Plan) -> tuple[int, int, str]:
+    """Play a match; gives its steps, the memory after it, and what went wrong ("": nothing)."""
+    try:
+        return table.play(plan), resident(), ""
+    except Exception as error:  # the soak goes on, and tells all of them in the end
+        return 0, resident(), f"{plan}\n    {type(error).__name__}: {error}"
