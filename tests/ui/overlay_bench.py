@@ -13,6 +13,7 @@ from red7_desktop.app.overlays.pages import Pages
 from red7_desktop.app.settings import Settings
 from red7_desktop.app.table_faces import TableFaces
 from red7_desktop.app.table_marks import mark_looks
+from red7_desktop.app.texts import Texts
 from red7_desktop.app.themes import theme_for
 from red7_desktop.app.words import Words
 from red7_desktop.games.red7.game import Red7
@@ -32,6 +33,7 @@ from red7_desktop.table.spec import Layout, choose_layout
 from red7_desktop.table.table_view import TableView
 from red7_desktop.tabletop.match import Match
 from tests.ui.screens import PLAIN, MemoryClipboard, make_faces, make_kit, shipped_theme
+from tests.ui.seeing import words_shown
 
 LONG = ("Wilhelmina Zhang", "Bartholomew Ojo", "Maximiliana Ruiz", "Konstantin Wolff")
 """Names as long as people have them."""
@@ -64,8 +66,9 @@ class Bench:
         people: Sequence[int] = (0, 1, 2, 3),
         seed: int = 9,
         target: int = 100,
+        texts: Texts | None = None,
     ) -> None:
-        self.kit, self.clock = make_kit(size, settings)
+        self.kit, self.clock = make_kit(size, settings, texts)
         self.kit.change_settings = self.change_settings
         self.surface = pygame.Surface(size)
         seats = tuple(Seat(name, None if n in people else "first") for n, name in enumerate(names))
@@ -216,11 +219,7 @@ class Bench:
     @property
     def words_shown(self) -> list[str]:
         """Every piece of text that is to be seen."""
-        return [
-            node.picture.text
-            for node in self.stage.root.walk()
-            if isinstance(node.picture, TextPicture) and node.is_shown
-        ]
+        return words_shown(self.stage)
 
 
 def shortened(bench: Bench, within: Node) -> list[str]:

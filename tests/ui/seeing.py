@@ -24,6 +24,11 @@ def cut_texts(stage: Stage) -> list[str]:
     ]
 
 
+def words_shown(stage: Stage) -> list[str]:
+    """Give every piece of text that is to be seen."""
+    return [words_of(node) for node in _texts(stage.root)]
+
+
 def words_of(node: Node) -> str:
     """Give the words that a node shows."""
     assert isinstance(node.picture, TextPicture)

@@ -15,7 +15,8 @@ from red7_desktop.app.settings import INSTANT, Settings
 from red7_desktop.games.red7.notation import parse_position
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.scene.node import Node
-from tests.ui.overlay_bench import Bench, shortened
+from tests.pseudo import plain_words, pseudo_texts
+from tests.ui.overlay_bench import LONG, Bench, shortened
 from tests.ui.overlay_pages import PAGES, Heard, log_page, opened
 from tests.ui.seeing import cut_texts, overlaps, small_targets
 
@@ -33,6 +34,20 @@ def test_a_page_fits_with_long_names(name: str, size: tuple[int, int], settings:
     bench.pass_time(2.5)
     assert shortened(bench, page.node) == []
     bench.ground.visible = False
+    assert cut_texts(bench.stage) == []
+    assert overlaps(bench.stage) == []
+    assert small_targets(bench.stage) == []
+
+
+@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("settings", [Settings(), LARGE], ids=["usual", "large"])
+def test_a_page_has_room_for_longer_words(name: str, settings: Settings) -> None:
+    heard, page = opened(name, (1280, 720), settings, texts=pseudo_texts())
+    bench = heard.bench
+    bench.pass_time(2.5)
+    assert shortened(bench, page.node) == []
+    bench.ground.visible = False
+    assert plain_words(bench.words_shown, LONG) == []
     assert cut_texts(bench.stage) == []
     assert overlaps(bench.stage) == []
     assert small_targets(bench.stage) == []

@@ -10,7 +10,9 @@ import pytest
 from red7_desktop.app.overlays.lens import KEY, Lens
 from red7_desktop.app.overlays.lens_model import LensModel, lens_model
 from red7_desktop.app.settings import Settings
+from red7_desktop.app.texts import Texts
 from red7_desktop.games.red7.cards import BY_TEXT, set_of
+from tests.pseudo import plain_words, pseudo_texts
 from tests.ui.overlay_bench import LONG, Bench, shortened
 from tests.ui.overlay_pages import PAGES, Heard
 from tests.ui.screens import PLAIN
@@ -40,8 +42,9 @@ class Lensed(Bench):
         *,
         names: tuple[str, ...] = LONG,
         is_full: bool = False,
+        texts: Texts | None = None,
     ) -> None:
-        super().__init__(size, settings, names=names)
+        super().__init__(size, settings, names=names, texts=texts)
         self.is_full = is_full
         self.lens = Lens(self.kit, self.model)
         self.ground.add(self.lens.node)
@@ -68,6 +71,21 @@ def test_everything_in_the_lens_is_legible(
     bench.frame()
     assert shortened(bench, bench.node("lens sheet")) == []
     bench.ground.visible = False
+    assert cut_texts(bench.stage) == []
+    assert overlaps(bench.stage) == []
+
+
+@pytest.mark.parametrize("scale", [100, 200])
+@pytest.mark.parametrize("is_full", [False, True], ids=["usual palettes", "full palettes"])
+def test_the_lens_has_room_for_longer_words(scale: int, is_full: bool) -> None:
+    settings = Settings(ui_scale=scale)
+    bench = Lensed((1280, 720), settings, is_full=is_full, texts=pseudo_texts())
+    bench.session.look_as(0)
+    bench.lens.open()
+    bench.frame()
+    assert shortened(bench, bench.node("lens sheet")) == []
+    bench.ground.visible = False
+    assert plain_words(bench.words_shown, LONG) == []
     assert cut_texts(bench.stage) == []
     assert overlaps(bench.stage) == []
 

@@ -4,30 +4,26 @@ from __future__ import annotations
 
 import pytest
 
+from red7_desktop.ai.levels import LEVELS
+from red7_desktop.app.languages import name_of
 from red7_desktop.app.rules_text import PAGES
 from red7_desktop.app.settings import Settings
-from red7_desktop.app.texts import Texts
+from tests.pseudo import plain_words, pseudo_texts
 from tests.ui.screens import SCREENS, Opened, rules
-from tests.ui.seeing import cut_texts, overlaps, small_targets
+from tests.ui.seeing import cut_texts, overlaps, small_targets, words_shown
 
 SIZES = [(960, 600), (1920, 1080), (1440, 1080)]
+NAMES = (
+    "Red7",
+    "Bo",
+    "F11",
+    *(level.name for level in LEVELS),
+    *(level.name[0] for level in LEVELS),
+    *(name_of(code) for code in ("en", "de", "pl")),
+)
+"""What is called the same in every language."""
 LARGE = Settings(ui_scale=200)
 READABLE = Settings(ui_scale=150, readable_font=True, colours="high")
-
-
-class LongTexts(Texts):
-    """Speaks a language whose words take 40% more room."""
-
-    def __call__(self, message: str, /, **values: object) -> str:
-        return _longer(super().__call__(message, **values))
-
-    def plural(self, one: str, many: str, n: int, /, **values: object) -> str:
-        return _longer(super().plural(one, many, n, **values))
-
-
-def _longer(text: str) -> str:
-    """Draw every word out, which is harder on a layout than more words would be."""
-    return " ".join(word + "ow" * round(len(word) * 0.2) for word in text.split(" "))
 
 
 def look_at(opened: Opened) -> None:
@@ -57,7 +53,16 @@ def test_a_screen_has_room_in_the_readable_font(name: str) -> None:
 @pytest.mark.parametrize("settings", [Settings(), LARGE], ids=["100%", "200%"])
 @pytest.mark.parametrize("name", SCREENS)
 def test_a_screen_has_room_for_longer_words(name: str, settings: Settings) -> None:
-    look_at(Opened(SCREENS[name], (1280, 720), settings, LongTexts()))
+    look_at(Opened(SCREENS[name], (1280, 720), settings, pseudo_texts()))
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_every_word_of_a_screen_can_be_translated(name: str) -> None:
+    opened = Opened(SCREENS[name], (1280, 720), texts=pseudo_texts())
+    opened.wait(1.0)
+    shown = words_shown(opened.stage)
+    assert plain_words(shown, NAMES) == []
+    assert any(text.startswith("[") for text in shown)
 
 
 @pytest.mark.parametrize("page", PAGES)

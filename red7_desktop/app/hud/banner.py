@@ -21,6 +21,8 @@ _PADDING: Final = 28.0
 _SYMBOL: Final = 0.60
 """The symbol's side as a part of the banner's height."""
 _GAP: Final = 20.0
+_END: Final = 0.16
+"""The room at either end as a part of the banner's width."""
 
 
 class RuleBanner(Part[RuleModel]):
@@ -30,7 +32,7 @@ class RuleBanner(Part[RuleModel]):
         super().__init__(look, ink, **options)
         self._colour = SpacedWord(look, "hud_rule_colour", name="colour")
         self._symbol = Node(name="symbol")
-        self._rule = RunsLabel(look, "", "banner", least=0.5, name="rule")
+        self._rule = RunsLabel(look, "", "banner", least=0.42, name="rule")
         self._hint = RunsLabel(look, "", "hud_rule_hint", align=Align.END, least=0.7, name="hint")
         self.add(self._colour, self._symbol, self._rule, self._hint)
 
@@ -41,13 +43,13 @@ class RuleBanner(Part[RuleModel]):
         tint = self.ink.on_dark(self.look, value.letter)
         self.picture = _box(self.look, card, h)
         self._colour.show(value.colour, tint)
-        self._colour.place(Rect(_PADDING, 0.0, w * 0.2, h))
+        self._colour.place(Rect(_PADDING, 0.0, w * _END, h))
         faint = card.mixed(WHITE, 0.45)
         hint = [
             replace(span, colour=span.colour or faint)
             for span in self.ink.spans(self.look, value.hint)
         ]
-        self._hint.write(hint, Rect(w * 0.8 - _PADDING, 0.0, w * 0.2, h))
+        self._hint.write(hint, Rect(w * (1 - _END) - _PADDING, 0.0, w * _END, h))
         self._place_rule(value, max(self._colour.width(), self._hint.ink.w) + _PADDING + _GAP)
 
     def _place_rule(self, value: RuleModel, taken: float) -> None:

@@ -23,7 +23,7 @@ _ICON_GAP: Final = 0.42
 """Space after the icon, as a part of its width."""
 _EDGE: Final = 4.0
 """Space above and below title and note, at least."""
-_LEAST: Final = 0.6
+_LEAST: Final = 0.5
 """Words shrink to this part of their size before they are cut."""
 _READABLE: Final = 0.8
 """Where the key would make the title smaller than this part of its size, it is left out."""
@@ -64,7 +64,7 @@ class HudButton(Part[ButtonFace]):
         self._icon = Node(name="icon")
         self._title = RunsLabel(look, "", "button", least=_LEAST, name="title")
         self._note = RunsLabel(
-            look, "", "hud_end_note", valign=Align.START, least=0.8, max_lines=2, name="note"
+            look, "", "hud_end_note", valign=Align.START, least=0.6, max_lines=3, name="note"
         )
         self._key = Node(name="key")
         self._key_words = RunsLabel(look, "", "hint", align=Align.CENTRE, name="key words")

@@ -25,7 +25,7 @@ class NameTag(Part[SeatModel]):
         super().__init__(look, ink, **options)
         self._avatar = Avatar(look, ink, name="avatar")
         self._name = RunsLabel(look, "", "hud_seat_name", least=0.68, name="label")
-        self._kind = RunsLabel(look, "", "hud_seat_kind", least=0.78, name="kind")
+        self._kind = RunsLabel(look, "", "hud_seat_kind", least=0.6, name="kind")
         self.add(self._avatar, self._name, self._kind)
         self._line: tuple[str, str] | None = None
 

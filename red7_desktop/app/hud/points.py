@@ -27,7 +27,7 @@ class Points(Part[SeatModel]):
         super().__init__(look, ink, **options)
         self._texts = texts
         self._figure = RunsLabel(look, "", "hud_points", align=Align.END, least=0.5, name="figure")
-        self._unit = RunsLabel(look, "", "hud_unit", align=Align.END, least=0.7, name="unit")
+        self._unit = RunsLabel(look, "", "hud_unit", align=Align.END, least=0.55, name="unit")
         self.add(self._figure, self._unit)
 
     def compose(self, value: SeatModel) -> None:

@@ -66,8 +66,9 @@ class SpacedWord(Widget):
             letter.visible = False
         for nth in range(len(self.children), len(self._text)):
             self.add(Node(name=f"letter {nth}"))
-        share = 1.0
-        while self.width(share) > self.size.w and share > _LEAST:
+        # Words of a theme made larger may always go back to their designed size.
+        share, least = 1.0, _LEAST / max(1.0, self.look.theme.zoom)
+        while self.width(share) > self.size.w and share > least:
             share -= _STEP
         free = self.size.w - self.width(share)
         x = {Align.START: 0.0, Align.CENTRE: free / 2, Align.END: free}[self._align]

@@ -38,7 +38,7 @@ class _Row(Part[NoteRow]):
 
     def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
         super().__init__(look, ink, **options)
-        self._label = RunsLabel(look, "", "hud_note", least=0.7, name="label")
+        self._label = RunsLabel(look, "", "hud_note", max_lines=2, least=0.6, name="label")
         self._value = RunsLabel(
             look, "", "hud_note_value", align=Align.END, least=0.6, name="value"
         )

@@ -20,7 +20,7 @@ _EDGE: Final = 22.0
 _GAP: Final = 28.0
 """Space between the line and the others, and at least so much between one of them and the next."""
 _BETWEEN: Final = "     "
-_LEAST: Final = 0.72
+_LEAST: Final = 0.6
 _OTHERS_LEAST: Final = 0.78
 """The line, and the others, shrink to these parts of their size."""
 

@@ -29,7 +29,7 @@ _DISC: Final = 0.5
 _FIGURE: Final = 58.0
 _CROWN: Final = 30.0
 _SIGN: Final = 26.0
-_LEAST: Final = 0.72
+_LEAST: Final = 0.6
 _DIM: Final = 0.55
 """How much shows of the cards of a seat that does not lead."""
 
@@ -67,7 +67,13 @@ def draw_rule(sheet: LensSheet, line: Node, row: LensRow, box: Rect) -> None:
     title = sheet.ink.spans(look, runs_of(row.sentence))
     middle = box.h / 2
     sheet.label(
-        line, Rect(left, middle - 34.0, room, 34.0), title, "hud_seat_name", least=0.66, name="rule"
+        line,
+        Rect(left, middle - 34.0, room, 34.0),
+        title,
+        "hud_seat_name",
+        lines=2,
+        least=0.5,
+        name="rule",
     )
     colour = SpacedWord(look, "hud_caps", tracking=0.09, name="colour")
     colour.show(row.colour, ink.on_dark(look, row.letter))
@@ -158,7 +164,7 @@ def draw_margin(sheet: LensSheet, line: Node, row: LensRow, box: Rect) -> None:
     """Say by what the leader leads."""
     spans = sheet.ink.spans(sheet.look, toned(row.margin, Tone.SOFT))
     room = Rect(box.x + MARGIN_INSET, 0.0, box.w - MARGIN_INSET - 4.0, box.h)
-    sheet.label(line, room, spans, "hud_note", lines=2, least=0.75, name="margin")
+    sheet.label(line, room, spans, "hud_note", lines=2, least=0.6, name="margin")
 
 
 _ICONS: Final = {Chance.OPEN: ("tick", "ok"), Chance.LACKS_CARD: ("flag", "accent")}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from typing import Any
 
 import pygame
 
@@ -55,7 +56,13 @@ def layouts() -> tuple[Layout, ...]:
 class Table:
     """A HUD on a stage of its own, with the layout that fits."""
 
-    def __init__(self, size: tuple[int, int], seats: int, theme: Theme | None = None) -> None:
+    def __init__(
+        self,
+        size: tuple[int, int],
+        seats: int,
+        theme: Theme | None = None,
+        texts: Texts | None = None,
+    ) -> None:
         self.stage = Stage(size, theme=theme or dark(), fonts=fonts(), clock=SteppedClock())
         self.layouts = layouts()
         self.faces = CardFaces(asset("cards"), font=asset("fonts", "Figtree_800ExtraBold.ttf"))
@@ -63,7 +70,7 @@ class Table:
         self.table = Node(name="table")
         layout = choose_layout(self.layouts, size, seats)
         ink = Ink(self.faces)
-        self.hud = Hud(self.stage.look, ink, Texts(), layout, self.asked.append)
+        self.hud = Hud(self.stage.look, ink, texts or Texts(), layout, self.asked.append)
         self.table.add(self.hud, self.hud.over)
         self.stage.ground.add(self.table)
         self.fit(layout)
@@ -112,19 +119,28 @@ def crowded() -> MatchState:
     )
 
 
-MODELS: dict[str, TableModel] = {
-    "the mock": model_of(mock()),
-    "three seats": model_of(ordinary()),
-    "two seats": model_of(two()),
-    "crowded": model_of(crowded(), names=LONG),
-    "a draw": model_of(state_of("A>discarded O6 : R5", "B B2 : ?5", canvas="R7", deck="?9")),
-    "a round over": model_of(
-        state_of("A O6 : R5", "Bx B2 : ?5", stage=ROUND_OVER, rounds=((0, 3, "G2 G4"),))
-    ),
-    "going out": model_of(state_of("A> V2 : G1", "B R7 G6 : ?5", canvas="G5")),
-    "basic": model_of(state_of("A O6 : R5", "B> B2 : ?5", rules="basic@1.3")),
-    "watching": model_of(mock(), viewer=None),
-}
+def models(texts: Texts | None = None) -> dict[str, TableModel]:
+    """Give tables of all kinds, in English unless other words are given."""
+
+    def model(*seats: str, **options: Any) -> TableModel:
+        return model_of(state_of(*seats, **options), texts=texts)
+
+    return {
+        "the mock": model_of(mock(), texts=texts),
+        "three seats": model_of(ordinary(), texts=texts),
+        "two seats": model_of(two(), texts=texts),
+        "crowded": model_of(crowded(), names=LONG, texts=texts),
+        "a draw": model("A>discarded O6 : R5", "B B2 : ?5", canvas="R7", deck="?9"),
+        "a round over": model(
+            "A O6 : R5", "Bx B2 : ?5", stage=ROUND_OVER, rounds=((0, 3, "G2 G4"),)
+        ),
+        "going out": model("A> V2 : G1", "B R7 G6 : ?5", canvas="G5"),
+        "basic": model("A O6 : R5", "B> B2 : ?5", rules="basic@1.3"),
+        "watching": model_of(mock(), viewer=None, texts=texts),
+    }
+
+
+MODELS: dict[str, TableModel] = models()
 
 
 def said(root: Node) -> list[str]:

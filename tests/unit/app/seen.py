@@ -67,11 +67,12 @@ def model_of(
     people: Sequence[int] = (0,),
     around: Circumstances | None = None,
     names: Sequence[str] = NAMES,
+    texts: Texts | None = None,
 ) -> TableModel:
     """Give the model of a table as a seat sees it."""
     seats = seats_of(state.position.seats, people, names)
     around = around or Circumstances(kinds=KINDS)
-    return present(seen(state, viewer), seats, Texts(), around)
+    return present(seen(state, viewer), seats, texts or Texts(), around)
 
 
 FOUR = (

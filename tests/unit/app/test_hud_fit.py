@@ -10,6 +10,7 @@ from red7_desktop.app.table_model import TableModel
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.text import ELLIPSIS
 from red7_desktop.scene.zoom import zoomed
+from tests.pseudo import plain_words, pseudo_texts
 from tests.unit.app.hud_table import (
     LONG,
     MODELS,
@@ -18,10 +19,15 @@ from tests.unit.app.hud_table import (
     dark,
     in_layout,
     inks,
+    models,
+    said,
     shown_labels,
     zones,
 )
+from tests.unit.app.seen import NAMES
 
+THE_SAME = (*NAMES, *LONG, "ANN", "A", "Sharp AI", "Red", "Enter")
+"""What is called the same in every language: people, the game, keys; a level by its given name."""
 OVERLAP = 2.0
 """Units by which two texts' boxes may overlap: letters do not fill theirs."""
 
@@ -98,3 +104,33 @@ def test_a_theme_made_larger_is_not_cut_either(zoom: float) -> None:
         table.hud.show(MODELS["the mock"])
         cut = [label.text for label in shown_labels(table.hud) if ELLIPSIS in label.shown_text]
         assert cut == []
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1440, 1080)])
+@pytest.mark.parametrize("zoom", [1.0, 2.0])
+@pytest.mark.parametrize("name", [name for name in MODELS if name != "crowded"])
+def test_longer_words_are_not_cut_nor_do_they_lie_on_others(
+    name: str, zoom: float, size: tuple[int, int]
+) -> None:
+    texts = pseudo_texts()
+    model = models(texts)[name]
+    table = Table(size, len(model.seats), zoomed(dark(), zoom), texts)
+    table.hud.show(model)
+    cut = [label.text for label in shown_labels(table.hud) if ELLIPSIS in label.shown_text]
+    assert cut == []
+    found = [(text, in_layout(table, rect)) for text, rect in inks(table.hud)]
+    clashes = []
+    for (one, first), (other, second) in combinations(found, 2):
+        shared = first.intersection(second)
+        if shared.w > OVERLAP and shared.h > OVERLAP:
+            clashes.append((one, other))
+    assert clashes == []
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_every_word_around_the_table_can_be_translated(name: str) -> None:
+    texts = pseudo_texts()
+    model = models(texts)[name]
+    table = Table((1920, 1080), len(model.seats), texts=texts)
+    table.hud.show(model)
+    assert plain_words(said(table.hud), THE_SAME) == []
