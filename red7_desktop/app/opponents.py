@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.ai.levels import LEVELS, Level
+from red7_desktop.ai.measured import MEASURED
 from red7_desktop.ai.simple import greedy
 
 if TYPE_CHECKING:
@@ -65,6 +66,45 @@ def characters(texts: Texts) -> Mapping[str, str]:
         "steady": texts("Keeps many rules open and seldom wastes a card."),
         "sharp": texts("Plays a few turns on in the head, and knows when to let a round go."),
         "expert": texts("Counts the cards, weighs every reply, and plays for the match."),
+    }
+
+
+def strength_line(texts: Texts, key: str) -> str:
+    """Say how strong a level has been measured to be; "" for one that is not known."""
+    keys = [level.key for level in LEVELS]
+    if key not in keys or key not in MEASURED:
+        return ""
+    strength, place = MEASURED[key], keys.index(key)
+    if strength.wins is None:
+        return texts("Elo {elo}, good for a first game", elo=strength.elo)
+    return texts(
+        "Elo {elo}, wins {n} of 100 matches against {name}",
+        elo=strength.elo,
+        n=round(100 * strength.wins),
+        name=LEVELS[place - 1].name,
+    )
+
+
+def about(texts: Texts, key: str | None) -> str:
+    """Say how a level plays and how strong it is, for a tip; "" for a person."""
+    if key is None:
+        return ""
+    return " ".join(each for each in (characters(texts).get(key), _full(texts, key)) if each)
+
+
+def _full(texts: Texts, key: str) -> str:
+    line = strength_line(texts, key)
+    return texts("{sentence}.", sentence=line) if line else ""
+
+
+def doings(texts: Texts) -> Mapping[str, str]:
+    """Say what each level does while it thinks, by key: in character, and true of any hand."""
+    return {
+        "newcomer": texts("likes them all …"),
+        "casual": texts("counts the hand …"),
+        "steady": texts("keeps rules open …"),
+        "sharp": texts("thinks ahead …"),
+        "expert": texts("weighs replies …"),
     }
 
 

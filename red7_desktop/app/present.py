@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from red7_desktop.app.opponents import about, doings
 from red7_desktop.app.present_actions import present_actions
 from red7_desktop.app.present_viewer import present_viewer
 from red7_desktop.app.runs import Run, Runs, Tone, toned, woven
@@ -132,7 +133,7 @@ def _seat(scene: Scene, seat: int, place: int, points: int) -> SeatModel:
         place=place,
         initial=name[:1].upper(),
         name=name,
-        kind=_kind(scene, sitting),
+        kind=_kind(scene, sitting, seat in seen.to_act),
         hand_count=seen.hand_counts[seat],
         points=points if scores else None,
         target=seen.options.target if scores else None,
@@ -144,13 +145,18 @@ def _seat(scene: Scene, seat: int, place: int, points: int) -> SeatModel:
         counting=tuple(texts_of(standing.cards)) if standing else (),
         tally=_tally(scene, standing) if standing else None,
         out="" if standing else scene.words.texts("out"),
+        level=sitting.player or "",
+        about=about(scene.words.texts, sitting.player),
     )
 
 
-def _kind(scene: Scene, sitting: Seat) -> str:
+def _kind(scene: Scene, sitting: Seat, is_acting: bool) -> str:
+    """Say who plays; of an AI player that is asked, what it is about."""
     texts = scene.words.texts
     if sitting.player is None:
         return texts("Person")
+    if is_acting:
+        return doings(texts).get(sitting.player, texts("thinks …"))
     return scene.around.kinds.get(sitting.player, texts("AI"))
 
 

@@ -8,7 +8,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.app.letter_pad import LetterPad
-from red7_desktop.app.opponents import characters
+from red7_desktop.app.opponents import characters, strength_line
+from red7_desktop.app.portraits import portrait
 from red7_desktop.app.setup import (
     LEAST_SEATS,
     LONGEST_NAME,
@@ -32,7 +33,9 @@ if TYPE_CHECKING:
     from red7_desktop.app.screen import Kit
     from red7_desktop.app.setup_draft import Draft
 
-_DISC: Final = 60.0
+_DISC: Final = 76.0
+_FACE: Final = 0.86
+"""A portrait's side as a part of the disc's width."""
 _DOT: Final = 8.0
 _NARROW: Final = 560.0
 """In a row narrower than this, at zoom 1, the buttons stand below."""
@@ -107,16 +110,24 @@ class SeatRows:
                 tone.with_alpha(0.12), radius=side / 2, border=tone, border_width=2.5 * self._zoom
             ),
         )
-        initial = Label(
+        disc.add(self._face(place, side), *self._strength(place, side))
+        return disc
+
+    def _face(self, place: int, side: float) -> Node:
+        """Give an AI player's portrait, or a person's initial."""
+        picture = portrait(self._setup.seats[place].level or "")
+        if picture is not None:
+            edge = _FACE * side
+            corner = Vec((side - edge) / 2, (side - edge) / 2)
+            return Node(name="portrait", picture=picture, size=Size(edge, edge), position=corner)
+        return Label(
             self._look,
             self._seats[place].name[:1].upper(),
             "heading",
-            size=disc.size,
-            colour=tone,
+            size=Size(side, side),
+            colour=self._look.theme.swatch("seats", SEATS[place]),
             align=Align.CENTRE,
         )
-        disc.add(initial, *self._strength(place, side))
-        return disc
 
     def _strength(self, place: int, disc: float) -> list[Node]:
         """Give dots below an AI's disc, as many of them bright as its level says."""
@@ -154,8 +165,16 @@ class SeatRows:
         )
         if seat.is_person:
             return [choice, self._name_field(place, width)]
-        words = characters(self._kit.texts).get(seat.level or "", "")
-        return [choice, Label(self._look, words, "note", max_width=width, wraps=True)]
+        texts, level = self._kit.texts, seat.level or ""
+        lines = [(characters(texts).get(level, ""), "small"), (strength_line(texts, level), "note")]
+        return [
+            choice,
+            *[
+                Label(self._look, line, style, max_width=width, wraps=True)
+                for line, style in lines
+                if line
+            ],
+        ]
 
     def _people(self) -> list[tuple[str | None, str]]:
         texts = self._kit.texts

@@ -51,7 +51,7 @@ class SeatModel:
     place: clockwise from whoever sits at the bottom, who is 0. kind: who plays it, one line.
     points, target: None where nothing is scored. palette, counting: card texts; counting are those
     that count under the rule in force. tally: None for a seat that is out; then `out` has a word
-    for that.
+    for that. level: the key of the AI player, "" for a person. about: how that plays, in words.
     """
 
     seat: int
@@ -70,6 +70,8 @@ class SeatModel:
     counting: tuple[str, ...]
     tally: Tally | None
     out: str = ""
+    level: str = ""
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -215,8 +215,9 @@ class TableScreen(Screen):
         self.kit.audio.perform(cues, self.kit.settings.speed)
 
     def _words(self) -> Words:
-        names = [seat.name for seat in self._session.seats]
-        return Words(self.kit.texts, names, self._session.viewer)
+        seats = self._session.seats
+        names, players = [seat.name for seat in seats], [seat.player for seat in seats]
+        return Words(self.kit.texts, names, self._session.viewer, players)
 
     def _card_words(self, face: str) -> Any:
         return card_words(self._words(), face, self._session.observe().options.rules)

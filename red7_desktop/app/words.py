@@ -41,13 +41,21 @@ class RuleWords(NamedTuple):
 class Words:
     """The words of one table: its language, its seats' names, and who is looking.
 
-    viewer: the seat that is "you"; None when nobody at the screen has a seat.
+    viewer: the seat that is "you"; None when nobody at the screen has a seat. players: by seat the
+    key of the AI player that fills it, None for a person; people everywhere without it.
     """
 
-    def __init__(self, texts: Texts, names: Sequence[str], viewer: int | None) -> None:
+    def __init__(
+        self,
+        texts: Texts,
+        names: Sequence[str],
+        viewer: int | None,
+        players: Sequence[str | None] = (),
+    ) -> None:
         self.texts = texts
         self.names = tuple(names)
         self.viewer = viewer
+        self._players = tuple(players)
         self.rules: Final = _rule_words(texts)
 
     # -- seats -----------------------------------------------------------------------------
@@ -55,6 +63,10 @@ class Words:
     def is_you(self, seat: int) -> bool:
         """Tell whether a seat is the viewer's."""
         return seat == self.viewer
+
+    def player(self, seat: int) -> str:
+        """Give the key of the AI player that fills a seat, "" for a person."""
+        return (self._players[seat] or "") if seat < len(self._players) else ""
 
     def name(self, seat: int) -> str:
         """Give what a seat is called by itself: "You" or its name."""

@@ -113,7 +113,7 @@ def show(answer: Answer) -> str:
     if answer["measure"] == "build":
         return _build_lines(answer)
     title = f"{answer['title']:<{TITLE_WIDTH}}"
-    if answer["measure"] == "frames":
+    if answer["measure"] in {"frames", "frames_while_thinking"}:
         return _frame_line(title, answer)
     if answer["median"] is None:
         return f"{title}  not measured: {answer['why']}"
@@ -160,7 +160,7 @@ reference of the tests is timed at the same work, and the last column says how m
 engine is as fast. All work follows from a fixed seed.
 
 With --ui the whole program is driven without a window, and the work for a frame is timed while a
-card is dragged and eight others travel.
+card is dragged and eight others travel, then the same while an AI player thinks.
 
   python -m red7_desktop.lab bench --quick
   python -m red7_desktop.lab bench --ui

@@ -13,8 +13,11 @@ from statistics import median
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
+from red7_desktop.ai.levels import level_of
+from red7_desktop.play.thinker import ThreadThinker
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from red7_desktop.lab.command import Answer
 
@@ -31,13 +34,14 @@ def ui_answers(frames: int) -> Iterator[Answer]:
     """Measure each size over so many frames, after as many to warm up."""
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    for size in SIZES:
+    for size, thinks in [*[(size, False) for size in SIZES], (REQUIRED_SIZE, True)]:
         with tempfile.TemporaryDirectory() as home:
-            times = sorted(_frame_times(Path(home), size, frames))
+            times = sorted(_frame_times(Path(home), size, frames, thinks))
         p99 = times[min(len(times) - 1, round(0.99 * len(times)))]
+        what = "an AI player thinks" if thinks else f"{IN_FLIGHT} in flight"
         answer: Answer = {
-            "measure": "frames",
-            "title": f"frame at {size[0]}x{size[1]}, a card dragged, {IN_FLIGHT} in flight",
+            "measure": "frames_while_thinking" if thinks else "frames",
+            "title": f"frame at {size[0]}x{size[1]}, a card dragged, {what}",
             "unit": "milliseconds",
             "median": median(times),
             "p99": p99,
@@ -48,8 +52,8 @@ def ui_answers(frames: int) -> Iterator[Answer]:
         yield answer
 
 
-def _frame_times(home: Path, size: tuple[int, int], frames: int) -> list[float]:
-    """Give the milliseconds of each frame."""
+def _frame_times(home: Path, size: tuple[int, int], frames: int, thinks: bool) -> list[float]:
+    """Give the milliseconds of each frame; `thinks` lets an AI player think all the time."""
     from red7_desktop.app.headless import Headless
     from red7_desktop.app.setup import GameSetup, SeatPlan
 
@@ -60,9 +64,21 @@ def _frame_times(home: Path, size: tuple[int, int], frames: int) -> list[float]:
     while not flown.session.is_viewers_turn:
         flown.frame(0.1)
     flown.wait(2.0)
+    thinker = ThreadThinker()
+    if thinks:
+        thinker.ask(0, 0, _think_on, flown.session.observe())
     times = _Drag(flown).times(frames)[frames // 2 :]
+    thinker.close()
     flown.close()
     return times
+
+
+def _think_on(observation: Any, should_stop: Callable[[], bool]) -> tuple[Any, ...]:
+    """Choose as the strongest level does, again and again, until told to stop."""
+    level = level_of("expert")
+    while not should_stop():
+        level.make().choose(observation, level.budget, 1, should_stop)
+    return ()
 
 
 class _Drag:

@@ -105,8 +105,9 @@ class Bench:
 
     @property
     def words(self) -> Words:
-        names = [seat.name for seat in self.session.seats]
-        return Words(self.kit.texts, names, self.session.viewer)
+        seats = self.session.seats
+        names, players = [seat.name for seat in seats], [seat.player for seat in seats]
+        return Words(self.kit.texts, names, self.session.viewer, players)
 
     def seat_again(self) -> None:
         """Lay the table out for whoever looks now."""

@@ -12,6 +12,7 @@ from red7_desktop.app.hud.banner import RuleBanner
 from red7_desktop.app.hud.deck_count import DeckCount
 from red7_desktop.app.hud.history import HistoryStrip
 from red7_desktop.app.hud.hud_button import HudButton
+from red7_desktop.app.hud.name_tag import NameTag
 from red7_desktop.app.hud.palette_notes import PaletteNotes
 from red7_desktop.app.hud.preview_bubble import PreviewBubble
 from red7_desktop.app.hud.ring import RuleRing
@@ -22,6 +23,7 @@ from red7_desktop.app.hud.title_plate import TitlePlate
 from red7_desktop.app.hud.tools import ToolRow, ToolsModel
 from red7_desktop.app.hud.viewer_panel import OwnPanel, ViewerPanel
 from red7_desktop.app.hud.why_line import WhyLine
+from red7_desktop.app.runs import runs_of
 from red7_desktop.app.table_model import HudCommand, TableModel
 from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.node import Node
@@ -141,6 +143,7 @@ class Hud(Widget):
             self.seats.pop().detach()
         for place in range(len(self.seats) + 1, layout.seats):
             panel = SeatPanel(self.inner_look, self.ink, self._texts, name=f"seat {place}")
+            panel.name_tag.on_tip = self._tell_who
             self.seats.append(panel)
             self._seats.add(panel)
         self.show_preview(None, None)
@@ -229,6 +232,14 @@ class Hud(Widget):
         for bubble, (area, preview) in zip(self._previews, outcomes, strict=False):
             target = area.union(ring) if area.overlaps(ring) else area
             bubble.aim(preview, target, self.seen.inflated(-_MARGIN))
+
+    def _tell_who(self, tag: NameTag | None) -> None:
+        if tag is None or tag.shown is None:
+            self.tip.visible = False
+            return
+        corner = self.to_local(tag.world.apply(Vec(0.0, 0.0))) or Vec(0.0, 0.0)
+        room = self.seen.inflated(-_MARGIN)
+        self.tip.tell(runs_of(tag.shown.about), Rect(*corner, *tag.size), room)
 
     def _tell_tip(self, button: HudButton | None) -> None:
         if button is None or button.shown is None:

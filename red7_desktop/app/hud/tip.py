@@ -15,6 +15,7 @@ from red7_desktop.scene.widgets.runs import RunsLabel
 _WIDE: Final = 340.0
 _PADDING: Final = Vec(14.0, 9.0)
 _GAP: Final = 10.0
+_LINES: Final = 5
 
 
 class Tip(Part[Runs]):
@@ -22,7 +23,7 @@ class Tip(Part[Runs]):
 
     def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
         super().__init__(look, ink, visible=False, **options)
-        self._words = RunsLabel(look, "", "hud_note", max_lines=3, name="words")
+        self._words = RunsLabel(look, "", "hud_note", max_lines=_LINES, name="words")
         self.add(self._words)
 
     def tell(self, words: Runs, about: Rect, inside: Rect) -> None:
@@ -32,7 +33,7 @@ class Tip(Part[Runs]):
             return
         self.shown = words
         spans = self.ink.spans(self.look, words)
-        needed = line_up(spans, self.look, "hud_note", Size(_WIDE, 0.0), max_lines=3).size
+        needed = line_up(spans, self.look, "hud_note", Size(_WIDE, 0.0), max_lines=_LINES).size
         size = Size(needed.w + 2 * _PADDING.x + 1.0, needed.h + 2 * _PADDING.y)
         y = about.bottom + _GAP
         if y + size.h > inside.bottom:

@@ -41,7 +41,10 @@ class Story:
 
 @dataclass(frozen=True, slots=True)
 class ScoreRow:
-    """One seat's points before and after the round, and how many end the match."""
+    """One seat's points before and after the round, and how many end the match.
+
+    level: the AI player's key, "" for a person.
+    """
 
     seat: int
     initial: str
@@ -50,6 +53,7 @@ class ScoreRow:
     after: int
     target: int
     is_winner: bool
+    level: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,7 @@ class RoundEndModel:
 
     taken: the faces that the winner takes, high first. scores: the highest first; () where nothing
     is scored. note: what there is to say where no card counts. is_last: no other round follows.
+    level: the key of the AI player who has won, "" for a person.
     """
 
     winner: int
@@ -68,6 +73,7 @@ class RoundEndModel:
     scores: tuple[ScoreRow, ...]
     note: str = ""
     is_last: bool = False
+    level: str = ""
 
 
 def round_end_model(
@@ -98,6 +104,7 @@ def round_end_model(
         scores=_score_rows(words, observation, result) if is_scored else (),
         note=note if is_scored else "",
         is_last=observation.stage == MATCH_OVER,
+        level=words.player(result.winner),
     )
 
 
@@ -131,6 +138,7 @@ def _score_rows(
             after=points[seat],
             target=observation.options.target,
             is_winner=seat == result.winner,
+            level=words.player(seat),
         )
         for seat in range(len(points))
     ]
@@ -156,7 +164,7 @@ class MatchEndModel:
     """The end of a match.
 
     totals: one for each name; () where nothing is scored, and then there is the story of the one
-    round in place of the table.
+    round in place of the table. levels: by seat the AI player's key, "" for a person.
     """
 
     title: str
@@ -165,6 +173,7 @@ class MatchEndModel:
     rounds: tuple[RoundRow, ...]
     totals: tuple[int, ...]
     story: Story | None = None
+    levels: tuple[str, ...] = ()
 
 
 def match_end_model(
@@ -192,5 +201,6 @@ def match_end_model(
         names=names,
         rounds=tuple(rounds),
         totals=result.scores if is_scored else (),
+        levels=tuple([words.player(seat) for seat in range(len(names))]),
         story=None if is_scored or seen.result is None else _story(words, seen, seen.result),
     )

@@ -74,7 +74,10 @@ class LensRow:
 
 @dataclass(frozen=True, slots=True)
 class LensSeat:
-    """One seat's head: its sign, its name, and how many rules it leads, in words."""
+    """One seat's head: its sign, its name, and how many rules it leads, in words.
+
+    level: the AI player's key, "" for a person.
+    """
 
     seat: int
     initial: str
@@ -82,6 +85,7 @@ class LensSeat:
     is_you: bool
     is_out: bool
     leads: str
+    level: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +102,8 @@ class LensModel:
 
 def lens_model(observation: Red7Observation, seats: Sequence[Seat], texts: Texts) -> LensModel:
     """Give the matrix for one observation."""
-    words = Words(texts, [seat.name for seat in seats], observation.viewer)
+    names, players = [seat.name for seat in seats], [seat.player for seat in seats]
+    words = Words(texts, names, observation.viewer, players)
     position = position_of(observation)
     verdicts = judge_all(position)
     reach = reaches(observation)
@@ -127,7 +132,9 @@ def _seat(
     leads = words.texts("out of the round")
     if not is_out:
         leads = words.texts.plural("leads {n} rule", "leads {n} rules", led)
-    return LensSeat(seat, name[:1].upper(), name, words.is_you(seat), is_out, leads)
+    return LensSeat(
+        seat, name[:1].upper(), name, words.is_you(seat), is_out, leads, words.player(seat)
+    )
 
 
 def _row(

@@ -135,7 +135,7 @@ class LensSheet(Part[LensModel]):
         side = min(_AVATAR, box.h * 0.6)
         avatar = Avatar(self.look, self.ink, name="avatar", alpha=alpha)
         avatar.place(Rect(box.x, box.y + (box.h - side) / 2, side, side))
-        avatar.show(Sign(seat.seat, seat.initial, False))
+        avatar.show(Sign(seat.seat, seat.initial, False, seat.level))
         left = box.x + side + 11.0
         room = max(box.right - left, 1.0)
         colour = theme.colour("accent" if seat.is_you else "text")

@@ -72,10 +72,15 @@ class MatchEndPage(SheetPage):
         model = self._model
         content = Node(name="content")
         flow = Flow(content, width, _GAP * self.zoom)
-        signs = [Sign(seat, model.names[seat][:1].upper(), True) for seat in model.winners]
+        signs = [_sign(model, seat) for seat in model.winners]
         flow.add(winner_head(self.look, self.ink, signs, model.title, width))
         if model.story is not None:
             flow.add(story_node(self.look, self.ink, self.kit.texts, model.story, width))
         else:
             flow.add(round_table(self.kit, self.ink, model, width))
         return flow.fit()
+
+
+def _sign(model: MatchEndModel, seat: int) -> Sign:
+    level = model.levels[seat] if model.levels else ""
+    return Sign(seat, model.names[seat][:1].upper(), True, level)

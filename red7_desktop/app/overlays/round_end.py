@@ -73,7 +73,7 @@ class RoundEndPage(SheetPage):
         model, zoom = self._model, self.zoom
         content = Node(name="content")
         flow = Flow(content, width, 26.0 * zoom)
-        signs = (Sign(model.winner, model.initial, True),)
+        signs = (Sign(model.winner, model.initial, True, model.level),)
         flow.add(winner_head(self.look, self.ink, signs, model.title, width))
         is_split = width >= _SPLIT * zoom and bool(model.scores)
         left = width * _LEFT if is_split else width

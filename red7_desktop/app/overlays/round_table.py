@@ -88,7 +88,8 @@ class _Table:
         name = self._model.names[seat]
         avatar = Avatar(self._look, self._ink, name="avatar")
         avatar.place(Rect(box.centre.x - side / 2, box.y + 10.0 * self._zoom, side, side))
-        avatar.show(Sign(seat, name[:1].upper(), False))
+        level = self._model.levels[seat] if self._model.levels else ""
+        avatar.show(Sign(seat, name[:1].upper(), False, level))
         panel.add(avatar)
         top = avatar.position.y + side + 2.0 * self._zoom
         below = Rect(box.x + 4.0, top, box.w - 8.0, box.bottom - top - 4.0 * self._zoom)

@@ -62,7 +62,7 @@ class ScoreBars(Node):
         side = _AVATAR * zoom
         avatar = Avatar(self._look, self._ink, name="avatar")
         avatar.place(Rect(4.0, (box.h - side) / 2, side, side))
-        avatar.show(Sign(row.seat, row.initial, False))
+        avatar.show(Sign(row.seat, row.initial, False, row.level))
         left = side + 16.0 * zoom
         name_room = min(_NAME * zoom, box.w * 0.26)
         bold = "strong" if row.is_winner else "body"
