@@ -15,6 +15,7 @@ from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.gesture import Gesture, Kind
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pointer import GestureReader
+from red7_desktop.scene.prompts import Prompts
 from red7_desktop.scene.raster import Rasteriser
 from red7_desktop.scene.renderer import Renderer
 from red7_desktop.scene.style import Look, Theme
@@ -148,6 +149,10 @@ class Stage:
         """Change the theme while everything stays in place."""
         self.renderer.background = theme.colour("table")
         self._restyle(replace(self.look, theme=theme))
+
+    def set_prompts(self, prompts: Prompts) -> None:
+        """Show other keys and buttons beside what does the same."""
+        self._restyle(replace(self.look, prompts=prompts))
 
     def _restyle(self, look: Look) -> None:
         self.look = look

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from red7_desktop.scene.colour import Colour
 from red7_desktop.scene.geometry import Rect
 from red7_desktop.scene.pictures import Align, BoxPicture, Fill, Shadow, TextPicture
+from red7_desktop.scene.prompts import Prompts, as_words
 from red7_desktop.scene.reading import ThemeError
 from red7_desktop.scene.text import TextSetter
 
@@ -140,13 +141,15 @@ class Look:
     """What a widget needs to know to look right.
 
     `scale` is in pixels per design unit, `visible` is all that the window shows in design units.
-    The stage makes a new look when the theme or the window changes and hands it to every node.
+    `prompts` tells the key or button that does the same as a control. The stage makes a new look
+    when any of them changes and hands it to every node.
     """
 
     theme: Theme
     text: TextSetter
     scale: float
     visible: Rect
+    prompts: Prompts = as_words
 
 
 def _named(group: Mapping[str, T], name: str, where: str) -> T:

@@ -16,9 +16,10 @@ from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align
 from red7_desktop.scene.run_lines import Span
 from red7_desktop.scene.style import BoxStyle, ButtonStyle, Look
+from red7_desktop.scene.widgets.cap import KeyCap
+from red7_desktop.scene.widgets.control import Control
 from red7_desktop.scene.widgets.runs import RunsLabel
 
-_KEY_PADDING: Final = Vec(8.0, 2.0)
 _ICON_GAP: Final = 0.42
 """Space after the icon, as a part of its width."""
 _EDGE: Final = 4.0
@@ -33,8 +34,9 @@ _READABLE: Final = 0.8
 class ButtonFace:
     """How a button looks.
 
-    style, title_style: names of the theme's button and text styles. icon_size, padding: in design
-    units. tip: what is told while the pointer rests on it.
+    style, title_style: names of the theme's button and text styles. key: what the key is for that
+    does the same. icon_size, padding: in design units. tip: what is told while the pointer rests
+    on it.
     """
 
     style: str
@@ -49,52 +51,33 @@ class ButtonFace:
     padding: float = 22.0
 
 
-class HudButton(Part[ButtonFace]):
-    """Calls `on_press` for click, tap, key and pad alike while it is enabled.
+class HudButton(Part[ButtonFace], Control):
+    """A control of the table: calls `on_press` for click, tap, key and pad alike while enabled.
+
+    What a scene's button is in a form, this is in a zone: it takes the size that it is given.
 
     `on_tip` hears of the button when the pointer or the focus comes to it, and None when they go;
     a disabled button tells why it is that.
     """
 
     def __init__(self, look: Look, ink: Ink, on_press: Callable[[], None], **options: Any) -> None:
-        super().__init__(look, ink, interactive=True, focusable=True, **options)
+        super().__init__(look, ink, **options)
         self.on_tip: Callable[[HudButton | None], None] | None = None
         self._on_press = on_press
-        self._is_hovered = self._is_pressed = self._has_focus = False
         self._icon = Node(name="icon")
         self._title = RunsLabel(look, "", "button", least=_LEAST, name="title")
         self._note = RunsLabel(
             look, "", "hud_end_note", valign=Align.START, least=0.6, max_lines=3, name="note"
         )
-        self._key = Node(name="key")
-        self._key_words = RunsLabel(look, "", "hint", align=Align.CENTRE, name="key words")
-        self._key.add(self._key_words)
+        self._key = KeyCap(name="key")
         self.add(self._icon, self._title, self._note, self._key)
         self.on_activate = self._press
-        self.on_focus = self._focus_changed
-        self.on_gesture = self._follow_pointer
-
-    @property
-    def is_enabled(self) -> bool:
-        """Whether pressing it does anything."""
-        return self.shown is not None and self.shown.is_enabled
-
-    @property
-    def state(self) -> str:
-        """The name of the state whose look it shows."""
-        table = (
-            ("disabled", not self.is_enabled),
-            ("pressed", self._is_pressed),
-            ("focused", self._has_focus),
-            ("hover", self._is_hovered),
-        )
-        return next((name for name, is_so in table if is_so), "normal")
 
     def compose(self, value: ButtonFace) -> None:
         """Take the looks of the present state and lay out what is inside."""
+        self._enabled = self.focusable = value.is_enabled
         style = self.look.theme.button(value.style)
         box = style.states[self.state]
-        self.focusable = value.is_enabled
         self.picture = box.picture()
         self._icon.visible = bool(value.icon)
         if value.icon:
@@ -107,13 +90,9 @@ class HudButton(Part[ButtonFace]):
 
     def _key_size(self, value: ButtonFace, style: ButtonStyle) -> Size:
         """Dress the key cap and give its size; nothing where there is no room for it."""
-        self._key.visible = bool(value.key)
-        if not value.key:
+        size = self._key.tell(self.look, style, value.key)
+        if not self._key.visible:
             return NO_SIZE
-        hint = style.hint.picture(value.key)
-        words = self.look.text.measure(hint, self.look.scale)
-        height = words.h + 2 * _KEY_PADDING.y
-        size = Size(max(height, words.w + 2 * _KEY_PADDING.x), height)
         taken = value.padding + _key_edge(value) + size.w + 10.0
         taken += value.icon_size * (1.0 + _ICON_GAP) if value.icon else 0.0
         title = self.look.theme.text(value.title_style).picture(value.title)
@@ -159,41 +138,25 @@ class HudButton(Part[ButtonFace]):
             align=style.align,
         )
         if columns.key.w:
-            self._place_key(value, style, columns.key, top + title_h / 2)
+            self._place_key(value, columns.key, top + title_h / 2)
 
-    def _place_key(self, value: ButtonFace, style: ButtonStyle, size: Size, middle: float) -> None:
-        self._key.picture, self._key.size = style.hint_box.picture(), size
+    def _place_key(self, value: ButtonFace, size: Size, middle: float) -> None:
         self._key.position = Vec(self.size.w - _key_edge(value) - size.w, middle - size.h / 2)
         self._key.alpha = 1.0 if value.is_enabled else 0.5
-        words = (Span(value.key, colour=style.hint_box.ink),)
-        self._key_words.write(words, Rect(0.0, 0.0, *size))
 
     def _press(self) -> None:
-        if self.is_enabled:
+        if self.enabled:
             self._on_press()
 
     def _focus_changed(self, has_focus: bool) -> None:
-        self._has_focus = has_focus
         self._tell(has_focus)
-        self.refresh()
+        super()._focus_changed(has_focus)
 
-    def _follow_pointer(self, gesture: Gesture) -> bool:
-        """Follow the pointer; the click itself is left to whoever calls `activate`."""
-        before = self.state
-        match gesture.kind:
-            case Kind.HOVER_ENTER:
-                self._is_hovered = True
-                self._tell(True)
-            case Kind.HOVER_LEAVE:
-                self._is_hovered = False
-                self._tell(False)
-            case Kind.PRESS:
-                self._is_pressed = gesture.button == 1
-            case Kind.CLICK | Kind.RELEASE:
-                self._is_pressed = False
-        if self.state != before:
-            self.refresh()
-        return False
+    def _follow(self, gesture: Gesture) -> bool:
+        """Follow the pointer; a disabled button hears of it too, to tell why it is that."""
+        if gesture.kind in (Kind.HOVER_ENTER, Kind.HOVER_LEAVE):
+            self._tell(gesture.kind is Kind.HOVER_ENTER)
+        return super()._follow(gesture)
 
     def _tell(self, is_here: bool) -> None:
         if self.on_tip is not None:
