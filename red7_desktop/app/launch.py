@@ -76,13 +76,15 @@ def run(options: argparse.Namespace, began: float) -> int:
         program.show_title()
 
     def first_frame() -> None:
-        # The sound device takes its time, so the window comes first.
+        # The sound device and pads take their time, so the window comes first.
+        program.inputs.pads.start()
         program.kit.audio.open()
         if options.announce:
             _announce(began)
 
     window.run(program, first_frame)
     keeper.close()
+    program.inputs.pads.stop()
     pygame.display.quit()
     program.kit.audio.close()
     pygame.quit()

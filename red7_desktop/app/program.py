@@ -13,6 +13,7 @@ import pygame
 
 from red7_desktop.app.audio import Audio
 from red7_desktop.app.dialogs import show_message
+from red7_desktop.app.inputs import Inputs
 from red7_desktop.app.match_desk import MatchDesk
 from red7_desktop.app.match_keeper import MatchKeeper
 from red7_desktop.app.memory import Tidying
@@ -77,14 +78,21 @@ class Program:
             ),
         )
         self.screen: Screen = Screen(self.kit, "nothing")
+        self.inputs = Inputs(self.kit.stage, self.kit.controls, self._show_prompts)
+        self.inputs.follow(workshop.settings)
+        self._show_prompts()
 
     # -- what the window drives --------------------------------------------------------------
 
     def handle(self, event: pygame.Event) -> None:
         """Take an event: the program's own keys, then the screen, then the stage."""
+        for each in self.inputs.take(event):
+            self._handle(each)
+
+    def _handle(self, event: pygame.Event) -> None:
         if event.type == pygame.QUIT:
             self.quit()
-        elif event.type == pygame.KEYDOWN and _is_fullscreen_key(event):
+        elif self.inputs.wants_fullscreen(event):
             self._toggle_fullscreen()
         elif not self._take(event):
             self.kit.stage.handle(event)
@@ -104,6 +112,8 @@ class Program:
     def tick(self) -> None:
         """Move on to the present time."""
         stage = self.kit.stage
+        for event in self.inputs.tick():
+            self._handle(event)
         for screen in (self.screen, self._overlay):
             if screen is not None:
                 screen.tick(stage.clock.now())
@@ -291,12 +301,15 @@ class Program:
     # -- settings ----------------------------------------------------------------------------
 
     def _change_settings(self, settings: Settings) -> None:
-        before, workshop = self.kit.settings, self._workshop
+        before, texts, workshop = self.kit.settings, self.kit.texts, self._workshop
         trouble = workshop.change(settings)
         kit = self.kit
         is_dressed_anew = (kit.texts, kit.faces) != (workshop.texts, workshop.faces)
         kit.settings, kit.texts, kit.faces = workshop.settings, workshop.texts, workshop.faces
         self._desk.set_speed(settings.speed)
+        self.inputs.follow(settings)
+        if (settings.keys, settings.pad, kit.texts) != (before.keys, before.pad, texts):
+            self._show_prompts()
         if settings.effects_loudness != before.effects_loudness:
             kit.audio.loudness = settings.effects_loudness
             kit.audio.play(Sound.PLACE)
@@ -308,6 +321,10 @@ class Program:
         if trouble is not None:
             self._tell(kit.texts("The settings cannot be kept: {why}", why=trouble.why))
 
+    def _show_prompts(self) -> None:
+        """Show the keys of the device in use beside what does the same."""
+        self.kit.stage.set_prompts(self.kit.controls.prompts(self.kit.texts))
+
     def _keep_setup(self, setup: GameSetup) -> None:
         trouble = self._workshop.keep_setup(setup)
         if trouble is not None:
@@ -315,8 +332,3 @@ class Program:
 
     def _tell(self, message: str) -> None:
         self.kit.stage.toasts.show(message, style="warning")
-
-
-def _is_fullscreen_key(event: pygame.Event) -> bool:
-    enter = event.key == pygame.K_RETURN and event.mod & pygame.KMOD_ALT
-    return event.key == pygame.K_F11 or bool(enter)

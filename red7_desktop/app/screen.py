@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from red7_desktop.app.controls import Controls
 from red7_desktop.scene.node import Node
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Kit:
-    """What screens are made with: the stage, words, card faces, settings, sound.
+    """What screens are made with: the stage, words, card faces, settings, sound, controls.
 
     `change_settings` takes new settings: they are kept, saved and applied to the whole program at
     once, and the open screen hears `refreshed`.
@@ -32,6 +33,7 @@ class Kit:
     settings: Settings
     change_settings: Callable[[Settings], None]
     audio: Audio
+    controls: Controls = field(default_factory=Controls)
 
 
 class Screen:

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
+from red7_desktop.app.bindings import BadBinding, Changes, bindings_of
 from red7_desktop.app.card_design import SETS
 from red7_desktop.app.kept import KeptFile, Unfit, one_of, or_none, truth, whole
 
@@ -22,6 +23,8 @@ SCALES: Final = (100, 125, 150, 175, 200)
 ASSISTS: Final = ("none", "outcomes", "marks")
 """How much the table helps: not at all; by the outcome at each place where a held card may go;
 by that and by marks on the hand cards that keep the player in."""
+SCAN_SECONDS: Final = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0)
+"""For how long the highlight may stay while scanning; a file may hold others between."""
 LEAST_SPEED: Final = 0.5
 MOST_SPEED: Final = 4.0
 
@@ -38,7 +41,9 @@ class Settings:
     speed: of animations, INSTANT for none. reduced_motion: fades in place of movement.
     assist: one of ASSISTS. automatic_draw: a draw that is allowed is taken. confirmations: ask
     before what cannot be undone. Volumes: percent. window_size: pixels, None before the first
-    resize. spoken_log: what happens is read aloud.
+    resize. spoken_log: what happens is read aloud. cool_down: presses that follow another too soon
+    do not count. scanning: the highlight goes round by itself, and stays scan_seconds on each
+    stop. keys, pad: what differs from the usual keys and pad buttons.
     """
 
     language: str = ""
@@ -56,6 +61,11 @@ class Settings:
     fullscreen: bool = False
     window_size: tuple[int, int] | None = None
     spoken_log: bool = False
+    cool_down: bool = False
+    scanning: bool = False
+    scan_seconds: float = 1.0
+    keys: Changes = ()
+    pad: Changes = ()
 
     @property
     def is_instant(self) -> bool:
@@ -93,6 +103,8 @@ def to_plain(settings: Settings) -> dict[str, Any]:
     return asdict(settings) | {
         "speed": _INSTANT_WORD if settings.is_instant else settings.speed,
         "window_size": None if size is None else list(size),
+        "keys": {intent: list(keys) for intent, keys in settings.keys},
+        "pad": {intent: list(buttons) for intent, buttons in settings.pad},
     }
 
 
@@ -110,6 +122,41 @@ def _speed(value: Any) -> float:
     if not LEAST_SPEED <= value <= MOST_SPEED:
         raise Unfit(f"must be from {LEAST_SPEED} to {MOST_SPEED}")
     return float(value)
+
+
+def _seconds(value: Any) -> float:
+    least, most = SCAN_SECONDS[0], SCAN_SECONDS[-1]
+    if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
+        raise Unfit(f"must be a number of seconds from {least} to {most}")
+    return float(value)
+
+
+def _changes(value: Any) -> Changes:
+    """Read intents and the names of their keys; whether these make sense is asked afterwards."""
+    if not isinstance(value, dict):
+        raise Unfit("must be an object of lists")
+    for names in value.values():
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+            raise Unfit("must hold lists of names")
+    return tuple((intent, tuple(names)) for intent, names in value.items())
+
+
+def _bound_keys(value: Any) -> Changes:
+    keys = _changes(value)
+    try:
+        bindings_of(keys, ())
+    except BadBinding as error:
+        raise Unfit(str(error)) from error
+    return keys
+
+
+def _bound_buttons(value: Any) -> Changes:
+    buttons = _changes(value)
+    try:
+        bindings_of((), buttons)
+    except BadBinding as error:
+        raise Unfit(str(error)) from error
+    return buttons
 
 
 def _size(value: Any) -> tuple[int, int]:
@@ -136,6 +183,11 @@ READERS: Final[Mapping[str, Callable[[Any], Any]]] = MappingProxyType(
         "fullscreen": truth,
         "window_size": or_none(_size),
         "spoken_log": truth,
+        "cool_down": truth,
+        "scanning": truth,
+        "scan_seconds": _seconds,
+        "keys": _bound_keys,
+        "pad": _bound_buttons,
     }
 )
 """How each field is read from plain JSON."""

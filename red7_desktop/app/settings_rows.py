@@ -7,8 +7,10 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+from red7_desktop.app.binding_rows import add_binding_rows
+from red7_desktop.app.intents import Intent
 from red7_desktop.app.languages import name_of
-from red7_desktop.app.settings import INSTANT, SCALES, SPEEDS, Settings
+from red7_desktop.app.settings import INSTANT, SCALES, SCAN_SECONDS, SPEEDS, Settings
 from red7_desktop.scene.widgets.choice import Choice
 from red7_desktop.scene.widgets.slider import Slider
 from red7_desktop.scene.widgets.switch import Switch
@@ -39,6 +41,8 @@ def section_names(texts: Texts) -> tuple[tuple[str, str], ...]:
         ("sound", texts("Sound")),
         ("window", texts("Window")),
         ("speech", texts("Reading aloud")),
+        ("access", texts("Easier input")),
+        ("keys", texts("Keys and buttons")),
     )
 
 
@@ -60,6 +64,8 @@ class SettingsRows:
             "sound": self._add_sound,
             "window": self._add_window,
             "speech": self._add_speech,
+            "access": self._add_access,
+            "keys": lambda: add_binding_rows(self._kit, self._form, self._bind),
         }
         for name, words in section_names(self._kit.texts):
             heading = self._form.heading(words, name=f"section {name}")
@@ -143,7 +149,9 @@ class SettingsRows:
 
     def _add_window(self) -> None:
         texts = self._kit.texts
-        self._switch("fullscreen", texts("Full screen"), texts("F11 does the same at any time."))
+        prompt = self._kit.stage.look.prompts(Intent.FULLSCREEN)
+        note = texts("{key} does the same at any time.", key=prompt.words) if prompt else ""
+        self._switch("fullscreen", texts("Full screen"), note)
 
     def _add_speech(self) -> None:
         texts = self._kit.texts
@@ -152,6 +160,23 @@ class SettingsRows:
             texts("Speak what happens"),
             texts("Needs a voice in your system; without one, nothing is said."),
         )
+
+    def _add_access(self) -> None:
+        texts = self._kit.texts
+        self._switch(
+            "cool_down",
+            texts("Pause after each press"),
+            texts("For half a second after one press, another does nothing."),
+        )
+        self._switch(
+            "scanning",
+            texts("Scanning with one switch"),
+            texts("The highlight goes round by itself; one key or button takes what it lies on."),
+        )
+        self._slider("scan_seconds", texts("Time on each stop"), SCAN_SECONDS, self._seconds_words)
+
+    def _seconds_words(self, seconds: float) -> str:
+        return self._kit.texts("{n} s", n=f"{seconds:g}")
 
     # -- controls ----------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ import pygame
 from red7_desktop.app.hud.hud import Hud
 from red7_desktop.app.hud.ink import Ink
 from red7_desktop.app.hud.tools import ToolsModel
+from red7_desktop.app.intents import FOCUS, TABLE, Intent
 from red7_desktop.app.overlays.card_words import card_words
 from red7_desktop.app.overlays.hot_seat import HotSeat
 from red7_desktop.app.overlays.inspect import CloseUp
@@ -33,9 +34,11 @@ from red7_desktop.app.table_scene import Circumstances
 from red7_desktop.app.words import Words
 from red7_desktop.play.handover import people
 from red7_desktop.play.hands import HandController
+from red7_desktop.table.card_node import CardNode
 from red7_desktop.table.looks import Pace
 from red7_desktop.table.spec import choose_layout
 from red7_desktop.table.table_view import TableView
+from red7_desktop.tabletop.zones import zone_of
 
 if TYPE_CHECKING:
     from red7_desktop.app.adviser import Adviser
@@ -44,24 +47,19 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.reasons import Reason
     from red7_desktop.tabletop.zones import Handling
 
-KEYS: Final[Mapping[int, HudCommand]] = {
-    pygame.K_z: HudCommand.UNDO,
-    pygame.K_h: HudCommand.HINT,
-    pygame.K_d: HudCommand.DRAW,
-    pygame.K_l: HudCommand.LOG,
-    pygame.K_r: HudCommand.HELP,
+ASKED: Final[Mapping[Intent, HudCommand]] = {
+    Intent.UNDO: HudCommand.UNDO,
+    Intent.HINT: HudCommand.HINT,
+    Intent.DRAW: HudCommand.DRAW,
+    Intent.LOG: HudCommand.LOG,
+    Intent.RULES: HudCommand.HELP,
+    Intent.MENU: HudCommand.MENU,
 }
-"""Keys that stand for buttons, whatever has the focus."""
-ENTER: Final = frozenset({pygame.K_RETURN, pygame.K_KP_ENTER})
-"""Keys that press the large button where the focus does not want them."""
-TOOL_KEYS: Final = (
-    (HudCommand.LOG, "L"),
-    (HudCommand.LENS, "E"),
-    (HudCommand.HELP, "R"),
-)
-"""What the tips of the tool buttons name."""
-SKIP: Final = pygame.K_SPACE
-"""The key that passes over what AI players do, where the focus does not want it."""
+"""What keys and pad buttons ask for that buttons ask for as well."""
+_NUMBERS: Final = {pygame.K_1 + n: n + 1 for n in range(9)}
+_CHORDS: Final = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
+PLACES: Final[Mapping[Intent, str]] = {Intent.PALETTE: "palette", Intent.CANVAS: "canvas"}
+"""Where keys and pad buttons put the card that is held or has the focus."""
 
 
 class TableScreen(Screen):
@@ -160,23 +158,55 @@ class TableScreen(Screen):
         self._close_up.tick(now)
 
     def handle(self, event: pygame.Event) -> bool:
-        """Take the keys that stand for the table's buttons."""
+        """Take the keys and pad buttons that stand for something at the table."""
         if self._lens.handle(event) or self._close_up.handle(event):
             return True
-        if event.type != pygame.KEYDOWN or event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
+        asked = self.kit.controls.asked(event)
+        if Intent.BACK in asked:
+            self._back()
+            return True
+        # What the focus wants goes to the focus, where it lies on something.
+        if asked & FOCUS and self.kit.stage.focus.current is not None:
             return False
-        is_free = self.kit.stage.focus.current is None
-        if event.key in KEYS:
-            self._command(KEYS[event.key])
-        elif event.key in ENTER and is_free and self._model is not None:
+        if not asked:
+            return self._take_number(event)
+        # With one key for several things, the first that can be done is.
+        return any(self._do(intent) for intent in Intent if intent in asked & TABLE)
+
+    def _do(self, intent: Intent) -> bool:
+        """Do what a key asks for at the table; False where that is nothing."""
+        if intent in ASKED:
+            self._command(ASKED[intent])
+        elif intent in PLACES:
+            return self._put(PLACES[intent])
+        elif intent is Intent.END and self._model is not None:
             self._command(self._model.actions.end.command)
-        elif event.key == SKIP and is_free:
+        elif intent is Intent.SKIP:
             self._session.hurry()
             self.view.snap()
-        elif event.key == pygame.K_ESCAPE:
-            self._back()
         else:
             return False
+        return True
+
+    def _take_number(self, event: pygame.Event) -> bool:
+        """Take up the hand card of a number, or put it back."""
+        number = _NUMBERS.get(event.key) if event.type == pygame.KEYDOWN else None
+        hand = [card for card in self.view.cast if self.view.is_own_hand(card.zone)]
+        if number is None or event.mod & _CHORDS or number > len(hand):
+            return False
+        focus, card = self.kit.stage.focus, hand[number - 1]
+        focus.is_visible = True
+        focus.give(card if card.focusable else None)
+        return card.activate()
+
+    def _put(self, place: str) -> bool:
+        """Put the held card, or the hand card that has the focus, somewhere."""
+        focused, viewer = self.kit.stage.focus.current, self._session.viewer
+        if self.view.grip.held is None and isinstance(focused, CardNode):
+            self.view.grip.pick(focused if self.view.is_own_hand(focused.zone) else None)
+        if self.view.grip.held is None or viewer is None:
+            return False
+        self.view.drop(zone_of(place, viewer) if place == "palette" else place)
         return True
 
     # -- showing -----------------------------------------------------------------------------
@@ -234,7 +264,7 @@ class TableScreen(Screen):
         self._model = present(session.observe(), session.seats, self.kit.texts, around)
         self._hud.show(self._model)
         on = frozenset({HudCommand.LENS}) if self._lens.is_open else frozenset()
-        self._hud.show_tools(ToolsModel(on, self._speed_words(), TOOL_KEYS))
+        self._hud.show_tools(ToolsModel(on, self._speed_words()))
         self.view.offer(self._hands.tries)
         mark_table(self.view, self._model)
         self.view.mark(CHOICE, [name for name in self._hands.drops if not self._is_in_hand(name)])

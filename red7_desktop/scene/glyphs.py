@@ -18,6 +18,11 @@ from red7_desktop.scene.pictures import PaintedPicture
 
 Line: TypeAlias = tuple[tuple[float, float], ...]
 
+_CIRCLE: Final = tuple(
+    (0.5 + 0.3 * math.cos(math.tau * n / 24), 0.5 + 0.3 * math.sin(math.tau * n / 24))
+    for n in range(25)
+)
+
 GLYPHS: Final[Mapping[str, tuple[Line, ...]]] = MappingProxyType(
     {
         "tick": (((0.18, 0.54), (0.41, 0.76), (0.82, 0.27)),),
@@ -28,6 +33,14 @@ GLYPHS: Final[Mapping[str, tuple[Line, ...]]] = MappingProxyType(
         "down": (((0.22, 0.38), (0.50, 0.64), (0.78, 0.38)),),
         "plus": (((0.50, 0.20), (0.50, 0.80)), ((0.20, 0.50), (0.80, 0.50))),
         "minus": (((0.20, 0.50), (0.80, 0.50)),),
+        "lines": tuple(((0.24, y), (0.76, y)) for y in (0.30, 0.50, 0.70)),
+        "view": (
+            ((0.22, 0.26), (0.60, 0.26), (0.60, 0.60), (0.22, 0.60), (0.22, 0.26)),
+            ((0.74, 0.42), (0.78, 0.42), (0.78, 0.76), (0.42, 0.76), (0.42, 0.72)),
+        ),
+        "ring": (_CIRCLE,),
+        "square": (((0.25, 0.25), (0.75, 0.25), (0.75, 0.75), (0.25, 0.75), (0.25, 0.25)),),
+        "triangle": (((0.50, 0.20), (0.80, 0.72), (0.20, 0.72), (0.50, 0.20)),),
     }
 )
 """The lines of each drawing, in a box of 1 unit each way."""

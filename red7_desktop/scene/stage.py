@@ -37,6 +37,7 @@ class Stage:
     Each frame: `handle` every event, `tick` once, `draw` once. Put nodes on `ground`, things in
     flight on `air` above it; overlays come with `show_overlay`. `on_gesture` hears the gestures
     that no node took. `keys` and `pad` are the tables of command.py, replaceable at any time.
+    `grab`, while it is set, gets every event before anything else: True when it took it.
     """
 
     def __init__(
@@ -71,6 +72,7 @@ class Stage:
         self.keys: Mapping[KeyChord, Command] = KEYS
         self.pad: Mapping[int, Command] = PAD
         self.on_gesture: Callable[[Gesture], bool] | None = None
+        self.grab: Callable[[pygame.Event], bool] | None = None
 
     # -- each frame ------------------------------------------------------------------------
 
@@ -82,6 +84,8 @@ class Stage:
         if event.type == pygame.WINDOWEXPOSED:
             self.renderer.invalidate()
             return False
+        if self.grab is not None and self.grab(event):
+            return True
         gestures = self.pointer.read(event)
         taken = [self.dispatch(gesture) for gesture in gestures]
         if event.type == pygame.KEYDOWN and gestures:

@@ -10,7 +10,6 @@ from red7_desktop.app.hud.ink import Ink
 from red7_desktop.app.overlays.card_words import card_words
 from red7_desktop.app.overlays.hint_bubble import HintBubble
 from red7_desktop.app.overlays.hint_words import hint_of
-from red7_desktop.app.overlays.inspect import KEY as LOOK_KEY
 from red7_desktop.app.overlays.inspect import REST, CloseUp
 from red7_desktop.app.settings import Settings
 from red7_desktop.scene.geometry import Rect, Vec
@@ -123,9 +122,9 @@ def test_the_focused_card_is_shown_and_hidden_by_a_key() -> None:
     face = bench.face_in("hand:A")
     bench.view.offer({face: {"canvas": "a step"}})
     bench.stage.focus.give(bench.card(face))
-    bench.key(LOOK_KEY)
+    bench.key(pygame.K_i)
     assert bench.close_up.face == face
-    bench.key(LOOK_KEY)
+    bench.key(pygame.K_i)
     assert bench.close_up.face == ""
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from red7_desktop.app.overlays.lens import KEY, Lens
+from red7_desktop.app.overlays.lens import Lens
 from red7_desktop.app.overlays.lens_model import LensModel, lens_model
 from red7_desktop.app.settings import Settings
 from red7_desktop.app.texts import Texts
@@ -105,11 +105,11 @@ def test_the_lens_has_a_row_for_every_rule_and_a_cell_for_every_seat(count: int)
 
 def test_the_lens_is_there_at_once_while_its_key_is_held() -> None:
     bench = Lensed()
-    bench.press(KEY)
+    bench.press(pygame.K_e)
     assert bench.node("lens sheet").alpha == 1.0
     bench.wait(0.5)
     assert bench.nodes("lens sheet")
-    bench.release(KEY)
+    bench.release(pygame.K_e)
     assert not bench.nodes("lens sheet")
     assert not bench.lens.is_open
 
@@ -119,7 +119,7 @@ def test_the_focus_stays_where_it_is_while_the_key_is_held() -> None:
     bench.view.offer({"nothing": {}})
     card = next(card for card in bench.view.cast if card.focusable)
     bench.stage.focus.give(card)
-    bench.press(KEY)
+    bench.press(pygame.K_e)
     assert bench.stage.focus.current is card
     assert bench.stage.focus.scope is bench.stage.root
 
@@ -130,24 +130,24 @@ def test_below_the_lens_nothing_can_be_clicked() -> None:
     refused: list[str] = []
     bench.view.on_refuse = refused.append
     card = next(card for card in bench.view.cast if card.zone == "hand:A")
-    bench.press(KEY)
+    bench.press(pygame.K_e)
     bench.click_at(card.centre)
     assert refused == []
-    bench.release(KEY)
+    bench.release(pygame.K_e)
     bench.click_at(card.centre)
     assert refused
 
 
 def test_the_lens_goes_when_the_window_loses_the_keyboard() -> None:
     bench = Lensed()
-    bench.press(KEY)
+    bench.press(pygame.K_e)
     bench.post(pygame.WINDOWFOCUSLOST)
     assert not bench.lens.is_open
 
 
 def test_the_lens_goes_when_a_page_comes_up_over_it() -> None:
     bench = Lensed()
-    bench.press(KEY)
+    bench.press(pygame.K_e)
     bench.pages.show(PAGES["pause"](Heard(bench)))
     bench.frame()
     assert not bench.lens.is_open
@@ -168,7 +168,7 @@ def test_an_opened_lens_closes(how: str) -> None:
         case "button":
             bench.click("close")
         case "key":
-            bench.key(KEY)
+            bench.key(pygame.K_e)
     assert not bench.lens.is_open
     assert bench.stage.focus.scope is bench.stage.root
 

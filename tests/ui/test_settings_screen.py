@@ -7,20 +7,25 @@ from dataclasses import fields, replace
 import pygame
 import pytest
 
+from red7_desktop.app.intents import Intent
 from red7_desktop.app.settings import INSTANT, Settings
 from red7_desktop.scene.widgets import Choice, Slider, Switch
 from tests.ui.screens import Opened, settings
 
+ONE_CONTROL = [
+    field.name for field in fields(Settings) if field.name not in {"window_size", "keys", "pad"}
+]
+"""Every setting but the window's size, and keys and buttons, which have a control for each."""
 
-def test_every_setting_but_the_windows_size_has_a_control() -> None:
+
+def test_every_setting_has_a_control() -> None:
     opened = Opened(settings)
     names = {node.name for node in opened.stage.focus.nodes()}
-    assert {field.name for field in fields(Settings)} - names == {"window_size"}
+    assert set(ONE_CONTROL) <= names
+    assert {f"{side} {intent}" for side in ("key", "pad") for intent in Intent} <= names
 
 
-@pytest.mark.parametrize(
-    "field", [field.name for field in fields(Settings) if field.name != "window_size"]
-)
+@pytest.mark.parametrize("field", ONE_CONTROL)
 def test_a_control_changes_its_own_setting_at_once(field: str) -> None:
     opened = Opened(settings)
     opened.focus_on(field)

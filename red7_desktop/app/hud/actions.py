@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final
 
 from red7_desktop.app.hud.hud_button import ButtonFace, HudButton
 from red7_desktop.app.hud.ink import Ink
 from red7_desktop.app.hud.part import Part
+from red7_desktop.app.intents import Intent
 from red7_desktop.app.table_model import ActionsModel, ButtonModel, EndModel, HudCommand, Mood
 from red7_desktop.scene.geometry import Rect
 from red7_desktop.scene.style import Look
@@ -35,27 +35,20 @@ _ICONS: Final[Mapping[HudCommand, str]] = MappingProxyType(
     {HudCommand.NEXT_ROUND: "next", HudCommand.RESULT: "crown"}
 )
 
-USUAL_KEYS: Final[Mapping[HudCommand, str]] = MappingProxyType(
+_KEYS: Final[Mapping[HudCommand, Intent]] = MappingProxyType(
     {
-        HudCommand.END_TURN: "Enter",
-        HudCommand.NEXT_ROUND: "Enter",
-        HudCommand.RESULT: "Enter",
-        HudCommand.DRAW: "D",
-        HudCommand.UNDO: "Z",
-        HudCommand.HINT: "H",
+        HudCommand.END_TURN: Intent.END,
+        HudCommand.NEXT_ROUND: Intent.END,
+        HudCommand.RESULT: Intent.END,
+        HudCommand.DRAW: Intent.DRAW,
+        HudCommand.UNDO: Intent.UNDO,
+        HudCommand.HINT: Intent.HINT,
     }
 )
+"""What the keys are for that do the same as the buttons."""
 
 
-@dataclass(frozen=True, slots=True)
-class ActionColumn:
-    """What the column shows: the buttons, and the names of the keys that do the same."""
-
-    actions: ActionsModel
-    keys: Mapping[HudCommand, str] = field(default_factory=lambda: USUAL_KEYS)
-
-
-class Actions(Part[ActionColumn]):
+class Actions(Part[ActionsModel]):
     """Calls `on_command` with what the pressed button asks for."""
 
     def __init__(
@@ -75,30 +68,30 @@ class Actions(Part[ActionColumn]):
 
     def _end(self) -> None:
         if self.shown is not None:
-            self._on_command(self.shown.actions.end.command)
+            self._on_command(self.shown.end.command)
 
-    def compose(self, value: ActionColumn) -> None:
+    def compose(self, actions: ActionsModel) -> None:
         """Stack three rows; an offered draw shares the first with the large button."""
-        (w, h), actions = self.size, value.actions
+        w, h = self.size
         large, low = h * _LARGE, h * _LOW
         half = (w - _GAP) / 2
         draw = actions.draw
         self.draw.visible = draw is not None
         if draw is not None:
-            key = _key(value, HudCommand.DRAW)
+            key = _key(HudCommand.DRAW)
             icon = "draw" if half >= _ICON_FROM else ""
             self.draw.show(ButtonFace("hud_offer", draw.label, icon, key=key, padding=16.0))
             self.draw.place(Rect(0.0, 0.0, half, large))
             self.end.place(Rect(half + _GAP, 0.0, half, large))
         else:
             self.end.place(Rect(0.0, 0.0, w, large))
-        key = _key(value, actions.end.command)
+        key = _key(actions.end.command)
         self.end.show(_end_face(actions.end, key, half if draw is not None else w))
         row = large + _GAP
         middle = h - low - row - _GAP / 3
-        self.undo.show(_side_face(actions.undo, "undo", _key(value, HudCommand.UNDO), w))
+        self.undo.show(_side_face(actions.undo, "undo", _key(HudCommand.UNDO), w))
         self.undo.place(Rect(0.0, row, half, middle))
-        self.hint.show(_side_face(actions.hint, "hint", _key(value, HudCommand.HINT), w))
+        self.hint.show(_side_face(actions.hint, "hint", _key(HudCommand.HINT), w))
         self.hint.place(Rect(half + _GAP, row, half, middle))
         give_up = actions.give_up
         self.give_up.show(
@@ -114,8 +107,8 @@ class Actions(Part[ActionColumn]):
         self.give_up.place(Rect(w * 0.14, h - low, w * 0.72, low))
 
 
-def _key(value: ActionColumn, command: HudCommand) -> str:
-    return value.keys.get(command, "")
+def _key(command: HudCommand) -> str:
+    return _KEYS.get(command, "")
 
 
 def _end_face(end: EndModel, key: str, width: float) -> ButtonFace:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.app.hud.actions import ActionColumn, Actions
+from red7_desktop.app.hud.actions import Actions
 from red7_desktop.app.hud.backdrop import Backdrop, Setting
 from red7_desktop.app.hud.banner import RuleBanner
 from red7_desktop.app.hud.deck_count import DeckCount
@@ -204,7 +204,7 @@ class Hud(Widget):
         self.viewer.show(OwnPanel(own, model.viewer, history))
         for panel, seat in zip(self.seats, model.seats[1:], strict=True):
             panel.show(seat)
-        self.actions.show(ActionColumn(model.actions))
+        self.actions.show(model.actions)
         self.title.show(model.title)
         self.history.show(model.history)
         self.deck.show(model.deck)

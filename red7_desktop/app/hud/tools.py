@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Final
 
 from red7_desktop.app.hud.hud_button import ButtonFace, HudButton
 from red7_desktop.app.hud.ink import Ink
 from red7_desktop.app.hud.part import Part
+from red7_desktop.app.intents import Intent
 from red7_desktop.app.runs import runs_of
 from red7_desktop.app.table_model import HudCommand
 from red7_desktop.app.texts import Texts
@@ -23,14 +25,22 @@ TOOLS: Final = (
     HudCommand.SETTINGS,
 )
 
+KEYS: Final[Mapping[HudCommand, Intent]] = MappingProxyType(
+    {
+        HudCommand.LOG: Intent.LOG,
+        HudCommand.LENS: Intent.LENS,
+        HudCommand.HELP: Intent.RULES,
+    }
+)
+"""The tools whose tips name a key."""
+
 
 @dataclass(frozen=True, slots=True)
 class ToolsModel:
-    """Which tools are on, the speed in words ("2×", "" for the usual one), and keys to name."""
+    """Which tools are on, and the speed in words ("2×", "" for the usual one)."""
 
     on: frozenset[HudCommand] = frozenset()
     speed: str = ""
-    keys: tuple[tuple[HudCommand, str], ...] = ()
 
 
 class ToolRow(Part[ToolsModel]):
@@ -59,9 +69,9 @@ class ToolRow(Part[ToolsModel]):
         side = min(h, w / len(TOOLS))
         gap = min(8.0, (w - side * len(TOOLS)) / (len(TOOLS) - 1))
         left = w - side * len(TOOLS) - gap * (len(TOOLS) - 1)
-        keys = dict(value.keys)
         for nth, (tool, button) in enumerate(self.buttons.items()):
             says_speed = tool is HudCommand.SPEED and bool(value.speed)
+            prompt = self.look.prompts(KEYS[tool]) if tool in KEYS else None
             tip = self._tip(tool)
             button.show(
                 ButtonFace(
@@ -69,7 +79,7 @@ class ToolRow(Part[ToolsModel]):
                     title=value.speed if says_speed else "",
                     title_style="hint",
                     icon="" if says_speed else str(tool),
-                    tip=runs_of(f"{tip} ({keys[tool]})" if keys.get(tool) else tip),
+                    tip=runs_of(f"{tip} ({prompt.words})" if prompt is not None else tip),
                     icon_size=30.0,
                     padding=4.0,
                 )

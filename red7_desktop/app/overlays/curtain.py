@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from red7_desktop.app.flow import Flow
 from red7_desktop.app.hud.avatar import Sign
 from red7_desktop.app.hud.ink import Ink
+from red7_desktop.app.intents import Intent
 from red7_desktop.app.overlays.drapery import CurtainRoom, part_curtain
 from red7_desktop.app.overlays.story import dotted_line
 from red7_desktop.app.overlays.winner_head import large_avatar
@@ -168,7 +169,7 @@ class CurtainPage(Page):
             texts("Show my cards"),
             self._reveal,
             style="primary",
-            hint=texts("Enter"),
+            hint=Intent.ACTIVATE,
             enabled=self._is_armed,
             name="reveal",
         )

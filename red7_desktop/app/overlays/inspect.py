@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-import pygame
-
 from red7_desktop.app.card_pictures import card_picture, card_size
 from red7_desktop.app.hud.ink import Ink
+from red7_desktop.app.intents import Intent
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.label import Label
@@ -17,12 +16,12 @@ from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.table.card_node import CardNode
 
 if TYPE_CHECKING:
+    import pygame
+
     from red7_desktop.app.overlays.card_words import CardWords
     from red7_desktop.app.screen import Kit
     from red7_desktop.scene.timer import Timer
 
-KEY: Final = pygame.K_i
-"""Shows the focused card, or hides the close-up."""
 REST: Final = 0.55
 """Seconds for which the pointer rests on a card before it is shown."""
 _GRACE: Final = 0.12
@@ -75,9 +74,7 @@ class CloseUp:
 
     def handle(self, event: pygame.Event) -> bool:
         """Let the key show what has the focus, or hide the close-up; True when it was that key."""
-        if event.type != pygame.KEYDOWN or event.key != KEY:
-            return False
-        if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
+        if Intent.LOOK not in self._kit.controls.asked(event):
             return False
         current = self._kit.stage.focus.current
         if self._face:

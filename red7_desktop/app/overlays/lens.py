@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import pygame
 
 from red7_desktop.app.hud.ink import Ink
+from red7_desktop.app.intents import Intent
 from red7_desktop.app.overlays.lens_sheet import LensSheet
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.gesture import Gesture, Kind
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from red7_desktop.app.overlays.lens_model import LensModel
     from red7_desktop.app.screen import Kit
 
-KEY: Final = pygame.K_e
-"""Held down, it shows the lens as long as it is down."""
 _ABOVE: Final = 9000.0
 _MOST: Final = Size(1900.0, 1240.0)
 _SCRIM: Final = 0.62
@@ -36,10 +35,9 @@ class Lens:
     window, theme, words or cards have, and `tick` once a frame.
     """
 
-    def __init__(self, kit: Kit, model: Callable[[], LensModel], *, key: int = KEY) -> None:
+    def __init__(self, kit: Kit, model: Callable[[], LensModel]) -> None:
         self._kit = kit
         self._model = model
-        self._key = key
         self._is_overlay = False
         self.node = Node(name="lens", z=_ABOVE)
         self._content: Node | None = None
@@ -53,12 +51,11 @@ class Lens:
 
     def handle(self, event: pygame.Event) -> bool:
         """Show the lens while its key is down; True for an event that was about that."""
-        if event.type == pygame.KEYDOWN and event.key == self._key:
-            if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
-                return False
+        controls = self._kit.controls
+        if Intent.LENS in controls.asked(event):
             self.peek()
             return True
-        if event.type == pygame.KEYUP and event.key == self._key and self.is_open:
+        if Intent.LENS in controls.let_go(event) and self.is_open:
             self.close()
             return True
         if event.type == pygame.WINDOWFOCUSLOST and self.is_open and not self._is_overlay:
@@ -93,7 +90,7 @@ class Lens:
 
     def _take_key(self, event: pygame.Event) -> bool:
         """Close by the key that would show the lens."""
-        is_mine = event.type == pygame.KEYDOWN and event.key == self._key
+        is_mine = Intent.LENS in self._kit.controls.asked(event)
         if is_mine:
             self.close()
         return is_mine

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from red7_desktop.app.flow import Flow
 from red7_desktop.app.hud.avatar import Sign
+from red7_desktop.app.intents import Intent
 from red7_desktop.app.overlays.counted_cards import CountedCards
 from red7_desktop.app.overlays.score_bars import ScoreBars
 from red7_desktop.app.overlays.sheet_page import SheetPage
@@ -63,7 +64,7 @@ class RoundEndPage(SheetPage):
             texts("Result") if self._model.is_last else texts("Next round"),
             self._go_on,
             style="primary",
-            hint=texts("Enter"),
+            hint=Intent.ACTIVATE,
             name="next",
         )
         return [look, onward]

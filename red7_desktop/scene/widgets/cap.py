@@ -9,13 +9,13 @@ from red7_desktop.scene.geometry import NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.glyphs import glyph
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align
-from red7_desktop.scene.prompts import Shape
+from red7_desktop.scene.prompts import Prompt, Shape
 from red7_desktop.scene.style import ButtonStyle, Look
 
 _PADDING: Final = Vec(8.0, 3.0)
 _DRAWING: Final = 0.72
 """The side of a drawing, as a part of the cap's height."""
-_WIDER: Final = 1.35
+_WIDER: Final = 1.7
 """A pill's width, at least, in its heights."""
 
 
@@ -29,7 +29,10 @@ class KeyCap(Node):
 
     def tell(self, look: Look, style: ButtonStyle, hint: str) -> Size:
         """Take on a hint and the room that it needs; give that."""
-        prompt = look.prompts(hint) if hint else None
+        return self.show(look, style, look.prompts(hint) if hint else None)
+
+    def show(self, look: Look, style: ButtonStyle, prompt: Prompt | None) -> Size:
+        """Take on a prompt and the room that it needs; give that."""
         self.visible = prompt is not None
         if prompt is None:
             self.size = NO_SIZE
@@ -45,7 +48,7 @@ class KeyCap(Node):
         if prompt.shape is Shape.DISC:
             wide, box = height, replace(box, radius=height / 2)
         elif prompt.shape is Shape.PILL:
-            wide, box = max(wide, _WIDER * height), replace(box, radius=height * 0.42)
+            wide, box = max(wide, _WIDER * height), replace(box, radius=height * 0.3)
         self.size = Size(max(height, wide), height)
         self.picture = box.picture()
         if prompt.drawing:

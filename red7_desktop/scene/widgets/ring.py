@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from red7_desktop.scene.geometry import CENTRE, Size
+from red7_desktop.scene.geometry import CENTRE, Rect, Size
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import BoxPicture, Shadow
 from red7_desktop.scene.style import Look
 from red7_desktop.scene.widgets.base import Widget
+
+_NOBODY = Node()
 
 
 class FocusRing(Widget):
@@ -33,6 +35,17 @@ class FocusRing(Widget):
             node.size.w * world.scale_x + reach, node.size.h * abs(world.scale_y) + reach
         )
         self.picture = self._outline(node)
+
+    def surround(self, box: Rect | None) -> None:
+        """Show the ring around a box of the root's space, or hide it."""
+        self._owner = None
+        self.visible = box is not None
+        if box is not None:
+            sizes = self.look.theme.sizes
+            reach = 2 * (sizes.focus_gap + sizes.focus_width)
+            self.position, self.rotation = box.centre, 0.0
+            self.size = Size(box.w + reach, box.h + reach)
+            self.picture = self._outline(_NOBODY)
 
     def refresh(self) -> None:
         """Lay the ring out anew."""

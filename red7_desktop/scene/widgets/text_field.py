@@ -64,7 +64,7 @@ class TextField(Control):
         self._bar = Node(name="caret", visible=False)
         self._window.add(self._words, self._bar)
         self.add(self._window)
-        self.on_activate = self._done
+        self.on_activate = self._activate
         self.on_event = self._take_event
         self.refresh()
 
@@ -161,8 +161,6 @@ class TextField(Control):
         if event.type == pygame.TEXTINPUT:
             self.insert(event.text)
             return True
-        if event.type == pygame.CONTROLLERBUTTONDOWN:
-            return event.button == pygame.CONTROLLER_BUTTON_A and self._ask_for_letters()
         return event.type == pygame.KEYDOWN and self._take_key(event)
 
     def _take_key(self, event: pygame.Event) -> bool:
@@ -172,6 +170,8 @@ class TextField(Control):
                 return True
             return False
         match event.key:
+            case pygame.K_RETURN | pygame.K_KP_ENTER:
+                self._done()
             case pygame.K_BACKSPACE:
                 self.delete()
             case pygame.K_DELETE:
@@ -212,6 +212,11 @@ class TextField(Control):
             return False
         self._on_no_keys(self)
         return True
+
+    def _activate(self) -> None:
+        """Show letters: whoever activates it without Return has no keys to type with."""
+        if not self._ask_for_letters():
+            self._done()
 
     def _done(self) -> None:
         if self._on_done is not None:

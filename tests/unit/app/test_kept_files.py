@@ -35,6 +35,11 @@ OTHERS = Settings(
     fullscreen=True,
     window_size=(1600, 900),
     spoken_log=True,
+    cool_down=True,
+    scanning=True,
+    scan_seconds=2.5,
+    keys=(("undo", ("u", "shift+z")), ("hint", ("#246",))),
+    pad=(("activate", ("b",)), ("back", ("a",)), ("draw", ("lefttrigger",)), ("lens", ())),
 )
 """Settings that differ from the defaults in every field."""
 
@@ -125,6 +130,26 @@ def test_a_folder_in_the_files_place_is_left_alone_and_told(path: Path) -> None:
         ("window_size", [1280]),
         ("window_size", "1280x720"),
         ("spoken_log", "on"),
+        ("cool_down", 1),
+        ("scanning", "yes"),
+        ("scan_seconds", 0.4),
+        ("scan_seconds", True),
+        ("scan_seconds", "slow"),
+        ("keys", ["z"]),
+        ("keys", {"undo": "u"}),
+        ("keys", {"undo": [7]}),
+        ("keys", {"undo": ["no such key"]}),
+        ("keys", {"undo": ["h"]}),
+        ("keys", {"undo": ["escape"]}),
+        ("keys", {"undo": ["lshift"]}),
+        ("keys", {"undo": ["#"]}),
+        ("keys", {"undo": ["#99999999999999"]}),
+        ("keys", {"undo": ["a", "b", "f", "g", "j"]}),
+        ("keys", {"fly": ["f"]}),
+        ("keys", {"left": []}),
+        ("pad", {"undo": ["b"]}),
+        ("pad", {"undo": ["turbo"]}),
+        ("pad", {"activate": []}),
     ],
 )
 def test_a_wrong_value_alone_goes_back_to_its_default(path: Path, key: str, value: Any) -> None:
