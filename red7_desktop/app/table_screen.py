@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import pygame
 
 from red7_desktop.app.hud.hud import Hud
 from red7_desktop.app.hud.ink import Ink
 from red7_desktop.app.hud.tools import ToolsModel
-from red7_desktop.app.intents import FOCUS, TABLE, Intent
 from red7_desktop.app.overlays.card_words import card_words
 from red7_desktop.app.overlays.hot_seat import HotSeat
 from red7_desktop.app.overlays.inspect import CloseUp
@@ -27,6 +26,7 @@ from red7_desktop.app.sounds import Sound
 from red7_desktop.app.table_deeds import TableDeeds
 from red7_desktop.app.table_faces import TableFaces
 from red7_desktop.app.table_hints import TableHints
+from red7_desktop.app.table_keys import TableKeys
 from red7_desktop.app.table_marks import ALLOWED, CHOICE, REFUSED, mark_looks, mark_table
 from red7_desktop.app.table_model import HudCommand, TableModel
 from red7_desktop.app.table_pages import TableActions, TablePages
@@ -34,11 +34,9 @@ from red7_desktop.app.table_scene import Circumstances
 from red7_desktop.app.words import Words
 from red7_desktop.play.handover import people
 from red7_desktop.play.hands import HandController
-from red7_desktop.table.card_node import CardNode
 from red7_desktop.table.looks import Pace
 from red7_desktop.table.spec import choose_layout
 from red7_desktop.table.table_view import TableView
-from red7_desktop.tabletop.zones import zone_of
 
 if TYPE_CHECKING:
     from red7_desktop.app.adviser import Adviser
@@ -46,20 +44,6 @@ if TYPE_CHECKING:
     from red7_desktop.table.spec import Layout
     from red7_desktop.tabletop.reasons import Reason
     from red7_desktop.tabletop.zones import Handling
-
-ASKED: Final[Mapping[Intent, HudCommand]] = {
-    Intent.UNDO: HudCommand.UNDO,
-    Intent.HINT: HudCommand.HINT,
-    Intent.DRAW: HudCommand.DRAW,
-    Intent.LOG: HudCommand.LOG,
-    Intent.RULES: HudCommand.HELP,
-    Intent.MENU: HudCommand.MENU,
-}
-"""What keys and pad buttons ask for that buttons ask for as well."""
-_NUMBERS: Final = {pygame.K_1 + n: n + 1 for n in range(9)}
-_CHORDS: Final = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
-PLACES: Final[Mapping[Intent, str]] = {Intent.PALETTE: "palette", Intent.CANVAS: "canvas"}
-"""Where keys and pad buttons put the card that is held or has the focus."""
 
 
 class TableScreen(Screen):
@@ -110,6 +94,9 @@ class TableScreen(Screen):
         )
         self._hints = TableHints(session, adviser, self._hud, self.view, self._words)
         self._deeds = TableDeeds(kit, session, self._say)
+        self._keys = TableKeys(
+            kit, session, self.view, command=self._command, end=self._end, back=self._back
+        )
         self.view.on_drop = self._drop
         self.view.on_refuse = self._refuse
         self.view.on_pick = self._picked
@@ -161,53 +148,7 @@ class TableScreen(Screen):
         """Take the keys and pad buttons that stand for something at the table."""
         if self._lens.handle(event) or self._close_up.handle(event):
             return True
-        asked = self.kit.controls.asked(event)
-        if Intent.BACK in asked:
-            self._back()
-            return True
-        # What the focus wants goes to the focus, where it lies on something.
-        if asked & FOCUS and self.kit.stage.focus.current is not None:
-            return False
-        if not asked:
-            return self._take_number(event)
-        # With one key for several things, the first that can be done is.
-        return any(self._do(intent) for intent in Intent if intent in asked & TABLE)
-
-    def _do(self, intent: Intent) -> bool:
-        """Do what a key asks for at the table; False where that is nothing."""
-        if intent in ASKED:
-            self._command(ASKED[intent])
-        elif intent in PLACES:
-            return self._put(PLACES[intent])
-        elif intent is Intent.END and self._model is not None:
-            self._command(self._model.actions.end.command)
-        elif intent is Intent.SKIP:
-            self._session.hurry()
-            self.view.snap()
-        else:
-            return False
-        return True
-
-    def _take_number(self, event: pygame.Event) -> bool:
-        """Take up the hand card of a number, or put it back."""
-        number = _NUMBERS.get(event.key) if event.type == pygame.KEYDOWN else None
-        hand = [card for card in self.view.cast if self.view.is_own_hand(card.zone)]
-        if number is None or event.mod & _CHORDS or number > len(hand):
-            return False
-        focus, card = self.kit.stage.focus, hand[number - 1]
-        focus.is_visible = True
-        focus.give(card if card.focusable else None)
-        return card.activate()
-
-    def _put(self, place: str) -> bool:
-        """Put the held card, or the hand card that has the focus, somewhere."""
-        focused, viewer = self.kit.stage.focus.current, self._session.viewer
-        if self.view.grip.held is None and isinstance(focused, CardNode):
-            self.view.grip.pick(focused if self.view.is_own_hand(focused.zone) else None)
-        if self.view.grip.held is None or viewer is None:
-            return False
-        self.view.drop(zone_of(place, viewer) if place == "palette" else place)
-        return True
+        return self._keys.handle(event)
 
     # -- showing -----------------------------------------------------------------------------
 
@@ -342,6 +283,11 @@ class TableScreen(Screen):
             HudCommand.RESULT: self._more.show_match_end,
         }
         deeds[command]()
+
+    def _end(self) -> None:
+        """Do what the large button asks for."""
+        if self._model is not None:
+            self._command(self._model.actions.end.command)
 
     def _back(self) -> None:
         if self.view.grip.held is not None:
