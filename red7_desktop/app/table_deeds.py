@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from red7_desktop.app.dialogs import ask
 from red7_desktop.app.settings import SPEEDS
 from red7_desktop.app.table_model import HudCommand
 from red7_desktop.games.red7.steps import THE_DRAW, THE_END, THE_FETCH, THE_PASS
@@ -58,9 +59,32 @@ class TableDeeds:
         self._session.take(THE_FETCH if THE_FETCH in legal else THE_DRAW)
 
     def _give_up(self) -> None:
+        """Go out of the round; ask before that where the viewer could stay in."""
+        session, texts = self._session, self._kit.texts
+        has_choice = session.is_viewers_turn and session.observe().legal != (THE_PASS,)
+        if not (has_choice and self._kit.settings.confirmations):
+            self._go_out()
+            return
+        ask(
+            self._kit,
+            texts("Give up this round?"),
+            texts("You go out of the round; the others play on."),
+            yes=texts("Give up"),
+            no=texts("Play on"),
+            on_yes=self._go_out_after_all,
+        )
+
+    def _go_out(self) -> None:
         if self._session.is_viewers_turn:
             self._session.undo_turn()
         self._session.take(THE_PASS)
+
+    def _go_out_after_all(self) -> None:
+        """Go out once the question is answered; the round may have moved on meanwhile."""
+        try:
+            self._go_out()
+        except IllegalStep as error:
+            self._say(error.reason)
 
     def _change_speed(self) -> None:
         """Take the next faster speed, after the fastest the slowest."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from red7_desktop.app.setup import GameSetup, SeatPlan
@@ -91,3 +93,25 @@ def test_a_whole_match_is_played_by_hand_to_its_result(pilot: Pilot, carry: Carr
     pilot.wait(2.0)
     assert pilot.session.observe().stage == "turn"
     assert pilot.session.observe().round_number == 1
+
+
+def test_going_out_by_choice_is_asked_about_first(pilot: Pilot) -> None:
+    pilot.play(setup(2))
+    pilot.wait_for_me()
+    pilot.press("give_up")
+    assert pilot.focus_name == "no"
+    pilot.press("no")
+    assert pilot.session.is_viewers_turn
+    pilot.press("give_up")
+    pilot.press("yes")
+    assert pilot.session.match.log[-1].step == "pass"
+
+
+def test_nothing_is_asked_where_people_want_no_questions(pilot: Pilot) -> None:
+    kit = pilot.program.kit
+    kit.change_settings(replace(kit.settings, confirmations=False))
+    pilot.play(setup(2))
+    pilot.wait_for_me()
+    pilot.press("give_up")
+    assert not pilot.nodes("question")
+    assert pilot.session.match.log[-1].step == "pass"
