@@ -10,7 +10,7 @@ from card_art import svg, symbols
 from card_art.glyphs import Typeface
 from card_art.patterns import PATTERNS
 from card_art.shapes import Point, cut, outline, polar, rounded
-from card_art.tones import lightness, mix, shade
+from card_art.tones import contrast, lightness, mix, shade
 from red7_desktop.app.card_design import (
     BAND_TOP,
     COLOURS,
@@ -23,6 +23,10 @@ from red7_desktop.app.card_design import (
 )
 
 BOX = (0.0, 0.0, WIDTH, HEIGHT)
+
+
+_LEGIBLE = 4.5
+"""The contrast that small numerals need with whatever they stand on."""
 
 
 @dataclass(frozen=True)
@@ -125,13 +129,8 @@ def _is_deep(colour: CardColour) -> bool:
 
 
 def _gradients(colour: CardColour, style: Style, layout: Layout) -> Iterator[str]:
-    base, deep = colour.base, _is_deep(colour)
-    top = shade(base, (0.06 if deep else 0.045) * style.relief, 0.98, 3 * style.relief)
-    low = shade(base, -0.1 * style.relief, 1.02, -5 * style.relief)
-    middle = mix(top, low, 0.5)
-    lit = mix(top, "#ffffff", style.glow)
-    ground = ((0, lit, 1), (0.4, mix(top, "#ffffff", style.glow * 0.3), 1), (0.62, middle, 1))
-    yield svg.halo("g", (150, 30), (680, 760), (*ground, (1, low, 1)))
+    base = colour.base
+    yield _deep_ground(base, style) if _is_deep(colour) else _pale_ground(base, style)
     tone, full = _pattern_tone(colour, style)
     fade = ((0, 0.1), (0.42, 0.14), (0.75, 0.6), (1, 1.0))
     yield svg.halo(
@@ -146,11 +145,36 @@ def _gradients(colour: CardColour, style: Style, layout: Layout) -> Iterator[str
     yield svg.upright("s", -104, 104, shine)
 
 
+def _pale_ground(base: str, style: Style) -> str:
+    """Light the card from the corner where the numeral stands, whose ink is dark."""
+    top = shade(base, 0.045 * style.relief, 0.98, 3 * style.relief)
+    low = shade(base, -0.1 * style.relief, 1.02, -5 * style.relief)
+    lit = mix(top, "#ffffff", style.glow)
+    ground = ((0, lit, 1), (0.4, mix(top, "#ffffff", style.glow * 0.3), 1))
+    return svg.halo(
+        "g", (150, 30), (680, 760), (*ground, (0.62, mix(top, low, 0.5), 1), (1, low, 1))
+    )
+
+
+def _deep_ground(base: str, style: Style) -> str:
+    """Light the card from the other side: the numeral's ink is light, and must stand out."""
+    low = shade(base, -0.1 * style.relief, 1.02, -5 * style.relief)
+    dim = shade(base, -0.02 * style.relief)
+    lit = mix(shade(base, 0.05 * style.relief, 0.98), "#ffffff", style.glow * 0.8)
+    ground = ((0, lit, 1), (0.22, mix(base, lit, 0.3), 1), (0.37, dim, 1))
+    return svg.halo(
+        "g", (400, 10), (680, 760), (*ground, (0.7, mix(dim, low, 0.5), 1), (1, low, 1))
+    )
+
+
 def _pattern_tone(colour: CardColour, style: Style) -> tuple[str, float]:
-    """Choose lines lighter than the card, or darker where the card is nearly white."""
+    """Choose lines lighter than the card, or darker where they would not show or hide the ink."""
     if lightness(colour.base) > 0.88:
         return shade(colour.base, -0.22, 1.2, -14), style.pattern * 0.95
-    return mix(colour.base, "#ffffff", 0.6), style.pattern
+    lines = mix(colour.base, "#ffffff", 0.6)
+    if _is_deep(colour) and contrast(mix(colour.base, lines, style.pattern), colour.ink) < _LEGIBLE:
+        return shade(colour.base, -0.2, 1.05), style.pattern * 1.5
+    return lines, style.pattern
 
 
 @cache

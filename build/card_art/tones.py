@@ -52,6 +52,17 @@ def shade(colour: str, lift: float, chroma: float = 1.0, turn: float = 0.0) -> s
     return _hex((lightness, amount * math.cos(hue), amount * math.sin(hue)))
 
 
+def contrast(first: str, second: str) -> float:
+    """Give the contrast ratio of two hex colours as WCAG 2 defines it, 1 to 21."""
+    low, high = sorted((_luminance(first), _luminance(second)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    red, green, blue = (_decode(int(colour[i : i + 2], 16) / 255) for i in (1, 3, 5))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
 def lightness(colour: str) -> float:
     """Give the OKLab lightness of a hex colour, 0 black to 1 white."""
     return _lab(colour)[0]

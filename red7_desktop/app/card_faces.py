@@ -47,11 +47,14 @@ _log: Final = logging.getLogger(__name__)
 BUDGET: Final = 6_000_000
 """How many bytes of pictures are kept by default: what a table shows; the scene keeps its own."""
 
-_WORD_HEIGHT: Final = 0.104
+_WORD_HEIGHT: Final = 0.118
 """The size of the rule word's letters, as a share of the card's width; long words get less."""
+_WORD_ALONE: Final = 0.104
+"""A word that would have to be smaller than this beside its symbol stands there alone."""
 _WORD_READABLE: Final = 7
 """Below this font size in pixels a rule word is left out and its symbol stands alone."""
 _BAND_ROOM: Final = 0.88
+_ROOM_ALONE: Final = 0.89
 _BACK: Final = "back"
 _BACK_TONES: Final = ("#2c2138", "#8a7398")
 
@@ -168,22 +171,38 @@ class CardFaces:
     def _write_word(self, card: pygame.Surface, colour: CardColour) -> None:
         """Write the symbol and the rule word, side by side, into the middle of the band."""
         width = card.get_width()
-        mark_px = max(1, round(width * 0.092))
+        mark_px, gap = _mark_px(width), round(width * 0.026)
         mark = self.symbol(colour.letter, mark_px, colour.word)
-        gap = round(width * 0.032)
-        word = self._fonts.fit(
-            self._words[colour.letter],
-            round(width * _WORD_HEIGHT),
-            round(width * _BAND_ROOM) - mark_px - gap,
-            colour.word,
-        )
         middle = round((BAND_TOP + HEIGHT) / 2 / HEIGHT * card.get_height())
-        if word is None:
+        px, has_mark = self._word_px(colour.letter, width)
+        if px < _WORD_READABLE:
             card.blit(mark, mark.get_rect(center=(width / 2, middle)))
             return
-        left = (width - mark_px - gap - word.picture.get_width()) // 2
-        card.blit(mark, mark.get_rect(midleft=(left, middle)))
-        card.blit(word.picture, (left + mark_px + gap, middle - word.middle))
+        word = self._fonts.write(self._words[colour.letter], px, colour.word)
+        taken = mark_px + gap if has_mark else 0
+        left = (width - taken - word.picture.get_width()) // 2
+        if has_mark:
+            card.blit(mark, mark.get_rect(midleft=(left, middle)))
+        card.blit(word.picture, (left + taken, middle - word.middle))
+
+    def _word_px(self, letter: str, width: int) -> tuple[int, bool]:
+        """Give the size of a rule word's letters, 0 for none, and whether its symbol is beside it.
+
+        The word matters more than the symbol, which stands in the corner as well.
+        """
+        word, fonts = self._words[letter], self._fonts
+        taken = _mark_px(width) + round(width * 0.026)
+        px = fonts.fit(word, round(width * _WORD_HEIGHT), round(width * _BAND_ROOM) - taken)
+        least = round(width * _WORD_ALONE)
+        if px >= least:
+            return px, True
+        alone = fonts.fit(word, least, round(width * _ROOM_ALONE))
+        return (alone, False) if alone > px else (px, True)
+
+    def word_height(self, letter: str, width_px: int) -> int:
+        """Give the height of a rule word on a full face, from ascender to descender, in pixels."""
+        px, _ = self._word_px(letter, width_px)
+        return self._fonts.of_size(px).get_height() if px >= _WORD_READABLE else 0
 
     def _put_badge(
         self, card: pygame.Surface, colour: CardColour, number: int, detail: str
@@ -225,6 +244,11 @@ def _check(face: str | None, size: tuple[int, int], detail: str) -> None:
         raise ValueError(f"a card cannot be {size[0]} x {size[1]} pixels large")
 
 
+def _mark_px(width: int) -> int:
+    """Give the size of the symbol beside the rule word."""
+    return max(1, round(width * 0.092))
+
+
 class _Word(NamedTuple):
     """A written word, and how far below its top edge the middle of its capitals lies."""
 
@@ -246,12 +270,14 @@ class _Fonts:
             self._sizes[px] = self._opened(px)
         return self._sizes[px]
 
-    def fit(self, word: str, px: int, room_px: int, tone: str) -> _Word | None:
-        """Write a word as large as it fits, up to a size; None where none could be read."""
+    def fit(self, word: str, px: int, room_px: int) -> int:
+        """Give the size, up to one, at which a word fits; 0 where it could not be read."""
         while px >= _WORD_READABLE and self.of_size(px).size(word)[0] > room_px:
             px -= 1
-        if px < _WORD_READABLE or not word:
-            return None
+        return px if word and px >= _WORD_READABLE else 0
+
+    def write(self, word: str, px: int, tone: str) -> _Word:
+        """Write a word in letters of a size."""
         font = self.of_size(px)
         capital = font.metrics("H")[0]
         rise = capital[3] if capital else px * 0.7

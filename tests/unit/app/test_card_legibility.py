@@ -1,0 +1,84 @@
+"""What stands on the cards can be read: the painted pixels are measured, not the plans."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from red7_desktop.app.card_design import COLOURS, DETAILS, LETTERS, NUMBERS, SETS
+from red7_desktop.app.card_faces import CardFaces
+from red7_desktop.resources import asset
+from red7_desktop.scene.colour import Colour
+from red7_desktop.table.layout import load_layouts
+from tests.contrast import TEXT, contrast
+
+Place = tuple[int, int]
+FULL_HD = (1920, 1080)
+LEAST_HEIGHT = 18
+"""Pixels that card text has at least in a window of 1920 x 1080."""
+WIDTH = 400
+
+
+@cache
+def faces(colours: str) -> CardFaces:
+    font = asset("fonts", "Figtree_800ExtraBold.ttf")
+    return CardFaces(asset("cards"), colours=colours, font=font)
+
+
+def index_of(colours: str, face: str, detail: str, width: int) -> tuple[list[Place], list[Place]]:
+    """Give the pixels of the corner's numeral, and those that lie close around it."""
+    card = faces(colours).paint(face, width, detail)
+    ink = Colour.from_hex(COLOURS[colours][face[0]].ink)
+    corner = [
+        (x, y)
+        for x in range(round(0.03 * width), round(0.28 * width))
+        for y in range(
+            round(0.03 * width), round(0.335 * width if detail == "small" else 0.27 * width)
+        )
+    ]
+    inked = {at for at in corner if _is_near(Colour(*card.get_at(at)[:3]), ink)}
+    reach = max(2, width // 130)
+    around = [
+        (x, y)
+        for x, y in corner
+        if not any(
+            (x + dx, y + dy) in inked for dx in (-reach, 0, reach) for dy in (-reach, 0, reach)
+        )
+        and any((x + dx, y) in inked for dx in range(-4 * reach, 4 * reach))
+    ]
+    return sorted(inked), around
+
+
+def _is_near(one: Colour, other: Colour) -> bool:
+    return max(abs(p - q) for p, q in zip(one[:3], other[:3], strict=True)) <= 8
+
+
+@pytest.mark.parametrize("detail", DETAILS)
+@pytest.mark.parametrize("colours", SETS)
+def test_the_numeral_in_the_corner_stands_out_from_pattern_and_light(
+    colours: str, detail: str
+) -> None:
+    for letter in LETTERS:
+        card = faces(colours).paint(f"{letter}4", WIDTH, detail)
+        ink = Colour.from_hex(COLOURS[colours][letter].ink)
+        _, around = index_of(colours, f"{letter}4", detail, WIDTH)
+        found = sorted(contrast(ink, Colour(*card.get_at(at)[:3])) for at in around)
+        # A few pixels at the edge are half ink.
+        assert found[len(found) // 20] >= TEXT, letter
+
+
+@pytest.mark.parametrize("layout", load_layouts(asset("layouts")), ids=lambda layout: layout.where)
+def test_card_text_is_high_enough_in_a_full_hd_window(layout) -> None:  # type: ignore[no-untyped-def]
+    if layout.size.w / layout.size.h < 1.7:
+        return
+    fit = min(FULL_HD[0] / layout.size.w, FULL_HD[1] / layout.size.h)
+    for seat in range(layout.seats):
+        width = round(fit * layout.card_size(layout.zone("palette", seat)).w)
+        for number in NUMBERS:
+            inked, _ = index_of("normal", f"O{number}", "small", width)
+            rows = [y for _, y in inked]
+            assert max(rows) - min(rows) + 1 >= LEAST_HEIGHT, (seat, number)
+    hand = round(fit * layout.card_size(layout.zone("hand", 0)).w)
+    for letter in LETTERS:
+        assert faces("normal").word_height(letter, hand) >= LEAST_HEIGHT, letter
