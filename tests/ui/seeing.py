@@ -69,11 +69,11 @@ def text_box(stage: Stage, node: Node) -> Rect:
 def overlaps(stage: Stage) -> list[str]:
     """List the pairs of controls and words that lie over each other in the topmost layer."""
     controls = [
-        (node, _clipped(node, node.bounds))
+        (node, clipped(node, node.bounds))
         for node in stage.focus.nodes()
         if not node.clips and not node.name.startswith("card ")
     ]
-    texts = [(node, _clipped(node, text_box(stage, node))) for node in _texts(stage.focus.scope)]
+    texts = [(node, clipped(node, text_box(stage, node))) for node in _texts(stage.focus.scope)]
     things = controls + texts
     slack = _SLACK / stage.look.scale
     return [
@@ -104,7 +104,7 @@ def _texts(root: Node) -> Iterator[Node]:
             yield node
 
 
-def _clipped(node: Node, box: Rect) -> Rect:
+def clipped(node: Node, box: Rect) -> Rect:
     for above in node.ancestors:
         if above.clips:
             box = box.intersection(above.bounds)

@@ -42,9 +42,9 @@ class RuleBanner(Part[RuleModel]):
         card = self.ink.card(self.look, value.letter)
         tint = self.ink.on_dark(self.look, value.letter)
         self.picture = _box(self.look, card, h)
-        self._colour.show(value.colour, tint)
+        self._colour.show(value.colour, tint.mixed(WHITE, 0.25))
         self._colour.place(Rect(_PADDING, 0.0, w * _END, h))
-        faint = card.mixed(WHITE, 0.45)
+        faint = card.mixed(WHITE, 0.5)
         hint = [
             replace(span, colour=span.colour or faint)
             for span in self.ink.spans(self.look, value.hint)
@@ -73,7 +73,7 @@ class RuleBanner(Part[RuleModel]):
 def _box(look: Look, card: Colour, height: float) -> BoxPicture:
     ground = look.theme.colour("rule_mix")
     fill = Gradient(
-        ground.mixed(card, 0.42).with_alpha(0.97), ground.mixed(card, 0.20).with_alpha(0.97)
+        ground.mixed(card, 0.34).with_alpha(0.97), ground.mixed(card, 0.17).with_alpha(0.97)
     )
     shadows = (
         Shadow(look.theme.colour("shadow").with_alpha(0.4), 24.0, dy=6.0),

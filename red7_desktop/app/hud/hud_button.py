@@ -22,6 +22,8 @@ from red7_desktop.scene.widgets.runs import RunsLabel
 
 _ICON_GAP: Final = 0.42
 """Space after the icon, as a part of its width."""
+_NOTE_INK: Final = 0.94
+"""How much of the ink the line below the title has."""
 _EDGE: Final = 4.0
 """Space above and below title and note, at least."""
 _LEAST: Final = 0.5
@@ -124,7 +126,7 @@ class HudButton(Part[ButtonFace], Control):
         if value.note:
             # The line below the title may run on below the key.
             room = max(self.size.w - columns.text - value.padding * 0.7, 1.0)
-            ink = box.ink.with_alpha(box.ink.a / 255 * 0.88)
+            ink = box.ink.with_alpha(box.ink.a / 255 * _NOTE_INK)
             note = self.ink.spans(self.look, value.note, only=ink)
             self._note.write(note, Rect(columns.text, 0.0, room, h - title_h - 2 * _EDGE))
             note_h = self._note.ink.h

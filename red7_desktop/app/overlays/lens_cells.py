@@ -30,6 +30,8 @@ _FIGURE: Final = 58.0
 _CROWN: Final = 30.0
 _SIGN: Final = 26.0
 _LEAST: Final = 0.6
+_LEADER_SHADE: Final = 0.78
+"""How dark a leader's box is: symbols of all colours are to be told apart on it."""
 _DIM: Final = 0.55
 """How much shows of the cards of a seat that does not lead."""
 
@@ -152,7 +154,7 @@ def draw_cell(sheet: LensSheet, line: Node, row: LensRow, cell: CellModel, box: 
 def _leader_box(look: Look, ink: Ink, letter: str) -> BoxPicture:
     card = ink.card(look, letter)
     return BoxPicture(
-        card.mixed(look.theme.colour("panel"), 0.55),
+        card.mixed(look.theme.colour("panel"), _LEADER_SHADE),
         13.0,
         ink.on_dark(look, letter),
         2.5,

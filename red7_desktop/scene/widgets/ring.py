@@ -6,7 +6,7 @@ from typing import Any
 
 from red7_desktop.scene.geometry import CENTRE, Rect, Size
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import BoxPicture, Shadow
+from red7_desktop.scene.pictures import BoxPicture, LayeredPicture, Shadow
 from red7_desktop.scene.style import Look
 from red7_desktop.scene.widgets.base import Widget
 
@@ -14,7 +14,10 @@ _NOBODY = Node()
 
 
 class FocusRing(Widget):
-    """Lies around another node, wherever that goes, whatever it is."""
+    """Lies around another node, wherever that goes, whatever it is.
+
+    A dark line runs on both sides of the bright one, so that it shows on bright cards as well.
+    """
 
     def __init__(self, look: Look, **options: Any) -> None:
         super().__init__(look, anchor=CENTRE, visible=False, **options)
@@ -51,13 +54,21 @@ class FocusRing(Widget):
         """Lay the ring out anew."""
         self.follow(self._owner)
 
-    def _outline(self, node: Node) -> BoxPicture:
+    def _outline(self, node: Node) -> LayeredPicture:
         sizes = self.look.theme.sizes
+        dark = self.look.theme.colour("table")
         colour = self.look.theme.colour("focus")
         radius = node.picture.radius if isinstance(node.picture, BoxPicture) else 10.0
-        return BoxPicture(
-            radius=radius + sizes.focus_gap + sizes.focus_width,
-            border=colour,
-            border_width=sizes.focus_width,
-            shadows=(Shadow(colour.with_alpha(0.45), blur=14.0),),
+        radius += sizes.focus_gap + sizes.focus_width
+        halo = (
+            Shadow(colour.with_alpha(0.45), blur=14.0),
+            Shadow(dark, blur=2.0, spread=0.8 * sizes.focus_gap),
         )
+        below = BoxPicture(
+            radius=radius,
+            border=dark,
+            border_width=sizes.focus_width + sizes.focus_gap,
+            shadows=halo,
+        )
+        ring = BoxPicture(radius=radius, border=colour, border_width=sizes.focus_width)
+        return LayeredPicture((below, ring))

@@ -62,6 +62,8 @@ class Table:
         seats: int,
         theme: Theme | None = None,
         texts: Texts | None = None,
+        *,
+        cards: str = "normal",
     ) -> None:
         self.stage = Stage(size, theme=theme or dark(), fonts=fonts(), clock=SteppedClock())
         self.layouts = layouts()
@@ -69,7 +71,7 @@ class Table:
         self.asked: list[HudCommand] = []
         self.table = Node(name="table")
         layout = choose_layout(self.layouts, size, seats)
-        ink = Ink(self.faces)
+        ink = Ink(self.faces, cards)
         self.hud = Hud(self.stage.look, ink, texts or Texts(), layout, self.asked.append)
         self.table.add(self.hud, self.hud.over)
         self.stage.ground.add(self.table)

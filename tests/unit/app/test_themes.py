@@ -4,9 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from red7_desktop.app.card_design import COLOURS, ON_DARK, SETS
 from red7_desktop.app.settings import Settings
 from red7_desktop.app.themes import READABLE, theme_for
 from red7_desktop.resources import asset
+from red7_desktop.scene.colour import Colour
 from red7_desktop.scene.theme_file import load_theme
 
 THEME = load_theme(asset("themes", "dark.json"))
@@ -34,3 +36,11 @@ def test_the_readable_font_replaces_all_but_the_numerals() -> None:
 @pytest.mark.parametrize("font", [*READABLE, *READABLE.values()])
 def test_every_font_ships_with_the_program(font: str) -> None:
     assert Path(asset("fonts", f"{font}.ttf")).is_file()
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_the_theme_speaks_of_the_colours_that_the_cards_have(name: str) -> None:
+    for letter, colour in COLOURS[name].items():
+        assert THEME.swatch(f"card_{name}", colour.name) == Colour.from_hex(colour.base)
+        assert THEME.swatch(f"ink_{name}", colour.name) == Colour.from_hex(colour.ink)
+        assert THEME.swatch("on_dark", colour.name) == Colour.from_hex(ON_DARK[letter])

@@ -10,40 +10,16 @@ import pytest
 
 from red7_desktop.scene.colour import Colour
 from red7_desktop.scene.fonts import FontShelf
-from red7_desktop.scene.pictures import Fill, Gradient
 from red7_desktop.scene.reading import ThemeError
-from red7_desktop.scene.style import STATES, TextStyle, Theme
+from red7_desktop.scene.style import STATES, Theme
 from red7_desktop.scene.theme_file import load_theme, read_theme
+from tests.contrast import TEXT, contrast, least_contrast, shades
 
 FILES = Path(__file__).resolve().parents[3] / "assets" / "themes"
 DATA: dict[str, Any] = json.loads((FILES / "dark.json").read_text(encoding="utf-8"))
+DRAWN = {"track", "track_filled", "track_mark", "knob", "knob_lively", "thumb", "rule_line"}
+"""Boxes that never hold words."""
 COLOURS = {"red", "orange", "yellow", "green", "blue", "indigo", "violet"}
-
-
-def contrast(one: Colour, other: Colour) -> float:
-    """Give the contrast ratio of two opaque colours as WCAG 2 defines it."""
-
-    def light(colour: Colour) -> float:
-        parts = (part / 255 for part in colour[:3])
-        r, g, b = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
-        return 0.2126 * r + 0.7152 * g + 0.0722 * b
-
-    low, high = sorted((light(one), light(other)))
-    return (high + 0.05) / (low + 0.05)
-
-
-def least(style: TextStyle) -> float:
-    """Give the contrast that a text needs: large letters can do with less."""
-    return 3.0 if style.size >= 32 else 4.5
-
-
-def painted_over(fill: Fill | None, ground: Colour) -> list[Colour]:
-    """Give the colours that a fill on a ground shows behind words, which stand in its middle."""
-    if isinstance(fill, Gradient):
-        shades = [fill.top.mixed(fill.bottom, part) for part in (0.3, 0.5, 0.7)]
-    else:
-        shades = [fill or ground]
-    return [ground.mixed(shade, shade.a / 255) for shade in shades]
 
 
 def test_the_dark_theme_has_the_colours_of_the_art_direction(theme: Theme) -> None:
@@ -63,23 +39,45 @@ def test_every_shipped_theme_loads_and_its_fonts_are_there(path: Path, fonts: Fo
     assert {style.font for style in theme.texts.values()} <= set(fonts.names())
 
 
-def test_every_text_of_the_dark_theme_can_be_read_on_its_ground(theme: Theme) -> None:
-    grounds = [theme.colour(name) for name in ("table", "panel", "panel_high", "panel_low")]
+GROUNDS = ("table", "table_outer", "panel", "panel_high", "panel_low")
+FILES_OF_THEMES = sorted(FILES.glob("*.json"))
+
+
+@pytest.mark.parametrize("path", FILES_OF_THEMES, ids=lambda path: path.stem)
+def test_every_text_of_a_theme_can_be_read_on_its_ground(path: Path) -> None:
+    theme = load_theme(path)
+    grounds = [theme.colour(name) for name in GROUNDS]
     for name, style in theme.texts.items():
-        for ground in grounds:
-            assert contrast(style.colour, ground) >= least(style), name
+        assert least_contrast(style.colour, grounds) >= TEXT, name
+
+
+@pytest.mark.parametrize("state", sorted(set(STATES) - {"disabled"}))
+@pytest.mark.parametrize("path", FILES_OF_THEMES, ids=lambda path: path.stem)
+def test_every_button_can_be_read_in_every_state_in_which_it_works(path: Path, state: str) -> None:
+    theme = load_theme(path)
+    grounds = [theme.colour(name) for name in GROUNDS]
     for name, button in theme.buttons.items():
-        for state in set(STATES) - {"disabled"}:
-            look = button.states[state]
-            for ground in painted_over(look.fill, theme.colour("panel")):
-                assert contrast(look.ink, ground) >= least(button.text), (name, state)
+        look = button.states[state]
+        behind = shades(look.fill, grounds)
+        assert least_contrast(look.ink, behind) >= TEXT, name
+        cap = shades(button.hint_box.fill, behind)
+        assert least_contrast(button.hint_box.ink, cap) >= TEXT, f"the key of {name}"
+
+
+@pytest.mark.parametrize("path", FILES_OF_THEMES, ids=lambda path: path.stem)
+def test_words_on_bubbles_sheets_and_plates_can_be_read(path: Path) -> None:
+    theme = load_theme(path)
+    grounds = [theme.colour(name) for name in GROUNDS]
+    for name in sorted(theme.boxes.keys() - DRAWN):
+        box = theme.box(name)
+        assert least_contrast(box.ink, shades(box.fill, grounds)) >= TEXT, name
 
 
 def test_inks_can_be_read_on_their_cards(theme: Theme) -> None:
     for kind in ("normal", "high"):
         for colour in COLOURS:
             card, ink = theme.swatch(f"card_{kind}", colour), theme.swatch(f"ink_{kind}", colour)
-            assert contrast(card, ink) >= 4.45, (kind, colour)
+            assert contrast(card, ink) >= TEXT, (kind, colour)
 
 
 def test_a_button_state_says_only_what_differs_from_the_normal_one(theme: Theme) -> None:
