@@ -22,7 +22,8 @@ from babel.messages.pofile import read_po, write_po
 ROOT: Final = Path(__file__).resolve().parent.parent
 LOCALE: Final = ROOT / "assets" / "locale"
 DOMAIN: Final = "red7"
-PROJECT: Final = "Red7 Desktop"
+PROJECT, VERSION, PEOPLE = "Red7", "Desktop", "Red7 Desktop contributors"
+"""Babel writes the first two in one line of the header, as project and version."""
 KEYWORDS: Final[dict[str, Any]] = {
     "texts": None,
     "_texts": None,
@@ -64,7 +65,9 @@ def update(catalog: Catalog, template: Catalog) -> None:
     """Take over what the sources say now; a sentence that has changed is a new one."""
     catalog.update(template, no_fuzzy_matching=True)
     catalog.obsolete.clear()
-    catalog.project = PROJECT
+    catalog.project, catalog.version = PROJECT, VERSION
+    catalog.last_translator = catalog.language_team = PEOPLE
+    catalog.msgid_bugs_address = ""
     catalog.creation_date = catalog.revision_date = ALWAYS
     catalog.fuzzy = False
     name = catalog.locale.get_display_name("en") if catalog.locale else "Unknown"

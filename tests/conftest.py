@@ -18,6 +18,8 @@ if os.environ.get("RED7_TEST_DISPLAY") != "real":
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     os.environ["SDL_AUDIODRIVER"] = "dummy"
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+# The program speaks the language of the system; the tests read English.
+os.environ["LANGUAGE"] = "en"
 
 TESTS: Final = Path(__file__).parent
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -29,18 +29,21 @@ def name_of(language: str) -> str:
 
 
 def language_for(
-    wanted: str, there_are: tuple[str, ...], environment: Mapping[str, str], system: str = ""
+    wanted: str,
+    there_are: tuple[str, ...],
+    environment: Mapping[str, str],
+    system: Sequence[str] = (),
 ) -> str:
     """Choose a language: the wanted one, else the system's, else English.
 
-    `wanted` is empty for the system's. The environment's words count before `system`, which is
-    what the platform says by other ways, such as `de_DE`.
+    `wanted` is empty for the system's. The environment's words count before `system`: what the
+    platform says in its own settings, the preferred first, such as `de_DE`.
 
     >>> language_for("", ("en", "de"), {"LANG": "de_AT.UTF-8"})
     'de'
     """
     spoken = [part for name in _VARIABLES for part in environment.get(name, "").split(":")]
-    for tag in (wanted, *spoken, system):
+    for tag in (wanted, *spoken, *system):
         code = tag.partition(".")[0].partition("@")[0].replace("-", "_")
         for candidate in (code, code.partition("_")[0].lower()):
             if candidate in there_are:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from red7_desktop.app.page import Page
     from red7_desktop.app.settings import Settings
     from red7_desktop.app.setup import GameSetup
+    from red7_desktop.app.table_screen import TableScreen
     from red7_desktop.app.workshop import Workshop
     from red7_desktop.play.session import Session
     from red7_desktop.play.thinker import Thinker
@@ -148,12 +149,18 @@ class Program:
         self.kit.stage.ground.add(screen.node)
         screen.opened()
 
-    def _replace(self, screen: Screen) -> None:
-        """Put a screen below what lies above the one that is shown."""
+    def _dress_anew(self, session: Session) -> None:
+        """Put another table below what lies above the one that is shown, with the same pages."""
+        from red7_desktop.app.table_screen import TableScreen
+
         overlay, self._overlay = self._overlay, None
         if overlay is not None:
             overlay.closed()
-        self.show(screen)
+        before, table = self.screen, self._table_of(session)
+        left = before.left_open() if isinstance(before, TableScreen) else None
+        self.show(table)
+        if left is not None:
+            table.open_again(left)
         if overlay is not None:
             self._show_overlay(overlay)
 
@@ -258,7 +265,7 @@ class Program:
         self.kit.faces = self._workshop.faces
         self.show(self._table_of(session))
 
-    def _table_of(self, session: Session) -> Screen:
+    def _table_of(self, session: Session) -> TableScreen:
         from red7_desktop.app.adviser import Adviser
         from red7_desktop.app.opponents import kinds
         from red7_desktop.app.table_pages import TableActions
@@ -316,7 +323,7 @@ class Program:
         if settings.fullscreen != before.fullscreen:
             self._toggle_fullscreen()
         if is_dressed_anew and self.session is not None:
-            self._replace(self._table_of(self.session))
+            self._dress_anew(self.session)
         self._lay_out_again()
         if trouble is not None:
             self._tell(kit.texts("The settings cannot be kept: {why}", why=trouble.why))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from functools import partial
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from red7_desktop.app.clipboard import SystemClipboard
 from red7_desktop.app.overlays.chronicle import chronicle
@@ -53,6 +54,20 @@ class TableActions:
     record: Callable[[], str]
 
 
+Way: TypeAlias = "Callable[[TablePages], object]"
+"""How to open a page."""
+
+
+class LeftOpen(NamedTuple):
+    """What lies open above a table, so that another one can open it again.
+
+    told: the last end of a round or match that was told. pages: how to open each, from the lowest.
+    """
+
+    told: str = ""
+    pages: tuple[Way, ...] = ()
+
+
 class TablePages:
     """Opens the pages of a table. words: how to speak to whoever looks now."""
 
@@ -73,6 +88,7 @@ class TablePages:
         self._score_dialog: Dialog | None = None
         self._coming: Timer | None = None
         self._told = ""
+        self._ways: dict[Page, Way] = {}
         self._failed: set[int] = set()
 
     # -- what comes by itself ----------------------------------------------------------------
@@ -90,7 +106,8 @@ class TablePages:
         self._stop_coming()
         if ending is not None:
             speed = self._kit.settings.speed
-            self._coming = self._kit.stage.timers.after(LANDING / speed, ending)
+            come = partial(self._come, ending)
+            self._coming = self._kit.stage.timers.after(LANDING / speed, come)
 
     def _tell_of_troubles(self) -> None:
         """Say once of each AI player that has failed that somebody else plays in its place."""
@@ -100,6 +117,23 @@ class TablePages:
             message = self._kit.texts("{name} has failed: a simple player steps in", name=name)
             self._kit.stage.toasts.show(message, style="warning")
         self._failed |= failed
+
+    def _come(self, ending: Callable[[], None]) -> None:
+        self._coming = None
+        ending()
+
+    def left_open(self) -> LeftOpen:
+        """Tell what is open now."""
+        told = self._told if self._coming is None else ""
+        return LeftOpen(told, tuple(self._ways[page] for page in self._open_pages()))
+
+    def open_again(self, left: LeftOpen) -> None:
+        """Open what was open above another table with the same match, in the present words."""
+        if left.told:
+            self._told = left.told
+            self._stop_coming()
+        for way in left.pages:
+            way(self)
 
     def close(self) -> None:
         """Take everything away."""
@@ -131,7 +165,10 @@ class TablePages:
         """Tell how the round went."""
         model = round_end_model(self._words(), self._last_round(), self._session.observe())
         if model is not None:
-            self._open(lambda leave: RoundEndPage(self._kit, model, self._go_on, leave))
+            self._open(
+                lambda leave: RoundEndPage(self._kit, model, self._go_on, leave),
+                TablePages.show_round_end,
+            )
 
     def _go_on(self) -> None:
         self._pages.close_all()
@@ -157,7 +194,8 @@ class TablePages:
                     save_record=actions.save_record,
                     leave=leave,
                 ),
-            )
+            ),
+            TablePages.show_match_end,
         )
 
     def show_log(self) -> None:
@@ -167,7 +205,10 @@ class TablePages:
         log = log_of(self._words(), rounds, scores=scores)
         log += troubles_of(self._words(), self._session.match, self._session.troubles)
         record = None if self._session.to_act else self._actions.record
-        self._open(lambda leave: LogPage(self._kit, log, self._clipboard, leave, record=record))
+        self._open(
+            lambda leave: LogPage(self._kit, log, self._clipboard, leave, record=record),
+            TablePages.show_log,
+        )
 
     def show_menu(self) -> None:
         """Show the menu."""
@@ -184,20 +225,30 @@ class TablePages:
             )
             return PausePage(self._kit, self._session.match.seed, menu, self._clipboard)
 
-        self._open(made)
+        self._open(made, TablePages.show_menu)
 
     def show_pile(self, zone: str) -> bool:
         """Spread a pile out, where its cards may be seen; False where there is nothing to see."""
         spread = spread_of(self._words(), self._session.observe(), zone)
         if spread is None:
             return False
-        self._open(lambda leave: SpreadPage(self._kit, spread, leave))
+        self._open(
+            lambda leave: SpreadPage(self._kit, spread, leave),
+            lambda pages: pages.show_pile(zone),
+        )
         return True
 
     def _last_round(self) -> RoundSeen:
         return chronicle(self._session.match, self._session.viewer)[-1]
 
-    def _open(self, make: Callable[[Callable[[], None]], Page]) -> None:
+    def _open(self, make: Callable[[Callable[[], None]], Page], way: Way) -> None:
+        """Open a page; `way` is how to open it again, in other words."""
         opened: list[Page] = []
         opened.append(make(lambda: self._pages.close(opened[0])))
+        self._ways = {page: self._ways[page] for page in self._open_pages()}
+        self._ways[opened[0]] = way
         self._pages.show(opened[0])
+
+    def _open_pages(self) -> list[Page]:
+        """List the pages of ours that are open, from the lowest; others lie there as well."""
+        return [page for page in self._pages.open_pages if page in self._ways]

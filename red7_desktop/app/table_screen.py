@@ -29,7 +29,7 @@ from red7_desktop.app.table_hints import TableHints
 from red7_desktop.app.table_keys import TableKeys
 from red7_desktop.app.table_marks import ALLOWED, CHOICE, REFUSED, mark_looks, mark_table
 from red7_desktop.app.table_model import HudCommand, TableModel
-from red7_desktop.app.table_pages import TableActions, TablePages
+from red7_desktop.app.table_pages import LeftOpen, TableActions, TablePages
 from red7_desktop.app.table_scene import Circumstances
 from red7_desktop.app.words import Words
 from red7_desktop.play.handover import people
@@ -113,6 +113,14 @@ class TableScreen(Screen):
         self._refresh()
         self._more.attend()
         self._sound(cues_at_opening(self._session.observe()))
+
+    def left_open(self) -> LeftOpen:
+        """Tell what lies open above the cards."""
+        return self._more.left_open()
+
+    def open_again(self, left: LeftOpen) -> None:
+        """Open what was open above the table in whose place this one stands now."""
+        self._more.open_again(left)
 
     def closed(self) -> None:
         """Put back what is held, and take away what lies above the table."""

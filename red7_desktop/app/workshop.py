@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import locale
 import os
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+
+import pygame
 
 from red7_desktop.app.band_words import band_words
 from red7_desktop.app.card_faces import CardFaces
@@ -97,9 +98,8 @@ class Workshop:
         return languages_in(_locale_folder())
 
     def _make_texts(self) -> Texts:
-        system = locale.getlocale()[0] or ""
         wanted = self.settings.language
-        language = language_for(wanted, self.languages, os.environ, system)
+        language = language_for(wanted, self.languages, os.environ, _systems_languages())
         return load_texts(_locale_folder(), language)
 
     def _make_faces(self) -> CardFaces:
@@ -117,6 +117,12 @@ def _locale_folder() -> Path:
         return asset("locale")
     except FileNotFoundError:
         return Path("locale")
+
+
+def _systems_languages() -> list[str]:
+    """List the languages that people have asked their system for, the preferred first."""
+    asked = [(each["language"], each["country"]) for each in pygame.system.get_pref_locales()]
+    return [f"{language}_{country}" if country else language for language, country in asked]
 
 
 def _kept(save: Callable[[], None]) -> CannotWrite | None:

@@ -31,7 +31,7 @@ def card_words(words: Words, face: str, rules: Ruleset) -> CardWords:
     texts = words.texts
     card = BY_TEXT[face]
     names = words.rules[colour_of(card)]
-    title = texts("{colour} {number}", colour=names.title, number=number_of(card))
+    title = texts.within("card", "{colour} {number}", colour=names.title, number=number_of(card))
     rule = woven(
         texts("On the canvas: {rule}"),
         rule=words.rule_mark(colour_of(card))._replace(text=names.sentence, spoken=names.sentence),

@@ -24,6 +24,11 @@ class Pages:
         """The page on top, None while none is open."""
         return self._open[-1] if self._open else None
 
+    @property
+    def open_pages(self) -> tuple[Page, ...]:
+        """The pages, from the lowest to the one on top."""
+        return tuple(self._open)
+
     def show(self, page: Page) -> None:
         """Open a page above the others."""
         self._on_show()

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from red7_desktop.app.languages import language_for, languages_in, name_of
+from red7_desktop.resources import asset
 
 THREE = ("en", "de", "pl")
 
@@ -20,21 +21,27 @@ def test_the_languages_are_english_and_those_with_a_catalogue(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("wanted", "environment", "system", "chosen"),
     [
-        ("pl", {"LANG": "de_DE.UTF-8"}, "", "pl"),
-        ("", {"LANG": "de_DE.UTF-8"}, "", "de"),
-        ("", {"LANGUAGE": "fr:pl", "LANG": "de_DE.UTF-8"}, "", "pl"),
-        ("", {"LC_ALL": "C.UTF-8"}, "pl_PL", "pl"),
-        ("", {"LANG": "sr_RS@latin"}, "", "en"),
-        ("", {}, "de-AT", "de"),
-        ("xx", {}, "", "en"),
-        ("", {}, "", "en"),
+        ("pl", {"LANG": "de_DE.UTF-8"}, [], "pl"),
+        ("", {"LANG": "de_DE.UTF-8"}, [], "de"),
+        ("", {"LANGUAGE": "fr:pl", "LANG": "de_DE.UTF-8"}, [], "pl"),
+        ("", {"LC_ALL": "C.UTF-8"}, ["pl_PL"], "pl"),
+        ("", {"LANG": "sr_RS@latin"}, [], "en"),
+        ("", {}, ["de-AT"], "de"),
+        ("", {}, ["fr_FR", "pl"], "pl"),
+        ("", {"LANG": "en_GB.UTF-8"}, ["de_DE"], "en"),
+        ("xx", {}, [], "en"),
+        ("", {}, [], "en"),
     ],
 )
 def test_the_wanted_language_comes_first_then_the_systems_then_english(
-    wanted: str, environment: dict[str, str], system: str, chosen: str
+    wanted: str, environment: dict[str, str], system: list[str], chosen: str
 ) -> None:
     assert language_for(wanted, THREE, environment, system) == chosen
 
 
 def test_languages_call_themselves_by_their_own_names() -> None:
     assert [name_of(code) for code in ("de", "pl", "tlh")] == ["Deutsch", "Polski", "tlh"]
+
+
+def test_english_german_and_polish_are_there() -> None:
+    assert languages_in(asset("locale")) == THREE

@@ -1,0 +1,214 @@
+"""The translations: every sentence, and no other, whole, with the values that it needs."""
+
+from __future__ import annotations
+
+import ast
+import gettext
+import importlib.util
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from string import Formatter
+from types import ModuleType
+from typing import Any
+
+import pygame
+import pytest
+
+from red7_desktop.app.texts import DOMAIN, load_texts
+from red7_desktop.resources import asset
+from red7_desktop.scene.fonts import FontShelf
+
+ROOT = Path(__file__).parents[3]
+SCRIPT = ROOT / "build" / "words.py"
+CODES = ("de", "pl")
+CALLS = {"texts": (0, 1), "_texts": (0, 1), "within": (1, 1), "plural": (0, 2)}
+CALLS["plural_within"] = (1, 2)
+"""The calls that give a sentence: how many contexts and how many ids come first."""
+FONTS = (
+    "Figtree_500Medium",
+    "Figtree_800ExtraBold",
+    "AtkinsonHyperlegibleNext_500Medium",
+)
+
+Key = tuple[str | None, str]
+
+
+@cache
+def tool() -> ModuleType:
+    """Load the script that extracts and compiles."""
+    pytest.importorskip("babel", reason="the catalogues are kept with Babel")
+    if not SCRIPT.is_file():
+        pytest.skip("this is an installed copy, without the script that keeps the catalogues")
+    spec = importlib.util.spec_from_file_location("words_tool", SCRIPT)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@cache
+def template() -> Any:
+    return tool().extract(ROOT)
+
+
+@cache
+def catalogue(code: str) -> Any:
+    return tool().read(po_of(code))
+
+
+def po_of(code: str) -> Path:
+    return asset("locale", code, "LC_MESSAGES", f"{DOMAIN}.po")
+
+
+def key_of(message: Any) -> Key:
+    return message.context, message.id if isinstance(message.id, str) else message.id[0]
+
+
+def sentences(catalog: Any) -> list[Any]:
+    return [message for message in catalog if message.id]
+
+
+def forms_of(message: Any) -> list[str]:
+    return [message.string] if isinstance(message.string, str) else list(message.string)
+
+
+def fields_of(*texts: str) -> set[str]:
+    return {field for text in texts for _, field, *_ in Formatter().parse(text) if field}
+
+
+def ids_of(message: Any) -> tuple[str, ...]:
+    return (message.id,) if isinstance(message.id, str) else tuple(message.id)
+
+
+# -- what there is -------------------------------------------------------------------------
+
+
+def called_ids() -> Iterator[Key]:
+    """Find the sentences in the sources by another way than the tool's."""
+    for path in sorted((ROOT / "red7_desktop").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call):
+                func = node.func
+                name = func.id if isinstance(func, ast.Name) else getattr(func, "attr", "")
+                contexts, ids = CALLS.get(name, (0, 0))
+                words = [arg.value for arg in node.args if isinstance(arg, ast.Constant)]
+                if ids and len(words) >= contexts + ids:
+                    yield str(words[0]) if contexts else None, str(words[contexts])
+
+
+def test_the_tool_finds_every_sentence_of_the_sources() -> None:
+    found = {key_of(message) for message in sentences(template())}
+    assert found == set(called_ids())
+    assert len(found) > 400
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_catalogue_holds_every_sentence_and_no_other(code: str) -> None:
+    wanted = {(message.context, ids_of(message)) for message in sentences(template())}
+    there = {(message.context, ids_of(message)) for message in sentences(catalogue(code))}
+    assert there - wanted == set(), "nobody says this any more: make words"
+    assert wanted - there == set(), "this is not in the catalogue yet: make words"
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_sentence_is_translated(code: str) -> None:
+    assert [message.id for message in tool().missing(catalogue(code))] == []
+    assert [message.id for message in sentences(catalogue(code)) if message.fuzzy] == []
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_the_compiled_catalogue_is_what_the_sentences_compile_to(code: str, tmp_path: Path) -> None:
+    made = tmp_path / "red7.mo"
+    made.write_bytes(tool().mo_bytes(catalogue(code)))
+    with made.open("rb") as now, po_of(code).with_suffix(".mo").open("rb") as kept:
+        words, shipped = gettext.GNUTranslations(now), gettext.GNUTranslations(kept)
+    assert words_in(words) == words_in(shipped), "make words"
+    assert len(words_in(words)) > 400
+
+
+def words_in(translations: gettext.GNUTranslations) -> dict[Any, str]:
+    """Give what a compiled catalogue holds, without its header, which names the tool's version."""
+    catalog: dict[Any, str] = vars(translations)["_catalog"]
+    return {key: text for key, text in catalog.items() if key}
+
+
+# -- whether it fits -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_translation_has_the_values_of_its_sentence(code: str) -> None:
+    wrong = []
+    for message in sentences(catalogue(code)):
+        wanted = fields_of(*ids_of(message))
+        for form in forms_of(message):
+            # One form of several may write its number out: "one card".
+            least = wanted - {"n"} if message.pluralizable else wanted
+            if not least <= fields_of(form) <= wanted:
+                wrong.append((message.id, form))
+    assert wrong == []
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_translation_begins_and_ends_as_its_sentence_does(code: str) -> None:
+    wrong = []
+    for message in sentences(catalogue(code)):
+        source = ids_of(message)[0]
+        for form in forms_of(message):
+            same_space = (form[:1] == " ", form[-1:] == " ") == (
+                source[:1] == " ",
+                source[-1:] == " ",
+            )
+            same_end = (form[-1:] == ".") == (source[-1:] == ".") or message.context == "decimal"
+            if not (same_space and same_end and "\n" not in form and "  " not in form):
+                wrong.append((source, form))
+    assert wrong == []
+
+
+def ends_of(text: str) -> tuple[bool, bool, bool, bool]:
+    """Tell of spaces at either end, of a full stop, of a question mark."""
+    return text[:1] == " ", text[-1:] == " ", text[-1:] == ".", text[-1:] == "?"
+
+
+@pytest.mark.parametrize("font", FONTS)
+@pytest.mark.parametrize("code", CODES)
+def test_every_letter_can_be_written(code: str, font: str) -> None:
+    letters = {
+        letter
+        for message in sentences(catalogue(code))
+        for form in forms_of(message)
+        for letter in form + form.upper()
+    }
+    written = FontShelf(asset("fonts")).font(font, 20)
+
+    def look_of(letter: str) -> bytes:
+        return pygame.image.tobytes(written.render(letter, True, "white"), "RGBA")
+
+    assert {letter for letter in letters if look_of(letter) == look_of("\ue000")} == set()
+
+
+@pytest.mark.parametrize(
+    ("n", "points"),
+    [
+        (0, "punktów"),
+        (1, "punkt"),
+        (2, "punkty"),
+        (5, "punktów"),
+        (12, "punktów"),
+        (22, "punkty"),
+        (25, "punktów"),
+        (102, "punkty"),
+        (112, "punktów"),
+    ],
+)
+def test_polish_has_three_forms_for_numbers(n: int, points: str) -> None:
+    texts = load_texts(asset("locale"), "pl")
+    assert texts.plural("{n} point", "{n} points", n) == f"{n} {points}"
+
+
+@pytest.mark.parametrize(("n", "points"), [(0, "Punkte"), (1, "Punkt"), (2, "Punkte")])
+def test_german_has_two_forms_for_numbers(n: int, points: str) -> None:
+    texts = load_texts(asset("locale"), "de")
+    assert texts.plural("{n} point", "{n} points", n) == f"{n} {points}"
+    assert texts.decimal(0.5) == "0,5"
