@@ -61,6 +61,11 @@ class Gamepads:
         except pygame.error:
             return
 
+    def take_over(self, other: Gamepads) -> None:
+        """Go on with the pads that another has open."""
+        self._open, other._open = other._open, {}
+        self.last_name = other.last_name
+
     def stop(self) -> None:
         """Close every pad."""
         for pad in self._open.values():

@@ -37,15 +37,19 @@ class Headless:
         pygame.event.clear()
         self.clock = SteppedClock()
         self.surface = pygame.Surface(size)
-        self.workshop = Workshop(
-            Paths(home / "config", home / "saves", home / "logs"), size, self.clock
-        )
-        self.keeper = MatchKeeper(home / "saves" / "match.json")
-        self.program = Program(
+        self.paths = Paths(home / "config", home / "saves", home / "logs")
+        self.keeper = MatchKeeper(self.paths.match)
+        self._seed = seed
+        self.program = self.make()
+
+    def make(self) -> Program:
+        """Make a program that keeps its files in the same place as the one before."""
+        self.workshop = Workshop(self.paths, self.surface.get_size(), self.clock)
+        return Program(
             self.workshop,
             self.keeper,
             make_thinker=InlineThinker,
-            new_number=Random(seed).randrange,
+            new_number=Random(self._seed).randrange,
             today=lambda: datetime.date(2020, 2, 20),
         )
 

@@ -4,20 +4,28 @@ from __future__ import annotations
 
 import datetime
 import logging
-import logging.handlers
 import os
 import sys
+import threading
 import time
+from pathlib import Path
 from secrets import randbelow
 from typing import TYPE_CHECKING, Final
 
 import pygame
 
+from red7_desktop.app.clipboard import SystemClipboard
+from red7_desktop.app.crash_report import Reporter
+from red7_desktop.app.discretion import Discretion, personal
+from red7_desktop.app.gamepads import Gamepads
+from red7_desktop.app.guard import Guard
+from red7_desktop.app.log_file import log_handler, start_log
 from red7_desktop.app.match_keeper import MatchKeeper
 from red7_desktop.app.memory import give_back_early
-from red7_desktop.app.paths import Paths, paths_from
+from red7_desktop.app.own_place import Place, take_place
+from red7_desktop.app.paths import HOME, Paths, paths_from
 from red7_desktop.app.program import Program
-from red7_desktop.app.setup import GameSetup, InvalidSetup, SeatPlan
+from red7_desktop.app.setup import GameSetup, InvalidSetup, SeatPlan, setup_file
 from red7_desktop.app.window import NoDisplay, Window
 from red7_desktop.app.workshop import Workshop
 from red7_desktop.games.red7.errors import InvalidPosition
@@ -32,7 +40,6 @@ if TYPE_CHECKING:
 _LOG: Final = logging.getLogger("red7_desktop")
 NO_START: Final = 2
 """Exit status where there is no screen to open a window on, or the arguments make no sense."""
-_LOG_SIZE: Final = 500_000
 
 
 def run(options: argparse.Namespace, began: float) -> int:
@@ -42,53 +49,139 @@ def run(options: argparse.Namespace, began: float) -> int:
     """
     give_back_early()
     paths = paths_from(os.environ)
-    _start_log(paths)
+    place = take_place(paths)
+    discretion = Discretion(personal(os.environ.get(HOME, "")))
+    start_log(log_handler(paths.log(place.number), discretion))
     try:
+        setup = setup_from(options, paths) if _asks_to_play(options) else None
         window = Window(options.window)
-    except NoDisplay as error:
-        print(f"red7-desktop needs a screen to open its window on: {error}", file=sys.stderr)
-        return NO_START
-    workshop = Workshop(paths, window.surface.get_size(), MonotonicClock())
-    try:
-        setup = setup_from(options, workshop) if _asks_to_play(options) else None
     except (InvalidSetup, InvalidPosition) as error:
         print(f"red7-desktop: {error}", file=sys.stderr)
         return NO_START
-    window.set_icon(pygame.image.load(asset("icon", "red7_64.png")))
-    if workshop.settings.fullscreen:
-        window.toggle_fullscreen()
-    keeper = MatchKeeper(paths.match)
-    crew = Crew()
-    program = Program(
-        workshop,
-        keeper,
-        make_thinker=lambda: ThreadThinker(crew),
-        new_number=randbelow,
-        today=datetime.date.today,
-        toggle_fullscreen=window.toggle_fullscreen,
+    except NoDisplay as error:
+        print(f"red7-desktop needs a screen to open its window on: {error}", file=sys.stderr)
+        return NO_START
+    keeper = MatchKeeper(place.match)
+    opening = Opening(paths, window, keeper, setup, place)
+    reporter = Reporter(paths.logs, discretion, datetime.datetime.now)
+    guard = Guard(
+        opening.make,
+        opening.begin,
+        keeper=keeper,
+        reporter=reporter,
+        clock=MonotonicClock(),
+        clipboard=SystemClipboard(),
+        font=_plain_font(),
     )
-    for trouble in workshop.troubles:
-        _LOG.warning("%s: %s", trouble.file, trouble.why)
-        workshop.stage.toasts.show(trouble.words(workshop.texts), style="warning")
-    if setup is not None:
-        program.play(setup)
-    else:
-        program.show_title()
+    discretion.names = lambda: people_in(guard.program)
+    threading.excepthook = guard.hear_of
 
     def first_frame() -> None:
-        # The sound device and pads take their time, so the window comes first.
-        program.inputs.pads.start()
-        program.kit.audio.open()
+        opening.open_devices(guard.program)
         if options.announce:
             _announce(began)
 
-    window.run(program, first_frame)
-    keeper.close()
-    program.inputs.pads.stop()
+    try:
+        window.run(guard, first_frame)
+    except KeyboardInterrupt:
+        _LOG.info("ended from the terminal")
+    finally:
+        keeper.close()
+    opening.close_pads()
     pygame.display.quit()
-    program.kit.audio.close()
+    guard.close()
     pygame.quit()
+    place.release()
     return 0
+
+
+class Opening:
+    """Makes the program and opens what is seen first.
+
+    setup: of the match that the command line asks for, None for the title.
+    """
+
+    def __init__(
+        self,
+        paths: Paths,
+        window: Window,
+        keeper: MatchKeeper,
+        setup: GameSetup | None,
+        place: Place,
+    ) -> None:
+        self._paths = paths
+        self._window = window
+        self._keeper = keeper
+        self._setup = setup
+        self._place = place
+        self._crew = Crew()
+        self._pads: Gamepads | None = None
+        self._is_shown = False
+
+    def make(self) -> Program:
+        """Make the program; the second time it is to replace one that has met a fault."""
+        window = self._window
+        workshop = Workshop(self._paths, window.surface.get_size(), MonotonicClock())
+        program = Program(
+            workshop,
+            self._keeper,
+            make_thinker=lambda: ThreadThinker(self._crew),
+            new_number=randbelow,
+            today=datetime.date.today,
+            toggle_fullscreen=window.toggle_fullscreen,
+        )
+        for trouble in workshop.troubles:
+            _LOG.warning("%s: %s %s", trouble.file.name, trouble.kind, trouble.key)
+            workshop.stage.toasts.show(trouble.words(workshop.texts), style="warning")
+        if self._is_shown:
+            self.open_devices(program)
+        return program
+
+    def begin(self, program: Program) -> None:
+        """Open the first screen."""
+        self._window.set_icon(pygame.image.load(asset("icon", "red7_64.png")))
+        if program.kit.settings.fullscreen:
+            self._window.toggle_fullscreen()
+        if self._place.others:
+            texts = program.kit.texts
+            program.kit.stage.toasts.show(
+                texts("Red7 is open in another window too. This one keeps a match of its own."),
+                style="warning",
+            )
+        if self._setup is not None:
+            program.play(self._setup)
+        else:
+            program.show_title()
+
+    def open_devices(self, program: Program | None) -> None:
+        """Open sound and pads, which take their time, so that the window comes first."""
+        self._is_shown = True
+        if program is None:
+            return
+        before, self._pads = self._pads, program.inputs.pads
+        if before is None:
+            self._pads.start()
+        else:
+            self._pads.take_over(before)
+        program.kit.audio.open()
+
+    def close_pads(self) -> None:
+        """Let go of the pads."""
+        if self._pads is not None:
+            self._pads.stop()
+
+
+def people_in(program: Program | None) -> list[str]:
+    """Name the people at the match that is being played, so that no text tells of them."""
+    session = None if program is None else program.session
+    return [] if session is None else [seat.name for seat in session.seats if seat.is_person]
+
+
+def _plain_font() -> Path | None:
+    try:
+        return asset("fonts", "Figtree_500Medium.ttf")
+    except FileNotFoundError:
+        return None
 
 
 def _asks_to_play(options: argparse.Namespace) -> bool:
@@ -97,14 +190,14 @@ def _asks_to_play(options: argparse.Namespace) -> bool:
     return bool(options.play) or any(value is not None for value in named)
 
 
-def setup_from(options: argparse.Namespace, workshop: Workshop) -> GameSetup:
+def setup_from(options: argparse.Namespace, paths: Paths) -> GameSetup:
     """Give the set-up that the command line asks for; what it leaves open is as it was last.
 
     Raises InvalidSetup or InvalidPosition for what cannot be played.
     """
     from red7_desktop.ai.levels import LEVELS
 
-    last, _ = workshop.load_setup()
+    last, _ = setup_file(paths.setup, [level.key for level in LEVELS]).load()
     seats = last.seats
     if options.seats is not None:
         levels = [LEVELS[number % len(LEVELS)].key for number in range(1, options.seats)]
@@ -123,17 +216,3 @@ def setup_from(options: argparse.Namespace, workshop: Workshop) -> GameSetup:
 
 def _announce(began: float) -> None:
     print(f"first frame after {1000 * (time.perf_counter() - began):.0f} ms", flush=True)
-
-
-def _start_log(paths: Paths) -> None:
-    """Keep a log of a bounded size; without a place for it, the program runs without."""
-    try:
-        paths.logs.mkdir(parents=True, exist_ok=True)
-        handler: logging.Handler = logging.handlers.RotatingFileHandler(
-            paths.logs / "red7.log", maxBytes=_LOG_SIZE, backupCount=2, encoding="utf-8"
-        )
-    except OSError:
-        handler = logging.StreamHandler()
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
-    logging.getLogger().addHandler(handler)
-    logging.getLogger().setLevel(logging.INFO)

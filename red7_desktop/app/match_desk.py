@@ -116,6 +116,15 @@ class MatchDesk:
         if not session.to_act:
             self._keeper.forget()
 
+    def abandon(self) -> None:
+        """Stop thinking and leave everything else as it is: the program has met a fault."""
+        if self.session is not None:
+            self.session.close()
+
+    def can_leave_safely(self) -> bool:
+        """Try to write what is not on the disk yet, and tell whether the match is kept there."""
+        return self._keeper.save_again()
+
     def give_up(self) -> None:
         """Leave the table, and keep nothing of the match."""
         self.leave()

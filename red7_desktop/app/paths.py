@@ -42,6 +42,10 @@ class Paths:
         """The match that goes on with Continue."""
         return self.saves / "match.json"
 
+    def log(self, number: int) -> Path:
+        """The log of the copy of the program that runs as so manieth at the same time."""
+        return self.logs / ("red7.log" if number == 1 else f"red7-{number}.log")
+
 
 def paths_from(environment: Mapping[str, str]) -> Paths:
     """Give the folders: the platform's own, or those below the folder that RED7_HOME names.

@@ -14,10 +14,12 @@ import pygame
 from red7_desktop.app.audio import Audio
 from red7_desktop.app.dialogs import show_message
 from red7_desktop.app.inputs import Inputs
+from red7_desktop.app.leaving import Leaving
 from red7_desktop.app.match_desk import MatchDesk
 from red7_desktop.app.match_keeper import MatchKeeper
 from red7_desktop.app.memory import Tidying
 from red7_desktop.app.screen import Kit, Screen
+from red7_desktop.app.shipped_layouts import ShippedLayouts
 from red7_desktop.app.sounds import Sound
 from red7_desktop.app.title_screen import TitleActions, TitleScreen
 from red7_desktop.tabletop.files import CannotRead, CannotWrite
@@ -33,7 +35,6 @@ if TYPE_CHECKING:
     from red7_desktop.app.workshop import Workshop
     from red7_desktop.play.session import Session
     from red7_desktop.play.thinker import Thinker
-    from red7_desktop.table.spec import Layout
 
 
 class Program:
@@ -60,7 +61,7 @@ class Program:
         self._make_thinker = make_thinker
         self._today = today
         self._toggle_fullscreen = toggle_fullscreen
-        self._layouts: tuple[Layout, ...] | None = None
+        self._layouts = ShippedLayouts(workshop.asset("layouts"))
         self._window = workshop.stage.view.window
         self._overlay: Page | None = None
         self._tidying = Tidying()
@@ -78,6 +79,7 @@ class Program:
                 loudness=workshop.settings.effects_loudness,
             ),
         )
+        self._leaving = Leaving(self.kit, self._desk.can_leave_safely, self._stop)
         self.screen: Screen = Screen(self.kit, "nothing")
         self.inputs = Inputs(self.kit.stage, self.kit.controls, self._show_prompts)
         self.inputs.follow(workshop.settings)
@@ -232,9 +234,17 @@ class Program:
             overlay.closed()
 
     def quit(self) -> None:
-        """Stop; the match stays kept."""
+        """Stop; the match stays kept. Where it cannot be, ask first."""
+        self._leaving.quit()
+
+    def _stop(self) -> None:
         self._desk.leave()
         self.is_running = False
+
+    def abandon(self) -> None:
+        """Stop what goes on in the background: this program has met a fault and is replaced."""
+        self._desk.abandon()
+        self.kit.audio.close()
 
     # -- matches -----------------------------------------------------------------------------
 
@@ -283,7 +293,10 @@ class Program:
         )
         adviser = Adviser(self._make_thinker(), self.kit.stage.clock.now)
         named = kinds(self.kit.texts)
-        return TableScreen(self.kit, session, self._all_layouts(), actions, named, adviser)
+        layouts, troubles = self._layouts.load()
+        for trouble in troubles:
+            self._tell(self.kit.texts("A layout is damaged and left out: {why}", why=trouble))
+        return TableScreen(self.kit, session, layouts, actions, named, adviser)
 
     def _give_up(self) -> None:
         self._desk.give_up()
@@ -297,13 +310,6 @@ class Program:
             self._tell(texts("The record cannot be saved: {why}", why=error.why))
         else:
             self.kit.stage.toasts.show(texts("Saved as {path}", path=str(path)))
-
-    def _all_layouts(self) -> tuple[Layout, ...]:
-        if self._layouts is None:
-            from red7_desktop.table.layout import load_layouts
-
-            self._layouts = load_layouts(self._workshop.asset("layouts"))
-        return self._layouts
 
     # -- settings ----------------------------------------------------------------------------
 

@@ -38,6 +38,10 @@ def load_theme(path: Path) -> Theme:
     """Read a theme file; ThemeError names the file and the wrong key."""
     try:
         return read_theme(json.loads(path.read_text(encoding="utf-8")))
+    except OSError as error:
+        raise ThemeError(f"{path.name}: cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise ThemeError(f"{path.name}: not a UTF-8 text") from error
     except json.JSONDecodeError as error:
         raise ThemeError(f"{path.name}: not JSON: {error}") from error
     except ThemeError as error:

@@ -1,0 +1,102 @@
+"""What a log or a report may tell: no names of people or places, no cards.
+
+People send these texts to others. So whatever is written goes through `Discretion.veil`, which
+takes out what is personal and what a seat may not know, wherever it stands in the text.
+"""
+
+from __future__ import annotations
+
+import getpass
+import platform
+import re
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+_POSITION: Final = re.compile(r"red7 \S+ / canvas\b[^\n>]*")
+_CARD: Final = re.compile(r"\b[ROYGBIV][1-7]\b")
+_SEED: Final = re.compile(r"\b(seed|deal)([=: ]+)\d+")
+_FILE: Final = re.compile(r'File "([^"\n]+)"')
+_CODE: Final = re.compile(r'  File "[^"\n]+", line \d+')
+_OWN: Final = "red7_desktop"
+
+
+@dataclass(frozen=True, slots=True)
+class Personal:
+    """What would tell whose computer this is: folders with words for them, and names."""
+
+    folders: tuple[tuple[str, str], ...] = ()
+    words: tuple[tuple[str, str], ...] = ()
+
+
+def personal(own_folder: str = "") -> Personal:
+    """Ask the system. own_folder: where the program keeps its files, if the player chose that."""
+    folders = [(own_folder, "HOME")]
+    with suppress(RuntimeError):
+        folders.append((str(Path.home()), "~"))
+    host = platform.node()
+    words = [(host, "HOST"), (host.partition(".")[0], "HOST")]
+    with suppress(OSError, KeyError, ImportError):
+        words.insert(0, (getpass.getuser(), "USER"))
+    return Personal(
+        tuple([(path, word) for path, word in folders if len(path) > 1]),
+        tuple([(name, word) for name, word in words if name]),
+    )
+
+
+def nobody() -> Iterable[str]:
+    """Give no names."""
+    return ()
+
+
+class Discretion:
+    """Takes out of texts what is nobody's business.
+
+    names: gives the names of the people who play, at the time a text is veiled.
+    """
+
+    def __init__(self, personal: Personal, names: Callable[[], Iterable[str]] = nobody) -> None:
+        self._personal = personal
+        self.names = names
+
+    def veil(self, text: str) -> str:
+        """Give a text without what is personal or hidden.
+
+        The lines of the program's own code that a traceback quotes stay as they are.
+
+        >>> Discretion(Personal((("/who/ann", "~"),), (("ann", "USER"),))).veil(
+        ...     "ann cannot write /who/ann/saves: red7 basic / canvas R1 / deck"
+        ... )
+        'USER cannot write ~/saves: [position]'
+        """
+        lines, before = [], ""
+        for line in text.split("\n"):
+            is_code = line.startswith("    ") and _CODE.match(before)
+            lines.append(line if is_code else self._veiled(line))
+            before = line
+        return "\n".join(lines)
+
+    def _veiled(self, line: str) -> str:
+        line = _FILE.sub(lambda found: f'File "{_short(found[1])}"', line)
+        line = _POSITION.sub("[position]", line)
+        line = _CARD.sub("[card]", _SEED.sub(r"\1\2[number]", line))
+        for folder, word in self._personal.folders:
+            line = line.replace(folder, word)
+        for name, word in self._personal.words:
+            line = _word(name, re.IGNORECASE).sub(word, line)
+        for name in self.names():
+            line = _word(name).sub("[player]", line)
+        return line
+
+
+def _short(path: str) -> str:
+    """Give the end of a path: from our own package on, or its last two parts."""
+    parts = re.split(r"[\\/]", path)
+    start = parts.index(_OWN) if _OWN in parts else -2
+    return "/".join(parts[start:])
+
+
+def _word(name: str, flags: int = 0) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", flags)

@@ -1,0 +1,80 @@
+"""The report of a fault: what it tells, what it keeps to itself, and where it goes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from red7_desktop import __version__
+from red7_desktop.app.crash_report import KEPT
+from red7_desktop.app.title_screen import TitleScreen
+from red7_desktop.games.red7.cards import TEXTS, texts_of
+from tests.ui.faults import COPY, at_a_table, break_the_table, fail, names_of, report_of
+from tests.ui.guarded import GuardedPilot
+
+
+@pytest.fixture
+def pilot(tmp_path: Path) -> Iterator[GuardedPilot]:
+    flying = GuardedPilot(tmp_path / "home")
+    flying.start()
+    yield flying
+    flying.keeper.close()
+
+
+def test_the_report_tells_what_mends_and_nothing_about_people_or_hidden_cards(
+    pilot: GuardedPilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_a_table(pilot)
+    state, log = pilot.session.match.state, pilot.session.match.log
+    break_the_table(pilot, monkeypatch)
+    report = report_of(pilot)
+    assert f"Red7 Desktop {__version__}" in report
+    assert pygame.version.ver in report
+    assert "red7 advanced+actions@1.3 / canvas" in report
+    assert f"{len(log)} taken" in report
+    assert f"A {log[-1].step}" in report
+    assert "faults.py" in report
+    assert "Fault: [player]'s [card] is not in HOME/saves, says USER" in report
+    assert "Wilhelmina" not in report
+    assert not re.search(r"(?<!\w)ann(?!\w)|/who", report)
+    assert str(Path(__file__).parents[2]) not in report
+    hidden = {*texts_of(state.position.hands[1]), *[TEXTS[card] for card in state.position.deck]}
+    position = next(line for line in report.split("\n") if line.startswith("Position"))
+    assert not hidden & set(position.split())
+    assert "?7" in position or "?6" in position
+
+
+def test_a_report_that_cannot_be_written_is_still_shown(
+    pilot: GuardedPilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_a_table(pilot)
+    pilot.paths.logs.write_text("a file in the folder's place", "utf-8")
+    break_the_table(pilot, monkeypatch)
+    pilot.choose(COPY)
+    assert "Fault" in pilot.clipboard.text
+
+
+def test_only_the_last_reports_are_kept(
+    pilot: GuardedPilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(TitleScreen, "tick", fail)
+    for _ in range(KEPT + 4):
+        pilot.frame()
+        pilot.choose("Start again")
+    pilot.frame()
+    assert len(names_of(pilot)) == KEPT
+
+
+def test_typed_letters_are_not_in_the_report(
+    pilot: GuardedPilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for key in (pygame.K_q, pygame.K_TAB):
+        pilot.key(key)
+    monkeypatch.setattr(TitleScreen, "tick", fail)
+    pilot.frame()
+    (inputs,) = [line for line in report_of(pilot).split("\n") if line.startswith("Last inputs")]
+    assert inputs == "Last inputs: key, key tab"
