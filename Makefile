@@ -11,6 +11,10 @@ PLAY := $(VENV)/.ready-to-play
 DEV := $(VENV)/.ready-to-develop
 COMPILED := dist/compiled
 
+# Tests run on all processors, up to a number at which memory and virtual screens are still had.
+JOBS ?= auto
+TOGETHER := -n $(JOBS) --maxprocesses 8
+
 PIP := -m pip --disable-pip-version-check --no-input
 PROJECT := pyproject.toml setup.py
 
@@ -19,13 +23,15 @@ PROJECT := pyproject.toml setup.py
 
 help: ## List these commands
 	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s%s\n", $$1, $$2 }' Makefile
-	@echo '  PYTHON=... names another interpreter than python3; ARGS="..." is passed on.'
+	@echo '  PYTHON=... names another interpreter than python3; ARGS="..." is passed on;'
+	@echo '  JOBS=... says how many processes run tests at a time (0: one after another, here).'
 
 play: $(PLAY) ## Start the game (sets up .venv on first use)
 	"$(PY)" -m red7_desktop $(ARGS)
 
+# Coverage is a promise about the whole run, so it is not asked of a part that ARGS chooses.
 test: lint ## Check style and types, then run every test (sets up .venv on first use)
-	"$(PY)" -m pytest $(ARGS)
+	"$(PY)" -m pytest $(TOGETHER) $(if $(ARGS),,--cov) $(ARGS)
 
 lint: $(DEV) ## Check style and types
 	"$(PY)" -m ruff check .
@@ -33,7 +39,7 @@ lint: $(DEV) ## Check style and types
 	"$(PY)" -m mypy --strict
 
 unit: $(DEV) ## Run the fast tests only
-	"$(PY)" -m pytest -m "not ui and not e2e and not slow" $(ARGS)
+	"$(PY)" -m pytest $(TOGETHER) -m "not ui and not e2e and not slow" $(ARGS)
 
 bench: $(PLAY) ## Measure the engine
 	"$(PY)" -m red7_desktop.lab bench $(ARGS)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations
 
 import pytest
 
-from red7_desktop.app.table_model import TableModel
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.text import ELLIPSIS
 from red7_desktop.scene.widgets.runs import RunsLabel
@@ -33,21 +33,29 @@ OVERLAP = 2.0
 """Units by which two texts' boxes may overlap: letters do not fill theirs."""
 
 
-@pytest.fixture(params=MODELS)
-def model(request: pytest.FixtureRequest) -> TableModel:
-    return MODELS[str(request.param)]
-
-
 def is_cut(label: RunsLabel) -> bool:
     """Tell whether words are left out; some end in dots by themselves."""
     ends_so = label.text.endswith(ELLIPSIS) and label.shown_text.split() == label.text.split()
     return ELLIPSIS in label.shown_text and not ends_so
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_every_word_keeps_to_its_zone(model: TableModel, size: tuple[int, int]) -> None:
+@cache
+def showing(name: str, size: tuple[int, int]) -> Table:
+    """Give a table that shows a model; tests share it, for they do no more than look."""
+    model = MODELS[name]
     table = Table(size, len(model.seats))
     table.hud.show(model)
+    return table
+
+
+by_model = pytest.mark.parametrize("name", MODELS)
+by_size = pytest.mark.parametrize("size", SIZES)
+
+
+@by_model
+@by_size
+def test_every_word_keeps_to_its_zone(name: str, size: tuple[int, int]) -> None:
+    table = showing(name, size)
     outside = []
     for part, zone in zones(table):
         for text, rect in inks(part):
@@ -58,10 +66,10 @@ def test_every_word_keeps_to_its_zone(model: TableModel, size: tuple[int, int]) 
     assert len(list(shown_labels(table.hud))) > 12
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_no_words_lie_on_others(model: TableModel, size: tuple[int, int]) -> None:
-    table = Table(size, len(model.seats))
-    table.hud.show(model)
+@by_model
+@by_size
+def test_no_words_lie_on_others(name: str, size: tuple[int, int]) -> None:
+    table = showing(name, size)
     found = [(text, in_layout(table, rect)) for text, rect in inks(table.hud)]
     clashes = []
     for (one, first), (other, second) in combinations(found, 2):
@@ -71,21 +79,19 @@ def test_no_words_lie_on_others(model: TableModel, size: tuple[int, int]) -> Non
     assert clashes == []
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_only_long_names_and_long_turns_are_cut(model: TableModel, size: tuple[int, int]) -> None:
-    table = Table(size, len(model.seats))
-    table.hud.show(model)
-    shown = shown_labels(table.hud)
-    cut = {each.text for each in shown if is_cut(each)}
-    is_long = model is MODELS["crowded"]
-    assert bool(cut) == is_long
+@by_model
+@by_size
+def test_only_long_names_and_long_turns_are_cut(name: str, size: tuple[int, int]) -> None:
+    table = showing(name, size)
+    cut = {each.text for each in shown_labels(table.hud) if is_cut(each)}
+    assert bool(cut) == (name == "crowded")
     for text in cut:
-        assert any(name in text for name in LONG), text
+        assert any(long in text for long in LONG), text
 
 
-def test_the_notes_beside_a_palette_keep_off_the_cards(model: TableModel) -> None:
-    table = Table((1920, 1080), len(model.seats))
-    table.hud.show(model)
+@by_model
+def test_the_notes_beside_a_palette_keep_off_the_cards(name: str) -> None:
+    model, table = MODELS[name], showing(name, (1920, 1080))
     spec = table.hud.layout.zone("palette", 0)
     count = max(1, len(model.seats[0].palette))
     card = table.hud.layout.card_size(spec)
@@ -95,10 +101,10 @@ def test_the_notes_beside_a_palette_keep_off_the_cards(model: TableModel) -> Non
         assert not in_layout(table, rect).overlaps(cards), text
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_every_button_can_be_hit(model: TableModel, size: tuple[int, int]) -> None:
-    table = Table(size, len(model.seats))
-    table.hud.show(model)
+@by_model
+@by_size
+def test_every_button_can_be_hit(name: str, size: tuple[int, int]) -> None:
+    table = showing(name, size)
     for button in table.hud.buttons:
         if button.is_shown:
             assert min(button.size) >= 43.0, button.name
