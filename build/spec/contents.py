@@ -19,11 +19,8 @@ WINDOW_NAME: Final = "Red7"
 APPLICATION_ID: Final = "io.github.red7_desktop.Red7Desktop"
 """The identifier for software centres and macOS, in reversed domain order."""
 
-ASSETS: Final = ("cards", "fonts", "icon", "layouts", "locale", "sounds", "themes")
-"""The folders of assets that ship. One that does not exist, or has no file yet, is passed over."""
-
-NOT_SHIPPED: Final = ("README.md", "*.po", "*.pot", ".*")
-"""Files among the assets that are for those who make them."""
+NOT_SHIPPED: Final = ("README.md", "*.po", "*.pot", "*.py", "*.pyc", ".*")
+"""Files among the assets that are for those who make them; all the others ship."""
 
 LEFT_OUT: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
@@ -90,15 +87,15 @@ def asset_files(installed: Path) -> list[tuple[str, str]]:
     installed: the package's folder. Raises FileNotFoundError where it holds no assets.
     """
     root = installed / "assets"
-    found = sorted(
-        file
-        for folder in ASSETS
-        for file in (root / folder).rglob("*")
-        if file.is_file() and not any(file.match(pattern) for pattern in NOT_SHIPPED)
-    )
+    found = sorted(file for file in root.rglob("*") if ships(file))
     if not found:
         raise FileNotFoundError(f"no assets in {root}")
     return [(str(file), str(Path(PACKAGE, file.parent.relative_to(installed)))) for file in found]
+
+
+def ships(path: Path) -> bool:
+    """Tell whether something among the assets is a file that players need."""
+    return path.is_file() and not any(path.match(pattern) for pattern in NOT_SHIPPED)
 
 
 def compiled_modules(shipped: Iterable[PurePath]) -> list[str]:

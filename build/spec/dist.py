@@ -3,11 +3,15 @@
 Runs on any Python from 3.11, on Linux, Windows and macOS, and needs a network the first time only.
 Without steps it does all of them, in this order:
 
-    wheel    the source archive and the wheel; RED7_COMPILE=1 compiles the engine into the wheel
-    app      the one-folder application, from that wheel
+    wheel    the source archive and the wheel, and for the application a wheel of its own
+    app      the one-folder application, from that second wheel
     archive  the application packed
     deb      a Debian package (Linux only)
     sums     SHA256SUMS of what lies in dist/
+
+The application has its engine compiled by mypyc: on Linux where a C compiler is there, with
+RED7_COMPILE=1 everywhere and without fail, with RED7_COMPILE=0 never. The first wheel is always
+plain Python, which installs anywhere.
 
 SOURCE_DATE_EPOCH (the time of the last commit, where it is not set) dates all files, so that the
 same sources and tools give the same bytes.
@@ -39,6 +43,7 @@ DIST: Final = PROJECT / "dist"
 SCRATCH: Final = DIST / "packaging"
 ENVIRONMENT: Final = DIST / "build-venv"
 LOCK: Final = PROJECT / "requirements-dev.lock"
+COMPILE: Final = os.environ.get("RED7_COMPILE", "")
 SYSTEMS: Final = {"linux": "linux", "win32": "windows", "darwin": "macos"}
 MACHINES: Final = {"amd64": "x86_64", "aarch64": "arm64"}
 
@@ -85,24 +90,36 @@ class Build:
 
 
 def make_wheel(build: Build) -> None:
-    """Build the source archive and the wheel in a clean environment made from the lock."""
+    """Build the source archive and the wheels in a clean environment made from the lock."""
     set_up(build)
-    fresh = SCRATCH / "wheel"
-    for stale in (DIST / "build", fresh):
-        shutil.rmtree(stale, ignore_errors=True)
     quietly = "import logging; logging.disable(); import setuptools.build_meta as it; "
     build.run(build.python, "-c", f"{quietly}it.build_sdist('dist')")
     archives.repack_tar(DIST / f"red7_desktop-{build.version}.tar.gz", build.date)
-    flags = ("--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", fresh)
-    build.run(*pip(build), "wheel", *flags, ".")
-    (wheel,) = fresh.glob("*.whl")
-    inspection.check_wheel(wheel)
-    shutil.copy2(wheel, DIST)
+    plain = build_wheel(build, SCRATCH / "wheel", compiled=False)
+    inspection.check_wheel(plain, PROJECT / "assets")
+    shutil.copy2(plain, DIST)
+    compiled = COMPILE == "1" or (COMPILE != "0" and build.system == "linux")
+    build_wheel(build, SCRATCH / "wheel-of-app", compiled=compiled)
+
+
+def build_wheel(build: Build, target: Path, *, compiled: bool) -> Path:
+    """Build a wheel into a folder of its own. Where compiling fails, it is plain and says why."""
+    for stale in (DIST / "build", target):
+        shutil.rmtree(stale, ignore_errors=True)
+    target.mkdir(parents=True)
+    log = target / "build.log"
+    flags = ("--quiet", "--log", log, "--no-deps", "--no-build-isolation", "--wheel-dir", target)
+    build.run(*pip(build), "wheel", *flags, ".", RED7_COMPILE=str(int(compiled)))
+    for line in log.read_text("utf-8", errors="replace").splitlines():
+        if "red7-desktop: " in line:  # setup.py says why it is plain
+            say(line.partition("red7-desktop: ")[2])
+    (wheel,) = target.glob("*.whl")
+    return wheel
 
 
 def make_app(build: Build) -> None:
     """Build the application from the wheel, and check it."""
-    (wheel,) = (SCRATCH / "wheel").glob("*.whl")
+    (wheel,) = (SCRATCH / "wheel-of-app").glob("*.whl")
     build.run(*pip(build), "install", "--quiet", "--no-deps", "--force-reinstall", wheel)
     # -P keeps the checkout off the path, so that the wheel's modules are found.
     packer = (build.python, "-P", "-m", "PyInstaller", "--noconfirm", "--clean")
@@ -112,7 +129,9 @@ def make_app(build: Build) -> None:
     for name in ("LICENSE", "NOTICE"):
         shutil.copyfile(PROJECT / name, build.folder / name)
     search_paths.forget_search_paths(build.folder)
-    inspection.check_folder(build.folder, build.version)
+    inspection.check_folder(
+        build.folder, PROJECT / "assets", build.version, must_be_compiled=COMPILE == "1"
+    )
 
 
 def make_archive(build: Build) -> None:

@@ -11,7 +11,7 @@ import zipfile
 from pathlib import Path
 from typing import Final
 
-from contents import NAME
+from contents import NAME, ships
 
 FOLDER_AT_MOST: Final = 40_000_000
 ARCHIVE_AT_MOST: Final = 14_000_000
@@ -35,25 +35,53 @@ def size_of(folder: Path) -> int:
     return sum(path.stat().st_size for path in files)
 
 
-def check_wheel(wheel: Path) -> None:
-    """Check that a wheel holds the program and nothing that tools left beside it. Raises Unfit."""
+def check_wheel(wheel: Path, assets: Path) -> None:
+    """Check that a wheel holds the program and nothing that tools left beside it. Raises Unfit.
+
+    assets: the folder in the sources; every folder in it must be in the wheel.
+    """
     with zipfile.ZipFile(wheel) as packed:
         names = packed.namelist()
     hidden = [name for name in names if any(part.startswith(".") for part in name.split("/"))]
     if hidden:
         raise Unfit(f"{wheel.name} holds what a tool has left in the checkout: {hidden[0]}")
-    for folder in ("cards", "fonts", "icon", "layouts", "themes"):
+    for folder in folders_of(assets):
         if not any(name.startswith(f"red7_desktop/assets/{folder}/") for name in names):
             raise Unfit(f"{wheel.name} holds no {folder}")
 
 
-def check_folder(folder: Path, version: str) -> None:
-    """Check a one-folder application; what is in it, on Linux only. Raises Unfit."""
-    size = size_of(folder)
-    print(f"dist: {folder.name} has {size / 1e6:.1f} MB")
+def folders_of(assets: Path) -> list[str]:
+    """Name the folders of assets that have something to ship.
+
+    >>> "cards" in folders_of(Path(__file__).resolve().parents[2] / "assets")
+    True
+    """
+    return sorted(path.name for path in assets.iterdir() if any(map(ships, path.rglob("*"))))
+
+
+def check_folder(folder: Path, assets: Path, version: str, *, must_be_compiled: bool) -> None:
+    """Check a one-folder application; sizes and libraries, on Linux only. Raises Unfit."""
+    size, compiled = size_of(folder), is_compiled(folder)
+    engine = "compiled" if compiled else "plain Python"
+    print(f"dist: {folder.name} has {size / 1e6:.1f} MB, its engine is {engine}")
+    there = {path.name for path in folder.rglob("red7_desktop/assets/*") if path.is_dir()}
+    missing = sorted(set(folders_of(assets)) - there)
+    if missing:
+        raise Unfit(f"{folder} lacks assets: {', '.join(missing)}")
+    if must_be_compiled and not compiled:
+        raise Unfit("the engine was not compiled")
     if sys.platform == "linux":
         _check_contents(folder, size)
     _check_that_it_speaks(folder, version)
+
+
+def is_compiled(folder: Path) -> bool:
+    """Tell whether an application has the compiled engine and search."""
+    modules = ("games/red7/cards", "ai/search")
+    return all(
+        any(path.suffix in {".so", ".pyd"} for path in folder.rglob(f"red7_desktop/{module}.*"))
+        for module in modules
+    )
 
 
 def _check_contents(folder: Path, size: int) -> None:
