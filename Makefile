@@ -19,7 +19,7 @@ PIP := -m pip --disable-pip-version-check --no-input
 PROJECT := pyproject.toml setup.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint unit bench soak compiled test-compiled dist dist-test words lock clean distclean
+.PHONY: help play test lint unit bench soak compiled test-compiled dist dist-check dist-test words lock clean distclean
 
 help: ## List these commands
 	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s%s\n", $$1, $$2 }' Makefile
@@ -75,8 +75,15 @@ test-compiled: compiled ## Run the engine's tests against that build
 dist: ## Build all downloads into dist/: wheel, executable, tar.xz, .deb (ARGS="wheel" for less)
 	"$(PYTHON)" -B build/spec/dist.py $(ARGS)
 
-dist-test: $(DEV) ## Play with the executable that make dist built, in a real window
-	RED7_EXECUTABLE=dist/red7-desktop/red7-desktop "$(PY)" -m pytest tests/e2e/test_executable.py $(ARGS)
+dist-check: ## Check the Debian package that make dist built (needs the tools that it names)
+	desktop-file-validate dist/packaging/deb/root/usr/share/applications/*.desktop
+	appstreamcli validate --no-net dist/packaging/deb/root/usr/share/metainfo/*.xml
+	lintian --fail-on error $$(ls -t dist/*.deb | head -n 1)
+
+dist-test: $(DEV) ## Play with the executable and the wheel that make dist built, in a real window
+	RED7_EXECUTABLE=dist/red7-desktop/red7-desktop \
+	RED7_WHEEL=$$(ls -t dist/*-py3-none-any.whl | head -n 1) \
+		"$(PY)" -m pytest $(TOGETHER) tests/e2e/test_executable.py tests/e2e/test_wheel.py $(ARGS)
 
 words: $(DEV) ## Bring the translations up to date (ARGS=fr begins another language)
 	"$(PY)" build/words.py $(ARGS)

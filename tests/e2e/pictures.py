@@ -41,9 +41,14 @@ class Camera:
     def keep(self, name: str, size: tuple[int, int]) -> pygame.Surface:
         """Take a picture and keep it among the artefacts."""
         picture = self.take(size)
-        ARTEFACTS.mkdir(parents=True, exist_ok=True)
-        pygame.image.save(picture, ARTEFACTS / f"{name}.png")
+        keep(picture, name)
         return picture
+
+
+def keep(picture: pygame.Surface, name: str) -> None:
+    """Keep a picture among the artefacts."""
+    ARTEFACTS.mkdir(parents=True, exist_ok=True)
+    pygame.image.save(picture, ARTEFACTS / f"{name}.png")
 
 
 def share_that_differs(one: pygame.Surface, other: pygame.Surface) -> float:

@@ -26,7 +26,7 @@ from red7_desktop.tabletop.game import TABLE
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.save import read_match
 from tests.e2e.following import Hands
-from tests.e2e.pictures import Camera, share_that_differs
+from tests.e2e.pictures import Camera, keep, share_that_differs
 from tests.e2e.real_window import PATIENCE, SIZE, Running, Screen, wait_until
 from tests.ui.pilot import Pilot, middle_of
 
@@ -68,17 +68,17 @@ def start(screen: Screen, executable: Path) -> Iterator[Callable[..., Running]]:
 
 
 @pytest.fixture
-def frames(tmp_path: Path) -> Path:
-    """The folder in which a screen keeps its pixels."""
-    folder = tmp_path / "frames"
+def large_frames(tmp_path: Path) -> Path:
+    """The folder in which the larger screen keeps its pixels."""
+    folder = tmp_path / "large frames"
     folder.mkdir()
     return folder
 
 
 @pytest.fixture
-def roomy(screen: Screen, frames: Path) -> Iterator[Screen]:
+def roomy(screen: Screen, large_frames: Path) -> Iterator[Screen]:
     """A larger virtual screen; skipped with the other one."""
-    opened = Screen(ROOMY, frames)
+    opened = Screen(ROOMY, large_frames)
     yield opened
     opened.close()
 
@@ -162,7 +162,7 @@ def loaded_files(process: int) -> set[str]:
 
 
 def test_a_whole_round_is_dragged_and_then_left_and_gone_on_with(
-    screen: Screen, start: Callable[..., Running], tmp_path: Path
+    screen: Screen, camera: Camera, start: Callable[..., Running], tmp_path: Path
 ) -> None:
     home = tmp_path / "home"
     arguments = ("--play", "--seats", "2", "--deal", "11", "--rules", "advanced")
@@ -173,12 +173,13 @@ def test_a_whole_round_is_dragged_and_then_left_and_gone_on_with(
     pilot = hands.look()
     pilot.wait(3.0)
     screen.xdotool("sleep", 3)  # The page about the round comes once the cards have landed.
+    camera.keep("a round played by dragging", SIZE)
     hands.press(pilot, "next")
     pilot.close()
     wait_until(lambda: hands.match().state.round_number == 2, "the next round is dealt")
     before = hands.wait_for_me()
 
-    leave(screen, hands, tmp_path / "at the title", home)
+    leave(screen, camera, hands, tmp_path / "at the title", home)
     assert running.end() == (0, "")
     assert kept_match(home).log == before.log
 
@@ -188,9 +189,10 @@ def test_a_whole_round_is_dragged_and_then_left_and_gone_on_with(
     step = again.match().game.observe(before.state, 0).legal[0]
     again.act(step)
     assert again.match().log[: before.revision] == before.log
+    camera.keep("gone on with", SIZE)
 
 
-def leave(screen: Screen, hands: Hands, scratch: Path, home: Path) -> None:
+def leave(screen: Screen, camera: Camera, hands: Hands, scratch: Path, home: Path) -> None:
     """Go from the table to the title, and from there out of the program."""
     pilot = hands.look()
     pilot.key(pygame.K_ESCAPE)
@@ -204,29 +206,34 @@ def leave(screen: Screen, hands: Hands, scratch: Path, home: Path) -> None:
     pilot = Pilot(scratch, SIZE)
     pilot.program.show_title()
     pilot.wait(1.0)
+    camera.keep("about to be left", SIZE)
     screen.click(pilot.pixel(middle_of(pilot.nodes("quit")[0])))
     pilot.close()
 
 
 def test_it_goes_on_at_the_last_step_after_it_was_killed_at_any_moment(
-    screen: Screen, start: Callable[..., Running], tmp_path: Path
+    screen: Screen, camera: Camera, start: Callable[..., Running], tmp_path: Path
 ) -> None:
     home, chance = tmp_path / "home", Random(KILL_SEED)
     let_four_ai_players_play(home)
     before = None
-    for number in range(KILLS):
+    for number in range(KILLS + 1):  # It is opened once more after the last of them.
+        which = f"kill {number} of seed {KILL_SEED}"
         if before is None or is_waiting(before):
             (home / "saves" / "match.json").unlink(missing_ok=True)
             running, reached = start(home, "--play", "--deal", str(number)), 0
         else:
             running, reached = start(home), before.revision
+            assert kept_match(home).log == before.log, f"{which}: opening it changes the match"
             screen.key("Return")
         reached = watch(home, reached, chance.uniform(0.0, 2.0))
+        picture = camera.take(SIZE)
         running.kill()
+        keep(picture, f"kill {number:02}")
         after = kept_match(home)
-        assert after.revision >= reached, f"kill {number} of seed {KILL_SEED} lost a step"
+        assert after.revision >= reached, f"{which} lost a step"
         if before is not None and not is_waiting(before):
-            assert after.log[: before.revision] == before.log, f"kill {number}, seed {KILL_SEED}"
+            assert after.log[: before.revision] == before.log, which
         before = after
 
 
@@ -271,7 +278,7 @@ def is_waiting(match: Match) -> bool:
 
 
 def test_it_fills_a_window_that_is_resized_then_the_screen_then_the_window_again(
-    roomy: Screen, start: Callable[..., Running], frames: Path, tmp_path: Path
+    roomy: Screen, large_frames: Path, start: Callable[..., Running], tmp_path: Path
 ) -> None:
     arguments = ("--play", "--seats", "2", "--deal", "11", "--rules", "advanced")
     running = start(tmp_path / "home", *arguments, on=roomy)
@@ -279,13 +286,13 @@ def test_it_fills_a_window_that_is_resized_then_the_screen_then_the_window_again
     window = ("search", "--class", "red7-desktop")
     roomy.xdotool(*window, "windowmove", 0, 0, "mousemove", ROOMY[0] - 1, ROOMY[1] - 1)
     roomy.xdotool(*window, "windowsize", 1100, 800)
-    shows_the_table(Camera(frames), "resized", (1100, 800), running)
+    shows_the_table(Camera(large_frames), "resized", (1100, 800), running)
     roomy.key("F11")
     roomy.xdotool("sleep", 1, *window, "windowmove", 0, 0)  # no window manager does it here
-    shows_the_table(Camera(frames), "fullscreen", ROOMY, running)
+    shows_the_table(Camera(large_frames), "fullscreen", ROOMY, running)
     roomy.key("F11")
     roomy.xdotool("sleep", 1, *window, "windowmove", 0, 0)
-    shows_the_table(Camera(frames), "back in a window", (1100, 800), running)
+    shows_the_table(Camera(large_frames), "back in a window", (1100, 800), running)
 
 
 def shows_the_table(camera: Camera, name: str, size: tuple[int, int], running: Running) -> None:
