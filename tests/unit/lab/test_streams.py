@@ -95,6 +95,7 @@ def grown(words: list[str], lines: int, held: Callable[[], int]) -> int:
 STREAMING = [["legal", "--json"], ["standings", "--json"], ["score", "--json"]]
 
 
+@pytest.mark.no_cover  # which holds objects of its own
 @pytest.mark.parametrize("words", [*STREAMING, ["perft", "--depth", "1"]])
 def test_twenty_thousand_lines_leave_no_objects_behind(words: list[str]) -> None:
     # One object kept of every line would make it 18,000 more.
