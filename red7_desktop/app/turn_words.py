@@ -20,7 +20,7 @@ from red7_desktop.games.red7.steps import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from red7_desktop.app.words import Words
     from red7_desktop.games.red7.state import RoundResult
@@ -133,6 +133,35 @@ def round_line(words: Words, number: int, result: RoundResult, *, scores: bool) 
     you = texts("Round {number}: you won under {rule}, {points}")
     they = texts("Round {number}: {name} won under {rule}, {points}")
     return words.say(result.winner, you, they, number=str(number), rule=rule, points=points)
+
+
+def dealt_lines(words: Words, rows: Sequence[Sequence[int]], hand: int, first: int) -> list[Runs]:
+    """Say what a deal gave everybody, and who begins.
+
+    rows: the palettes as they were dealt. hand: how many cards each seat holds.
+    """
+    texts, named = words.texts, words.texts.within("dealt", "{name} {card}")
+    cards = [
+        woven(named, name=words.name(seat), card=words.card(row[0]))
+        for seat, row in enumerate(rows)
+        if row
+    ]
+    dealt = texts.plural(
+        "Everybody is dealt {n} card and, face up, one more: {cards}",
+        "Everybody is dealt {n} cards and, face up, one more: {cards}",
+        hand,
+        cards="{cards}",
+    )
+    begins = words.say(first, texts("You begin"), texts("{name} begins"))
+    return [woven(dealt, cards=strung(cards, texts.within("cards", ", "))), begins]
+
+
+def scores_line(words: Words, totals: Sequence[int]) -> Runs:
+    """Say how many points everybody has: "Points: You 12, Bo 7"."""
+    named = words.texts.within("points", "{name} {n}")
+    parts = [woven(named, name=words.name(seat), n=n) for seat, n in enumerate(totals)]
+    between = words.texts.within("cards", ", ")
+    return woven(words.texts("Points: {scores}"), scores=strung(parts, between))
 
 
 def taken_line(words: Words, result: RoundResult) -> Runs:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from red7_desktop.games.red7.cards import LETTERS
 from red7_desktop.games.red7.match_steps import DEAL_ON
+from red7_desktop.games.red7.scoring import points_of
 from red7_desktop.games.red7.steps import SEATS
 
 if TYPE_CHECKING:
@@ -34,6 +35,8 @@ class RoundSeen:
 
     number: from 1. turns: the finished ones, drawn cards unknown. steps, mover: those of the turn
     going on, and whose it is. exits: in their order. result: None till the round is scored.
+    opening: the palettes as they were dealt; hand: how many cards everybody was dealt; first: who
+    began. totals: everybody's points once it is scored. winners: of the match, once it is over.
     """
 
     number: int
@@ -42,6 +45,11 @@ class RoundSeen:
     mover: int
     exits: tuple[Exit, ...]
     result: RoundResult | None
+    opening: tuple[tuple[int, ...], ...] = ()
+    hand: int = 0
+    first: int = 0
+    totals: tuple[int, ...] = ()
+    winners: tuple[int, ...] = ()
 
 
 def chronicle(match: Match, viewer: int | None) -> tuple[RoundSeen, ...]:
@@ -55,6 +63,8 @@ def _round(match: Match, viewer: int | None, first: int, last: int) -> RoundSeen
     """Give the round that the steps from `first` to before `last` belong to."""
     seen: Red7Observation = match.game.observe(match.state_at(last), viewer)
     is_over = len(seen.rounds) == seen.round_number
+    dealt = match.game.observe(match.state_at(first + bool(first)), viewer)
+    result = match.game.result(match.state) if last == match.revision else None
     return RoundSeen(
         number=seen.round_number,
         turns=seen.turns,
@@ -62,6 +72,11 @@ def _round(match: Match, viewer: int | None, first: int, last: int) -> RoundSeen
         mover=seen.mover,
         exits=_exits(match, first, last),
         result=seen.rounds[-1] if is_over else None,
+        opening=dealt.rows,
+        hand=dealt.hand_counts[0],
+        first=dealt.mover,
+        totals=points_of(seen.scores) if is_over else (),
+        winners=result.winners if result is not None else (),
     )
 
 

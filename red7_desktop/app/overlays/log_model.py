@@ -7,7 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from red7_desktop.app.runs import Run, Runs, capped, plain, woven
-from red7_desktop.app.turn_words import round_line, taken_line, turn_line
+from red7_desktop.app.turn_words import (
+    dealt_lines,
+    match_line,
+    round_line,
+    scores_line,
+    taken_line,
+    turn_line,
+)
 from red7_desktop.games.red7.steps import PASS
 
 if TYPE_CHECKING:
@@ -29,13 +36,18 @@ class LogLine:
 
 @dataclass(frozen=True, slots=True)
 class LogSection:
-    """One round: its heading, its turns, how it ended and what was taken; () while it goes on."""
+    """One round: its heading, the deal, its turns, how it ended and what was taken.
+
+    The last ones are () while it goes on. standing: everybody's points after it, and who has won.
+    """
 
     title: str
     lines: tuple[LogLine, ...]
     ending: Runs = ()
     winner: int = -1
     taken: Runs = ()
+    opening: tuple[Runs, ...] = ()
+    standing: tuple[Runs, ...] = ()
 
 
 def log_of(words: Words, rounds: Iterable[RoundSeen], *, scores: bool) -> tuple[LogSection, ...]:
@@ -46,17 +58,29 @@ def log_of(words: Words, rounds: Iterable[RoundSeen], *, scores: bool) -> tuple[
 def _section(words: Words, seen: RoundSeen, scores: bool) -> LogSection:
     title = words.texts("Round {n}", n=seen.number)
     lines = turn_lines(words, seen)
+    opening = tuple(dealt_lines(words, seen.opening, seen.hand, seen.first)) if seen.opening else ()
     if seen.result is None:
-        return LogSection(title, lines)
+        return LogSection(title, lines, opening=opening)
     ending = capped(round_line(words, seen.number, seen.result, scores=scores))
     taken = taken_line(words, seen.result)
-    return LogSection(title, lines, ending, seen.result.winner, taken)
+    standing = _standing(words, seen, scores)
+    return LogSection(title, lines, ending, seen.result.winner, taken, opening, standing)
+
+
+def _standing(words: Words, seen: RoundSeen, scores: bool) -> tuple[Runs, ...]:
+    """Say where everybody stands after a round; in a game without points, nothing more."""
+    if not scores:
+        return ()
+    lines = [scores_line(words, seen.totals)]
+    if seen.winners:
+        lines.append(match_line(words, seen.winners, seen.totals[seen.winners[0]]))
+    return tuple(lines)
 
 
 def turn_lines(words: Words, seen: RoundSeen) -> tuple[LogLine, ...]:
     """Give a line for every turn of a round, the one going on last."""
     lines = [
-        LogLine(number, turn.seat, _turn(words, seen, turn))
+        LogLine(number, turn.seat, turn_sentence(words, turn, _rule_at_exit(seen, turn.seat)))
         for number, turn in enumerate(seen.turns, start=1)
     ]
     going_on = turn_line(words, seen.mover, seen.steps, in_full=True)
@@ -67,14 +91,16 @@ def turn_lines(words: Words, seen: RoundSeen) -> tuple[LogLine, ...]:
     return tuple([each for each in lines if each.line])
 
 
-def _turn(words: Words, seen: RoundSeen, turn: SeenTurn) -> Runs:
+def _rule_at_exit(seen: RoundSeen, seat: int) -> int | None:
+    return next((each.rule for each in seen.exits if each.seat == seat), None)
+
+
+def turn_sentence(words: Words, turn: SeenTurn, rule: int | None) -> Runs:
     """Say what a turn did; of one that ended in going out, under which rule."""
     line = turn_line(words, turn.seat, turn.steps, in_full=True)
-    exits = [each for each in seen.exits if each.seat == turn.seat]
-    if not exits or turn.steps[-1].kind != PASS:
+    if rule is None or turn.steps[-1].kind != PASS:
         return line
-    template = words.texts("{turn} under {rule}")
-    return woven(template, turn=line, rule=words.rule_mark(exits[0].rule))
+    return woven(words.texts("{turn} under {rule}"), turn=line, rule=words.rule_mark(rule))
 
 
 def troubles_of(words: Words, match: Match, troubles: Sequence[Trouble]) -> tuple[LogSection, ...]:
@@ -99,5 +125,9 @@ def text_of(log: Sequence[LogSection]) -> str:
 
 
 def _section_text(section: LogSection) -> list[str]:
-    lines = [section.title, *[f"{each.number}. {plain(each.line)}" for each in section.lines]]
-    return [*lines, plain(section.ending)] if section.ending else lines
+    turns = [f"{each.number}. {plain(each.line)}" for each in section.lines]
+    lines = [section.title, *map(plain, section.opening), *turns]
+    if not section.ending:
+        return lines
+    taken = [plain(section.taken)] if section.taken else []
+    return [*lines, plain(section.ending), *taken, *map(plain, section.standing)]

@@ -83,11 +83,10 @@ class LogPage(SheetPage):
         """Lay the sections below each other."""
         content = Node(name="content")
         flow = Flow(content, width, 7.0 * self.zoom)
-        if not any(section.lines for section in self._log):
+        if not self._log:
             flow.add(Label(self.look, self.kit.texts("Nothing has happened yet."), "soft"))
         for section in self._log:
-            if section.lines:
-                self._add_section(flow, section)
+            self._add_section(flow, section)
         return flow.fit()
 
     def _add_section(self, flow: Flow, section: LogSection) -> None:
@@ -95,10 +94,23 @@ class LogPage(SheetPage):
         line = Panel(self.look, Size(flow.width, max(1.0, 1.5 * self.zoom)), "rule_line")
         flow.add(line, 6.0 * self.zoom)
         flow.skip(4.0 * self.zoom)
+        for told in section.opening:
+            flow.add(self._aside(told, flow.width))
         for entry in section.lines:
             flow.add(self._turn(entry, flow.width))
         if section.ending:
             flow.add(self._ending(section, flow.width), 12.0 * self.zoom)
+        for told in section.standing:
+            flow.add(self._aside(told, flow.width))
+
+    def _aside(self, line: Runs, width: float) -> Node:
+        """Give a line about the table, indented like the words of a turn."""
+        left = (_NUMBER + _WORDS) * self.zoom
+        words = self._words(toned(line, Tone.SOFT), width - left, "soft")
+        words.position = Vec(left, 0.0)
+        row = Node(name="aside", size=Size(width, words.size.h))
+        row.add(words)
+        return row
 
     def _turn(self, entry: LogLine, width: float) -> Node:
         """Give the line of one turn: its number, a dot in its seat's colour, the words."""

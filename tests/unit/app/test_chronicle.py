@@ -8,11 +8,33 @@ from red7_desktop.app.overlays.recap import MOST, recap
 from red7_desktop.app.runs import plain
 from red7_desktop.games.red7.cards import LETTERS, UNKNOWN, texts_of
 from red7_desktop.games.red7.observation import SeenTurn
-from red7_desktop.games.red7.steps import DRAW, FETCH, PASS, SEATS
+from red7_desktop.games.red7.steps import (
+    BURY,
+    DISCARD,
+    DRAW,
+    FETCH,
+    PASS,
+    PLAY,
+    SEATS,
+    SHED,
+    TAKE,
+)
 from red7_desktop.games.red7.turn_text import parse_turn
 from red7_desktop.tabletop.match import Match
 from tests.random_matches import MODES, begin, played
 from tests.unit.app.seen import words_of
+
+SAID = {
+    PLAY: "played ",
+    DISCARD: "discarded ",
+    DRAW: "drew 1",
+    FETCH: "drew 1",
+    TAKE: " away",
+    SHED: " to the canvas",
+    BURY: " on the deck",
+    PASS: "went out",
+}
+"""A piece of the sentence of every kind of step that is told."""
 
 
 def scripted(*steps: str, rules: str = "advanced@1.3", seats: int = 2, seed: int = 4) -> Match:
@@ -107,9 +129,34 @@ def test_a_round_ends_with_its_winner_and_the_cards_taken() -> None:
 def test_the_log_as_text_has_a_line_for_every_turn() -> None:
     match = played("advanced@1.3", 2, seed=8)
     text = text_of(log(match))
-    turns = sum(len(each.turns) for each in chronicle(match, 0))
-    assert text.count("\n") == turns + 3 * len(match.state.rounds) - 1
-    assert text.startswith("Round 1\n1. ")
+    rounds = chronicle(match, 0)
+    turns = sum(len(each.turns) for each in rounds)
+    taken = sum(bool(each.result and each.result.taken) for each in rounds)
+    # A heading, two lines of the deal, the ending, the points, an empty line; once, who won.
+    assert text.count("\n") == turns + taken + 6 * len(rounds)
+    assert text.startswith("Round 1\nEverybody is dealt 7 cards and, face up, one more: You ")
+    assert text.endswith("Bo wins the match with 20 points\n")
+
+
+@pytest.mark.parametrize(("rules", "seats"), MODES)
+def test_the_log_tells_deals_draws_actions_exits_and_points(rules: str, seats: int) -> None:
+    """Every step of a match but the ends of turns has its words in the log, in any mode."""
+    match = played(rules, seats, seed=3)
+    text = text_of(log(match, None))
+    steps = [step for each in chronicle(match, None) for turn in each.turns for step in turn.steps]
+    for kind, word in SAID.items():
+        assert text.count(word) >= sum(step.kind == kind for step in steps), word
+    rounds = chronicle(match, None)
+    assert text.count("Everybody is dealt 7 cards") == len(rounds)
+    for each in rounds:
+        cards = ", ".join(
+            f"{words_of(seats, None).names[seat]} {words_of().card(row[0]).spoken}"
+            for seat, row in enumerate(each.opening)
+        )
+        assert cards in text
+    if match.state.options.rules.advanced:
+        assert text.count("Points: ") == len(rounds)
+        assert rounds[-1].totals == match.game.result(match.state).scores  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("seed", range(4))
