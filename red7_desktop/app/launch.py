@@ -26,6 +26,8 @@ from red7_desktop.app.own_place import Place, take_place
 from red7_desktop.app.paths import HOME, Paths, paths_from
 from red7_desktop.app.program import Program
 from red7_desktop.app.setup import GameSetup, InvalidSetup, SeatPlan, setup_file
+from red7_desktop.app.speech import Speech
+from red7_desktop.app.voices import find_voice
 from red7_desktop.app.window import NoDisplay, Window
 from red7_desktop.app.workshop import Workshop
 from red7_desktop.games.red7.errors import InvalidPosition
@@ -87,7 +89,7 @@ def run(options: argparse.Namespace, began: float) -> int:
         _LOG.info("ended from the terminal")
     finally:
         keeper.close()
-    opening.close_pads()
+    opening.close_devices()
     pygame.display.quit()
     guard.close()
     pygame.quit()
@@ -115,6 +117,7 @@ class Opening:
         self._setup = setup
         self._place = place
         self._crew = Crew()
+        self._speech = Speech(find_voice())
         self._pads: Gamepads | None = None
         self._is_shown = False
 
@@ -129,6 +132,7 @@ class Opening:
             new_number=randbelow,
             today=datetime.date.today,
             toggle_fullscreen=window.toggle_fullscreen,
+            speech=self._speech,
         )
         for trouble in workshop.troubles:
             _LOG.warning("%s: %s %s", trouble.file.name, trouble.kind, trouble.key)
@@ -165,8 +169,9 @@ class Opening:
             self._pads.take_over(before)
         program.kit.audio.open()
 
-    def close_pads(self) -> None:
-        """Let go of the pads."""
+    def close_devices(self) -> None:
+        """Let go of the pads and the voice."""
+        self._speech.close()
         if self._pads is not None:
             self._pads.stop()
 

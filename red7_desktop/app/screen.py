@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from red7_desktop.app.controls import Controls
+from red7_desktop.app.speech import Speech
 from red7_desktop.scene.node import Node
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Kit:
-    """What screens are made with: the stage, words, card faces, settings, sound, controls.
+    """What screens are made with: the stage, words, card faces, settings, sound, controls, speech.
 
     `change_settings` takes new settings: they are kept, saved and applied to the whole program at
     once, and the open screen hears `refreshed`.
@@ -34,6 +35,7 @@ class Kit:
     change_settings: Callable[[Settings], None]
     audio: Audio
     controls: Controls = field(default_factory=Controls)
+    speech: Speech = field(default_factory=Speech)
 
 
 class Screen:

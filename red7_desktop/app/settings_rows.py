@@ -155,11 +155,12 @@ class SettingsRows:
 
     def _add_speech(self) -> None:
         texts = self._kit.texts
-        self._switch(
-            "spoken_log",
-            texts("Speak what happens"),
-            texts("Needs a voice in your system; without one, nothing is said."),
+        note = (
+            texts("The log is read aloud as it grows.")
+            if self._kit.speech.is_there
+            else texts("No voice was found on this system, so nothing can be said.")
         )
+        self._switch("spoken_log", texts("Speak what happens"), note)
 
     def _add_access(self) -> None:
         texts = self._kit.texts

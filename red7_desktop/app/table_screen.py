@@ -10,6 +10,7 @@ import pygame
 from red7_desktop.app.hud.hud import Hud
 from red7_desktop.app.hud.ink import Ink
 from red7_desktop.app.hud.tools import ToolsModel
+from red7_desktop.app.narration import Narrator
 from red7_desktop.app.overlays.card_words import card_words
 from red7_desktop.app.overlays.hot_seat import HotSeat
 from red7_desktop.app.overlays.inspect import CloseUp
@@ -94,6 +95,7 @@ class TableScreen(Screen):
         )
         self._hints = TableHints(session, adviser, self._hud, self.view, self._words)
         self._deeds = TableDeeds(kit, session, self._say)
+        self._narrator = Narrator(kit, session, self._words)
         self._keys = TableKeys(
             kit, session, self.view, command=self._command, end=self._end, back=self._back
         )
@@ -113,6 +115,7 @@ class TableScreen(Screen):
         self._refresh()
         self._more.attend()
         self._sound(cues_at_opening(self._session.observe()))
+        self._narrator.opened()
 
     def left_open(self) -> LeftOpen:
         """Tell what lies open above the cards."""
@@ -131,6 +134,7 @@ class TableScreen(Screen):
         self._more.close()
         self._hints.forget()
         self.kit.audio.hush()
+        self._narrator.closed()
 
     def resized(self) -> None:
         """Take the layout that fits the window, and everything's place in it."""
@@ -187,6 +191,7 @@ class TableScreen(Screen):
         pace = self.view.pace
         tempo = Tempo(pace.stagger, pace.nearest if pace.glides else pace.fade)
         self._sound(cues_of(change, people(self._session), tempo))
+        self._narrator.changed(change)
         self._hot_seat.attend()
         self._more.attend()
 
