@@ -132,8 +132,8 @@ class Opening:
             new_number=randbelow,
             today=datetime.date.today,
             toggle_fullscreen=window.toggle_fullscreen,
-            speech=self._speech,
         )
+        program.kit.speech = self._speech
         for trouble in workshop.troubles:
             _LOG.warning("%s: %s %s", trouble.file.name, trouble.kind, trouble.key)
             workshop.stage.toasts.show(trouble.words(workshop.texts), style="warning")

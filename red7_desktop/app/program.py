@@ -21,7 +21,7 @@ from red7_desktop.app.memory import Tidying
 from red7_desktop.app.screen import Kit, Screen
 from red7_desktop.app.shipped_layouts import ShippedLayouts
 from red7_desktop.app.sounds import Sound
-from red7_desktop.app.speech import Speech, try_voice
+from red7_desktop.app.speech import try_voice
 from red7_desktop.app.title_screen import TitleActions, TitleScreen
 from red7_desktop.tabletop.files import CannotRead, CannotWrite
 from red7_desktop.tabletop.save import DamagedSave
@@ -44,7 +44,6 @@ class Program:
     workshop: makes and remakes what follows from the settings. keeper: keeps the match on disk.
     make_thinker: makes where AI players think. new_number: gives a number below its argument,
     at random. today: gives the date. toggle_fullscreen: asks the window.
-    speech: reads aloud; silent unless given.
     """
 
     def __init__(
@@ -56,7 +55,6 @@ class Program:
         new_number: Callable[[int], int],
         today: Callable[[], date],
         toggle_fullscreen: Callable[[], None] = lambda: None,
-        speech: Speech | None = None,
     ) -> None:
         self._workshop = workshop
         self._desk = MatchDesk(keeper, make_thinker, new_number, workshop.stage.clock.now)
@@ -81,7 +79,6 @@ class Program:
                 workshop.stage.timers,
                 loudness=workshop.settings.effects_loudness,
             ),
-            speech=speech or Speech(),
         )
         self._leaving = Leaving(self.kit, self._desk.can_leave_safely, self._stop)
         self.screen: Screen = Screen(self.kit, "nothing")

@@ -1,4 +1,4 @@
-"""The spoken log in the program: off by default, heard at the table, cut short by what people do."""
+"""The spoken log in the program: off by default, heard at the table, cut short by people."""
 
 from __future__ import annotations
 
