@@ -33,8 +33,11 @@ _NO_WINDOW: Final = 0x08000000 if sys.platform == "win32" else 0
 
 
 class _Sentence(NamedTuple):
+    """One text; hushes: how often silence had been asked for when it came."""
+
     language: str
     text: str
+    hushes: int
 
 
 class Speech:
@@ -51,6 +54,7 @@ class Speech:
         self._process: subprocess.Popen[bytes] | None = None
         self._thread: threading.Thread | None = None
         self._failures = 0
+        self._hushes = 0
 
     @property
     def is_there(self) -> bool:
@@ -63,7 +67,7 @@ class Speech:
             return
         for text in texts:
             if text.strip():
-                self._waiting.put(_Sentence(language, text))
+                self._waiting.put(_Sentence(language, text, self._hushes))
         while self._waiting.qsize() > MOST_WAITING:
             with suppress(queue.Empty):
                 self._waiting.get_nowait()
@@ -77,6 +81,7 @@ class Speech:
             while True:
                 self._waiting.get_nowait()
         with self._lock:
+            self._hushes += 1
             if self._process is not None:
                 with suppress(OSError):
                     self._process.kill()
@@ -114,6 +119,8 @@ class Speech:
         )
         with self._lock:
             self._process = process
+            if sentence.hushes != self._hushes:  # asked for while the process was being started
+                process.kill()
         try:
             text = sentence.text.encode() if voice.reads_input else None
             process.communicate(text, timeout=self._longest)
