@@ -65,7 +65,7 @@ class CrashPage:
         font: Path | None = None,
     ) -> None:
         self._title = title
-        self._lead = lead
+        self.lead = lead
         self._report = report.replace("\0", "?").replace("\t", "    ")
         self._choices = choices
         self._words = [choice.words for choice in choices]
@@ -137,7 +137,7 @@ class CrashPage:
         surface.set_clip(None)
         surface.fill(BACK)
         y = margin // 2
-        for text, size, colour in ((self._title, 2.0, ACCENT), (self._lead, 1.2, TEXT)):
+        for text, size, colour in ((self._title, 2.0, ACCENT), (self.lead, 1.2, TEXT)):
             words = self._text(text, round(letter * size), colour, inner)
             surface.blit(words, (margin, y))
             y += words.get_height() + letter // 2

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final, Generic, TypeVar
 
 from red7_desktop.app.texts import Texts
-from red7_desktop.tabletop.files import CannotRead, CannotWrite, read_text, write_atomically
+from red7_desktop.tabletop.files import CannotRead, make_folder_for, read_text, write_atomically
 from red7_desktop.tabletop.plain_json import InvalidJson, read_json, shortened
 
 T = TypeVar("T")
@@ -124,10 +124,7 @@ class KeptFile(Generic[T]):
     def save(self, value: T) -> None:
         """Write the value at once, whole or not at all. Raises CannotWrite."""
         text = json.dumps(self._unknown | self._plain(value), indent=2, ensure_ascii=False)
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise CannotWrite(self.path, "failed", error.strerror or str(error)) from error
+        make_folder_for(self.path)
         write_atomically(self.path, f"{text}\n")
 
     def _object(self) -> tuple[dict[str, Any], list[Trouble]]:

@@ -136,7 +136,7 @@ class Opening:
         program.kit.speech = self._speech
         for trouble in workshop.troubles:
             _LOG.warning("%s: %s %s", trouble.file.name, trouble.kind, trouble.key)
-            workshop.stage.toasts.show(trouble.words(workshop.texts), style="warning")
+        program.notices.kept_files(workshop.troubles)
         if self._is_shown:
             self.open_devices(program)
         return program
@@ -147,11 +147,7 @@ class Opening:
         if program.kit.settings.fullscreen:
             self._window.toggle_fullscreen()
         if self._place.others:
-            texts = program.kit.texts
-            program.kit.stage.toasts.show(
-                texts("Red7 is open in another window too. This one keeps a match of its own."),
-                style="warning",
-            )
+            program.notices.other_copies()
         if self._setup is not None:
             program.play(self._setup)
         else:

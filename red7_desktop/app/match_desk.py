@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
+from itertools import count
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.app.games import RED7
 from red7_desktop.app.match_keeper import HUMAN, MatchKeeper, seats_of
 from red7_desktop.app.setup import LAST_DEAL, GameSetup, seated
 from red7_desktop.play.session import Session
-from red7_desktop.tabletop.files import CannotWrite, write_atomically
+from red7_desktop.tabletop.files import CannotWrite, make_folder_for, write_atomically
 from red7_desktop.tabletop.match import Match
 
 if TYPE_CHECKING:
@@ -161,10 +163,13 @@ class MatchDesk:
         """
         text = self.record(today)
         seed = self.session.match.seed if self.session is not None else 0
-        path = folder / f"{today.isoformat()}-deal-{seed}.red7"
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise CannotWrite(path, "failed", error.strerror or str(error)) from error
+        path = _free_name(folder, f"{today.isoformat()}-deal-{seed}")
+        make_folder_for(path)
         write_atomically(path, text)
         return path
+
+
+def _free_name(folder: Path, stem: str) -> Path:
+    """Give a new name for a record: the same deal may be played twice on a day."""
+    names = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
+    return next(path for name in names if not os.path.lexists(path := folder / f"{name}.red7"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import threading
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,6 +16,7 @@ from red7_desktop.tabletop.files import (
     backup_of,
     copy_aside,
     load_with_backup,
+    make_folder_for,
     read_text,
     write_atomically,
 )
@@ -54,7 +56,8 @@ class MatchKeeper:
     @property
     def has_match(self) -> bool:
         """Whether there is a match to go on with."""
-        return self.is_unsaved or self._path.exists() or backup_of(self._path).exists()
+        files = (self._path, backup_of(self._path))
+        return self.is_unsaved or any(map(os.path.exists, files))
 
     @property
     def is_unsaved(self) -> bool:
@@ -105,6 +108,7 @@ class MatchKeeper:
         self.flush()
         if self._unsaved is not None:
             return Loaded(read_match(self._unsaved, GAMES), self._path)
+        self._is_known = False
         loaded = load_with_backup(self._path, _read, set_aside=True)
         self._is_known = True
         return loaded
@@ -147,13 +151,13 @@ class MatchKeeper:
 
     def _write(self, text: str) -> None:
         try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder_for(self._path)
             self._spare_what_is_damaged()
             write_atomically(self._path, text)
-        except (CannotWrite, OSError) as error:
+        except CannotWrite as error:
             _LOG.error("the match cannot be saved: %s", error)
             if not self._has_failed:
-                self._trouble = _as_trouble(error, self._path)
+                self._trouble = error
             self._has_failed = True
         else:
             self._has_failed = False
@@ -180,10 +184,6 @@ class MatchKeeper:
 
 def _read(text: str) -> SavedMatch:
     return read_match(text, GAMES)
-
-
-def _as_trouble(error: CannotWrite | OSError, path: Path) -> CannotWrite:
-    return error if isinstance(error, CannotWrite) else CannotWrite(path, "failed", str(error))
 
 
 def seats_of(saved: SavedMatch) -> tuple[Seat, ...]:

@@ -18,6 +18,7 @@ from red7_desktop.app.leaving import Leaving
 from red7_desktop.app.match_desk import MatchDesk
 from red7_desktop.app.match_keeper import MatchKeeper
 from red7_desktop.app.memory import Tidying
+from red7_desktop.app.notices import Notices, why_of
 from red7_desktop.app.screen import Kit, Screen
 from red7_desktop.app.shipped_layouts import ShippedLayouts
 from red7_desktop.app.sounds import Sound
@@ -80,6 +81,7 @@ class Program:
                 loudness=workshop.settings.effects_loudness,
             ),
         )
+        self.notices = Notices(self.kit)
         self._leaving = Leaving(self.kit, self._desk.can_leave_safely, self._stop)
         self.screen: Screen = Screen(self.kit, "nothing")
         self.inputs = Inputs(self.kit.stage, self.kit.controls, self._show_prompts)
@@ -124,9 +126,7 @@ class Program:
         stage.tick()
         rests = stage.is_resting and not stage.pointer.is_dragging
         self._tidying.tick(stage.clock.now(), is_resting=rests)
-        trouble = self._desk.take_trouble()
-        if trouble is not None:
-            self._tell(self.kit.texts("The match cannot be saved: {why}", why=trouble.why))
+        self.notices.match_not_saved(self._desk.take_trouble())
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
         """Bring a surface up to date; gives the rectangles that changed."""
@@ -194,8 +194,7 @@ class Program:
             new_deal=self._desk.new_deal,
         )
         setup, troubles = self._workshop.load_setup()
-        for trouble in troubles:
-            self._tell(trouble.words(self.kit.texts))
+        self.notices.kept_files(troubles)
         self.show(NewGameScreen(self.kit, setup, levels, actions, SystemClipboard()))
 
     def _back_to_title(self, setup: GameSetup) -> None:
@@ -264,11 +263,10 @@ class Program:
         try:
             session, problem = self._desk.resume()
         except (CannotRead, CannotWrite, DamagedSave) as error:
-            message = texts("The saved match cannot be read: {why}", why=str(error))
+            message = texts("The saved match cannot be read: {why}", why=why_of(error, texts))
             show_message(self.kit, texts("Continue"), message)
             return
-        if problem is not None:
-            self._tell(texts("The saved match was damaged; this is the state one step before."))
+        self.notices.match_was_damaged(problem)
         self._show_table(session)
 
     def _show_table(self, session: Session) -> None:
@@ -294,9 +292,8 @@ class Program:
         )
         adviser = Adviser(self._make_thinker(), self.kit.stage.clock.now)
         named = kinds(self.kit.texts)
-        layouts, troubles = self._layouts.load()
-        for trouble in troubles:
-            self._tell(self.kit.texts("A layout is damaged and left out: {why}", why=trouble))
+        layouts, damaged = self._layouts.load()
+        self.notices.layouts_left_out(damaged)
         return TableScreen(self.kit, session, layouts, actions, named, adviser)
 
     def _give_up(self) -> None:
@@ -304,13 +301,12 @@ class Program:
         self.show_title()
 
     def _save_record(self) -> None:
-        texts = self.kit.texts
         try:
             path = self._desk.save_record(self._workshop.paths.records, self._today())
         except CannotWrite as error:
-            self._tell(texts("The record cannot be saved: {why}", why=error.why))
+            self.notices.record_not_saved(error)
         else:
-            self.kit.stage.toasts.show(texts("Saved as {path}", path=str(path)))
+            self.notices.record_saved(path)
 
     # -- settings ----------------------------------------------------------------------------
 
@@ -334,17 +330,11 @@ class Program:
         if is_dressed_anew and self.session is not None:
             self._dress_anew(self.session)
         self._lay_out_again()
-        if trouble is not None:
-            self._tell(kit.texts("The settings cannot be kept: {why}", why=trouble.why))
+        self.notices.settings_not_kept(trouble)
 
     def _show_prompts(self) -> None:
         """Show the keys of the device in use beside what does the same."""
         self.kit.stage.set_prompts(self.kit.controls.prompts(self.kit.texts))
 
     def _keep_setup(self, setup: GameSetup) -> None:
-        trouble = self._workshop.keep_setup(setup)
-        if trouble is not None:
-            self._tell(self.kit.texts("The set-up cannot be kept: {why}", why=trouble.why))
-
-    def _tell(self, message: str) -> None:
-        self.kit.stage.toasts.show(message, style="warning")
+        self.notices.setup_not_kept(self._workshop.keep_setup(setup))

@@ -20,7 +20,7 @@ class ShippedLayouts:
         self._layouts: tuple[Layout, ...] | None = None
 
     def load(self) -> tuple[tuple[Layout, ...], tuple[str, ...]]:
-        """Give the layouts, and once, what is wrong with those that are left out.
+        """Give the layouts, and once, the names of the files that are left out.
 
         A table takes another of the same number of seats, in a shape that fits less well.
         """
@@ -30,12 +30,12 @@ class ShippedLayouts:
         from red7_desktop.table.spec import LayoutError
 
         layouts: list[Layout] = []
-        troubles: list[LayoutError] = []
+        damaged: list[str] = []
         for path in sorted(self._folder.glob("*.tmx")):
             try:
                 layouts.append(load_layout(path))
             except LayoutError as error:
                 _LOG.warning("a layout is left out: %s", error)
-                troubles.append(error)
+                damaged.append(path.name)
         self._layouts = tuple(layouts)
-        return self._layouts, tuple([str(error) for error in troubles])
+        return self._layouts, tuple(damaged)

@@ -25,6 +25,7 @@ LIMIT: Final = 8_000_000
 _CODES: Final = {
     errno.ENOENT: ("missing", "there is no such file or folder"),
     errno.ENOTDIR: ("missing", "there is no such folder"),
+    errno.EEXIST: ("missing", "there is no such folder, but a file in its place"),
     errno.EISDIR: ("folder", "is a folder"),
     errno.EACCES: ("not_permitted", "no permission"),
     errno.EPERM: ("not_permitted", "no permission"),
@@ -103,6 +104,12 @@ def write_atomically(path: Path, text: str) -> None:
             _drop(fresh)
             raise
         _settle_folder(target.parent)
+
+
+def make_folder_for(path: Path) -> None:
+    """Make the folder that a file is to lie in, and those above it. Raises CannotWrite."""
+    with _trouble(CannotWrite, path):
+        path.parent.mkdir(parents=True, exist_ok=True)
 
 
 def _refuse_odd(kind: type[FileTrouble], path: Path) -> None:

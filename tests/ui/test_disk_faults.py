@@ -1,0 +1,230 @@
+"""Disks that are full or can only be read: the player is told, and no match is lost."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pygame
+import pytest
+
+from red7_desktop.app.games import GAMES
+from red7_desktop.app.setup import GameSetup, SeatPlan
+from red7_desktop.app.table_screen import TableScreen
+from red7_desktop.tabletop import files
+from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.save import read_match
+from tests.ui.faults import GO_ON, at_a_table, break_the_table, screen_of
+from tests.ui.guarded import GuardedPilot
+from tests.ui.seeing import words_shown
+
+NOWHERE = Path("/sys/red7-desktop")
+"""A folder that nobody, not even root, can make."""
+
+
+@pytest.fixture
+def pilot(tmp_path: Path) -> Iterator[GuardedPilot]:
+    flying = GuardedPilot(tmp_path / "home")
+    flying.start()
+    yield flying
+    flying.keeper.close()
+
+
+@contextmanager
+def small_files(most: int) -> Iterator[None]:
+    """Let the system cut every file that is written at so many bytes, as a full disk does."""
+    resource = pytest.importorskip("resource", reason="this system has no limits on files")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+@contextmanager
+def disk_that(code: int) -> Iterator[None]:
+    """Let every new file fail with an error of the system, at the one place that makes files."""
+
+    def fail(path: Path, data: bytes) -> None:
+        raise OSError(code, "as the system says it")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(files, "_write_through", fail)
+        yield
+
+
+FULL = {
+    "really too small": lambda: small_files(100),
+    "full": lambda: disk_that(errno.ENOSPC),
+    "over its quota": lambda: disk_that(errno.EDQUOT),
+    "read-only": lambda: disk_that(errno.EROFS),
+    "broken": lambda: disk_that(errno.EIO),
+}
+
+
+def take_a_step(pilot: GuardedPilot, which: int) -> None:
+    """Take one of the steps that there are, and let the keeper have its time."""
+    legal = [step for step in pilot.session.observe().legal if str(step) != "pass"]
+    pilot.session.take(legal[which])
+    settle(pilot)
+
+
+def settle(pilot: GuardedPilot) -> None:
+    pilot.keeper.flush()
+    pilot.frame()
+
+
+def words(pilot: GuardedPilot) -> str:
+    return "\n".join(words_shown(pilot.program.kit.stage))
+
+
+def kept(pilot: GuardedPilot) -> Match:
+    return read_match(pilot.paths.match.read_text("utf-8"), GAMES).match
+
+
+# -- the match -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("disk", FULL)
+def test_a_match_goes_on_without_the_disk_and_is_saved_once_it_is_back(
+    pilot: GuardedPilot, disk: str
+) -> None:
+    at_a_table(pilot)
+    settle(pilot)
+    before = kept(pilot)
+    with FULL[disk]():
+        pilot.session.undo()
+        settle(pilot)
+        assert "The match cannot be saved" in words(pilot)
+        assert kept(pilot).log == before.log
+    take_a_step(pilot, which=1)
+    assert kept(pilot).log == pilot.session.match.log != before.log
+
+
+def test_the_message_comes_once_and_not_at_every_step(pilot: GuardedPilot) -> None:
+    pilot.play(GameSetup((SeatPlan(level="casual"), SeatPlan(level="casual")), seed=11))
+    with disk_that(errno.ENOSPC):
+        pilot.wait(20.0)
+        assert "the disk is full" not in words(pilot)
+        assert pilot.session.match.revision > 5
+        assert pilot.keeper.is_unsaved
+
+
+def test_an_unsaved_match_is_still_there_after_the_title(pilot: GuardedPilot) -> None:
+    with disk_that(errno.ENOSPC):
+        at_a_table(pilot)
+        log = pilot.session.match.log
+        pilot.program.show_title()
+        pilot.wait(0.5)
+        assert not pilot.paths.match.exists()
+        pilot.press("continue")
+        assert pilot.session.match.log == log
+
+
+def test_an_unsaved_match_is_still_there_after_a_fault(
+    pilot: GuardedPilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with disk_that(errno.ENOSPC):
+        at_a_table(pilot)
+        log = pilot.session.match.log
+        with monkeypatch.context() as patch:
+            break_the_table(pilot, patch)
+            assert "Going on keeps it" in pilot.page.lead
+        pilot.choose(GO_ON)
+        assert screen_of(pilot) is TableScreen
+        assert pilot.session.match.log == log
+
+
+def test_quitting_asks_first_where_steps_would_be_lost(pilot: GuardedPilot) -> None:
+    with disk_that(errno.ENOSPC):
+        at_a_table(pilot)
+        pilot.post(pygame.QUIT)
+        assert pilot.guard.is_running
+        assert "If you quit now" in words(pilot)
+        pilot.press("no")
+        assert "If you quit now" not in words(pilot)
+        pilot.post(pygame.QUIT)
+        pilot.press("yes")
+        assert not pilot.program.is_running
+
+
+def test_asked_to_quit_twice_the_program_quits(pilot: GuardedPilot) -> None:
+    with disk_that(errno.ENOSPC):
+        at_a_table(pilot)
+        pilot.post(pygame.QUIT)
+        pilot.post(pygame.QUIT)
+        assert not pilot.program.is_running
+
+
+def test_quitting_tries_the_disk_once_more_and_then_asks_nothing(pilot: GuardedPilot) -> None:
+    with disk_that(errno.ENOSPC):
+        at_a_table(pilot)
+        settle(pilot)
+        log = pilot.session.match.log
+    pilot.post(pygame.QUIT)
+    assert not pilot.program.is_running
+    assert kept(pilot).log == log
+
+
+# -- what else is kept -----------------------------------------------------------------------
+
+
+def test_settings_hold_without_the_disk_and_are_told_not_to_be_kept(pilot: GuardedPilot) -> None:
+    with disk_that(errno.ENOSPC):
+        kit = pilot.program.kit
+        kit.change_settings(replace(kit.settings, ui_scale=125, reduced_motion=True))
+        pilot.wait(0.3)
+        assert "The settings cannot be kept: the disk is full" in words(pilot)
+        assert pilot.program.kit.settings.reduced_motion
+
+
+def test_a_set_up_and_a_record_are_told_not_to_be_kept(pilot: GuardedPilot) -> None:
+    with disk_that(errno.EROFS):
+        pilot.program._keep_setup(GameSetup())
+        pilot.wait(0.3)
+        assert "The set-up cannot be kept: there is no permission" in words(pilot)
+        at_a_table(pilot)
+        pilot.program._save_record()
+        pilot.wait(0.3)
+        assert "The record cannot be saved: there is no permission" in words(pilot)
+
+
+def test_records_of_the_same_deal_on_the_same_day_do_not_replace_each_other(
+    pilot: GuardedPilot,
+) -> None:
+    at_a_table(pilot)
+    for _ in range(3):
+        pilot.program._save_record()
+    names = {path.name for path in pilot.paths.records.iterdir()}
+    assert names == {f"2020-02-20-deal-11{more}.red7" for more in ("", "-2", "-3")}
+
+
+# -- a home that cannot be written to at all -------------------------------------------------
+
+
+@pytest.mark.skipif(not NOWHERE.parent.is_dir(), reason="there is no such folder on this system")
+def test_in_a_home_that_can_only_be_read_everything_works_but_keeping() -> None:
+    pilot = GuardedPilot(NOWHERE)
+    pilot.start()
+    at_a_table(pilot)
+    settle(pilot)
+    assert "The match cannot be saved: there is no permission for it" in words(pilot)
+    pilot.press("end")
+    pilot.wait_for_me()
+    log = pilot.session.match.log
+    pilot.program.show_title()
+    pilot.wait(0.3)
+    pilot.press("continue")
+    assert pilot.session.match.log == log
+    kit = pilot.program.kit
+    kit.change_settings(replace(kit.settings, reduced_motion=True))
+    pilot.program.show_new_game()
+    pilot.wait(0.5)
+    assert pilot.guard.page is None
+    assert not NOWHERE.exists()
+    pilot.program._stop()
+    pilot.keeper.close()
