@@ -140,7 +140,7 @@ class RuleRows:
             "" if seed is None else str(seed),
             self._kit.stage.focus,
             self._type_number,
-            width=max(room, least),
+            width=room if room >= least else form.control_width,
             limit=len(str(LAST_DEAL)),
             placeholder=texts("Number"),
             accepts=lambda char: char in "0123456789",

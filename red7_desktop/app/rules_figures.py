@@ -228,13 +228,16 @@ class Figures:
         """Give the seven colours with their rules, high to low."""
         node = Node(name="colours")
         flow = Flow(node, self._width, self._gap * 0.75)
+        style = self._look.theme.text("strong")
+        titles = [style.picture(rule.title) for rule in self._words.rules]
+        widest = max(self._look.text.measure(each, self._look.scale).w for each in titles)
+        column = max(170 * self._zoom, widest + 2 * self._gap)
         for letter in LETTERS:
             rule = self._words.rules[BY_RANK.index(letter)]
             tint = tint_of(letter)
             side = 34 * self._zoom
             mark = Node(size=Size(side, side), picture=self._symbol(letter))
             title = Label(self._look, rule.title, "strong", colour=tint)
-            column = 170 * self._zoom
             room = self._width - side - column - 2 * self._gap
             words = Label(self._look, rule.sentence, "body", max_width=room)
             line = Node(size=Size(self._width, max(side, title.size.h)))

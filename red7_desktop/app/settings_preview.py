@@ -10,8 +10,10 @@ from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
 from red7_desktop.scene.glyphs import glyph
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture
+from red7_desktop.scene.run_lines import Span
 from red7_desktop.scene.widgets.label import Label
 from red7_desktop.scene.widgets.panel import Panel
+from red7_desktop.scene.widgets.runs import RunsLabel
 
 PALETTE: Final = ("O6", "B2")
 HAND: Final = ("R5", "Y4", "I1")
@@ -63,12 +65,12 @@ class SettingsPreview(Panel):
         edge = theme.sizes.padding
         title = Label(self.look, texts("Preview"), "label", position=Vec(edge, edge * 0.7))
         title.visible = self.size.h >= _TITLED * self.zoom
-        line = Label(
+        line = RunsLabel(
             self.look,
-            texts("You lead: 3 evens vs 2"),
+            (Span(texts("You lead: 3 evens vs 2"), colour=theme.colour("ok")),),
             "strong",
-            colour=theme.colour("ok"),
             align=Align.CENTRE,
+            least=0.6,
             size=Size(self.size.w - 2 * edge, theme.text("strong").size * 1.3),
         )
         self._outcome = Label(

@@ -37,7 +37,9 @@ def turn_line(words: Words, seat: int, steps: Iterable[Step], *, in_full: bool =
     if not deeds:
         return ()
     you, they = words.texts("You {deeds}"), words.texts("{name} {deeds}")
-    return words.say(seat, you, they, deeds=strung(deeds, words.texts.within("deeds", ", ")))
+    line = words.say(seat, you, they, deeds=strung(deeds, words.texts.within("deeds", ", ")))
+    # A language may leave the "you" out; a name stays as it is written.
+    return capped(line) if words.is_you(seat) else line
 
 
 def _deed(words: Words, seat: int, step: Step, in_full: bool) -> Runs:

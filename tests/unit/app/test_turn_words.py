@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 
 from red7_desktop.app.runs import plain
+from red7_desktop.app.texts import load_texts
 from red7_desktop.app.turn_words import match_line, note_line, round_line, turn_line
 from red7_desktop.games.red7.cards import LETTERS
 from red7_desktop.games.red7.state import RoundResult
 from red7_desktop.games.red7.turn_text import parse_turn
+from red7_desktop.resources import asset
 from red7_desktop.tabletop.game import Note
 from tests.unit.app.seen import words_of
 from tests.unit.red7.laid import cards
@@ -119,3 +121,9 @@ def test_the_end_of_a_match_is_told(
     winners: tuple[int, ...], points: int | None, line: str
 ) -> None:
     assert plain(match_line(words_of(), winners, points)) == line
+
+
+def test_a_line_of_yours_begins_with_a_capital_where_there_is_no_you() -> None:
+    words = words_of(2, 0, load_texts(asset("locale"), "pl"))
+    assert plain(turn_line(words, 0, parse_turn("pass"))) == "Odpadasz"
+    assert plain(turn_line(words, 1, parse_turn("pass"))) == "Bo odpada"
