@@ -83,6 +83,7 @@ def make_kit(
     texts = texts or Texts()
     faces = make_faces(settings, texts)
     kit = Kit(stage, texts, faces, settings, lambda settings: None, audio)
+    stage.set_prompts(kit.controls.prompts(texts))
     return kit, clock
 
 

@@ -48,7 +48,7 @@ def test_the_title_follows_a_change_of_language(pilot: Pilot) -> None:
 
 @pytest.mark.parametrize(
     ("language", "turn", "menu", "settings"),
-    [("de", "Zug beenden", "Menü", "Einstellungen"), ("pl", "Zakończ turę", "Menu", "Ustawienia")],
+    [("de", "Zug beenden", "Menü", "Einstellungen"), ("pl", "Koniec tury", "Menu", "Ustawienia")],
 )
 def test_the_table_and_every_page_above_it_follow(
     pilot: Pilot, language: str, turn: str, menu: str, settings: str

@@ -12,7 +12,9 @@ from red7_desktop.app.overlays.log_page import LogPage
 from red7_desktop.app.overlays.pages import Pages
 from red7_desktop.app.overlays.sheet_page import SheetPage
 from red7_desktop.app.settings import INSTANT, Settings
+from red7_desktop.app.texts import load_texts
 from red7_desktop.games.red7.notation import parse_position
+from red7_desktop.resources import asset
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.scene.node import Node
 from tests.pseudo import plain_words, pseudo_texts
@@ -41,13 +43,17 @@ def test_a_page_fits_with_long_names(name: str, size: tuple[int, int], settings:
 
 @pytest.mark.parametrize("name", PAGES)
 @pytest.mark.parametrize("settings", [Settings(), LARGE], ids=["usual", "large"])
-def test_a_page_has_room_for_longer_words(name: str, settings: Settings) -> None:
-    heard, page = opened(name, (1280, 720), settings, texts=pseudo_texts())
+@pytest.mark.parametrize("language", ["pseudo", "de", "pl"])
+def test_a_page_has_room_for_longer_words(name: str, settings: Settings, language: str) -> None:
+    is_pseudo = language == "pseudo"
+    texts = pseudo_texts() if is_pseudo else load_texts(asset("locale"), language)
+    heard, page = opened(name, (1280, 720), settings, texts=texts)
     bench = heard.bench
     bench.pass_time(2.5)
     assert shortened(bench, page.node) == []
     bench.ground.visible = False
-    assert plain_words(bench.words_shown, LONG) == []
+    if is_pseudo:
+        assert plain_words(bench.words_shown, LONG) == []
     assert cut_texts(bench.stage) == []
     assert overlaps(bench.stage) == []
     assert small_targets(bench.stage) == []

@@ -8,6 +8,8 @@ from red7_desktop.ai.levels import LEVELS
 from red7_desktop.app.languages import name_of
 from red7_desktop.app.rules_text import PAGES
 from red7_desktop.app.settings import Settings
+from red7_desktop.app.texts import load_texts
+from red7_desktop.resources import asset
 from tests.pseudo import plain_words, pseudo_texts
 from tests.ui.screens import SCREENS, Opened, rules
 from tests.ui.seeing import cut_texts, overlaps, small_targets, words_shown
@@ -17,11 +19,12 @@ NAMES = (
     "Red7",
     "Bo",
     "F11",
+    *"AEIOU",
     *(level.name for level in LEVELS),
     *(level.name[0] for level in LEVELS),
     *(name_of(code) for code in ("en", "de", "pl")),
 )
-"""What is called the same in every language."""
+"""What is called the same in every language: people, languages, the keys with letters."""
 LARGE = Settings(ui_scale=200)
 READABLE = Settings(ui_scale=150, readable_font=True, colours="high")
 
@@ -56,6 +59,16 @@ def test_a_screen_has_room_for_longer_words(name: str, settings: Settings) -> No
     look_at(Opened(SCREENS[name], (1280, 720), settings, pseudo_texts()))
 
 
+@pytest.mark.parametrize("language", ["de", "pl"])
+@pytest.mark.parametrize("settings", [Settings(), LARGE], ids=["100%", "200%"])
+@pytest.mark.parametrize("name", SCREENS)
+def test_a_screen_has_room_for_german_and_polish(
+    name: str, settings: Settings, language: str
+) -> None:
+    texts = load_texts(asset("locale"), language)
+    look_at(Opened(SCREENS[name], (1280, 720), settings, texts))
+
+
 @pytest.mark.parametrize("name", SCREENS)
 def test_every_word_of_a_screen_can_be_translated(name: str) -> None:
     opened = Opened(SCREENS[name], (1280, 720), texts=pseudo_texts())
@@ -65,6 +78,7 @@ def test_every_word_of_a_screen_can_be_translated(name: str) -> None:
     assert any(text.startswith("[") for text in shown)
 
 
+@pytest.mark.parametrize("language", ["en", "de", "pl"])
 @pytest.mark.parametrize("page", PAGES)
-def test_every_page_of_the_rules_has_room(page: str) -> None:
-    look_at(Opened(rules(page), (1280, 720)))
+def test_every_page_of_the_rules_has_room(page: str, language: str) -> None:
+    look_at(Opened(rules(page), (1280, 720), texts=load_texts(asset("locale"), language)))

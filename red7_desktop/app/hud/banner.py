@@ -50,7 +50,9 @@ class RuleBanner(Part[RuleModel]):
             for span in self.ink.spans(self.look, value.hint)
         ]
         self._hint.write(hint, Rect(w * (1 - _END) - _PADDING, 0.0, w * _END, h))
-        self._place_rule(value, max(self._colour.width(), self._hint.ink.w) + _PADDING + _GAP)
+        self._place_rule(
+            value, max(min(self._colour.width(), w * _END), self._hint.ink.w) + _PADDING + _GAP
+        )
 
     def _place_rule(self, value: RuleModel, taken: float) -> None:
         """Put symbol and rule in the middle; `taken` is in use at either end."""

@@ -49,7 +49,8 @@ class WhyLine(Part[WhyModel]):
         room = w - left - _EDGE
         line = self.ink.spans(self.look, value.line)
         free = room - line_up(line, self.look, "hud_why").size.w - _GAP
-        others = self._that_fit(value, free / _OTHERS_LEAST)
+        # Small letters are a hair wider than a part of large ones.
+        others = self._that_fit(value, 0.95 * free / _OTHERS_LEAST)
         self._others.visible = bool(others)
         wanted = line_up(others, self.look, "hud_why_others").size.w
         width = max(1.0, min(wanted, free)) if others else 0.0

@@ -7,6 +7,8 @@ from itertools import combinations
 
 import pytest
 
+from red7_desktop.app.texts import load_texts
+from red7_desktop.resources import asset
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.text import ELLIPSIS
 from red7_desktop.scene.widgets.runs import RunsLabel
@@ -122,10 +124,12 @@ def test_a_theme_made_larger_is_not_cut_either(zoom: float) -> None:
 @pytest.mark.parametrize("size", [(1280, 720), (1440, 1080)])
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
 @pytest.mark.parametrize("name", [name for name in MODELS if name != "crowded"])
+@pytest.mark.parametrize("language", ["pseudo", "de", "pl"])
 def test_longer_words_are_not_cut_nor_do_they_lie_on_others(
-    name: str, zoom: float, size: tuple[int, int]
+    name: str, zoom: float, size: tuple[int, int], language: str
 ) -> None:
-    texts = pseudo_texts()
+    is_pseudo = language == "pseudo"
+    texts = pseudo_texts() if is_pseudo else load_texts(asset("locale"), language)
     model = models(texts)[name]
     table = Table(size, len(model.seats), zoomed(dark(), zoom), texts)
     table.hud.show(model)
