@@ -19,19 +19,18 @@ from tests.soak.plans import Plan
 from tests.ui.monkey import Monkey
 from tests.ui.pilot import Pilot
 
-PATIENCE = 12
+PATIENCE = 7
 """So many deeds of the monkey without a step of the match, and a step is taken for it."""
 MOST_DEEDS = 6_000
 """A match that has not ended after so many is left; the modes end after a few hundred."""
 PAUSE = 0.05
-SIZES = ((1280, 720), (1920, 1080), (1024, 768))
 
 
 class MonkeyTable:
     """One program, and a monkey that plays match after match in it."""
 
     def __init__(self, home: Path, seed: int) -> None:
-        self.pilot = Pilot(home, SIZES[0])
+        self.pilot = Pilot(home)
         self._monkey = Monkey(self.pilot, seed)
         self._chance = Random(seed)
 

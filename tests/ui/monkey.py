@@ -21,6 +21,9 @@ PAD = [
     pygame.CONTROLLER_BUTTON_START,
 ]
 
+ANOTHER = 0.05
+"""How likely it is, before a deed, that another device is taken up."""
+
 
 class Monkey:
     """Posts random events, with a mind for cards."""
@@ -29,6 +32,10 @@ class Monkey:
         self.pilot = pilot
         self.chance = Random(seed)
         self.width, self.height = pilot.surface.get_size()
+        self._mouse = [self.move, self.press, self.release, self.wheel, self.wait]
+        self._keyboard = [self.key, self.key, self.wait]
+        self._gamepad = [self.pad, self.pad, self.wait]
+        self._hands = self._mouse
 
     def act(self) -> None:
         """Do one thing or another."""
@@ -36,9 +43,10 @@ class Monkey:
         self.chance.choice(deeds)()
 
     def act_with_any_device(self) -> None:
-        """Do one thing or another, now and then with a pad or the wheel."""
-        deeds = [self.act] * 5 + [self.pad, self.wheel]
-        self.chance.choice(deeds)()
+        """Do one thing or another with one device, and now and then take up another."""
+        if self.chance.random() < ANOTHER:
+            self._hands = self.chance.choice([self._mouse, self._keyboard, self._gamepad])
+        self.chance.choice(self._hands)()
 
     def spot(self) -> tuple[int, int]:
         return self.chance.randrange(self.width), self.chance.randrange(self.height)
