@@ -42,7 +42,8 @@ class Kind(StrEnum):
 class Trouble:
     """One thing that was wrong with a kept file.
 
-    key: of the value, for WRONG_VALUE. why: in English, for the log.
+    key: of the value, for WRONG_VALUE. why: in English; it may quote what people have typed, so
+    it is not for the log.
     """
 
     file: Path

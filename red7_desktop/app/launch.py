@@ -87,6 +87,9 @@ def run(options: argparse.Namespace, began: float) -> int:
         window.run(guard, first_frame)
     except KeyboardInterrupt:
         _LOG.info("ended from the terminal")
+    except Exception:
+        _LOG.exception("The page about a fault has met one itself")
+        raise
     finally:
         keeper.close()
     opening.close_devices()
