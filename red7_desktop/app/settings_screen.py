@@ -27,6 +27,8 @@ _WITH_PREVIEW: Final = 980.0
 _LIST: Final = (230.0, 360.0)
 _PREVIEW: Final = Size(400.0, 560.0)
 _LOW_PREVIEW: Final = 270.0
+_WITH_LOW_PREVIEW: Final = 2.0
+"""From so many times its own height on, a view has a low preview at its top."""
 _MOST_FORM: Final = 860.0
 
 
@@ -72,9 +74,9 @@ class SettingsScreen(Page):
             right -= size.w + 2.5 * gap
             self._preview = SettingsPreview(self.kit, size, Vec(room.right - size.w, top))
             sheet.add(self._preview)
-            content = self._content(right - left, None)
+            content = self._content(Size(right - left, room.h), None)
         else:
-            content = self._content(right - left, _LOW_PREVIEW * self.zoom)
+            content = self._content(Size(right - left, room.h), _LOW_PREVIEW * self.zoom)
         self._view = ScrollView(
             self.look,
             Size(right - left, room.h),
@@ -100,20 +102,31 @@ class SettingsScreen(Page):
 
     # -- layout ------------------------------------------------------------------------------
 
-    def _content(self, width: float, preview_height: float | None) -> Node:
-        """Give the rows, under a low preview where there is no room for one beside them."""
+    def _content(self, room: Size, preview_height: float | None) -> Node:
+        """Give the rows, with a low preview where there is no room for one beside them.
+
+        It lies above them, or below where it would leave them nothing to be seen of.
+        """
+        width, height = room
         content = Node(name="content")
         wide = width - ScrollView.bar_room * self.zoom
-        top = 0.0
-        if preview_height is not None:
-            size = Size(wide, preview_height)
-            self._preview = SettingsPreview(self.kit, size, Vec(0.0, 0.0))
-            content.add(self._preview)
-            top = preview_height + 1.5 * self.look.theme.sizes.gap
+        top, gap = 0.0, 1.5 * self.look.theme.sizes.gap
+        is_low = preview_height is not None and height < _WITH_LOW_PREVIEW * preview_height
+        if preview_height is not None and not is_low:
+            self._add_preview(content, Size(wide, preview_height), 0.0)
+            top = preview_height + gap
         form = Form(self.look, content, min(wide, _MOST_FORM * self.zoom), top=top)
         self._bound = SettingsRows(self.kit, form, self._languages).add()
-        content.size = Size(wide, form.bottom + self.look.theme.sizes.gap)
+        bottom = form.bottom
+        if preview_height is not None and is_low:
+            self._add_preview(content, Size(wide, preview_height), bottom + gap)
+            bottom += gap + preview_height
+        content.size = Size(wide, bottom + self.look.theme.sizes.gap)
         return content
+
+    def _add_preview(self, content: Node, size: Size, top: float) -> None:
+        self._preview = SettingsPreview(self.kit, size, Vec(0.0, top))
+        content.add(self._preview)
 
     def _add_list(self, sheet: Node, at: Vec) -> float:
         """Put the list of sections somewhere; give its width."""

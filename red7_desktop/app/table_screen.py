@@ -165,8 +165,8 @@ class TableScreen(Screen):
     # -- showing -----------------------------------------------------------------------------
 
     def _layout(self) -> Layout:
-        window = self.kit.stage.view.window
-        return choose_layout(self._layouts, window, len(self._session.seats))
+        stage, seats = self.kit.stage, len(self._session.seats)
+        return choose_layout(self._layouts, stage.view.window, seats, stage.look.theme.zoom)
 
     def _pace(self) -> Pace:
         return Pace(glides=not self.kit.settings.reduced_motion)

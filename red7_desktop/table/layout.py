@@ -73,7 +73,12 @@ CARD_PROPERTIES: Mapping[str, Property] = MappingProxyType(
     }
 )
 MAP_PROPERTIES: Mapping[str, Property] = MappingProxyType(
-    {"seats": _whole(1, 10), "card_ratio": _number(1, 2), "comment": _COMMENT}
+    {
+        "seats": _whole(1, 10),
+        "card_ratio": _number(1, 2),
+        "text_zoom": _number(1, 3),
+        "comment": _COMMENT,
+    }
 )
 
 _STYLE_FIELDS = ("arrangement", "gap", "overlap", "angle", "align", "anchor", "depth")
@@ -105,6 +110,7 @@ def load_layout(path: Path, required: frozenset[str] = REQUIRED) -> Layout:
         size=Size(tmx.width * tmx.tilewidth, tmx.height * tmx.tileheight),
         zones=tuple(_zone(path.name, name, each) for name, each in zip(names, group, strict=True)),
         card_ratio=found.get("card_ratio", 1.4),
+        text_zoom=found.get("text_zoom", 1.25),
         required=required,
     )
 

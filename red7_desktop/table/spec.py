@@ -106,7 +106,7 @@ class Layout:
     """A checked layout: the zones of one table for one number of seats and one shape of window.
 
     where: the file it came from.  size: width and height of the design.  card_ratio: the height
-    of a card for a width of 1.
+    of a card for a width of 1.  text_zoom: how much larger than designed words have room to be.
     """
 
     where: str
@@ -114,6 +114,7 @@ class Layout:
     size: Size
     zones: tuple[ZoneSpec, ...]
     card_ratio: float = 1.4
+    text_zoom: float = 1.25
     required: frozenset[str] = field(default=REQUIRED, repr=False)
 
     def __post_init__(self) -> None:
@@ -165,10 +166,13 @@ def zone_name(kind: str, seat: int | None = None) -> str:
     return kind if seat is None else f"{kind}.{seat}"
 
 
-def choose_layout(layouts: Iterable[Layout], window: tuple[float, float], seats: int) -> Layout:
+def choose_layout(
+    layouts: Iterable[Layout], window: tuple[float, float], seats: int, zoom: float = 1.0
+) -> Layout:
     """Choose the layout for a number of seats whose shape is nearest to the window's.
 
     Nearest is by the ratio of the aspects, so that half as wide and twice as wide are equally far.
+    It has room for words of a zoom, if any has, and not for much larger ones.
 
     Raises LayoutError when there is none for that number of seats.
     """
@@ -179,7 +183,12 @@ def choose_layout(layouts: Iterable[Layout], window: tuple[float, float], seats:
         raise LayoutError("layouts", f"there is none for {seats} seats")
     return min(
         fitting,
-        key=lambda each: (abs(math.log(each.size.w / each.size.h) - aspect), each.where),
+        key=lambda each: (
+            max(0.0, zoom - each.text_zoom),
+            each.text_zoom,
+            abs(math.log(each.size.w / each.size.h) - aspect),
+            each.where,
+        ),
     )
 
 

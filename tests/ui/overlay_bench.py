@@ -101,7 +101,8 @@ class Bench:
 
     @property
     def layout(self) -> Layout:
-        return choose_layout(layouts(), self.stage.view.window, len(self.session.seats))
+        zoom = self.stage.look.theme.zoom
+        return choose_layout(layouts(), self.stage.view.window, len(self.session.seats), zoom)
 
     @property
     def words(self) -> Words:

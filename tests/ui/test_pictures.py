@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -110,9 +111,26 @@ def pilot(tmp_path: Path) -> Iterator[Pilot]:
     flying.close()
 
 
+LARGE = ("title", "settings", "table_2", "table_4", "drag", "lens", "round_end")
+"""The screens of which there are pictures at twice the size, too."""
+
+
 @pytest.mark.parametrize("name", SCREENS)
 def test_a_screen_looks_as_it_should(pilot: Pilot, name: str) -> None:
     SCREENS[name](pilot)
+    compare(pilot, name)
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_a_screen_looks_as_it_should_at_twice_the_size(pilot: Pilot, name: str) -> None:
+    kit = pilot.program.kit
+    kit.change_settings(replace(kit.settings, ui_scale=200))
+    SCREENS[name](pilot)
+    compare(pilot, f"{name}_200")
+
+
+def compare(pilot: Pilot, name: str) -> None:
+    """Compare what is shown with a golden picture."""
     golden = PICTURES / f"{name}.png"
     if os.environ.get("RED7_NEW_PICTURES") == "1":
         PICTURES.mkdir(exist_ok=True)

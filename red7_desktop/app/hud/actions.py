@@ -75,18 +75,20 @@ class Actions(Part[ActionsModel]):
         w, h = self.size
         large, low = h * _LARGE, h * _LOW
         half = (w - _GAP) / 2
+        # Larger letters leave less room for icons.
+        grown = self.grown(half, 0.8 * _ICON_FROM)
         draw = actions.draw
         self.draw.visible = draw is not None
         if draw is not None:
             key = _key(HudCommand.DRAW)
-            icon = "draw" if half >= _ICON_FROM else ""
+            icon = "draw" if half >= _ICON_FROM * grown else ""
             self.draw.show(ButtonFace("hud_offer", draw.label, icon, key=key, padding=16.0))
             self.draw.place(Rect(0.0, 0.0, half, large))
             self.end.place(Rect(half + _GAP, 0.0, half, large))
         else:
             self.end.place(Rect(0.0, 0.0, w, large))
         key = _key(actions.end.command)
-        self.end.show(_end_face(actions.end, key, half if draw is not None else w))
+        self.end.show(_end_face(actions.end, key, half / grown if draw is not None else w))
         row = large + _GAP
         middle = h - low - row - _GAP / 3
         self.undo.show(_side_face(actions.undo, "undo", _key(HudCommand.UNDO), w))
@@ -124,7 +126,7 @@ def _end_face(end: EndModel, key: str, width: float) -> ButtonFace:
         end.is_enabled,
         title_style="title" if is_calm or shares else "hud_end_title",
         icon_size=28.0 if shares else 34.0 if is_calm else 40.0,
-        padding=16.0 if shares else 30.0,
+        padding=10.0 if shares else 30.0,
     )
 
 

@@ -13,7 +13,7 @@ from red7_desktop.scene.colour import WHITE, Colour
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture, Gradient, Shadow
-from red7_desktop.scene.run_lines import Span
+from red7_desktop.scene.run_lines import Span, line_up
 from red7_desktop.scene.style import Look
 from red7_desktop.scene.widgets.runs import RunsLabel
 
@@ -23,6 +23,9 @@ _SYMBOL: Final = 0.60
 _GAP: Final = 20.0
 _END: Final = 0.16
 """The room at either end as a part of the banner's width."""
+
+
+_LEAST_END: Final = 0.13
 
 
 class RuleBanner(Part[RuleModel]):
@@ -43,16 +46,23 @@ class RuleBanner(Part[RuleModel]):
         tint = self.ink.on_dark(self.look, value.letter)
         self.picture = _box(self.look, card, h)
         self._colour.show(value.colour, tint.mixed(WHITE, 0.25))
-        self._colour.place(Rect(_PADDING, 0.0, w * _END, h))
+        end = self._end_room(value)
+        self._colour.place(Rect(_PADDING, 0.0, end, h))
         faint = card.mixed(WHITE, 0.5)
         hint = [
             replace(span, colour=span.colour or faint)
             for span in self.ink.spans(self.look, value.hint)
         ]
-        self._hint.write(hint, Rect(w * (1 - _END) - _PADDING, 0.0, w * _END, h))
-        self._place_rule(
-            value, max(min(self._colour.width(), w * _END), self._hint.ink.w) + _PADDING + _GAP
-        )
+        self._hint.write(hint, Rect(w - end - _PADDING, 0.0, end, h))
+        taken = min(max(self._colour.width(), self._hint.ink.w), end)
+        self._place_rule(value, taken + _PADDING + _GAP)
+
+    def _end_room(self, value: RuleModel) -> float:
+        """Give the room at either end: the rule comes first where there is little."""
+        w, h = self.size
+        rule = line_up([Span(value.sentence)], self.look, "banner").size.w
+        free = (w - rule - h * _SYMBOL - _GAP) / 2 - _PADDING - _GAP
+        return min(w * _END, max(w * _LEAST_END, free))
 
     def _place_rule(self, value: RuleModel, taken: float) -> None:
         """Put symbol and rule in the middle; `taken` is in use at either end."""

@@ -41,7 +41,6 @@ if TYPE_CHECKING:
 _BELOW_CARDS: Final = -2.0
 _ABOVE_CARDS: Final = 5000.0
 """Orders among the children of the table: its zones have -1, cards in the air 1000 and more."""
-_MOST_ZOOM: Final = 1.25
 _MARGIN: Final = 12.0
 """Bubbles and tips keep so far from the edge of the window."""
 
@@ -70,7 +69,7 @@ class Hud(Widget):
         self.layout = layout
         self._texts = texts
         self._model: TableModel | None = None
-        self._themes: tuple[Theme | None, Theme] = None, look.theme
+        self._themes: tuple[Theme | None, Theme, float] = None, look.theme, 1.0
         local = self.inner_look
         self.backdrop = Backdrop(local, ink, animator, name="backdrop", z=-1.0)
         self.ring = RuleRing(local, ink, name="ring")
@@ -116,9 +115,9 @@ class Hud(Widget):
 
         The zones of a layout have the size they have, so a theme made larger grows only so far.
         """
-        theme = self.look.theme
-        if self._themes[0] is not theme:
-            self._themes = theme, zoomed(theme, min(theme.zoom, _MOST_ZOOM) / theme.zoom)
+        theme, most = self.look.theme, self.layout.text_zoom
+        if self._themes[0] is not theme or self._themes[2] != most:
+            self._themes = theme, zoomed(theme, min(theme.zoom, most) / theme.zoom), most
         scale = self.look.scale * self._fit
         return replace(self.look, theme=self._themes[1], scale=scale, visible=self.seen)
 

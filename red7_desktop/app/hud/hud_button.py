@@ -86,9 +86,13 @@ class HudButton(Part[ButtonFace], Control):
             self._icon.picture = icon(value.icon, box.ink)
         key = self._key_size(value, style)
         columns = self._columns(value, style, key)
-        self._icon.size = Size(value.icon_size, value.icon_size)
-        self._icon.position = Vec(columns.icon, (self.size.h - value.icon_size) / 2)
+        side = self._icon_side(value)
+        self._icon.size = Size(side, side)
+        self._icon.position = Vec(columns.icon, (self.size.h - side) / 2)
         self._write(value, box, style, columns)
+
+    def _icon_side(self, value: ButtonFace) -> float:
+        return value.icon_size * self.grown(min(self.size), 1.9 * value.icon_size)
 
     def _key_size(self, value: ButtonFace, style: ButtonStyle) -> Size:
         """Dress the key cap and give its size; nothing where there is no room for it."""
@@ -96,7 +100,7 @@ class HudButton(Part[ButtonFace], Control):
         if not self._key.visible:
             return NO_SIZE
         taken = value.padding + _key_edge(value) + size.w + 10.0
-        taken += value.icon_size * (1.0 + _ICON_GAP) if value.icon else 0.0
+        taken += self._icon_side(value) * (1.0 + _ICON_GAP) if value.icon else 0.0
         title = self.look.theme.text(value.title_style).picture(value.title)
         if self.size.w - taken < self.look.text.measure(title, self.look.scale).w * _READABLE:
             self._key.visible = False
@@ -104,7 +108,7 @@ class HudButton(Part[ButtonFace], Control):
         return size
 
     def _columns(self, value: ButtonFace, style: ButtonStyle, key: Size) -> _Columns:
-        icon_room = value.icon_size if value.icon else 0.0
+        icon_room = self._icon_side(value) if value.icon else 0.0
         if not value.title:
             return _Columns((self.size.w - icon_room) / 2, 0.0, 0.0, key)
         gap = icon_room * _ICON_GAP

@@ -16,6 +16,8 @@ from red7_desktop.scene.style import Look
 from red7_desktop.scene.widgets.runs import RunsLabel
 
 _NARROW: Final = 170.0
+_HIGH: Final = 64.0
+"""The height that both lines need."""
 _DISC, _SMALL_DISC = 50.0, 42.0
 """The sign's width, and that in a narrow zone."""
 
@@ -53,7 +55,8 @@ class NameTag(Part[SeatModel]):
         """Put the sign to the left and two lines beside it."""
         self.interactive = bool(value.about)
         w, h = self.size
-        side = min(_DISC if w > _NARROW else _SMALL_DISC, h)
+        grown = self.grown(h, _HIGH)
+        side = min((_DISC if w > _NARROW else _SMALL_DISC) * grown, h)
         top = (h - side) / 2
         self._avatar.place(Rect(top if w > _NARROW else 0.0, top, side, side))
         self._avatar.show(Sign(value.seat, value.initial, value.is_leading, value.level))
@@ -61,10 +64,10 @@ class NameTag(Part[SeatModel]):
         room = max(w - left, 1.0)
         colour = "accent" if value.is_you and value.is_acting else "text"
         name = (Span(value.name, colour=self.look.theme.colour(colour)),)
-        self._name.write(name, Rect(left, h / 2 - 31.0, room, 32.0))
+        self._name.write(name, Rect(left, h / 2 - 31.0 * grown, room, 32.0 * grown))
         is_thinking = bool(value.level) and value.is_acting
         line = Span(value.kind, colour=self.look.theme.colour("accent") if is_thinking else None)
         if self._line is not None:
             tone = self.look.theme.colour(self._line[1])
             line = Span(self._line[0], style="hud_note_strong", colour=tone)
-        self._kind.write((line,), Rect(left, h / 2 + 1.0, room, 26.0))
+        self._kind.write((line,), Rect(left, h / 2 + grown, room, 26.0 * grown))

@@ -35,7 +35,7 @@ class PaletteNotes(Part[PaletteModel]):
         self._counts = RunsLabel(look, "", "hud_note", align=Align.END, least=0.7, name="counts")
         self._pending = RunsLabel(look, "", "hud_note_strong", least=0.7, name="pending")
         self._note = RunsLabel(
-            look, "", "hud_note", valign=Align.START, max_lines=2, least=0.7, name="pending note"
+            look, "", "hud_note", valign=Align.START, max_lines=2, least=0.6, name="pending note"
         )
         self.add(self._label, self._counts, self._pending, self._note)
         self._layout: Layout | None = None
@@ -52,17 +52,23 @@ class PaletteNotes(Part[PaletteModel]):
         """Write to the left and to the right of the cards."""
         if self._layout is None:
             return
+        theme, high = self.look.theme, self._line
         left, right, top = self._sides(self._layout)
-        theme = self.look.theme
         self._label.show(value.label)
-        self._label.place(Rect(left.x, top, left.w, _LINE))
+        self._label.place(Rect(left.x, top, left.w, high))
         counts = self.ink.spans(self.look, value.counts)
-        self._counts.write(counts, Rect(left.x, top + _LINE, left.w, _LINE))
+        self._counts.write(counts, Rect(left.x, top + high, left.w, high))
         self._pending.visible = self._note.visible = bool(value.pending)
         pending = (Span(value.pending, colour=theme.colour("accent")),)
-        self._pending.write(pending, Rect(right.x, top - _LINE / 2, right.w, _LINE))
-        below = Rect(right.x, top + _LINE / 2, min(right.w, _NOTE), 2 * _LINE)
+        self._pending.write(pending, Rect(right.x, top - high / 2, right.w, high))
+        note = min(right.w, _NOTE * high / _LINE)
+        below = Rect(right.x, top + high / 2, note, 2 * high)
         self._note.write(value.pending_note, below)
+
+    @property
+    def _line(self) -> float:
+        """The height of a line."""
+        return _LINE * self.grown(self.size.h, 4.5 * _LINE)
 
     def _sides(self, layout: Layout) -> tuple[Rect, Rect, float]:
         """Give the rooms to the left and right of the cards, and where the first line stands."""
@@ -78,5 +84,5 @@ class PaletteNotes(Part[PaletteModel]):
         back = -Vec(spec.area.x, spec.area.y)
         left = Rect(left_edge - beside.w, beside.y, beside.w, beside.h).moved(back)
         right = Rect(right_edge, beside.y, beside.w, beside.h).moved(back)
-        top = cards.y - spec.area.y + cards.h * _ABOVE - _LINE / 2
+        top = cards.y - spec.area.y + cards.h * _ABOVE - self._line / 2
         return left, right, top

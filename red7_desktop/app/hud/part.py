@@ -43,6 +43,13 @@ class Part(Widget, Generic[Shown]):
         if self.shown is not None and self.size.w and self.size.h:
             self.compose(self.shown)
 
+    def grown(self, room: float, needed: float) -> float:
+        """Give the factor by which lengths grow with the theme, as far as there is room.
+
+        needed: the room that they take as they are designed.
+        """
+        return max(1.0, min(self.look.theme.zoom, room / needed))
+
     def compose(self, value: Shown) -> None:
         """Bring everything up to date with a value."""
         raise NotImplementedError

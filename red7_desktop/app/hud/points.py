@@ -10,10 +10,14 @@ from red7_desktop.app.table_model import SeatModel
 from red7_desktop.app.texts import Texts
 from red7_desktop.scene.geometry import Rect
 from red7_desktop.scene.pictures import Align
-from red7_desktop.scene.run_lines import Span
+from red7_desktop.scene.run_lines import Span, line_up
 from red7_desktop.scene.style import Look
 from red7_desktop.scene.widgets.runs import RunsLabel
 
+_HIGH: Final = 66.0
+"""The height that both lines need."""
+_LEAST: Final = 0.85
+"""Below this part of its size, the words are left out of the line about the target."""
 _LOW: Final = 56.0
 """In a lower zone than this, both numbers stand in one line."""
 _WIDE: Final = 90.0
@@ -43,15 +47,17 @@ class Points(Part[SeatModel]):
             both = (Span(str(value.points)), target)
             self._figure.write(both, Rect(0.0, 0.0, w, h), style="hud_points", align=Align.START)
             return
-        is_wide = w > _WIDE
+        is_wide, grown = w > _WIDE, self.grown(h, _HIGH)
         room = w - 6.0 if is_wide else w
         self._figure.write(
             str(value.points),
-            Rect(0.0, h / 2 - 33.0, room, 36.0),
+            Rect(0.0, h / 2 - 33.0 * grown, room, 36.0 * grown),
             style="hud_points_big" if is_wide else "hud_points",
             align=Align.END,
         )
         target_line = texts("of {target}", target=value.target)
         if is_wide:
-            target_line = texts("of {target} points", target=value.target)
-        self._unit.write(target_line, Rect(0.0, h / 2 + 1.0, room, 26.0))
+            in_full = texts("of {target} points", target=value.target)
+            if line_up([Span(in_full)], self.look, "hud_unit").size.w * _LEAST <= room:
+                target_line = in_full
+        self._unit.write(target_line, Rect(0.0, h / 2 + grown, room, 26.0 * grown))

@@ -91,12 +91,12 @@ class PreviewBubble(Part[Preview]):
 
     def _needed(self, value: Preview) -> Size:
         """Give the size that the words need."""
-        look = self.look
+        look, wide = self.look, _WIDE * self.look.theme.zoom
         title = line_up(self._title_spans(value), look, "hud_preview").size.w + _MARK + 8.0
         lines = line_up(
-            self._detail_spans(value), look, "hud_preview_detail", Size(_WIDE, 0.0), max_lines=3
+            self._detail_spans(value), look, "hud_preview_detail", Size(wide, 0.0), max_lines=3
         )
-        width = min(max(title, lines.size.w if value.detail else 0.0), _WIDE + _MARK)
+        width = min(max(title, lines.size.w if value.detail else 0.0), wide + _MARK)
         height = self._title_height() + 2 * _PADDING - 12.0
         if value.detail:
             lines = line_up(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Final
 
 from red7_desktop.app.hud.ink import Ink
 from red7_desktop.app.hud.part import Part
@@ -14,6 +15,9 @@ from red7_desktop.scene.run_lines import Span
 from red7_desktop.scene.style import Look
 from red7_desktop.scene.widgets.runs import RunsLabel
 
+_BROAD: Final = 1.4
+"""In a zone that is so much wider than high, the lines stand beside the figure."""
+_FIGURE_SHARE: Final = 0.42
 _FIGURE, _LINE = 64.0, 27.0
 """Heights of the figure and of each line below it."""
 
@@ -49,8 +53,30 @@ class TallyBlock(Part[SeatModel]):
         colour = "accent" if value.is_leading else "text" if tally.figure != "0" else "text_faint"
         figure = (Span(tally.figure, colour=theme.colour(colour)),)
         lines = 2 if tally.best else 1
-        top = (h - _FIGURE - lines * _LINE) / 2
-        self._figure.write(figure, Rect(0.0, top, w, _FIGURE))
-        self._unit.write(tally.unit, Rect(0.0, top + _FIGURE, w, _LINE))
         best = self.ink.spans(self.look, tally.best, strong="hud_tally_card")
-        self._best.write(best, Rect(0.0, top + _FIGURE + _LINE, w, _LINE))
+        if w > _BROAD * h:
+            self._write_beside(figure, tally.unit, best)
+            return
+        self._dress(Align.CENTRE, Align.CENTRE)
+        grown = self.grown(h, _FIGURE + 2 * _LINE)
+        high, line = _FIGURE * grown, _LINE * grown
+        top = (h - high - lines * line) / 2
+        self._figure.write(figure, Rect(0.0, top, w, high))
+        self._unit.write(tally.unit, Rect(0.0, top + high, w, line))
+        self._best.write(best, Rect(0.0, top + high + line, w, line))
+
+    def _write_beside(self, figure: Sequence[Span], unit: str, best: Sequence[Span]) -> None:
+        """Put the lines beside the figure: in a broad zone, all of them are larger so."""
+        w, h = self.size
+        left = w * _FIGURE_SHARE
+        line = min(h / 2, _LINE * self.look.theme.zoom)
+        top = h / 2 - line if best else (h - line) / 2
+        self._dress(Align.END, Align.START)
+        self._figure.write(figure, Rect(0.0, 0.0, left - 12.0, h))
+        self._unit.write(unit, Rect(left, top, w - left, line))
+        self._best.write(best, Rect(left, h / 2, w - left, line))
+
+    def _dress(self, figure: Align, lines: Align) -> None:
+        self._figure.write(align=figure)
+        for label in (self._unit, self._best):
+            label.write(align=lines)

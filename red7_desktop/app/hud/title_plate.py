@@ -17,6 +17,9 @@ from red7_desktop.scene.style import Look
 from red7_desktop.scene.widgets.runs import RunsLabel
 
 _LOGO: Final = 64.0
+_HIGH: Final = 56.0
+_LOGO_ROOM: Final = 0.28
+"""The part of the width that the name of the game has."""
 _GAP: Final = 20.0
 
 
@@ -32,9 +35,9 @@ class TitlePlate(Part[TitleModel]):
             ButtonFace("hud_menu", icon="menu", tip=runs_of(texts("Menu")), icon_size=30.0)
         )
         logo = (Span("Red"), Span("7", style="hud_logo_seven"))
-        self._logo = RunsLabel(look, logo, "hud_logo", name="logo")
+        self._logo = RunsLabel(look, logo, "hud_logo", least=0.7, name="logo")
         self._line = RunsLabel(look, "", "hud_round", least=0.75, name="round")
-        self._below = RunsLabel(look, "", "hud_unit", least=0.7, name="rules")
+        self._below = RunsLabel(look, "", "hud_unit", least=0.5, name="rules")
         self.add(self.menu, self._logo, self._line, self._below)
 
     def compose(self, value: TitleModel) -> None:
@@ -42,8 +45,9 @@ class TitlePlate(Part[TitleModel]):
         w, h = self.size
         self.picture = self.look.theme.box("hud_plate").picture()
         self.menu.place(Rect(4.0, 4.0, h - 8.0, h - 8.0))
-        self._logo.write(rect=Rect(_LOGO, 0.0, 0.0, h))
-        left = _LOGO + self._logo.ink.w + _GAP
+        left = _LOGO * self.grown(h, _HIGH)
+        self._logo.write(rect=Rect(left, 0.0, w * _LOGO_ROOM, h))
+        left += self._logo.ink.w + _GAP
         room = max(w - left - _GAP * 0.7, 1.0)
         needed = line_up([Span(value.line)], self.look, "hud_round").size.w
         in_two = needed > room and bool(value.round)

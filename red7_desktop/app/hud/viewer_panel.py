@@ -46,13 +46,14 @@ class _Row(Part[NoteRow]):
 
     def compose(self, value: NoteRow) -> None:
         """Write label and value."""
-        taken = _VALUE if value.value else 0.0
+        wide = _VALUE * self.grown(self.size.h, _ROW)
+        taken = wide if value.value else 0.0
         label = self.ink.spans(self.look, value.label)
         self._label.write(label, Rect(0.0, 0.0, self.size.w - taken, self.size.h))
         self._value.visible = bool(value.value)
         colour = self.look.theme.colour("bad") if value.is_bad else None
         figure = (Span(value.value, colour=colour),) if value.value else ()
-        self._value.write(figure, Rect(self.size.w - _VALUE, 0.0, _VALUE, self.size.h))
+        self._value.write(figure, Rect(self.size.w - wide, 0.0, wide, self.size.h))
 
 
 class ViewerPanel(Part[OwnPanel]):
@@ -91,9 +92,14 @@ class ViewerPanel(Part[OwnPanel]):
         self._line.size = Size(self._notes.w + 4.0, 1.0)
         self._fill(self._chosen(value))
 
+    @property
+    def _row(self) -> float:
+        """The height of a row: larger with the theme, as long as there is room for three."""
+        return _ROW * self.grown(self._notes.h, 3 * _ROW)
+
     def _chosen(self, value: OwnPanel) -> list[NoteRow]:
         """Choose the rows that there is room for: notes, and at least one of the latest turns."""
-        most = int(self._notes.h // _ROW)
+        most = int(self._notes.h // self._row)
         turns = value.history.lines if value.history is not None else ()
         rows = list(value.viewer.rows[: most - 1 if turns else most])
         return [*rows, *[NoteRow(line.line) for line in turns[len(rows) - most :]]]
@@ -101,9 +107,10 @@ class ViewerPanel(Part[OwnPanel]):
     def _fill(self, rows: list[NoteRow]) -> None:
         for nth in range(len(self._rows.children), len(rows)):
             self._rows.add(_Row(self.look, self.ink, name=f"row {nth}"))
-        top = self._notes.y + (self._notes.h - _ROW * int(self._notes.h // _ROW)) / 2 + 3.0
+        high = self._row
+        top = self._notes.y + (self._notes.h - high * int(self._notes.h // high)) / 2 + 3.0
         for nth, row in enumerate(self._rows.children):
             row.visible = nth < len(rows)
             if isinstance(row, _Row) and nth < len(rows):
                 row.show(rows[nth])
-                row.place(Rect(self._notes.x, top + nth * _ROW, self._notes.w, _ROW))
+                row.place(Rect(self._notes.x, top + nth * high, self._notes.w, high))

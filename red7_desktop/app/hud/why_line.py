@@ -16,6 +16,8 @@ from red7_desktop.scene.style import Look
 from red7_desktop.scene.widgets.runs import RunsLabel
 
 _CROWN: Final = 31.0
+_HIGH: Final = 46.0
+"""The height that the line needs, crown and all."""
 _EDGE: Final = 22.0
 _GAP: Final = 28.0
 """Space between the line and the others, and at least so much between one of them and the next."""
@@ -43,9 +45,10 @@ class WhyLine(Part[WhyModel]):
         self.picture = theme.box("hud_why").picture()
         self._crown.visible = value.has_leader
         self._crown.picture = icon("crown", theme.colour("accent"))
-        self._crown.size = Size(_CROWN, _CROWN)
-        self._crown.position = Vec(_EDGE, (h - _CROWN) / 2 - 1.0)
-        left = _EDGE + (_CROWN + 12.0 if value.has_leader else 6.0)
+        crown = _CROWN * self.grown(h, _HIGH)
+        self._crown.size = Size(crown, crown)
+        self._crown.position = Vec(_EDGE, (h - crown) / 2 - 1.0)
+        left = _EDGE + (crown + 12.0 if value.has_leader else 6.0)
         room = w - left - _EDGE
         line = self.ink.spans(self.look, value.line)
         free = room - line_up(line, self.look, "hud_why").size.w - _GAP

@@ -30,6 +30,9 @@ _FIGURE: Final = 58.0
 _CROWN: Final = 30.0
 _SIGN: Final = 26.0
 _LEAST: Final = 0.6
+_RULE_HIGH: Final = 70.0
+"""The height that rule and colour need, as designed."""
+_TWO_LINES: Final = 1.2
 _LEADER_SHADE: Final = 0.78
 """How dark a leader's box is: symbols of all colours are to be told apart on it."""
 _DIM: Final = 0.55
@@ -67,19 +70,16 @@ def draw_rule(sheet: LensSheet, line: Node, row: LensRow, box: Rect) -> None:
     left = place.x + side + 14.0
     room = box.right - left - 8.0
     title = sheet.ink.spans(look, runs_of(row.sentence))
-    middle = box.h / 2
-    sheet.label(
-        line,
-        Rect(left, middle - 34.0, room, 34.0),
-        title,
-        "hud_seat_name",
-        lines=2,
-        least=0.5,
-        name="rule",
-    )
+    middle, grown = box.h / 2, min(look.theme.zoom, box.h / _RULE_HIGH)
+    # Large letters take two lines rather than become small again.
+    is_large = grown > _TWO_LINES
+    high = 34.0 * grown * (1.15 if is_large else 1.0)
+    top = 0.04 * box.h if is_large else middle - high
+    words = Rect(left, top, room, high)
+    sheet.label(line, words, title, "hud_seat_name", lines=2, least=0.5, name="rule")
     colour = SpacedWord(look, "hud_caps", tracking=0.09, name="colour")
     colour.show(row.colour, ink.on_dark(look, row.letter))
-    colour.place(Rect(left, middle + 2.0, room, 26.0))
+    colour.place(Rect(left, top + high + 2.0, room, 26.0 * grown))
     line.add(colour)
     if row.is_in_force:
         after = left + colour.width() + 12.0

@@ -70,7 +70,7 @@ class Table:
         self.faces = CardFaces(asset("cards"), font=asset("fonts", "Figtree_800ExtraBold.ttf"))
         self.asked: list[HudCommand] = []
         self.table = Node(name="table")
-        layout = choose_layout(self.layouts, size, seats)
+        layout = choose_layout(self.layouts, size, seats, self.stage.look.theme.zoom)
         ink = Ink(self.faces, cards)
         self.hud = Hud(self.stage.look, ink, texts or Texts(), layout, self.asked.append)
         self.table.add(self.hud, self.hud.over)
@@ -85,7 +85,7 @@ class Table:
         self.table.position = visible.centre - middle
 
     def resize(self, size: tuple[int, int], seats: int) -> None:
-        layout = choose_layout(self.layouts, size, seats)
+        layout = choose_layout(self.layouts, size, seats, self.stage.look.theme.zoom)
         self.stage.resize(size)
         self.hud.settle(layout)
         self.fit(layout)

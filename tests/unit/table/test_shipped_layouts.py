@@ -17,9 +17,13 @@ SHIPPED = sorted(asset("layouts").glob("*.tmx"))
 
 
 def test_there_is_a_layout_for_every_number_of_seats_and_shape() -> None:
-    found = {(layout.seats, layout.size) for layout in load_layouts(asset("layouts"))}
+    found = {
+        (layout.seats, layout.size, layout.text_zoom) for layout in load_layouts(asset("layouts"))
+    }
     shapes = (Size(1920, 1080), Size(1920, 1200), Size(1440, 1080))
-    assert found == {(seats, shape) for seats in (2, 3, 4) for shape in shapes}
+    assert found == {
+        (seats, shape, zoom) for seats in (2, 3, 4) for shape in shapes for zoom in (1.25, 2.0)
+    }
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
