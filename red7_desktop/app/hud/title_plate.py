@@ -36,7 +36,7 @@ class TitlePlate(Part[TitleModel]):
         )
         logo = (Span("Red"), Span("7", style="hud_logo_seven"))
         self._logo = RunsLabel(look, logo, "hud_logo", least=0.7, name="logo")
-        self._line = RunsLabel(look, "", "hud_round", least=0.75, name="round")
+        self._line = RunsLabel(look, "", "hud_round", least=0.5, name="round")
         self._below = RunsLabel(look, "", "hud_unit", least=0.5, name="rules")
         self.add(self.menu, self._logo, self._line, self._below)
 
