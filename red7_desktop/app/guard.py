@@ -211,6 +211,7 @@ class Guard:
         """Make the program anew."""
         self.page = self.program = None
         self._inputs.clear()
+        self._from_threads = SimpleQueue()  # what threads of the old program still had to say
         self._went_on_at = self._clock.now()
         self._guarded(lambda: self._start(begin))
 

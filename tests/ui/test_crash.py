@@ -11,10 +11,12 @@ import pygame
 import pytest
 
 from red7_desktop.app import table_screen
+from red7_desktop.app.gamepads import Gamepads
 from red7_desktop.app.games import GAMES
 from red7_desktop.app.headless import Headless
 from red7_desktop.app.table_screen import TableScreen
 from red7_desktop.app.title_screen import TitleScreen
+from red7_desktop.scene.clock import SteppedClock
 from red7_desktop.scene.stage import Stage
 from red7_desktop.tabletop.save import read_match
 from tests.ui.faults import (
@@ -98,6 +100,39 @@ def test_a_fault_in_another_thread_ends_in_the_page_too(
     assert "Fault" in pilot.guard._reporter._folder.joinpath(*names_of(pilot)).read_text("utf-8")
     pilot.choose(GO_ON)
     assert screen_of(pilot) is TableScreen
+
+
+def test_what_threads_of_a_program_that_is_gone_have_met_is_not_told_twice(
+    pilot: GuardedPilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_a_table(pilot)
+    monkeypatch.setattr(threading, "excepthook", pilot.guard.hear_of)
+    threads = [threading.Thread(target=fail) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+        thread.join()
+    pilot.frame()
+    pilot.choose(GO_ON)
+    pilot.frame()
+    assert pilot.guard.page is None
+    assert len(names_of(pilot)) == 1
+
+
+def test_pads_stay_open_when_the_program_is_made_anew() -> None:
+    class Pad:
+        def quit(self) -> None:
+            closed.append(self)
+
+    closed: list[Pad] = []
+    before, after = Gamepads(SteppedClock()), Gamepads(SteppedClock())
+    before._open[3] = Pad()  # type: ignore[assignment]
+    before.last_name = "a pad"
+    after.take_over(before)
+    before.stop()
+    assert closed == []
+    assert after.last_name == "a pad"
+    after.stop()
+    assert len(closed) == 1
 
 
 def test_a_writer_that_meets_a_fault_is_replaced_and_nothing_is_lost(
