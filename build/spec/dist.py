@@ -111,8 +111,8 @@ def build_wheel(build: Build, target: Path, *, compiled: bool) -> Path:
     flags = ("--quiet", "--log", log, "--no-deps", "--no-build-isolation", "--wheel-dir", target)
     build.run(*pip(build), "wheel", *flags, ".", RED7_COMPILE=str(int(compiled)))
     for line in log.read_text("utf-8", errors="replace").splitlines():
-        if "red7-desktop: " in line:  # setup.py says why it is plain
-            say(line.partition("red7-desktop: ")[2])
+        if "building plain Python" in line:  # setup.py says why
+            say(line.strip())
     (wheel,) = target.glob("*.whl")
     return wheel
 
