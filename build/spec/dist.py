@@ -217,10 +217,12 @@ def date() -> int:
     given = os.environ.get("SOURCE_DATE_EPOCH")
     if given:
         return int(given)
-    git = subprocess.run(
-        ["git", "log", "-1", "--format=%ct"], cwd=PROJECT, capture_output=True, check=False
-    )
-    return int(git.stdout) if git.returncode == 0 else int(LOCK.stat().st_mtime)
+    if shutil.which("git") is not None:
+        command = ["git", "log", "-1", "--format=%ct"]
+        git = subprocess.run(command, cwd=PROJECT, capture_output=True, check=False)
+        if git.returncode == 0:
+            return int(git.stdout)
+    return int(LOCK.stat().st_mtime)
 
 
 def machine() -> str:
