@@ -50,7 +50,7 @@ def test_a_player_that_looks_no_further_chooses_legally(name: str) -> None:
             check_choice(state, name, 0, seed)
 
 
-@pytest.mark.no_cover
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SEARCHERS)
 def test_a_player_that_searches_chooses_legally_inside_its_budget(name: str) -> None:
     for mode in MODES:
