@@ -6,6 +6,7 @@ taken a step, somebody with sense takes one for the person who is asked, as a ha
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 from random import Random
 
@@ -100,7 +101,10 @@ class MonkeyTable:
 
 def play_match(table: MonkeyTable, plan: Plan) -> tuple[int, int, str]:
     """Play a match; gives its steps, the memory after it, and what went wrong ("": nothing)."""
+    steps, trouble = 0, ""
     try:
-        return table.play(plan), resident(), ""
+        steps = table.play(plan)
     except Exception as error:  # the soak goes on, and tells all of them in the end
-        return 0, resident(), f"{plan}\n    {type(error).__name__}: {error}"
+        trouble = f"{plan}\n    {type(error).__name__}: {error}"
+    gc.collect()  # what only waits to be collected is no leak
+    return steps, resident(), trouble
