@@ -7,7 +7,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
+os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", LANGUAGE="en")
 
 import pygame
 

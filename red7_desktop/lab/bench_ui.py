@@ -32,7 +32,7 @@ FLIGHT: Final = 18
 
 def ui_answers(frames: int) -> Iterator[Answer]:
     """Measure each size over so many frames, after as many to warm up."""
-    os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
+    os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", LANGUAGE="en")
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     for size, thinks in [*[(size, False) for size in SIZES], (REQUIRED_SIZE, True)]:
         with tempfile.TemporaryDirectory() as home:
