@@ -46,7 +46,12 @@ class ScoreBars(Node):
         self.size = Size(width, max(0.0, pitch * len(rows) - _GAP * zoom))
 
     def grow(self, delay: float) -> None:
-        """Let the bars that have grown begin where they were, and grow after a delay."""
+        """Let the bars that have grown begin where they were, and grow after a delay.
+
+        Where people want less movement, they are as long as they will be from the beginning.
+        """
+        if self._kit.settings.reduced_motion:
+            return
         animator = self._kit.stage.animator
         for bar in self._bars:
             if bar.row.after > bar.row.before:
