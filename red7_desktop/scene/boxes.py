@@ -6,6 +6,7 @@ import math
 
 import pygame
 
+from red7_desktop.scene.colour import Colour
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.scene.pictures import BoxPicture, Fill, Gradient, Shadow
 from red7_desktop.scene.pixels import Painted, PixelBox, blank, place, tint
@@ -19,6 +20,10 @@ _WHITE = (255, 255, 255, 255)
 
 def paint_box(picture: BoxPicture, box: PixelBox) -> Painted:
     """Paint a box of exactly the pixel size, with room around it for its shadows."""
+    if _is_flat(picture) and isinstance(picture.fill, Colour):
+        flat = blank(box.w, box.h)
+        flat.fill(picture.fill.premultiplied)
+        return Painted(flat, 0, 0)
     radius = min(box.length(picture.radius), box.w / 2, box.h / 2)
     outer = rounded_shape(box.w, box.h, radius)
     body = _body(picture, box, radius, outer)
@@ -37,6 +42,11 @@ def paint_box(picture: BoxPicture, box: PixelBox) -> Painted:
     # The body fills exactly what the hole left free, so the two add up without a seam.
     surface.blit(body, (left, top), special_flags=pygame.BLEND_RGBA_ADD)
     return Painted(surface, -left, -top)
+
+
+def _is_flat(picture: BoxPicture) -> bool:
+    """Tell whether a box is one colour to its very corners, such as a scrim over the window."""
+    return not (picture.radius or picture.shadows or picture.border)
 
 
 def rounded_shape(w: int, h: int, radius: float) -> pygame.Surface:

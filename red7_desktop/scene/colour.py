@@ -37,6 +37,13 @@ class Colour(NamedTuple):
         return Colour(*(round(p + (q - p) * part) for p, q in zip(self, other, strict=True)))
 
     @property
+    def luminance(self) -> float:
+        """How light it is, 0 to 1, as WCAG 2 defines it; the alpha does not count."""
+        parts = (part / 255 for part in self[:3])
+        r, g, b = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+    @property
     def premultiplied(self) -> Colour:
         """The same colour with red, green and blue already weighted by the alpha."""
         r, g, b, a = self

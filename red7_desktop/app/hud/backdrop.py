@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import cache
 from typing import Any, Final, NamedTuple
 
 import pygame
@@ -105,7 +106,7 @@ def _ground_picture(
 
     def paint(w: int, h: int) -> pygame.Surface:
         ground = pygame.Surface((w, h), 0, 32)
-        ground.blit(_gradient(w, h, shade), (0, 0), special_flags=pygame.BLEND_RGB_ADD)
+        ground.blit(_fine(_coarse(shade), w, h), (0, 0), special_flags=pygame.BLEND_RGB_ADD)
         unit = w / size.w
         height = min(_OVAL.h, size.h * 0.94)
         oval = Rect.centred(middle + Vec(0.0, height * _OVAL_RISE), Size(_OVAL.w, height))
@@ -120,12 +121,8 @@ def _ground_picture(
 def _light_picture(colour: Colour) -> PaintedPicture:
     """Give the light of a colour: strong in the middle, nothing at the edge."""
 
-    def shade(x: float, y: float) -> tuple[float, ...]:
-        away = math.hypot(x - 0.5, y - 0.5) * 2
-        return (255.0, 255.0, 255.0, 255.0 * _LIGHT_MOST * max(0.0, 1.0 - away) ** 2.1)
-
     def paint(w: int, h: int) -> pygame.Surface:
-        light = _gradient(w, h, shade)
+        light = _fine(_light(), w, h)
         # The grain has touched the colour as well; only the alpha is of use.
         light.fill((255, 255, 255, 0), special_flags=pygame.BLEND_RGBA_ADD)
         light.fill((*colour[:3], 255), special_flags=pygame.BLEND_RGBA_MULT)
@@ -134,14 +131,30 @@ def _light_picture(colour: Colour) -> PaintedPicture:
     return PaintedPicture(("table light", colour), paint)
 
 
-def _gradient(w: int, h: int, shade: Callable[[float, float], tuple[float, ...]]) -> pygame.Surface:
-    """Paint a gradient without bands, from few points in between which it is even."""
+@cache
+def _light() -> pygame.Surface:
+    """Work out the light, which is the same in every colour and size."""
+
+    def shade(x: float, y: float) -> tuple[float, ...]:
+        away = math.hypot(x - 0.5, y - 0.5) * 2
+        return (255.0, 255.0, 255.0, 255.0 * _LIGHT_MOST * max(0.0, 1.0 - away) ** 2.1)
+
+    return _coarse(shade)
+
+
+def _coarse(shade: Callable[[float, float], tuple[float, ...]]) -> pygame.Surface:
+    """Work out a gradient at few points, too bright by the factor that `dither` takes back."""
     across, down = _COARSE
     coarse = pygame.Surface((across, down), pygame.SRCALPHA)
     for y in range(down):
         for x in range(across):
             shades = shade((x + 0.5) / across, (y + 0.5) / down)
             coarse.set_at((x, y), [min(255, round(value * STEPS)) for value in shades])
+    return coarse
+
+
+def _fine(coarse: pygame.Surface, w: int, h: int) -> pygame.Surface:
+    """Paint a gradient without bands; it is even between the points that were worked out."""
     fine = pygame.transform.smoothscale(coarse, (w, h))
     dither(fine)
     return fine
