@@ -60,7 +60,7 @@ def mark_looks(look: Look, ink: Ink) -> MarkLooks:
         AIMED: MarkLook(aimed, Around(-2.0)),
     }
     for letter in LETTERS:
-        bar = BoxPicture(ink.card(look, letter), radius=3.0)
+        bar = BoxPicture(ink.line(look, letter), radius=3.0)
         looks[counting(letter)] = MarkLook(bar, Beneath(gap=7.0, height=5.0, inset=11.0))
     dashed = BoxPicture(radius=14.0, border=accent, border_width=3.0, dash=11.0)
     looks |= {

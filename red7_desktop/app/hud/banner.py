@@ -44,7 +44,7 @@ class RuleBanner(Part[RuleModel]):
         w, h = self.size
         card = self.ink.card(self.look, value.letter)
         tint = self.ink.on_dark(self.look, value.letter)
-        self.picture = _box(self.look, card, h)
+        self.picture = _box(self.look, card, self.ink.line(self.look, value.letter), h)
         self._colour.show(value.colour, tint.mixed(WHITE, 0.25))
         end = self._end_room(value)
         self._colour.place(Rect(_PADDING, 0.0, end, h))
@@ -82,7 +82,7 @@ class RuleBanner(Part[RuleModel]):
         return self.ink.on_dark(self.look, value.letter)
 
 
-def _box(look: Look, card: Colour, height: float) -> BoxPicture:
+def _box(look: Look, card: Colour, line: Colour, height: float) -> BoxPicture:
     ground = look.theme.colour("rule_mix")
     fill = Gradient(
         ground.mixed(card, 0.34).with_alpha(0.97), ground.mixed(card, 0.17).with_alpha(0.97)
@@ -91,4 +91,4 @@ def _box(look: Look, card: Colour, height: float) -> BoxPicture:
         Shadow(look.theme.colour("shadow").with_alpha(0.4), 24.0, dy=6.0),
         Shadow(card.with_alpha(0.55), 52.0),
     )
-    return BoxPicture(fill, height * 0.32, card, 2.4, shadows=shadows)
+    return BoxPicture(fill, height * 0.32, line, 2.4, shadows=shadows)

@@ -36,6 +36,10 @@ TONE_COLOURS: Final[Mapping[Tone, str]] = MappingProxyType(
 """The theme's colour for each tone but the plain one, which has the label's own."""
 
 
+_SHOWS: Final = 3.0
+"""The contrast that lines need."""
+
+
 class Art(Protocol):
     """Paints cards and the symbols of the seven colours; card_faces.CardFaces does."""
 
@@ -112,6 +116,12 @@ class Ink:
     def on_card(self, look: Look, letter: str) -> Colour:
         """Give the tint of what is drawn on a colour's cards."""
         return look.theme.swatch(f"ink_{self.cards}", _name(letter))
+
+    def line(self, look: Look, letter: str) -> Colour:
+        """Give a colour for lines on a dark ground: as its cards have it, if it shows there."""
+        card, ground = self.card(look, letter), look.theme.colour("panel_high")
+        shows = card.luminance + 0.05 >= _SHOWS * (ground.luminance + 0.05)
+        return card if shows else self.on_dark(look, letter)
 
     def card(self, look: Look, letter: str) -> Colour:
         """Give a colour as its cards have it."""

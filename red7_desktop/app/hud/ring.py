@@ -71,7 +71,7 @@ class RuleRing(Part[RuleModel]):
         self._well.position = Vec(self.size.w / 2 - inner, self.size.h / 2 - inner)
 
     def _place_arc(self, letter: str, nth: int, is_active: bool) -> None:
-        colour = self.ink.card(self.look, letter)
+        colour = self.ink.line(self.look, letter)
         if not is_active:
             colour = colour.mixed(self.look.theme.colour("table_outer"), _DIM)
         arc = _Arc(nth, self.radius, _THICK if is_active else _THIN)

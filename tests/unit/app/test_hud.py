@@ -17,6 +17,7 @@ from red7_desktop.games.red7.steps import parse_step
 from red7_desktop.scene.clock import SteppedClock
 from red7_desktop.scene.gesture import Gesture, Kind
 from red7_desktop.scene.text import ELLIPSIS
+from tests.contrast import GRAPHIC, contrast
 from tests.unit.app.hud_table import MODELS, SIZES, Table, in_layout, said, shown_labels
 from tests.unit.app.seen import KINDS, mock, model_of, seen, state_of, words_of
 
@@ -267,3 +268,13 @@ def test_the_light_of_a_new_rule_comes_up_while_the_old_one_goes() -> None:
     stage.clock.step(stage.look.theme.times.slow)
     stage.tick()
     assert (green.alpha, red.visible) == (1.0, False)
+
+
+@pytest.mark.parametrize("cards", ["normal", "high"])
+def test_lines_of_every_rule_show_on_the_table(cards: str) -> None:
+    table = Table((1280, 720), 2, cards=cards)
+    ink, look = table.hud.ink, table.stage.look
+    for letter in "ROYGBIV":
+        line = ink.line(look, letter)
+        for ground in ("table", "table_outer", "panel", "panel_high"):
+            assert contrast(line, look.theme.colour(ground)) >= GRAPHIC, (letter, ground)
