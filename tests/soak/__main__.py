@@ -47,9 +47,7 @@ def main(arguments: list[str] | None = None, out: TextIO = sys.stdout) -> int:
         said = "not measured" if slope is None else f"{slope / 1000:+.1f} KB a match"
         out.write(f"Memory {where}: {said}, at most {MARGINS[where] / 1000:+.1f}\n")
         if slope is not None and slope > MARGINS[where]:
-            troubles.append(f"memory grows {where}: {slope:.0f} bytes a match")
-    for trouble in troubles:
-        out.write(f"TROUBLE: {trouble}\n")
+            _note(f"memory grows {where}: {slope:.0f} bytes a match", troubles, out)
     out.write("All is well.\n" if not troubles else f"{len(troubles)} troubles.\n")
     return 1 if troubles else 0
 
@@ -74,7 +72,7 @@ def _without_a_screen(
         steps[match.plan.rules] += match.steps
         memory[match.process].append(match.memory)
         if match.trouble:
-            troubles.append(match.trouble)
+            _note(match.trouble, troubles, out)
     spread = ", ".join(f"{rules} {count:,}" for rules, count in sorted(steps.items()))
     out.write(f"{options.matches} matches, {steps.total():,} steps checked ({spread})\n")
     return _steepest(memory.values())
@@ -92,7 +90,7 @@ def _on_the_screen(options: argparse.Namespace, troubles: list[str], out: TextIO
             steps += taken
             memory.append(held)
             if trouble:
-                troubles.append(trouble)
+                _note(trouble, troubles, out)
                 table = MonkeyTable(Path(home), options.seed + number + 1)
         table.close()
     largest = max(memory, default=0) / 1_000_000
@@ -100,6 +98,13 @@ def _on_the_screen(options: argparse.Namespace, troubles: list[str], out: TextIO
         f"{options.scenes} matches on the screen, {steps:,} steps, {largest:.0f} MB at most\n"
     )
     return slope_of(memory)
+
+
+def _note(trouble: str, troubles: list[str], out: TextIO) -> None:
+    """Tell what went wrong as soon as it has."""
+    troubles.append(trouble)
+    out.write(f"\nTROUBLE: {trouble}\n")
+    out.flush()
 
 
 def _shown(items: Iterable[Item], whole: int, note: str, out: TextIO) -> Iterator[Item]:
