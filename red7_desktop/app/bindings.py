@@ -87,7 +87,7 @@ DEFAULT_KEYS: Final[Mapping[Intent, tuple[KeyChord, ...]]] = MappingProxyType(
         Intent.DOWN: _keys(pygame.K_DOWN),
         Intent.ACTIVATE: _keys(pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE),
         Intent.BACK: (ESCAPE,),
-        Intent.END: _keys(pygame.K_RETURN, pygame.K_KP_ENTER),
+        Intent.END: _keys(pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_t),
         Intent.DRAW: _keys(pygame.K_d),
         Intent.PALETTE: _keys(pygame.K_p),
         Intent.CANVAS: _keys(pygame.K_c),
@@ -98,7 +98,7 @@ DEFAULT_KEYS: Final[Mapping[Intent, tuple[KeyChord, ...]]] = MappingProxyType(
         Intent.LOG: _keys(pygame.K_l),
         Intent.RULES: _keys(pygame.K_r),
         Intent.MENU: _keys(pygame.K_m),
-        Intent.SKIP: _keys(pygame.K_SPACE),
+        Intent.SKIP: _keys(pygame.K_SPACE, pygame.K_f),
         Intent.PAGE_BEFORE: _keys(pygame.K_PAGEUP),
         Intent.PAGE_AFTER: _keys(pygame.K_PAGEDOWN),
         Intent.FULLSCREEN: _keys(pygame.K_F11),
@@ -163,6 +163,14 @@ class Bindings:
         if event.key == pygame.K_ESCAPE:
             return with_shift | {Intent.BACK}
         return with_shift or _holders(self.keys, (event.key, False))
+
+    def surest_key(self, intent: Intent) -> KeyChord | None:
+        """Give the key that asks for something even while the focus lies on something else."""
+        keys = self.keys[intent]
+        if intent in FOCUS or not keys:
+            return keys[0] if keys else None
+        wanted = {key for each in FOCUS for key in self.keys[each]}
+        return next((key for key in keys if key not in wanted), keys[0])
 
     def commands(self) -> tuple[dict[KeyChord, Command], dict[int, Command]]:
         """Give the tables for the stage's focus: of keys and of pad buttons."""

@@ -110,9 +110,13 @@ class Controls:
             if self.device is Device.PAD:
                 buttons = self.bindings.pad[intent]
                 return self.pad_prompt(buttons[0], texts) if buttons else None
+            if self.device is Device.TOUCH:
+                return None
             keys = self.bindings.keys[intent]
-            is_touch = self.device is Device.TOUCH
-            return None if is_touch or not keys else key_prompt(keys[0], texts)
+            # While the keyboard moves the focus, the focus takes the keys that it wants.
+            is_keyboard = self.device is Device.KEYBOARD
+            key = self.bindings.surest_key(intent) if is_keyboard else next(iter(keys), None)
+            return None if key is None else key_prompt(key, texts)
 
         return prompt
 

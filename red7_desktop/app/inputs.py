@@ -33,7 +33,7 @@ class Inputs:
         self._controls = controls
         self._on_device = on_device
         self._cool_down = CoolDown(stage.clock, controls)
-        self._scanner = Scanner(stage)
+        self.scanner = Scanner(stage)
 
     def follow(self, settings: Settings) -> None:
         """Take on settings."""
@@ -44,8 +44,8 @@ class Inputs:
         self._controls.bindings = bindings
         self._stage.keys, self._stage.pad = bindings.commands()
         self._cool_down.is_on = settings.cool_down
-        self._scanner.is_on = settings.scanning
-        self._scanner.interval = settings.scan_seconds
+        self.scanner.is_on = settings.scanning
+        self.scanner.interval = settings.scan_seconds
 
     def take(self, event: pygame.Event) -> list[pygame.Event]:
         """Give the events that the program is to handle in the place of one."""
@@ -53,7 +53,7 @@ class Inputs:
 
     def tick(self) -> list[pygame.Event]:
         """Move on to the present time; give what held buttons repeat."""
-        self._scanner.tick()
+        self.scanner.tick()
         return [each for made in self.pads.tick() for each in self._passed(made)]
 
     def wants_fullscreen(self, event: pygame.Event) -> bool:
@@ -68,9 +68,9 @@ class Inputs:
             self._on_device()
         if not self._cool_down.lets(event, is_typing=self._stage.is_typing):
             return []
-        if self._scanner.is_on and not self._controls.is_capturing and self._is_switch(event):
+        if self.scanner.is_on and not self._controls.is_capturing and self._is_switch(event):
             if event.type in _PRESSES and not getattr(event, "repeat", False):
-                self._scanner.press()
+                self.scanner.press()
             return []
         return [event]
 

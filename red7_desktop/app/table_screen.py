@@ -42,6 +42,7 @@ from red7_desktop.table.table_view import TableView
 if TYPE_CHECKING:
     from red7_desktop.app.adviser import Adviser
     from red7_desktop.play.session import Change, Session
+    from red7_desktop.table.card_node import CardNode
     from red7_desktop.table.spec import Layout
     from red7_desktop.tabletop.reasons import Reason
     from red7_desktop.tabletop.zones import Handling
@@ -99,9 +100,11 @@ class TableScreen(Screen):
         self._keys = TableKeys(
             kit, session, self.view, command=self._command, end=self._end, back=self._back
         )
+        self.view.can_be_looked_at = self._is_worth_a_look
         self.view.on_drop = self._drop
         self.view.on_refuse = self._refuse
         self.view.on_pick = self._picked
+        self.view.on_focus = self._focused
         self.view.on_look = self._close_up.look
 
     # -- what the program calls --------------------------------------------------------------
@@ -222,11 +225,18 @@ class TableScreen(Screen):
         self.view.offer(self._hands.tries)
         mark_table(self.view, self._model)
         self.view.mark(CHOICE, [name for name in self._hands.drops if not self._is_in_hand(name)])
+        self._show_places(self.view.grip.pondered)
         self._lens.refresh()
 
     def _is_in_hand(self, name: str) -> bool:
         found = self.view.cast.named(name)
         return bool(found) and self.view.is_own_hand(found[0].zone)
+
+    def _is_worth_a_look(self, card: CardNode) -> bool:
+        """Tell whether a card lies open, or on a pile that can be spread out."""
+        kind = card.zone.partition(":")[0]
+        is_on_top = self.view.cast.rows[card.zone][-1] is card
+        return kind == "palette" or (kind in {"canvas", "score"} and is_on_top)
 
     def _speed_words(self) -> str:
         texts, speed = self.kit.texts, self.kit.settings.speed
@@ -239,6 +249,15 @@ class TableScreen(Screen):
     def _picked(self, name: str | None) -> None:
         if name is not None:
             self.kit.audio.play(Sound.PICK)
+        self._show_places(name)
+
+    def _focused(self, name: str | None) -> None:
+        """Let a card that has the focus show its places, unless another one is held."""
+        if self.view.grip.held is None:
+            self._show_places(name)
+
+    def _show_places(self, name: str | None) -> None:
+        """Mark where a card may go, and say what would come of it there."""
         drops = self._hands.drops.get(name or "", {})
         tries = self._hands.tries.get(name or "", {})
         shows = self.kit.settings.shows_outcomes

@@ -65,8 +65,12 @@ class Focus:
         return self._scopes[-1].root
 
     def nodes(self) -> list[Node]:
-        """List the nodes that can be focused now, in Tab order (the order of the tree)."""
+        """List the nodes that can be focused now, in the order of the tree."""
         return _focusable(self.scope)
+
+    def stops(self) -> list[Node]:
+        """List those of the nodes at which Tab stops, in its order."""
+        return [node for node in self.nodes() if node.in_order]
 
     def give(self, node: Node | None) -> None:
         """Put the focus on a node, or on none.
@@ -102,7 +106,7 @@ class Focus:
         if first is not None:
             self.give(first)
         elif self.is_visible:
-            self._switch(next(iter(self.nodes()), None))
+            self._switch(next(iter(self.stops()), None))
 
     def pop(self, root: Node) -> None:
         """End a scope; the focus returns to where it was before when the scope was on top.
@@ -167,14 +171,14 @@ class Focus:
         for node in (scope.current, scope.resume):
             if node is not None and _can_focus(node, scope.root):
                 return node
-        return next(iter(self.nodes()), None)
+        return next(iter(self.stops()), None)
 
     def _neighbour_in_order(self, step: int) -> Node | None:
-        nodes = self.nodes()
         current = self.current
-        if current is None or not nodes:
+        stops = [node for node in self.nodes() if node.in_order or node is current]
+        if current is None or not stops:
             return None
-        return nodes[(nodes.index(current) + step) % len(nodes)]
+        return stops[(stops.index(current) + step) % len(stops)]
 
     def _switch(self, node: Node | None) -> None:
         scope = self._scopes[-1]

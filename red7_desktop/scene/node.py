@@ -50,7 +50,8 @@ class Node:
     Attributes for input:
         interactive: the pointer can find it. draggable: a press that moves becomes a drag.
         holdable: a long press is reported. hit_margin: design units by which its target is
-            larger than its box. focusable: Tab, arrows and pads can reach it.
+            larger than its box. focusable: Tab, arrows and pads can reach it. in_order: so do Tab
+            and scanning; False for what is only looked at, which arrows reach.
         on_gesture: gets each gesture on this node or, when they do not take it, its children;
             returns True when it took it. on_activate: runs for click, tap, Return or pad button
             alike. on_focus: hears True when the focus arrives, False when it leaves.
@@ -80,6 +81,7 @@ class Node:
         draggable: bool = False,
         holdable: bool = False,
         focusable: bool = False,
+        in_order: bool = True,
         hit_margin: float = 0.0,
     ) -> None:
         self.parent: Node | None = None
@@ -106,6 +108,7 @@ class Node:
         self.draggable = draggable
         self.holdable = holdable
         self.focusable = focusable
+        self.in_order = in_order
         self.hit_margin = hit_margin
         self.on_gesture: Callable[[Gesture], bool] | None = None
         self.on_activate: Callable[[], None] | None = None

@@ -68,7 +68,7 @@ class Scanner:
         """Follow what has come and gone, and go on when it is time."""
         if not self._is_on:
             return
-        nodes = self._stage.focus.nodes()
+        nodes = self._stage.focus.stops()
         if nodes != self._known:
             self._regroup(nodes)
         elif self._stage.clock.now() >= self._due:
@@ -78,7 +78,7 @@ class Scanner:
 
     def press(self) -> None:
         """Go into the group that is highlighted, or activate the control."""
-        found = [node for node in self.highlighted if node in self._stage.focus.nodes()]
+        found = [node for node in self.highlighted if node in self._stage.focus.stops()]
         self._rest()
         if len(found) > 1:
             self._group = self._at

@@ -68,7 +68,7 @@ def _view_over(node: Node) -> Node | None:
 
 def _nearest(here: Rect, goals: Iterable[_Goal], direction: Vec) -> Node | None:
     """Give the goal ahead that takes the least effort."""
-    before = [goal for goal in goals if _gap(here, goal.box, direction)[0] > 0]
+    before = [goal for goal in goals if _is_ahead(here, goal.box, direction)]
     best = min(before, key=lambda goal: _effort(here, goal.box, direction), default=None)
     return None if best is None else best.node
 
@@ -87,6 +87,21 @@ def _gap(here: Rect, there: Rect, direction: Vec) -> tuple[float, float]:
         way.x * direction.x + way.y * direction.y,
         abs(way.x * direction.y) + abs(way.y * direction.x),
     )
+
+
+def _is_ahead(here: Rect, there: Rect, direction: Vec) -> bool:
+    """Tell whether a box lies more ahead than to the side, or wholly beyond the start's edge.
+
+    Cards of one row lie a little higher or lower than each other, and not above each other.
+    """
+    along, across = _gap(here, there, direction)
+    if along <= 0:
+        return False
+    if direction.x:
+        beyond = along - (here.w + there.w) / 2
+    else:
+        beyond = along - (here.h + there.h) / 2
+    return along >= across or beyond >= 0
 
 
 def _is_beside(here: Rect, there: Rect, direction: Vec) -> bool:

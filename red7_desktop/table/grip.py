@@ -45,6 +45,7 @@ class Grip:
         self._aim: str | None = None
         self.held: CardNode | None = None
         self.dragged: CardNode | None = None
+        self._focused: CardNode | None = None
         self._gestures: Mapping[Kind, Callable[[CardNode, Gesture], bool]] = {
             Kind.HOVER_ENTER: self._enter,
             Kind.HOVER_LEAVE: self._leave,
@@ -79,9 +80,8 @@ class Grip:
         if held is not None and (held.zone != self._held_from or held not in set(self._view.cast)):
             self.pick(None)
         for card in self._view.cast:
-            can_go = bool(self.targets(card))
-            card.draggable = can_go
-            card.focusable = can_go or self._view.is_own_hand(card.zone)
+            card.draggable = bool(self.targets(card))
+            card.in_order = card.draggable or self._view.is_own_hand(card.zone)
         self._mark_targets()
 
     def attach_card(self, card: CardNode) -> None:
@@ -139,6 +139,12 @@ class Grip:
             view.on_drop(handling)
         view.settle()
 
+    @property
+    def pondered(self) -> str | None:
+        """The name of the card that is held, or else has the focus; None when there is none."""
+        card = self.held or self._focused
+        return None if card is None or card not in set(self._view.cast) else self._name(card)
+
     def _name(self, card: CardNode) -> str:
         """Give the name by which a card is spoken of: as the drops do, else its face or place."""
         names = self._view.cast.names(card)
@@ -149,6 +155,10 @@ class Grip:
         targets = {} if self.held is None else self.targets(self.held)
         for node in view.zone_nodes():
             node.focusable = node.id in targets
+        for card in view.cast:
+            # A place that the held card may go to stands for the cards that lie there.
+            is_free = card.in_order or view.can_be_looked_at(card)
+            card.focusable = is_free and (card is self.held or card.zone not in targets)
         view.marks.pin(TARGET, [node for node in view.zone_nodes() if node.id in targets])
 
     def _take_aim(self, zone: str | None) -> None:
@@ -183,8 +193,11 @@ class Grip:
             self.pick(row[-1])
 
     def _focus_card(self, card: CardNode, has_focus: bool) -> None:
+        self._focused = card if has_focus else None
         if self._view.marks.pin(FOCUSED, (card,) if has_focus else ()):
             self._view.settle()
+        if self._view.on_focus is not None:
+            self._view.on_focus(self._name(card) if has_focus else None)
 
     def _focus_zone(self, zone: ZoneNode, has_focus: bool) -> None:
         self._take_aim(zone.id if has_focus else None)

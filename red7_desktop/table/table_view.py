@@ -40,6 +40,8 @@ class TableView:
         on_refuse: a card was clicked that has nowhere to go, by name.
         on_aim: where the held card would go if let go now: card and zone, or None for nowhere.
         on_look: the card that the pointer rests on or presses long, or None.
+        on_focus: the focus has come to a card, by name, or left the cards (None).
+        can_be_looked_at: asked whether the focus may go to a card that can go nowhere.
     """
 
     def __init__(
@@ -58,6 +60,8 @@ class TableView:
         self.on_refuse: Callable[[str], None] | None = None
         self.on_aim: Callable[[str, str | None], None] | None = None
         self.on_look: Callable[[CardNode | None], None] | None = None
+        self.on_focus: Callable[[str | None], None] | None = None
+        self.can_be_looked_at: Callable[[CardNode], bool] = lambda card: False
         self.pace = pace or Pace()
         self.cast = Cast()
         self.marks = Marks(looks)

@@ -77,6 +77,11 @@ class Choice(Control, Generic[T]):
         self.refresh()
 
     @property
+    def options(self) -> tuple[T, ...]:
+        """The values, from the first to the last."""
+        return tuple(option for option, _ in self._options)
+
+    @property
     def is_cycler(self) -> bool:
         """Whether one option at a time is shown, between two arrows."""
         return self._arrows[0].visible

@@ -1,0 +1,101 @@
+"""A round by fingers alone: taps, drags, and a long press that looks closely."""
+
+from __future__ import annotations
+
+import pygame
+
+from red7_desktop.app.bindings import Device
+from red7_desktop.app.setup import GameSetup, SeatPlan
+from red7_desktop.games.red7.state import ROUND_OVER
+from red7_desktop.scene.geometry import Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.widgets.cap import KeyCap
+from tests.ui.pilot import Pilot, middle_of
+from tests.ui.unaided import Hands
+
+
+class Fingers(Hands):
+    """One finger and nothing else."""
+
+    def finger(self, kind: int, at: Vec) -> None:
+        x, y = self.pilot.pixel(at)
+        width, height = self.pilot.surface.get_size()
+        self.pilot.post(
+            kind, x=x / width, y=y / height, finger_id=1, touch_id=1, dx=0.0, dy=0.0, pressure=1.0
+        )
+
+    def tap(self, at: Vec) -> None:
+        self.finger(pygame.FINGERDOWN, at)
+        self.finger(pygame.FINGERUP, at)
+
+    def press(self, name: str) -> None:
+        found = [node for node in self.pilot.nodes(name) if node.interactive]
+        assert found, f"there is no {name!r} to tap"
+        self.tap(middle_of(found[-1]))
+
+    def has(self, name: str) -> bool:
+        return bool(self.pilot.nodes(name))
+
+    def end(self) -> None:
+        self.press("end")
+
+    def carry(self, face: str, zone: str) -> None:
+        """Bring a card to a zone, by taps and by a drag in turn."""
+        start, end = self.pilot.place_of(face), self.pilot.middle_of_zone(zone)
+        if self.taken % 2:
+            self.tap(start)
+            self.tap(end)
+            return
+        self.finger(pygame.FINGERDOWN, start)
+        for part in (0.1, 0.4, 0.7, 1.0):
+            self.finger(pygame.FINGERMOTION, start + (end - start) * part)
+        self.finger(pygame.FINGERUP, end)
+
+
+def test_a_round_is_played_by_taps_and_drags_from_the_title(pilot: Pilot) -> None:
+    fingers = Fingers(pilot)
+    pilot.program.show_title()
+    pilot.wait(2.0)
+    fingers.press("play")
+    fingers.press("start")
+    pilot.wait(1.0)
+    session = pilot.session
+    while session.to_act and not session.is_waiting_for_table:
+        if session.is_viewers_turn:
+            fingers.take_turn()
+        else:
+            pilot.wait_for_me()
+    assert fingers.taken > 3
+    assert session.observe().stage == ROUND_OVER
+    pilot.wait(4.0)
+    fingers.press("next")
+    pilot.wait(1.0)
+    assert session.observe().round_number == 2
+    assert pilot.program.kit.controls.device is Device.TOUCH
+
+
+def test_no_keys_are_named_to_a_finger(pilot: Pilot) -> None:
+    pilot.play(GameSetup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11))
+    pilot.wait_for_me()
+    assert shown_caps(pilot.program.screen.node)
+    Fingers(pilot).press("hint")
+    assert shown_caps(pilot.program.screen.node) == []
+
+
+def test_a_long_press_looks_at_a_card_and_the_finger_going_up_ends_it(pilot: Pilot) -> None:
+    pilot.play(GameSetup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11))
+    pilot.wait_for_me()
+    pilot.wait(1.0)
+    face = next(face for face in pilot.view.zones["hand:A"] if face)
+    fingers, place = Fingers(pilot), pilot.place_of(face)
+    fingers.finger(pygame.FINGERDOWN, place)
+    pilot.wait(0.6)
+    assert pilot.nodes(f"close-up {face}")
+    fingers.finger(pygame.FINGERUP, place)
+    pilot.wait(0.5)
+    assert not pilot.nodes(f"close-up {face}")
+    assert pilot.view.grip.held is None
+
+
+def shown_caps(root: Node) -> list[Node]:
+    return [node for node in root.walk() if isinstance(node, KeyCap) and node.is_shown]
