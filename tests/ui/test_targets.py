@@ -11,6 +11,7 @@ from red7_desktop.app.page import Page
 from red7_desktop.app.setup import GameSetup, SeatPlan
 from red7_desktop.scene.node import Node
 from red7_desktop.table.card_node import CardNode
+from red7_desktop.table.zone_node import ZoneNode
 from tests.ui.overlay_pages import PAGES, opened
 from tests.ui.pilot import Pilot
 from tests.ui.screens import SCREENS, Opened
@@ -20,13 +21,13 @@ FULL_HD = (1920, 1080)
 
 
 def targets(root: Node) -> list[Node]:
-    """List what a pointer is meant to press."""
+    """List what a pointer is meant to press; of cards, what can be played or looked at."""
     return [
         node
         for node in root.walk()
         if node.is_shown
         and node.interactive
-        and (node.focusable or node.on_activate is not None)
+        and (node.focusable or (node.on_activate is not None and not _is_card(node)))
         and node.name not in {"room", "scrim"}
     ]
 
@@ -38,6 +39,10 @@ def too_small(root: Node) -> list[str]:
         for w, h in [_extent(node)]
         if min(w, h) < LEAST - 0.01
     ]
+
+
+def _is_card(node: Node) -> bool:
+    return isinstance(node, CardNode | ZoneNode)
 
 
 def _extent(node: Node) -> tuple[float, float]:
