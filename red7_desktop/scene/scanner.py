@@ -55,7 +55,8 @@ class Scanner:
     def is_on(self, is_on: bool) -> None:
         if is_on != self._is_on:
             self._is_on = is_on
-            self._known = []
+            self._known, self._stops, self._inside = [], [], None
+            self._at = 0
             self._ring.surround(None)
 
     @property

@@ -22,6 +22,9 @@ _ICON_FROM: Final = 180.0
 _LARGE, _LOW = 0.47, 0.2
 """Heights of the large button and of the lowest row, as parts of the column's."""
 
+_NEAR: Final = 2.0
+"""The lowest row is a little lower than a target should be, and has that much room around it."""
+
 _MOODS: Final[Mapping[Mood, tuple[str, str]]] = MappingProxyType(
     {
         Mood.GO: ("hud_go", "tick"),
@@ -61,6 +64,7 @@ class Actions(Part[ActionsModel]):
         self.undo = self._button(HudCommand.UNDO)
         self.hint = self._button(HudCommand.HINT)
         self.give_up = self._button(HudCommand.GIVE_UP)
+        self.give_up.hit_margin = _NEAR
         self.add(self.end, self.draw, self.undo, self.hint, self.give_up)
 
     def _button(self, command: HudCommand) -> HudButton:
