@@ -231,6 +231,10 @@ class Hud(Widget):
         for bubble, (area, preview) in zip(self._previews, outcomes, strict=False):
             target = area.union(ring) if area.overlaps(ring) else area
             bubble.aim(preview, target, self.seen.inflated(-_MARGIN))
+        # Half a word beside a bubble is worse than none.
+        covers = [Rect(*each.position, *each.size) for each in self._previews if each.visible]
+        log = Rect(*self.history.position, *self.history.size)
+        self.history.alpha = 0.0 if any(box.overlaps(log) for box in covers) else 1.0
 
     def _tell_who(self, tag: NameTag | None) -> None:
         if tag is None or tag.shown is None:

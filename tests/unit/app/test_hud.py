@@ -15,6 +15,7 @@ from red7_desktop.app.table_scene import Circumstances
 from red7_desktop.app.texts import Texts
 from red7_desktop.games.red7.steps import parse_step
 from red7_desktop.scene.clock import SteppedClock
+from red7_desktop.scene.geometry import Rect
 from red7_desktop.scene.gesture import Gesture, Kind
 from red7_desktop.scene.text import ELLIPSIS
 from tests.contrast import GRAPHIC, contrast
@@ -278,3 +279,18 @@ def test_lines_of_every_rule_show_on_the_table(cards: str) -> None:
         line = ink.line(look, letter)
         for ground in ("table", "table_outer", "panel", "panel_high"):
             assert contrast(line, look.theme.colour(ground)) >= GRAPHIC, (letter, ground)
+
+
+def test_the_last_turns_make_way_for_a_preview_that_would_cover_half_of_them() -> None:
+    table = Table((1920, 1080), 4)
+    table.hud.show(MODELS["the mock"])
+    by_name = table.hud.layout.by_name
+    log = by_name["log"].area
+    beside = Rect(log.left - 60.0, log.top + 20.0, 40.0, 40.0)
+    table.hud.show_preview(beside, discard_preview())
+    assert table.hud.history.alpha == 0.0
+    table.hud.show_preview(by_name["canvas"].area, discard_preview())
+    assert table.hud.history.alpha == 1.0
+    table.hud.show_preview(beside, discard_preview())
+    table.hud.show_preview(None, None)
+    assert table.hud.history.alpha == 1.0
