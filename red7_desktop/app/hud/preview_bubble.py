@@ -51,8 +51,10 @@ class PreviewBubble(Part[Preview]):
         It stands to the right of the target, else to the left, else above.
         """
         self.visible = True
-        self.shown = preview
         size = self._needed(preview)
+        if size == self.size:
+            self.show(preview)  # Else the new size brings the new words along.
+        self.shown = preview
         side, spot = _beside(target, size, inside)
         self.place(Rect(spot.x, spot.y, *size))
         self._point(side, target)

@@ -46,7 +46,8 @@ class KeyCap(Node):
         if prompt.drawing:
             wide = height
         if prompt.shape is Shape.DISC:
-            wide, box = height, replace(box, radius=height / 2)
+            wide = height if prompt.drawing else measured.w + _PADDING.x
+            box = replace(box, radius=height / 2)
         elif prompt.shape is Shape.PILL:
             wide, box = max(wide, _WIDER * height), replace(box, radius=height * 0.3)
         self.size = Size(max(height, wide), height)
