@@ -46,7 +46,9 @@ class KeyCap(Node):
         if prompt.drawing:
             wide = height
         if prompt.shape is Shape.DISC:
-            wide = height if prompt.drawing else measured.w + _PADDING.x
+            # One letter stands in a circle; two need more room than that.
+            is_one = prompt.drawing or len(prompt.words) == 1
+            wide = height if is_one else measured.w + 2 * _PADDING.x
             box = replace(box, radius=height / 2)
         elif prompt.shape is Shape.PILL:
             wide, box = max(wide, _WIDER * height), replace(box, radius=height * 0.3)

@@ -9,7 +9,7 @@ from red7_desktop.app.hud.hud_button import HudButton
 from red7_desktop.app.hud.ink import Ink
 from red7_desktop.app.hud.tools import ToolsModel
 from red7_desktop.app.previews import Preview, preview
-from red7_desktop.app.runs import plain
+from red7_desktop.app.runs import Run, plain, runs_of
 from red7_desktop.app.table_model import HudCommand
 from red7_desktop.app.table_scene import Circumstances
 from red7_desktop.app.texts import Texts
@@ -18,6 +18,7 @@ from red7_desktop.scene.clock import SteppedClock
 from red7_desktop.scene.geometry import Rect
 from red7_desktop.scene.gesture import Gesture, Kind
 from red7_desktop.scene.text import ELLIPSIS
+from red7_desktop.scene.widgets.runs import RunsLabel
 from tests.contrast import GRAPHIC, contrast
 from tests.unit.app.hud_table import MODELS, SIZES, Table, in_layout, said, shown_labels
 from tests.unit.app.seen import KINDS, mock, model_of, seen, state_of, words_of
@@ -228,6 +229,22 @@ def test_a_preview_stands_beside_its_target_and_in_the_window(
     visible = table.stage.look.visible
     assert visible.inflated(0.1).union(bubble.bounds) == visible.inflated(0.1)
     assert not [label for label in shown_labels(bubble) if ELLIPSIS in label.shown_text]
+
+
+def test_a_preview_as_large_as_the_one_before_says_its_own_words() -> None:
+    table = Table((1920, 1080), 4)
+    table.hud.show(MODELS["the mock"])
+    area, bubble = table.hud.layout.zone("palette", 0).area, table.hud.preview
+    marks = []
+    for card in ("V5", "Y5"):
+        title = runs_of("Play ") + (Run("5", card[0]),)
+        table.hud.show_preview(area, Preview(True, title, ()))
+        label = bubble.find("title")
+        assert isinstance(label, RunsLabel)
+        marks.append((bubble.size, label.spans))
+    (size, one), (again, other) = marks
+    assert size == again
+    assert one != other
 
 
 def test_a_preview_says_what_would_happen_and_goes() -> None:
