@@ -237,7 +237,7 @@ def test_a_preview_as_large_as_the_one_before_says_its_own_words() -> None:
     area, bubble = table.hud.layout.zone("palette", 0).area, table.hud.preview
     marks = []
     for card in ("V5", "Y5"):
-        title = runs_of("Play ") + (Run("5", card[0]),)
+        title = (*runs_of("Play "), Run("5", card[0]))
         table.hud.show_preview(area, Preview(True, title, ()))
         label = bubble.find("title")
         assert isinstance(label, RunsLabel)
