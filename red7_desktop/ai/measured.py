@@ -27,6 +27,6 @@ MEASURED: Final[dict[str, Strength]] = {
     "casual": Strength(1135, 0.685),
     "steady": Strength(1293, 0.713),
     "sharp": Strength(1462, 0.725),
-    "expert": Strength(1625, 0.719),
+    "expert": Strength(1666, 0.764),
 }
 """By level, in the order of `levels.LEVELS`."""

@@ -277,6 +277,7 @@ class Program:
     def _table_of(self, session: Session) -> TableScreen:
         from red7_desktop.app.adviser import Adviser
         from red7_desktop.app.opponents import kinds
+        from red7_desktop.app.reviewer import Reviewer
         from red7_desktop.app.table_pages import TableActions
         from red7_desktop.app.table_screen import TableScreen
 
@@ -289,6 +290,7 @@ class Program:
             new_game=self.show_new_game,
             save_record=self._save_record,
             record=lambda: self._desk.record(self._today()),
+            make_reviewer=lambda: Reviewer(self._make_thinker(), self.kit.stage.clock.now),
         )
         adviser = Adviser(self._make_thinker(), self.kit.stage.clock.now)
         named = kinds(self.kit.texts)

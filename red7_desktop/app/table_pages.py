@@ -15,18 +15,22 @@ from red7_desktop.app.overlays.log_page import LogPage
 from red7_desktop.app.overlays.match_end import MatchEndActions, MatchEndPage
 from red7_desktop.app.overlays.pages import Pages
 from red7_desktop.app.overlays.pause import PauseActions, PausePage
+from red7_desktop.app.overlays.review_model import Moment, moments
+from red7_desktop.app.overlays.review_page import ReviewPage
 from red7_desktop.app.overlays.round_end import RoundEndPage
 from red7_desktop.app.overlays.spread import SpreadPage
 from red7_desktop.app.overlays.spread_model import spread_of
 from red7_desktop.app.score_choice import choose_score
+from red7_desktop.app.words import Words
 from red7_desktop.games.red7.observation import position_of
 from red7_desktop.games.red7.state import MATCH_OVER, ROUND_OVER, SCORE
+from red7_desktop.play.handover import is_shared, people
 
 if TYPE_CHECKING:
     from red7_desktop.app.overlays.chronicle import RoundSeen
     from red7_desktop.app.page import Page
+    from red7_desktop.app.reviewer import Reviewer
     from red7_desktop.app.screen import Kit
-    from red7_desktop.app.words import Words
     from red7_desktop.play.session import Session
     from red7_desktop.scene.timer import Timer
     from red7_desktop.scene.widgets.dialog import Dialog
@@ -41,7 +45,7 @@ class TableActions:
 
     leave: to the title; the match stays kept. give_up: to the title; the match is gone. rules: to a
     rules page by its key. rematch, new_game: after the match. record: the record of the match, as
-    text; save_record: writes it to a file.
+    text; save_record: writes it to a file. make_reviewer: makes who looks back at turns.
     """
 
     leave: Callable[[], None]
@@ -52,6 +56,7 @@ class TableActions:
     new_game: Callable[[], None]
     save_record: Callable[[], None]
     record: Callable[[], str]
+    make_reviewer: Callable[[], Reviewer]
 
 
 Way: TypeAlias = "Callable[[TablePages], object]"
@@ -164,11 +169,13 @@ class TablePages:
     def show_round_end(self) -> None:
         """Tell how the round went."""
         model = round_end_model(self._words(), self._last_round(), self._session.observe())
-        if model is not None:
-            self._open(
-                lambda leave: RoundEndPage(self._kit, model, self._go_on, leave),
-                TablePages.show_round_end,
-            )
+        if model is None:
+            return
+        review = self._review_of(last_round_only=True)
+        self._open(
+            lambda leave: RoundEndPage(self._kit, model, self._go_on, leave, review=review),
+            TablePages.show_round_end,
+        )
 
     def _go_on(self) -> None:
         self._pages.close_all()
@@ -193,9 +200,35 @@ class TablePages:
                     title=actions.leave,
                     save_record=actions.save_record,
                     leave=leave,
+                    review=self._review_of(last_round_only=False),
                 ),
             ),
             TablePages.show_match_end,
+        )
+
+    def _review_of(self, *, last_round_only: bool) -> Callable[[], None] | None:
+        """Give what opens the review of people's turns; None where there is none to be had.
+
+        Where several people share the screen, hands stay secret as long as the match goes on.
+        """
+        session = self._session
+        if is_shared(session) and session.to_act:
+            return None
+        found = moments(session.match, people(session), last_round_only)
+        return partial(self.show_review, found) if found else None
+
+    def show_review(self, found: tuple[Moment, ...]) -> None:
+        """Go through the choices that people had."""
+        seats, texts = self._session.seats, self._kit.texts
+        names, players = [seat.name for seat in seats], [seat.player for seat in seats]
+        is_alone = not is_shared(self._session)
+
+        def words(seat: int) -> Words:
+            return Words(texts, names, seat if is_alone else None, players)
+
+        self._open(
+            lambda leave: ReviewPage(self._kit, found, words, self._actions.make_reviewer(), leave),
+            lambda pages: pages.show_review(found),
         )
 
     def show_log(self) -> None:

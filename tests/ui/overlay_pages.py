@@ -14,11 +14,15 @@ from red7_desktop.app.overlays.log_page import LogPage
 from red7_desktop.app.overlays.match_end import MatchEndActions, MatchEndPage
 from red7_desktop.app.overlays.pause import PauseActions, PausePage
 from red7_desktop.app.overlays.recap import recap
+from red7_desktop.app.overlays.review_model import moments
+from red7_desktop.app.overlays.review_page import ReviewPage
 from red7_desktop.app.overlays.round_end import RoundEndPage
 from red7_desktop.app.overlays.spread import SpreadPage
 from red7_desktop.app.overlays.spread_model import spread_of
 from red7_desktop.app.page import Page
+from red7_desktop.app.reviewer import Reviewer
 from red7_desktop.games.red7.observation import position_of
+from red7_desktop.play.thinker import InlineThinker
 from tests.ui.overlay_bench import Bench
 
 
@@ -112,6 +116,18 @@ def curtain_page(heard: Heard) -> Page:
     return CurtainPage(bench.kit, model, heard.note("reveal"), heard.note("menu"))
 
 
+def review_page(heard: Heard) -> Page:
+    bench = heard.bench
+    bench.play_round()
+    match = bench.session.match
+    reviewer = Reviewer(InlineThinker(), lambda: 0.0, budget=60)
+    found = moments(match, {0, 1, 2, 3}, last_round_only=True)
+    page = ReviewPage(bench.kit, found, lambda seat: bench.words, reviewer, heard.leave)
+    for _ in range(2):
+        page.tick(0.0)
+    return page
+
+
 PAGES: dict[str, Callable[[Heard], Page]] = {
     "log": log_page,
     "spread": spread_page,
@@ -119,6 +135,7 @@ PAGES: dict[str, Callable[[Heard], Page]] = {
     "round end": round_end_page,
     "match end": match_end_page,
     "curtain": curtain_page,
+    "review": review_page,
 }
 
 

@@ -23,7 +23,7 @@ from tests.ui.overlay_pages import PAGES, Heard, log_page, opened
 from tests.ui.seeing import cut_texts, overlaps, small_targets
 
 SIZES = ((960, 600), (1280, 720), (1440, 1080), (3840, 2160))
-CLOSING = ("log", "spread", "pause", "round end", "match end")
+CLOSING = ("log", "spread", "pause", "round end", "match end", "review")
 LARGE = Settings(ui_scale=200)
 
 

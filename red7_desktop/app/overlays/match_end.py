@@ -27,6 +27,7 @@ class MatchEndActions:
     """What the buttons do: the same seats again, another game, the title, the record to a file.
 
     save_record is None where it cannot be saved, or has been. leave: shows the table again.
+    review: looks back at people's turns, None where there are none.
     """
 
     rematch: Callable[[], None]
@@ -34,6 +35,7 @@ class MatchEndActions:
     title: Callable[[], None]
     save_record: Callable[[], None] | None
     leave: Callable[[], None]
+    review: Callable[[], None] | None = None
 
 
 class MatchEndPage(SheetPage):
@@ -62,6 +64,8 @@ class MatchEndPage(SheetPage):
         ]
         if actions.save_record is not None:
             rows.insert(0, ("save record", texts("Save record"), actions.save_record, "quiet"))
+        if actions.review is not None:
+            rows.insert(0, ("review", texts("Review"), actions.review, "quiet"))
         return [
             Button(self.look, words, press, style=style, name=name)
             for name, words, press, style in rows

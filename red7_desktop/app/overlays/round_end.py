@@ -31,7 +31,7 @@ class RoundEndPage(SheetPage):
     """Shows how a round ended.
 
     `go_on` deals the next one, or leads to the result after the last; `on_leave` shows the table
-    instead.
+    instead; `review` looks back at the viewer's turns, None where there are none.
     """
 
     first = "next"
@@ -43,10 +43,13 @@ class RoundEndPage(SheetPage):
         model: RoundEndModel,
         go_on: Callable[[], None],
         on_leave: Callable[[], None],
+        *,
+        review: Callable[[], None] | None = None,
     ) -> None:
         super().__init__(kit, "round end", on_leave)
         self._model = model
         self._go_on = go_on
+        self._review = review
         self._counting: tuple[CountedCards, ScoreBars] | None = None
         self._has_counted = False
 
@@ -67,7 +70,10 @@ class RoundEndPage(SheetPage):
             hint=Intent.ACTIVATE,
             name="next",
         )
-        return [look, onward]
+        if self._review is None:
+            return [look, onward]
+        back = Button(self.look, texts("Review"), self._review, style="quiet", name="review")
+        return [look, back, onward]
 
     def content(self, width: float) -> Node:
         """Put the winner on top, what happened and what is counted below, then the scores."""

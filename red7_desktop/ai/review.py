@@ -1,0 +1,109 @@
+"""Judges a turn that was taken beside what a player would have done in the seat's place."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.ai.forecast import Forecast
+from red7_desktop.ai.habit import Habit
+from red7_desktop.ai.line import Line
+from red7_desktop.ai.player import Candidate, Choice, ShouldStop, keep_on
+from red7_desktop.ai.search import LUCK
+from red7_desktop.ai.settling import turns_to_choose_from
+from red7_desktop.ai.stakes import Stakes
+from red7_desktop.ai.taste import GREEDY
+from red7_desktop.ai.worlds import Worlds
+from red7_desktop.games.red7.position import next_live
+
+if TYPE_CHECKING:
+    from red7_desktop.ai.player import Player
+    from red7_desktop.games.red7.observation import Red7Observation
+    from red7_desktop.games.red7.steps import Step
+    from red7_desktop.games.red7.turns import Turns
+
+WORLDS: Final = 400
+"""The turn that was taken and the best others meet in so many worlds."""
+FINALISTS: Final = 4
+"""So many of the turns that the player weighed are tried there beside the one taken."""
+TEMPERATURE: Final = 0.3
+"""How freely all seats choose from then on, as in the search."""
+
+
+@dataclass(frozen=True, slots=True)
+class Appraisal:
+    """A turn beside others. proposed: the best one; taken: what was done, which may be the same.
+
+    others: the next best, best first. All were tried in the same worlds after the player had
+    chosen, so that its luck in choosing does not count.
+    """
+
+    proposed: Candidate
+    taken: Candidate
+    others: tuple[Candidate, ...] = ()
+
+    @property
+    def is_same(self) -> bool:
+        """Whether just this turn was proposed."""
+        return self.proposed.steps == self.taken.steps
+
+    @property
+    def loss(self) -> float:
+        """How much of its value the turn taken gives away, 0 where it is at least as good."""
+        return 0.0 if self.is_same else max(0.0, self.proposed.value - self.taken.value)
+
+
+def appraise(
+    player: Player,
+    observation: Red7Observation,
+    taken: tuple[Step, ...],
+    budget: int,
+    seed: int,
+    should_stop: ShouldStop = keep_on,
+) -> Appraisal | None:
+    """Judge steps that the observing seat has taken, to the turn's end or its next unknown draw.
+
+    The steps must be a legal turn from the observation on, drawn cards unknown. None where there
+    was nothing to choose, or `should_stop` says stop before anything was found out.
+    """
+    turns = turns_to_choose_from(observation)
+    if isinstance(turns, Choice):
+        return None
+    choice = player.choose(observation, budget, seed, should_stop)
+    finalists = [each.steps for each in choice.candidates[:FINALISTS] if each.steps != taken]
+    lines = [Line(steps) for steps in (taken, *finalists)]
+    _compare(turns, observation, lines, seed, should_stop)
+    if not lines[0].samples:
+        return None
+    following = next_live(turns.position.seats, turns.position.out, turns.position.mover)
+    own, *rest = [line.candidate(following) for line in lines]
+    best = max([own, *rest], key=_value)
+    others = sorted([each for each in rest if each is not best], key=_value, reverse=True)
+    return Appraisal(best, own, tuple(others))
+
+
+def _value(candidate: Candidate) -> float:
+    return candidate.value
+
+
+def _compare(
+    turns: Turns,
+    observation: Red7Observation,
+    lines: list[Line],
+    seed: int,
+    should_stop: ShouldStop,
+) -> None:
+    """Try lines in the same worlds with the same luck."""
+    position = turns.position
+    chance = random.Random(seed + 1)
+    stakes = Stakes(observation.options, position.scores, position.mover)
+    forecast = Forecast(position, Habit(GREEDY, TEMPERATURE), stakes)
+    worlds = Worlds(position, chance.random)
+    for _ in range(WORLDS):
+        if should_stop():
+            return
+        hands, deck = worlds.deal()
+        luck = [chance.random() for _ in range(LUCK)]
+        for line in lines:
+            forecast.try_line(line, hands[:], deck[:], luck)
