@@ -74,7 +74,7 @@ def test_every_turn_that_can_be_taken_can_be_judged(mode: tuple[str, int]) -> No
                 judgements += 1
             else:
                 assert found is None
-    assert judgements > 4
+    assert judgements > 2
 
 
 def test_the_same_turn_is_judged_the_same() -> None:
