@@ -76,10 +76,12 @@ class SequentialTest(NamedTuple):
     def ratio(self, shares: Sequence[float], seats: int) -> float:
         """Give the log likelihood ratio of `high` against `low` for the win rates of the deals."""
         rate = mean_of(shares)
-        if len(shares) < 2 or not rate.error:
+        if len(shares) < 2:
             return 0.0
+        # Where all deals went alike, the next one might still be the first that does not.
+        error = max(rate.error, 0.5 / len(shares))
         low, high = share_at(self.low, seats), share_at(self.high, seats)
-        return (high - low) * (2.0 * rate.value - low - high) / (2.0 * rate.error**2)
+        return (high - low) * (2.0 * rate.value - low - high) / (2.0 * error**2)
 
     def verdict(self, shares: Sequence[float], seats: int) -> str:
         """Give `high` or `low` once the test has decided, "" while it has not."""

@@ -106,6 +106,11 @@ def test_a_test_says_high_low_or_nothing_yet() -> None:
     assert test.verdict([1.0, 0.5], 2) == ""
 
 
+def test_a_test_ends_though_every_deal_is_won() -> None:
+    assert SequentialTest(0.0, 50.0).verdict([1.0] * 20, 2) == "high"
+    assert SequentialTest(0.0, 50.0).verdict([0.0] * 20, 2) == "low"
+
+
 def test_means_have_errors_and_middles() -> None:
     assert mean_of([0.5, 0.5]).error == 0.0
     assert math.isnan(mean_of([0.5]).error)
