@@ -24,9 +24,9 @@ BASE: Final = 1000
 """The Elo of the weakest level: only differences mean anything."""
 MEASURED: Final[dict[str, Strength]] = {
     "newcomer": Strength(BASE, None),
-    "casual": Strength(1135, 0.685),
-    "steady": Strength(1293, 0.713),
-    "sharp": Strength(1462, 0.725),
-    "expert": Strength(1666, 0.764),
+    "casual": Strength(1137, 0.688),
+    "steady": Strength(1301, 0.720),
+    "sharp": Strength(1469, 0.725),
+    "expert": Strength(1664, 0.754),
 }
 """By level, in the order of `levels.LEVELS`."""
