@@ -11,6 +11,7 @@ import sys
 import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, TextIO, TypeVar
 
@@ -91,6 +92,8 @@ def _on_the_screen(options: argparse.Namespace, troubles: list[str], out: TextIO
             memory.append(held)
             if trouble:
                 _note(trouble, troubles, out)
+                with suppress(Exception):  # nobody knows what the fault has left of it
+                    table.close()
                 table = MonkeyTable(Path(home), options.seed + number + 1)
         table.close()
     largest = max(memory, default=0) / 1_000_000
