@@ -113,6 +113,14 @@ class TablePages:
             speed = self._kit.settings.speed
             come = partial(self._come, ending)
             self._coming = self._kit.stage.timers.after(LANDING / speed, come)
+        else:
+            self._put_endings_away()
+
+    def _put_endings_away(self) -> None:
+        """Close pages about what is over now: their buttons would do what is done already."""
+        for page in self._open_pages():
+            if self._ways[page] in (TablePages.show_round_end, TablePages.show_match_end):
+                self._pages.close(page)
 
     def _tell_of_troubles(self) -> None:
         """Say once of each AI player that has failed that somebody else plays in its place."""
