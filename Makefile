@@ -12,8 +12,9 @@ DEV := $(VENV)/.ready-to-develop
 COMPILED := dist/compiled
 
 # Tests run on all processors, up to a number at which memory and virtual screens are still had.
+# They are handed out one by one, or one processor would keep the slow ones at the end to itself.
 JOBS ?= auto
-TOGETHER := -n $(JOBS) --maxprocesses 8
+TOGETHER := -n $(JOBS) --maxprocesses 8 --maxschedchunk 1
 
 PIP := -m pip --disable-pip-version-check --no-input
 PROJECT := pyproject.toml setup.py
