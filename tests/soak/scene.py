@@ -6,10 +6,10 @@ taken a step, somebody with sense takes one for the person who is asked, as a ha
 
 from __future__ import annotations
 
-import gc
 from pathlib import Path
 from random import Random
 
+from red7_desktop.app.memory import tidy
 from red7_desktop.app.table_screen import TableScreen
 from red7_desktop.play.session import Session
 from red7_desktop.tabletop.game import TABLE
@@ -106,5 +106,5 @@ def play_match(table: MonkeyTable, plan: Plan) -> tuple[int, int, str]:
         steps = table.play(plan)
     except Exception as error:  # the soak goes on, and tells all of them in the end
         trouble = f"{plan}\n    {type(error).__name__}: {error}"
-    gc.collect()  # what only waits to be collected is no leak
+    tidy()  # what only waits to be tidied, as the program does whenever it rests, is no leak
     return steps, resident(), trouble

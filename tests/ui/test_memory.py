@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import gc
+import platform
 import sys
 from itertools import pairwise
 from pathlib import Path
 
+import pygame
 import pytest
 
-from red7_desktop.app.memory import Tidying, give_back_early
+from red7_desktop.app.memory import Tidying, give_back_early, tidy
 from red7_desktop.app.setup import GameSetup, SeatPlan
 from tests.ui.pilot import LONG_FRAME, Pilot
 
@@ -39,10 +41,21 @@ def test_memory_does_not_grow_from_match_to_match(tmp_path: Path) -> None:
     after = []
     for seed in range(7):
         play_match(pilot, seed)
-        gc.collect()
+        tidy()
         after.append(resident())
     pilot.close()
     assert max(after[3:]) - after[1] < 12 * MEGABYTE
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="asks glibc")
+def test_tidying_gives_holes_back() -> None:
+    pictures = [pygame.Surface((160, 100), pygame.SRCALPHA) for _ in range(1_000)]  # 64 MB
+    kept = pictures[::10]
+    pictures.clear()
+    before = resident()
+    tidy()
+    assert before - resident() > 20 * MEGABYTE
+    assert len(kept) == 100
 
 
 def test_garbage_is_collected_at_rest_and_not_too_often(monkeypatch: pytest.MonkeyPatch) -> None:
