@@ -11,6 +11,7 @@ from random import Random
 
 from red7_desktop.app.memory import tidy
 from red7_desktop.app.table_screen import TableScreen
+from red7_desktop.games.red7.strength import _CACHE
 from red7_desktop.play.session import Session
 from red7_desktop.tabletop.game import TABLE
 from red7_desktop.tabletop.match import Match
@@ -106,5 +107,8 @@ def play_match(table: MonkeyTable, plan: Plan) -> tuple[int, int, str]:
         steps = table.play(plan)
     except Exception as error:  # the soak goes on, and tells all of them in the end
         trouble = f"{plan}\n    {type(error).__name__}: {error}"
-    tidy()  # what only waits to be tidied, as the program does whenever it rests, is no leak
+    # No leak is what only waits to be tidied, as the program does whenever it rests, and what plain
+    # Python remembers of palettes: that is bounded, but 30 MB, and fills for a hundred matches.
+    _CACHE.clear()
+    tidy()
     return steps, resident(), trouble
