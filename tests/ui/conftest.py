@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.ui.guarded import GuardedPilot
 from tests.ui.pilot import Pilot
 
 
@@ -14,3 +15,12 @@ def pilot(tmp_path: Path) -> Iterator[Pilot]:
     flying = Pilot(tmp_path)
     yield flying
     flying.close()
+
+
+@pytest.fixture
+def guarded(tmp_path: Path) -> Iterator[GuardedPilot]:
+    """A pilot in a program behind its guard, at the title: a fault ends in the page about it."""
+    flying = GuardedPilot(tmp_path / "home")
+    flying.start()
+    yield flying
+    flying.keeper.close()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
@@ -17,21 +16,13 @@ from tests.ui.faults import COPY, at_a_table, break_the_table, fail, names_of, r
 from tests.ui.guarded import GuardedPilot
 
 
-@pytest.fixture
-def pilot(tmp_path: Path) -> Iterator[GuardedPilot]:
-    flying = GuardedPilot(tmp_path / "home")
-    flying.start()
-    yield flying
-    flying.keeper.close()
-
-
 def test_the_report_tells_what_mends_and_nothing_about_people_or_hidden_cards(
-    pilot: GuardedPilot, monkeypatch: pytest.MonkeyPatch
+    guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at_a_table(pilot)
-    state, log = pilot.session.match.state, pilot.session.match.log
-    break_the_table(pilot, monkeypatch)
-    report = report_of(pilot)
+    at_a_table(guarded)
+    state, log = guarded.session.match.state, guarded.session.match.log
+    break_the_table(guarded, monkeypatch)
+    report = report_of(guarded)
     assert f"Red7 Desktop {__version__}" in report
     assert pygame.version.ver in report
     assert "red7 advanced+actions@1.3 / canvas" in report
@@ -49,32 +40,32 @@ def test_the_report_tells_what_mends_and_nothing_about_people_or_hidden_cards(
 
 
 def test_a_report_that_cannot_be_written_is_still_shown(
-    pilot: GuardedPilot, monkeypatch: pytest.MonkeyPatch
+    guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at_a_table(pilot)
-    pilot.paths.logs.write_text("a file in the folder's place", "utf-8")
-    break_the_table(pilot, monkeypatch)
-    pilot.choose(COPY)
-    assert "Fault" in pilot.clipboard.text
+    at_a_table(guarded)
+    guarded.paths.logs.write_text("a file in the folder's place", "utf-8")
+    break_the_table(guarded, monkeypatch)
+    guarded.choose(COPY)
+    assert "Fault" in guarded.clipboard.text
 
 
 def test_only_the_last_reports_are_kept(
-    pilot: GuardedPilot, monkeypatch: pytest.MonkeyPatch
+    guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(TitleScreen, "tick", fail)
     for _ in range(KEPT + 4):
-        pilot.frame()
-        pilot.choose("Start again")
-    pilot.frame()
-    assert len(names_of(pilot)) == KEPT
+        guarded.frame()
+        guarded.choose("Start again")
+    guarded.frame()
+    assert len(names_of(guarded)) == KEPT
 
 
 def test_typed_letters_are_not_in_the_report(
-    pilot: GuardedPilot, monkeypatch: pytest.MonkeyPatch
+    guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for key in (pygame.K_q, pygame.K_TAB):
-        pilot.key(key)
+        guarded.key(key)
     monkeypatch.setattr(TitleScreen, "tick", fail)
-    pilot.frame()
-    (inputs,) = [line for line in report_of(pilot).split("\n") if line.startswith("Last inputs")]
+    guarded.frame()
+    (inputs,) = [line for line in report_of(guarded).split("\n") if line.startswith("Last inputs")]
     assert inputs == "Last inputs: key, key tab"

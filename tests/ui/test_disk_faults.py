@@ -25,14 +25,6 @@ NOWHERE = Path("/sys/red7-desktop")
 """A folder that nobody, not even root, can make."""
 
 
-@pytest.fixture
-def pilot(tmp_path: Path) -> Iterator[GuardedPilot]:
-    flying = GuardedPilot(tmp_path / "home")
-    flying.start()
-    yield flying
-    flying.keeper.close()
-
-
 @contextmanager
 def small_files(most: int) -> Iterator[None]:
     """Let the system cut every file that is written at so many bytes, as a full disk does."""
@@ -66,24 +58,24 @@ FULL = {
 }
 
 
-def take_a_step(pilot: GuardedPilot, which: int) -> None:
+def take_a_step(guarded: GuardedPilot, which: int) -> None:
     """Take one of the steps that there are, and let the keeper have its time."""
-    legal = [step for step in pilot.session.observe().legal if str(step) != "pass"]
-    pilot.session.take(legal[which])
-    settle(pilot)
+    legal = [step for step in guarded.session.observe().legal if str(step) != "pass"]
+    guarded.session.take(legal[which])
+    settle(guarded)
 
 
-def settle(pilot: GuardedPilot) -> None:
-    pilot.keeper.flush()
-    pilot.frame()
+def settle(guarded: GuardedPilot) -> None:
+    guarded.keeper.flush()
+    guarded.frame()
 
 
-def words(pilot: GuardedPilot) -> str:
-    return "\n".join(words_shown(pilot.program.kit.stage))
+def words(guarded: GuardedPilot) -> str:
+    return "\n".join(words_shown(guarded.program.kit.stage))
 
 
-def kept(pilot: GuardedPilot) -> Match:
-    return read_match(pilot.paths.match.read_text("utf-8"), GAMES).match
+def kept(guarded: GuardedPilot) -> Match:
+    return read_match(guarded.paths.match.read_text("utf-8"), GAMES).match
 
 
 # -- the match -------------------------------------------------------------------------------
@@ -91,115 +83,115 @@ def kept(pilot: GuardedPilot) -> Match:
 
 @pytest.mark.parametrize("disk", FULL)
 def test_a_match_goes_on_without_the_disk_and_is_saved_once_it_is_back(
-    pilot: GuardedPilot, disk: str
+    guarded: GuardedPilot, disk: str
 ) -> None:
-    at_a_table(pilot)
-    settle(pilot)
-    before = kept(pilot)
+    at_a_table(guarded)
+    settle(guarded)
+    before = kept(guarded)
     with FULL[disk]():
-        pilot.session.undo()
-        settle(pilot)
-        assert "The match cannot be saved" in words(pilot)
-        assert kept(pilot).log == before.log
-    take_a_step(pilot, which=1)
-    assert kept(pilot).log == pilot.session.match.log != before.log
+        guarded.session.undo()
+        settle(guarded)
+        assert "The match cannot be saved" in words(guarded)
+        assert kept(guarded).log == before.log
+    take_a_step(guarded, which=1)
+    assert kept(guarded).log == guarded.session.match.log != before.log
 
 
-def test_the_message_comes_once_and_not_at_every_step(pilot: GuardedPilot) -> None:
-    pilot.play(GameSetup((SeatPlan(level="casual"), SeatPlan(level="casual")), seed=11))
+def test_the_message_comes_once_and_not_at_every_step(guarded: GuardedPilot) -> None:
+    guarded.play(GameSetup((SeatPlan(level="casual"), SeatPlan(level="casual")), seed=11))
     with disk_that(errno.ENOSPC):
-        pilot.wait(20.0)
-        assert "the disk is full" not in words(pilot)
-        assert pilot.session.match.revision > 5
-        assert pilot.keeper.is_unsaved
+        guarded.wait(20.0)
+        assert "the disk is full" not in words(guarded)
+        assert guarded.session.match.revision > 5
+        assert guarded.keeper.is_unsaved
 
 
-def test_an_unsaved_match_is_still_there_after_the_title(pilot: GuardedPilot) -> None:
+def test_an_unsaved_match_is_still_there_after_the_title(guarded: GuardedPilot) -> None:
     with disk_that(errno.ENOSPC):
-        at_a_table(pilot)
-        log = pilot.session.match.log
-        pilot.program.show_title()
-        pilot.wait(0.5)
-        assert not pilot.paths.match.exists()
-        pilot.press("continue")
-        assert pilot.session.match.log == log
+        at_a_table(guarded)
+        log = guarded.session.match.log
+        guarded.program.show_title()
+        guarded.wait(0.5)
+        assert not guarded.paths.match.exists()
+        guarded.press("continue")
+        assert guarded.session.match.log == log
 
 
 def test_an_unsaved_match_is_still_there_after_a_fault(
-    pilot: GuardedPilot, monkeypatch: pytest.MonkeyPatch
+    guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with disk_that(errno.ENOSPC):
-        at_a_table(pilot)
-        log = pilot.session.match.log
+        at_a_table(guarded)
+        log = guarded.session.match.log
         with monkeypatch.context() as patch:
-            break_the_table(pilot, patch)
-            assert "Going on keeps it" in pilot.page.lead
-        pilot.choose(GO_ON)
-        assert screen_of(pilot) is TableScreen
-        assert pilot.session.match.log == log
+            break_the_table(guarded, patch)
+            assert "Going on keeps it" in guarded.page.lead
+        guarded.choose(GO_ON)
+        assert screen_of(guarded) is TableScreen
+        assert guarded.session.match.log == log
 
 
-def test_quitting_asks_first_where_steps_would_be_lost(pilot: GuardedPilot) -> None:
+def test_quitting_asks_first_where_steps_would_be_lost(guarded: GuardedPilot) -> None:
     with disk_that(errno.ENOSPC):
-        at_a_table(pilot)
-        pilot.post(pygame.QUIT)
-        assert pilot.guard.is_running
-        assert "If you quit now" in words(pilot)
-        pilot.press("no")
-        assert "If you quit now" not in words(pilot)
-        pilot.post(pygame.QUIT)
-        pilot.press("yes")
-        assert not pilot.program.is_running
+        at_a_table(guarded)
+        guarded.post(pygame.QUIT)
+        assert guarded.guard.is_running
+        assert "If you quit now" in words(guarded)
+        guarded.press("no")
+        assert "If you quit now" not in words(guarded)
+        guarded.post(pygame.QUIT)
+        guarded.press("yes")
+        assert not guarded.program.is_running
 
 
-def test_asked_to_quit_twice_the_program_quits(pilot: GuardedPilot) -> None:
+def test_asked_to_quit_twice_the_program_quits(guarded: GuardedPilot) -> None:
     with disk_that(errno.ENOSPC):
-        at_a_table(pilot)
-        pilot.post(pygame.QUIT)
-        pilot.post(pygame.QUIT)
-        assert not pilot.program.is_running
+        at_a_table(guarded)
+        guarded.post(pygame.QUIT)
+        guarded.post(pygame.QUIT)
+        assert not guarded.program.is_running
 
 
-def test_quitting_tries_the_disk_once_more_and_then_asks_nothing(pilot: GuardedPilot) -> None:
+def test_quitting_tries_the_disk_once_more_and_then_asks_nothing(guarded: GuardedPilot) -> None:
     with disk_that(errno.ENOSPC):
-        at_a_table(pilot)
-        settle(pilot)
-        log = pilot.session.match.log
-    pilot.post(pygame.QUIT)
-    assert not pilot.program.is_running
-    assert kept(pilot).log == log
+        at_a_table(guarded)
+        settle(guarded)
+        log = guarded.session.match.log
+    guarded.post(pygame.QUIT)
+    assert not guarded.program.is_running
+    assert kept(guarded).log == log
 
 
 # -- what else is kept -----------------------------------------------------------------------
 
 
-def test_settings_hold_without_the_disk_and_are_told_not_to_be_kept(pilot: GuardedPilot) -> None:
+def test_settings_hold_without_the_disk_and_are_told_not_to_be_kept(guarded: GuardedPilot) -> None:
     with disk_that(errno.ENOSPC):
-        kit = pilot.program.kit
+        kit = guarded.program.kit
         kit.change_settings(replace(kit.settings, ui_scale=125, reduced_motion=True))
-        pilot.wait(0.3)
-        assert "The settings cannot be kept: the disk is full" in words(pilot)
-        assert pilot.program.kit.settings.reduced_motion
+        guarded.wait(0.3)
+        assert "The settings cannot be kept: the disk is full" in words(guarded)
+        assert guarded.program.kit.settings.reduced_motion
 
 
-def test_a_set_up_and_a_record_are_told_not_to_be_kept(pilot: GuardedPilot) -> None:
+def test_a_set_up_and_a_record_are_told_not_to_be_kept(guarded: GuardedPilot) -> None:
     with disk_that(errno.EROFS):
-        pilot.program._keep_setup(GameSetup())
-        pilot.wait(0.3)
-        assert "The set-up cannot be kept: there is no permission" in words(pilot)
-        at_a_table(pilot)
-        pilot.program._save_record()
-        pilot.wait(0.3)
-        assert "The record cannot be saved: there is no permission" in words(pilot)
+        guarded.program._keep_setup(GameSetup())
+        guarded.wait(0.3)
+        assert "The set-up cannot be kept: there is no permission" in words(guarded)
+        at_a_table(guarded)
+        guarded.program._save_record()
+        guarded.wait(0.3)
+        assert "The record cannot be saved: there is no permission" in words(guarded)
 
 
 def test_records_of_the_same_deal_on_the_same_day_do_not_replace_each_other(
-    pilot: GuardedPilot,
+    guarded: GuardedPilot,
 ) -> None:
-    at_a_table(pilot)
+    at_a_table(guarded)
     for _ in range(3):
-        pilot.program._save_record()
-    names = {path.name for path in pilot.paths.records.iterdir()}
+        guarded.program._save_record()
+    names = {path.name for path in guarded.paths.records.iterdir()}
     assert names == {f"2020-02-20-deal-11{more}.red7" for more in ("", "-2", "-3")}
 
 
