@@ -146,7 +146,7 @@ class Opening:
 
     def begin(self, program: Program) -> None:
         """Open the first screen."""
-        self._window.set_icon(pygame.image.load(asset("icon", "red7_64.png")))
+        self._show_icon()
         if program.kit.settings.fullscreen:
             self._window.toggle_fullscreen()
         if self._place.others:
@@ -155,6 +155,12 @@ class Opening:
             program.play(self._setup)
         else:
             program.show_title()
+
+    def _show_icon(self) -> None:
+        try:
+            self._window.set_icon(pygame.image.load(asset("icon", "red7_64.png")))
+        except (OSError, pygame.error) as error:
+            _LOG.warning("the window goes without its icon: %s", error)
 
     def open_devices(self, program: Program | None) -> None:
         """Open sound and pads, which take their time, so that the window comes first."""

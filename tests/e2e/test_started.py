@@ -37,6 +37,9 @@ launch._announce = lambda began: pygame.time.set_timer(pygame.QUIT, 700, 2)
 if "--broken-thread" in sys.argv:
     sys.argv.remove("--broken-thread")
     Audio._open = fail
+if "--broken-icon" in sys.argv:
+    sys.argv.remove("--broken-icon")
+    launch.asset = lambda *parts: __main__.__file__
 sys.exit(__main__.main())
 """
 """Runs the program for some moments after its first frame, and prints every toast."""
@@ -85,6 +88,12 @@ def test_damaged_settings_are_told_at_the_start(tmp_path: Path) -> None:
     assert "The file settings.json was damaged" in run(tmp_path)
     assert "settings.json: damaged" in log_of(tmp_path)
     assert "damaged" not in run(tmp_path)
+
+
+def test_without_its_icon_the_window_opens_and_the_log_says_so(tmp_path: Path) -> None:
+    run(tmp_path, "--broken-icon")
+    assert "the window goes without its icon" in log_of(tmp_path)
+    assert reports_of(tmp_path) == []
 
 
 @pytest.mark.skipif(not Path("/sys").is_dir(), reason="there is no such folder on this system")
