@@ -7,13 +7,17 @@ from pathlib import Path
 _PACKAGE = Path(__file__).resolve().parent
 
 
+class MissingAsset(FileNotFoundError):
+    """A file or folder that ships with the program is not there; names it."""
+
+
 def asset(*parts: str) -> Path:
     """Give the path of a shipped file or folder.
 
     An installed or frozen program carries the files inside the package; a source checkout has
     them beside it.
 
-    Raises FileNotFoundError, naming the path, when it is in neither place.
+    Raises MissingAsset, naming the path, when it is in neither place.
 
     >>> asset("fonts", "OFL-figtree.txt").name
     'OFL-figtree.txt'
@@ -22,4 +26,4 @@ def asset(*parts: str) -> Path:
         path = root.joinpath(*parts)
         if path.exists():
             return path
-    raise FileNotFoundError(f"shipped file not found: {'/'.join(('assets', *parts))}")
+    raise MissingAsset(f"shipped file not found: {'/'.join(('assets', *parts))}")

@@ -37,6 +37,7 @@ from red7_desktop.app.svg_picture import (
     with_straight_alpha,
 )
 from red7_desktop.scene.cache import BoundedCache
+from red7_desktop.scene.fonts import UnreadableFont, open_font
 from red7_desktop.scene.pixels import byte_size
 
 Report = Callable[[str], None]
@@ -287,9 +288,7 @@ class _Fonts:
         if not pygame.font.get_init():
             pygame.font.init()
         try:
-            font = pygame.font.Font(self._file, px)
-            font.size("7")  # a file that is no font may open without an error
-            return font
-        except (OSError, pygame.error) as reason:
-            self._report(f"the font of the card words cannot be read: {reason}")
-            return pygame.font.Font(None, px)
+            return open_font(self._file, px)
+        except UnreadableFont as reason:
+            self._report(f"the card words are in another font: {reason}")
+            return open_font(None, px)

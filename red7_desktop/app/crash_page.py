@@ -14,6 +14,7 @@ from typing import Final
 import pygame
 
 from red7_desktop.scene.command import Command, read_command
+from red7_desktop.scene.fonts import UnreadableFont, open_font
 
 BACK: Final = (18, 15, 24)
 PANEL: Final = (30, 25, 39)
@@ -200,8 +201,8 @@ class CrashPage:
         if not pygame.font.get_init():
             pygame.font.init()
         try:
-            font = pygame.font.Font(self._font, size)
-        except (OSError, pygame.error):
+            font = open_font(self._font, size)
+        except UnreadableFont:
             font = pygame.font.Font(None, size)
         font.align = align
         return font.render(text, True, colour, None, max(1, width))

@@ -223,11 +223,13 @@ class Guard:
 
 def is_shipped_fault(error: BaseException) -> bool:
     """Tell whether a fault is about a file that came with the program."""
-    from red7_desktop.scene.fonts import MissingFont
+    from red7_desktop.resources import MissingAsset
+    from red7_desktop.scene.fonts import MissingFont, UnreadableFont
     from red7_desktop.scene.reading import ThemeError
     from red7_desktop.table.spec import LayoutError
 
-    return isinstance(error, ThemeError | MissingFont | LayoutError)
+    shipped = MissingAsset | ThemeError | MissingFont | UnreadableFont | LayoutError
+    return isinstance(error, shipped)
 
 
 def _show_title(program: Program) -> None:

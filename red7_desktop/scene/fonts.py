@@ -16,6 +16,24 @@ class MissingFont(FileNotFoundError):
     """Names a font file that is not in the folder, and the fonts that are."""
 
 
+class UnreadableFont(OSError):
+    """Names a font file that cannot be opened or holds no font."""
+
+
+def open_font(path: Path | None, pixels: int) -> pygame.font.Font:
+    """Give the font of a file, or pygame's own for None, whose em is that many pixels high.
+
+    Raises UnreadableFont; a file that is no font may otherwise open, and fail at the first letter.
+    """
+    try:
+        font = pygame.font.Font(path, pixels)
+        font.size("7")
+    except (OSError, ValueError, pygame.error) as error:
+        name = "pygame's own font" if path is None else path.name
+        raise UnreadableFont(f"the font {name} cannot be read: {error}") from error
+    return font
+
+
 class FontShelf:
     """Opens fonts by file name without the ending: `Figtree_500Medium`."""
 
@@ -32,7 +50,8 @@ class FontShelf:
     def font(self, name: str, pixels: int) -> pygame.font.Font:
         """Give a font whose em is that many pixels high, 1 or more.
 
-        Raises MissingFont, naming the file, when the folder does not hold it.
+        Raises MissingFont, naming the file, when the folder does not hold it, and UnreadableFont
+        when it holds no font.
         """
         key = (name, max(1, pixels))
         font = self._open.get(key)
@@ -41,7 +60,7 @@ class FontShelf:
             if not path.is_file():
                 have = ", ".join(self.names()) or "no font at all"
                 raise MissingFont(f"font file not found: {path.name} (the folder has {have})")
-            font = pygame.font.Font(path, key[1])
+            font = open_font(path, key[1])
             self._open.put(key, font, 1)
         return font
 

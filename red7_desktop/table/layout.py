@@ -131,7 +131,7 @@ def _read_xml(path: Path) -> ElementTree.Element:
         return ElementTree.parse(path).getroot()
     except FileNotFoundError:
         raise LayoutError(path.name, "the file does not exist") from None
-    except (OSError, UnicodeError) as error:
+    except (OSError, UnicodeError, LookupError) as error:  # the last for an unknown encoding
         raise LayoutError(path.name, f"the file cannot be read: {error}") from error
     except ElementTree.ParseError as error:
         raise LayoutError(path.name, f"the file is damaged: {error}") from error

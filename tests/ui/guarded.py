@@ -51,6 +51,7 @@ class GuardedPilot(Pilot):
         begin: Callable[[Program], None] = lambda program: program.show_title(),
     ) -> None:
         self.clipboard = Scrap()
+        self.font = asset("fonts", "Figtree_500Medium.ttf")
         self._begin = begin
         super().__init__(home, size)
 
@@ -64,7 +65,7 @@ class GuardedPilot(Pilot):
             reporter=Reporter(self.paths.logs, discretion, lambda: datetime.datetime(2020, 2, 20)),
             clock=self.clock,
             clipboard=self.clipboard,
-            font=asset("fonts", "Figtree_500Medium.ttf"),
+            font=self.font,
         )
         discretion.names = lambda: people_in(self.guard.program)
         self._settle()

@@ -210,6 +210,29 @@ def test_a_missing_font_is_told_and_the_page_about_it_needs_none(
     assert "Installing it again helps" in pilot.page.lead
 
 
+@pytest.mark.parametrize("damage", [b"", b"garbage"])
+def test_a_damaged_font_is_told_and_the_page_about_it_is_set_in_another(
+    pilot: GuardedPilot, shipped: Callable[[str], Path], damage: bytes
+) -> None:
+    folder = shipped("fonts")
+    for path in folder.glob("Figtree*.ttf"):
+        path.write_bytes(damage)
+    pilot.font = folder / "Figtree_500Medium.ttf"
+    pilot.start()
+    pilot.frame()
+    assert "Installing it again helps" in pilot.page.lead
+    assert pilot.page.boxes
+
+
+def test_a_folder_that_is_missing_is_told_at_the_start(
+    pilot: GuardedPilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workshop, "asset", lambda *parts: resources.asset("nowhere", *parts))
+    pilot.start()
+    pilot.frame()
+    assert "Installing it again helps" in pilot.page.lead
+
+
 @pytest.mark.parametrize("damage", [b"", b"garbage", b"\xde\x12\x04\x95" + b"\xff" * 40])
 def test_damaged_words_are_replaced_by_english_ones(
     pilot: GuardedPilot,
@@ -234,7 +257,10 @@ def test_damaged_words_are_replaced_by_english_ones(
 
 @pytest.mark.parametrize("damage", [b"", b"garbage", b"<svg><circle r='oops'/></svg>"])
 def test_damaged_cards_are_drawn_plainly(
-    pilot: GuardedPilot, shipped: Callable[[str], Path], damage: bytes
+    pilot: GuardedPilot,
+    shipped: Callable[[str], Path],
+    damage: bytes,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     for path in shipped("cards").rglob("*.svg"):
         path.write_bytes(damage)
@@ -243,6 +269,8 @@ def test_damaged_cards_are_drawn_plainly(
     pilot.wait(1.0)
     assert pilot.guard.page is None
     assert screen_of(pilot) is TableScreen
+    assert "card art back.svg is shown plain" in caplog.text
+    assert "card art normal/full/" in caplog.text
 
 
 def test_damaged_sounds_are_left_out(

@@ -306,7 +306,7 @@ def test_without_any_file_every_card_is_plain_and_still_tells_itself_apart(
     assert len(problems) == len(set(problems))
 
 
-@pytest.mark.parametrize("content", [None, b"no font"])
+@pytest.mark.parametrize("content", [None, b"", b"no font"])
 def test_a_missing_or_damaged_font_is_reported_and_another_one_writes_the_words(
     content: bytes | None, tmp_path: Path, problems: Problems
 ) -> None:

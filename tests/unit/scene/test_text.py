@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from red7_desktop.scene.colour import Colour
-from red7_desktop.scene.fonts import FontShelf, MissingFont
+from red7_desktop.scene.fonts import FontShelf, MissingFont, UnreadableFont
 from red7_desktop.scene.pictures import Align, TextPicture
 from red7_desktop.scene.pixels import PixelBox
 from red7_desktop.scene.text import ELLIPSIS, TextSetter
@@ -171,6 +171,13 @@ def test_a_missing_font_is_named_with_those_that_are_there(fonts: FontShelf) -> 
 def test_an_empty_folder_says_so(tmp_path: Path) -> None:
     with pytest.raises(MissingFont, match="no font at all"):
         FontShelf(tmp_path).font("Any", 20)
+
+
+@pytest.mark.parametrize("content", [b"", b"no font"])
+def test_a_damaged_font_is_named(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "Torn.ttf").write_bytes(content)
+    with pytest.raises(UnreadableFont, match=r"Torn\.ttf cannot be read"):
+        FontShelf(tmp_path).font("Torn", 20)
 
 
 def test_a_font_is_opened_once_per_size(fonts: FontShelf) -> None:

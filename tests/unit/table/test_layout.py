@@ -237,6 +237,7 @@ MISTAKES = {
         "not a map",
     ),
     "an opening tag without its end": Mistake("<map", "<tileset", None, None, "damaged"),
+    "letters nobody knows": Mistake('="UTF-8"', '="odd"', None, None, "unknown encoding: odd"),
     "a cut-off file": Mistake("</objectgroup>\n</map>", "", None, None, "damaged"),
 }
 
