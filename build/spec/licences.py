@@ -17,6 +17,7 @@ HERE: Final = Path(__file__).resolve().parent
 PROJECT: Final = HERE.parents[1]
 
 PACKAGES: Final = {
+    "mypy": "engine-mypyc.txt",  # what mypyc puts into every module that it compiles
     "platformdirs": "platformdirs.txt",
     "pyinstaller": "pyinstaller.txt",
     "pytmx": "pytmx.txt",

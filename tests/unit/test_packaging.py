@@ -1,0 +1,60 @@
+"""Checks the packaging sources without building: their examples and the licences they ship."""
+
+from __future__ import annotations
+
+import doctest
+import re
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Final
+
+import pytest
+
+from tests.unit.test_house import ROOT, pins
+
+SPEC: Final = ROOT / "build" / "spec"
+MODULES: Final = sorted(path.stem for path in SPEC.glob("*.py"))
+BEGINNINGS: Final = frozenset({"start", "windows_console"})
+"""What runs when it is imported, in the executable."""
+
+pytestmark = pytest.mark.skipif(not MODULES, reason="this is an installed copy, without packaging")
+
+
+@pytest.fixture
+def spec(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets the packaging sources be imported, as the build imports them."""
+    monkeypatch.syspath_prepend(str(SPEC))
+
+
+@pytest.mark.usefixtures("spec")
+@pytest.mark.parametrize("name", sorted({*MODULES} - BEGINNINGS))
+def test_the_examples_of_a_module_are_true(name: str) -> None:
+    assert doctest.testmod(packaging(name), optionflags=doctest.ELLIPSIS).failed == 0
+
+
+@pytest.mark.usefixtures("spec")
+def test_every_part_that_is_shipped_has_a_licence_which_passes_for_nothing_unwanted() -> None:
+    licences, unwanted = packaging("licences"), packaging("inspection").UNWANTED
+    names = list(licences.PACKAGES.values())
+    assert all(licences._licence_of(package).is_file() for package in licences.PACKAGES)
+    assert licences._pygame_licence().is_file()
+    assert not [name for name in names if name.startswith(unwanted)]
+    assert len(set(names)) == len(names)
+    shipped = {*pins(ROOT / "requirements.lock"), "pyinstaller", "mypy"} - {"setuptools"}
+    assert shipped == {*licences.PACKAGES, "pygame-ce"}
+
+
+def test_the_notice_names_every_library_and_every_font() -> None:
+    notice = (ROOT / "NOTICE").read_text("utf-8")
+    libraries = {*pins(ROOT / "requirements.lock")} - {"setuptools"}
+    fonts = {path.stem.split("_")[0] for path in (ROOT / "assets" / "fonts").glob("*.ttf")}
+    for name in libraries | {re.sub(r"(?<=[a-z])(?=[A-Z])", " ", font) for font in fonts}:
+        assert re.search(rf"^  {re.escape(name)}  +\S", notice, re.MULTILINE), name
+
+
+def packaging(name: str) -> ModuleType:
+    """Import a module of the packaging sources, which must be the one that is found."""
+    module = import_module(name)
+    assert Path(str(module.__file__)).parent == SPEC
+    return module
