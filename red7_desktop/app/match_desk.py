@@ -73,7 +73,7 @@ class MatchDesk:
     def resume(self) -> tuple[Session, Exception | None]:
         """Go on with the kept match; gives what was wrong with its file where the backup was used.
 
-        Raises CannotRead, CannotWrite or DamagedSave.
+        Raises CannotRead or DamagedSave.
         """
         loaded = self._keeper.load()
         saved = loaded.value

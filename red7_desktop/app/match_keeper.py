@@ -102,14 +102,18 @@ class MatchKeeper:
     def load(self) -> Loaded[SavedMatch]:
         """Give the match: the state that could not be written, else the file, else its backup.
 
-        A damaged file is copied to a name of its own first. Raises CannotRead, CannotWrite (for
-        the copy) or DamagedSave.
+        A damaged file is copied to a name of its own first, or where that cannot be done, before
+        its place is taken. Raises CannotRead or DamagedSave.
         """
         self.flush()
         if self._unsaved is not None:
             return Loaded(read_match(self._unsaved, GAMES), self._path)
         self._is_known = False
-        loaded = load_with_backup(self._path, _read, set_aside=True)
+        try:
+            loaded = load_with_backup(self._path, _read, set_aside=True)
+        except CannotWrite as error:
+            _LOG.warning("the damaged match is not copied aside yet: %s", error)
+            return load_with_backup(self._path, _read)
         self._is_known = True
         return loaded
 

@@ -262,7 +262,7 @@ class Program:
         texts = self.kit.texts
         try:
             session, problem = self._desk.resume()
-        except (CannotRead, CannotWrite, DamagedSave) as error:
+        except (CannotRead, DamagedSave) as error:
             message = texts("The saved match cannot be read: {why}", why=why_of(error, texts))
             show_message(self.kit, texts("Continue"), message)
             return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -15,6 +16,7 @@ from red7_desktop.app.games import GAMES
 from red7_desktop.app.setup import GameSetup, SeatPlan
 from red7_desktop.app.table_screen import TableScreen
 from red7_desktop.tabletop import files
+from red7_desktop.tabletop.files import backup_of
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.save import read_match
 from tests.ui.faults import GO_ON, at_a_table, break_the_table, screen_of
@@ -39,13 +41,14 @@ def small_files(most: int) -> Iterator[None]:
 
 @contextmanager
 def disk_that(code: int) -> Iterator[None]:
-    """Let every new file fail with an error of the system, at the one place that makes files."""
+    """Let every new file fail with an error of the system, at the two places that make files."""
 
-    def fail(path: Path, data: bytes) -> None:
+    def fail(*_: object) -> None:
         raise OSError(code, "as the system says it")
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(files, "_write_through", fail)
+        patch.setattr(shutil, "copyfile", fail)
         yield
 
 
@@ -160,6 +163,26 @@ def test_quitting_tries_the_disk_once_more_and_then_asks_nothing(guarded: Guarde
     guarded.post(pygame.QUIT)
     assert not guarded.program.is_running
     assert kept(guarded).log == log
+
+
+@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EROFS])
+def test_a_damaged_match_goes_on_though_the_disk_has_no_room_to_set_it_aside(
+    guarded: GuardedPilot, code: int
+) -> None:
+    at_a_table(guarded)
+    settle(guarded)
+    guarded.program.show_title()
+    path = guarded.paths.match
+    backup = read_match(backup_of(path).read_text("utf-8"), GAMES).match
+    path.write_text("{", "utf-8")
+    with disk_that(code):
+        guarded.program.show_title()
+        guarded.press("continue")
+        assert guarded.session.match.log == backup.log
+        assert path.read_text("utf-8") == "{"
+    take_a_step(guarded, which=0)
+    assert kept(guarded).log == guarded.session.match.log
+    assert path.with_name("match.json.damaged-1").read_text("utf-8") == "{"
 
 
 # -- what else is kept -----------------------------------------------------------------------
