@@ -6,6 +6,7 @@ import json
 import random
 import re
 from collections.abc import Callable, Iterable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,9 @@ from tests.bench.naive_turns import is_winning
 from tests.bench.random_positions import deal, play_at_random, random_positions
 
 GOLDEN = read_golden()
+
+some_positions = cache(random_positions)
+"""They are slow to make, and tests do no more than look at them."""
 
 
 def words(position_text: str) -> list[str]:
@@ -194,7 +198,7 @@ def beats(position: Position, one: int, other: int, rule: str) -> bool:
 
 @pytest.mark.parametrize("rule", COLOURS)
 def test_the_winning_seat_beats_every_other_one_and_no_other_does(rule: str) -> None:
-    for text in random_positions(5, 60):
+    for text in some_positions(5, 60):
         position = parse(text)
         live = live_seats(position)
         unbeaten = [
@@ -210,7 +214,7 @@ def test_the_winning_seat_beats_every_other_one_and_no_other_does(rule: str) -> 
 
 @pytest.mark.parametrize("rules", RULES)
 def test_every_turn_but_a_pass_or_a_draw_leaves_its_seat_winning(rules: str) -> None:
-    for text in random_positions(7, 25, rules):
+    for text in some_positions(7, 25, rules):
         name = next(seat.name for seat in parse(text).seats if f"{seat.name}>" in text)
         for turn in some(naive.legal_turns(text)):
             after = naive.play(text, turn)
@@ -222,7 +226,7 @@ def test_every_turn_but_a_pass_or_a_draw_leaves_its_seat_winning(rules: str) -> 
 
 @pytest.mark.parametrize("rules", RULES)
 def test_turns_followed_to_their_end_are_the_turns_that_can_be_played(rules: str) -> None:
-    for text in random_positions(11, 25, rules):
+    for text in some_positions(7, 25, rules):
         finished = naive.finished_turns(text)
         for turn in some(finished):
             assert naive.play(text, turn) == finished[turn]
@@ -239,7 +243,7 @@ def test_random_positions_round_trip_and_repeat(rules: str) -> None:
 
 
 def test_random_positions_are_varied() -> None:
-    positions = [parse(text) for text in random_positions(1, 300)]
+    positions = [parse(text) for text in random_positions(1, 100)]
     assert {len(position.seats) for position in positions} == {2, 3, 4}
     assert any(not position.deck for position in positions)
     assert any(not position.canvas for position in positions)

@@ -96,7 +96,8 @@ def parsed(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
 
 
-def imports(path: Path) -> Iterator[Import]:
+@cache
+def imports(path: Path) -> tuple[Import, ...]:
     """List what a module imports, anywhere in it, `from a import b` as both a and a.b."""
     late = {
         id(inner)
@@ -104,9 +105,11 @@ def imports(path: Path) -> Iterator[Import]:
         if isinstance(outer, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
         for inner in ast.walk(outer)
     }
-    for node in ast.walk(parsed(path)):
-        for name in imported_names(node):
-            yield Import(name_of(path), name, getattr(node, "lineno", 0), id(node) in late)
+    return tuple(
+        Import(name_of(path), name, getattr(node, "lineno", 0), id(node) in late)
+        for node in ast.walk(parsed(path))
+        for name in imported_names(node)
+    )
 
 
 def imported_names(node: ast.AST) -> list[str]:
@@ -124,6 +127,7 @@ def imported_names(node: ast.AST) -> list[str]:
     return []
 
 
+@cache
 def is_module_of_ours(name: str) -> bool:
     """Tell a module or package from a mere name in one, as `from a import b` may give either."""
     path = ROOT.joinpath(*name.split("."))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from red7_desktop.ai import review
 from red7_desktop.ai.levels import player_of
 from red7_desktop.ai.player import ShouldStop, keep_on
 from red7_desktop.ai.review import Appraisal, appraise
@@ -58,7 +59,10 @@ def test_who_misses_the_turn_that_wins_is_told_of_it_and_of_what_it_cost() -> No
 @pytest.mark.parametrize(
     "mode", [("basic@1.3", 2), ("advanced@1.3", 4), ("advanced+actions@1.3", 3)], ids=str
 )
-def test_every_turn_that_can_be_taken_can_be_judged(mode: tuple[str, int]) -> None:
+def test_every_turn_that_can_be_taken_can_be_judged(
+    mode: tuple[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(review, "WORLDS", 12)  # how sure it is does not matter here
     judgements = 0
     for observation in observations(*mode, 4, seed=3):
         if observation.stage != "turn":

@@ -102,6 +102,7 @@ def test_the_files_are_small() -> None:
     assert sum(sizes) < 400_000
 
 
+@pytest.mark.slow
 def test_the_files_hold_what_the_script_makes(
     packed: Mapping[str, Samples], made: Mapping[str, Samples]
 ) -> None:
@@ -114,6 +115,7 @@ def test_the_files_hold_what_the_script_makes(
         assert 20 * math.log10(peak(packed[name]) / peak(samples)) == pytest.approx(0, abs=2), name
 
 
+@pytest.mark.slow
 def test_the_files_rise_and_fall_as_the_script_says(
     packed: Mapping[str, Samples], made: Mapping[str, Samples]
 ) -> None:

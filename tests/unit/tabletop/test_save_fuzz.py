@@ -18,7 +18,6 @@ from red7_desktop.tabletop.files import (
     backup_of,
     load_with_backup,
     read_text,
-    write_atomically,
 )
 from red7_desktop.tabletop.game import AnyGame
 from red7_desktop.tabletop.save import DamagedSave, SavedMatch, read_match, write_match
@@ -102,8 +101,7 @@ def test_a_save_that_is_cut_off_at_any_length_is_damaged() -> None:
 def test_a_damaged_file_stays_as_it_is(data: bytes) -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder, "match.json")
-        write_atomically(path, SHORT)
-        write_atomically(path, WHOLE)
+        backup_of(path).write_text(SHORT, "utf-8")
         path.write_bytes(data)
         loaded = load_with_backup(path, lambda text: read_match(text, GAMES))
         assert path.read_bytes() == data
