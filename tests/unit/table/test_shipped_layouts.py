@@ -14,6 +14,8 @@ from red7_desktop.table.layout import load_layout, load_layouts
 from red7_desktop.table.spec import LayoutError, choose_layout
 
 SHIPPED = sorted(asset("layouts").glob("*.tmx"))
+CLEAR = 8.0
+"""Units between the backs of a hand and the number beside them."""
 
 
 def test_there_is_a_layout_for_every_number_of_seats_and_shape() -> None:
@@ -51,6 +53,18 @@ def test_a_shipped_layout_shows_few_cards_side_by_side_at_full_size(path: Path) 
         first, second, *_ = arrange(spec.area, layout.card_size(spec), 3, spec.style)
         assert first.scale == 1.0
         assert second.x - first.x > layout.card_size(spec).w * 0.85
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_the_number_of_a_hand_keeps_its_distance_from_the_cards(path: Path) -> None:
+    layout = load_layout(path)
+    for seat in range(1, layout.seats):
+        hand, number = layout.zone("hand", seat), layout.zone("count", seat).area
+        assert hand.style is not None
+        for count in range(1, 13):
+            card = layout.card_size(hand)
+            last = bounds(arrange(hand.area, card, count, hand.style)[-1], card)
+            assert last.right + CLEAR <= number.left, (seat, count)
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
