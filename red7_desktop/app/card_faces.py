@@ -9,10 +9,11 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Hashable, Mapping
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 import pygame
 
+from red7_desktop.app.band_letters import READABLE, BandLetters
 from red7_desktop.app.card_design import (
     ACTION_NUMBERS,
     BADGES,
@@ -37,7 +38,6 @@ from red7_desktop.app.svg_picture import (
     with_straight_alpha,
 )
 from red7_desktop.scene.cache import BoundedCache
-from red7_desktop.scene.fonts import UnreadableFont, open_font
 from red7_desktop.scene.pixels import byte_size
 
 Report = Callable[[str], None]
@@ -50,12 +50,11 @@ BUDGET: Final = 6_000_000
 
 _WORD_HEIGHT: Final = 0.118
 """The size of the rule word's letters, as a share of the card's width; long words get less."""
-_WORD_ALONE: Final = 0.104
-"""A word that would have to be smaller than this beside its symbol stands there alone."""
-_WORD_READABLE: Final = 7
-"""Below this font size in pixels a rule word is left out and its symbol stands alone."""
-_BAND_ROOM: Final = 0.88
-_ROOM_ALONE: Final = 0.89
+_WORD_LEAST: Final = 0.11
+"""A word that would have to be smaller than this beside its symbol is narrowed instead."""
+_NARROWEST: Final = 0.82
+"""The part of its width that a word keeps; what still does not fit is written smaller."""
+_BAND_ROOM: Final = 0.9
 _BACK: Final = "back"
 _BACK_TONES: Final = ("#2c2138", "#8a7398")
 
@@ -90,7 +89,7 @@ class CardFaces:
         self._set = colours
         self._actions = actions
         self._words = dict(words)
-        self._fonts = _Fonts(font, self._tell)
+        self._fonts = BandLetters(font, self._tell)
         self._report = report
         self._told: set[str] = set()
         self._kept: BoundedCache[pygame.Surface] = BoundedCache(budget)
@@ -172,38 +171,30 @@ class CardFaces:
     def _write_word(self, card: pygame.Surface, colour: CardColour) -> None:
         """Write the symbol and the rule word, side by side, into the middle of the band."""
         width = card.get_width()
-        mark_px, gap = _mark_px(width), round(width * 0.026)
+        mark_px, gap = _mark_px(width), _gap_px(width)
         mark = self.symbol(colour.letter, mark_px, colour.word)
         middle = round((BAND_TOP + HEIGHT) / 2 / HEIGHT * card.get_height())
-        px, has_mark = self._word_px(colour.letter, width)
-        if px < _WORD_READABLE:
+        px = self._word_px(colour.letter, width)
+        if px < READABLE:
             card.blit(mark, mark.get_rect(center=(width / 2, middle)))
             return
-        word = self._fonts.write(self._words[colour.letter], px, colour.word)
-        taken = mark_px + gap if has_mark else 0
-        left = (width - taken - word.picture.get_width()) // 2
-        if has_mark:
-            card.blit(mark, mark.get_rect(midleft=(left, middle)))
-        card.blit(word.picture, (left + taken, middle - word.middle))
+        text, room = self._words[colour.letter], _word_room(width)
+        word = self._fonts.write(text, px, colour.word, room)
+        left = (width - mark_px - gap - word.picture.get_width()) // 2
+        card.blit(mark, mark.get_rect(midleft=(left, middle)))
+        card.blit(word.picture, (left + mark_px + gap, middle - word.middle))
 
-    def _word_px(self, letter: str, width: int) -> tuple[int, bool]:
-        """Give the size of a rule word's letters, 0 for none, and whether its symbol is beside it.
-
-        The word matters more than the symbol, which stands in the corner as well.
-        """
-        word, fonts = self._words[letter], self._fonts
-        taken = _mark_px(width) + round(width * 0.026)
-        px = fonts.fit(word, round(width * _WORD_HEIGHT), round(width * _BAND_ROOM) - taken)
-        least = round(width * _WORD_ALONE)
-        if px >= least:
-            return px, True
-        alone = fonts.fit(word, least, round(width * _ROOM_ALONE))
-        return (alone, False) if alone > px else (px, True)
+    def _word_px(self, letter: str, width: int) -> int:
+        """Give the size of a rule word's letters, 0 for none: long words are narrowed first."""
+        word, room = self._words[letter], _word_room(width)
+        px = self._fonts.fit(word, round(width * _WORD_HEIGHT), room)
+        least = round(width * _WORD_LEAST)
+        return px if px >= least else self._fonts.fit(word, least, round(room / _NARROWEST))
 
     def word_height(self, letter: str, width_px: int) -> int:
         """Give the height of a rule word on a full face, from ascender to descender, in pixels."""
-        px, _ = self._word_px(letter, width_px)
-        return self._fonts.of_size(px).get_height() if px >= _WORD_READABLE else 0
+        px = self._word_px(letter, width_px)
+        return self._fonts.of_size(px).get_height() if px >= READABLE else 0
 
     def _put_badge(
         self, card: pygame.Surface, colour: CardColour, number: int, detail: str
@@ -250,45 +241,11 @@ def _mark_px(width: int) -> int:
     return max(1, round(width * 0.092))
 
 
-class _Word(NamedTuple):
-    """A written word, and how far below its top edge the middle of its capitals lies."""
-
-    picture: pygame.Surface
-    middle: int
+def _gap_px(width: int) -> int:
+    """Give the space between the symbol and the rule word."""
+    return round(width * 0.026)
 
 
-class _Fonts:
-    """The letters of the rule words at each size; pygame's own where the file cannot be read."""
-
-    def __init__(self, file: Path | None, report: Report) -> None:
-        self._file = file
-        self._report = report
-        self._sizes: dict[int, pygame.font.Font] = {}
-
-    def of_size(self, px: int) -> pygame.font.Font:
-        """Give the font of a size in pixels."""
-        if px not in self._sizes:
-            self._sizes[px] = self._opened(px)
-        return self._sizes[px]
-
-    def fit(self, word: str, px: int, room_px: int) -> int:
-        """Give the size, up to one, at which a word fits; 0 where it could not be read."""
-        while px >= _WORD_READABLE and self.of_size(px).size(word)[0] > room_px:
-            px -= 1
-        return px if word and px >= _WORD_READABLE else 0
-
-    def write(self, word: str, px: int, tone: str) -> _Word:
-        """Write a word in letters of a size."""
-        font = self.of_size(px)
-        capital = font.metrics("H")[0]
-        rise = capital[3] if capital else px * 0.7
-        return _Word(font.render(word, True, tone), round(font.get_ascent() - rise / 2))
-
-    def _opened(self, px: int) -> pygame.font.Font:
-        if not pygame.font.get_init():
-            pygame.font.init()
-        try:
-            return open_font(self._file, px)
-        except UnreadableFont as reason:
-            self._report(f"the card words are in another font: {reason}")
-            return open_font(None, px)
+def _word_room(width: int) -> int:
+    """Give the width that the symbol leaves to the rule word."""
+    return round(width * _BAND_ROOM) - _mark_px(width) - _gap_px(width)

@@ -6,8 +6,10 @@ from functools import cache
 
 import pytest
 
+from red7_desktop.app.band_words import band_words
 from red7_desktop.app.card_design import COLOURS, DETAILS, LETTERS, NUMBERS, SETS
 from red7_desktop.app.card_faces import CardFaces
+from red7_desktop.app.texts import load_texts
 from red7_desktop.resources import asset
 from red7_desktop.scene.colour import Colour
 from red7_desktop.table.layout import load_layouts
@@ -21,9 +23,10 @@ WIDTH = 400
 
 
 @cache
-def faces(colours: str) -> CardFaces:
+def faces(colours: str, language: str = "en") -> CardFaces:
     font = asset("fonts", "Figtree_800ExtraBold.ttf")
-    return CardFaces(asset("cards"), colours=colours, font=font)
+    words = band_words(load_texts(asset("locale"), language))
+    return CardFaces(asset("cards"), colours=colours, words=words, font=font)
 
 
 def index_of(colours: str, face: str, detail: str, width: int) -> tuple[list[Place], list[Place]]:
@@ -50,8 +53,8 @@ def index_of(colours: str, face: str, detail: str, width: int) -> tuple[list[Pla
     return sorted(inked), around
 
 
-def _is_near(one: Colour, other: Colour) -> bool:
-    return max(abs(p - q) for p, q in zip(one[:3], other[:3], strict=True)) <= 8
+def _is_near(one: Colour, other: Colour, by: int = 8) -> bool:
+    return max(abs(p - q) for p, q in zip(one[:3], other[:3], strict=True)) <= by
 
 
 @pytest.mark.parametrize("detail", DETAILS)
@@ -79,6 +82,32 @@ def test_card_text_is_high_enough_in_a_full_hd_window(layout) -> None:  # type: 
             inked, _ = index_of("normal", f"O{number}", "small", width)
             rows = [y for _, y in inked]
             assert max(rows) - min(rows) + 1 >= LEAST_HEIGHT, (seat, number)
-    hand = round(fit * layout.card_size(layout.zone("hand", 0)).w)
+
+
+@pytest.mark.parametrize("layout", load_layouts(asset("layouts")), ids=lambda layout: layout.where)
+@pytest.mark.parametrize("language", ["en", "de", "pl"])
+def test_a_rule_word_is_high_enough_in_a_window_of_the_designs_size(  # type: ignore[no-untyped-def]
+    layout, language: str
+) -> None:
+    hand = round(layout.card_size(layout.zone("hand", 0)).w)
     for letter in LETTERS:
-        assert faces("normal").word_height(letter, hand) >= LEAST_HEIGHT, letter
+        assert faces("normal", language).word_height(letter, hand) >= LEAST_HEIGHT, letter
+
+
+@pytest.mark.parametrize("width", [81, 98, 122, 132, 144, 288])
+@pytest.mark.parametrize("language", ["en", "de", "pl"])
+def test_a_symbol_stands_before_every_rule_word(width: int, language: str) -> None:
+    for letter in LETTERS:
+        card = faces("normal", language).paint(f"{letter}4", width)
+        tone = Colour.from_hex(COLOURS["normal"][letter].word)
+        band = range(round(card.get_height() * 0.87), round(card.get_height() * 0.975))
+        columns = [
+            any(_is_near(Colour(*card.get_at((x, y))[:3]), tone, by=90) for y in band)
+            for x in range(round(0.04 * width), round(0.96 * width))
+        ]
+        first = columns.index(True)
+        mark = columns.index(False, first) - first
+        gap = columns.index(True, first + mark) - first - mark
+        # A symbol is nearly as wide as high, and stands further off than letters from each other.
+        assert 0.035 * width <= mark <= 0.1 * width + 1, (letter, mark)
+        assert gap >= 0.02 * width, (letter, gap)
