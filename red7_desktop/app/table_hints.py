@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from red7_desktop.app.hud.clearance import things_of
 from red7_desktop.app.overlays.hint_bubble import HintBubble
 from red7_desktop.app.overlays.hint_words import hint_of
 from red7_desktop.app.table_marks import HINTED
+from red7_desktop.scene.geometry import Rect
 
 if TYPE_CHECKING:
     from red7_desktop.app.adviser import Adviser
@@ -15,6 +17,9 @@ if TYPE_CHECKING:
     from red7_desktop.app.words import Words
     from red7_desktop.play.session import Session
     from red7_desktop.table.table_view import TableView
+
+_MARGIN: Final = 12.0
+"""A hint keeps so far from the edge of the window."""
 
 
 class TableHints:
@@ -53,13 +58,17 @@ class TableHints:
             return
         hint = hint_of(self._words(), self._session.observe(), choice)
         self._view.mark(HINTED, hint.cards, hint.zones)
-        above = self._view.layout.zone("panel", 0).area
-        self._bubble.tell(hint, above, self._hud.seen)
+        layout = self._view.layout
+        above = layout.zone("panel", 0).area
+        room = self._hud.seen.inflated(-_MARGIN)
+        self._bubble.tell(hint, above, room, things_of(layout))
+        self._hud.make_way(Rect(*self._bubble.position, *self._bubble.size))
 
     def forget(self) -> None:
         """Show no hint, and drop what was asked."""
         self._adviser.forget()
         self._bubble.hide()
+        self._hud.make_way(None)
         self._view.mark(HINTED)
 
     def relay(self) -> None:

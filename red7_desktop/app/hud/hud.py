@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from red7_desktop.app.hud.actions import Actions
 from red7_desktop.app.hud.backdrop import Backdrop, Setting
 from red7_desktop.app.hud.banner import RuleBanner
+from red7_desktop.app.hud.clearance import Thing, things_of
 from red7_desktop.app.hud.deck_count import DeckCount
 from red7_desktop.app.hud.history import HistoryStrip
 from red7_desktop.app.hud.hud_button import HudButton
@@ -43,6 +44,8 @@ _ABOVE_CARDS: Final = 5000.0
 """Orders among the children of the table: its zones have -1, cards in the air 1000 and more."""
 _MARGIN: Final = 12.0
 """Bubbles and tips keep so far from the edge of the window."""
+_OTHER_BUBBLE: Final = 8.0
+"""What it costs a bubble to cover another, for each square unit."""
 
 
 class Hud(Widget):
@@ -89,6 +92,7 @@ class Hud(Widget):
         self._seats = Node(name="seats")
         self.preview = PreviewBubble(local, ink, name="preview")
         self._previews = [self.preview]
+        self._hint: Rect | None = None
         self.tip = Tip(local, ink, name="tip")
         # The large button comes first, for the focus goes in the order of the tree.
         self.add(self.actions, self.backdrop, self.ring, self.starter, self.banner, self.why)
@@ -228,13 +232,26 @@ class Hud(Widget):
             self.over.add(more)
         for bubble in self._previews[len(outcomes) :]:
             bubble.hide()
+        things = list(things_of(self.layout))
         for bubble, (area, preview) in zip(self._previews, outcomes, strict=False):
             target = area.union(ring) if area.overlaps(ring) else area
-            bubble.aim(preview, target, self.seen.inflated(-_MARGIN))
-        # Half a word beside a bubble is worse than none.
+            bubble.aim(preview, target, self.seen.inflated(-_MARGIN), things)
+            things.append(Thing(Rect(*bubble.position, *bubble.size), _OTHER_BUBBLE))
+        self._clear()
+
+    def make_way(self, hint: Rect | None) -> None:
+        """Show nothing half covered by a hint that lies in a rectangle; None: there is no hint."""
+        self._hint = hint
+        self._clear()
+
+    def _clear(self) -> None:
+        """Hide words that bubbles and frames would cut: half a word is worse than none."""
         covers = [Rect(*each.position, *each.size) for each in self._previews if each.visible]
+        if self._hint is not None:
+            covers.append(self._hint)
         log = Rect(*self.history.position, *self.history.size)
         self.history.alpha = 0.0 if any(box.overlaps(log) for box in covers) else 1.0
+        self.notes.alpha = 0.0 if covers and self.notes.crosses_edge else 1.0
 
     def _tell_who(self, tag: NameTag | None) -> None:
         if tag is None or tag.shown is None:

@@ -48,6 +48,17 @@ class PaletteNotes(Part[PaletteModel]):
             self.place(layout.zone("palette", 0).area)
             self.refresh()
 
+    @property
+    def crosses_edge(self) -> bool:
+        """Whether words lie on an edge of the palette's zone, where a frame would cross them."""
+        for line in (self._label, self._counts, self._pending, self._note):
+            words = [Rect(*each.position, *each.size) for each in line.children if each.visible]
+            if line.visible and words:
+                ink = reduce(Rect.union, words).moved(line.position)
+                if any(ink.left < edge < ink.right for edge in (0.0, self.size.w)):
+                    return True
+        return False
+
     def compose(self, value: PaletteModel) -> None:
         """Write to the left and to the right of the cards."""
         if self._layout is None:

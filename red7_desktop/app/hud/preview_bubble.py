@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import pygame
 
+from red7_desktop.app.hud.clearance import Thing, spot_beside
 from red7_desktop.app.hud.ink import Ink
 from red7_desktop.app.hud.part import Part
 from red7_desktop.app.icons import icon
@@ -23,7 +25,7 @@ _WIDE: Final = 250.0
 """The width of the words at most."""
 _PADDING: Final = 18.0
 _MARK: Final = 24.0
-_GAP: Final = 16.0
+_GAP: Final = 20.0
 """Space between the bubble and its target; the pointer fills it."""
 _POINTER: Final = Size(13.0, 22.0)
 
@@ -45,18 +47,17 @@ class PreviewBubble(Part[Preview]):
         """Show nothing."""
         self.visible = False
 
-    def aim(self, preview: Preview, target: Rect, inside: Rect) -> None:
-        """Show a preview beside a target, wherever there is room inside a rectangle.
-
-        It stands to the right of the target, else to the left, else above.
-        """
+    def aim(
+        self, preview: Preview, target: Rect, inside: Rect, things: Sequence[Thing] = ()
+    ) -> None:
+        """Show a preview beside a target, inside a rectangle, covering the least of some things."""
         self.visible = True
         size = self._needed(preview)
         if size == self.size:
             self.show(preview)  # Else the new size brings the new words along.
         self.shown = preview
-        side, spot = _beside(target, size, inside)
-        self.place(Rect(spot.x, spot.y, *size))
+        side, box = spot_beside(target, size, inside, things, _GAP)
+        self.place(box)
         self._point(side, target)
 
     def compose(self, value: Preview) -> None:
@@ -121,20 +122,9 @@ class PreviewBubble(Part[Preview]):
             "right": (Vec(-reach, down), 180.0),
             "left": (Vec(w + reach, down), 0.0),
             "above": (Vec(across, h + reach), 90.0),
+            "below": (Vec(across, -reach), 270.0),
         }
         self._pointer.position, self._pointer.rotation = spots[side]
-
-
-def _beside(target: Rect, size: Size, inside: Rect) -> tuple[str, Vec]:
-    """Find a side of a target with room for a bubble: the side, and the bubble's corner."""
-    gap = _GAP
-    y = min(max(target.centre.y - size.h / 2, inside.top), inside.bottom - size.h)
-    x = min(max(target.centre.x - size.w / 2, inside.left), inside.right - size.w)
-    if target.right + gap + size.w <= inside.right:
-        return "right", Vec(target.right + gap, y)
-    if target.left - gap - size.w >= inside.left:
-        return "left", Vec(target.left - gap - size.w, y)
-    return "above", Vec(x, max(target.top - gap - size.h, inside.top))
 
 
 def _pointer_picture(colour: Colour) -> PaintedPicture:

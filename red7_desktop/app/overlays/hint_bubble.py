@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from math import inf
 from typing import TYPE_CHECKING, Any, Final
 
+from red7_desktop.app.hud.clearance import Thing, covered
 from red7_desktop.app.hud.part import Part
 from red7_desktop.app.icons import icon
 from red7_desktop.app.overlays.hint_words import Hint
@@ -23,10 +25,14 @@ if TYPE_CHECKING:
 _LEAST_WIDE: Final = 300.0
 _ABOVE: Final = 14.0
 """Space between the bubble and what it stands above."""
+_BELOW: Final = 6.0
+"""And between it and what it stands below."""
 _PAD: Final = 18.0
 _ICON: Final = 30.0
 _GAP: Final = 6.0
 _MOST_LINES: Final = 3
+_WIDER: Final = (1.0, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5)
+"""Widths to choose from, in widths of what the bubble usually stands above."""
 
 
 class HintBubble(Part[Hint]):
@@ -41,6 +47,7 @@ class HintBubble(Part[Hint]):
         super().__init__(look, ink, visible=False, interactive=True, **options)
         self._on_close = on_close
         self._room = Rect(0.0, 0.0, 1.0, 1.0)
+        self._things: Sequence[Thing] = ()
         self._base = Rect(0.0, 0.0, 1.0, 1.0)
         self.on_activate = self.dismiss
         self.on_gesture = _takes_presses
@@ -50,11 +57,14 @@ class HintBubble(Part[Hint]):
         """Whether a hint is to be seen."""
         return self.visible
 
-    def tell(self, hint: Hint, above: Rect, inside: Rect) -> None:
-        """Show a hint above a rectangle and as wide as it, moved so that it lies inside another."""
+    def tell(self, hint: Hint, above: Rect, inside: Rect, things: Sequence[Thing] = ()) -> None:
+        """Show a hint above a rectangle and as wide as it, if there is room inside another.
+
+        Where it would cover some of the things there, it stands where it covers the least.
+        """
         self.visible = True
         self.shown = hint
-        self._base, self._room = above, inside
+        self._base, self._room, self._things = above, inside, things
         self._fit()
 
     def hide(self) -> None:
@@ -88,18 +98,38 @@ class HintBubble(Part[Hint]):
             self.add(label)
 
     def _fit(self) -> None:
-        """Take the size that the words need, in a place inside the room."""
+        """Take the size that the words need, in the best place inside the room."""
         if self.shown is None:
             return
-        wide = min(max(self._base.w, _LEAST_WIDE), self._room.w)
-        self.size = Size(wide, 1.0)
-        labels = self._labels(self.shown)
-        self.size = Size(wide, labels[-1].position.y + labels[-1].size.h + _PAD - 2.0)
-        x = min(max(self._base.left, self._room.left), self._room.right - self.size.w)
-        top = self._base.top - _ABOVE - self.size.h
-        y = min(max(top, self._room.top), self._room.bottom - self.size.h)
-        self.position = Vec(x, y)
+        box, least = self._base, inf
+        for place in self._places(self.shown):
+            cost = covered(place, self._things)
+            if cost < least:
+                box, least = place, cost
+            if not cost:
+                break
+        self.size, self.position = box.size, box.position
         self.compose(self.shown)
+
+    def _places(self, hint: Hint) -> Iterator[Rect]:
+        """List the places for a hint, the usual one first: wider ones are less high."""
+        base, room = self._base, self._room
+        bottom = base.top - _ABOVE
+        edges = [bottom, *(thing.area.top - _ABOVE for thing in self._things)]
+        tops = [thing.area.bottom + _BELOW for thing in self._things]
+        for wider in _WIDER if self._things else _WIDER[:1]:
+            w = min(max(base.w * wider, _LEAST_WIDE), room.w)
+            h = self._height(hint, w)
+            for x in (base.left, room.right - w):
+                left = min(max(x, room.left), room.right - w)
+                for y in (*(edge - h for edge in edges), *tops):
+                    yield Rect(left, min(max(y, room.top), room.bottom - h), w, h)
+
+    def _height(self, hint: Hint, wide: float) -> float:
+        """Give the height that the words need in a width."""
+        self.size = Size(wide, 1.0)
+        last = self._labels(hint)[-1]
+        return last.position.y + last.size.h + _PAD - 2.0
 
     def _labels(self, value: Hint) -> list[RunsLabel]:
         """Make the lines, each where it belongs."""

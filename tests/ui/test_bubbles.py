@@ -1,0 +1,85 @@
+"""Bubbles at the table keep off what they would hide: hints, and previews of a held card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pygame
+import pytest
+
+from red7_desktop.app.overlays.hint_bubble import HintBubble
+from red7_desktop.app.setup import GameSetup, SeatPlan
+from red7_desktop.scene.geometry import Rect
+from tests.ui.pilot import Pilot
+
+PLANS = (
+    SeatPlan("Ada"),
+    SeatPlan(level="casual"),
+    SeatPlan(level="steady"),
+    SeatPlan(level="newcomer"),
+)
+
+
+@pytest.fixture
+def pilot(tmp_path: Path) -> Iterator[Pilot]:
+    flying = Pilot(tmp_path, (1280, 720))
+    yield flying
+    flying.close()
+
+
+def sit_down(pilot: Pilot, seats: int, scale: int) -> None:
+    kit = pilot.program.kit
+    kit.change_settings(replace(kit.settings, ui_scale=scale, language="de"))
+    pilot.play(GameSetup(PLANS[:seats], seed=11))
+    pilot.wait_for_me()
+    pilot.wait(2.0)
+
+
+def of_others(pilot: Pilot) -> list[Rect]:
+    return [node.bounds for node in pilot.nodes("seats")[0].children]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("scale", [100, 200])
+def test_a_hint_covers_nobodys_panel(pilot: Pilot, seats: int, scale: int) -> None:
+    sit_down(pilot, seats, scale)
+    pilot.key(pygame.K_h)
+    pilot.wait(2.0)
+    (bubble,) = [node.bounds for node in pilot.nodes("hint") if isinstance(node, HintBubble)]
+    assert not any(bubble.overlaps(panel) for panel in of_others(pilot))
+    visible = pilot.program.kit.stage.look.visible
+    assert visible.union(bubble) == visible
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("scale", [100, 200])
+def test_what_would_come_of_a_card_covers_neither_buttons_nor_others(
+    pilot: Pilot, seats: int, scale: int
+) -> None:
+    sit_down(pilot, seats, scale)
+    for face in [face for face in pilot.session.observe().zones["hand:A"] if face][:3]:
+        pilot.click(pilot.place_of(face))
+        pilot.wait(0.5)
+        bubbles = [node.bounds for node in pilot.nodes("preview")]
+        assert bubbles
+        for bubble in bubbles:
+            assert not any(bubble.overlaps(panel) for panel in of_others(pilot)), face
+            for button in ("end", "undo"):
+                assert not bubble.overlaps(pilot.nodes(button)[0].bounds), (face, button)
+        pilot.key(pygame.K_ESCAPE)
+        pilot.wait(0.5)
+
+
+def test_no_frame_cuts_through_the_words_beside_a_palette(pilot: Pilot) -> None:
+    sit_down(pilot, 4, 200)
+    notes = pilot.nodes("palette notes")[0]
+    assert notes.alpha == 1.0
+    face = next(face for face in pilot.session.observe().zones["hand:A"] if face)
+    pilot.click(pilot.place_of(face))
+    pilot.wait(0.5)
+    assert notes.alpha == 0.0
+    pilot.key(pygame.K_ESCAPE)
+    pilot.wait(0.5)
+    assert notes.alpha == 1.0
