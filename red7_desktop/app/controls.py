@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
@@ -100,7 +101,7 @@ class Controls:
     def prompts(self, texts: Texts) -> Prompts:
         """Give the caps for hints, which name intents, on the device that was used last.
 
-        With a mouse, the keys beside it are shown; fingers have none.
+        With a mouse no caps are in the way, and only tips name the keys; fingers have none.
         """
 
         def prompt(hint: str) -> Prompt | None:
@@ -116,7 +117,9 @@ class Controls:
             # While the keyboard moves the focus, the focus takes the keys that it wants.
             is_keyboard = self.device is Device.KEYBOARD
             key = self.bindings.surest_key(intent) if is_keyboard else next(iter(keys), None)
-            return None if key is None else key_prompt(key, texts)
+            if key is None:
+                return None
+            return replace(key_prompt(key, texts), in_tips_only=not is_keyboard)
 
         return prompt
 

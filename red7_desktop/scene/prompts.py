@@ -20,12 +20,14 @@ class Shape(StrEnum):
 class Prompt:
     """A cap: its words, or the name of a drawing in their place, and its shape.
 
-    The words are there in either case, for tips and for being read aloud.
+    The words are there in either case, for tips and for being read aloud. in_tips_only: another
+    device is in use, so no cap is shown, but whoever asks may be told.
     """
 
     words: str
     drawing: str = ""
     shape: Shape = Shape.KEY
+    in_tips_only: bool = False
 
 
 Prompts: TypeAlias = Callable[[str], Prompt | None]

@@ -10,6 +10,7 @@ from red7_desktop.games.red7.state import ROUND_OVER
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.cap import KeyCap
+from red7_desktop.scene.widgets.runs import RunsLabel
 from tests.ui.pilot import Pilot, middle_of
 from tests.ui.unaided import Hands
 
@@ -77,8 +78,28 @@ def test_a_round_is_played_by_taps_and_drags_from_the_title(pilot: Pilot) -> Non
 def test_no_keys_are_named_to_a_finger(pilot: Pilot) -> None:
     pilot.play(GameSetup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11))
     pilot.wait_for_me()
+    pilot.key(pygame.K_TAB)
     assert shown_caps(pilot.program.screen.node)
     Fingers(pilot).press("hint")
+    assert shown_caps(pilot.program.screen.node) == []
+
+
+def test_keys_stand_on_buttons_only_once_one_is_used_and_tips_name_them_to_a_mouse(
+    pilot: Pilot,
+) -> None:
+    pilot.play(GameSetup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11))
+    pilot.wait_for_me()
+    assert shown_caps(pilot.program.screen.node) == []
+    (log,) = pilot.nodes("log")
+    pilot.move(middle_of(log))
+    pilot.wait(1.0)
+    (tip,) = pilot.nodes("tip")
+    assert [node.text for node in tip.walk() if isinstance(node, RunsLabel)] == [
+        "Log of the match (L)"
+    ]
+    pilot.key(pygame.K_TAB)
+    assert shown_caps(pilot.program.screen.node)
+    pilot.click(middle_of(pilot.view.zone_node("deck")))
     assert shown_caps(pilot.program.screen.node) == []
 
 

@@ -25,11 +25,10 @@ _WEIGHTS: Final[Mapping[str, float]] = MappingProxyType(
         "supply": 1.0,
         "banner": 1.0,
         "message": 0.5,
-        "log": 0.02,
     }
 )
 """What it costs to cover a kind of zone: most for cards and what others have, then for buttons,
-and least for what the words of a bubble say again, or what makes way for them."""
+and least for what the words of a bubble say again. The last turns make way by themselves."""
 _NEAREST: Final = 36.0
 """A bubble faces so much of its target, at least, so that its pointer meets it."""
 _OTHER_SIDE: Final = 400.0
@@ -81,9 +80,10 @@ def spot_beside(
         )
     sides = list(dict.fromkeys(spot.side for spot in spots))
 
-    def cost(spot: Spot) -> float:
+    def cost(spot: Spot) -> int:
         slid = spot.box.centre.distance_to(target.centre)
-        return covered(spot.box, things) + sides.index(spot.side) * _OTHER_SIDE + slid
+        # Whole numbers: where two places are as good, the one that was listed first is taken.
+        return round(covered(spot.box, things) + sides.index(spot.side) * _OTHER_SIDE + slid)
 
     return min(spots, key=cost)
 

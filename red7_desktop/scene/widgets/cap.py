@@ -29,7 +29,9 @@ class KeyCap(Node):
 
     def tell(self, look: Look, style: ButtonStyle, hint: str) -> Size:
         """Take on a hint and the room that it needs; give that."""
-        return self.show(look, style, look.prompts(hint) if hint else None)
+        prompt = look.prompts(hint) if hint else None
+        is_shown = prompt is not None and not prompt.in_tips_only
+        return self.show(look, style, prompt if is_shown else None)
 
     def show(self, look: Look, style: ButtonStyle, prompt: Prompt | None) -> Size:
         """Take on a prompt and the room that it needs; give that."""

@@ -119,7 +119,7 @@ def used(controls: Controls, event: pygame.Event, pad: str = "") -> Controls:
 
 def test_prompts_follow_the_device_that_is_used() -> None:
     controls, texts = Controls(), Texts()
-    assert controls.prompts(texts)(Intent.END) == Prompt("Enter")
+    assert controls.prompts(texts)(Intent.END) == Prompt("Enter", in_tips_only=True)
     used(controls, pushed(pygame.CONTROLLER_BUTTON_A))
     assert controls.prompts(texts)(Intent.END) == Prompt("RB", "", Shape.PILL)
     assert controls.prompts(texts)(Intent.DRAW) is None
@@ -128,7 +128,7 @@ def test_prompts_follow_the_device_that_is_used() -> None:
     used(controls, pygame.Event(pygame.FINGERDOWN))
     assert controls.prompts(texts)(Intent.UNDO) is None
     used(controls, pygame.Event(pygame.MOUSEBUTTONDOWN, button=1, touch=False))
-    assert controls.prompts(texts)(Intent.UNDO) == Prompt("Z")
+    assert controls.prompts(texts)(Intent.UNDO) == Prompt("Z", in_tips_only=True)
 
 
 def test_to_a_keyboard_the_key_is_named_that_works_wherever_the_focus_is() -> None:
