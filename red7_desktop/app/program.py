@@ -157,15 +157,18 @@ class Program:
         from red7_desktop.app.table_screen import TableScreen
 
         overlay, self._overlay = self._overlay, None
-        if overlay is not None:
-            overlay.closed()
-        before, table = self.screen, self._table_of(session)
+        before, table, focus = self.screen, self._table_of(session), self.kit.stage.focus
         left = before.left_open() if isinstance(before, TableScreen) else None
+        place = ""
+        if overlay is not None:
+            place = focus.place_in(overlay.node)
+            overlay.closed()
         self.show(table)
         if left is not None:
             table.open_again(left)
         if overlay is not None:
             self._show_overlay(overlay)
+            focus.return_to(place)
 
     def show_title(self) -> None:
         """Show the title; a match that is going on stays kept."""

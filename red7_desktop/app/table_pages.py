@@ -66,11 +66,13 @@ Way: TypeAlias = "Callable[[TablePages], object]"
 class LeftOpen(NamedTuple):
     """What lies open above a table, so that another one can open it again.
 
-    told: the last end of a round or match that was told. pages: how to open each, from the lowest.
+    told: the last end of a round or match that was told. pages: how to open each, from the lowest,
+    and the name of what has the focus there. focus: that of what has it at the table itself.
     """
 
     told: str = ""
-    pages: tuple[Way, ...] = ()
+    pages: tuple[tuple[Way, str], ...] = ()
+    focus: str = ""
 
 
 class TablePages:
@@ -138,15 +140,20 @@ class TablePages:
     def left_open(self) -> LeftOpen:
         """Tell what is open now."""
         told = self._told if self._coming is None else ""
-        return LeftOpen(told, tuple(self._ways[page] for page in self._open_pages()))
+        focus, stage = self._kit.stage.focus, self._kit.stage
+        pages = [(self._ways[page], focus.place_in(page.node)) for page in self._open_pages()]
+        return LeftOpen(told, tuple(pages), focus.place_in(stage.root))
 
     def open_again(self, left: LeftOpen) -> None:
         """Open what was open above another table with the same match, in the present words."""
         if left.told:
             self._told = left.told
             self._stop_coming()
-        for way in left.pages:
+        focus = self._kit.stage.focus
+        focus.return_to(left.focus)
+        for way, place in left.pages:
             way(self)
+            focus.return_to(place)
 
     def close(self) -> None:
         """Take everything away."""

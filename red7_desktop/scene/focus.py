@@ -95,6 +95,24 @@ class Focus:
         self._switch(None)
         scope.resume = resume
 
+    def place_in(self, root: Node) -> str:
+        """Give the name of what has the focus in a scope, or of where moving would start."""
+        scope = next((each for each in self._scopes if each.root is root), None)
+        node = None if scope is None else scope.current or scope.resume
+        return "" if node is None else node.name
+
+    def return_to(self, name: str) -> None:
+        """Go to a node of a name in the top scope, if it is there, as `place_in` told it.
+
+        An unseen focus stays unseen: moving starts there.
+        """
+        node = next((each for each in self.nodes() if each.name == name), None)
+        if node is None:
+            return
+        self._switch(node if self.is_visible else None)
+        if not self.is_visible:
+            self._scopes[-1].resume = node
+
     def push(
         self, root: Node, *, first: Node | None = None, on_back: Callable[[], None] | None = None
     ) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from red7_desktop.app.bindings import Device
 from red7_desktop.app.intents import Intent
+from red7_desktop.app.setup import GameSetup, SeatPlan
 from red7_desktop.app.table_screen import TableScreen
 from red7_desktop.games.red7.state import MATCH_OVER, ROUND_OVER, SCORE
 from tests.ui.pilot import Pilot
@@ -180,3 +181,26 @@ def test_a_whole_match_is_played_from_the_title_back_to_it(pilot: Pilot, hands: 
     assert scope(pilot) == "title"
     wanted = Device.KEYBOARD if isinstance(hands, Keyboard) else Device.PAD
     assert pilot.program.kit.controls.device is wanted
+
+
+def test_a_change_of_language_leaves_the_focus_where_it_was(pilot: Pilot, hands: Hands) -> None:
+    pilot.play(GameSetup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11))
+    pilot.wait_for_me()
+    pilot.wait(2.0)
+    hands.go_to(hands.node("hint"))
+    hands.ask(Intent.MENU)
+    pilot.wait(0.5)
+    hands.press("settings")
+    pilot.wait(0.5)
+    hands.go_to(hands.node("language"))
+    for _ in range(2):
+        hands.ask(Intent.RIGHT)
+        pilot.wait(0.5)
+        assert (scope(pilot), pilot.focus_name) == ("settings", "language")
+    assert pilot.program.kit.texts.language != "en"
+    hands.ask(Intent.BACK)
+    pilot.wait(0.5)
+    assert (scope(pilot), pilot.focus_name) == ("pause", "settings")
+    hands.ask(Intent.BACK)
+    pilot.wait(0.5)
+    assert pilot.focus_name == "hint"
