@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -41,7 +43,11 @@ class Intent(StrEnum):
 FOCUS: Final = frozenset(list(Intent)[:8])
 """What the focus is moved and operated with."""
 MOVES: Final = frozenset(list(Intent)[:6])
-PAGES: Final = frozenset({Intent.PAGE_BEFORE, Intent.PAGE_AFTER})
+PAGE_TURNS: Final[Mapping[Intent, int]] = MappingProxyType(
+    {Intent.PAGE_BEFORE: -1, Intent.PAGE_AFTER: 1}
+)
+"""By how many pages each of these goes on."""
+PAGES: Final = frozenset(PAGE_TURNS)
 TABLE: Final = frozenset(Intent) - FOCUS - PAGES - {Intent.FULLSCREEN, Intent.SWITCH}
 """What is asked for at the table only."""
 NEEDED: Final = FOCUS - {Intent.NEXT, Intent.PREVIOUS}

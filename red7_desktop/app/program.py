@@ -107,7 +107,8 @@ class Program:
         """Let what is on top take an event before the stage does."""
         if self._overlay is not None:
             return self._overlay.handle(event)
-        return not self._has_overlay and self.screen.handle(event)
+        screen = self.screen
+        return screen.handle_above(event) if self._has_overlay else screen.handle(event)
 
     @property
     def _has_overlay(self) -> bool:

@@ -11,7 +11,7 @@ import pygame
 from red7_desktop.app.card_design import LETTERS
 from red7_desktop.app.card_pictures import symbol_picture, tint_of
 from red7_desktop.app.flow import Flow
-from red7_desktop.app.intents import Intent
+from red7_desktop.app.intents import PAGE_TURNS
 from red7_desktop.app.page import Page
 from red7_desktop.app.rules_blocks import (
     Block,
@@ -39,7 +39,6 @@ _LIST: Final = (250.0, 360.0)
 """The least and the largest width of the list."""
 _MOST_TEXT: Final = 1000.0
 _STYLES: Final = {Lead: "lead", Paragraph: "reading", Heading: "heading"}
-_TURNS: Final = {Intent.PAGE_BEFORE: -1, Intent.PAGE_AFTER: 1}
 
 
 class RulesScreen(Page):
@@ -105,7 +104,7 @@ class RulesScreen(Page):
     def handle(self, event: pygame.Event) -> bool:
         """Turn the pages by the keys that are for that."""
         asked = self.kit.controls.asked(event)
-        turn = sum(by for intent, by in _TURNS.items() if intent in asked)
+        turn = sum(by for intent, by in PAGE_TURNS.items() if intent in asked)
         if turn:
             self._turn(turn)
         return bool(turn)

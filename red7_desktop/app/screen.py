@@ -65,3 +65,7 @@ class Screen:
     def handle(self, event: pygame.Event) -> bool:
         """Take an event before the stage does."""
         return False
+
+    def handle_above(self, event: pygame.Event) -> bool:
+        """Take an event for what lies above the screen and has the focus."""
+        return False

@@ -165,6 +165,10 @@ class TableScreen(Screen):
             return True
         return self._keys.handle(event)
 
+    def handle_above(self, event: pygame.Event) -> bool:
+        """Let the page on top take its own keys."""
+        return self._pages.handle(event)
+
     # -- showing -----------------------------------------------------------------------------
 
     def _layout(self) -> Layout:

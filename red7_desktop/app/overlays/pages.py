@@ -6,6 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import pygame
+
     from red7_desktop.app.page import Page
 
 
@@ -51,6 +53,13 @@ class Pages:
         """Lay every page out for the present window, theme, words and cards."""
         for page in tuple(self._open):
             page.resized()
+
+    def handle(self, event: pygame.Event) -> bool:
+        """Let the page on top take an event, unless a question lies above it."""
+        top = self.top
+        if top is None or top.kit.stage.focus.scope is not top.node:
+            return False
+        return top.handle(event)
 
     def tick(self, now: float) -> None:
         """Let every page do what the time asks for."""

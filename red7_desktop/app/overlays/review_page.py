@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.app.flow import Flow
+from red7_desktop.app.intents import PAGE_TURNS
 from red7_desktop.app.overlays.review_words import Review, WeighedTurn, review_of
 from red7_desktop.app.overlays.sheet_page import SheetPage
 from red7_desktop.app.overlays.situation import situation
@@ -22,6 +23,8 @@ from red7_desktop.scene.widgets.panel import Panel
 from red7_desktop.scene.widgets.runs import RunsLabel
 
 if TYPE_CHECKING:
+    import pygame
+
     from red7_desktop.ai.review import Appraisal
     from red7_desktop.app.overlays.review_model import Moment
     from red7_desktop.app.reviewer import Reviewer
@@ -80,6 +83,14 @@ class ReviewPage(SheetPage):
         self._reviewer.forget()
         super().closed()
 
+    def handle(self, event: pygame.Event) -> bool:
+        """Go on and back by the keys that turn pages."""
+        asked = self.kit.controls.asked(event)
+        by = sum(step for intent, step in PAGE_TURNS.items() if intent in asked)
+        if by:
+            self._go(by)
+        return bool(by)
+
     def _go(self, by: int) -> None:
         self._at = min(max(self._at + by, 0), len(self._moments) - 1)
         if self._at not in self._judged:
@@ -96,23 +107,23 @@ class ReviewPage(SheetPage):
 
     @property
     def title(self) -> str:
-        """Which turn it is."""
+        """Which turn it is; turns without a choice are not gone through, so they do not count."""
         moment, texts = self._moments[self._at], self.kit.texts
         words = self._words_for(moment.seat)
+        n, of, number = self._at + 1, len(self._moments), moment.round
         if words.is_you(moment.seat):
-            return texts("Round {round}, your turn {turn}", round=moment.round, turn=moment.turn)
+            return texts("Round {round}, your choice {n} of {of}", round=number, n=n, of=of)
         name = words.names[moment.seat]
         return texts(
-            "Round {round}, turn {turn}: {name}", round=moment.round, turn=moment.turn, name=name
+            "Round {round}, {name}: choice {n} of {of}", round=number, name=name, n=n, of=of
         )
 
     def buttons(self) -> list[Button]:
         """Lead to the turns before and after."""
         texts, last = self.kit.texts, len(self._moments) - 1
-        n, of = self._at + 1, last + 1
         rows = [
             ("earlier", texts("Earlier turn"), -1, self._at > 0, "plain"),
-            ("later", texts("Later turn ({n} of {of})", n=n, of=of), 1, self._at < last, "primary"),
+            ("later", texts("Later turn"), 1, self._at < last, "primary"),
         ]
         buttons = [
             Button(self.look, words, partial(self._go, by), style=style, enabled=on, name=name)

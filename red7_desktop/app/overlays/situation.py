@@ -33,18 +33,12 @@ _FACE: Final = 42.0
 
 def situation(kit: Kit, ink: Ink, words: Words, seen: Red7Observation, width: float) -> Node:
     """Give a box with a row for each seat, the observing one last with its hand beside."""
-    look, texts = kit.stage.look, words.texts
+    look = kit.stage.look
     zoom = look.theme.zoom
     pad = 0.6 * look.theme.sizes.padding
     box = Panel(look, Size(width, 1.0), "well", name="situation")
     flow = Flow(box, width - 2 * pad, 8.0 * zoom, left=pad, top=pad)
-    rule = position_of(seen).rule
-    line = woven(
-        texts("{rule}: {sentence}"),
-        rule=words.rule_mark(rule),
-        sentence=Run(words.rules[rule].sentence, tone=Tone.SOFT),
-    )
-    flow.add(_words(look, ink, line, flow.width, "row"))
+    flow.add(_words(look, ink, _rule_line(words, position_of(seen).rule), flow.width, "row"))
     me = seen.viewer or 0
     order = [(me + 1 + place) % len(seen.rows) for place in range(len(seen.rows))]
     for seat in order:
@@ -53,6 +47,15 @@ def situation(kit: Kit, ink: Ink, words: Words, seen: Red7Observation, width: fl
             flow.add(_row(kit, ink, words, seen, seat, hand, flow.width))
     box.size = Size(width, flow.bottom + pad)
     return box
+
+
+def _rule_line(words: Words, rule: int) -> Runs:
+    """Name a rule, and say what it asks for where its name does not say all of it."""
+    name, mark = words.rules[rule], words.rule_mark(rule)
+    if name.sentence == name.name:
+        return (mark,)
+    sentence = Run(name.sentence, tone=Tone.SOFT)
+    return woven(words.texts("{rule}: {sentence}"), rule=mark, sentence=sentence)
 
 
 def _row(

@@ -1,0 +1,146 @@
+"""The pages that look back at a round and at a match, turned by clicks, keys and pad."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pygame
+import pytest
+
+from red7_desktop.ai.levels import level_of
+from red7_desktop.app.intents import Intent
+from red7_desktop.app.reviewer import LEVEL
+from red7_desktop.app.setup import GameSetup, SeatPlan
+from red7_desktop.scene.widgets.button import Button
+from tests.ui.pilot import Pilot
+from tests.ui.playing import by_clicks, play_round
+from tests.ui.seeing import words_shown
+from tests.ui.unaided import Gamepad, Hands, Keyboard
+from tests.ui.virtual_pad import VirtualPad, sdl_path
+
+needs_sdl = pytest.mark.skipif(sdl_path() is None, reason="SDL cannot be called from here")
+
+
+class Mouse(Hands):
+    """A mouse, as far as pressing buttons goes."""
+
+    def press(self, name: str) -> None:
+        self.pilot.press(name)
+
+
+@pytest.fixture(scope="module")
+def flying(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pilot]:
+    """A pilot at the end of a round with several turns to look back at, by a quick judge."""
+    quick = level_of(LEVEL)._replace(budget=60)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("red7_desktop.app.reviewer.level_of", lambda key: quick)
+        flying = Pilot(tmp_path_factory.mktemp("review"))
+        flying.play(GameSetup((SeatPlan("Ada"), SeatPlan(level="newcomer")), seed=3))
+        play_round(flying, by_clicks)
+        flying.wait(4.0)
+        yield flying
+        flying.close()
+
+
+@pytest.fixture
+def pilot(flying: Pilot) -> Iterator[Pilot]:
+    """The same pilot for each test: what is open above the round's end is closed again."""
+    yield flying
+    while page(flying).name != "round end":
+        flying.key(pygame.K_ESCAPE)
+        flying.wait(0.3)
+
+
+@pytest.fixture
+def mouse(pilot: Pilot) -> Mouse:
+    return Mouse(pilot)
+
+
+@pytest.fixture
+def keyboard(pilot: Pilot) -> Keyboard:
+    return Keyboard(pilot)
+
+
+@pytest.fixture
+def gamepad(pilot: Pilot) -> Iterator[Gamepad]:
+    pilot.program.inputs.pads.start()
+    pad = VirtualPad()
+    pilot.wait(0.2)
+    yield Gamepad(pilot, pad)
+    pad.unplug()
+    pilot.wait(0.2)
+    pilot.program.inputs.pads.stop()
+
+
+@pytest.fixture(params=["mouse", "keyboard", pytest.param("gamepad", marks=needs_sdl)])
+def hands(request: pytest.FixtureRequest) -> Hands:
+    found = request.getfixturevalue(request.param)
+    assert isinstance(found, Hands)
+    return found
+
+
+def title(pilot: Pilot) -> str:
+    (label,) = [node for node in pilot.nodes("title") if node.is_within(page(pilot))]
+    return str(getattr(label, "text"))  # noqa: B009
+
+
+def page(pilot: Pilot):  # type: ignore[no-untyped-def]
+    return pilot.program.kit.stage.focus.scope
+
+
+def button(pilot: Pilot, name: str) -> Button:
+    (found,) = [node for node in pilot.nodes(name) if node.is_within(page(pilot))]
+    assert isinstance(found, Button)
+    return found
+
+
+def judged(pilot: Pilot) -> str:
+    """Wait until the turn that is shown has been judged; give what is said about it."""
+    for _ in range(50):
+        if pilot.nodes("verdict"):
+            break
+        pilot.wait(0.2)
+    (plan,) = pilot.nodes("taken")
+    assert plan.is_shown
+    return " ".join(words_shown(pilot.program.kit.stage))
+
+
+def test_a_review_is_turned_to_its_end_and_back(pilot: Pilot, hands: Hands) -> None:
+    hands.press("review")
+    pilot.wait(0.5)
+    assert page(pilot).name == "review"
+    seen = [(title(pilot), judged(pilot))]
+    assert not button(pilot, "earlier").enabled
+    while button(pilot, "later").enabled:
+        hands.press("later")
+        pilot.wait(0.3)
+        seen.append((title(pilot), judged(pilot)))
+    assert len(seen) >= 3
+    for nth, (said, _) in enumerate(seen, start=1):
+        assert said == f"Round 1, your choice {nth} of {len(seen)}"
+    assert len({words for _, words in seen}) == len(seen)
+    for said, words in reversed(seen[:-1]):
+        hands.press("earlier")
+        pilot.wait(0.3)
+        assert (title(pilot), judged(pilot)) == (said, words)
+    assert not button(pilot, "earlier").enabled
+
+
+@pytest.mark.parametrize("kind", ["keyboard", pytest.param("gamepad", marks=needs_sdl)])
+def test_keys_for_pages_turn_a_review(
+    pilot: Pilot, kind: str, request: pytest.FixtureRequest
+) -> None:
+    hands = request.getfixturevalue(kind)
+    hands.press("review")
+    pilot.wait(0.5)
+    first = title(pilot)
+    hands.ask(Intent.PAGE_BEFORE)
+    assert title(pilot) == first
+    hands.ask(Intent.PAGE_AFTER)
+    assert title(pilot) != first
+    hands.ask(Intent.PAGE_BEFORE)
+    assert title(pilot) == first
+    hands.ask(Intent.BACK)
+    pilot.wait(0.5)
+    assert page(pilot).name == "round end"
+    assert pilot.focus_name == "review"
