@@ -17,6 +17,8 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from red7_desktop.tabletop.files import sweep
+
 if TYPE_CHECKING:
     from red7_desktop.app.paths import Paths
 
@@ -94,7 +96,9 @@ def take_place(paths: Paths) -> Place:
             continue
         except OSError:
             break
-        return Place(number, paths.saves / f"{_stem(number)}.json", lock, len(others))
+        match = paths.saves / f"{_stem(number)}.json"
+        sweep(match)
+        return Place(number, match, lock, len(others))
     return Place(1, paths.match, None)
 
 

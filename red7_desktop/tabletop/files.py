@@ -22,6 +22,9 @@ Value = TypeVar("Value")
 LIMIT: Final = 8_000_000
 """How many bytes a text may have unless the caller says otherwise."""
 
+_SPARE: Final = ".tmp"
+"""How the names of files end that are being written."""
+
 _CODES: Final = {
     errno.ENOENT: ("missing", "there is no such file or folder"),
     errno.ENOTDIR: ("missing", "there is no such folder"),
@@ -136,13 +139,29 @@ def _beside(path: Path, make: Callable[[Path], None]) -> Path:
     """Make a new file beside another under the first name that is free, and give its name."""
     number = 0
     while True:
-        spare = path.with_name(f".{os.getpid()}-{number}.tmp")
+        spare = path.with_name(f"{_spare_of(path)}{os.getpid()}-{number}{_SPARE}")
         try:
             make(spare)
         except FileExistsError:
             number += 1
         else:
             return spare
+
+
+def _spare_of(path: Path) -> str:
+    return f".{path.name}-"
+
+
+def sweep(path: Path) -> None:
+    """Remove what writes of a file have left that were cut off, by a power cut, say.
+
+    Only for whoever is the one to write this file: another's write would fail.
+    """
+    target = _target_of(path)
+    with suppress(OSError):
+        for left in target.parent.iterdir():
+            if left.name.startswith(_spare_of(target)) and left.suffix == _SPARE:
+                _drop(left)
 
 
 def _write_through(path: Path, data: bytes) -> None:

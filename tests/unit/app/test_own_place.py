@@ -71,6 +71,16 @@ def test_a_match_that_a_second_copy_has_left_is_offered_when_the_first_place_is_
     place.release()
 
 
+def test_a_copy_sweeps_up_in_its_own_place_only(paths: Paths) -> None:
+    first = take_place(paths)
+    leave_match(paths, ".match.json-77-0.tmp")
+    leave_match(paths, ".match-2.json-78-0.tmp")
+    second = take_place(paths)
+    assert {path.name for path in paths.saves.glob(".*")} == {".match.json-77-0.tmp"}
+    first.release()
+    second.release()
+
+
 def test_a_lock_goes_with_the_process_however_it_ends(paths: Paths) -> None:
     path = paths.saves / "match.lock"
     holder = subprocess.Popen(

@@ -17,6 +17,7 @@ from red7_desktop.tabletop.files import (
     copy_aside,
     load_with_backup,
     read_text,
+    sweep,
     write_atomically,
 )
 
@@ -51,6 +52,17 @@ def test_the_backup_is_the_file_before(tmp_path: Path) -> None:
     assert names_in(tmp_path) == ["a.txt", "a.txt.bak"]
 
 
+def test_what_a_write_that_was_cut_off_has_left_is_swept_up_and_nothing_else(
+    tmp_path: Path,
+) -> None:
+    others = [".a-2.txt-77-0.tmp", ".b.txt-77-0.tmp", "a.txt", "a.txt.bak", "a.txt.damaged-1"]
+    for name in (*others, ".a.txt-77-0.tmp", ".a.txt-78-1.tmp"):
+        (tmp_path / name).write_text("x", "utf-8")
+    sweep(tmp_path / "a.txt")
+    assert names_in(tmp_path) == others
+    sweep(tmp_path / "no such folder" / "a.txt")
+
+
 def test_a_change_to_the_file_does_not_reach_the_backup(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     write_atomically(path, "first")
@@ -70,7 +82,7 @@ def test_without_hard_links_the_backup_is_a_copy(
 
 
 def test_a_file_left_by_another_write_is_not_touched(tmp_path: Path) -> None:
-    stray = tmp_path / f".{os.getpid()}-0.tmp"
+    stray = tmp_path / f".a.txt-{os.getpid()}-0.tmp"
     stray.write_text("not mine", "utf-8")
     write_atomically(tmp_path / "a.txt", "first")
     write_atomically(tmp_path / "a.txt", "second")
