@@ -40,9 +40,10 @@ def files_named(path: Path) -> list[str]:
 
 @cache
 def places() -> frozenset[str]:
-    """List the files and folders of the project, each by every end of its path."""
+    """List the files, modules and folders of the project, each by every end of its path."""
     files = [path.relative_to(ROOT) for path in project_files()]
-    paths = {*files, *[folder for file in files for folder in file.parents]}
+    modules = [file.with_suffix("") for file in files if file.suffix == ".py"]
+    paths = {*files, *modules, *[folder for file in files for folder in file.parents]}
     return frozenset(
         "/".join(path.parts[start:]) for path in paths for start in range(len(path.parts))
     )
