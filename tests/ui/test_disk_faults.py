@@ -134,6 +134,18 @@ def test_an_unsaved_match_is_still_there_after_a_fault(
         assert guarded.session.match.log == log
 
 
+def test_a_fault_tries_the_disk_once_more(
+    guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with disk_that(errno.ENOSPC):
+        at_a_table(guarded)
+        settle(guarded)
+        log = guarded.session.match.log
+    break_the_table(guarded, monkeypatch)
+    assert "Your match is safe" in guarded.page.lead
+    assert kept(guarded).log == log
+
+
 def test_quitting_asks_first_where_steps_would_be_lost(guarded: GuardedPilot) -> None:
     with disk_that(errno.ENOSPC):
         at_a_table(guarded)

@@ -15,12 +15,16 @@ import pytest
 from red7_desktop.app import opponents
 from red7_desktop.app.program import Program
 from red7_desktop.app.setup import GameSetup, SeatPlan
+from red7_desktop.app.table_screen import TableScreen
 from red7_desktop.app.workshop import Workshop
 from red7_desktop.play.thinker import Crew, ThreadThinker
 from red7_desktop.scene.clock import MonotonicClock
+from tests.ui.faults import fail
 from tests.ui.guarded import GuardedPilot
 
 ROOT = Path(__file__).parents[2]
+LONG = 20.0
+"""Seconds after which a thread that has not stopped is taken for one that never does."""
 OPPONENTS = GameSetup((SeatPlan(level="casual"), SeatPlan(level="expert")), seed=11)
 
 
@@ -82,6 +86,31 @@ def test_an_opponent_that_hangs_does_not_end_the_match(
     assert pilot.session.match.state.rounds
     assert sum(thread.name.startswith("thinker") for thread in threading.enumerate()) <= 6
     release.set()
+
+
+def test_an_opponent_is_told_to_stop_when_the_program_around_it_has_met_a_fault(
+    pilot: ThreadedPilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    has_begun, has_stopped = threading.Event(), threading.Event()
+
+    def think_on(_: Any, should_stop: Callable[[], bool]) -> Any:
+        has_begun.set()
+        while not should_stop():
+            has_stopped.wait(0.01)
+        has_stopped.set()
+        return ()
+
+    players = {"casual": think_on, "expert": think_on}
+    monkeypatch.setattr(opponents, "choosers", lambda seed, now: players)
+    pilot.program.play(OPPONENTS)
+    for _ in range(600):
+        pilot.frame()
+        if has_begun.wait(0.01):
+            break
+    monkeypatch.setattr(TableScreen, "tick", fail)
+    pilot.frame()
+    assert pilot.page.words
+    assert has_stopped.wait(LONG)
 
 
 # -- the clock -------------------------------------------------------------------------------
