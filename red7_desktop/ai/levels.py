@@ -10,6 +10,7 @@ from red7_desktop.ai.simple import (
     FirstLegalPlayer,
     RandomPlayer,
     TastePlayer,
+    formula,
     greedy,
     thrifty,
 )
@@ -78,6 +79,7 @@ SIMPLE: Final[dict[str, Callable[[], Player]]] = {
     "random": RandomPlayer,
     "first_legal": FirstLegalPlayer,
     "thrifty": thrifty,
+    "formula": formula,
     "greedy": greedy,
 }
 """Players to measure against, by name."""

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 TENTHS_AT_ONE: Final = 1.1051709180756477
 """e to the power of 0.1: how much likelier one tenth more makes a turn at temperature 1."""
 
+NEARLY_NOUGHT: Final = 0.01
+"""A temperature at which only turns that appeal exactly alike are left to chance."""
+
 
 class RandomPlayer:
     """Plays any turn that keeps it in, all alike likely; goes out only when it must."""
@@ -77,11 +80,15 @@ class TastePlayer:
 
     temperature: how far less appealing turns are taken too, as a person errs; a turn one point
     less appealing is e to the power of (1 / temperature) times less likely. At 0 it never errs.
+    counts_draws: whether a card that a turn draws counts as one in hand.
     """
 
-    def __init__(self, taste: Taste, temperature: float = 0.0) -> None:
+    def __init__(
+        self, taste: Taste, temperature: float = 0.0, *, counts_draws: bool = True
+    ) -> None:
         self.taste: Final = taste
         self.temperature: Final = temperature
+        self.overlooked: Final = 0 if counts_draws else taste.cards
 
     def choose(
         self,
@@ -95,7 +102,10 @@ class TastePlayer:
         if isinstance(turns, Choice):
             return turns
         rule = turns.position.rule
-        appeals = [appeal(self.taste, left, rule) for left in aftermaths(turns)]
+        appeals = [
+            appeal(self.taste, left, rule) - self.overlooked * left.drawn
+            for left in aftermaths(turns)
+        ]
         return Choice(steps_of(turns, self._pick(appeals, random.Random(seed))))
 
     def _pick(self, appeals: list[int], chance: random.Random) -> int:
@@ -110,6 +120,11 @@ class TastePlayer:
 def greedy(temperature: float = 0.0) -> TastePlayer:
     """Give the player that plays best among those that do not look ahead."""
     return TastePlayer(GREEDY, temperature)
+
+
+def formula() -> TastePlayer:
+    """Give the greedy player without its two refinements: draws count nothing, ties fall by lot."""
+    return TastePlayer(GREEDY, NEARLY_NOUGHT, counts_draws=False)
 
 
 def thrifty() -> TastePlayer:

@@ -36,7 +36,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         type=_entrants,
         metavar="A,B",
         help="two players (with more seats the second one sits on all but one), or one a seat; a "
-        "level, random, first_legal, thrifty, greedy or cheat; A:5000 sets a budget",
+        "level, random, first_legal, thrifty, formula, greedy or cheat; A:5000 sets a budget",
     )
     parser.add_argument("--seats", type=int, choices=(2, 3, 4), default=2, help="2 to 4; 2 without")
     parser.add_argument(

@@ -86,7 +86,9 @@ def test_who_is_not_asked_has_nothing_to_choose(name: str) -> None:
         made(name).choose(observe(state, waiting), 10, 1)
 
 
-@pytest.mark.parametrize("name", ["random", "first_legal", "thrifty", "greedy", "newcomer"])
+@pytest.mark.parametrize(
+    "name", ["random", "first_legal", "thrifty", "formula", "greedy", "newcomer"]
+)
 def test_who_looks_no_further_goes_out_only_when_it_must(name: str) -> None:
     for seed, seen in enumerate(of_all_modes(4, seed=2)):
         goes_out = made(name).choose(seen, 0, seed).steps[0] == THE_PASS

@@ -47,6 +47,16 @@ def test_careful_players_do_not_spend_two_cards_where_one_does(name: str) -> Non
     assert len(turn.split()) == 1
 
 
+def test_greed_never_refuses_a_draw_to_which_the_bare_formula_is_indifferent() -> None:
+    def endings(name: str) -> set[str]:
+        seats = ("A> V6 : Y3 V3", "B R7 : ?3")
+        table = {"rules": "advanced@1.3", "deck": "?30"}
+        return {chosen(name, *seats, seed=seed, **table)[-1] for seed in range(40)}
+
+    assert endings("greedy") == {"+"}
+    assert endings("formula") == {"+", "3"}
+
+
 def test_a_rule_is_in_reach_by_playing_one_card_and_discarding_another() -> None:
     # Only V2 or V3 in the palette and the other one on the canvas lead: one card below 4.
     position = laid("A> O4 : R7 V3 V2", "B B5 : ?3")
