@@ -15,11 +15,59 @@ _FINE = 8
 """Samples per pixel, each way, at a corner's edge."""
 _BAYER = ((0, 8, 2, 10), (12, 4, 14, 6), (3, 11, 1, 9), (15, 7, 13, 5))
 """The order in which the pixels of a 4 x 4 tile step to the next shade of a gradient."""
+_PERIOD = len(_BAYER)
+"""After so many columns a gradient's pixels repeat themselves."""
 _WHITE = (255, 255, 255, 255)
 
 
 def paint_box(picture: BoxPicture, box: PixelBox) -> Painted:
-    """Paint a box of exactly the pixel size, with room around it for its shadows."""
+    """Paint a box of exactly the pixel size, with room around it for its shadows.
+
+    The columns in the middle of a wide one are alike: it is painted narrow and drawn out.
+    """
+    narrow = _narrow(picture, box)
+    if narrow == box.w:
+        return paint_whole_box(picture, box)
+    surface, dx, dy = paint_whole_box(picture, PixelBox(narrow, box.h, box.unit))
+    middle = narrow // (2 * _PERIOD) * _PERIOD - dx
+    return Painted(_drawn_out(surface, middle, box.w - narrow), dx, dy)
+
+
+def _narrow(picture: BoxPicture, box: PixelBox) -> int:
+    """Give the least width at which all that differs between columns has room, or the box's."""
+    if picture.dash or _is_flat(picture):
+        return box.w
+    soft = max((_softness(shadow, box) for shadow in picture.shadows), default=0.0)
+    edge = math.ceil(box.length(picture.radius) + 2 * soft) + border_pixels(picture, box)
+    least = 2 * edge + 4 * _PERIOD
+    # Dithering repeats itself, so whole periods are left out.
+    return box.w - max(0, (box.w - least) // _PERIOD * _PERIOD)
+
+
+def _softness(shadow: Shadow, box: PixelBox) -> float:
+    """Give how far a shadow's edge lies from the box's, and how far it is blurred, together."""
+    return box.length(abs(shadow.dx) + abs(shadow.spread) + shadow.blur)
+
+
+def _drawn_out(surface: pygame.Surface, middle: int, by: int) -> pygame.Surface:
+    """Repeat a period of the columns at the middle until a surface is wider by some pixels."""
+    w, h = surface.get_size()
+    strip = blank(by, h)
+    place(strip, surface.subsurface((middle, 0, min(_PERIOD, by), h)), 0, 0)
+    done = _PERIOD
+    while done < by:
+        # A copy, for a surface is slow to blit onto itself.
+        place(strip, strip.subsurface((0, 0, min(done, by - done), h)).copy(), done, 0)
+        done *= 2
+    wide = blank(w + by, h)
+    place(wide, surface.subsurface((0, 0, middle, h)), 0, 0)
+    place(wide, strip, middle, 0)
+    place(wide, surface.subsurface((middle, 0, w - middle, h)), middle + by, 0)
+    return wide
+
+
+def paint_whole_box(picture: BoxPicture, box: PixelBox) -> Painted:
+    """Paint every column of a box, alike or not; what `paint_box` gives looks the same."""
     if _is_flat(picture) and isinstance(picture.fill, Colour):
         flat = blank(box.w, box.h)
         flat.fill(picture.fill.premultiplied)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 from random import Random
 
 import pygame
@@ -37,6 +38,7 @@ def dither(surface: pygame.Surface, seed: int = 7) -> None:
     surface.fill((part, part, part, part), special_flags=pygame.BLEND_RGBA_MULT)
 
 
+@cache
 def _grain(seed: int) -> pygame.Surface:
     chance = Random(seed)
     tile = pygame.Surface((_TILE, _TILE), pygame.SRCALPHA)

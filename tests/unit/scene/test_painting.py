@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from red7_desktop.scene.boxes import paint_box, rounded_shape
+from red7_desktop.scene.boxes import paint_box, paint_whole_box, rounded_shape
 from red7_desktop.scene.colour import Colour
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.pictures import (
@@ -51,6 +51,21 @@ def test_a_box_of_any_kind_is_painted_with_sound_alpha(
     assert surface.height >= h - dy
     # A colour brighter than its alpha would overflow where the blend adds it up.
     assert all(max(r, g, b) <= a + 1 for r, g, b, a in channels(surface))
+
+
+@settings(max_examples=60)
+@given(boxes, st.integers(100, 260), st.integers(1, 40), st.sampled_from([0.5, 1.0, 2.0]))
+def test_a_wide_box_that_is_drawn_out_looks_as_if_every_column_had_been_painted(
+    picture: BoxPicture, w: int, h: int, unit: float
+) -> None:
+    box = PixelBox(w, h, unit)
+    quick, whole = paint_box(picture, box), paint_whole_box(picture, box)
+    assert quick[1:] == whole[1:]
+    assert quick.surface.get_size() == whole.surface.get_size()
+    # A wide blur is worked out on a small copy, whose pixels lie a little otherwise.
+    most = 0 if not any(shadow.blur for shadow in picture.shadows) else 14
+    for one, other in zip(channels(quick.surface), channels(whole.surface), strict=True):
+        assert max(abs(p - q) for p, q in zip(one, other, strict=True)) <= most
 
 
 def test_a_plain_box_fills_its_pixels_and_no_others() -> None:
