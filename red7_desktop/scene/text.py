@@ -94,7 +94,7 @@ class TextSetter:
             block.width, block.ascent + block.descent + block.pitch * (len(block.lines) - 1)
         )
         for row, line in enumerate(block.lines):
-            if line:
+            if _width(font, line):
                 glyphs = font.render(line, True, (255, 255, 255)).premul_alpha()
                 place(surface, glyphs, (block.width - glyphs.width) * share, row * block.pitch)
         tint(surface, picture.colour)

@@ -54,6 +54,13 @@ def test_text_never_is_wider_than_it_may_be(
     assert limit is None or len(text.block(picture, scale).lines) <= limit
 
 
+@pytest.mark.parametrize("scale", [0.01, 0.05, 0.1, 0.2])
+def test_letters_too_small_to_have_a_width_are_left_out(text: TextSetter, scale: float) -> None:
+    for letter in (".", "i", "·", "1", "W"):
+        painted = text.paint(TextPicture(letter, FONT, 12.0), PixelBox(4, 4, scale))
+        assert painted.surface.height >= 1
+
+
 @settings(max_examples=100)
 @given(words, st.floats(8, 40), st.floats(0.5, 2))
 def test_text_without_a_limit_is_all_there_and_as_wide_as_measured(
