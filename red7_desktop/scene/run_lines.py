@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from red7_desktop.scene.colour import Colour
@@ -234,4 +235,12 @@ def _words(spans: Sequence[Span]) -> list[_Word]:
         texts = [part + " " for part in parts[:-1]] + ([parts[-1]] if parts[-1] else [])
         for nth, text in enumerate(texts or [""]):
             words.append(_Word(span, text, span.mark if nth == 0 else None, text.endswith(" ")))
-    return [*words[:-1], *(last._replace(ends=True) for last in words[-1:])]
+    kept = [
+        word._replace(ends=False) if _is_number(after) else word for word, after in pairwise(words)
+    ]
+    return [*kept, *(last._replace(ends=True) for last in words[-1:])]
+
+
+def _is_number(word: _Word) -> bool:
+    """Tell whether a word is a bare number, which stays on the line of the word before it."""
+    return word.mark is None and word.text.strip(" .,:;)").isdecimal()

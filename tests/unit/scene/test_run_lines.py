@@ -69,6 +69,12 @@ def test_a_mark_is_never_parted_from_its_word(look: Look) -> None:
     assert line_of[id(MARK)] == seven.line == 1
 
 
+def test_a_bare_number_stays_with_the_word_before_it(look: Look) -> None:
+    room = Size(width(look, "played a card, drew") + 1, 0.0)
+    lines = line_up([Span("played a card, drew 1, then 2")], look, "body", room, max_lines=3)
+    assert texts(lines) == ["played a card,", "drew 1, then 2"]
+
+
 def test_words_run_on_over_the_border_of_two_runs(look: Look) -> None:
     spans = [Span("un"), Span("break", colour=RED), Span("able word")]
     room = Size(width(look, "unbreakable") - 1, 0.0)
