@@ -9,7 +9,6 @@ from red7_desktop.app.hud.clearance import things_of
 from red7_desktop.app.overlays.hint_bubble import HintBubble
 from red7_desktop.app.overlays.hint_words import hint_of
 from red7_desktop.app.table_marks import HINTED
-from red7_desktop.scene.geometry import Rect
 
 if TYPE_CHECKING:
     from red7_desktop.app.adviser import Adviser
@@ -62,13 +61,13 @@ class TableHints:
         above = layout.zone("panel", 0).area
         room = self._hud.seen.inflated(-_MARGIN)
         self._bubble.tell(hint, above, room, things_of(layout))
-        self._hud.make_way(Rect(*self._bubble.position, *self._bubble.size))
+        self._hud.make_way("hint", self._bubble.bounds)
 
     def forget(self) -> None:
         """Show no hint, and drop what was asked."""
         self._adviser.forget()
         self._bubble.hide()
-        self._hud.make_way(None)
+        self._hud.make_way("hint", None)
         self._view.mark(HINTED)
 
     def relay(self) -> None:

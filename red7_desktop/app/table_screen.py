@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pygame
@@ -86,7 +87,7 @@ class TableScreen(Screen):
         )
         self.view.root.add(self._hud, self._hud.over)
         self._lens = Lens(kit, lambda: lens_model(session.observe(), session.seats, kit.texts))
-        self._close_up = CloseUp(kit, self._card_words)
+        self._close_up = CloseUp(kit, self._card_words, partial(self._hud.make_way, "close-up"))
         self.node.add(self.view.root, self._lens.node, self._close_up.node)
         pages = Pages(self._make_way)
         self._pages = pages

@@ -83,3 +83,18 @@ def test_no_frame_cuts_through_the_words_beside_a_palette(pilot: Pilot) -> None:
     pilot.key(pygame.K_ESCAPE)
     pilot.wait(0.5)
     assert notes.alpha == 1.0
+
+
+def test_a_card_seen_large_leaves_no_half_of_the_last_turns_beside_it(pilot: Pilot) -> None:
+    sit_down(pilot, 4, 100)
+    log = pilot.nodes("history")[0]
+    assert log.alpha == 1.0
+    face = next(face for face in pilot.session.observe().zones["hand:A"] if face)
+    pilot.move(pilot.place_of(face))
+    pilot.wait(2.0)
+    (close_up,) = pilot.nodes(f"close-up {face}")
+    assert close_up.bounds.overlaps(log.bounds)
+    assert log.alpha == 0.0
+    pilot.move(pilot.middle_of_zone("deck"))
+    pilot.wait(2.0)
+    assert log.alpha == 1.0

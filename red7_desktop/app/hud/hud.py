@@ -44,6 +44,8 @@ _ABOVE_CARDS: Final = 5000.0
 """Orders among the children of the table: its zones have -1, cards in the air 1000 and more."""
 _MARGIN: Final = 12.0
 """Bubbles and tips keep so far from the edge of the window."""
+_FRAMING: Final = "hint"
+"""What lies above and comes, as previews do, with a frame around the palette."""
 _OTHER_BUBBLE: Final = 8.0
 """What it costs a bubble to cover another, for each square unit."""
 
@@ -92,7 +94,7 @@ class Hud(Widget):
         self._seats = Node(name="seats")
         self.preview = PreviewBubble(local, ink, name="preview")
         self._previews = [self.preview]
-        self._hint: Rect | None = None
+        self._above: dict[str, Rect] = {}
         self.tip = Tip(local, ink, name="tip")
         # The large button comes first, for the focus goes in the order of the tree.
         self.add(self.actions, self.backdrop, self.ring, self.starter, self.banner, self.why)
@@ -239,19 +241,22 @@ class Hud(Widget):
             things.append(Thing(Rect(*bubble.position, *bubble.size), _OTHER_BUBBLE))
         self._clear()
 
-    def make_way(self, hint: Rect | None) -> None:
-        """Show nothing half covered by a hint that lies in a rectangle; None: there is no hint."""
-        self._hint = hint
+    def make_way(self, name: str, bounds: Rect | None) -> None:
+        """Show nothing half covered by what lies above, in the root's space; None: it has gone."""
+        self._above.pop(name, None)
+        if bounds is not None:
+            corners = (self.to_local(corner) for corner in bounds.corners)
+            self._above[name] = Rect.around(corner for corner in corners if corner is not None)
         self._clear()
 
     def _clear(self) -> None:
         """Hide words that bubbles and frames would cut: half a word is worse than none."""
         covers = [Rect(*each.position, *each.size) for each in self._previews if each.visible]
-        if self._hint is not None:
-            covers.append(self._hint)
+        is_framed = bool(covers) or _FRAMING in self._above
+        covers += self._above.values()
         log = Rect(*self.history.position, *self.history.size)
         self.history.alpha = 0.0 if any(box.overlaps(log) for box in covers) else 1.0
-        self.notes.alpha = 0.0 if covers and self.notes.crosses_edge else 1.0
+        self.notes.alpha = 0.0 if is_framed and self.notes.crosses_edge else 1.0
 
     def _tell_who(self, tag: NameTag | None) -> None:
         if tag is None or tag.shown is None:

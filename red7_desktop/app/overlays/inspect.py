@@ -37,14 +37,21 @@ _SHARE: Final = 0.46
 class CloseUp:
     """Shows one card large. Give the table view `look` as its `on_look`.
 
-    words: says what a face is and does. Put `node` above the table; it takes no part in input, so
+    words: says what a face is and does. on_place: hears where it lies in the root's space, and None
+    when it goes. Put `node` above the table; it takes no part in input, so
     play goes on through it. Call `tick` once a frame: the close-up goes when a drag begins or its
     card turns over. A card whose face is not shown is never shown here.
     """
 
-    def __init__(self, kit: Kit, words: Callable[[str], CardWords]) -> None:
+    def __init__(
+        self,
+        kit: Kit,
+        words: Callable[[str], CardWords],
+        on_place: Callable[[Rect | None], None] = lambda bounds: None,
+    ) -> None:
         self._kit = kit
         self._words = words
+        self._on_place = on_place
         self.node = Node(name="close-up", z=_ABOVE)
         self._card: CardNode | None = None
         self._face = ""
@@ -105,7 +112,9 @@ class CloseUp:
         if card.shown != self._face:
             self._clear()
             self._card, self._face = card, card.shown
-            self.node.add(self._made(card.shown, card.bounds))
+            panel = self._made(card.shown, card.bounds)
+            self.node.add(panel)
+            self._on_place(panel.bounds)
         self._card = card
 
     def hide(self) -> None:
@@ -117,6 +126,7 @@ class CloseUp:
         self._card, self._face = None, ""
         for child in self.node.children:
             child.detach()
+        self._on_place(None)
 
     def _stop_waiting(self) -> None:
         if self._waiting is not None:
