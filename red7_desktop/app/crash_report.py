@@ -88,7 +88,7 @@ class Reporter:
             file = self._free_name()
             with file.open("x", encoding="utf-8", errors="backslashreplace") as stream:
                 stream.write(text)
-            self._tidy()
+            self._tidy(file)
         except OSError as error:
             return Report(text, None, error.strerror or type(error).__name__)
         return Report(text, file)
@@ -99,10 +99,11 @@ class Reporter:
         paths = [self._folder / f"{name}.txt" for name in names]
         return next((path for path in paths if not path.exists()), paths[-1])
 
-    def _tidy(self) -> None:
-        """Delete the oldest reports, but for the last few."""
-        reports = sorted(self._folder.glob(_NAME), key=lambda path: path.stat().st_mtime_ns)
-        for path in reports[:-KEPT]:
+    def _tidy(self, newest: Path) -> None:
+        """Delete the oldest reports but a few. The newest may not look it: clocks are set back."""
+        others = [path for path in self._folder.glob(_NAME) if path != newest]
+        others.sort(key=lambda path: path.stat().st_mtime_ns, reverse=True)
+        for path in others[KEPT - 1 :]:
             path.unlink(missing_ok=True)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -58,6 +59,20 @@ def test_only_the_last_reports_are_kept(
         guarded.choose("Start again")
     guarded.frame()
     assert len(names_of(guarded)) == KEPT
+
+
+def test_a_report_stays_though_the_clock_was_set_back_since_the_others(
+    guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guarded.paths.logs.mkdir(parents=True)
+    for number in range(KEPT):
+        later = guarded.paths.logs / f"crash-2099-01-01-00000{number % 10}-{number}.txt"
+        later.write_text("of another time", "utf-8")
+        os.utime(later, (4_000_000_000, 4_000_000_000 + number))
+    monkeypatch.setattr(TitleScreen, "tick", fail)
+    guarded.frame()
+    assert len(names_of(guarded)) == KEPT
+    assert "Fault" in (guarded.paths.logs / names_of(guarded)[0]).read_text("utf-8")
 
 
 def test_typed_letters_are_not_in_the_report(
