@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pygame
@@ -13,6 +14,8 @@ from red7_desktop.app import table_screen
 from red7_desktop.app.gamepads import Gamepads
 from red7_desktop.app.games import GAMES
 from red7_desktop.app.headless import Headless
+from red7_desktop.app.launch import Opening
+from red7_desktop.app.own_place import take_place
 from red7_desktop.app.table_screen import TableScreen
 from red7_desktop.app.title_screen import TitleScreen
 from red7_desktop.scene.clock import SteppedClock
@@ -125,6 +128,20 @@ def test_pads_stay_open_when_the_program_is_made_anew() -> None:
     assert after.last_name == "a pad"
     after.stop()
     assert len(closed) == 1
+
+
+def test_the_program_that_replaces_another_has_its_pads(guarded: GuardedPilot) -> None:
+    window: Any = SimpleNamespace(surface=guarded.surface, toggle_fullscreen=fail)
+    place = take_place(guarded.paths)
+    opening = Opening(guarded.paths, window, guarded.keeper, None, place)
+    opening.open_devices(guarded.program)
+    guarded.program.inputs.pads.last_name = "a pad"
+    try:
+        assert opening.make().inputs.pads.last_name == "a pad"
+    finally:
+        guarded.program.kit.audio.close()
+        opening.close_devices()
+        place.release()
 
 
 def test_a_writer_that_meets_a_fault_is_replaced_and_nothing_is_lost(
