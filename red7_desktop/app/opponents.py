@@ -98,13 +98,13 @@ def _full(texts: Texts, key: str) -> str:
 
 
 def doings(texts: Texts) -> Mapping[str, str]:
-    """Say what each level does while it thinks, by key: in character, and true of any hand."""
+    """Say what each level does while it thinks, by key: in character, true of any hand, short."""
     return {
-        "newcomer": texts("likes them all …"),
-        "casual": texts("counts the hand …"),
-        "steady": texts("keeps rules open …"),
-        "sharp": texts("thinks ahead …"),
-        "expert": texts("weighs replies …"),
+        "newcomer": texts("likes all …"),
+        "casual": texts("counts …"),
+        "steady": texts("compares …"),
+        "sharp": texts("plans …"),
+        "expert": texts("weighs all …"),
     }
 
 

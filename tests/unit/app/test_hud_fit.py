@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from itertools import combinations
 
 import pytest
 
+from red7_desktop.app.opponents import doings, kinds
 from red7_desktop.app.texts import load_texts
 from red7_desktop.resources import asset
 from red7_desktop.scene.geometry import Rect, Size
+from red7_desktop.scene.pictures import TextPicture
 from red7_desktop.scene.text import ELLIPSIS
 from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.scene.zoom import zoomed
@@ -151,3 +154,23 @@ def test_every_word_around_the_table_can_be_translated(name: str) -> None:
     table = Table((1920, 1080), len(model.seats), texts=texts)
     table.hud.show(model)
     assert plain_words(said(table.hud), THE_SAME) == []
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1440, 1080), (1920, 1080), (1920, 1200)])
+@pytest.mark.parametrize("language", ["en", "de", "pl"])
+def test_what_an_ai_player_is_and_does_is_written_nearly_as_large_as_designed(
+    size: tuple[int, int], language: str
+) -> None:
+    texts = load_texts(asset("locale"), language)
+    for line in (*kinds(texts).values(), *doings(texts).values()):
+        table = Table(size, 4, texts=texts)
+        model = MODELS["the mock"]
+        seats = tuple(replace(seat, kind=line) for seat in model.seats)
+        table.hud.show(replace(model, seats=seats))
+        style = table.hud.inner_look.theme.text("hud_seat_kind")
+        for panel in table.hud.seats:
+            label = panel.find("kind")
+            assert isinstance(label, RunsLabel)
+            drawn = [node.picture for node in label.children if node.visible]
+            sizes = [each.size for each in drawn if isinstance(each, TextPicture)]
+            assert min(sizes) >= 0.8 * style.size, (line, panel.name, min(sizes) / style.size)
