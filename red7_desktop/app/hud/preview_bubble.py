@@ -23,6 +23,8 @@ from red7_desktop.scene.widgets.runs import RunsLabel
 
 _WIDE: Final = 250.0
 """The width of the words at most."""
+_WIDE_TITLE: Final = 340.0
+"""The width of a title at most, where that is more: it shrinks last, for it matters most."""
 _PADDING: Final = 18.0
 _MARK: Final = 24.0
 _GAP: Final = 20.0
@@ -99,7 +101,8 @@ class PreviewBubble(Part[Preview]):
         lines = line_up(
             self._detail_spans(value), look, "hud_preview_detail", Size(wide, 0.0), max_lines=3
         )
-        width = min(max(title, lines.size.w if value.detail else 0.0), wide + _MARK)
+        most = max(wide + _MARK, _WIDE_TITLE)
+        width = min(max(title, lines.size.w if value.detail else 0.0), most)
         height = self._title_height() + 2 * _PADDING - 12.0
         if value.detail:
             lines = line_up(

@@ -12,11 +12,13 @@ from red7_desktop.app.previews import Preview, preview
 from red7_desktop.app.runs import Run, plain, runs_of
 from red7_desktop.app.table_model import HudCommand
 from red7_desktop.app.table_scene import Circumstances
-from red7_desktop.app.texts import Texts
-from red7_desktop.games.red7.steps import parse_step
+from red7_desktop.app.texts import Texts, load_texts
+from red7_desktop.games.red7.steps import Step, parse_step
+from red7_desktop.resources import asset
 from red7_desktop.scene.clock import SteppedClock
 from red7_desktop.scene.geometry import Rect
 from red7_desktop.scene.gesture import Gesture, Kind
+from red7_desktop.scene.pictures import TextPicture
 from red7_desktop.scene.text import ELLIPSIS
 from red7_desktop.scene.widgets.runs import RunsLabel
 from tests.contrast import GRAPHIC, contrast
@@ -229,6 +231,26 @@ def test_a_preview_stands_beside_its_target_and_in_the_window(
     visible = table.stage.look.visible
     assert visible.inflated(0.1).union(bubble.bounds) == visible.inflated(0.1)
     assert not [label for label in shown_labels(bubble) if ELLIPSIS in label.shown_text]
+
+
+@pytest.mark.parametrize("language", ["en", "de", "pl"])
+def test_the_outcome_is_written_no_smaller_than_the_reason(language: str) -> None:
+    texts = load_texts(asset("locale"), language)
+    hopeless = state_of(
+        "A> O5 : Y5 V5 R1", "B R2 O6 : ?5", "C I4 B7 : ?5", "D Y1 I7 : ?5", canvas="B6"
+    )
+    observation, table = seen(hopeless), Table((1280, 720), 4)
+    area = table.hud.layout.zone("palette", 0).area
+    words = words_of(texts=texts)
+    for step in observation.legal:
+        assert isinstance(step, Step)
+        table.hud.show_preview(area, preview(observation, step, words))
+        sizes = {}
+        for name in ("title", "detail"):
+            label = table.hud.preview.find(name)
+            drawn = [node.picture for node in label.children if node.visible]
+            sizes[name] = {each.size for each in drawn if isinstance(each, TextPicture)}
+        assert min(sizes["title"]) > max(sizes["detail"], default=0.0), str(step)
 
 
 def test_a_preview_as_large_as_the_one_before_says_its_own_words() -> None:
