@@ -16,6 +16,7 @@ _WHEEL: Final = 90.0
 """Design units for one notch of the wheel, at the theme's zoom 1."""
 _THUMB: Final = 8.0
 _LEAST_THUMB: Final = 44.0
+_FADE: Final = 36.0
 _STEPS: Final = {Command.UP: -1, Command.DOWN: 1}
 
 
@@ -26,7 +27,8 @@ class ScrollView(Widget):
     itself to whatever gets the focus inside. Where there is nothing to focus inside, it can have
     the focus itself and scrolls by Up and Down. `offset` is how much of the content lies above
     the view. `animator` lets it glide; without one it jumps. The theme's box `thumb` gives the
-    look; `bar_room` is the width that content should leave free for it.
+    look; `bar_room` is the width that content should leave free for it. At an edge that content
+    runs across it fades, by the boxes `more_above` and `more_below`.
     """
 
     bar_room = 20.0
@@ -47,7 +49,8 @@ class ScrollView(Widget):
         self._at_press = 0.0
         self._thumb = Node(name="thumb", interactive=True, draggable=True)
         self._thumb.on_gesture = self._drag_thumb
-        self.add(content, self._thumb)
+        self._fades = {name: Node(name=name) for name in ("more_above", "more_below")}
+        self.add(content, *self._fades.values(), self._thumb)
         self.on_gesture = self._scroll_by_pointer
         self.on_reveal = self.reveal
         self.on_command = self._obey
@@ -72,6 +75,8 @@ class ScrollView(Widget):
         """Fit the content and the thumb into the view."""
         self.focusable = self.range > 0 and not any(node.focusable for node in self.content.walk())
         self._thumb.picture = self.look.theme.box("thumb").picture()
+        for name, fade in self._fades.items():
+            fade.picture = self.look.theme.box(name).picture()
         self.offset = self._offset
 
     def scroll_to(self, offset: float, *, glide: bool = True) -> None:
@@ -94,6 +99,7 @@ class ScrollView(Widget):
     def _place(self) -> None:
         self.content.position = Vec(0.0, -self._offset)
         zoom = self.look.theme.zoom
+        self._fade(_FADE * zoom)
         self._thumb.visible = self.range > 0
         if self._thumb.visible:
             length = max(_LEAST_THUMB * zoom, self.size.h * self.size.h / self.content.size.h)
@@ -102,6 +108,15 @@ class ScrollView(Widget):
             self._thumb.size = Size(width, min(length, self.size.h))
             self._thumb.position = Vec(self.size.w - width, free * self._offset / self.range)
             self._thumb.hit_margin = 14.0 * zoom
+
+    def _fade(self, high: float) -> None:
+        """Let content fade at the edges that it runs across, so that no line seems cut in half."""
+        wide = max(0.0, self.size.w - self.bar_room * self.look.theme.zoom)
+        above, below = self._fades.values()
+        above.visible, below.visible = self._offset >= 1.0, self.range - self._offset >= 1.0
+        for fade in (above, below):
+            fade.size = Size(wide, min(high, self.size.h / 4))
+        below.position = Vec(0.0, self.size.h - below.size.h)
 
     @property
     def goal(self) -> float:

@@ -66,6 +66,19 @@ def test_dragging_the_thumb_to_the_bottom_shows_the_end(driver: Driver) -> None:
     assert thumb.bounds.bottom <= view.bounds.bottom + 0.01
 
 
+def test_content_fades_at_the_edges_that_it_runs_across(driver: Driver) -> None:
+    view = add_view(driver)
+    above, below = view.find("more_above"), view.find("more_below")
+    assert (above.visible, below.visible) == (False, True)
+    assert below.bounds.bottom == pytest.approx(view.bounds.bottom)
+    view.offset = view.range / 2
+    assert (above.visible, below.visible) == (True, True)
+    view.offset = view.range
+    assert (above.visible, below.visible) == (True, False)
+    assert above.bounds.top == pytest.approx(view.bounds.top)
+    assert above.bounds.right <= view.find("thumb").bounds.left
+
+
 def test_a_click_still_presses_what_is_seen_and_nothing_that_is_not(driver: Driver) -> None:
     pressed: list[int] = []
     view = add_view(driver, pressed=pressed)
