@@ -27,7 +27,7 @@ from tests.ui.pilot import Pilot
 PATIENCE = 7
 """So many deeds of the monkey without a step of the match, and a step is taken for it."""
 MOST_DEEDS = 6_000
-"""A match that has not ended after so many is left; the modes end after a few hundred."""
+"""No match takes so many, whatever the monkey does; most end after a few hundred."""
 PAUSE = 0.05
 
 
@@ -64,6 +64,8 @@ class MonkeyTable:
                 self._step_in(session)
             if deed % 10 == 0:
                 self._check(session)
+        else:
+            raise AssertionError(f"no end after {MOST_DEEDS} deeds")
         pilot.wait(1.0)
         check_match(match, ["Ann", "Ben", "Cleo", "Dora"][: len(plan.players)])
         return match.revision
