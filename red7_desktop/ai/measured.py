@@ -24,9 +24,9 @@ BASE: Final = 1000
 """The Elo of the weakest level: only differences mean anything."""
 MEASURED: Final[dict[str, Strength]] = {
     "newcomer": Strength(BASE, None),
-    "casual": Strength(1137, 0.688),
-    "steady": Strength(1301, 0.720),
-    "sharp": Strength(1469, 0.725),
-    "expert": Strength(1664, 0.754),
+    "casual": Strength(1144, 0.696),
+    "steady": Strength(1308, 0.720),
+    "sharp": Strength(1488, 0.738),
+    "expert": Strength(1663, 0.732),
 }
 """By level, in the order of `levels.LEVELS`."""
