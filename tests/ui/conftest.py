@@ -7,6 +7,8 @@ import pytest
 
 from tests.ui.guarded import GuardedPilot
 from tests.ui.pilot import Pilot
+from tests.ui.unaided import Gamepad, Keyboard
+from tests.ui.virtual_pad import VirtualPad, sdl_path
 
 
 @pytest.fixture
@@ -24,3 +26,23 @@ def guarded(tmp_path: Path) -> Iterator[GuardedPilot]:
     flying.start()
     yield flying
     flying.keeper.close()
+
+
+@pytest.fixture
+def keyboard(pilot: Pilot) -> Keyboard:
+    """Hands that have nothing but a keyboard."""
+    return Keyboard(pilot)
+
+
+@pytest.fixture
+def gamepad(pilot: Pilot) -> Iterator[Gamepad]:
+    """Hands that have nothing but a gamepad, which SDL believes to be plugged in."""
+    if sdl_path() is None:
+        pytest.skip("SDL cannot be called from here")
+    pilot.program.inputs.pads.start()
+    pad = VirtualPad()
+    pilot.wait(0.2)
+    yield Gamepad(pilot, pad)
+    pad.unplug()
+    pilot.wait(0.2)
+    pilot.program.inputs.pads.stop()

@@ -98,3 +98,14 @@ def test_a_card_seen_large_leaves_no_half_of_the_last_turns_beside_it(pilot: Pil
     pilot.move(pilot.middle_of_zone("deck"))
     pilot.wait(2.0)
     assert log.alpha == 1.0
+
+
+def test_what_would_come_of_a_card_stays_readable_beside_a_card_seen_large(pilot: Pilot) -> None:
+    sit_down(pilot, 4, 100)
+    face = next(face for face in pilot.session.observe().zones["hand:A"] if face)
+    pilot.click(pilot.place_of(face))
+    pilot.wait(2.0)
+    (close_up,) = pilot.nodes(f"close-up {face}")
+    bubbles = [node.bounds for node in pilot.nodes("preview")]
+    assert len(bubbles) == 2
+    assert not any(bubble.overlaps(close_up.bounds) for bubble in bubbles)

@@ -15,10 +15,7 @@ from red7_desktop.scene.widgets.button import Button
 from tests.ui.pilot import Pilot
 from tests.ui.playing import by_clicks, play_round
 from tests.ui.seeing import words_shown
-from tests.ui.unaided import Gamepad, Hands, Keyboard
-from tests.ui.virtual_pad import VirtualPad, sdl_path
-
-needs_sdl = pytest.mark.skipif(sdl_path() is None, reason="SDL cannot be called from here")
+from tests.ui.unaided import Hands
 
 
 class Mouse(Hands):
@@ -56,23 +53,7 @@ def mouse(pilot: Pilot) -> Mouse:
     return Mouse(pilot)
 
 
-@pytest.fixture
-def keyboard(pilot: Pilot) -> Keyboard:
-    return Keyboard(pilot)
-
-
-@pytest.fixture
-def gamepad(pilot: Pilot) -> Iterator[Gamepad]:
-    pilot.program.inputs.pads.start()
-    pad = VirtualPad()
-    pilot.wait(0.2)
-    yield Gamepad(pilot, pad)
-    pad.unplug()
-    pilot.wait(0.2)
-    pilot.program.inputs.pads.stop()
-
-
-@pytest.fixture(params=["mouse", "keyboard", pytest.param("gamepad", marks=needs_sdl)])
+@pytest.fixture(params=["mouse", "keyboard", "gamepad"])
 def hands(request: pytest.FixtureRequest) -> Hands:
     found = request.getfixturevalue(request.param)
     assert isinstance(found, Hands)
@@ -126,7 +107,7 @@ def test_a_review_is_turned_to_its_end_and_back(pilot: Pilot, hands: Hands) -> N
     assert not button(pilot, "earlier").enabled
 
 
-@pytest.mark.parametrize("kind", ["keyboard", pytest.param("gamepad", marks=needs_sdl)])
+@pytest.mark.parametrize("kind", ["keyboard", "gamepad"])
 def test_keys_for_pages_turn_a_review(
     pilot: Pilot, kind: str, request: pytest.FixtureRequest
 ) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from red7_desktop.app.bindings import Device
@@ -13,28 +11,9 @@ from red7_desktop.app.table_screen import TableScreen
 from red7_desktop.games.red7.state import MATCH_OVER, ROUND_OVER, SCORE
 from tests.ui.pilot import Pilot
 from tests.ui.unaided import Gamepad, Hands, Keyboard
-from tests.ui.virtual_pad import VirtualPad, sdl_path
-
-needs_sdl = pytest.mark.skipif(sdl_path() is None, reason="SDL cannot be called from here")
 
 
-@pytest.fixture
-def keyboard(pilot: Pilot) -> Keyboard:
-    return Keyboard(pilot)
-
-
-@pytest.fixture
-def gamepad(pilot: Pilot) -> Iterator[Gamepad]:
-    pilot.program.inputs.pads.start()
-    pad = VirtualPad()
-    pilot.wait(0.2)
-    yield Gamepad(pilot, pad)
-    pad.unplug()
-    pilot.wait(0.2)
-    pilot.program.inputs.pads.stop()
-
-
-@pytest.fixture(params=["keyboard", pytest.param("gamepad", marks=needs_sdl)])
+@pytest.fixture(params=["keyboard", "gamepad"])
 def hands(request: pytest.FixtureRequest) -> Hands:
     found = request.getfixturevalue(request.param)
     assert isinstance(found, Hands)

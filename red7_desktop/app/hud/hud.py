@@ -94,6 +94,7 @@ class Hud(Widget):
         self._seats = Node(name="seats")
         self.preview = PreviewBubble(local, ink, name="preview")
         self._previews = [self.preview]
+        self._outcomes: Sequence[tuple[Rect, Preview]] = ()
         self._above: dict[str, Rect] = {}
         self.tip = Tip(local, ink, name="tip")
         # The large button comes first, for the focus goes in the order of the tree.
@@ -225,8 +226,9 @@ class Hud(Widget):
     def show_outcomes(self, outcomes: Sequence[tuple[Rect, Preview]]) -> None:
         """Show exactly these previews, each beside its zone's rectangle.
 
-        Beside the canvas one keeps clear of the ring as well.
+        Beside the canvas one keeps clear of the ring as well, and everywhere of what lies above.
         """
+        self._outcomes = outcomes
         ring = self.layout.zone("ring").area
         while len(self._previews) < len(outcomes):
             more = PreviewBubble(self.inner_look, self.ink, name="preview")
@@ -235,6 +237,7 @@ class Hud(Widget):
         for bubble in self._previews[len(outcomes) :]:
             bubble.hide()
         things = list(things_of(self.layout))
+        things += [Thing(above, _OTHER_BUBBLE) for above in self._above.values()]
         for bubble, (area, preview) in zip(self._previews, outcomes, strict=False):
             target = area.union(ring) if area.overlaps(ring) else area
             bubble.aim(preview, target, self.seen.inflated(-_MARGIN), things)
@@ -243,10 +246,12 @@ class Hud(Widget):
 
     def make_way(self, name: str, bounds: Rect | None) -> None:
         """Show nothing half covered by what lies above, in the root's space; None: it has gone."""
-        self._above.pop(name, None)
+        before = self._above.pop(name, None)
         if bounds is not None:
             corners = (self.to_local(corner) for corner in bounds.corners)
             self._above[name] = Rect.around(corner for corner in corners if corner is not None)
+        if self._outcomes and self._above.get(name) != before:
+            self.show_outcomes(self._outcomes)
         self._clear()
 
     def _clear(self) -> None:

@@ -23,8 +23,8 @@ from red7_desktop.scene.widgets.runs import RunsLabel
 
 _WIDE: Final = 250.0
 """The width of the words at most."""
-_WIDE_TITLE: Final = 340.0
-"""The width of a title at most, where that is more: it shrinks last, for it matters most."""
+_ABOVE_REASON: Final = 1.08
+"""A title too wide for that shrinks to so many times the size of the reason; then it is widened."""
 _PADDING: Final = 18.0
 _MARK: Final = 24.0
 _GAP: Final = 20.0
@@ -97,11 +97,14 @@ class PreviewBubble(Part[Preview]):
     def _needed(self, value: Preview) -> Size:
         """Give the size that the words need."""
         look, wide = self.look, _WIDE * self.look.theme.zoom
-        title = line_up(self._title_spans(value), look, "hud_preview").size.w + _MARK + 8.0
+        words = line_up(self._title_spans(value), look, "hud_preview").size.w
+        title = words + _MARK + 8.0
         lines = line_up(
             self._detail_spans(value), look, "hud_preview_detail", Size(wide, 0.0), max_lines=3
         )
-        most = max(wide + _MARK, _WIDE_TITLE)
+        least = _ABOVE_REASON * look.theme.text("hud_preview_detail").size
+        smallest = words * least / look.theme.text("hud_preview").size
+        most = max(wide + _MARK, smallest + _MARK + 8.0)
         width = min(max(title, lines.size.w if value.detail else 0.0), most)
         height = self._title_height() + 2 * _PADDING - 12.0
         if value.detail:
