@@ -10,7 +10,7 @@ from red7_desktop.ai.forecast import Forecast
 from red7_desktop.ai.habit import Habit
 from red7_desktop.ai.line import Line
 from red7_desktop.ai.player import Candidate, Choice, ShouldStop, keep_on
-from red7_desktop.ai.search import LUCK
+from red7_desktop.ai.search import TEMPERATURE, try_in_a_world
 from red7_desktop.ai.settling import turns_to_choose_from
 from red7_desktop.ai.stakes import Stakes
 from red7_desktop.ai.taste import GREEDY
@@ -27,8 +27,6 @@ WORLDS: Final = 400
 """The turn that was taken and the best others meet in so many worlds."""
 FINALISTS: Final = 4
 """So many of the turns that the player weighed are tried there beside the one taken."""
-TEMPERATURE: Final = 0.3
-"""How freely all seats choose from then on, as in the search."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +101,4 @@ def _compare(
     for _ in range(WORLDS):
         if should_stop():
             return
-        hands, deck = worlds.deal()
-        luck = [chance.random() for _ in range(LUCK)]
-        for line in lines:
-            forecast.try_line(line, hands[:], deck[:], luck)
+        try_in_a_world(forecast, worlds, lines, chance)

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 LUCK: Final = 48
 """Numbers drawn for the turns of one world."""
+TEMPERATURE: Final = 0.3
+"""How freely all seats choose in its head."""
 SHORT: Final = 3
 """Where rivals hold no more cards than this in all, the first look says too little about a turn."""
 PER_LINE: Final = 400
@@ -45,7 +47,7 @@ class SearchPlayer:
     choose in its head.
     """
 
-    def __init__(self, width: int, temperature: float = 0.3) -> None:
+    def __init__(self, width: int, temperature: float = TEMPERATURE) -> None:
         self._width: Final = width
         self._habit: Final = Habit(GREEDY, temperature)
 
@@ -93,7 +95,7 @@ def _searched(
     for stage in range(stages):
         until = budget * (stage + 1) // stages
         while forecast.work < until and not should_stop():
-            _try_in_a_world(forecast, worlds, running, chance, should_stop)
+            try_in_a_world(forecast, worlds, running, chance, should_stop)
         running.sort(key=_merit, reverse=True)
         kept = len(running) if stage == stages - 1 else (len(running) + 1) // 2
         kept = min(kept, sum([not _is_surely_worse(line, running[0]) for line in running]))
@@ -110,13 +112,14 @@ def _is_surely_worse(line: Line, best: Line) -> bool:
     return behind > 0.0 and behind * behind > SURELY**2 * (line.variance + best.variance)
 
 
-def _try_in_a_world(
+def try_in_a_world(
     forecast: Forecast,
     worlds: Worlds,
     lines: list[Line],
     chance: random.Random,
-    should_stop: ShouldStop,
+    should_stop: ShouldStop = keep_on,
 ) -> None:
+    """Try lines in the next world, all of them with the same luck."""
     hands, deck = worlds.deal()
     luck = [chance.random() for _ in range(LUCK)]
     for line in lines:
