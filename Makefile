@@ -77,8 +77,8 @@ dist: ## Build all downloads into dist/: wheel, executable, tar.xz, .deb (ARGS="
 	"$(PYTHON)" -B build/spec/dist.py $(ARGS)
 
 dist-check: ## Check the Debian package that make dist built (needs the tools that it names)
-	desktop-file-validate dist/packaging/deb/root/usr/share/applications/*.desktop
-	appstreamcli validate --no-net dist/packaging/deb/root/usr/share/metainfo/*.xml
+	desktop-file-validate dist/packaging/deb/tree/usr/share/applications/*.desktop
+	appstreamcli validate --no-net dist/packaging/deb/tree/usr/share/metainfo/*.xml
 	lintian --fail-on error $$(ls -t dist/*.deb | head -n 1)
 
 dist-test: $(DEV) ## Play with the executable and the wheel that make dist built, in a real window

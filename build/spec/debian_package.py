@@ -74,7 +74,7 @@ def make(app: Path, target: Path, scratch: Path, version: str, date: int) -> Pat
     Raises Outdated, or CalledProcessError.
     """
     shutil.rmtree(scratch, ignore_errors=True)
-    root = scratch / "root"
+    root = scratch / "tree"
     fields = {
         "APPLICATION_ID": APPLICATION_ID,
         "DAY": time.strftime("%Y-%m-%d", time.gmtime(date)),
