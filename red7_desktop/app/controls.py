@@ -15,7 +15,7 @@ from red7_desktop.app.bindings import (
     Bindings,
     Device,
 )
-from red7_desktop.app.intents import Intent
+from red7_desktop.app.intents import PAGE_TURNS, Intent
 from red7_desktop.scene.prompts import Prompt, Prompts, Shape
 
 if TYPE_CHECKING:
@@ -80,6 +80,11 @@ class Controls:
         if getattr(event, "repeat", False):
             return frozenset()
         return self.bindings.meant_by(event)
+
+    def pages_turned(self, event: pygame.Event) -> int:
+        """Give by how many pages an event asks to go on; 0 where it is about something else."""
+        asked = self.asked(event)
+        return sum(by for intent, by in PAGE_TURNS.items() if intent in asked)
 
     def let_go(self, event: pygame.Event) -> frozenset[Intent]:
         """Give what is no longer asked for when a key or pad button comes up."""

@@ -11,7 +11,6 @@ import pygame
 from red7_desktop.app.card_design import LETTERS
 from red7_desktop.app.card_pictures import symbol_picture, tint_of
 from red7_desktop.app.flow import Flow
-from red7_desktop.app.intents import PAGE_TURNS
 from red7_desktop.app.page import Page
 from red7_desktop.app.rules_blocks import (
     Block,
@@ -103,8 +102,7 @@ class RulesScreen(Page):
 
     def handle(self, event: pygame.Event) -> bool:
         """Turn the pages by the keys that are for that."""
-        asked = self.kit.controls.asked(event)
-        turn = sum(by for intent, by in PAGE_TURNS.items() if intent in asked)
+        turn = self.kit.controls.pages_turned(event)
         if turn:
             self._turn(turn)
         return bool(turn)

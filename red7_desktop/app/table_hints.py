@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from red7_desktop.app.hud.clearance import things_of
 from red7_desktop.app.overlays.hint_bubble import HintBubble
@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     from red7_desktop.app.words import Words
     from red7_desktop.play.session import Session
     from red7_desktop.table.table_view import TableView
-
-_MARGIN: Final = 12.0
-"""A hint keeps so far from the edge of the window."""
 
 
 class TableHints:
@@ -59,8 +56,7 @@ class TableHints:
         self._view.mark(HINTED, hint.cards, hint.zones)
         layout = self._view.layout
         above = layout.zone("panel", 0).area
-        room = self._hud.seen.inflated(-_MARGIN)
-        self._bubble.tell(hint, above, room, things_of(layout))
+        self._bubble.tell(hint, above, self._hud.room, things_of(layout))
         self._hud.make_way("hint", self._bubble.bounds)
 
     def forget(self) -> None:

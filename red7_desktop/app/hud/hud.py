@@ -109,6 +109,11 @@ class Hud(Widget):
     # -- where things are --------------------------------------------------------------------
 
     @property
+    def room(self) -> Rect:
+        """Where bubbles and tips may lie, in the layout's units."""
+        return self.seen.inflated(-_MARGIN)
+
+    @property
     def seen(self) -> Rect:
         """All that the window shows, in the layout's units."""
         visible, size = self.look.visible, self.layout.size
@@ -240,7 +245,7 @@ class Hud(Widget):
         things += [Thing(above, _OTHER_BUBBLE) for above in self._above.values()]
         for bubble, (area, preview) in zip(self._previews, outcomes, strict=False):
             target = area.union(ring) if area.overlaps(ring) else area
-            bubble.aim(preview, target, self.seen.inflated(-_MARGIN), things)
+            bubble.aim(preview, target, self.room, things)
             things.append(Thing(Rect(*bubble.position, *bubble.size), _OTHER_BUBBLE))
         self._clear()
 
@@ -252,7 +257,8 @@ class Hud(Widget):
             self._above[name] = Rect.around(corner for corner in corners if corner is not None)
         if self._outcomes and self._above.get(name) != before:
             self.show_outcomes(self._outcomes)
-        self._clear()
+        else:
+            self._clear()
 
     def _clear(self) -> None:
         """Hide words that bubbles and frames would cut: half a word is worse than none."""
@@ -268,7 +274,7 @@ class Hud(Widget):
             self.tip.visible = False
             return
         corner = self.to_local(tag.world.apply(Vec(0.0, 0.0))) or Vec(0.0, 0.0)
-        room = self.seen.inflated(-_MARGIN)
+        room = self.room
         self.tip.tell(runs_of(tag.shown.about), Rect(*corner, *tag.size), room)
 
     def _tell_tip(self, button: HudButton | None) -> None:
@@ -277,7 +283,7 @@ class Hud(Widget):
             return
         corner = self.to_local(button.world.apply(Vec(0.0, 0.0))) or Vec(0.0, 0.0)
         about = Rect(*corner, *button.size)
-        self.tip.tell(button.shown.tip, about, self.seen.inflated(-_MARGIN))
+        self.tip.tell(button.shown.tip, about, self.room)
 
 
 class Over(Widget):

@@ -7,7 +7,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.app.flow import Flow
-from red7_desktop.app.intents import PAGE_TURNS
 from red7_desktop.app.overlays.review_words import Review, WeighedTurn, review_of
 from red7_desktop.app.overlays.sheet_page import SheetPage
 from red7_desktop.app.overlays.situation import situation
@@ -85,8 +84,7 @@ class ReviewPage(SheetPage):
 
     def handle(self, event: pygame.Event) -> bool:
         """Go on and back by the keys that turn pages."""
-        asked = self.kit.controls.asked(event)
-        by = sum(step for intent, step in PAGE_TURNS.items() if intent in asked)
+        by = self.kit.controls.pages_turned(event)
         if by:
             self._go(by)
         return bool(by)
@@ -157,8 +155,7 @@ class ReviewPage(SheetPage):
         texts, gap = self.kit.texts, 16.0 * self.zoom
         is_split = flow.width >= _SPLIT * self.zoom and review.proposed is not None
         width = (flow.width - gap) / 2 if is_split else flow.width
-        seat = self._moments[self._at].seat
-        who = texts("You") if words.is_you(seat) else words.names[seat]
+        who = words.name(self._moments[self._at].seat)
         panels = [self._panel(who, review.taken, width, "taken")]
         if review.proposed is not None:
             best = texts("The strongest player")
