@@ -35,14 +35,20 @@ def keyboard(pilot: Pilot) -> Keyboard:
 
 
 @pytest.fixture
-def gamepad(pilot: Pilot) -> Iterator[Gamepad]:
-    """Hands that have nothing but a gamepad, which SDL believes to be plugged in."""
+def pad(pilot: Pilot) -> Iterator[VirtualPad]:
+    """A gamepad that SDL believes to be plugged in."""
     if sdl_path() is None:
         pytest.skip("SDL cannot be called from here")
     pilot.program.inputs.pads.start()
-    pad = VirtualPad()
+    made = VirtualPad()
     pilot.wait(0.2)
-    yield Gamepad(pilot, pad)
-    pad.unplug()
+    yield made
+    made.unplug()
     pilot.wait(0.2)
     pilot.program.inputs.pads.stop()
+
+
+@pytest.fixture
+def gamepad(pilot: Pilot, pad: VirtualPad) -> Gamepad:
+    """Hands that have nothing but a gamepad."""
+    return Gamepad(pilot, pad)

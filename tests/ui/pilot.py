@@ -101,13 +101,17 @@ class Pilot(Headless):
 
     def drag(self, face: str, to: str) -> None:
         """Drag a card to a zone, by the mouse."""
+        self.hold_over(face, to)
+        self.post(pygame.MOUSEBUTTONUP, pos=self.pixel(self.middle_of_zone(to)), button=1)
+
+    def hold_over(self, face: str, to: str) -> None:
+        """Drag a card over a zone, and do not let go yet."""
         start, end = self.place_of(face), self.middle_of_zone(to)
         self.move(start)
         self.post(pygame.MOUSEBUTTONDOWN, pos=self.pixel(start), button=1)
         for part in (0.1, 0.4, 0.7, 1.0):
             at = start + (end - start) * part
             self.post(pygame.MOUSEMOTION, pos=self.pixel(at), rel=(1, 1), buttons=(1, 0, 0))
-        self.post(pygame.MOUSEBUTTONUP, pos=self.pixel(end), button=1)
 
     def click_over(self, face: str, to: str) -> None:
         """Click a card, then a zone."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -12,11 +11,10 @@ import pytest
 from red7_desktop.app.gamepads import FIRST_REPEAT, NEXT_REPEAT
 from red7_desktop.app.intents import Intent
 from red7_desktop.app.setup import GameSetup, SeatPlan
-from red7_desktop.games.red7.state import ROUND_OVER
 from red7_desktop.scene.node import Node
 from tests.ui.pilot import Pilot
-from tests.ui.unaided import Hands
-from tests.ui.virtual_pad import VirtualPad, sdl_path
+from tests.ui.unaided import Hands, play_first_round
+from tests.ui.virtual_pad import VirtualPad
 
 
 def change(pilot: Pilot, **settings: Any) -> None:
@@ -80,23 +78,7 @@ class Switch(Hands):
 
 def test_a_round_is_played_by_one_switch_from_the_title(pilot: Pilot) -> None:
     switch = Switch(pilot)
-    pilot.program.show_title()
-    pilot.wait(1.0)
-    switch.press("play")
-    switch.press("start")
-    pilot.wait(1.0)
-    session = pilot.session
-    while session.to_act and not session.is_waiting_for_table:
-        if session.is_viewers_turn:
-            switch.take_turn()
-        else:
-            pilot.wait_for_me()
-    assert switch.taken > 3
-    assert session.observe().stage == ROUND_OVER
-    pilot.wait(4.0)
-    switch.press("next")
-    pilot.wait(0.5)
-    assert session.observe().round_number == 2
+    play_first_round(switch)
 
 
 def test_after_a_card_is_taken_up_its_places_come_first(pilot: Pilot) -> None:
@@ -263,19 +245,6 @@ def test_the_usual_keys_come_back_for_each_device(pilot: Pilot) -> None:
 
 
 # -- gamepads ----------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def pad(pilot: Pilot) -> Iterator[VirtualPad]:
-    if sdl_path() is None:
-        pytest.skip("SDL cannot be called from here")
-    pilot.program.inputs.pads.start()
-    made = VirtualPad()
-    pilot.wait(0.2)
-    yield made
-    made.unplug()
-    pilot.wait(0.2)
-    pilot.program.inputs.pads.stop()
 
 
 def test_the_stick_moves_the_focus_once_a_push_and_repeats_while_held(

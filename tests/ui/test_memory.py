@@ -13,14 +13,10 @@ import pytest
 
 from red7_desktop.app.memory import Tidying, give_back_early, tidy
 from red7_desktop.app.setup import GameSetup, SeatPlan
+from tests.soak.memory import resident
 from tests.ui.pilot import LONG_FRAME, Pilot
 
 MEGABYTE = 1_000_000
-
-
-def resident() -> int:
-    """Give the bytes of memory that this process has."""
-    return int(Path("/proc/self/statm").read_text().split()[1]) * 4096
 
 
 def play_match(pilot: Pilot, seed: int) -> None:

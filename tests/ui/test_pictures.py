@@ -50,12 +50,7 @@ def settings(pilot: Pilot) -> None:
 def drag(pilot: Pilot) -> None:
     table(pilot, 3)
     face = next(face for face in pilot.session.observe().zones["hand:A"] if face)
-    start, end = pilot.place_of(face), pilot.middle_of_zone("canvas")
-    pilot.move(start)
-    pilot.post(pygame.MOUSEBUTTONDOWN, pos=pilot.pixel(start), button=1)
-    for part in (0.2, 0.6, 1.0):
-        at = pilot.pixel(start + (end - start) * part)
-        pilot.post(pygame.MOUSEMOTION, pos=at, rel=(1, 1), buttons=(1, 0, 0))
+    pilot.hold_over(face, "canvas")
     pilot.wait(1.0)
 
 

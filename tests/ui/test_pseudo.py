@@ -91,12 +91,7 @@ def test_at_the_table(flying: Pilot) -> None:
     assert flying.nodes("hint")
     look_at(flying)
     face = next(face for face in flying.session.observe().zones["hand:A"] if face)
-    start, end = flying.place_of(face), flying.middle_of_zone("canvas")
-    flying.move(start)
-    flying.post(pygame.MOUSEBUTTONDOWN, pos=flying.pixel(start), button=1)
-    for part in (0.2, 0.6, 1.0):
-        at = flying.pixel(start + (end - start) * part)
-        flying.post(pygame.MOUSEMOTION, pos=at, rel=(1, 1), buttons=(1, 0, 0))
+    flying.hold_over(face, "canvas")
     look_at(flying)
 
 

@@ -6,13 +6,12 @@ import pygame
 
 from red7_desktop.app.bindings import Device
 from red7_desktop.app.setup import GameSetup, SeatPlan
-from red7_desktop.games.red7.state import ROUND_OVER
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.cap import KeyCap
 from red7_desktop.scene.widgets.runs import RunsLabel
 from tests.ui.pilot import Pilot, middle_of
-from tests.ui.unaided import Hands
+from tests.ui.unaided import Hands, play_first_round
 
 
 class Fingers(Hands):
@@ -55,23 +54,7 @@ class Fingers(Hands):
 
 def test_a_round_is_played_by_taps_and_drags_from_the_title(pilot: Pilot) -> None:
     fingers = Fingers(pilot)
-    pilot.program.show_title()
-    pilot.wait(2.0)
-    fingers.press("play")
-    fingers.press("start")
-    pilot.wait(1.0)
-    session = pilot.session
-    while session.to_act and not session.is_waiting_for_table:
-        if session.is_viewers_turn:
-            fingers.take_turn()
-        else:
-            pilot.wait_for_me()
-    assert fingers.taken > 3
-    assert session.observe().stage == ROUND_OVER
-    pilot.wait(4.0)
-    fingers.press("next")
-    pilot.wait(1.0)
-    assert session.observe().round_number == 2
+    play_first_round(fingers)
     assert pilot.program.kit.controls.device is Device.TOUCH
 
 

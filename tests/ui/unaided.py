@@ -15,6 +15,7 @@ from red7_desktop.app.bindings import DEFAULT_PAD, Bindings
 from red7_desktop.app.intents import Intent
 from red7_desktop.games.red7.cards import TEXTS
 from red7_desktop.games.red7.match_steps import MatchStep, TakeScore
+from red7_desktop.games.red7.state import ROUND_OVER
 from red7_desktop.games.red7.steps import BURY, DISCARD, DRAW, END, FETCH, PASS, PLAY, TAKE, Step
 from red7_desktop.scene.focus import DIRECTIONS
 from red7_desktop.scene.node import Node
@@ -210,3 +211,25 @@ def _towards(start: Node, goal: Node) -> Intent:
     if abs(way.y) > goal.size.h / 2:
         return Intent.DOWN if way.y > 0 else Intent.UP
     return Intent.RIGHT if way.x > 0 else Intent.LEFT
+
+
+def play_first_round(hands: Hands) -> None:
+    """Begin a match at the title, play its first round, and have the next one dealt."""
+    pilot = hands.pilot
+    pilot.program.show_title()
+    pilot.wait(2.0)
+    hands.press("play")
+    hands.press("start")
+    pilot.wait(1.0)
+    session = pilot.session
+    while session.to_act and not session.is_waiting_for_table:
+        if session.is_viewers_turn:
+            hands.take_turn()
+        else:
+            pilot.wait_for_me()
+    assert hands.taken > 3
+    assert session.observe().stage == ROUND_OVER
+    pilot.wait(4.0)
+    hands.press("next")
+    pilot.wait(1.0)
+    assert session.observe().round_number == 2
