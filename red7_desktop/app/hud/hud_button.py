@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from red7_desktop.app.hud.ink import Ink
@@ -29,7 +29,7 @@ _EDGE: Final = 4.0
 _LEAST: Final = 0.5
 """Words shrink to this part of their size before they are cut."""
 _READABLE: Final = 0.8
-"""Where the key would make the title smaller than this part of its size, it is left out."""
+"""Where key or icon would make the title smaller than this part of its size, they are left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +77,8 @@ class HudButton(Part[ButtonFace], Control):
 
     def compose(self, value: ButtonFace) -> None:
         """Take the looks of the present state and lay out what is inside."""
+        if value.icon and value.title and not self._has_room(value):
+            value = replace(value, icon="")
         self._enabled = self.focusable = value.is_enabled
         style = self.look.theme.button(value.style)
         box = style.states[self.state]
@@ -91,6 +93,15 @@ class HudButton(Part[ButtonFace], Control):
         self._icon.position = Vec(columns.icon, (self.size.h - side) / 2)
         self._write(value, box, style, columns)
 
+    def _has_room(self, value: ButtonFace) -> bool:
+        """Tell whether the title can be read beside the icon, which goes where it cannot."""
+        taken = 2 * value.padding + self._icon_side(value) * (1.0 + _ICON_GAP)
+        return self.size.w - taken >= self._title_width(value) * _READABLE
+
+    def _title_width(self, value: ButtonFace) -> float:
+        title = self.look.theme.text(value.title_style).picture(value.title)
+        return self.look.text.measure(title, self.look.scale).w
+
     def _icon_side(self, value: ButtonFace) -> float:
         return value.icon_size * self.grown(min(self.size), 1.9 * value.icon_size)
 
@@ -101,8 +112,7 @@ class HudButton(Part[ButtonFace], Control):
             return NO_SIZE
         taken = value.padding + _key_edge(value) + size.w + 10.0
         taken += self._icon_side(value) * (1.0 + _ICON_GAP) if value.icon else 0.0
-        title = self.look.theme.text(value.title_style).picture(value.title)
-        if self.size.w - taken < self.look.text.measure(title, self.look.scale).w * _READABLE:
+        if self.size.w - taken < self._title_width(value) * _READABLE:
             self._key.visible = False
             return NO_SIZE
         return size
