@@ -24,12 +24,14 @@ MOST_COUNTED: Final = 20
 def present_viewer(scene: Scene) -> ViewerModel:
     """Give what the viewer is told."""
     texts, seen = scene.words.texts, scene.seen
-    if seen.viewer is None:
+    if seen.viewer is None and not any(seat.is_person for seat in scene.seats):
         return ViewerModel(texts("watching"))
-    if scene.standing(seen.viewer) is None:
+    if seen.viewer is not None and scene.standing(seen.viewer) is None:
         return ViewerModel(texts("out of the round"))
     if seen.stage != TURN:
         return ViewerModel(texts("round over"))
+    if seen.viewer is None:  # people share the screen, and nobody has it now
+        return ViewerModel(texts("waiting"))
     if not scene.is_viewers_turn:
         rows = (*_score_rows(scene, seen.viewer), *_lead_rows(scene, seen.viewer))
         return ViewerModel(texts("waiting"), rows)

@@ -32,6 +32,12 @@ def test_a_spectator_sits_where_the_first_seat_does() -> None:
     assert model.palette.label == "Ann’s palette"
 
 
+def test_where_nobody_looks_people_wait_and_others_watch() -> None:
+    nobody = model_of(mock(), viewer=None, people=())
+    passing_on = model_of(mock(), viewer=None, people=(0, 2))
+    assert (nobody.viewer.status, passing_on.viewer.status) == ("watching", "waiting")
+
+
 def test_a_seat_shows_name_kind_hand_and_points(table: TableModel) -> None:
     dee = table.seat_of(3)
     assert (dee.name, dee.initial, dee.kind) == ("Dee", "D", "Sharp AI")
