@@ -46,7 +46,7 @@ LEVELS: Final[tuple[Level, ...]] = (
     Level(
         "casual",
         "Amaka",
-        "Hoards the hand, and looks at the table more than at what comes next.",
+        "Hoards cards, and looks at the table more than at what comes next.",
         0,
         lambda: TastePlayer(Taste(12, 3, 2, 2), 0.4),
     ),
@@ -60,7 +60,7 @@ LEVELS: Final[tuple[Level, ...]] = (
     Level(
         "sharp",
         "Ravi",
-        "Plays a few turns on in the head, and knows when to let a round go.",
+        "Thinks a few turns ahead, and knows when to let a round go.",
         400,
         lambda: SearchPlayer(5),
     ),

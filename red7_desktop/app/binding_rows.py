@@ -110,13 +110,14 @@ def add_binding_rows(
         form.row(words, _side_by_side(pair, size.w, gap))
     resets = [
         Button(
-            form.look, texts("Usual keys"), partial(_reset, kit, Device.KEYBOARD), name="reset keys"
+            form.look,
+            texts("All keys"),
+            partial(_reset, kit, Device.KEYBOARD),
+            name="reset keys",
         ),
-        Button(
-            form.look, texts("Usual buttons"), partial(_reset, kit, Device.PAD), name="reset pad"
-        ),
+        Button(form.look, texts("All buttons"), partial(_reset, kit, Device.PAD), name="reset pad"),
     ]
-    form.row(texts("Back to how it was"), _side_by_side(resets, size.w, gap))
+    form.row(texts("Reset"), _side_by_side(resets, size.w, gap))
 
     def update(settings: Settings) -> None:
         bindings = bindings_of(settings.keys, settings.pad)

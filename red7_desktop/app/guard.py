@@ -160,7 +160,7 @@ class Guard:
             Choice(texts("Quit"), self._quit),
         ]
         if is_again:
-            title = Choice(texts("Back to the title"), lambda: self._go_on(_show_title))
+            title = Choice(texts("Back to the main menu"), lambda: self._go_on(_show_title))
             choices.insert(1, title)
         return CrashPage(
             texts("Something has gone wrong"),
@@ -186,7 +186,9 @@ class Guard:
         elif has_match:
             lead.append(texts("Your match is safe: it goes on from the last completed step."))
         if is_again:
-            lead.append(texts("It has happened again at once. The title may be a way round it."))
+            lead.append(
+                texts("It has happened again at once. The main menu may be a way round it.")
+            )
         if report.file is None:
             lead.append(texts("This report could not be written to a file: {why}", why=report.why))
         else:

@@ -62,9 +62,9 @@ def characters(texts: Texts) -> Mapping[str, str]:
     """Say how each level plays, in one line, by key."""
     return {
         "newcomer": texts("Loves to change the rule, and spends big cards early."),
-        "casual": texts("Hoards the hand, and looks at the table more than at what comes next."),
+        "casual": texts("Hoards cards, and looks at the table more than at what comes next."),
         "steady": texts("Keeps many rules open and seldom wastes a card."),
-        "sharp": texts("Plays a few turns on in the head, and knows when to let a round go."),
+        "sharp": texts("Thinks a few turns ahead, and knows when to let a round go."),
         "expert": texts("Counts the cards, weighs every reply, and plays for the match."),
     }
 
@@ -100,7 +100,7 @@ def _full(texts: Texts, key: str) -> str:
 def doings(texts: Texts) -> Mapping[str, str]:
     """Say what each level does while it thinks, by key: in character, true of any hand, short."""
     return {
-        "newcomer": texts("likes all …"),
+        "newcomer": texts("dithers …"),
         "casual": texts("counts …"),
         "steady": texts("compares …"),
         "sharp": texts("plans …"),

@@ -73,7 +73,7 @@ def preview(observation: Red7Observation, step: Step, words: Words) -> Preview:
     refused = refusal_of(observation, position, step)
     if refused and refused.code != "not_winning":
         loses = refused.code == "action_loses"
-        outcome = words.texts("you cannot win") if loses else words.texts("not now")
+        outcome = words.texts("you cannot stay in") if loses else words.texts("not now")
         return _titled(words, step, outcome, False, explain(refused, words))
     if step.kind in {DRAW, FETCH}:
         return Preview(True, _title_of(words, step), _draw_detail(words, step))
@@ -84,7 +84,7 @@ def preview(observation: Red7Observation, step: Step, words: Words) -> Preview:
         )
     then = after(position, step) if step.kind != END else position
     if refused:
-        outcome = words.texts("you lose") if _settles(step) else words.texts("you cannot win")
+        outcome = words.texts("you lose") if _settles(step) else words.texts("you cannot stay in")
         return _titled(words, step, outcome, False, _verdict_detail(words, then, position.mover))
     return _promise(words, position, step, then)
 

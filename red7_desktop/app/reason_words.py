@@ -70,9 +70,7 @@ def _not_winning(data: _Data) -> Runs:
     leader = data.seat("leader")
     mark = words.colour_mark(rule)
     if leader < 0:
-        return woven(
-            texts("Under {rule} you would not win: {why}."), rule=mark, why=words.nobody(rule)
-        )
+        return woven(texts("{rule}: {why}."), rule=mark, why=words.nobody(rule))
     mine = _standing(data, words.viewer or 0, "count", "top")
     theirs = _standing(data, leader, "leader_count", "leader_top")
     return woven(texts("Under {rule} {why}."), rule=mark, why=outdone(words, rule, mine, theirs))
@@ -165,7 +163,7 @@ _SENTENCES: Final[Mapping[str, _Sentence]] = MappingProxyType(
         "palette_smaller": _palette_smaller,
         "cannot_undo": _cannot_undo,
         "action_loses": lambda d: d.say(
-            d.texts("{card} would lead, but once its action is done you could not end winning.")
+            d.texts("{card} would lead, but after its action you could not end in the lead.")
         ),
         "round_over": lambda d: d.say(d.texts("This round is over.")),
         "match_over": lambda d: d.say(d.texts("The match is over.")),

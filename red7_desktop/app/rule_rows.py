@@ -100,8 +100,8 @@ class RuleRows:
             ),
         )
         starters = [
-            (STARTERS[0], texts("After the highest")),
-            (STARTERS[1], texts("The lowest")),
+            (STARTERS[0], texts("Next to highest")),
+            (STARTERS[1], texts("Holder of lowest")),
         ]
         form.row(
             texts("First turn"),

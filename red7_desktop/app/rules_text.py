@@ -54,9 +54,8 @@ def _overview(texts: Texts) -> RulesPage:
             Paragraph(
                 texts(
                     "You hold seven cards. In front of you lies your palette, which begins with "
-                    "one card; everybody sees it. What it takes to be winning is said by the "
-                    "canvas in the middle: the colour of its top card is the rule, and a round "
-                    "begins under red."
+                    "one card; everybody sees it. The canvas in the middle tells you what wins: "
+                    "the colour of its top card is the rule, and a round begins under red."
                 )
             ),
             Paragraph(
@@ -101,7 +100,7 @@ def _turn(texts: Texts) -> RulesPage:
             Paragraph(
                 texts(
                     "The rule that counts is the one in force at the end of your turn. A discarded "
-                    "card's number does nothing; only its colour does."
+                    "card’s number does nothing; only its colour does."
                 )
             ),
             Paragraph(
@@ -132,8 +131,8 @@ def _order(texts: Texts) -> RulesPage:
             Paragraph(
                 texts(
                     "Red is the highest colour and violet the lowest, in the order of a rainbow. "
-                    "Each symbol has as many points as its colour is worth, from the sun's seven "
-                    "down to the single one of the drop, and the dots in a card's corner count "
+                    "Each symbol has as many points as its colour is worth, from the sun’s seven "
+                    "down to the single one of the drop, and the dots in a card’s corner count "
                     "the same."
                 )
             ),
@@ -162,32 +161,33 @@ def _rule_parts(texts: Texts, letter: str) -> tuple[str, Example, Example, str]:
             texts("No two cards are equal, so under red somebody is always winning."),
         ),
         "O": (
-            texts("Count the cards of one number in each palette. Most of them wins."),
+            texts("Count the cards of one number in each palette. The most wins."),
             Example("O", (("Y5", "B5", "V5", "R7"), ("R6", "G6", "I2"))),
             Example("O", (("G4", "V4", "R1"), ("B4", "I4", "O7"))),
             texts("A player may have pairs of several numbers; the best group counts."),
         ),
         "Y": (
-            texts("Count the cards of one colour in each palette. Most of them wins."),
+            texts("Count the cards of one colour in each palette. The most wins."),
             Example("Y", (("G1", "G3", "G6", "R7"), ("B7", "B5", "Y6"))),
             Example("Y", (("V2", "V6", "O1"), ("I5", "I3", "R7"))),
             texts("Any colour will do; it need not be yellow."),
         ),
         "G": (
-            texts("Count the cards with an even number: 2, 4 and 6. Most of them wins."),
+            texts("Count the cards with an even number: 2, 4 and 6. The most wins."),
             Example("G", (("O2", "B4", "V6", "R7"), ("R6", "Y4", "I5"))),
             Example("G", (("Y2", "B6"), ("R4", "G6", "O1"))),
             nobody,
         ),
         "B": (
-            texts("Count the different colours in each palette. Most of them wins."),
+            texts("Count the different colours in each palette. The most wins."),
             Example("B", (("R1", "O4", "G2", "I5"), ("R7", "R6", "B3", "Y2"))),
             Example("B", (("R1", "R4", "G2", "I5"), ("B3", "Y2", "V7"))),
             texts("Of several cards of one colour, the highest one counts."),
         ),
         "I": (
             texts(
-                "Find the longest row of numbers in each palette, such as 3, 4, 5. Longest wins."
+                "Find the longest row of numbers in each palette, such as 3, 4, 5. The longest "
+                "wins."
             ),
             Example("I", (("B3", "G4", "V5", "R7"), ("O1", "Y2", "R6", "I7"))),
             Example("I", (("O2", "G3", "R3"), ("V6", "B7"))),
@@ -197,7 +197,7 @@ def _rule_parts(texts: Texts, letter: str) -> tuple[str, Example, Example, str]:
             ),
         ),
         "V": (
-            texts("Count the cards below 4: 1, 2 and 3. Most of them wins."),
+            texts("Count the cards below 4: 1, 2 and 3. The most wins."),
             Example("V", (("R1", "G2", "B3", "I6"), ("Y2", "O3", "V7"))),
             Example("V", (("V3", "I1"), ("O3", "B1", "G5"))),
             nobody,
@@ -224,15 +224,15 @@ def _advanced(texts: Texts) -> RulesPage:
             Paragraph(
                 texts(
                     "With three cards in your palette, then, a discarded 4, 5, 6 or 7 lets you "
-                    "draw. A card thrown by an action does not, and an empty deck gives nothing."
+                    "draw. A card discarded by an action does not, and an empty deck gives nothing."
                 )
             ),
             Heading(texts("Points")),
             Paragraph(
                 texts(
-                    "The winner of a round takes those cards of the own palette that count under "
-                    "the last rule; each is worth its number. If several groups are equally "
-                    "large, the winner picks one. Cards taken stay out of all later rounds."
+                    "The winner of a round takes the cards in their palette that count under the "
+                    "last rule; each is worth its number. If several groups are equally large, "
+                    "the winner picks one. Cards taken stay out of all later rounds."
                 )
             ),
             Paragraph(
@@ -271,7 +271,7 @@ def _actions(texts: Texts) -> RulesPage:
                     (
                         1,
                         texts(
-                            "Put a card of another player's palette face down on the deck. That "
+                            "Put a card of another player’s palette face down on the deck. That "
                             "player must have at least as many palette cards as you, the 1 "
                             "included."
                         ),
@@ -299,8 +299,8 @@ def _actions(texts: Texts) -> RulesPage:
                     (
                         1,
                         texts(
-                            "Put a card of another player's palette on the deck, but never "
-                            "anybody's only card."
+                            "Put a card of another player’s palette on the deck, but never "
+                            "anybody’s only card."
                         ),
                     ),
                     (3, texts("Draw a card. From an empty deck you draw nothing.")),

@@ -246,7 +246,7 @@ class TableScreen(Screen):
     def _speed_words(self) -> str:
         texts, speed = self.kit.texts, self.kit.settings.speed
         if self.kit.settings.is_instant:
-            return texts.within("speed", "at once")
+            return texts.within("speed", "max")
         return "" if speed == 1.0 else texts("{n}×", n=texts.decimal(speed))
 
     # -- hands -------------------------------------------------------------------------------

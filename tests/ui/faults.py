@@ -15,7 +15,7 @@ GO_ON, QUIT, COPY, TITLE = (
     "Go on from the last save",
     "Quit",
     "Copy report",
-    "Back to the title",
+    "Back to the main menu",
 )
 SETUP = GameSetup((SeatPlan("Wilhelmina"), SeatPlan(level="casual")), actions=True, seed=11)
 

@@ -133,7 +133,7 @@ def test_the_close_up_says_what_the_card_does() -> None:
     hand = [card for card in bench.view.cast if card.zone == "hand:A" and card.shown]
     card = next(card for card in hand if card.shown and card.shown[1] in "1357")
     bench.close_up.show(card)
-    assert any(text.startswith("Played:") for text in bench.words_shown)
+    assert any(text.startswith("When played:") for text in bench.words_shown)
 
 
 # -- the hint ------------------------------------------------------------------------------

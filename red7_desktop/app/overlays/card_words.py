@@ -44,12 +44,12 @@ def _action(texts: Texts, number: int, edition: str) -> str:
     """Give what playing a number does, in one sentence."""
     is_first = edition == "first"
     return {
-        1: texts("Played: a card of another palette goes face down onto the deck."),
-        3: texts("Played: draw a card."),
-        5: texts("Played: play another card as well."),
+        1: texts("When played: a card of another palette goes face down onto the deck."),
+        3: texts("When played: draw a card."),
+        5: texts("When played: play another card as well."),
         7: (
-            texts("Played: another card of your palette goes to the canvas.")
+            texts("When played: another card of your palette goes to the canvas.")
             if is_first
-            else texts("Played: a card of your palette goes to the canvas or onto the deck.")
+            else texts("When played: a card of your palette goes to the canvas or onto the deck.")
         ),
     }.get(number, "")

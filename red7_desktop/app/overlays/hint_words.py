@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from red7_desktop.app.overlays.plan_words import plan_line
+from red7_desktop.app.overlays.plan_words import feared_line, plan_line
 from red7_desktop.app.runs import Runs, woven
 from red7_desktop.games.red7.advance import after
 from red7_desktop.games.red7.observation import position_of
@@ -84,9 +84,7 @@ def _weighed(words: Words, candidates: Sequence[Candidate]) -> list[Runs]:
     texts = words.texts
     best = candidates[0]
     chance = texts("You win the round in about {n} of 100 cases.", n=round(100 * best.win_chance))
-    lines = [woven(chance)]
-    if best.feared and 0 <= best.feared_seat < len(words.names):
-        lines.append(_feared(words, best))
+    lines = [woven(chance), feared_line(words, best)]
     others = [each for each in candidates[1:] if each.steps != best.steps]
     if others:
         other = others[0]
@@ -94,10 +92,3 @@ def _weighed(words: Words, candidates: Sequence[Candidate]) -> list[Runs]:
         n = round(100 * other.win_chance)
         lines.append(woven(template, plan=plan_line(words, other.steps), n=n))
     return lines
-
-
-def _feared(words: Words, candidate: Candidate) -> Runs:
-    """Name the reply that would hurt most."""
-    template = words.texts("To be feared from {name}: {plan}")
-    plan = plan_line(words, candidate.feared)
-    return woven(template, name=words.names[candidate.feared_seat], plan=plan)

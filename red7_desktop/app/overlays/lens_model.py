@@ -118,7 +118,7 @@ def lens_model(observation: Red7Observation, seats: Sequence[Seat], texts: Texts
         rows=tuple(rows),
         title=texts("Everybody under every rule"),
         margin_title=texts("leads by"),
-        reach_title=texts("What you could lead") if reach else "",
+        reach_title=texts("How you could lead") if reach else "",
         in_force=texts("in force"),
     )
 

@@ -58,7 +58,7 @@ class MatchEndPage(SheetPage):
         """Offer what can come next."""
         texts, actions = self.kit.texts, self._actions
         rows = [
-            ("title", texts("Title"), actions.title, "quiet"),
+            ("title", texts("Main menu"), actions.title, "quiet"),
             ("new game", texts("New game"), actions.new_game, "plain"),
             ("rematch", texts("Rematch"), actions.rematch, "primary"),
         ]

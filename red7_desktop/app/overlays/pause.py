@@ -68,7 +68,7 @@ class PausePage(SheetPage):
             ("resume", texts("Resume"), actions.resume, "menu_first"),
             ("rules", texts("Rules"), actions.rules, "menu"),
             ("settings", texts("Settings"), actions.settings, "menu"),
-            ("title", texts("Leave; the match is kept"), actions.title, "menu"),
+            ("title", texts("Save and leave"), actions.title, "menu"),
             ("give up", texts("Give up the match"), self._ask_to_give_up, "menu"),
         )
         size = Size(width, _BUTTON * self.zoom)

@@ -22,15 +22,28 @@ from red7_desktop.games.red7.steps import (
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from red7_desktop.ai.player import Candidate
     from red7_desktop.app.words import Words
 
 
 def plan_line(words: Words, steps: Iterable[Step]) -> Runs:
     """Give a turn as something to do; a turn of nothing but its end is to end it."""
+    return capped(_deeds(words, steps)) or woven(words.texts("End the turn"))
+
+
+def feared_line(words: Words, candidate: Candidate) -> Runs:
+    """Name the reply to a turn that would hurt most; () where none is known."""
+    plan = _deeds(words, candidate.feared)
+    if not plan or not 0 <= candidate.feared_seat < len(words.names):
+        return ()
+    template = words.texts("Watch out: {name} could {plan}")
+    return woven(template, name=words.names[candidate.feared_seat], plan=plan)
+
+
+def _deeds(words: Words, steps: Iterable[Step]) -> Runs:
+    """Give what is done in a turn as a part of a sentence; () for nothing but its end."""
     deeds = [_deed(words, step) for step in steps if step.kind != END]
-    if not deeds:
-        return woven(words.texts("End the turn"))
-    return capped(strung(deeds, words.texts.within("plan", ", then ")))
+    return strung(deeds, words.texts.within("plan", ", then "))
 
 
 def _deed(words: Words, step: Step) -> Runs:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.app.overlays.plan_words import plan_line
-from red7_desktop.app.runs import Runs, Tone, woven
+from red7_desktop.app.overlays.plan_words import feared_line, plan_line
+from red7_desktop.app.runs import Runs, Tone
 
 if TYPE_CHECKING:
     from red7_desktop.ai.player import Candidate
@@ -70,10 +70,6 @@ def _weighed(words: Words, candidate: Candidate, is_for_match: bool) -> WeighedT
     figure = texts("wins {n} of 100 rounds", n=rounds)
     if is_for_match:
         figure = texts("wins {n} of 100 rounds, {m} of 100 matches", n=rounds, m=matches)
-    feared: Runs = ()
-    if candidate.feared and 0 <= candidate.feared_seat < len(words.names):
-        template = texts("To be feared from {name}: {plan}")
-        plan = plan_line(words, candidate.feared)
-        feared = woven(template, name=words.names[candidate.feared_seat], plan=plan)
     chance = candidate.value if is_for_match else candidate.win_chance
-    return WeighedTurn(plan_line(words, candidate.steps), chance, figure, feared)
+    plan, feared = plan_line(words, candidate.steps), feared_line(words, candidate)
+    return WeighedTurn(plan, chance, figure, feared)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import gettext
 import importlib.util
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -15,7 +16,9 @@ from typing import Any
 import pygame
 import pytest
 
+from red7_desktop.app.intents import intent_words
 from red7_desktop.app.texts import DOMAIN, load_texts
+from red7_desktop.app.words import Words
 from red7_desktop.resources import asset
 from red7_desktop.scene.fonts import FontShelf
 
@@ -132,6 +135,78 @@ def words_in(translations: gettext.GNUTranslations) -> dict[Any, str]:
     """Give what a compiled catalogue holds, without its header, which names the tool's version."""
     catalog: dict[Any, str] = vars(translations)["_catalog"]
     return {key: text for key, text in catalog.items() if key}
+
+
+# -- how it is said ------------------------------------------------------------------------
+
+WINS = r"^(?!.*(most|longest|what) wins(?! the)).*\b([Ww]ins?|won|[Ww]inner)\b"
+"""The English sentences about winning a round or a match, and not about being in the lead."""
+UNWANTED = (
+    ("de", r"gewinn(e|en|st|t|end)\b", "to be in the lead is führen", WINS),
+    ("de", r"\bZurück$", "the same word as for going back", r"^Back$"),
+    ("de", r"Leerzeichen|Titelbild|Rückschau", "Leertaste, Hauptmenü, Analyse", None),
+    ("de", r"\bStapel\b", "there are three piles: Nachziehstapel, Leinwand, Punktestapel", None),
+    ("de", r"\bSie (müssen|können|haben|dürfen|sind)\b|\bIhre? Karte", "players are du", None),
+    ("de", r"[Mm]itspieler|Person(en)?\b", "AI players are no persons", r"people|The seat"),
+    ("pl", r"\bzaraz\b", "it means soon, not at once", None),
+    ("pl", r"[Nn]umer|NUMER", "a card has a liczba", r"[Dd]eal|Numbered|Number$|The same number"),
+    ("pl", r"\bw(e twojej)? ręce\b", "cards are na ręce", None),
+    ("pl", r"\bSI\b|\bPorada", "AI, Podpowiedź", None),
+    ("pl", r"\b(nie )?wygryw(a|asz|aj|ać|ając)\b", "prowadzić", WINS),
+    ("pl", r"\bstos(u|ie)?\b(?! (dociągania|punktów))", "stos dociągania, stos punktów", "empty"),
+    ("pl", r"\w(łeś|łaś|łem|łam)\b", "the present tense has no gender", None),
+)
+"""What a language does not say: where, why, and the English sentences in which it may."""
+
+
+@pytest.mark.parametrize(("code", "unwanted", "why", "but_in"), UNWANTED)
+def test_words_that_mislead_are_not_used(
+    code: str, unwanted: str, why: str, but_in: str | None
+) -> None:
+    found = [
+        (form, why)
+        for message in sentences(catalogue(code))
+        if not (but_in and any(re.search(but_in, each) for each in ids_of(message)))
+        for form in forms_of(message)
+        if re.search(unwanted, form)
+    ]
+    assert found == []
+
+
+RULES = {
+    "de": re.compile(r"Meiste |Höchste |Längste "),
+    "pl": re.compile(r"Najwięcej |Najwyższa |Najdłuższy "),
+}
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_the_name_of_every_rule_says_what_is_asked_most_of(code: str) -> None:
+    words = Words(load_texts(asset("locale"), code), (), None)
+    names = [name for rule in words.rules for name in (rule.name, rule.sentence)]
+    assert [name for name in names if not RULES[code].match(name)] == []
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_two_commands_of_the_table_have_not_the_same_words(code: str) -> None:
+    words = list(intent_words(load_texts(asset("locale"), code)).values())
+    assert sorted(words) == sorted(set(words))
+
+
+QUOTES = {"en": ("“", "”"), "de": ("„", "“"), "pl": ("„", "”")}
+
+
+@pytest.mark.parametrize("code", QUOTES)
+def test_quotation_marks_and_apostrophes_are_those_of_the_language(code: str) -> None:
+    said = [
+        form
+        for message in sentences(catalogue(CODES[0] if code == "en" else code))
+        for form in (ids_of(message) if code == "en" else forms_of(message))
+    ]
+    opening, closing = QUOTES[code]
+    stray = re.compile("[\"'«»“”„]")
+    quoted = re.compile(f"{opening}[^{opening}{closing}]+{closing}")
+    assert [form for form in said if stray.search(quoted.sub("", form))] == []
+    assert [form for form in said if "..." in form or " - " in form] == []
 
 
 # -- whether it fits -----------------------------------------------------------------------

@@ -80,7 +80,7 @@ def test_a_hint_tells_what_was_weighed() -> None:
     told = [plain(line) for line in hint(state, "G2 @G4 end", best, other).why[1:]]
     assert told == [
         "You win the round in about 63 of 100 cases.",
-        "To be feared from Bo: Play blue 7, then discard yellow 2",
+        "Watch out: Bo could play blue 7, then discard yellow 2",
         "Next best: Play green 4 (51 of 100)",
     ]
 
@@ -114,7 +114,7 @@ def test_a_card_is_named_with_the_rule_that_it_makes() -> None:
 def test_with_actions_an_odd_card_says_what_it_does(number: int) -> None:
     plain_rules, actions = Ruleset(), Ruleset(actions=True)
     assert not card_words(words_of(2), f"R{number}", plain_rules).action
-    assert card_words(words_of(2), f"R{number}", actions).action.startswith("Played: ")
+    assert card_words(words_of(2), f"R{number}", actions).action.startswith("When played: ")
     assert not card_words(words_of(2), f"R{number - 1 or 2}", actions).action
 
 

@@ -48,7 +48,7 @@ def test_a_play_that_leads_says_so() -> None:
 def test_a_play_that_cannot_be_saved_says_so() -> None:
     found = previewed("G1", "A> V2 : G1", "B R7 G6 : ?5", canvas="G5")
     assert not found.is_good
-    assert plain(found.title) == "Play green 1: you cannot win"
+    assert plain(found.title) == "Play green 1: you cannot stay in"
     assert "Bo" in plain(found.detail)
 
 

@@ -61,7 +61,7 @@ REASONS = [
     (outdone_by("R", "B", "1 O6", "1 R7"), "Under Red Bo’s red 7 beats your orange 6."),
     (
         reason("not_winning", rule="V", leader="", count=0, top=""),
-        "Under Violet you would not win: Nobody has a card below 4, so nobody is winning.",
+        "Violet: Nobody has a card below 4, so nobody is winning.",
     ),
     (reason("not_your_turn", seat="B"), "It is Bo’s turn."),
     (reason("not_your_turn", seat=""), "The table has to go on first."),

@@ -108,7 +108,7 @@ def test_chances_and_the_feared_reply_are_told() -> None:
     assert plain(told.plan) == "Play blue 7, then discard green 4"
     assert told.figure == "wins 42 of 100 rounds, 31 of 100 matches"
     assert told.chance == 0.31
-    assert plain(told.feared) == "To be feared from Bo: Play red 7"
+    assert plain(told.feared) == "Watch out: Bo could play red 7"
     basic = review_of(words_of(2), Appraisal(own, own), is_for_match=False).taken
     assert basic.figure == "wins 42 of 100 rounds"
     assert basic.chance == 0.42
