@@ -178,12 +178,16 @@ class MatchKeeper:
             return
         try:
             _read(read_text(self._path))
-        except CannotRead:
-            pass
+        except CannotRead as error:
+            if os.path.exists(self._path):
+                self._copy_aside(error.code)
         except DamagedSave as error:
-            _LOG.warning("the saved match is copied aside: %s: %s", error.place, error.code)
-            copy_aside(self._path)
+            self._copy_aside(f"{error.place}: {error.code}")
         self._is_known = True
+
+    def _copy_aside(self, why: str) -> None:
+        _LOG.warning("the saved match is copied aside: %s", why)
+        copy_aside(self._path)
 
 
 def _read(text: str) -> SavedMatch:

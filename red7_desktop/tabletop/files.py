@@ -262,18 +262,18 @@ def load_with_backup(
 
 
 def copy_aside(path: Path) -> Path:
-    """Copy a damaged file to a free name beside it, `NAME.damaged-1`, and give that name.
+    """Keep a damaged file under a free name beside it, `NAME.damaged-1`, and give that name.
 
-    Raises CannotWrite.
+    It gets a second name where the disk can do that: this takes no room, and nobody has to be
+    able to read it. Writing the file anew leaves what lies under that name as it is. Raises
+    CannotWrite.
     """
     copies = (path.with_name(f"{path.name}.damaged-{number}") for number in count(1))
     copy = next(name for name in copies if not os.path.lexists(name))
-    with _trouble(CannotWrite, copy):
-        try:
-            shutil.copyfile(path, copy)
-        except OSError:
-            copy.unlink(missing_ok=True)
-            raise
+    with _trouble(CannotWrite, path):
+        target = _target_of(path)
+        _refuse_odd(CannotWrite, target)
+        _copy(target, copy)
     return copy
 
 

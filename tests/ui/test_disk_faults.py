@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import errno
-import shutil
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -48,7 +48,7 @@ def disk_that(code: int) -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(files, "_write_through", fail)
-        patch.setattr(shutil, "copyfile", fail)
+        patch.setattr(os, "link", fail)
         yield
 
 

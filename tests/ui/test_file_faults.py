@@ -14,7 +14,7 @@ from red7_desktop.app.games import GAMES
 from red7_desktop.app.settings import Settings
 from red7_desktop.app.table_screen import TableScreen
 from red7_desktop.app.title_screen import TitleScreen
-from red7_desktop.tabletop.files import backup_of
+from red7_desktop.tabletop.files import LIMIT, backup_of
 from red7_desktop.tabletop.save import read_match
 from tests.ui.faults import GO_ON, SETUP, TITLE, at_a_table, screen_of
 from tests.ui.guarded import GuardedPilot
@@ -87,6 +87,20 @@ def test_a_save_that_cannot_be_read_at_all_is_told_and_outlives_a_new_match(
     assert [path.read_text("utf-8") for path in aside] == [damage]
     saved = read_match(pilot.paths.match.read_text("utf-8"), GAMES)
     assert saved.match.log == pilot.session.match.log
+
+
+@pytest.mark.parametrize("damage", [b"Zo\xeb", b"[" * 3_000_000, b"x" * (LIMIT + 1)])
+def test_whatever_is_in_the_place_of_a_save_outlives_the_match_that_follows(
+    pilot: GuardedPilot, damage: bytes
+) -> None:
+    pilot.paths.saves.mkdir(parents=True)
+    pilot.paths.match.write_bytes(damage)
+    pilot.start()
+    at_a_table(pilot)
+    pilot.keeper.flush()
+    assert read_match(pilot.paths.match.read_text("utf-8"), GAMES).match.log
+    aside = pilot.paths.match.with_name("match.json.damaged-1")
+    assert aside.read_bytes() == damage
 
 
 def test_a_save_that_was_not_opened_is_set_aside_too_before_a_new_match_takes_its_place(

@@ -270,5 +270,21 @@ def test_a_damaged_file_is_set_aside_when_asked(tmp_path: Path) -> None:
 def test_a_copy_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     with pytest.raises(CannotWrite) as caught:
         copy_aside(tmp_path / "gone.txt")
-    assert_trouble(caught.value, tmp_path / "gone.txt.damaged-1", "missing")
+    assert_trouble(caught.value, tmp_path / "gone.txt", "missing")
     assert names_in(tmp_path) == []
+
+
+def test_a_copy_is_made_where_there_are_no_second_names_and_where_there_is_no_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    path = tmp_path / "a.txt"
+    path.write_bytes(b"\xff")
+    for what, name in (("link", "a.txt.damaged-1"), ("fsync", "a.txt.damaged-2")):
+        with monkeypatch.context() as patch:
+            patch.setattr(os, what, fail)
+            assert copy_aside(path) == tmp_path / name
+    write_atomically(path, "new")
+    assert {path.read_bytes() for path in tmp_path.glob("*.damaged-*")} == {b"\xff"}
