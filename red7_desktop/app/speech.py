@@ -100,7 +100,7 @@ class Speech:
         while (sentence := self._waiting.get()) is not None:
             try:
                 self._run(sentence)
-            except OSError as error:
+            except (OSError, ValueError) as error:  # it cannot be started, or not with this text
                 self._fail(str(error))
 
     def _run(self, sentence: _Sentence) -> None:

@@ -47,9 +47,16 @@ def find_voice(
 
 def _dispatcher(path: str) -> Voice:
     def command(language: str, text: str) -> tuple[str, ...]:
-        return (path, "--wait", "--application-name", "red7", "--language", language, "--", text)
+        named = ("--application-name", "red7", "--language", language)
+        return (path, "--wait", *named, "--", _as_argument(text))
 
     return Voice("spd-say", command, reads_input=False, cancel=(path, "--cancel"))
+
+
+def _as_argument(text: str) -> str:
+    """Give a text without the letters that a command line cannot hold in this system's locale."""
+    encoding = sys.getfilesystemencoding()
+    return text.encode(encoding, "replace").decode(encoding)
 
 
 def _say(path: str) -> Voice:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -141,6 +142,40 @@ def test_a_voice_may_read_its_text_from_the_input(booth: Booth) -> None:
     speaking.say(["Żółty 4 schlägt grün 2."], "pl")
     wait_until(lambda: booth.told == ["Żółty 4 schlägt grün 2."])
     speaking.close()
+
+
+IN_ASCII = r"""
+from red7_desktop.app.speech import Speech
+from red7_desktop.app.voices import Voice, find_voice
+
+speaking = Speech(find_voice("linux"))
+speaking.say(["Za\u017c\xf3\u0142\u0107 plays green 2.", "One."])
+speaking._waiting.put(None)
+speaking._thread.join()
+raw = Speech(Voice("raw", lambda language, text: ("spd-say", text), reads_input=False))
+raw.say(["Zo\xeb?"])
+raw._waiting.put(None)
+raw._thread.join()
+"""
+"""What a system without any but English letters runs."""
+
+
+def test_letters_that_the_systems_locale_does_not_know_do_not_silence_the_voice(
+    booth: Booth,
+) -> None:
+    booth.put("spd-say", 'for last; do :; done; echo "$last" >> "$told"')
+    locale = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    ended = subprocess.run(
+        [sys.executable, "-c", IN_ASCII],
+        env={**os.environ, **locale},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=LONG,
+    )
+    assert booth.told == ["Za???? plays green 2.", "One."]
+    assert "The voice raw has failed" in ended.stderr
+    assert "Traceback" not in ended.stderr
 
 
 def test_hush_stops_the_sentence_and_forgets_the_others(booth: Booth, speech: Speech) -> None:
