@@ -11,22 +11,26 @@ from pathlib import Path
 from red7_desktop import __version__
 
 _BEGAN = time.perf_counter()
-NO_DISPLAY = 2
-"""Exit status where there is no screen to show a window on."""
+INTERRUPTED = 130
+"""Exit status where Ctrl-C came before the window did, as shells have it."""
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the program until it is closed; give the exit status.
 
-    0 after a normal end, 2 for arguments that cannot be read and where no window can be opened.
+    0 after a normal end, 2 for arguments that cannot be read and where no window can be opened,
+    130 for Ctrl-C while the program was being loaded.
     """
     options = _parser().parse_args(arguments)
     if options.home is not None:
         os.environ["RED7_HOME"] = str(options.home)
     _prepare_sdl()
-    from red7_desktop.app.launch import run
+    try:
+        from red7_desktop.app.launch import run
 
-    return run(options, _BEGAN)
+        return run(options, _BEGAN)
+    except KeyboardInterrupt:
+        return INTERRUPTED
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -49,12 +53,21 @@ def _parser() -> argparse.ArgumentParser:
         "--window", type=_size, metavar="WxH", help="the size of the window, for example 1280x720"
     )
     parser.add_argument(
-        "--home", type=Path, metavar="FOLDER", help="keep settings, saves and logs in this folder"
+        "--home",
+        type=_folder,
+        metavar="FOLDER",
+        help="keep settings, saves and logs in this folder",
     )
     parser.add_argument(
         "--announce", action="store_true", help="print a line when the first frame is shown"
     )
     return parser
+
+
+def _folder(text: str) -> Path:
+    if not text.strip():
+        raise argparse.ArgumentTypeError("an empty name is no folder")
+    return Path(text)
 
 
 def _size(text: str) -> tuple[int, int]:

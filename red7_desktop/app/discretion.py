@@ -31,9 +31,9 @@ class Personal:
     words: tuple[tuple[str, str], ...] = ()
 
 
-def personal(own_folder: str = "") -> Personal:
+def personal(own_folder: Path | None = None) -> Personal:
     """Ask the system. own_folder: where the program keeps its files, if the player chose that."""
-    folders = [(own_folder, "HOME")]
+    folders = [] if own_folder is None else [(str(own_folder), "HOME")]
     with suppress(RuntimeError):
         folders.append((str(Path.home()), "~"))
     host = platform.node()
@@ -83,7 +83,7 @@ class Discretion:
         line = _POSITION.sub("[position]", line)
         line = _CARD.sub("[card]", _SEED.sub(r"\1\2[number]", line))
         for folder, word in self._personal.folders:
-            line = line.replace(folder, word)
+            line = _word(folder).sub(word, line)
         for name, word in self._personal.words:
             line = _word(name, re.IGNORECASE).sub(word, line)
         for name in self.names():

@@ -23,7 +23,7 @@ from red7_desktop.app.log_file import log_handler, start_log
 from red7_desktop.app.match_keeper import MatchKeeper
 from red7_desktop.app.memory import give_back_early
 from red7_desktop.app.own_place import Place, take_place
-from red7_desktop.app.paths import HOME, Paths, paths_from
+from red7_desktop.app.paths import BadHome, Paths, home_from, paths_from
 from red7_desktop.app.program import Program
 from red7_desktop.app.setup import GameSetup, InvalidSetup, SeatPlan, setup_file
 from red7_desktop.app.speech import Speech
@@ -35,6 +35,7 @@ from red7_desktop.games.red7.ruleset import parse_ruleset
 from red7_desktop.play.thinker import Crew, ThreadThinker
 from red7_desktop.resources import asset
 from red7_desktop.scene.clock import MonotonicClock
+from red7_desktop.tabletop.files import sweep
 
 if TYPE_CHECKING:
     import argparse
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
 _LOG: Final = logging.getLogger("red7_desktop")
 NO_START: Final = 2
 """Exit status where there is no screen to open a window on, or the arguments make no sense."""
+LONG_WRITTEN: Final = 60.0
+"""Seconds after which no other copy of the program is still writing a file that it has begun."""
 
 
 def run(options: argparse.Namespace, began: float) -> int:
@@ -50,9 +53,15 @@ def run(options: argparse.Namespace, began: float) -> int:
     options: the parsed arguments of the command line. began: `time.perf_counter()` at the start.
     """
     give_back_early()
-    paths = paths_from(os.environ)
+    try:
+        paths = paths_from(os.environ)
+    except BadHome as error:
+        print(f"red7-desktop: {error}", file=sys.stderr)
+        return NO_START
     place = take_place(paths)
-    discretion = Discretion(personal(os.environ.get(HOME, "")))
+    for shared in (paths.settings, paths.setup):
+        sweep(shared, time.time() - LONG_WRITTEN)
+    discretion = Discretion(personal(home_from(os.environ)))
     start_log(log_handler(paths.log(place.number), discretion))
     try:
         setup = setup_from(options, paths) if _asks_to_play(options) else None
@@ -225,4 +234,8 @@ def setup_from(options: argparse.Namespace, paths: Paths) -> GameSetup:
 
 
 def _announce(began: float) -> None:
-    print(f"first frame after {1000 * (time.perf_counter() - began):.0f} ms", flush=True)
+    try:
+        print(f"first frame after {1000 * (time.perf_counter() - began):.0f} ms", flush=True)
+    except (OSError, ValueError) as error:
+        _LOG.warning("nobody takes what is announced: %s", error)
+        sys.stdout = None  # or Python would try again when it ends, and fail

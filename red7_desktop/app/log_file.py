@@ -48,6 +48,8 @@ def log_handler(
     """Give what writes to a log file, or to the terminal where no such file can be made."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        if path.is_fifo():  # to open it would wait for a reader, if need be for ever
+            raise OSError(f"{path.name} is a pipe")
         handler: logging.Handler = _PatientHandler(
             path, maxBytes=size, backupCount=older, encoding="utf-8", errors="backslashreplace"
         )

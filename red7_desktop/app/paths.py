@@ -14,6 +14,10 @@ HOME: Final = "RED7_HOME"
 """The environment variable that puts everything into one folder."""
 
 
+class BadHome(ValueError):
+    """Says why no folder can be made out of what the environment names."""
+
+
 @dataclass(frozen=True, slots=True)
 class Paths:
     """The folders, which need not exist yet, and the files in them."""
@@ -47,15 +51,35 @@ class Paths:
         return self.logs / ("red7.log" if number == 1 else f"red7-{number}.log")
 
 
+def home_from(environment: Mapping[str, str]) -> Path | None:
+    """Give the folder that RED7_HOME names, from the root on; None where it names none.
+
+    Raises BadHome.
+    """
+    home = environment.get(HOME, "").strip()
+    try:
+        return Path(home).expanduser().absolute() if home else None
+    except RuntimeError as error:  # nobody of this name has a home here
+        raise BadHome(f"{HOME}: there is no folder {home!r}: {error}") from error
+    except OSError as error:
+        raise BadHome(f"{HOME}: {home!r} lies in a folder that is gone") from error
+
+
 def paths_from(environment: Mapping[str, str]) -> Paths:
     """Give the folders: the platform's own, or those below the folder that RED7_HOME names.
 
-    >>> paths_from({"RED7_HOME": "stick"}).settings.as_posix()
-    'stick/config/settings.json'
+    Raises BadHome.
+
+    >>> paths_from({"RED7_HOME": "/stick"}).settings.relative_to(Path("/stick").absolute()).parts
+    ('config', 'settings.json')
     """
-    home = environment.get(HOME, "").strip()
-    if home:
-        folder = Path(home).expanduser()
-        return Paths(folder / "config", folder / "saves", folder / "logs")
+    home = home_from(environment)
+    if home is not None:
+        return Paths(home / "config", home / "saves", home / "logs")
     folders = PlatformDirs(NAME, appauthor=False, roaming=True)
-    return Paths(folders.user_config_path, folders.user_data_path / "saves", folders.user_log_path)
+    try:
+        return Paths(
+            folders.user_config_path, folders.user_data_path / "saves", folders.user_log_path
+        )
+    except RuntimeError as error:  # this user has no home
+        raise BadHome(f"{error}; {HOME} can name a folder too") from error

@@ -7,6 +7,7 @@ can go wrong is a CannotRead or CannotWrite that names the file.
 from __future__ import annotations
 
 import errno
+import math
 import os
 import shutil
 import stat
@@ -152,15 +153,17 @@ def _spare_of(path: Path) -> str:
     return f".{path.name}-"
 
 
-def sweep(path: Path) -> None:
+def sweep(path: Path, before: float = math.inf) -> None:
     """Remove what writes of a file have left that were cut off, by a power cut, say.
 
-    Only for whoever is the one to write this file: another's write would fail.
+    before: seconds since 1970; what is younger is left. Without it only for whoever is the one to
+    write this file: another's write would fail.
     """
     target = _target_of(path)
     with suppress(OSError):
         for left in target.parent.iterdir():
-            if left.name.startswith(_spare_of(target)) and left.suffix == _SPARE:
+            is_ours = left.name.startswith(_spare_of(target)) and left.suffix == _SPARE
+            if is_ours and left.lstat().st_mtime < before:
                 _drop(left)
 
 

@@ -45,6 +45,29 @@ sys.exit(__main__.main())
 """Runs the program for some moments after its first frame, and prints every toast."""
 
 
+BRIEFLY = """
+import sys
+import pygame
+from red7_desktop import __main__
+
+if "--interrupted" in sys.argv:
+    sys.argv.remove("--interrupted")
+    from red7_desktop.app import launch
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+    launch.Guard = interrupted
+else:
+    from red7_desktop.app.launch import Opening
+    open_devices = Opening.open_devices
+    def opened(self, program):
+        open_devices(self, program)
+        pygame.time.set_timer(pygame.QUIT, 100, 2)
+    Opening.open_devices = opened
+sys.exit(__main__.main())
+"""
+"""Runs the program for a moment after its first frame, or is interrupted on the way there."""
+
+
 def run(home: Path, *arguments: str, **environment: str) -> str:
     """Run the program; give the toasts that it has shown. It must end well."""
     kept = {key: value for key, value in os.environ.items() if not key.startswith("SDL_")}
@@ -61,6 +84,26 @@ def run(home: Path, *arguments: str, **environment: str) -> str:
     assert ended.returncode == 0, ended.stderr
     assert "Traceback" not in ended.stderr
     return ended.stdout
+
+
+def run_and_fail(*arguments: str, into: str = "", **environment: str) -> tuple[int, str]:
+    """Run the program for a moment; give its exit status and what it says about it.
+
+    into: a file that its standard output goes to.
+    """
+    silent = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+    with open(into or os.devnull, "w", encoding="utf-8") as output:
+        ended = subprocess.run(
+            [sys.executable, "-c", BRIEFLY, *arguments],
+            env={**os.environ, **silent, **environment},
+            stdout=output,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+            timeout=2 * PATIENCE,
+        )
+    assert "Traceback" not in ended.stderr, ended.stderr
+    return ended.returncode, ended.stderr
 
 
 def log_of(home: Path) -> str:
@@ -126,3 +169,43 @@ def test_a_fault_in_a_thread_is_reported_and_neither_log_nor_report_names_anybod
         assert str(tmp_path) not in text
         assert str(Path.home()) not in text
     assert "(as A sees it; person, casual)" in report
+
+
+def test_a_home_that_cannot_be_is_refused_in_words() -> None:
+    status, told = run_and_fail(RED7_HOME="~nobody-knows/x")
+    assert (status, told.count("\n")) == (2, 1)
+    assert "RED7_HOME: there is no folder '~nobody-knows/x'" in told
+    status, told = run_and_fail("--home", "")
+    assert status == 2
+    assert "an empty name is no folder" in told
+
+
+def test_ctrl_c_before_the_first_frame_ends_it_in_silence(tmp_path: Path) -> None:
+    assert run_and_fail("--interrupted", "--home", str(tmp_path)) == (130, "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_it_runs_though_nobody_takes_what_it_announces(tmp_path: Path) -> None:
+    assert run_and_fail("--announce", "--home", str(tmp_path), into="/dev/full") == (0, "")
+    assert "nobody takes what is announced" in log_of(tmp_path)
+    assert reports_of(tmp_path) == []
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names on this system")
+def test_a_pipe_in_the_place_of_the_log_does_not_hold_it_up(tmp_path: Path) -> None:
+    (tmp_path / "logs").mkdir()
+    os.mkfifo(tmp_path / "logs" / "red7.log")
+    status, _ = run_and_fail("--home", str(tmp_path))
+    assert status == 0
+
+
+def test_what_a_killed_copy_was_writing_is_cleared_away_unless_it_is_of_this_minute(
+    tmp_path: Path,
+) -> None:
+    for name in (".settings.json-7-0.tmp", ".setup.json-7-0.tmp", ".settings.json-8-0.tmp"):
+        leave(tmp_path, f"config/{name}", "{")
+        if "-7-" in name:
+            os.utime(tmp_path / "config" / name, (1000.0, 1000.0))
+    run_and_fail("--home", str(tmp_path))
+    left = {path.name for path in (tmp_path / "config").iterdir()}
+    assert left == {".settings.json-8-0.tmp"}

@@ -29,6 +29,12 @@ def test_a_name_inside_a_word_stays() -> None:
     assert veil("an annoying Anna plays planned", "An", "lay") == "an annoying Anna plays planned"
 
 
+def test_folders_are_taken_out_as_whole_names_only() -> None:
+    assert veil("/who/annette, '/who/ann' and /mnt/who/anna") == (
+        "/who/annette, '~' and /mnt/who/anna"
+    )
+
+
 def test_names_of_players_are_taken_out_whatever_they_look_like() -> None:
     assert veil("Zoë (x) and C++ and Zoë", "Zoë (x)", "C++") == "[player] and [player] and Zoë"
 
@@ -54,7 +60,7 @@ def test_no_card_of_a_state_gets_through(seed: int) -> None:
 
 
 def test_the_system_is_asked_who_this_is() -> None:
-    found = personal("/a/stick")
+    found = personal(Path("/a/stick"))
     text = f"{Path.home()}/x {getpass.getuser()} {platform.node()} /a/stick/saves"
     shown = Discretion(found).veil(text)
     assert "HOME/saves" in shown
