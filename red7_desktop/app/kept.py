@@ -7,7 +7,6 @@ default, and either is told. Keys that this version does not know are kept for t
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,7 +15,14 @@ from pathlib import Path
 from typing import Any, Final, Generic, TypeVar
 
 from red7_desktop.app.texts import Texts
-from red7_desktop.tabletop.files import CannotRead, make_folder_for, read_text, write_atomically
+from red7_desktop.tabletop.files import (
+    CannotRead,
+    CannotWrite,
+    make_folder_for,
+    move_aside,
+    read_text,
+    write_atomically,
+)
 from red7_desktop.tabletop.plain_json import InvalidJson, read_json, shortened
 
 T = TypeVar("T")
@@ -31,7 +37,7 @@ class Kind(StrEnum):
     """What was wrong."""
 
     DAMAGED = "damaged"
-    """The file makes no sense and was renamed."""
+    """The file makes no sense; it was renamed, where that could be done."""
     UNREADABLE = "unreadable"
     """The file is there and cannot be opened; it was left alone."""
     WRONG_VALUE = "wrong value"
@@ -43,23 +49,29 @@ class Trouble:
     """One thing that was wrong with a kept file.
 
     key: of the value, for WRONG_VALUE. why: in English; it may quote what people have typed, so
-    it is not for the log.
+    it is not for the log. aside: what a damaged file is called now, None where it is still there.
     """
 
     file: Path
     kind: Kind
     why: str
     key: str = ""
+    aside: Path | None = None
 
     def words(self, texts: Texts) -> str:
         """Say it to the person."""
         match self.kind:
-            case Kind.DAMAGED:
+            case Kind.DAMAGED if self.aside is not None:
                 return texts(
                     "The file {name} was damaged. It has been set aside as {aside}, and the "
                     "program starts with its defaults.",
                     name=self.file.name,
-                    aside=aside_of(self.file).name,
+                    aside=self.aside.name,
+                )
+            case Kind.DAMAGED:
+                return texts(
+                    "The file {name} is damaged, so the program starts with its defaults.",
+                    name=self.file.name,
                 )
             case Kind.UNREADABLE:
                 return texts(
@@ -72,15 +84,6 @@ class Trouble:
                     key=self.key,
                     name=self.file.name,
                 )
-
-
-def aside_of(path: Path) -> Path:
-    """Give the name that a damaged file gets.
-
-    >>> aside_of(Path("settings.json")).name
-    'settings.json.damaged'
-    """
-    return path.with_name(f"{path.name}.damaged")
 
 
 class Unfit(ValueError):
@@ -123,10 +126,16 @@ class KeptFile(Generic[T]):
         return self._make(fields), tuple(troubles)
 
     def save(self, value: T) -> None:
-        """Write the value at once, whole or not at all. Raises CannotWrite."""
-        text = json.dumps(self._unknown | self._plain(value), indent=2, ensure_ascii=False)
+        """Write the value at once, whole or not at all. Raises CannotWrite.
+
+        What this version does not know is left out where the file could not be read again with it.
+        """
+        known = self._plain(value)
+        text = _written(self._unknown | known)
+        if len(text.encode()) > LONGEST:
+            text = _written(known)
         make_folder_for(self.path)
-        write_atomically(self.path, f"{text}\n")
+        write_atomically(self.path, text)
 
     def _object(self) -> tuple[dict[str, Any], list[Trouble]]:
         try:
@@ -142,9 +151,19 @@ class KeptFile(Generic[T]):
             problem: Exception = error
         except InvalidJson as error:
             problem = error
-        with suppress(OSError):
-            os.replace(self.path, aside_of(self.path))
-        return {}, [Trouble(self.path, Kind.DAMAGED, str(problem))]
+        aside = None
+        with suppress(CannotWrite):
+            aside = move_aside(self.path)
+        return {}, [Trouble(self.path, Kind.DAMAGED, str(problem), aside=aside)]
+
+
+def _written(plain: Mapping[str, Any]) -> str:
+    """Write an object with a line for each key: what is read and written again does not grow."""
+    lines = (
+        f"  {json.dumps(key, ensure_ascii=False)}: {json.dumps(each, ensure_ascii=False)}"
+        for key, each in plain.items()
+    )
+    return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 # -- readers of plain values ---------------------------------------------------------------

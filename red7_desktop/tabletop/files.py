@@ -280,6 +280,18 @@ def copy_aside(path: Path) -> Path:
     return copy
 
 
+def move_aside(path: Path) -> Path:
+    """Take a damaged file out of the way, to a name as `copy_aside` gives. Raises CannotWrite."""
+    copy = copy_aside(path)
+    with _trouble(CannotWrite, path):
+        try:
+            _target_of(path).unlink()
+        except OSError:
+            _drop(copy)
+            raise
+    return copy
+
+
 @contextmanager
 def _trouble(kind: type[FileTrouble], path: Path) -> Iterator[None]:
     """Turn what the system raises into our error about a file."""

@@ -130,7 +130,7 @@ def test_damaged_settings_are_set_aside_and_the_program_starts_with_its_defaults
     pilot.program.notices.kept_files(pilot.workshop.troubles)
     pilot.wait(0.3)
     assert "The file settings.json was damaged" in words(pilot)
-    assert pilot.paths.settings.with_name("settings.json.damaged").exists()
+    assert pilot.paths.settings.with_name("settings.json.damaged-1").exists()
 
 
 def test_a_damaged_set_up_is_told_where_it_is_needed(pilot: GuardedPilot) -> None:

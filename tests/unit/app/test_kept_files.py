@@ -12,10 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from red7_desktop.app.kept import Kind, Trouble, aside_of
+from red7_desktop.app.kept import LONGEST, Kind, Trouble
 from red7_desktop.app.settings import INSTANT, READERS, Settings, settings_file, to_plain
 from red7_desktop.app.setup import GameSetup, SeatPlan, setup_file
 from red7_desktop.app.texts import Texts
+from red7_desktop.tabletop import files
 from red7_desktop.tabletop.files import CannotWrite
 
 LEVELS = ("newcomer", "expert")
@@ -83,7 +84,9 @@ def test_a_damaged_file_is_set_aside_and_told_once(path: Path, text: str) -> Non
     assert settings == Settings()
     assert [trouble.kind for trouble in troubles] == [Kind.DAMAGED]
     assert not path.exists()
-    assert aside_of(path).read_text(encoding="utf-8") == text
+    aside = path.with_name("settings.json.damaged-1")
+    assert troubles[0].aside == aside
+    assert aside.read_text(encoding="utf-8") == text
     assert settings_file(path).load() == (Settings(), ())
 
 
@@ -91,7 +94,32 @@ def test_a_file_that_is_no_text_is_set_aside(path: Path) -> None:
     path.parent.mkdir()
     path.write_bytes(b"\xff\xfe{}")
     assert [trouble.kind for trouble in settings_file(path).load()[1]] == [Kind.DAMAGED]
-    assert aside_of(path).read_bytes() == b"\xff\xfe{}"
+    assert path.with_name("settings.json.damaged-1").read_bytes() == b"\xff\xfe{}"
+
+
+def test_a_second_damaged_file_leaves_the_first_one_alone(path: Path) -> None:
+    for text in ("{", "["):
+        write(path, text)
+        (trouble,) = settings_file(path).load()[1]
+        assert trouble.aside is not None
+        assert trouble.aside.name in trouble.words(Texts())
+    assert path.with_name("settings.json.damaged-1").read_text("utf-8") == "{"
+    assert path.with_name("settings.json.damaged-2").read_text("utf-8") == "["
+
+
+def test_a_damaged_file_that_cannot_be_set_aside_is_not_said_to_be(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise PermissionError(30, "Read-only file system")
+
+    monkeypatch.setattr(os, "link", fail)
+    monkeypatch.setattr(files, "_write_through", fail)
+    write(path, "{")
+    (trouble,) = settings_file(path).load()[1]
+    assert (trouble.kind, trouble.aside) == (Kind.DAMAGED, None)
+    assert "set aside" not in trouble.words(Texts())
+    assert [each.read_text("utf-8") for each in path.parent.iterdir()] == ["{"]
 
 
 def test_a_folder_in_the_files_place_is_left_alone_and_told(path: Path) -> None:
@@ -169,6 +197,30 @@ def test_what_a_newer_version_kept_is_still_there_after_a_save(path: Path) -> No
     kept = json.loads(path.read_text(encoding="utf-8"))
     assert kept["theme"] == {"name": "dawn"}
     assert kept["muted"] is False
+
+
+@pytest.mark.parametrize("foreign", ["[0]", '{"a":1}', '"x"', "1e15", "\n[\n]"])
+def test_what_is_not_known_never_costs_what_is(path: Path, foreign: str) -> None:
+    count = (LONGEST - 100) // (len(foreign) + 1)
+    many = ",".join([foreign] * count)
+    write(path, f'{{"muted": true, "unknown": [{many}]}}')
+    for _ in range(3):
+        file = settings_file(path)
+        settings, troubles = file.load()
+        assert (settings, troubles) == (Settings(muted=True), ())
+        file.save(settings)
+        assert path.stat().st_size <= LONGEST
+
+
+def test_ninety_kilobytes_of_a_newer_version_stay_as_long_as_they_are(path: Path) -> None:
+    newer = {"unknown": [[number] for number in range(10_000)]}
+    write(path, json.dumps(newer))
+    before = path.stat().st_size
+    for _ in range(3):
+        file = settings_file(path)
+        file.save(file.load()[0])
+    assert json.loads(path.read_text("utf-8"))["unknown"] == newer["unknown"]
+    assert path.stat().st_size < before + 2000
 
 
 def test_where_nothing_can_be_written_saving_says_so(tmp_path: Path) -> None:
