@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import pygame
 
-from red7_desktop.scene.fonts import UnreadableFont, open_font
+from red7_desktop.scene.cache import BoundedCache
+from red7_desktop.scene.fonts import MOST_OPEN, FontFile, UnreadableFont
 
 READABLE: Final = 7
 """Below this font size in pixels a rule word is left out and its symbol stands alone."""
@@ -29,13 +31,15 @@ class BandLetters:
     def __init__(self, file: Path | None, report: Callable[[str], None]) -> None:
         self._file = file
         self._report = report
-        self._sizes: dict[int, pygame.font.Font] = {}
+        self._sizes: BoundedCache[pygame.font.Font] = BoundedCache(MOST_OPEN)
 
     def of_size(self, px: int) -> pygame.font.Font:
         """Give the font of a size in pixels."""
-        if px not in self._sizes:
-            self._sizes[px] = self._opened(px)
-        return self._sizes[px]
+        font = self._sizes.get(px)
+        if font is None:
+            font = self._font.of_size(px)
+            self._sizes.put(px, font, 1)
+        return font
 
     def fit(self, word: str, px: int, room_px: int) -> int:
         """Give the size, up to one, at which a word fits; 0 where it could not be read."""
@@ -58,11 +62,10 @@ class BandLetters:
         rise = capital[3] if capital else px * 0.7
         return WrittenWord(font.render(word, True, tone), round(font.get_ascent() - rise / 2))
 
-    def _opened(self, px: int) -> pygame.font.Font:
-        if not pygame.font.get_init():
-            pygame.font.init()
+    @cached_property
+    def _font(self) -> FontFile:
         try:
-            return open_font(self._file, px)
+            return FontFile(self._file)
         except UnreadableFont as reason:
             self._report(f"the card words are in another font: {reason}")
-            return open_font(None, px)
+            return FontFile(None)

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 import pygame
 
 from red7_desktop.scene.command import Command, read_command
-from red7_desktop.scene.fonts import UnreadableFont, open_font
+from red7_desktop.scene.fonts import FontFile
 
 BACK: Final = (18, 15, 24)
 PANEL: Final = (30, 25, 39)
@@ -52,7 +51,7 @@ class CrashPage:
     """Tells of a fault, shows its report, and lets the player choose how to go on.
 
     title, lead: what has happened. report: the text in the box. choices: the buttons; `first` is
-    the one with the focus. font: a font file; without it pygame's own font is used.
+    the one with the focus. font: without it pygame's own font is used.
     """
 
     def __init__(
@@ -63,7 +62,7 @@ class CrashPage:
         choices: Sequence[Choice],
         *,
         first: int = 0,
-        font: Path | None = None,
+        font: FontFile | None = None,
     ) -> None:
         self._title = title
         self.lead = lead
@@ -71,7 +70,7 @@ class CrashPage:
         self._choices = choices
         self._words = [choice.words for choice in choices]
         self._focus = first
-        self._font = font
+        self._font = font or FontFile(None)
         self._top = 0
         self._boxes: list[pygame.Rect] = []
         self._drawn: tuple[object, ...] | None = None
@@ -200,9 +199,6 @@ class CrashPage:
         """Set a text, wrapped at a width in pixels."""
         if not pygame.font.get_init():
             pygame.font.init()
-        try:
-            font = open_font(self._font, size)
-        except UnreadableFont:
-            font = pygame.font.Font(None, size)
+        font = self._font.of_size(size)
         font.align = align
         return font.render(text, True, colour, None, max(1, width))

@@ -10,7 +10,6 @@ import logging
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Final
 
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from red7_desktop.app.match_keeper import MatchKeeper
     from red7_desktop.app.program import Program
     from red7_desktop.scene.clock import Clock
+    from red7_desktop.scene.fonts import FontFile
 
 _LOG: Final = logging.getLogger(__name__)
 AT_ONCE: Final = 10.0
@@ -51,7 +51,7 @@ class Guard:
         reporter: Reporter,
         clock: Clock,
         clipboard: Clipboard,
-        font: Path | None = None,
+        font: FontFile | None = None,
     ) -> None:
         self._make = make
         self._keeper = keeper

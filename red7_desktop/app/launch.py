@@ -8,7 +8,7 @@ import os
 import sys
 import threading
 import time
-from pathlib import Path
+from contextlib import suppress
 from secrets import randbelow
 from typing import TYPE_CHECKING, Final
 
@@ -33,8 +33,9 @@ from red7_desktop.app.workshop import Workshop
 from red7_desktop.games.red7.errors import InvalidPosition
 from red7_desktop.games.red7.ruleset import parse_ruleset
 from red7_desktop.play.thinker import Crew, ThreadThinker
-from red7_desktop.resources import asset
+from red7_desktop.resources import MissingAsset, asset
 from red7_desktop.scene.clock import MonotonicClock
+from red7_desktop.scene.fonts import FontFile, UnreadableFont
 from red7_desktop.tabletop.files import sweep
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ def run(options: argparse.Namespace, began: float) -> int:
         reporter=reporter,
         clock=MonotonicClock(),
         clipboard=SystemClipboard(),
-        font=_plain_font(),
+        font=plain_font(),
     )
     discretion.names = lambda: people_in(guard.program)
     threading.excepthook = guard.hear_of
@@ -196,11 +197,13 @@ def people_in(program: Program | None) -> list[str]:
     return [] if session is None else [seat.name for seat in session.seats if seat.is_person]
 
 
-def _plain_font() -> Path | None:
-    try:
-        return asset("fonts", "Figtree_500Medium.ttf")
-    except FileNotFoundError:
-        return None
+def plain_font() -> FontFile | None:
+    """Read the font of the page about a fault, while there is no fault."""
+    with suppress(MissingAsset, UnreadableFont):
+        return FontFile(asset("fonts", "Figtree_500Medium.ttf"))
+    with suppress(UnreadableFont):
+        return FontFile(None)
+    return None
 
 
 def _asks_to_play(options: argparse.Namespace) -> bool:

@@ -14,8 +14,7 @@ from red7_desktop.app.crash_report import Reporter
 from red7_desktop.app.discretion import Discretion, Personal
 from red7_desktop.app.guard import Guard
 from red7_desktop.app.headless import FRAME
-from red7_desktop.app.launch import people_in
-from red7_desktop.resources import asset
+from red7_desktop.app.launch import people_in, plain_font
 from tests.ui.pilot import Pilot
 
 if TYPE_CHECKING:
@@ -51,7 +50,7 @@ class GuardedPilot(Pilot):
         begin: Callable[[Program], None] = lambda program: program.show_title(),
     ) -> None:
         self.clipboard = Scrap()
-        self.font = asset("fonts", "Figtree_500Medium.ttf")
+        self.font = plain_font()
         self._begin = begin
         super().__init__(home, size)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from red7_desktop import resources
-from red7_desktop.app import workshop
+from red7_desktop.app import launch, workshop
 from red7_desktop.app.games import GAMES
 from red7_desktop.app.settings import Settings
 from red7_desktop.app.table_screen import TableScreen
@@ -226,12 +226,16 @@ def test_a_missing_font_is_told_and_the_page_about_it_needs_none(
 
 @pytest.mark.parametrize("damage", [b"", b"garbage"])
 def test_a_damaged_font_is_told_and_the_page_about_it_is_set_in_another(
-    pilot: GuardedPilot, shipped: Callable[[str], Path], damage: bytes
+    pilot: GuardedPilot,
+    shipped: Callable[[str], Path],
+    damage: bytes,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     folder = shipped("fonts")
     for path in folder.glob("Figtree*.ttf"):
         path.write_bytes(damage)
-    pilot.font = folder / "Figtree_500Medium.ttf"
+    monkeypatch.setattr(launch, "asset", lambda _, name: folder / name)
+    pilot.font = launch.plain_font()
     pilot.start()
     pilot.frame()
     assert "Installing it again helps" in pilot.page.lead
