@@ -94,7 +94,7 @@ class Page(Screen):
         self._rebuild()
         goal = self._found(focus)
         if goal is not None and goal.focusable and self.kit.stage.focus.is_visible:
-            self.kit.stage.focus.give(goal)
+            self.kit.stage.focus.give_in(self.node, goal)
 
     @property
     def look(self) -> Look:
@@ -173,21 +173,16 @@ class Page(Screen):
     # -- laying out --------------------------------------------------------------------------
 
     def _rebuild(self) -> None:
-        focus = self.kit.stage.focus
-        current = focus.current
-        name = current.name if current is not None and current.is_within(self.node) else ""
-        offsets = {view.name: view.offset for view in self._views()}
-        for child in self.node.children:
-            child.detach()
-        self._made_for = self._circumstances()
-        self.build()
-        for view in self._views():
-            if view.name in offsets:
-                view.offset = offsets[view.name]
-        self.restored()
-        again = self._found(name)
-        if again is not None and focus.scope is self.node and again.focusable:
-            focus.give(again)
+        with self.kit.stage.focus.kept_in(self.node):
+            offsets = {view.name: view.offset for view in self._views()}
+            for child in self.node.children:
+                child.detach()
+            self._made_for = self._circumstances()
+            self.build()
+            for view in self._views():
+                if view.name in offsets:
+                    view.offset = offsets[view.name]
+            self.restored()
 
     def _first(self) -> Node | None:
         """Give what has the focus at the beginning; what closes, where `first` is off duty."""

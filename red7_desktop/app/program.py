@@ -104,17 +104,12 @@ class Program:
             self.kit.stage.handle(event)
 
     def _take(self, event: pygame.Event) -> bool:
-        """Let what is on top take an event before the stage does."""
-        if self._overlay is not None:
+        """Let what is on top take an event before the stage does; what is below takes none."""
+        scope, screen = self.kit.stage.focus.scope, self.screen
+        if self._overlay is not None and scope is self._overlay.node:
             return self._overlay.handle(event)
-        screen = self.screen
-        return screen.handle_above(event) if self._has_overlay else screen.handle(event)
-
-    @property
-    def _has_overlay(self) -> bool:
-        """Whether something lies above the screen that wants the keys."""
-        scope = self.kit.stage.focus.scope
-        return not (scope is self.kit.stage.root or scope is self.screen.node)
+        is_above = scope not in (self.kit.stage.root, screen.node)
+        return screen.handle_above(event) if is_above else screen.handle(event)
 
     def tick(self) -> None:
         """Move on to the present time."""

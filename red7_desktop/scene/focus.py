@@ -6,7 +6,8 @@ the top scope's nodes can be reached, and when it goes, the focus returns to whe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -97,9 +98,49 @@ class Focus:
 
     def place_in(self, root: Node) -> str:
         """Give the name of what has the focus in a scope, or of where moving would start."""
-        scope = next((each for each in self._scopes if each.root is root), None)
+        scope = self._scope_of(root)
         node = None if scope is None else scope.current or scope.resume
         return "" if node is None else node.name
+
+    @contextmanager
+    def kept_in(self, root: Node) -> Iterator[None]:
+        """Keep the focus of a scope where it is while its nodes are replaced, by their names.
+
+        Below the top nobody hears of it: the scope has its focus there when it is on top again.
+        """
+        scope = self._scope_of(root)
+        if scope is None:
+            yield
+            return
+        names = [node.name if node is not None else "" for node in (scope.current, scope.resume)]
+        yield
+        focused, resumed = (
+            next((node for node in _focusable(root) if node.name == name and name), None)
+            for name in names
+        )
+        if focused is not None:
+            self._put(scope, focused)
+        elif resumed is not None:
+            scope.resume = resumed
+
+    def give_in(self, root: Node, node: Node) -> None:
+        """Put the focus of a scope on a node in it, to be had when the scope is on top.
+
+        Raises ScopeError when the subtree is no scope, or the node cannot have the focus in it.
+        """
+        scope = self._scope_of(root)
+        if scope is None or not _can_focus(node, root):
+            raise ScopeError(f"{node!r} cannot have the focus in {root!r}")
+        self._put(scope, node)
+
+    def _put(self, scope: _Scope, node: Node) -> None:
+        if scope is self._scopes[-1]:
+            self._switch(node)
+        else:
+            scope.current, scope.resume, scope.last_centre = node, None, node.centre
+
+    def _scope_of(self, root: Node) -> _Scope | None:
+        return next((each for each in self._scopes if each.root is root), None)
 
     def return_to(self, name: str) -> None:
         """Go to a node of a name in the top scope, if it is there, as `place_in` told it.
@@ -117,7 +158,7 @@ class Focus:
         self, root: Node, *, first: Node | None = None, on_back: Callable[[], None] | None = None
     ) -> None:
         """Shut the focus into a subtree; it starts at `first`, or at the first node when shown."""
-        if any(scope.root is root for scope in self._scopes):
+        if self._scope_of(root) is not None:
             raise ScopeError(f"{root!r} is a focus scope already")
         self._tell(self.current, False)
         self._scopes.append(_Scope(root, on_back))

@@ -1,9 +1,15 @@
-"""What lies open above the table goes when the match has gone on without it."""
+"""What lies open above the table goes when it is stale, and takes no keys when it is covered."""
 
 from __future__ import annotations
 
+import pygame
+import pytest
+
+from red7_desktop.app.dialogs import show_message
+from red7_desktop.app.rules_screen import RulesScreen
 from red7_desktop.app.setup import GameSetup, SeatPlan
 from red7_desktop.games.red7.state import SCORE
+from tests.ui.guarded import GuardedPilot
 from tests.ui.pilot import Pilot
 
 OPPONENTS = GameSetup((SeatPlan(level="casual"), SeatPlan(level="steady")), seed=11)
@@ -47,3 +53,60 @@ def to_the_choice(pilot: Pilot) -> bool:
             session.hurry()
             pilot.frame(0.1)
     return False
+
+
+# -- what is covered -------------------------------------------------------------------------
+
+TURNS = [
+    (pygame.KEYDOWN, {"key": pygame.K_PAGEDOWN, "mod": 0, "unicode": "", "scancode": 0}),
+    (
+        pygame.CONTROLLERBUTTONDOWN,
+        {"button": pygame.CONTROLLER_BUTTON_RIGHTSHOULDER, "instance_id": 0},
+    ),
+]
+"""What turns pages."""
+
+
+def press_tab(pilot: GuardedPilot, times: int = 1) -> None:
+    for _ in range(times):
+        pilot.post(pygame.KEYDOWN, key=pygame.K_TAB, mod=0, unicode="\t", scancode=0)
+
+
+def cover_the_rules(pilot: GuardedPilot) -> RulesScreen:
+    """Open the rules above a table by their key, go to a row of theirs, and put a message above."""
+    pilot.play(OPPONENTS)
+    pilot.wait_for_me()
+    pilot.program.show_rules("overview")
+    press_tab(pilot, 3)
+    show_message(pilot.program.kit, "Above", "Something came up by itself.")
+    pilot.frame()
+    rules = pilot.program._overlay
+    assert isinstance(rules, RulesScreen)
+    return rules
+
+
+@pytest.mark.parametrize(("kind", "fields"), TURNS, ids=["key", "shoulder"])
+def test_a_page_below_a_question_turns_no_pages(
+    guarded: GuardedPilot, kind: int, fields: dict[str, int | str]
+) -> None:
+    rules = cover_the_rules(guarded)
+    guarded.post(kind, **fields)
+    assert guarded.guard.page is None
+    assert (rules.page, guarded.focus_name) == ("overview", "done")
+    guarded.press("done")
+    guarded.post(kind, **fields)
+    assert rules.page != "overview"
+
+
+def test_a_page_that_is_laid_out_anew_below_another_keeps_its_focus(guarded: GuardedPilot) -> None:
+    rules = cover_the_rules(guarded)
+    before = guarded.program.kit.stage.focus.place_in(rules.node)
+    assert before.startswith("page of")
+    rules.rebuild("next")
+    rules.rebuild(before)
+    guarded.surface = pygame.Surface((1600, 900))
+    guarded.frame()
+    assert guarded.guard.page is None
+    assert guarded.focus_name == "done"
+    guarded.post(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="\r", scancode=0)
+    assert guarded.focus_name == before

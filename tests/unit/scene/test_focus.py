@@ -257,3 +257,59 @@ def test_scope_mistakes_are_errors(root: Node, focus: Focus) -> None:
     focus.push(layer)
     with pytest.raises(ScopeError, match="scope already"):
         focus.push(layer)
+
+
+# -- below the top ---------------------------------------------------------------------------
+
+
+def replace_row(root: Node, names: str) -> None:
+    """Take every node out and put others of such names in their places."""
+    for child in root.children:
+        child.detach()
+    for node in lay_out(names).children:
+        node.detach()
+        root.add(node)
+
+
+@pytest.mark.parametrize("is_below", [False, True])
+def test_a_scope_keeps_its_focus_by_name_while_its_nodes_are_replaced(
+    root: Node, focus: Focus, is_below: bool
+) -> None:
+    focus.give(root.find("c"))
+    above = Node(name="above", focusable=True)
+    root.add(above)
+    if is_below:
+        focus.push(above, first=above)
+    with focus.kept_in(root):
+        replace_row(root, "a b c d")
+        root.add(above)
+    assert focus.current is (above if is_below else root.find("c"))
+    if is_below:
+        focus.pop(above)
+    assert focus.current is root.find("c")
+
+
+def test_what_the_pointer_set_aside_stays_set_aside(root: Node, focus: Focus) -> None:
+    focus.set_aside(root.find("c"))
+    with focus.kept_in(root):
+        replace_row(root, "a b c d")
+    assert focus.current is None
+    assert focus.place_in(root) == "c"
+
+
+def test_a_focus_given_below_the_top_is_there_when_it_is_on_top_again(
+    root: Node, focus: Focus
+) -> None:
+    told: list[bool] = []
+    root.find("c").on_focus = told.append
+    above = Node(name="above", focusable=True)
+    root.add(above)
+    focus.push(above, first=above)
+    focus.give_in(root, root.find("c"))
+    assert (focus.current, told) == (above, [])
+    focus.pop(above)
+    assert (name_of(focus.current), told) == ("c", [True])
+    with pytest.raises(ScopeError):
+        focus.give_in(above, root.find("c"))
+    with pytest.raises(ScopeError):
+        focus.give_in(root, Node(name="elsewhere", focusable=True))
