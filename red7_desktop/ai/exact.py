@@ -5,13 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from red7_desktop.games.red7.endings import ALLOWED
-from red7_desktop.games.red7.strength import _CACHE, COMPILED, END, GUARDS, ONES, judge
+from red7_desktop.games.red7.strength import COMPILED, END, GUARDS, KNOWN, ONES, judge
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-_KNOWN: Final = _CACHE
-"""Strengths by palette; a look-up here saves a call."""
 
 Left: TypeAlias = tuple[int, int, int]
 """What a turn leaves its seat with, and the other with: hand, palette, rule in force."""
@@ -76,9 +73,9 @@ class Solver:
 
 def turns_left(hand: int, palette: int, rule: int, rival: int) -> list[Left]:
     """List what each turn that wins leaves, without going out; the rival's palette is `rival`."""
-    must = ((judge(rival) if COMPILED else _KNOWN[rival]) ^ GUARDS) + ONES
+    must = ((judge(rival) if COMPILED else KNOWN[rival]) ^ GUARDS) + ONES
     force = rule << 8
-    able = ((judge(palette) if COMPILED else _KNOWN[palette]) - must) & GUARDS
+    able = ((judge(palette) if COMPILED else KNOWN[palette]) - must) & GUARDS
     found: list[Left] = []
     ends = hand & ALLOWED[able % 255]
     while ends:
@@ -89,7 +86,7 @@ def turns_left(hand: int, palette: int, rule: int, rival: int) -> list[Left]:
     while rest:
         played = rest & -rest
         rest ^= played
-        able = ((judge(palette | played) if COMPILED else _KNOWN[palette | played]) - must) & GUARDS
+        able = ((judge(palette | played) if COMPILED else KNOWN[palette | played]) - must) & GUARDS
         if not able:
             continue
         ends = ALLOWED[force + able % 255]

@@ -13,11 +13,11 @@ from red7_desktop.ai.packed import DRAWS, GOES_OUT, NO_CARD, ONE_OF_MANY
 from red7_desktop.games.red7.cards import DECK_SIZE
 from red7_desktop.games.red7.endings import ALLOWED, EARNING, bits
 from red7_desktop.games.red7.strength import (
-    _CACHE,
     COMPILED,
     END,
     GUARD,
     GUARDS,
+    KNOWN,
     ONES,
     judge,
     strongest,
@@ -26,8 +26,6 @@ from red7_desktop.games.red7.strength import (
 if TYPE_CHECKING:
     from red7_desktop.ai.habit import Habit
 
-_KNOWN: Final = _CACHE
-"""Strengths by palette; a look-up here saves a call."""
 _GUARD_OF: Final = [GUARD[card % 7] for card in range(DECK_SIZE)]
 
 
@@ -91,14 +89,14 @@ def weigh(
         rest ^= card
         name = card.bit_length() - 1
         guard = _GUARD_OF[name]
-        able = ((judge(palette | card) if COMPILED else _KNOWN[palette | card]) - must) & GUARDS
+        able = ((judge(palette | card) if COMPILED else KNOWN[palette | card]) - must) & GUARDS
         names.append(name)
         led.append(able)
         twice |= once & guard
         once |= guard
         doubly |= reached & able
         reached |= able
-    able = ((judge(palette) if COMPILED else _KNOWN[palette]) - must) & GUARDS
+    able = ((judge(palette) if COMPILED else KNOWN[palette]) - must) & GUARDS
     ends = hand & ALLOWED[able % 255]
     if ends:
         _weigh_discards(
@@ -212,7 +210,7 @@ def pick_ending(
     habit: Habit, palette: int, hand: int, must: int, rule: int, earning: int, chance: float
 ) -> int:
     """Pick how a turn ends of which the playing is over; packed and given as by `pick`."""
-    able = ((judge(palette) if COMPILED else _KNOWN[palette]) - must) & GUARDS
+    able = ((judge(palette) if COMPILED else KNOWN[palette]) - must) & GUARDS
     codes: list[int] = []
     sums: list[float] = []
     ends = hand & ALLOWED[able % 255]
@@ -241,7 +239,7 @@ def _with_discard(code: int, palette: int, hand: int, must: int, earning: int, s
     """Settle which of the discards that win goes with a packed play, by a share from 0 to 1."""
     name = code & 63
     card = 1 << name
-    able = ((judge(palette | card) if COMPILED else _KNOWN[palette | card]) - must) & GUARDS
+    able = ((judge(palette | card) if COMPILED else KNOWN[palette | card]) - must) & GUARDS
     ends = (hand ^ card) & ALLOWED[able % 255] & (earning if code & DRAWS else ~earning)
     return name | settle_discard(ends, earning, share)
 
@@ -299,7 +297,7 @@ def play_out(
                 earning = EARNING[size + 1] if deck else 0
             rival = palettes[1 - mover]
             must = (
-                ((judge(rival) if COMPILED else _KNOWN[rival]) ^ GUARDS) + ONES
+                ((judge(rival) if COMPILED else KNOWN[rival]) ^ GUARDS) + ONES
                 if seats == 2
                 else _must_of_many(palettes, mover, out)
             )
@@ -333,6 +331,6 @@ def _must_of_many(palettes: list[int], mover: int, out: int) -> int:
     best = GUARDS
     for seat in range(len(palettes)):
         if seat != mover and not out >> seat & 1:
-            theirs = judge(palettes[seat]) if COMPILED else _KNOWN[palettes[seat]]
+            theirs = judge(palettes[seat]) if COMPILED else KNOWN[palettes[seat]]
             best = theirs if best == GUARDS else strongest(best, theirs)
     return (best ^ GUARDS) + ONES

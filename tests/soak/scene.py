@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from red7_desktop.app.memory import tidy
 from red7_desktop.app.table_screen import TableScreen
-from red7_desktop.games.red7.strength import _CACHE
+from red7_desktop.games.red7.strength import KNOWN
 from red7_desktop.play.session import Session
 from red7_desktop.scene.cache import BoundedCache
 from red7_desktop.tabletop.game import TABLE
@@ -140,5 +140,5 @@ def empty_stores() -> None:
     for store in gc.get_objects():
         if isinstance(store, BoundedCache):
             store.clear()
-    _CACHE.clear()
+    KNOWN.clear()
     tidy()

@@ -1,15 +1,16 @@
 """The actions of the odd cards: every way to carry them out that can still end winning.
 
 A 5 chains to another card, the others do not, so a way is a line of plays whose last card may act.
-The differences between the editions are the three small functions at the end.
+Until then nothing but the mover's hand and palette changes: what the rivals hold against them is
+worked out once for a turn.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-from red7_desktop.games.red7.cards import OF_NUMBER, cards_in, colour_of, number_of
-from red7_desktop.games.red7.endings import EARNING, bits, endings, rivals_of
+from red7_desktop.games.red7.cards import OF_NUMBER, cards_in, number_of
+from red7_desktop.games.red7.endings import ALLOWED, EARNING, bits, rivals_of
 from red7_desktop.games.red7.position import (
     DISCARDED,
     OWES_FETCH,
@@ -17,197 +18,117 @@ from red7_desktop.games.red7.position import (
     OWES_PLAY,
     OWES_TAKE,
     PLAYED,
-    with_entry,
 )
 from red7_desktop.games.red7.steps import BURIES, PLAYS, SHEDS, TAKES, THE_DRAW, THE_FETCH
-from red7_desktop.games.red7.strength import END, GUARD, strength
+from red7_desktop.games.red7.strength import END, GUARDS, ONES, strength, strongest
 
 if TYPE_CHECKING:
+    from mypy_extensions import i64
+
     from red7_desktop.games.red7.position import Position
     from red7_desktop.games.red7.steps import Step
+
+Steps: TypeAlias = "tuple[Step, ...]"
 
 
 class Branch:
     """A way of playing cards with actions: its steps and the endings open after it.
 
-    steps: tuple of Step. endings: set of cards and END; empty where the branch stops. earning:
-    those cards whose discard would earn the advanced draw. stops: whether the last step is a
-    draw, after which the seat decides again.
+    plays: the cards played; action: the step that carries out the last one's action, or none.
+    endings: set of cards and END; empty where the branch stops. earning: those cards whose
+    discard would earn the advanced draw. stops: whether the last step is a draw, after which the
+    seat decides again.
     """
 
-    __slots__ = ("earning", "endings", "steps", "stops")
+    __slots__ = ("action", "earning", "endings", "plays", "stops")
 
-    def __init__(self, steps: tuple[Step, ...], endings: int, earning: int, stops: bool) -> None:
-        self.steps: Final = steps
+    def __init__(
+        self, plays: Steps, action: Steps, endings: i64, earning: i64, stops: bool
+    ) -> None:
+        self.plays: Final = plays
+        self.action: Final = action
         self.endings: Final = endings
         self.earning: Final = earning & endings
         self.stops: Final = stops
 
     @property
-    def count(self) -> int:
-        """The number of turns of this branch."""
-        return 1 if self.stops else bits(self.endings) + bits(self.earning)
+    def steps(self) -> Steps:
+        """All steps of the branch."""
+        return self.plays + self.action
 
 
-class _Way:
-    """The cards in the middle of a turn: the mover's hand, all palettes, rule, size of the deck."""
+class _Losses:
+    """What a rival can lose to a 1: the steps, card by card, and what leads after each.
 
-    __slots__ = ("deck", "hand", "palettes", "rule", "steps")
+    size: how many cards the palette has. musts: as `rivals_of`.
+    """
 
-    def __init__(
-        self,
-        steps: tuple[Step, ...],
-        hand: int,
-        palettes: tuple[int, ...],
-        rule: int,
-        deck: int,
-    ) -> None:
-        self.steps: Final = steps
-        self.hand: Final = hand
-        self.palettes: Final = palettes
-        self.rule: Final = rule
-        self.deck: Final = deck
+    __slots__ = ("musts", "size", "steps")
+
+    def __init__(self, rival: int, palette: int, others: i64) -> None:
+        cards = list(cards_in(palette))
+        self.size: Final = len(cards)
+        self.steps: Final = [_TAKES[rival][card] for card in cards]
+        self.musts: Final = [_must(strongest(others, strength(palette ^ 1 << c))) for c in cards]
 
 
-class _Seat:
-    """Who acts, and what stays the same while they do."""
+def _must(best: i64) -> int:
+    return (best ^ GUARDS) + ONES
 
-    __slots__ = ("advanced", "edition", "mover", "out", "rivals")
+
+class _Turn:
+    """Who acts, and what stays the same while they do.
+
+    must: what leads (`rivals_of`). force: 256 x the rule in force. size: of the deck. losses: what
+    the rivals can lose, worked out when a 1 first asks.
+    """
+
+    __slots__ = ("advanced", "force", "is_first", "losses", "must", "position", "size")
 
     def __init__(self, position: Position) -> None:
-        self.mover: Final = position.mover
-        self.out: Final = position.out
-        self.rivals: Final = tuple([s for s in position.live if s != position.mover])
+        must: i64 = rivals_of(position.mover, position.out, position.palettes)
+        self.position: Final = position
+        self.must: Final = must
+        self.force: Final = position.rule << 8
+        self.size: Final = len(position.deck)
         self.advanced: Final = position.rules.advanced
-        self.edition: Final = position.rules.edition
+        self.is_first: Final = position.rules.edition == "first"
+        self.losses: list[_Losses] = []
+
+    def all_losses(self) -> list[_Losses]:
+        """List what each live rival can lose."""
+        if not self.losses:
+            position = self.position
+            out = position.out | 1 << position.mover
+            for rival, palette in enumerate(position.palettes):
+                if not out >> rival & 1:
+                    others = rivals_of(rival, out, position.palettes) - ONES ^ GUARDS
+                    self.losses.append(_Losses(rival, palette, others))
+        return self.losses
 
 
 def played_branches(position: Position, cards: int) -> list[Branch]:
     """List the branches that open with one of the given hand cards (a set) of the mover."""
-    seat, way = _seat_and_way(position)
+    mover = position.mover
     found: list[Branch] = []
-    while cards:
-        card = cards & -cards
-        cards ^= card
-        found += _play(seat, way, card.bit_length() - 1)
+    turn = _Turn(position)
+    _play_each(turn, (), cards, position.hands[mover], position.palettes[mover], found)
     return found
 
 
 def owed_branches(position: Position) -> list[Branch]:
     """List the branches that begin with what the mover owes: an action, the draw, the end."""
+    mover = position.mover
+    found: list[Branch] = []
     if position.phase in _OWED:
-        seat, way = _seat_and_way(position)
-        return _OWED[position.phase](seat, way, position.rows[position.mover][-1]) or []
-    ended = Branch((), END, 0, stops=False)
+        acting = position.rows[mover][-1]
+        hand, palette = position.hands[mover], position.palettes[mover]
+        _act(_Turn(position), (), acting, hand, palette, found)
+        return found
     if position.phase == DISCARDED:
-        return [Branch((THE_DRAW,), END, 0, stops=False), ended]
-    return [ended]
-
-
-def _seat_and_way(position: Position) -> tuple[_Seat, _Way]:
-    hand = position.hands[position.mover]
-    return _Seat(position), _Way((), hand, position.palettes, position.rule, len(position.deck))
-
-
-def _play(seat: _Seat, way: _Way, card: int) -> list[Branch]:
-    """Play a hand card to the palette and carry out its action, if it has one that can be done."""
-    bit = 1 << card
-    palettes = with_entry(way.palettes, seat.mover, way.palettes[seat.mover] | bit)
-    after = _Way((*way.steps, PLAYS[card]), way.hand & ~bit, palettes, way.rule, way.deck)
-    action = _ACTIONS.get(number_of(card))
-    branches = action(seat, after, card) if action else None
-    return _end(seat, after) if branches is None else branches
-
-
-def _end(seat: _Seat, way: _Way) -> list[Branch]:
-    """Stop playing: one branch when some ending wins, none otherwise."""
-    palette = way.palettes[seat.mover]
-    must = rivals_of(seat.mover, seat.out, way.palettes)
-    ways = endings(palette, must, way.rule, way.hand)
-    if not ways:
-        return []
-    earning = EARNING[bits(palette)] if seat.advanced and way.deck else 0
-    return [Branch(way.steps, ways, earning, stops=False)]
-
-
-# Each action gives its branches, or None when it cannot be carried out and so does nothing.
-
-
-def _take(seat: _Seat, way: _Way, acting: int) -> list[Branch] | None:
-    """Carry out a 1: a rival's palette card goes on top of the deck.
-
-    Edition 1.3: not from a palette smaller than one's own. First edition: not an only card.
-    """
-    least = 2 if seat.edition == "first" else bits(way.palettes[seat.mover])
-    targets = [rival for rival in seat.rivals if bits(way.palettes[rival]) >= least]
-    if not targets:
-        return None
-    found: list[Branch] = []
-    for rival in targets:
-        palette = way.palettes[rival]
-        for card in cards_in(palette):
-            steps = (*way.steps, TAKES[rival][card])
-            palettes = with_entry(way.palettes, rival, palette ^ (1 << card))
-            found += _end(seat, _Way(steps, way.hand, palettes, way.rule, way.deck + 1))
+        found.append(Branch((), (THE_DRAW,), END, 0, stops=False))
+    found.append(Branch((), (), END, 0, stops=False))
     return found
-
-
-def _fetch(seat: _Seat, way: _Way, acting: int) -> list[Branch] | None:
-    """Carry out a 3: draw, and decide again with the card in hand."""
-    if not way.deck:
-        return None
-    return [Branch((*way.steps, THE_FETCH), 0, 0, stops=True)]
-
-
-def _play_another(seat: _Seat, way: _Way, acting: int) -> list[Branch] | None:
-    """Carry out a 5: play another card.
-
-    Edition 1.3: a 1 or 7 that cannot end winning may not be played, so it does not count as
-    another card. First edition: any card counts.
-    """
-    picky = 0 if seat.edition == "first" else _PICKY
-    found: list[Branch] = []
-    for card in cards_in(way.hand):
-        found += _play(seat, way, card)
-    return None if not found and not way.hand & ~picky else found
-
-
-def _move(seat: _Seat, way: _Way, acting: int) -> list[Branch] | None:
-    """Carry out a 7: a card of the own palette goes to the canvas or on top of the deck.
-
-    Edition 1.3: any card. First edition: another card than the 7, to the canvas only, and only
-    where the palette then leads under the card's rule.
-    """
-    palette = way.palettes[seat.mover]
-    movable = palette if seat.edition != "first" else _led_without(seat, way, palette, acting)
-    if not movable:
-        return None
-    found: list[Branch] = []
-    for card in cards_in(movable):
-        palettes = with_entry(way.palettes, seat.mover, palette ^ (1 << card))
-        steps = (*way.steps, SHEDS[card])
-        found += _end(seat, _Way(steps, way.hand, palettes, card % 7, way.deck))
-        if seat.edition != "first":
-            steps = (*way.steps, BURIES[card])
-            found += _end(seat, _Way(steps, way.hand, palettes, way.rule, way.deck + 1))
-    return found
-
-
-def _led_without(seat: _Seat, way: _Way, palette: int, acting: int) -> int:
-    """Give the palette cards, but the acting one, whose rule the palette leads without them."""
-    must = rivals_of(seat.mover, seat.out, way.palettes)
-    led = 0
-    for card in cards_in(palette ^ (1 << acting)):
-        rest = strength(palette ^ (1 << card))
-        if (rest - must) & GUARD[colour_of(card)]:
-            led |= 1 << card
-    return led
-
-
-_PICKY: Final = OF_NUMBER[1] | OF_NUMBER[7]
-_ACTIONS: Final = {1: _take, 3: _fetch, 5: _play_another, 7: _move}
-_OWED: Final = {OWES_TAKE: _take, OWES_FETCH: _fetch, OWES_PLAY: _play_another, OWES_MOVE: _move}
-_PHASE_OWED: Final = {1: OWES_TAKE, 3: OWES_FETCH, 5: OWES_PLAY, 7: OWES_MOVE}
 
 
 def owed_after(position: Position, card: int) -> int:
@@ -215,7 +136,139 @@ def owed_after(position: Position, card: int) -> int:
 
     `position` already has the card in the palette.
     """
-    action = _ACTIONS.get(number_of(card))
-    if action is None or action(*_seat_and_way(position), card) is None:
-        return PLAYED
-    return _PHASE_OWED[number_of(card)]
+    number, mover = number_of(card), position.mover
+    hand, palette = position.hands[mover], position.palettes[mover]
+    turn = _Turn(position)
+    owes = number == 5 and _must_play(turn, hand)
+    return _PHASE_OWED[number] if owes or _act(turn, (), card, hand, palette, []) else PLAYED
+
+
+def _play_each(
+    turn: _Turn, before: Steps, cards: int, hand: i64, palette: i64, found: list[Branch]
+) -> None:
+    """Play each of some hand cards to the palette, and carry out its action, if that can be."""
+    rest: i64 = cards
+    while rest:
+        bit = rest & -rest
+        rest ^= bit
+        card = _card(bit)
+        plays = (*before, PLAYS[card])
+        if not _act(turn, plays, card, hand ^ bit, palette | bit, found):
+            _end(turn, plays, hand ^ bit, palette | bit, found)
+
+
+def _card(bit: int) -> int:
+    return bit.bit_length() - 1
+
+
+def _end(turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[Branch]) -> None:
+    """Stop playing: add a branch when some ending wins."""
+    led = (strength(palette) - turn.must) & GUARDS
+    ways: i64 = ALLOWED[turn.force + led % 255]
+    ways &= hand | END
+    if ways:
+        earning = EARNING[bits(palette)] if turn.advanced and turn.size else 0
+        found.append(Branch(plays, (), ways, earning, stops=False))
+
+
+# Each action adds its branches and says whether it could be carried out; if not, it does nothing.
+
+
+def _act(
+    turn: _Turn, plays: Steps, acting: int, hand: i64, palette: i64, found: list[Branch]
+) -> bool:
+    """Carry out the action of a card that lies in the palette."""
+    number = number_of(acting)
+    if number == 1:
+        return _take(turn, plays, hand, palette, found)
+    if number == 7:
+        return _move(turn, plays, acting, hand, palette, found)
+    if number == 5:
+        return _play_another(turn, plays, hand, palette, found)
+    if number == 3 and turn.size:
+        found.append(Branch(plays, _FETCH, 0, 0, stops=True))
+        return True
+    return False
+
+
+def _take(turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[Branch]) -> bool:
+    """Carry out a 1: a rival's palette card goes on top of the deck.
+
+    Edition 1.3: not from a palette smaller than one's own. First edition: not an only card.
+    """
+    size = bits(palette)
+    least = 2 if turn.is_first else size
+    earning = EARNING[size] if turn.advanced else 0
+    own: i64 = strength(palette)
+    could = False
+    hand |= END
+    for losses in turn.all_losses():
+        if losses.size < least:
+            continue
+        could = True
+        steps = losses.steps
+        for at, must in enumerate(losses.musts):
+            ways: i64 = ALLOWED[turn.force + ((own - must) & GUARDS) % 255]
+            ways &= hand
+            if ways:
+                found.append(Branch(plays, steps[at], ways, earning, stops=False))
+    return could
+
+
+def _must_play(turn: _Turn, hand: i64) -> bool:
+    """Whether a 5 finds another card, whatever comes of it.
+
+    Edition 1.3: a 1 or 7 that cannot end winning may not be played, so it does not count as
+    another card. First edition: any card counts.
+    """
+    return hand & ~(0 if turn.is_first else _PICKY) != 0
+
+
+def _play_another(turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[Branch]) -> bool:
+    """Carry out a 5: play another card."""
+    before = len(found)
+    _play_each(turn, plays, hand, hand, palette, found)
+    return len(found) > before or _must_play(turn, hand)
+
+
+def _move(
+    turn: _Turn, plays: Steps, acting: int, hand: i64, palette: i64, found: list[Branch]
+) -> bool:
+    """Carry out a 7: a card of the own palette goes to the canvas or on top of the deck.
+
+    Edition 1.3: any card. First edition: another card than the 7, to the canvas only, and only
+    where the palette then leads under the card's rule.
+    """
+    could = not turn.is_first
+    earning = EARNING[bits(palette) - 1] if turn.advanced else 0
+    earning_now = earning if turn.size else 0
+    hand |= END
+    rest: i64 = palette if could else palette ^ 1 << acting
+    while rest:
+        bit = rest & -rest
+        rest ^= bit
+        card = _card(bit)
+        led = ((strength(palette ^ bit) - turn.must) & GUARDS) % 255
+        ways: i64 = ALLOWED[card % 7 * 256 + led]
+        ways &= hand
+        if turn.is_first:
+            if ways & END:
+                could = True
+                found.append(Branch(plays, _SHEDS[card], ways, earning_now, stops=False))
+            continue
+        if ways:
+            found.append(Branch(plays, _SHEDS[card], ways, earning_now, stops=False))
+        ways = ALLOWED[turn.force + led]
+        ways &= hand
+        if ways:
+            found.append(Branch(plays, _BURIES[card], ways, earning, stops=False))
+    return could
+
+
+_PICKY: Final = OF_NUMBER[1] | OF_NUMBER[7]
+_OWED: Final = frozenset({OWES_TAKE, OWES_FETCH, OWES_PLAY, OWES_MOVE})
+_PHASE_OWED: Final = {1: OWES_TAKE, 3: OWES_FETCH, 5: OWES_PLAY, 7: OWES_MOVE}
+_TAKES: Final = [[(step,) for step in steps] for steps in TAKES]
+_SHEDS: Final = [(step,) for step in SHEDS]
+_BURIES: Final = [(step,) for step in BURIES]
+_FETCH: Final = (THE_FETCH,)

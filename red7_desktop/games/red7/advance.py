@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.actions import owed_after
@@ -32,7 +31,7 @@ from red7_desktop.games.red7.steps import (
     TAKE,
 )
 from red7_desktop.games.red7.strength import END as AS_IT_STANDS
-from red7_desktop.games.red7.turns import TAKES_DRAW, Turns, ending_at
+from red7_desktop.games.red7.turns import TAKES_DRAW, Turns, ending_at, way_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,7 +46,7 @@ def after_turn(turns: Turns, index: int) -> Position:
     """
     position = turns.position
     upto = turns.upto
-    way = bisect_right(upto, index)
+    way = way_of(upto, index)
     if way == len(upto):
         return gone_out(position)
     if way:
@@ -59,7 +58,9 @@ def after_turn(turns: Turns, index: int) -> Position:
         earning = turns.earning if play else turns.earning_first
         return _after_plain_turn(position, play, ending_at(ways, ways & earning, index))
     branch = turns.branches[way - len(plays)]
-    for step in branch.steps:
+    for step in branch.plays:
+        position = _played(position, step.card)
+    for step in branch.action:
         position = after(position, step)
     if branch.stops:
         return position
@@ -76,9 +77,12 @@ def _after_plain_turn(position: Position, play: int, ending: int) -> Position:
     rows, palettes = position.rows, position.palettes
     canvas, deck, unseen = position.canvas, position.deck, position.unseen
     if play:
-        card = play.bit_length() - 1
-        rows = (*rows[:mover], (*rows[mover], card), *rows[mover + 1 :])
-        palettes = (*palettes[:mover], palettes[mover] | play, *palettes[mover + 1 :])
+        row = (*rows[mover], play.bit_length() - 1)
+        if len(rows) == 2:
+            rows = (rows[0], row) if mover else (row, rows[1])
+        else:
+            rows = (*rows[:mover], row, *rows[mover + 1 :])
+        palettes = with_entry(palettes, mover, palettes[mover] | play)
     if ending != AS_IT_STANDS:
         discard = ending & ~TAKES_DRAW
         hand ^= discard
@@ -90,8 +94,7 @@ def _after_plain_turn(position: Position, play: int, ending: int) -> Position:
                 unseen = with_entry(unseen, mover, unseen[mover] + 1)
             else:
                 hand |= 1 << drawn
-    hands = position.hands
-    hands = (*hands[:mover], hand, *hands[mover + 1 :])
+    hands = with_entry(position.hands, mover, hand)
     out = position.out
     following = next_live(len(hands), out, mover) if out or len(hands) > 2 else 1 - mover
     return Position(
@@ -157,12 +160,19 @@ def after(position: Position, step: Step) -> Position:
 
 
 def _after_play(position: Position, step: Step) -> Position:
-    mover, card = position.mover, step.card
-    rows = position.rows
-    rows = (*rows[:mover], (*rows[mover], card), *rows[mover + 1 :])
+    played = _played(position, step.card)
+    if not position.rules.actions:
+        return played
+    return changed(played, phase=owed_after(played, step.card))
+
+
+def _played(position: Position, card: int) -> Position:
+    """Give the position after a play, whatever its action."""
+    mover = position.mover
+    row = (*position.rows[mover], card)
+    rows = (*position.rows[:mover], row, *position.rows[mover + 1 :])
     hands = with_entry(position.hands, mover, position.hands[mover] & ~(1 << card))
-    played = changed(position, rows=rows, hands=hands, phase=PLAYED)
-    return changed(played, phase=owed_after(played, card)) if position.rules.actions else played
+    return changed(position, rows=rows, hands=hands, phase=PLAYED)
 
 
 def _after_discard(position: Position, step: Step) -> Position:

@@ -15,7 +15,9 @@ from red7_desktop.games.red7.strength import (
     END,
     GUARD,
     GUARDS,
+    KNOWN,
     ONES,
+    judge,
     strength,
     strongest,
 )
@@ -42,6 +44,10 @@ EARNING: Final = [sum(OF_NUMBER[size + 1 :]) if size < 7 else 0 for size in rang
 """By palette size: the cards whose discard earns the advanced draw."""
 
 
+COUNT: Final = int.bit_count
+"""What `bits` is in plain Python; where calls cost most it is asked in place."""
+
+
 def bits(cards: i64) -> int:
     """Count the members of a set of cards or endings."""
     if COMPILED:
@@ -51,16 +57,18 @@ def bits(cards: i64) -> int:
         octets += octets >> 8
         octets += octets >> 16
         return (octets + (octets >> 32)) & 127
-    whole: int = cards
-    return whole.bit_count()
+    return COUNT(cards)
 
 
 def rivals_of(mover: int, out: int, palettes: tuple[int, ...]) -> i64:
     """Give what a packed strength must reach to lead: the best of the live rivals plus one."""
+    if len(palettes) == 2 and not out:
+        rival = palettes[1 - mover]
+        return ((judge(rival) if COMPILED else KNOWN[rival]) ^ GUARDS) + ONES
     best: i64 = GUARDS
-    for seat in range(len(palettes)):
+    for seat, palette in enumerate(palettes):
         if seat != mover and not out >> seat & 1:
-            theirs: i64 = strength(palettes[seat])
+            theirs: i64 = judge(palette) if COMPILED else KNOWN[palette]
             best = theirs if best == GUARDS else strongest(best, theirs)
     return (best ^ GUARDS) + ONES
 

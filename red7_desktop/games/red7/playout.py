@@ -27,9 +27,10 @@ def random_round(position: Position, chance: Random) -> int:
     """
     _refuse_hidden(position)
     taken = 0
+    draw = chance.random
     while position.mover >= 0:
         turns = turns_of(position)
-        position = after_turn(turns, int(chance.random() * turns.count))
+        position = after_turn(turns, int(draw() * turns.count))
         if position.phase == START:
             taken += 1
     return taken

@@ -154,14 +154,17 @@ class Position:
 
 def with_entry(entries: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:
     """Give the entries with one seat's replaced."""
+    if len(entries) == 2:
+        return (entries[0], value) if seat else (value, entries[1])
     return (*entries[:seat], value, *entries[seat + 1 :])
 
 
 def next_live(seats: int, out: int, seat: int) -> int:
     """Give the next seat clockwise that is in the round; NOBODY when it would be the last one."""
-    if seats - out.bit_count() < 2:
+    live = ~out & (1 << seats) - 1
+    if not live & live - 1:
         return NOBODY
-    following = (seat + 1) % seats
-    while out >> following & 1:
-        following = (following + 1) % seats
+    following = seat + 1 if seat + 1 < seats else 0
+    while not live >> following & 1:
+        following = following + 1 if following + 1 < seats else 0
     return following

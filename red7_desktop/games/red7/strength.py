@@ -236,7 +236,8 @@ class _Remembered(dict[int, int]):
         return strength
 
 
-_CACHE: Final[dict[int, int]] = _Remembered()
+KNOWN: Final[dict[int, int]] = _Remembered()
+"""Strengths by palette, of plain Python; where calls cost most it is asked in place."""
 COMPILED: Final = not hasattr(judge, "__code__")
 """True in the compiled build, where working a strength out is faster than looking it up."""
 
@@ -248,7 +249,7 @@ def strength(palette: i64) -> i64:
     """
     if COMPILED:
         return judge(palette)
-    return _CACHE[palette]
+    return KNOWN[palette]
 
 
 def _fields() -> list[int]:

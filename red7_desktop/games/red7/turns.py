@@ -16,8 +16,8 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.actions import owed_branches, played_branches
-from red7_desktop.games.red7.cards import OF_NUMBER
-from red7_desktop.games.red7.endings import ALLOWED, EARNING, bits, endings, rivals_of
+from red7_desktop.games.red7.cards import OF_NUMBER, RED
+from red7_desktop.games.red7.endings import ALLOWED, COUNT, EARNING, bits, endings, rivals_of
 from red7_desktop.games.red7.position import DREW, START
 from red7_desktop.games.red7.steps import (
     DISCARD,
@@ -30,7 +30,7 @@ from red7_desktop.games.red7.steps import (
     THE_PASS,
 )
 from red7_desktop.games.red7.steps import END as END_STEP
-from red7_desktop.games.red7.strength import END, GUARDS, strength
+from red7_desktop.games.red7.strength import COMPILED, END, GUARDS, KNOWN, judge
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -111,7 +111,12 @@ def _counted(branches: list[Branch], before: int) -> list[int]:
     """Count the turns up to and with each branch, after `before` others."""
     upto: list[int] = []
     for branch in branches:
-        before += branch.count
+        if branch.stops:
+            before += 1
+        elif COMPILED:
+            before += bits(branch.endings) + bits(branch.earning)
+        else:
+            before += COUNT(branch.endings) + COUNT(branch.earning)
         upto.append(before)
     return upto
 
@@ -133,13 +138,16 @@ def _ending_turns(position: Position) -> Turns:
 def _opening_turns(position: Position) -> Turns:
     """List the turns from their beginning. The hot path of the engine."""
     mover = position.mover
-    palette: i64 = position.palettes[mover]
+    palettes = position.palettes
+    palette: i64 = palettes[mover]
     hand: i64 = position.hands[mover]
-    must: i64 = rivals_of(mover, position.out, position.palettes)
-    force: i64 = position.rule << 8
+    must: i64 = rivals_of(mover, position.out, palettes)
+    canvas = position.canvas
+    force: i64 = (canvas[-1] % 7 if canvas else RED) << 8
     earning_first: i64 = 0
     earning: i64 = 0
-    if position.rules.advanced and position.deck:
+    advanced, actions, _ = position.rules
+    if advanced and position.deck:
         size = len(position.rows[mover])
         earning_first = EARNING[size]
         earning = EARNING[size + 1]
@@ -147,23 +155,25 @@ def _opening_turns(position: Position) -> Turns:
     found: list[int] = []
     upto: list[int] = []
     count = 0
-    ends: i64 = hand & ALLOWED[force + ((strength(palette) - must) & GUARDS) % 255]
+    led: i64 = ((judge(palette) if COMPILED else KNOWN[palette]) - must) & GUARDS
+    ends: i64 = hand & ALLOWED[force + led % 255]
     if ends:
         count = bits(ends) + bits(ends & earning_first)
         plays.append(0)
         found.append(ends)
         upto.append(count)
-    plain: i64 = hand & ~ODDS if position.rules.actions else hand
+    plain: i64 = hand & ~ODDS if actions else hand
     acting: i64 = hand ^ plain
     hand |= END
     while plain:
         card = plain & -plain
         plain ^= card
-        ends = (hand ^ card) & ALLOWED[force + ((strength(palette | card) - must) & GUARDS) % 255]
+        led = ((judge(palette | card) if COMPILED else KNOWN[palette | card]) - must) & GUARDS
+        ends = (hand ^ card) & ALLOWED[force + led % 255]
         if ends:
-            count += bits(ends)
+            count += bits(ends) if COMPILED else COUNT(ends)
             if earning:
-                count += bits(ends & earning)
+                count += bits(ends & earning) if COMPILED else COUNT(ends & earning)
             plays.append(card)
             found.append(ends)
             upto.append(count)
@@ -174,12 +184,26 @@ def _opening_turns(position: Position) -> Turns:
     return Turns(position, plays, found, upto, branches, earning_first, earning, may_pass=True)
 
 
+def way_of(upto: list[int], index: int) -> int:
+    """Give the place of the way that the index-th turn belongs to; `upto` as in `Turns`."""
+    if not COMPILED:
+        return bisect_right(upto, index)
+    low, high = 0, len(upto)
+    while low < high:
+        middle = (low + high) >> 1
+        if upto[middle] > index:
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
 def steps_of(turns: Turns, index: int) -> tuple[Step, ...]:
     """Give the steps of one of the turns, `index` from 0 to `turns.count` - 1.
 
     The steps reach the end of the turn, or stop at a draw of a card that is not known.
     """
-    way = bisect_right(turns.upto, index)
+    way = way_of(turns.upto, index)
     if way == len(turns.upto):
         return (THE_PASS,)
     index -= turns.upto[way - 1] if way else 0
