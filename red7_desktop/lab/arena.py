@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import sys
 from argparse import ArgumentTypeError
-from contextlib import nullcontext
-from itertools import islice
-from typing import TYPE_CHECKING, Any, Final
+from functools import partial
+from typing import TYPE_CHECKING, Final
 
 from red7_desktop.ai.levels import NoSuchPlayer, player_of
 from red7_desktop.games.red7.errors import InvalidPosition
@@ -16,6 +14,7 @@ from red7_desktop.lab.bad_input import BadInput
 from red7_desktop.lab.cheat import CHEAT, can_cheat
 from red7_desktop.lab.command import Command
 from red7_desktop.lab.contest import Contest, Entrant, Report, default_budget, play_deal
+from red7_desktop.lab.jobs import in_order
 from red7_desktop.lab.numbers import whole_from
 from red7_desktop.lab.progress import Progress
 from red7_desktop.lab.tally import SequentialTest, elo_of, mean_of, middle
@@ -23,7 +22,7 @@ from red7_desktop.lab.words import in_columns
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from red7_desktop.lab.command import Answer, Input
 
@@ -41,7 +40,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--seats", type=int, choices=(2, 3, 4), default=2, help="2 to 4; 2 without")
     parser.add_argument(
         "--rules",
-        type=_ruleset,
+        type=read_ruleset,
         default="advanced@1.3",
         metavar="RULES",
         help="basic or advanced, then +actions, then @1.3 or @first; advanced@1.3 without this",
@@ -66,10 +65,11 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def _entrants(word: str) -> tuple[Entrant, ...]:
-    return tuple([_entrant(name) for name in word.split(",")])
+    return tuple([read_entrant(name) for name in word.split(",")])
 
 
-def _entrant(word: str) -> Entrant:
+def read_entrant(word: str) -> Entrant:
+    """Read a player with its budget, `A` or `A:5000`. Raises ArgumentTypeError."""
     name, colon, budget = word.partition(":")
     if name != CHEAT:
         try:
@@ -79,7 +79,8 @@ def _entrant(word: str) -> Entrant:
     return Entrant(name, whole_from(1)(budget) if colon else default_budget(name))
 
 
-def _ruleset(word: str) -> Ruleset:
+def read_ruleset(word: str) -> Ruleset:
+    """Read rules such as `advanced@1.3`. Raises ArgumentTypeError."""
     try:
         return parse_ruleset(word)
     except InvalidPosition as error:
@@ -97,18 +98,29 @@ def _test(word: str) -> SequentialTest:
 
 
 def answers(arguments: Namespace, stdin: Input) -> Iterator[Answer]:
-    """Answer once, with what came of all deals. Raises BadInput."""
+    """Answer once, with what came of all deals, or of those before Ctrl+C. Raises BadInput."""
     contest = contest_of(arguments)
     test: SequentialTest | None = arguments.sprt
     reports: list[Report] = []
-    with _pool(arguments.jobs) as pool, Progress(arguments.deals, sys.stderr) as progress:
-        for report in _reports(contest, arguments.deals, pool):
-            reports.append(report)
-            shares = [each.shares[0] for each in reports]
-            progress.show(len(reports), f"{mean_of(shares).value:.3f}")
-            if test and test.verdict(shares, contest.seats):
-                break
-    yield answer_of(contest, reports, test)
+    interrupted = False
+    play = partial(play_deal, contest)
+    try:
+        with (
+            in_order(play, range(arguments.deals), arguments.jobs) as coming,
+            Progress(arguments.deals, sys.stderr) as progress,
+        ):
+            for report in coming:
+                reports.append(report)
+                shares = [each.shares[0] for each in reports]
+                progress.show(len(reports), str(mean_of(shares)))
+                if test and test.verdict(shares, contest.seats):
+                    break
+    except KeyboardInterrupt:
+        interrupted = True
+    if reports:
+        yield answer_of(contest, reports, test)
+    if interrupted:
+        raise KeyboardInterrupt
 
 
 def contest_of(arguments: Namespace) -> Contest:
@@ -122,24 +134,6 @@ def contest_of(arguments: Namespace) -> Contest:
     if cheats and (arguments.match or not can_cheat(arguments.rules, seats)):
         raise BadInput("--players", "cheat plays rounds of two seats, basic, without actions")
     return Contest(entrants, str(arguments.rules), arguments.seed, arguments.match)
-
-
-def _pool(jobs: int) -> Any:
-    """Give a pool of processes, or nothing to enter where one is enough."""
-    return multiprocessing.get_context("spawn").Pool(jobs) if jobs > 1 else nullcontext()
-
-
-def _reports(contest: Contest, deals: int, pool: Any) -> Iterable[Report]:
-    """Play the deals; their reports come in order, whoever plays them."""
-    tasks = ((contest, deal) for deal in range(deals))
-    if pool is None:
-        return (play_deal(*task) for task in tasks)
-    reports: Iterable[Report] = pool.imap(_play_task, islice(tasks, deals))
-    return reports
-
-
-def _play_task(task: tuple[Contest, int]) -> Report:
-    return play_deal(*task)
 
 
 def answer_of(
@@ -250,7 +244,8 @@ COMMAND: Final = Command(
 Plays the same deals with the seats rotated, and prints the first player's win rate with its
 standard error, its Elo difference, and every player's points and time per turn. With more
 than two seats and two players, the first one sits alone against the second one on all other
-seats. The same seed gives the same games, however many jobs play them.
+seats. The same seed gives the same games, however many jobs play them. Ctrl+C ends a run
+early; it still prints what came of the deals that are done.
 
   python -m red7_desktop.lab arena --players expert,greedy --deals 500 --seed 1 --jobs 2
   python -m red7_desktop.lab arena --players expert,sharp --match --sprt 0,50 --deals 2000

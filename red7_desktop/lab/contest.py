@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from time import perf_counter, process_time
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -61,9 +61,16 @@ class Report:
     deal: int
     shares: list[float]
     points: list[float]
-    wall: list[list[float]] = field(default_factory=list)
-    work: list[list[float]] = field(default_factory=list)
+    wall: list[list[float]]
+    work: list[list[float]]
     games: int = 0
+
+    @classmethod
+    def empty(cls, contest: Contest, deal: int) -> Report:
+        """Give the report of a deal of which nothing has been played."""
+        seats = range(contest.seats)
+        nothing = [0.0 for _ in seats]
+        return cls(deal, nothing, nothing[:], [[] for _ in seats], [[] for _ in seats])
 
 
 def default_budget(name: str) -> int:
@@ -74,17 +81,16 @@ def default_budget(name: str) -> int:
 def play_deal(contest: Contest, deal: int) -> Report:
     """Play all games of one deal: as many as there are seats."""
     seats = contest.seats
-    report = Report(deal, [0.0] * seats, [0.0] * seats)
-    report.wall = [[] for _ in range(seats)]
-    report.work = [[] for _ in range(seats)]
+    report = Report.empty(contest, deal)
     for turned in range(seats):
-        _play_game(contest, deal, turned, report)
+        play_game(contest, deal, turned, report)
     report.shares = [share / seats for share in report.shares]
     report.points = [points / seats for points in report.points]
     return report
 
 
-def _play_game(contest: Contest, deal: int, turned: int, report: Report) -> None:
+def play_game(contest: Contest, deal: int, turned: int, report: Report) -> MatchState:
+    """Play one game of a deal, everybody so many seats on; count it, and give how it ended."""
     game = Red7()
     seats = contest.seats
     sitting = [(seat - turned) % seats for seat in range(seats)]
@@ -110,6 +116,7 @@ def _play_game(contest: Contest, deal: int, turned: int, report: Report) -> None
         for step in choice.steps:
             state = game.take(state, seat, step).state
     _count(game, state, contest, sitting, report)
+    return state
 
 
 def _seed_of(seed: int, deal: int) -> int:

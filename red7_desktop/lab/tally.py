@@ -18,6 +18,10 @@ class Mean(NamedTuple):
     value: float
     error: float
 
+    def __str__(self) -> str:
+        """Write both, as in the tables of docs/opponents.md."""
+        return f"{self.value:.3f} ± {self.error:.3f}"
+
 
 def mean_of(values: Sequence[float]) -> Mean:
     """Give the mean of values that do not depend on one another, such as one a deal.

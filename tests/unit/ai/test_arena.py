@@ -6,10 +6,12 @@ import json
 import math
 import sys
 from io import StringIO
+from unittest.mock import patch
 
 import pytest
 
-from red7_desktop.lab.contest import Contest, Entrant, play_deal
+from red7_desktop.lab import arena as arena_command
+from red7_desktop.lab.contest import Contest, Entrant, Report, play_deal
 from red7_desktop.lab.progress import Progress
 from red7_desktop.lab.tally import Mean, SequentialTest, elo_of, mean_of, middle, share_at
 from tests.unit.lab.running import Ran, lab
@@ -68,6 +70,28 @@ def test_a_sequential_test_stops_early() -> None:
     answer = json.loads(arena(*words).out)
     assert answer["deals"] < 200
     assert answer["sprt"]["verdict"] == "high"
+
+
+def test_an_interrupted_run_still_gives_its_figures() -> None:
+    played: list[int] = []
+
+    def interrupted(contest: Contest, deal: int) -> Report:
+        if deal == 3:
+            raise KeyboardInterrupt
+        played.append(deal)
+        return play_deal(contest, deal)
+
+    with patch.object(arena_command, "play_deal", interrupted):
+        ran = arena("--players", "greedy,random", "--deals", "400")
+    assert ran.status == 130
+    assert "3 deals, 6 rounds" in ran.out
+    assert "±" in ran.out
+    with patch.object(arena_command, "play_deal", side_effect=KeyboardInterrupt):
+        assert arena("--players", "greedy,random").out == ""
+
+
+def test_progress_says_how_sure_the_rate_is_so_far() -> None:
+    assert "±" in arena("--players", "greedy,random", "--deals", "10").err
 
 
 def test_the_cheat_wins_more_than_its_share_against_greed() -> None:
