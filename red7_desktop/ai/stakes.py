@@ -17,24 +17,23 @@ if TYPE_CHECKING:
 class Pace(NamedTuple):
     """How matches go between strong players, by number of seats; measured in self-play.
 
-    points, cards: what a round's winner takes on average. rounds: how many rounds a match to the
+    cards: what a round's winner takes on average. rounds: how many rounds a match to the
     rulebook's target has. spread: so many points more at its beginning make a seat e times
-    likelier to win it.
+    likelier to win it. shrinking: the spread shrinks as this power of the rounds that are left.
     """
 
-    points: float
     cards: float
     rounds: float
     spread: float
+    shrinking: float
 
 
-PACES: Final = {
-    2: Pace(points=10.3, cards=2.4, rounds=7.0, spread=20.0),
-    3: Pace(points=13.4, cards=3.2, rounds=4.6, spread=17.0),
-    4: Pace(points=16.9, cards=3.9, rounds=3.7, spread=13.0),
+PACES: Final[dict[int, Pace]] = {
+    2: Pace(cards=2.4, rounds=7.0, spread=20.0, shrinking=0.4),
+    3: Pace(cards=3.2, rounds=4.6, spread=17.0, shrinking=0.4),
+    4: Pace(cards=3.9, rounds=3.7, spread=13.0, shrinking=0.4),
 }
-_SHRINKING: Final = 0.4
-"""How the spread shrinks with the rounds that are left: as this power of their number."""
+"""The figures that `lab calibrate` has found (docs/opponents.md)."""
 
 
 class Stakes:
@@ -45,11 +44,16 @@ class Stakes:
     power of their points over a spread, which is the smaller the nearer the end is.
     """
 
-    __slots__ = ("_cards_left", "_known", "_options", "_points", "_seat")
+    __slots__ = ("_cards_left", "_known", "_options", "_pace", "_points", "_seat")
 
     def __init__(
-        self, options: MatchOptions, scores: tuple[tuple[int, ...], ...], seat: int
+        self,
+        options: MatchOptions,
+        scores: tuple[tuple[int, ...], ...],
+        seat: int,
+        paces: dict[int, Pace] = PACES,
     ) -> None:
+        self._pace: Final = paces[len(scores)]
         self._options: Final = options
         self._points: Final = points_of(scores)
         self._cards_left: Final = DECK_SIZE - sum([len(pile) for pile in scores])
@@ -74,21 +78,20 @@ class Stakes:
         if missing <= 0 or spare < 0:
             leaders = leaders_of(tuple(points))
             return 1.0 / len(leaders) if self._seat in leaders else 0.0
-        spread = _spread(len(points), missing, spare)
+        spread = _spread(self._pace, len(points), missing, spare)
         # Rounded, because the last digits of e's powers are not the same on every machine.
         weights = [round(math.exp((own - max(points)) / spread), 12) for own in points]
         return weights[self._seat] / sum(weights)
 
 
-def _spread(seats: int, missing: int, spare: int) -> float:
+def _spread(pace: Pace, seats: int, missing: int, spare: int) -> float:
     """Give the spread with so many points missing to the target and so many cards to spare.
 
     missing: of the seat that leads. spare: cards that may still leave the deck before it is too
     short to deal.
     """
-    pace = PACES[seats]
     # A match to the usual target shows how many rounds one winner's share of the points takes.
     by_target = 1.0 + (pace.rounds - 1.0) * missing / TARGETS[seats]
     by_deck = 1.0 + spare / pace.cards
     left = min(by_target, by_deck) / pace.rounds
-    return pace.spread * math.pow(left, _SHRINKING)
+    return pace.spread * math.pow(left, pace.shrinking)

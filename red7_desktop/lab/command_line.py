@@ -35,6 +35,7 @@ COMMANDS: Final = (
     "replay",
     "choose",
     "arena",
+    "calibrate",
     "bench",
 )
 """The commands in the order of the help. Each is a module beside this one that has a `COMMAND`."""
