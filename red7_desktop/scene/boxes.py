@@ -178,16 +178,26 @@ def _filled(fill: Fill | None, shape: pygame.Surface) -> pygame.Surface:
 def _gradient(fill: Gradient, size: tuple[int, int]) -> pygame.Surface:
     """Paint a vertical gradient, dithered so that dark ones show no bands."""
     w, h = size
-    surface = blank(w, h)
     first, last = fill.top.premultiplied, fill.bottom.premultiplied
+    rows: dict[tuple[int, ...], bytes] = {}
+    tile = bytearray()
     for y in range(h):
         part = (y + 0.5) / h
-        shades = [p + (q - p) * part for p, q in zip(first, last, strict=True)]
-        for x, step in enumerate(_BAYER[y % 4][: min(w, 4)]):
-            surface.set_at((x, y), [min(255, int(shade + (step + 0.5) / 16)) for shade in shades])
-    done = 4
+        steps = _BAYER[y % _PERIOD]
+        # In sixteenths of a shade; many rows of a dark gradient are the same ones.
+        shades = [int(16 * (p + (q - p) * part) + 0.5) for p, q in zip(first, last, strict=True)]
+        row = rows.get(key := (y % _PERIOD, *shades))
+        if row is None:
+            row = rows[key] = bytes((shade + step) >> 4 for step in steps for shade in shades)
+        tile += row
+    surface = blank(w, h)
+    column = pygame.image.frombytes(bytes(tile), (_PERIOD, h), "RGBA")
+    surface.blit(column, (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
+    done = _PERIOD
     while done < w:
-        surface.blit(surface.copy(), (done, 0), (0, 0, done, h), pygame.BLEND_RGBA_ADD)
+        # A copy, for a surface is slow to blit onto itself.
+        strip = surface.subsurface((0, 0, min(done, w - done), h)).copy()
+        surface.blit(strip, (done, 0), special_flags=pygame.BLEND_RGBA_ADD)
         done *= 2
     return surface
 

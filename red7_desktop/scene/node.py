@@ -61,6 +61,39 @@ class Node:
     `name` is for finding and for tests, `tag` carries any value for the owner.
     """
 
+    parent: Node | None
+    changes: int
+    name: str
+    tag: object
+    position: Vec
+    size: Size
+    anchor: Vec
+    scale: float
+    flip: float
+    rotation: float
+    alpha: float
+    visible: bool
+    z: float
+    clips: bool
+    picture: Picture | None
+    interactive: bool
+    draggable: bool
+    holdable: bool
+    focusable: bool
+    in_order: bool
+    hit_margin: float
+    on_gesture: Callable[[Gesture], bool] | None
+    on_activate: Callable[[], None] | None
+    on_focus: Callable[[bool], None] | None
+    on_command: Callable[[Command], bool] | None
+    on_event: Callable[[pygame.Event], bool] | None
+    on_reveal: Callable[[Node], None] | None
+    _children: list[Node]
+    _stacked: tuple[Node, ...] | None
+    _world: Transform | None
+    _back: Transform | None
+    _motions: int
+
     def __init__(
         self,
         *,
@@ -84,38 +117,41 @@ class Node:
         in_order: bool = True,
         hit_margin: float = 0.0,
     ) -> None:
-        self.parent: Node | None = None
-        self.changes = 0
-        self._children: list[Node] = []
-        self._stacked: tuple[Node, ...] | None = ()
-        self._world: Transform | None = None
-        self._back: Transform | None = None
-        self._motions = 0
-        self.name = name
-        self.tag = tag
-        self.position = position
-        self.size = size
-        self.anchor = anchor
-        self.scale = scale
-        self.flip = flip
-        self.rotation = rotation
-        self.alpha = alpha
-        self.visible = visible
-        self.z = z
-        self.clips = clips
-        self.picture = picture
-        self.interactive = interactive
-        self.draggable = draggable
-        self.holdable = holdable
-        self.focusable = focusable
-        self.in_order = in_order
-        self.hit_margin = hit_margin
-        self.on_gesture: Callable[[Gesture], bool] | None = None
-        self.on_activate: Callable[[], None] | None = None
-        self.on_focus: Callable[[bool], None] | None = None
-        self.on_command: Callable[[Command], bool] | None = None
-        self.on_event: Callable[[pygame.Event], bool] | None = None
-        self.on_reveal: Callable[[Node], None] | None = None
+        # Nobody has seen the node yet, so that nothing has to be marked: pages have hundreds.
+        self.__dict__.update(
+            parent=None,
+            changes=0,
+            _children=[],
+            _stacked=(),
+            _world=None,
+            _back=None,
+            _motions=0,
+            name=name,
+            tag=tag,
+            position=position,
+            size=size,
+            anchor=anchor,
+            scale=scale,
+            flip=flip,
+            rotation=rotation,
+            alpha=alpha,
+            visible=visible,
+            z=z,
+            clips=clips,
+            picture=picture,
+            interactive=interactive,
+            draggable=draggable,
+            holdable=holdable,
+            focusable=focusable,
+            in_order=in_order,
+            hit_margin=hit_margin,
+            on_gesture=None,
+            on_activate=None,
+            on_focus=None,
+            on_command=None,
+            on_event=None,
+            on_reveal=None,
+        )
 
     def __setattr__(self, name: str, value: object) -> None:
         # Reading an attribute happens far more often than writing one, so the attributes are

@@ -11,12 +11,15 @@ from typing import NamedTuple
 
 import pygame
 
+from red7_desktop.scene.cache import BoundedCache
 from red7_desktop.scene.fonts import FontShelf
 from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.pictures import Align, TextPicture
 from red7_desktop.scene.pixels import Painted, PixelBox, blank, place, tint
 
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
+_MOST_BLOCKS = 2000
+"""A text is measured by its widget, by what lies around that, and again when it is painted."""
 _SHARE = {Align.START: 0.0, Align.CENTRE: 0.5, Align.END: 1.0}
 
 
@@ -45,6 +48,7 @@ class TextSetter:
 
     def __init__(self, fonts: FontShelf) -> None:
         self.fonts = fonts
+        self._blocks: BoundedCache[TextBlock] = BoundedCache(_MOST_BLOCKS)
 
     def pixel_size(self, picture: TextPicture, scale: float) -> int:
         """Give the whole pixel size of the font at a scale (pixels per design unit)."""
@@ -52,6 +56,14 @@ class TextSetter:
 
     def block(self, picture: TextPicture, scale: float) -> TextBlock:
         """Break and cut a text into its lines at a scale."""
+        key = (picture, scale)
+        block = self._blocks.get(key)
+        if block is None:
+            block = self._laid_out(picture, scale)
+            self._blocks.put(key, block, 1)
+        return block
+
+    def _laid_out(self, picture: TextPicture, scale: float) -> TextBlock:
         pixels = self.pixel_size(picture, scale)
         font = self.fonts.font(picture.font, pixels)
         room = None if picture.max_width is None else math.floor(picture.max_width * scale + 0.01)
