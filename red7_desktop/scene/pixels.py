@@ -25,6 +25,15 @@ class PixelBox(NamedTuple):
         return design * self.unit
 
 
+def grain(unit: float) -> float:
+    """Round a scale so that the noise of many small sums does not count as another size.
+
+    What is measured and what is painted must ask with the same scale, or a text that was measured
+    to fit is a pixel too wide when it is drawn; so both round with this.
+    """
+    return round(unit * 4096) / 4096 or unit
+
+
 class Painted(NamedTuple):
     """A painted picture; (dx, dy) leads from the box's top left corner to the surface's."""
 

@@ -24,6 +24,7 @@ from red7_desktop.scene.pixels import (
     blank,
     byte_size,
     faded,
+    grain,
     is_opaque,
     place,
     premultiplied,
@@ -135,11 +136,11 @@ class Rasteriser:
             return None
         angle = round(world.degrees, 1) % 360
         flip = round(across / down * 256) / 256
-        unit = _grain(down)
+        unit = grain(down)
         zoom = 1.0
         if in_motion and not isinstance(picture, TextPicture):
             step = math.ceil(math.log2(down / scale) * 2 - 0.01)
-            unit = _grain(scale * 2 ** (step / 2))
+            unit = grain(scale * 2 ** (step / 2))
             zoom = round(down / unit * 512) / 512
         box = _pixel_box(size, unit)
         if angle == 0 and flip == 1 and zoom == 1:
@@ -216,11 +217,6 @@ class Rasteriser:
             kept = _Kept(rimmed, Vec(dx - _RIM, dy - _RIM))
             self._lasting.put(key, kept, byte_size(rimmed))
         return kept
-
-
-def _grain(unit: float) -> float:
-    """Round a scale so that the noise of many small sums does not count as another size."""
-    return round(unit * 4096) / 4096 or unit
 
 
 def _pixel_box(size: Size, unit: float) -> PixelBox:

@@ -15,7 +15,7 @@ from red7_desktop.scene.cache import BoundedCache
 from red7_desktop.scene.fonts import FontShelf
 from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.pictures import Align, TextPicture
-from red7_desktop.scene.pixels import Painted, PixelBox, blank, place, tint
+from red7_desktop.scene.pixels import Painted, PixelBox, blank, grain, place, tint
 
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
 _MOST_BLOCKS = 2000
@@ -52,7 +52,7 @@ class TextSetter:
 
     def pixel_size(self, picture: TextPicture, scale: float) -> int:
         """Give the whole pixel size of the font at a scale (pixels per design unit)."""
-        return max(1, round(picture.size * scale))
+        return max(1, round(picture.size * grain(scale)))
 
     def block(self, picture: TextPicture, scale: float) -> TextBlock:
         """Break and cut a text into its lines at a scale."""
@@ -66,7 +66,7 @@ class TextSetter:
     def _laid_out(self, picture: TextPicture, scale: float) -> TextBlock:
         pixels = self.pixel_size(picture, scale)
         font = self.fonts.font(picture.font, pixels)
-        room = None if picture.max_width is None else math.floor(picture.max_width * scale + 0.01)
+        room = None if picture.max_width is None else _whole(picture.max_width * grain(scale))
         lines = _cleaned(picture.text).split("\n")
         if room is not None and picture.wraps:
             lines = [part for line in lines for part in _wrapped(font, line, room)]
@@ -111,6 +111,11 @@ class TextSetter:
                 place(surface, glyphs, (block.width - glyphs.width) * share, row * block.pitch)
         tint(surface, picture.colour)
         return Painted(surface, round((box.w - block.width) * share), first_baseline - block.ascent)
+
+
+def _whole(room: float) -> int:
+    """Give the pixels of a room, to the nearest: half a pixel of a sum cuts no word."""
+    return math.floor(room + 0.5)
 
 
 def _cleaned(text: str) -> str:

@@ -84,8 +84,7 @@ class Button(Control):
             wanted = Size(icon + hint_room + sizes.padding, icon + sizes.padding)
         size = Size(*(own or want for own, want in zip(self._own_size, wanted, strict=True)))
         self.size = Size(max(size.w, sizes.target), max(size.h, sizes.target))
-        # A pixel of slack, for the measure may fall between two pixels.
-        room = max(0.0, min(text.w + 1 / self.look.scale, self.size.w - beside))
+        room = max(0.0, min(text.w, self.size.w - beside))
         content = icon + icon_gap + (room if self._text else 0.0)
         free = self.size.w - hint_room - content
         left = sizes.padding if style.align is Align.START and self._text else free / 2

@@ -96,7 +96,7 @@ class Slider(Control, Generic[T]):
             self.look.text.measure(style.picture(self._words(stop)), self.look.scale).w
             for stop in self._stops
         ]
-        label = max(measured) + 1 / self.look.scale
+        label = max(measured)
         knob = _KNOB * theme.zoom
         self.size = Size(self._width, max(theme.sizes.target, knob))
         self._start = knob / 2

@@ -2,11 +2,16 @@ from __future__ import annotations
 
 import pytest
 
+from red7_desktop.scene.clock import SteppedClock
+from red7_desktop.scene.fonts import FontShelf
 from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import BoxPicture, TextPicture
+from red7_desktop.scene.pixels import grain
 from red7_desktop.scene.stage import Stage
+from red7_desktop.scene.style import Theme
 from red7_desktop.scene.widgets import Button, Label, Panel
+from red7_desktop.scene.zoom import zoomed
 
 
 def text_of(node: Node) -> TextPicture:
@@ -30,6 +35,23 @@ def test_a_button_is_a_fair_target_and_holds_what_is_in_it(
     assert words.bounds.right <= button.size.w
     if size == Size(0, 0):
         assert "".join(block.lines) == text
+
+
+ODD = [(1600, 900), (1366, 768), (1440, 900), (1707, 960), (1111, 700), (2560, 1080), (1080, 1920)]
+
+
+@pytest.mark.parametrize("size", ODD, ids=str)
+@pytest.mark.parametrize("zoom", [1.0, 1.25, 1.5, 1.75, 2.0])
+def test_words_are_drawn_whole_at_odd_scales(
+    theme: Theme, fonts: FontShelf, clock: SteppedClock, size: tuple[int, int], zoom: float
+) -> None:
+    stage = Stage(size, theme=zoomed(theme, zoom), fonts=fonts, clock=clock)
+    for words in ("Add a player", "Copy as text", "Neues Spiel", "Następna runda", "Earlier turns"):
+        button = Button(stage.look, words, lambda: None)
+        stage.ground.add(button)
+        scale = stage.view.scale * button.find("words").world.scale_y
+        block = stage.look.text.block(text_of(button.find("words")), grain(scale))
+        assert block.lines == (words,)
 
 
 def test_a_labels_size_follows_its_text_unless_it_has_one_of_its_own(stage: Stage) -> None:

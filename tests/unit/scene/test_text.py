@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from red7_desktop.scene.colour import Colour
 from red7_desktop.scene.fonts import FontShelf, MissingFont, UnreadableFont
 from red7_desktop.scene.pictures import Align, TextPicture
-from red7_desktop.scene.pixels import PixelBox
+from red7_desktop.scene.pixels import PixelBox, grain
 from red7_desktop.scene.text import ELLIPSIS, TextSetter
 
 FONT = "Figtree_500Medium"
@@ -199,3 +199,18 @@ def test_only_so_many_fonts_are_open_at_once(fonts: FontShelf) -> None:
         fonts.font(FONT, pixels)
     gc.collect()
     assert first() is None
+
+
+@pytest.mark.parametrize("font", [FONT, "Figtree_700Bold"])
+def test_text_fits_into_its_own_width_at_the_scale_at_which_it_is_drawn(
+    text: TextSetter, font: str
+) -> None:
+    """Windows of every width: what was measured is painted whole, however odd the scale."""
+    line = "Copy the number of the deal, and the whole record of the match"
+    for pixels in range(960, 3841, 7):
+        scale = pixels / 1920
+        free = TextPicture(line, font, 29.0)
+        picture = TextPicture(line, font, 29.0, max_width=text.measure(free, scale).w)
+        drawn = text.block(picture, grain(scale))
+        assert drawn.lines == (line,), pixels
+        assert drawn.width == text.block(free, scale).width, pixels
