@@ -65,13 +65,14 @@ class Headless:
             raise RuntimeError("no match is being played")
         return self.program.session
 
-    def frame(self, seconds: float = FRAME) -> None:
-        """Let one frame pass: time, events, drawing."""
+    def frame(self, seconds: float = FRAME, *, draws: bool = True) -> None:
+        """Let one frame pass: time, events and, unless nobody looks, drawing."""
         self.clock.step(seconds)
         for event in pygame.event.get():
             self.program.handle(event)
         self.program.tick()
-        self.program.draw(self.surface)
+        if draws:
+            self.program.draw(self.surface)
 
     def wait(self, seconds: float, frame: float = FRAME) -> None:
         """Let time pass, frame by frame."""

@@ -82,12 +82,13 @@ class GuardedPilot(Pilot):
         assert self.guard.page is not None
         return self.guard.page
 
-    def frame(self, seconds: float = FRAME) -> None:
+    def frame(self, seconds: float = FRAME, *, draws: bool = True) -> None:
         self.clock.step(seconds)
         for event in pygame.event.get():
             self.guard.handle(event)
         self.guard.tick()
-        self.guard.draw(self.surface)
+        if draws:
+            self.guard.draw(self.surface)
         self._settle()
 
     def choose(self, words: str) -> None:

@@ -18,6 +18,8 @@ from red7_desktop.table.table_view import TableView
 
 LONG_FRAME = 1 / 12
 """What passes in a frame while nothing but waiting is going on."""
+LOOKS_EVERY = 4
+"""One of so many frames is drawn while nothing but waiting is going on."""
 
 
 class Pilot(Headless):
@@ -52,8 +54,10 @@ class Pilot(Headless):
         return found
 
     def wait(self, seconds: float, frame: float = LONG_FRAME) -> None:
-        """Let time pass in long frames: nothing but waiting is going on."""
-        super().wait(seconds, frame)
+        """Let time pass in long frames: nothing but waiting is going on, so few are looked at."""
+        count = max(1, round(seconds / frame))
+        for nth in range(1, count + 1):
+            self.frame(frame, draws=nth == count or nth % LOOKS_EVERY == 0)
 
     # -- hands -------------------------------------------------------------------------------
 
@@ -132,8 +136,8 @@ class Pilot(Headless):
             to_act = self.session.to_act
             if not to_act or self.session.is_waiting_for_table or self.session.is_viewers_turn:
                 return
-            self.frame(LONG_FRAME)
-            passed += LONG_FRAME
+            self.wait(LOOKS_EVERY * LONG_FRAME)
+            passed += LOOKS_EVERY * LONG_FRAME
         raise AssertionError(f"nothing has happened for {seconds} seconds")
 
 

@@ -18,8 +18,8 @@ def watch(pilot: Pilot) -> list[str]:
     leaks: list[str] = []
     frame = pilot.frame
 
-    def watched_frame(seconds: float = 1 / 60) -> None:
-        frame(seconds)
+    def watched_frame(seconds: float = 1 / 60, *, draws: bool = True) -> None:
+        frame(seconds, draws=draws)
         if pilot.program.session is not None:
             leaks.extend(leaked(pilot))
 

@@ -12,6 +12,8 @@ from red7_desktop.app.dialogs import show_message
 from red7_desktop.app.setup import GameSetup, SeatPlan
 from red7_desktop.games.red7.state import ROUND_OVER, SCORE
 from red7_desktop.scene.geometry import Vec
+from red7_desktop.tabletop.game import TABLE
+from red7_desktop.tabletop.match import Match
 from tests.ui.pilot import Pilot
 
 
@@ -22,10 +24,11 @@ def table(pilot: Pilot) -> None:
 
 
 def match_until(pilot: Pilot, stage: str, **rules: object) -> None:
-    """Let two people play, without hands, until a stage is reached."""
+    """Let two people play, without hands and at the end on the screen, until a stage is reached."""
     people = (SeatPlan("Ada"), SeatPlan("Bo"))
     pilot.program.play(GameSetup(people, seed=17, actions=True, target=10, **rules))  # type: ignore[arg-type]
-    for _ in range(400):
+    skip_to(pilot, stage)
+    for _ in range(10):
         session = pilot.session
         seen = session.observe()
         if seen.stage == stage and (stage != SCORE or session.is_viewers_turn):
@@ -33,13 +36,26 @@ def match_until(pilot: Pilot, stage: str, **rules: object) -> None:
         if pilot.nodes("reveal"):
             pilot.wait(1.0)
             pilot.press("reveal")
-        elif seen.stage == ROUND_OVER:
-            session.go_on()
         elif session.is_viewers_turn:
-            for step in player_of("greedy").choose(seen, 0, 1).steps:
-                session.take(step)
+            session.take(player_of("greedy").choose(seen, 0, 1).steps[0])
         pilot.wait(0.1)
     raise AssertionError(f"{stage} is not reached")
+
+
+def skip_to(pilot: Pilot, stage: str) -> None:
+    """Take the steps of a match, off the screen, to the last one before a stage."""
+    shown = pilot.session.match
+    ahead = Match(shown.game, shown.options, shown.seed)
+    while ahead.state.stage != stage:
+        (seat,) = ahead.game.to_act(ahead.state)
+        if seat == TABLE:
+            ahead.take(TABLE, ahead.game.legal_steps(ahead.state, TABLE)[0])
+        else:
+            seen = ahead.game.observe(ahead.state, seat)
+            ahead.take(seat, player_of("greedy").choose(seen, 0, 1).steps[0])
+    for entry in ahead.log[:-1]:
+        shown.take_text(entry.seat, entry.step)
+    pilot.session.look_as(None)
 
 
 def by_button(name: str) -> Callable[[Pilot], None]:
