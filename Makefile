@@ -10,6 +10,7 @@ PY := $(VENV)/bin/python
 PLAY := $(VENV)/.ready-to-play
 DEV := $(VENV)/.ready-to-develop
 COMPILED := dist/compiled
+ENGINE_TESTS := tests/unit/red7 tests/unit/ai tests/conformance tests/golden tests/perft
 
 # Tests run on all processors, up to a number at which memory and virtual screens are still had.
 # They are handed out one by one, or one processor would keep the slow ones at the end to itself.
@@ -20,7 +21,7 @@ PIP := -m pip --disable-pip-version-check --no-input
 PROJECT := pyproject.toml setup.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint unit bench soak compiled test-compiled dist dist-check dist-test words lock clean distclean
+.PHONY: help play test check lint unit bench soak compiled test-compiled dist dist-check dist-test words lock clean distclean
 
 help: ## List these commands
 	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s%s\n", $$1, $$2 }' Makefile
@@ -31,15 +32,18 @@ play: $(PLAY) ## Start the game (sets up .venv on first use)
 	"$(PY)" -m red7_desktop $(ARGS)
 
 # Coverage is a promise about the whole run, so it is not asked of a part that ARGS chooses.
-test: lint ## Check style and types, then run every test (sets up .venv on first use)
-	"$(PY)" -m pytest $(TOGETHER) $(if $(ARGS),,--cov) $(ARGS)
+test: lint ## Check style and types, then test what changes usually break (sets up .venv on first use)
+	"$(PY)" -m pytest $(TOGETHER) -m "not slow" $(if $(ARGS),,--cov) $(ARGS)
+
+check: test-compiled ## Test the rest: matrices, long matches, the compiled engine, what dist built
+	"$(PY)" -m pytest $(TOGETHER) -m slow $(ARGS)
 
 lint: $(DEV) ## Check style and types
 	"$(PY)" -m ruff check .
 	"$(PY)" -m ruff format --check .
 	"$(PY)" -m mypy --strict
 
-unit: $(DEV) ## Run the fast tests only
+unit: $(DEV) ## Run the tests that need no screen only
 	"$(PY)" -m pytest $(TOGETHER) -m "not ui and not e2e and not slow" $(ARGS)
 
 bench: $(PLAY) ## Measure the engine
@@ -69,8 +73,7 @@ test-compiled: compiled ## Run the engine's tests against that build
 	@"$(COMPILED)/venv/bin/python" -P -c "import sys, red7_desktop.games.red7.cards as engine; \
 		engine.__file__.endswith('.py') and sys.exit('Nothing was compiled, so nothing to test.')"
 	cp -R tests docs assets pyproject.toml $(COMPILED)
-	cd $(COMPILED) && venv/bin/python -P -m pytest -m "not ui and not e2e" \
-		$(foreach name,house documents packaging,--ignore tests/unit/test_$(name).py) $(ARGS)
+	cd $(COMPILED) && venv/bin/python -P -m pytest $(TOGETHER) $(ENGINE_TESTS)
 
 # The packages are made in an environment of their own, dist/build-venv; docs/packaging.md says how.
 dist: ## Build all downloads into dist/: wheel, executable, tar.xz, .deb (ARGS="wheel" for less)

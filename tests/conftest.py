@@ -7,6 +7,7 @@ needs a real display of its own starts the program as another process, with its 
 from __future__ import annotations
 
 import os
+from collections import Counter, defaultdict
 from pathlib import Path
 from typing import Final
 
@@ -41,6 +42,7 @@ settings.load_profile("ci" if os.environ.get("CI") else "dev")
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark tests by their folder and put them in order: by group, slow ones last in each."""
+    leave_a_sample(items)
     for item in items:
         group = group_of(item)
         if group in MARKED_GROUPS:
@@ -48,6 +50,28 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if group not in MEASURED_GROUPS or item.get_closest_marker("slow") is not None:
             item.add_marker("no_cover")
     items.sort(key=place_of)
+
+
+def leave_a_sample(items: list[pytest.Item]) -> None:
+    """Mark as slow all cases of a `sampled` test but a few.
+
+    There is one case for each value of the argument that the mark names, or two in all, taken from
+    all over the list, so that the other arguments vary too.
+    """
+    cases = defaultdict[tuple[str, str], list[pytest.Function]](list)
+    for item in items:
+        mark = item.get_closest_marker("sampled")
+        if mark is not None and isinstance(item, pytest.Function):
+            chosen = repr(item.callspec.params[mark.args[0]]) if mark.args else ""
+            cases[item.nodeid.partition("[")[0], chosen].append(item)
+    taken = Counter[str]()
+    for (name, chosen), those in cases.items():
+        first = taken[name] % len(those)
+        kept = {first} if chosen else {0, len(those) - 1}
+        taken[name] += 1
+        for nth, item in enumerate(those):
+            if nth not in kept:
+                item.add_marker("slow")
 
 
 def group_of(item: pytest.Item) -> str | None:

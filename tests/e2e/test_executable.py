@@ -37,9 +37,12 @@ KILL_SEED = int(os.environ.get("RED7_KILL_SEED", "7"))
 ROOMY = (1600, 1000)
 ODD_NAME = "Spiele für Łukasz ☃ (1)"
 
-pytestmark = pytest.mark.skipif(
-    not PROGRAM, reason="RED7_EXECUTABLE names no executable: make dist builds one"
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        not PROGRAM, reason="RED7_EXECUTABLE names no executable: make dist builds one"
+    ),
+]
 
 
 @pytest.fixture

@@ -23,7 +23,10 @@ import red7_desktop, red7_desktop.resources as resources
 print(red7_desktop.__file__, *(resources.asset(name) for name in ("cards", "sounds", "locale")))
 """
 
-pytestmark = pytest.mark.skipif(not WHEEL, reason="RED7_WHEEL names no wheel: make dist builds one")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not WHEEL, reason="RED7_WHEEL names no wheel: make dist builds one"),
+]
 
 
 @pytest.fixture(scope="module")

@@ -31,6 +31,7 @@ TOPS: Mapping[str, str] = dict(
 """A card of each colour that lies nowhere else on the table of the mock-up."""
 
 
+@pytest.mark.sampled("name")
 @pytest.mark.parametrize("colours", SETS)
 @pytest.mark.parametrize("name", SCREENS)
 def test_the_words_of_a_screen_stand_out(name: str, colours: str) -> None:
@@ -39,6 +40,7 @@ def test_the_words_of_a_screen_stand_out(name: str, colours: str) -> None:
     assert faint_words(shown.stage, SIZE) == []
 
 
+@pytest.mark.sampled("name")
 @pytest.mark.parametrize("colours", SETS)
 @pytest.mark.parametrize("name", PAGES)
 def test_the_words_of_a_page_above_the_table_stand_out(name: str, colours: str) -> None:
@@ -55,6 +57,7 @@ def test_the_words_of_the_lens_stand_out(colours: str) -> None:
     assert faint_words(bench.stage, SIZE) == []
 
 
+@pytest.mark.sampled("letter")
 @pytest.mark.parametrize("colours", SETS)
 @pytest.mark.parametrize("letter", LETTERS)
 def test_the_words_of_the_table_stand_out_in_the_light_of_every_rule(
@@ -84,6 +87,7 @@ def test_words_that_are_too_faint_are_found() -> None:
     assert any("'Play'" in line for line in faint_words(shown.stage, SIZE))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("ground", [each.base for each in COLOURS["normal"].values()] + ["#E3AE4C"])
 def test_the_focus_ring_shows_on_grounds_of_every_colour(ground: str) -> None:
     """Somewhere across the ring there is an edge that can be seen, on either side of its line."""

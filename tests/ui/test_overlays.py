@@ -27,6 +27,7 @@ CLOSING = ("log", "spread", "pause", "round end", "match end", "review")
 LARGE = Settings(ui_scale=200)
 
 
+@pytest.mark.sampled("name")
 @pytest.mark.parametrize("name", PAGES)
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("settings", [Settings(), LARGE], ids=["usual", "large"])
@@ -41,6 +42,7 @@ def test_a_page_fits_with_long_names(name: str, size: tuple[int, int], settings:
     assert small_targets(bench.stage) == []
 
 
+@pytest.mark.sampled("name")
 @pytest.mark.parametrize("name", PAGES)
 @pytest.mark.parametrize("settings", [Settings(), LARGE], ids=["usual", "large"])
 @pytest.mark.parametrize("language", ["pseudo", "de", "pl"])
@@ -73,6 +75,7 @@ def test_a_page_lays_itself_out_anew_in_another_window(name: str) -> None:
     assert sheet.centre.distance_to(visible.centre) < 1.0
 
 
+@pytest.mark.sampled("name")
 @pytest.mark.parametrize("name", CLOSING)
 @pytest.mark.parametrize("how", ["escape", "pad", "outside"])
 def test_a_page_closes_and_the_focus_comes_back(name: str, how: str) -> None:

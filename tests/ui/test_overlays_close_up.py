@@ -63,6 +63,7 @@ def test_the_next_card_is_shown_at_once() -> None:
     assert bench.close_up.face == faces[1]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("size", [(960, 600), (1280, 720), (1440, 1080), (3840, 2160)], ids=str)
 def test_the_close_up_lies_beside_what_it_shows_and_inside_the_window(
     size: tuple[int, int],
@@ -165,6 +166,7 @@ class Hinted(Bench):
         self.frame()
 
 
+@pytest.mark.sampled("size")
 @pytest.mark.parametrize("size", [(960, 600), (1280, 720), (1440, 1080), (3840, 2160)], ids=str)
 @pytest.mark.parametrize("scale", [100, 200])
 def test_a_hint_has_room_for_its_words(size: tuple[int, int], scale: int) -> None:

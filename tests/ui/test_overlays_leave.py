@@ -157,6 +157,7 @@ def click_outside(pilot: Pilot) -> None:
     pilot.click(corner + Vec(3.0, 3.0))
 
 
+@pytest.mark.sampled("name")
 @pytest.mark.parametrize("leave", [press_escape, press_b, click_outside])
 @pytest.mark.parametrize("name", OPENED)
 def test_an_overlay_closes(pilot: Pilot, name: str, leave: Callable[[Pilot], None]) -> None:

@@ -60,6 +60,7 @@ class Lensed(Bench):
         return lens_model(seen, self.session.seats, self.kit.texts)
 
 
+@pytest.mark.sampled("size")
 @pytest.mark.parametrize("size", [(960, 600), (1280, 720), (1440, 1080), (3840, 2160)], ids=str)
 @pytest.mark.parametrize("scale", [100, 150, 200])
 @pytest.mark.parametrize("is_full", [False, True], ids=["usual palettes", "full palettes"])
@@ -76,6 +77,7 @@ def test_everything_in_the_lens_is_legible(
     assert overlaps(bench.stage) == []
 
 
+@pytest.mark.sampled("language")
 @pytest.mark.parametrize("scale", [100, 200])
 @pytest.mark.parametrize("is_full", [False, True], ids=["usual palettes", "full palettes"])
 @pytest.mark.parametrize("language", ["pseudo", "de", "pl"])

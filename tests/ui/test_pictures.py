@@ -116,6 +116,7 @@ def test_a_screen_looks_as_it_should(pilot: Pilot, name: str) -> None:
     compare(pilot, name)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", LARGE)
 def test_a_screen_looks_as_it_should_at_twice_the_size(pilot: Pilot, name: str) -> None:
     kit = pilot.program.kit

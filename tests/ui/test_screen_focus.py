@@ -49,6 +49,7 @@ def test_tab_walks_through_every_control_and_comes_round(name: str) -> None:
     assert opened.focus_name == walked[-1]
 
 
+@pytest.mark.sampled("name")
 @pytest.mark.parametrize("settings", [Settings(), Settings(ui_scale=200)], ids=["100%", "200%"])
 @pytest.mark.parametrize("name", SCREENS)
 def test_the_pads_arrows_reach_every_control_from_every_other(
@@ -147,6 +148,7 @@ def test_a_closed_screen_leaves_no_focus_and_no_overlay_behind(name: str) -> Non
     assert opened.stage.focus.nodes() == []
 
 
+@pytest.mark.sampled("name")
 @pytest.mark.parametrize("name", SCREENS)
 @pytest.mark.parametrize("size", [(960, 600), (3840, 2160)], ids=str)
 def test_another_window_size_keeps_the_focus_where_it_was(name: str, size: tuple[int, int]) -> None:

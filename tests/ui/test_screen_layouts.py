@@ -36,12 +36,14 @@ def look_at(opened: Opened) -> None:
     assert small_targets(opened.stage) == []
 
 
+@pytest.mark.sampled("name")
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("name", SCREENS)
 def test_a_screen_has_room_for_everything(name: str, size: tuple[int, int]) -> None:
     look_at(Opened(SCREENS[name], size))
 
 
+@pytest.mark.sampled("name")
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("name", SCREENS)
 def test_a_screen_has_room_at_twice_the_size(name: str, size: tuple[int, int]) -> None:
@@ -53,12 +55,14 @@ def test_a_screen_has_room_in_the_readable_font(name: str) -> None:
     look_at(Opened(SCREENS[name], (1280, 800), READABLE))
 
 
+@pytest.mark.sampled("name")
 @pytest.mark.parametrize("settings", [Settings(), LARGE], ids=["100%", "200%"])
 @pytest.mark.parametrize("name", SCREENS)
 def test_a_screen_has_room_for_longer_words(name: str, settings: Settings) -> None:
     look_at(Opened(SCREENS[name], (1280, 720), settings, pseudo_texts()))
 
 
+@pytest.mark.sampled("name")
 @pytest.mark.parametrize("language", ["de", "pl"])
 @pytest.mark.parametrize("settings", [Settings(), LARGE], ids=["100%", "200%"])
 @pytest.mark.parametrize("name", SCREENS)
@@ -78,6 +82,7 @@ def test_every_word_of_a_screen_can_be_translated(name: str) -> None:
     assert any(text.startswith("[") for text in shown)
 
 
+@pytest.mark.sampled("page")
 @pytest.mark.parametrize("language", ["en", "de", "pl"])
 @pytest.mark.parametrize("page", PAGES)
 def test_every_page_of_the_rules_has_room(page: str, language: str) -> None:
