@@ -24,7 +24,7 @@ _ROW: Final = 48.0
 _TOTAL: Final = 66.0
 _PAD: Final = 18.0
 _AVATAR: Final = 36.0
-_NUMBER, _WINNER, _RULE = 0.07, 0.24, 0.21
+_NUMBER, _WINNER, _RULE = 0.07, 0.2, 0.29
 """The shares of the width of the columns before the points."""
 _FEW: Final = 220.0
 """No column of points is wider, at the theme's zoom 1."""

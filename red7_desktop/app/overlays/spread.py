@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 _CARD: Final = 118.0
 _GAP: Final = 16.0
-_CAPTION: Final = 34.0
+_CAPTION: Final = 46.0
+"""Room for a rule's name in two lines."""
 _LEAST: Final = 620.0
 _MOST_IN_ROW: Final = 9
 
@@ -78,6 +79,8 @@ class SpreadPage(SheetPage):
             "hud_count",
             size=Size(card.w, _CAPTION * zoom),
             align=Align.CENTRE,
+            valign=Align.START,
+            max_lines=2,
             least=0.65,
             position=Vec(0.0, card.h),
             name="caption",
