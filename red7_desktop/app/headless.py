@@ -20,22 +20,36 @@ from red7_desktop.play.thinker import InlineThinker
 from red7_desktop.scene.clock import SteppedClock
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from red7_desktop.play.session import Session
+    from red7_desktop.play.thinker import Thinker
 
 FRAME = 1 / 60
 
 
 class Headless:
-    """Drives the program. home: where it keeps its files; size: of the surface, in pixels."""
+    """Drives the program.
 
-    def __init__(self, home: Path, size: tuple[int, int] = (1280, 720), seed: int = 5) -> None:
+    home: where it keeps its files. size: of the surface, in pixels. clock: stepped from frame to
+    frame. make_thinker: makes where AI players think.
+    """
+
+    def __init__(
+        self,
+        home: Path,
+        size: tuple[int, int] = (1280, 720),
+        seed: int = 5,
+        clock: SteppedClock | None = None,
+        make_thinker: Callable[[], Thinker] = InlineThinker,
+    ) -> None:
         pygame.display.init()
         pygame.font.init()
         pygame.display.set_mode((64, 64))
         pygame.event.clear()
-        self.clock = SteppedClock()
+        self.clock = clock or SteppedClock()
+        self._make_thinker = make_thinker
         self.surface = pygame.Surface(size)
         self.paths = Paths(home / "config", home / "saves", home / "logs")
         self.keeper = MatchKeeper(self.paths.match)
@@ -48,7 +62,7 @@ class Headless:
         return Program(
             self.workshop,
             self.keeper,
-            make_thinker=InlineThinker,
+            make_thinker=self._make_thinker,
             new_number=Random(self._seed).randrange,
             today=lambda: datetime.date(2020, 2, 20),
         )

@@ -24,6 +24,7 @@ from red7_desktop.app.match_keeper import MatchKeeper
 from red7_desktop.app.memory import give_back_early
 from red7_desktop.app.own_place import Place, take_place
 from red7_desktop.app.paths import BadHome, Paths, home_from, paths_from
+from red7_desktop.app.preparing import load_in_background
 from red7_desktop.app.program import Program
 from red7_desktop.app.setup import GameSetup, InvalidSetup, SeatPlan, setup_file
 from red7_desktop.app.speech import Speech
@@ -183,6 +184,7 @@ class Opening:
         else:
             self._pads.take_over(before)
         program.kit.audio.open()
+        load_in_background(program.read_ahead)
 
     def close_devices(self) -> None:
         """Let go of the pads and the voice."""

@@ -19,6 +19,7 @@ from red7_desktop.app.match_desk import MatchDesk
 from red7_desktop.app.match_keeper import MatchKeeper
 from red7_desktop.app.memory import Tidying
 from red7_desktop.app.notices import Notices, why_of
+from red7_desktop.app.preparing import FontsAhead
 from red7_desktop.app.screen import Kit, Screen
 from red7_desktop.app.shipped_layouts import ShippedLayouts
 from red7_desktop.app.sounds import Sound
@@ -66,6 +67,8 @@ class Program:
         self._layouts = ShippedLayouts(workshop.asset("layouts"))
         self._window = workshop.stage.view.window
         self._overlay: Page | None = None
+        self._began: float | None = None
+        self._fonts = FontsAhead(workshop.stage)
         self._tidying = Tidying()
         self.is_running = True
         self.kit = Kit(
@@ -92,8 +95,13 @@ class Program:
 
     def handle(self, event: pygame.Event) -> None:
         """Take an event: the program's own keys, then the screen, then the stage."""
+        self._begin_frame()
         for each in self.inputs.take(event):
             self._handle(each)
+
+    def _begin_frame(self) -> None:
+        if self._began is None:
+            self._began = self.kit.stage.clock.now()
 
     def _handle(self, event: pygame.Event) -> None:
         if event.type == pygame.QUIT:
@@ -113,6 +121,7 @@ class Program:
 
     def tick(self) -> None:
         """Move on to the present time."""
+        self._begin_frame()
         stage = self.kit.stage
         for event in self.inputs.tick():
             self._handle(event)
@@ -120,8 +129,9 @@ class Program:
             if screen is not None:
                 screen.tick(stage.clock.now())
         stage.tick()
-        rests = stage.is_resting and not stage.pointer.is_dragging
-        self._tidying.tick(stage.clock.now(), is_resting=rests)
+        if stage.is_resting:
+            self._fonts.tick()
+        self._tidying.tick(stage.clock.now(), is_resting=stage.is_resting)
         self.notices.match_not_saved(self._desk.take_trouble())
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
@@ -131,7 +141,9 @@ class Program:
             self._window = surface.get_size()
             stage.resize(self._window)
             self._lay_out_again()
-        return stage.draw(surface)
+        now = stage.clock.now()
+        began, self._began = self._began, None
+        return stage.draw(surface, now - (now if began is None else began))
 
     def _lay_out_again(self) -> None:
         self.screen.resized()
@@ -165,6 +177,10 @@ class Program:
         if overlay is not None:
             self._show_overlay(overlay)
             focus.return_to(place)
+
+    def read_ahead(self) -> None:
+        """Read what a table will ask for; may run in any thread."""
+        self._layouts.read()
 
     def show_title(self) -> None:
         """Show the title; a match that is going on stays kept."""

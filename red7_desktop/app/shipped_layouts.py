@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -13,19 +14,31 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 class ShippedLayouts:
-    """Reads the layouts of a folder when they are first asked for."""
+    """Reads the layouts of a folder when they are first asked for, or before, in any thread."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self._lock = threading.Lock()
         self._layouts: tuple[Layout, ...] | None = None
+        self._damaged: tuple[str, ...] = ()
 
     def load(self) -> tuple[tuple[Layout, ...], tuple[str, ...]]:
         """Give the layouts, and once, the names of the files that are left out.
 
         A table takes another of the same number of seats, in a shape that fits less well.
         """
-        if self._layouts is not None:
-            return self._layouts, ()
+        layouts = self.read()
+        damaged, self._damaged = self._damaged, ()
+        return layouts, damaged
+
+    def read(self) -> tuple[Layout, ...]:
+        """Give the layouts, which are read only once."""
+        with self._lock:
+            if self._layouts is None:
+                self._layouts = self._read()
+            return self._layouts
+
+    def _read(self) -> tuple[Layout, ...]:
         from red7_desktop.table.layout import load_layout
         from red7_desktop.table.spec import LayoutError
 
@@ -37,5 +50,5 @@ class ShippedLayouts:
             except LayoutError as error:
                 _LOG.warning("a layout is left out: %s", error)
                 damaged.append(path.name)
-        self._layouts = tuple(layouts)
-        return self._layouts, tuple(damaged)
+        self._damaged = tuple(damaged)
+        return tuple(layouts)

@@ -179,16 +179,20 @@ def _gradient(fill: Gradient, size: tuple[int, int]) -> pygame.Surface:
     """Paint a vertical gradient, dithered so that dark ones show no bands."""
     w, h = size
     first, last = fill.top.premultiplied, fill.bottom.premultiplied
+    # In sixteenths of a shade, channel by channel; many rows of a dark gradient are the same ones.
+    parts = [(y + 0.5) / h for y in range(h)]
+    channels = [
+        [int(16 * (p + (q - p) * part) + 0.5) for part in parts]
+        for p, q in zip(first, last, strict=True)
+    ]
     rows: dict[tuple[int, ...], bytes] = {}
     tile = bytearray()
-    for y in range(h):
-        part = (y + 0.5) / h
-        steps = _BAYER[y % _PERIOD]
-        # In sixteenths of a shade; many rows of a dark gradient are the same ones.
-        shades = [int(16 * (p + (q - p) * part) + 0.5) for p, q in zip(first, last, strict=True)]
-        row = rows.get(key := (y % _PERIOD, *shades))
+    for shades in zip([y % _PERIOD for y in range(h)], *channels, strict=True):
+        row = rows.get(shades)
         if row is None:
-            row = rows[key] = bytes((shade + step) >> 4 for step in steps for shade in shades)
+            turn, *colour = shades
+            row = bytes((shade + step) >> 4 for step in _BAYER[turn] for shade in colour)
+            rows[shades] = row
         tile += row
     surface = blank(w, h)
     column = pygame.image.frombytes(bytes(tile), (_PERIOD, h), "RGBA")

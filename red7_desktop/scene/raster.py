@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from typing import Any, NamedTuple, TypeAlias
 
 import pygame
@@ -46,6 +47,10 @@ Painter: TypeAlias = Callable[["Rasteriser", Any, PixelBox], Painted]
 """Paints a picture for a box; gets the rasteriser for fonts and for pictures inside pictures."""
 
 
+class OutOfTime(Exception):
+    """Says that a picture has to wait, for a frame has no more time for painting."""
+
+
 class Sprite(NamedTuple):
     """A surface ready to blit with its top left corner at (x, y), in pixels."""
 
@@ -86,6 +91,9 @@ class Rasteriser:
 
     A tenth of the budget is for what lives a moment only (fading, turning in flight), so that
     an animation cannot push out the pictures at rest.
+
+    time_left: seconds of painting, by `now`, after which pictures that are not there yet have to
+    wait: `sprite` raises OutOfTime for them. What is in motion never waits.
     """
 
     def __init__(
@@ -93,8 +101,13 @@ class Rasteriser:
         text: TextSetter,
         painters: Mapping[type[Picture], Painter] | None = None,
         budget: int = 128_000_000,
+        now: Callable[[], float] = lambda: 0.0,
     ) -> None:
         self.text = text
+        self.time_left = math.inf
+        self._now = now
+        self._is_painting = False
+        self._may_wait = True
         self._painters = PAINTERS if painters is None else painters
         self._lasting: BoundedCache[_Kept] = BoundedCache(budget)
         self._passing: BoundedCache[_Kept] = BoundedCache(budget)
@@ -129,8 +142,10 @@ class Rasteriser:
 
         `size` is the node's box in design units, `world` maps its space to pixels and `scale` is
         the scale of the window. Text is set anew for every size. Other pictures in motion are
-        scaled and turned from a kept master; at rest everything gets its exact size.
+        scaled and turned from a kept master; at rest everything gets its exact size. Raises
+        OutOfTime, see `time_left`.
         """
+        self._may_wait = not in_motion
         across, down = world.scale_x, abs(world.scale_y)
         if max(across, down) < 1e-4 or (size.w and min(across, down) * size.w < _SMALLEST):
             return None
@@ -173,9 +188,10 @@ class Rasteriser:
         key = ("upright", picture, box)
         kept = self._lasting.get(key)
         if kept is None:
-            surface, dx, dy = self.paint(picture, box)
-            opaque = is_opaque(surface)
-            kept = _Kept(without_alpha(surface) if opaque else surface, Vec(dx, dy), opaque)
+            with self._painting():
+                surface, dx, dy = self.paint(picture, box)
+                opaque = is_opaque(surface)
+                kept = _Kept(without_alpha(surface) if opaque else surface, Vec(dx, dy), opaque)
             self._lasting.put(key, kept, byte_size(kept.surface))
         return kept
 
@@ -191,8 +207,9 @@ class Rasteriser:
         key = ("turned", picture, box, pose)
         kept = cache.get(key)
         if kept is None:
-            master = self._master(picture, box, pose.fine)
-            surface = _turn(master.surface, pose)
+            with nullcontext() if cache is self._passing else self._painting():
+                master = self._master(picture, box, pose.fine)
+                surface = _turn(master.surface, pose)
             middle = master.place + Vec(*master.surface.get_size()) * 0.5
             kept = _Kept(surface, middle * (1 / box.unit))
             cache.put(key, kept, byte_size(surface))
@@ -206,17 +223,35 @@ class Rasteriser:
         key = ("master", picture, box)
         kept = self._lasting.get(key)
         if kept is None:
-            if fine == 1:
-                # At this size the picture has most likely been painted already.
-                surface, (dx, dy), opaque = self._painted(picture, box)
-                surface = premultiplied(surface) if opaque else surface
-            else:
-                surface, dx, dy = self.paint(picture, box)
-            rimmed = blank(surface.width + 2 * _RIM, surface.height + 2 * _RIM)
-            place(rimmed, surface, _RIM, _RIM)
+            with self._painting():
+                surface, dx, dy = self._unrimmed(picture, box, fine)
+                rimmed = blank(surface.width + 2 * _RIM, surface.height + 2 * _RIM)
+                place(rimmed, surface, _RIM, _RIM)
             kept = _Kept(rimmed, Vec(dx - _RIM, dy - _RIM))
             self._lasting.put(key, kept, byte_size(rimmed))
         return kept
+
+    def _unrimmed(self, picture: Picture, box: PixelBox, fine: float) -> Painted:
+        if fine != 1:
+            return self.paint(picture, box)
+        # At this size the picture has most likely been painted already.
+        surface, (dx, dy), opaque = self._painted(picture, box)
+        return Painted(premultiplied(surface) if opaque else surface, int(dx), int(dy))
+
+    @contextmanager
+    def _painting(self) -> Iterator[None]:
+        """Take the time of what is done inside off the time left; OutOfTime where there is none."""
+        if self._is_painting:
+            yield
+            return
+        if self.time_left <= 0 and self._may_wait:
+            raise OutOfTime
+        began, self._is_painting = self._now(), True
+        try:
+            yield
+        finally:
+            self._is_painting = False
+            self.time_left -= self._now() - began
 
 
 def _pixel_box(size: Size, unit: float) -> PixelBox:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 from weakref import WeakKeyDictionary, ref
 
 import pygame
@@ -13,8 +14,14 @@ from red7_desktop.scene.damage import merged, movers
 from red7_desktop.scene.geometry import Rect, Transform
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pixels import blank
-from red7_desktop.scene.raster import Rasteriser, Sprite
+from red7_desktop.scene.raster import OutOfTime, Rasteriser, Sprite
 from red7_desktop.scene.viewport import Viewport
+
+SLICE: Final = 0.010
+"""Seconds that a frame paints for. What is left waits for the next frame, and so does the showing
+of what took the better part of them."""
+MOST_SLICES: Final = 60
+"""So many frames in a row may leave something over; then everything is painted, however long."""
 
 
 class Item(NamedTuple):
@@ -33,7 +40,9 @@ class Item(NamedTuple):
 class Renderer:
     """The one that blits: keeps the last display list and draws the difference.
 
-    Drawing the changed parts gives bit for bit the same window as drawing everything.
+    Drawing the changed parts gives bit for bit the same window as drawing everything. Where much
+    has to be painted first, as for a page that comes up, that takes several frames, in which the
+    window stays as it was: never is something seen half.
     """
 
     def __init__(self, raster: Rasteriser, background: Colour = BLACK) -> None:
@@ -46,6 +55,13 @@ class Renderer:
         self._surface: ref[pygame.Surface] | None = None
         self._items: tuple[Item, ...] = ()
         self._kept: WeakKeyDictionary[Node, tuple[int, tuple[Item, ...]]] = WeakKeyDictionary()
+        self._left_out = 0
+        self._slices = 0
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether the last frame has left over something to paint."""
+        return self._slices > 0
 
     @property
     def background(self) -> Colour:
@@ -66,32 +82,52 @@ class Renderer:
         self.raster.clear()
         self._view = None
 
-    def draw(self, surface: pygame.Surface, root: Node, view: Viewport) -> list[pygame.Rect]:
+    def draw(
+        self, surface: pygame.Surface, root: Node, view: Viewport, spent: float = 0.0
+    ) -> list[pygame.Rect]:
         """Bring a window surface up to date and give the rectangles that changed.
 
         The surface must still hold what the last call left there; another surface, root or
         viewport, or a call of `invalidate`, means a full redraw. Gives [] when nothing changed.
+        spent: seconds that the frame has taken before, which are not left for painting.
         """
         window = surface.get_rect()
         is_new = view != self._view or root is not self._root
         if is_new:
             self._view, self._root = view, root
             self._kept.clear()
+        damage: list[pygame.Rect] = []
         if is_new or root.changes != self._drawn_changes:
-            items = self._collect_all(root, view)
-            damage = _differences(self._items, items)
-            self._items = items
-        else:
-            damage = []
+            items = self._painted_items(root, view, spent, is_urgent=is_new)
+            if items is not None:
+                damage = _differences(self._items, items)
+                self._items = items
+                self._drawn_changes = root.changes
         is_other = self._surface is None or self._surface() is not surface
         self._surface = ref(surface)
         is_whole = is_new or is_other or self._is_stale
         damage = [window] if is_whole else merged(damage, window)
         self._is_stale = False
-        self._drawn_changes = root.changes
         for rect in damage:
             self._paint(surface, rect)
         return damage
+
+    def _painted_items(
+        self, root: Node, view: Viewport, spent: float, *, is_urgent: bool
+    ) -> tuple[Item, ...] | None:
+        """Give the display list, or None while there is more to paint than fits into a frame."""
+        # Once something was left over, a frame that is slow for other reasons paints as well.
+        slice_ = SLICE if self._slices else SLICE - spent
+        self.raster.time_left = math.inf if is_urgent or self._slices >= MOST_SLICES else slice_
+        was_complete, self._left_out = self._left_out == 0, 0
+        items = self._collect_all(root, view)
+        is_tired = self.raster.time_left < min(slice_, SLICE / 2)
+        self.raster.time_left = math.inf
+        if self._left_out or (is_tired and not (self._slices and was_complete)):
+            self._slices += 1
+            return None
+        self._slices = 0
+        return items
 
     def _collect_all(self, root: Node, view: Viewport) -> tuple[Item, ...]:
         pixels = Transform(view.scale, 0.0, 0.0, view.scale, view.offset.x, view.offset.y)
@@ -110,12 +146,13 @@ class Renderer:
         if kept is not None and kept[0] == node.changes:
             return kept[1]
         alpha = round(255 * min(max(node.alpha, 0.0), 1.0))
+        left_out = self._left_out
         items: list[Item] = []
         if node.visible and alpha:
             in_motion = in_motion or node.in_motion
             if node.picture is not None:
                 world = node.world.then(pixels)
-                sprite = self.raster.sprite(node.picture, node.size, world, scale, in_motion)
+                sprite = self._sprite(node, world, scale, in_motion)
                 if sprite is not None:
                     items.append(Item(id(node), sprite, sprite.rect, clip))
             if node.clips:
@@ -124,8 +161,18 @@ class Renderer:
             for child in node.stacked:
                 items += self._collect(child, pixels, scale, in_motion, clip)
         result = tuple(items) if alpha == 255 else self._faded(node, items, alpha)
-        self._kept[node] = (node.changes, result)
+        if self._left_out == left_out:
+            self._kept[node] = (node.changes, result)
         return result
+
+    def _sprite(self, node: Node, world: Transform, scale: float, in_motion: bool) -> Sprite | None:
+        """Give a node's picture as pixels; None where nothing shows or where it has to wait."""
+        assert node.picture is not None
+        try:
+            return self.raster.sprite(node.picture, node.size, world, scale, in_motion)
+        except OutOfTime:
+            self._left_out += 1
+            return None
 
     def _faded(self, node: Node, items: list[Item], alpha: int) -> tuple[Item, ...]:
         """Fade a subtree as one picture, so that its parts do not shine through each other."""

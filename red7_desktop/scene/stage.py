@@ -67,7 +67,7 @@ class Stage:
         self.root.add(self.ground, self.air, self._overlays, self.toasts, self._ring)
         self.pointer = GestureReader(self.root, clock, lambda: self.view)
         self.focus = Focus(self.root)
-        raster = Rasteriser(text, budget=_budget(self.view))
+        raster = Rasteriser(text, budget=_budget(self.view), now=clock.now)
         self.renderer = Renderer(raster, theme.colour("table"))
         self.keys: Mapping[KeyChord, Command] = KEYS
         self.pad: Mapping[int, Command] = PAD
@@ -124,11 +124,14 @@ class Stage:
         self.focus.mend()
         self._ring.follow(self.focus.current if self.focus.is_visible else None)
 
-    def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
-        """Bring a window surface up to date; gives the rectangles for `display.update`."""
+    def draw(self, surface: pygame.Surface, spent: float = 0.0) -> list[pygame.Rect]:
+        """Bring a window surface up to date; gives the rectangles for `display.update`.
+
+        spent: seconds that the frame has taken before.
+        """
         if surface.get_size() != self.view.window:
             self.resize(surface.get_size())
-        return self.renderer.draw(surface, self.root, self.view)
+        return self.renderer.draw(surface, self.root, self.view, spent)
 
     @property
     def is_typing(self) -> bool:
@@ -138,8 +141,9 @@ class Stage:
 
     @property
     def is_resting(self) -> bool:
-        """Whether nothing moves, so that the program may sleep until the next event."""
-        return not self.animator.is_running()
+        """Whether nothing moves, is held down or has yet to be painted."""
+        is_pressed = self.pointer.pressed is not None
+        return not (self.animator.is_running() or is_pressed or self.renderer.is_unfinished)
 
     # -- the window and the theme ----------------------------------------------------------
 

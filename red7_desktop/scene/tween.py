@@ -19,7 +19,7 @@ from red7_desktop.scene.node import Node
 INSTANT = math.inf
 """The speed at which every animation is over as soon as it is asked for."""
 
-_SHAPE = frozenset({"rotation", "scale", "flip"})
+_SHAPE = frozenset({"rotation", "scale", "flip", "size"})
 """Attributes whose animation makes the renderer choose speed over finish."""
 _ROUNDS = 64
 """How many generations of follow-up animations a snap finishes before it leaves the rest."""

@@ -1,0 +1,86 @@
+"""Makes ready what will be wanted soon, once the first frame is shown, so that no page stalls.
+
+Screens are imported when they are opened, so that the start is short. Without this the first
+opening of each would be long instead: the table and what plays there take a fifth of a second.
+Painting is not done ahead, for it would take memory: the renderer spreads it over frames.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from red7_desktop.scene.stage import Stage
+    from red7_desktop.scene.style import Theme
+
+_LOG: Final = logging.getLogger(__name__)
+
+_SIGNS: Final = "".join(map(chr, range(ord(" "), ord("~") + 1)))
+_APP: Final = "red7_desktop.app"
+MODULES: Final = (
+    f"{_APP}.new_game_screen",
+    f"{_APP}.settings_screen",
+    f"{_APP}.rules_screen",
+    f"{_APP}.opponents",
+    f"{_APP}.adviser",
+    f"{_APP}.reviewer",
+    f"{_APP}.table_pages",
+    f"{_APP}.table_screen",
+    "red7_desktop.table.layout",
+)
+"""What is loaded, with all that it imports, in the order in which people may come to it."""
+
+
+def load_in_background(read: Callable[[], object]) -> threading.Thread:
+    """Import the modules and then read some files, in a thread of its own; gives the thread.
+
+    Nobody waits for it. An import lets other threads go on every few milliseconds.
+    """
+    thread = threading.Thread(target=lambda: _load(read), name="preparing", daemon=True)
+    thread.start()
+    return thread
+
+
+def _load(read: Callable[[], object]) -> None:
+    try:
+        for name in MODULES:
+            import_module(name)
+        read()
+    except Exception:  # whoever opens the page will hear of it again
+        _LOG.exception("Something could not be made ready")
+
+
+class FontsAhead:
+    """Opens a theme's fonts at their sizes, one at a tick, and lets each measure the usual signs.
+
+    That cannot be done in another thread, for all fonts share one library. Call `tick` while
+    nothing moves.
+    """
+
+    def __init__(self, stage: Stage) -> None:
+        self._stage = stage
+        self._made_for: tuple[Theme, float] | None = None
+        self._left: list[tuple[str, int]] = []
+
+    @property
+    def is_done(self) -> bool:
+        """Whether every font is open that the present look asks for."""
+        return not self._left and self._made_for == self._wanted
+
+    @property
+    def _wanted(self) -> tuple[Theme, float]:
+        look = self._stage.look
+        return look.theme, look.scale
+
+    def tick(self) -> None:
+        """Open the next one."""
+        if self._made_for != self._wanted:
+            self._made_for = theme, scale = self._wanted
+            sizes = {(text.font, round(text.size * scale)) for text in theme.texts.values()}
+            self._left = sorted(sizes)
+        if self._left:
+            self._stage.look.text.fonts.font(*self._left.pop()).size(_SIGNS)
