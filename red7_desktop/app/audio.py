@@ -35,6 +35,8 @@ AGAIN_AFTER: Final = 0.04
 """Seconds within which the same sound is not begun twice."""
 FADE_MS: Final = 150
 """How fast what is sounding dies away when it is hushed."""
+SOON: Final = 0.03
+"""Seconds after which a sound is tried again that came while the device was being woken."""
 PATIENCE: Final = 2.0
 """Seconds that closing waits for a device that is still being opened."""
 
@@ -48,6 +50,7 @@ class _State(StrEnum):
     CLOSED = "closed"
     OPENING = "opening"
     OPEN = "open"
+    CLOSING = "closing"
 
 
 def in_background(job: Job) -> None:
@@ -85,6 +88,7 @@ class Audio:
         self._begun: dict[Sound, float] = {}
         self._count: dict[Sound, int] = {}
         self._waiting: list[Timer] = []
+        self._is_resting = False
         self._told: set[str] = set()
 
     # -- the device --------------------------------------------------------------------------
@@ -144,6 +148,28 @@ class Audio:
         if troubles:
             self._tell(f"These sounds cannot be read and are left out: {', '.join(troubles)}")
 
+    def rest(self) -> None:
+        """Give the device back for a while; for when nothing has been heard or done for long.
+
+        An open device takes more of the processor than a table at which nothing moves, and keeps
+        some systems from sleeping. The sounds stay: they fit the device when it is opened alike.
+        """
+        if self.is_open and not pygame.mixer.get_busy():
+            self._state, self._is_resting = _State.CLOSING, True
+            self._opened.clear()
+            self._run(self._give_back)
+
+    def _give_back(self) -> None:
+        pygame.mixer.quit()
+        self._state = _State.CLOSED
+        self._opened.set()
+
+    def wake(self) -> None:
+        """Open the device again that `rest` gave back, once there is something to hear."""
+        if self._is_resting and self._loudness > 0 and self._state is _State.CLOSED:
+            self._is_resting = False
+            self.open()
+
     def _tell(self, trouble: str) -> None:
         if trouble not in self._told:
             self._told.add(trouble)
@@ -195,7 +221,13 @@ class Audio:
         same sound has just begun, or where enough is sounding already.
         """
         takes, now = self._takes.get(sound), self._clock.now()
-        if not takes or self._loudness == 0 or not self.is_open:
+        if not takes or self._loudness == 0:
+            return False
+        if self._is_resting or self._state is _State.OPENING:
+            self.wake()
+            self._play_after(SOON, sound)
+            return True
+        if not self.is_open:
             return False
         if now - self._begun.get(sound, -math.inf) < AGAIN_AFTER:
             return False

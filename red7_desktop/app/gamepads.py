@@ -6,6 +6,7 @@ stick is a second set of arrows; arrows that are held repeat, as the keys of a k
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Final
 
 import pygame
@@ -96,6 +97,11 @@ class Gamepads:
         pad, button, _ = self._repeat
         self._repeat = pad, button, self._clock.now() + NEXT_REPEAT
         return [_event(pygame.CONTROLLERBUTTONDOWN, pad, button, repeat=True)]
+
+    @property
+    def idle_for(self) -> float:
+        """For how many seconds nothing repeats: 0 while an arrow is held."""
+        return math.inf if self._repeat is None else 0.0
 
     # -- inside ------------------------------------------------------------------------------
 

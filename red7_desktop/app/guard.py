@@ -7,6 +7,7 @@ when the player goes on. The match lies on the disk after every step.
 from __future__ import annotations
 
 import logging
+import math
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
@@ -107,6 +108,16 @@ class Guard:
             if self.page is None:
                 return drawn
         return [] if self.page is None else self.page.draw(surface)
+
+    @property
+    def idle_for(self) -> float:
+        """For how many seconds nothing will go on without events: 0 while anything does."""
+        program = self.program
+        if self.page is not None or program is None:
+            return math.inf
+        found = [0.0]
+        self._guarded(lambda: found.append(program.idle_for))
+        return found[-1]
 
     def hear_of(self, failed: threading.ExceptHookArgs) -> None:
         """Take note of a fault in another thread; for `threading.excepthook`."""

@@ -56,6 +56,11 @@ class Inputs:
         self.scanner.tick()
         return [each for made in self.pads.tick() for each in self._passed(made)]
 
+    @property
+    def idle_for(self) -> float:
+        """For how many seconds nothing will repeat or move on by itself."""
+        return min(self.pads.idle_for, self.scanner.idle_for)
+
     def wants_fullscreen(self, event: pygame.Event) -> bool:
         """Tell whether a key is for that: the one that is set, or Alt and Enter."""
         if event.type == pygame.KEYDOWN and event.key == pygame.K_RETURN:

@@ -53,9 +53,13 @@ class Tidying:
     def __init__(self, pause: float = 10.0) -> None:
         self._pause = pause
         self._last = 0.0
+        self._seen = -1
 
-    def tick(self, now: float, *, is_resting: bool) -> None:
-        """Tidy when the last time was a while ago and nothing moves. now: in seconds."""
-        if is_resting and now - self._last >= self._pause:
-            self._last = now
+    def tick(self, now: float, changes: int, *, is_resting: bool) -> None:
+        """Tidy when the last time was a while ago, something has changed, and nothing moves.
+
+        now: in seconds. changes: a count of what has changed on the screen.
+        """
+        if is_resting and changes != self._seen and now - self._last >= self._pause:
+            self._last, self._seen = now, changes
             tidy()

@@ -6,8 +6,9 @@ soon after the start.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import pygame
 
@@ -40,6 +41,10 @@ if TYPE_CHECKING:
     from red7_desktop.play.thinker import Thinker
 
 
+QUIET: Final = 20.0
+"""Seconds without events and without anything that moves, after which the sound device rests."""
+
+
 class Program:
     """Everything between the window and the screens.
 
@@ -69,6 +74,8 @@ class Program:
         self._overlay: Page | None = None
         self._began: float | None = None
         self._fonts = FontsAhead(workshop.stage)
+        self._stirred = workshop.stage.clock.now()
+        self._was_quiet = False
         self._tidying = Tidying()
         self.is_running = True
         self.kit = Kit(
@@ -96,6 +103,7 @@ class Program:
     def handle(self, event: pygame.Event) -> None:
         """Take an event: the program's own keys, then the screen, then the stage."""
         self._begin_frame()
+        self._stirred = self.kit.stage.clock.now()
         for each in self.inputs.take(event):
             self._handle(each)
 
@@ -131,8 +139,35 @@ class Program:
         stage.tick()
         if stage.is_resting:
             self._fonts.tick()
-        self._tidying.tick(stage.clock.now(), is_resting=stage.is_resting)
+        self._tidying.tick(stage.clock.now(), stage.root.changes, is_resting=stage.is_resting)
+        self._rest_or_wake(stage.clock.now())
         self.notices.match_not_saved(self._desk.take_trouble())
+
+    def _rest_or_wake(self, now: float) -> None:
+        """Let the sound device rest while nothing goes on.
+
+        It is woken a frame later, for that takes some milliseconds: the answer to a press is first.
+        """
+        if self.idle_for <= 0:
+            self._stirred = now
+        is_quiet = now - self._stirred >= QUIET
+        if is_quiet:
+            self.kit.audio.rest()
+        elif not self._was_quiet:
+            self.kit.audio.wake()
+        self._was_quiet = is_quiet
+
+    @property
+    def idle_for(self) -> float:
+        """For how many seconds nothing will go on without events: 0 while anything does."""
+        stage = self.kit.stage
+        layers = [layer for layer in (self.screen, self._overlay) if layer is not None]
+        is_busy = not (stage.is_resting and self._fonts.is_done)
+        if is_busy or any(layer.is_waiting for layer in layers):
+            return 0.0
+        due = stage.timers.next_due
+        left = math.inf if due is None else max(0.0, due - stage.clock.now())
+        return min(left, self.inputs.idle_for)
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
         """Bring a surface up to date; gives the rectangles that changed."""

@@ -62,6 +62,14 @@ class Screen:
     def tick(self, now: float) -> None:
         """Do what the time asks for; `now` in seconds from the stage's clock."""
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether `tick` has something to do soon: the program then goes on at its full pace.
+
+        Animations and timers of the stage do not count, nor does what only events can bring.
+        """
+        return False
+
     def handle(self, event: pygame.Event) -> bool:
         """Take an event before the stage does."""
         return False

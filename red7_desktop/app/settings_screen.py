@@ -100,6 +100,11 @@ class SettingsScreen(Page):
             self._preview.tick(now)
         self._mark_section()
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether the preview moves."""
+        return self._preview is not None
+
     # -- layout ------------------------------------------------------------------------------
 
     def _content(self, room: Size, preview_height: float | None) -> Node:

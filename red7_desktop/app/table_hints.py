@@ -42,6 +42,11 @@ class TableHints:
         """Whether a hint is to be seen."""
         return self._bubble.is_open
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a hint is being looked for."""
+        return self._adviser.is_busy
+
     def ask(self) -> None:
         """Look for a hint, if it is the viewer's turn."""
         if self._session.is_viewers_turn:

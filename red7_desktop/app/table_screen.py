@@ -160,6 +160,12 @@ class TableScreen(Screen):
         self._lens.tick(now)
         self._close_up.tick(now)
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether an AI seat, or a hint, is thought about, or a page on top waits."""
+        awaits_ai = self._session.awaits_ai and not self._hot_seat.is_covered
+        return awaits_ai or self._hints.is_waiting or self._pages.is_waiting
+
     def handle(self, event: pygame.Event) -> bool:
         """Take the keys and pad buttons that stand for something at the table."""
         if self._lens.handle(event) or self._close_up.handle(event):

@@ -66,6 +66,11 @@ class TitleFan(Node):
         self._moves = moves
         self._next_at = None
 
+    @property
+    def is_moving(self) -> bool:
+        """Whether the next card comes or rises without anybody's doing."""
+        return self._moves or bool(self._to_come)
+
     def deal(self) -> None:
         """Hide the cards, and let `tick` bring them in one by one.
 

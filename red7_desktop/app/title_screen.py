@@ -85,6 +85,11 @@ class TitleScreen(Page):
         if self._fan is not None:
             self._fan.tick(now)
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether the fan moves by itself."""
+        return self._fan is not None and self._fan.is_moving
+
     def leave(self) -> None:
         """Stay: there is nothing to go back to."""
 

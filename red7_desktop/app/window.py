@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable
 from typing import Final, Protocol
 
 import pygame
+
+from red7_desktop.app.pacing import FRAMES_PER_SECOND, NAP, Pacing
 
 TITLE: Final = "Red7"
 FIRST_SIZE: Final = (1280, 720)
 LEAST_SIZE: Final = (960, 600)
 _UNSEEN: Final = frozenset({"dummy", "evdev", "offscreen"})
 """Drivers that SDL falls back to where there is no screen."""
-FRAMES_PER_SECOND: Final = 60
 
 
 class NoDisplay(Exception):
@@ -35,6 +37,10 @@ class Driven(Protocol):
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
         """Bring the window's pixels up to date; give the rectangles that changed."""
+
+    @property
+    def idle_for(self) -> float:
+        """For how many seconds nothing will go on without events: 0 while anything does."""
 
 
 class Window:
@@ -97,10 +103,10 @@ class Window:
 
     def run(self, driven: Driven, on_first_frame: Callable[[], None]) -> None:
         """Drive something until it no longer runs."""
-        clock = pygame.time.Clock()
-        drawn = False
+        clock, pacing = pygame.time.Clock(), Pacing(time.monotonic)
+        events, drawn = pygame.event.get(), False
         while driven.is_running:
-            for event in pygame.event.get():
+            for event in events:
                 driven.handle(event)
             driven.tick()
             changed = driven.draw(self.surface)
@@ -109,7 +115,20 @@ class Window:
             if not drawn:
                 drawn = True
                 on_first_frame()
-            clock.tick(FRAMES_PER_SECOND)
+            events = _slept(clock, pacing.naps(bool(events), driven.idle_for))
+
+
+def _slept(clock: pygame.time.Clock, naps: int) -> list[pygame.Event]:
+    """Sleep till the next turn of the loop, at rest till something happens; give the events."""
+    if not naps:
+        clock.tick(FRAMES_PER_SECOND)
+        return pygame.event.get()
+    events: list[pygame.Event] = []
+    while naps and not events:
+        time.sleep(NAP)
+        events = pygame.event.get()
+        naps -= 1
+    return events
 
 
 def _refuse_unseen(driver: str, wanted: str) -> None:

@@ -65,6 +65,11 @@ class AiTurns:
         self._troubles: list[Trouble] = []
 
     @property
+    def is_asked(self) -> bool:
+        """Whether it is the turn of an AI seat."""
+        return self._waiting() is not None
+
+    @property
     def thinks_for(self) -> int | None:
         """The seat whose player has been asked and has not answered yet, None for none."""
         return self._waiting() if self._asked_at is not None else None

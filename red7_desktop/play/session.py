@@ -91,6 +91,11 @@ class Session:
         return self.to_act == (TABLE,)
 
     @property
+    def awaits_ai(self) -> bool:
+        """Whether an AI seat is asked to choose, so that `tick` has something to do."""
+        return self._ai.is_asked
+
+    @property
     def is_thinking(self) -> bool:
         """Whether an AI seat has been asked and has not answered yet."""
         return self._ai.thinks_for is not None

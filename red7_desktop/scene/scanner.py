@@ -7,6 +7,7 @@ comes out of it again. What comes up because of the switch has its turn at once.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -76,6 +77,11 @@ class Scanner:
             self._advance()
         self._has_pressed = False
         self._show()
+
+    @property
+    def idle_for(self) -> float:
+        """For how many seconds the highlight stays where it is."""
+        return max(0.0, self._due - self._stage.clock.now()) if self._is_on else math.inf
 
     def press(self) -> None:
         """Go into the group that is highlighted, or activate the control."""

@@ -61,8 +61,17 @@ def test_garbage_is_collected_at_rest_and_not_too_often(monkeypatch: pytest.Monk
     tidying = Tidying(pause=10.0)
     for second in range(100):
         now = float(second)
-        tidying.tick(now, is_resting=second >= 25)
+        tidying.tick(now, changes=second, is_resting=second >= 25)
     assert collected[0] == 25
     assert [later - earlier for earlier, later in pairwise(collected)] == [10.0] * (
         len(collected) - 1
     )
+
+
+def test_nothing_is_collected_where_nothing_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    collected: list[int] = []
+    monkeypatch.setattr(gc, "collect", lambda: collected.append(1))
+    tidying = Tidying(pause=10.0)
+    for second in range(100):
+        tidying.tick(float(second), changes=second // 50, is_resting=True)
+    assert len(collected) == 2

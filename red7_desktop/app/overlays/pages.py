@@ -65,3 +65,8 @@ class Pages:
         """Let every page do what the time asks for."""
         for page in tuple(self._open):
             page.tick(now)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether time alone will change one of the pages."""
+        return any(page.is_waiting for page in self._open)

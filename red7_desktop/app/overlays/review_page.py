@@ -71,6 +71,11 @@ class ReviewPage(SheetPage):
         if not self._reviewer.is_busy:
             self._judge_next()
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether there is something left to judge."""
+        return len(self._judged) < len(self._moments)
+
     def _judge_next(self) -> None:
         later = [*range(self._at, len(self._moments)), *range(self._at)]
         missing = next((nth for nth in later if nth not in self._judged), None)

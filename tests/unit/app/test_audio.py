@@ -216,3 +216,50 @@ def test_a_mixer_that_goes_away_is_told_once(caplog: pytest.LogCaptureFixture) -
     assert len(warnings_in(caplog)) == 1
     player.audio.open()
     assert player.audio.play(Sound.PLACE)
+
+
+# -- resting -------------------------------------------------------------------------------
+
+
+def test_at_rest_the_device_is_given_back_and_the_sounds_stay() -> None:
+    player = opened()
+    player.audio.rest()
+    assert pygame.mixer.get_init() is None
+    player.audio.wake()
+    assert player.audio.is_open
+    assert player.audio.play(Sound.PLACE)
+
+
+def test_a_sound_that_comes_at_rest_is_heard_a_moment_later() -> None:
+    player = opened()
+    player.audio.rest()
+    assert player.audio.play(Sound.PLACE)
+    assert not pygame.mixer.get_busy()
+    player.clock.step(0.05)
+    player.timers.tick()
+    assert pygame.mixer.get_busy()
+
+
+def test_no_rest_is_taken_while_something_sounds() -> None:
+    player = opened()
+    player.audio.play(Sound.PLACE)
+    player.audio.rest()
+    assert player.audio.is_open
+
+
+def test_silence_does_not_wake_the_device() -> None:
+    player = opened()
+    player.audio.rest()
+    player.audio.loudness = 0.0
+    player.audio.wake()
+    assert pygame.mixer.get_init() is None
+    player.audio.loudness = 1.0
+    player.audio.wake()
+    assert player.audio.is_open
+
+
+def test_a_device_that_was_never_opened_is_not_woken() -> None:
+    player = Player(asset("sounds"))
+    player.audio.rest()
+    player.audio.wake()
+    assert pygame.mixer.get_init() is None
