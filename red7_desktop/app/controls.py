@@ -106,22 +106,24 @@ class Controls:
     def prompts(self, texts: Texts) -> Prompts:
         """Give the caps for hints, which name intents, on the device that was used last.
 
-        With a mouse no caps are in the way, and only tips name the keys; fingers have none.
+        With a mouse no caps are in the way, and only tips name the keys; fingers have none. What
+        is used later changes nothing about them.
         """
+        device, bindings, pad_name = self.device, self.bindings, self.pad_name
 
         def prompt(hint: str) -> Prompt | None:
             if hint not in set(Intent):
                 return None
             intent = Intent(hint)
-            if self.device is Device.PAD:
-                buttons = self.bindings.pad[intent]
-                return self.pad_prompt(buttons[0], texts) if buttons else None
-            if self.device is Device.TOUCH:
+            if device is Device.PAD:
+                buttons = bindings.pad[intent]
+                return pad_prompt(buttons[0], pad_name, texts) if buttons else None
+            if device is Device.TOUCH:
                 return None
-            keys = self.bindings.keys[intent]
+            keys = bindings.keys[intent]
             # While the keyboard moves the focus, the focus takes the keys that it wants.
-            is_keyboard = self.device is Device.KEYBOARD
-            key = self.bindings.surest_key(intent) if is_keyboard else next(iter(keys), None)
+            is_keyboard = device is Device.KEYBOARD
+            key = bindings.surest_key(intent) if is_keyboard else next(iter(keys), None)
             if key is None:
                 return None
             return replace(key_prompt(key, texts), in_tips_only=not is_keyboard)
@@ -130,15 +132,20 @@ class Controls:
 
     def pad_prompt(self, button: int, texts: Texts) -> Prompt:
         """Give the cap of a pad button, as it looks on the pad in use."""
-        is_shaped = any(word in self.pad_name.lower() for word in _SHAPED)
-        if button in _DPAD:
-            return Prompt(_way(_DPAD[button], texts), _DPAD[button], Shape.DISC)
-        if button in _PILLS:
-            return Prompt(_PILLS[button][is_shaped], "", Shape.PILL)
-        discs = {**_lettered(texts), **(_shaped(texts) if is_shaped else {})}
-        if button in discs:
-            return Prompt(*discs[button], Shape.DISC)
-        return Prompt(texts("Button {n}", n=button), "", Shape.PILL)
+        return pad_prompt(button, self.pad_name, texts)
+
+
+def pad_prompt(button: int, pad_name: str, texts: Texts) -> Prompt:
+    """Give the cap of a pad button, as it looks on a pad of a name."""
+    is_shaped = any(word in pad_name.lower() for word in _SHAPED)
+    if button in _DPAD:
+        return Prompt(_way(_DPAD[button], texts), _DPAD[button], Shape.DISC)
+    if button in _PILLS:
+        return Prompt(_PILLS[button][is_shaped], "", Shape.PILL)
+    discs = {**_lettered(texts), **(_shaped(texts) if is_shaped else {})}
+    if button in discs:
+        return Prompt(*discs[button], Shape.DISC)
+    return Prompt(texts("Button {n}", n=button), "", Shape.PILL)
 
 
 def _lettered(texts: Texts) -> dict[int, tuple[str, str]]:

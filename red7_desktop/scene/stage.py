@@ -23,7 +23,7 @@ from red7_desktop.scene.text import TextSetter
 from red7_desktop.scene.timer import Timers
 from red7_desktop.scene.tween import Animator
 from red7_desktop.scene.viewport import DESIGN_SIZE, Viewport
-from red7_desktop.scene.widgets.base import restyle_tree
+from red7_desktop.scene.widgets.base import prompt_tree, restyle_tree
 from red7_desktop.scene.widgets.dialog import Dialog
 from red7_desktop.scene.widgets.ring import FocusRing
 from red7_desktop.scene.widgets.toast import ToastRack
@@ -160,7 +160,8 @@ class Stage:
 
     def set_prompts(self, prompts: Prompts) -> None:
         """Show other keys and buttons beside what does the same."""
-        self._restyle(replace(self.look, prompts=prompts))
+        self.look = replace(self.look, prompts=prompts)
+        prompt_tree(self.root, prompts)
 
     def _restyle(self, look: Look) -> None:
         self.look = look

@@ -75,6 +75,11 @@ class HudButton(Part[ButtonFace], Control):
         self.add(self._icon, self._title, self._note, self._key)
         self.on_activate = self._press
 
+    @property
+    def hints(self) -> tuple[str, ...]:
+        """Name what its key is for."""
+        return (self.shown.key,) if self.shown is not None and self.shown.key else ()
+
     def compose(self, value: ButtonFace) -> None:
         """Take the looks of the present state and lay out what is inside."""
         if value.icon and value.title and not self._has_room(value):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
@@ -62,6 +62,11 @@ class ToolRow(Part[ToolsModel]):
         }
         self.add(*self.buttons.values())
         self.shown = ToolsModel()
+
+    @property
+    def hints(self) -> Collection[str]:
+        """Name what its tips name a key for."""
+        return KEYS.values()
 
     def compose(self, value: ToolsModel) -> None:
         """Share the zone between the buttons."""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import replace
 from typing import Any
 
 from red7_desktop.scene.node import Node
+from red7_desktop.scene.prompts import Prompts
 from red7_desktop.scene.style import Look
 
 
@@ -20,6 +23,11 @@ class Widget(Node):
         super().__init__(**options)
         self.look = look
 
+    @property
+    def hints(self) -> Collection[str]:
+        """Name what it asks the look's prompts about."""
+        return ()
+
     def restyle(self, look: Look) -> None:
         """Take on another theme or pixel scale."""
         self.look = look
@@ -34,3 +42,25 @@ def restyle_tree(root: Node, look: Look) -> None:
     """Hand a look to every node of a tree, children first: their sizes decide their parents'."""
     for node in reversed(list(root.walk())):
         node.restyle(look)
+
+
+def prompt_tree(root: Node, prompts: Prompts) -> None:
+    """Hand other prompts to every widget of a tree.
+
+    Only those are refreshed that are told something else now, and what lies around one that has
+    changed its size: people change between mouse and keys all the time.
+    """
+    looks: dict[int, tuple[Look, Look]] = {}
+    around: set[Node] = set()
+    for node in reversed(list(root.walk())):
+        if not isinstance(node, Widget):
+            continue
+        before = node.look
+        if id(before) not in looks:
+            looks[id(before)] = before, replace(before, prompts=prompts)
+        node.look = looks[id(before)][1]
+        if node in around or any(before.prompts(hint) != prompts(hint) for hint in node.hints):
+            size = node.size
+            node.refresh()
+            if node.size != size:
+                around.update(node.ancestors)

@@ -60,6 +60,11 @@ class Button(Control):
         self._text = text
         self.refresh()
 
+    @property
+    def hints(self) -> tuple[str, ...]:
+        """Name what its key is for."""
+        return (self._hint,) if self._hint else ()
+
     def refresh(self) -> None:
         """Take the looks of the present state and lay out what is inside."""
         style = self.look.theme.button(self._style)
