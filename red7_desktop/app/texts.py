@@ -15,8 +15,10 @@ from __future__ import annotations
 import logging
 import struct
 from collections.abc import Callable, Mapping
+from functools import cache
 from gettext import NullTranslations, translation
 from pathlib import Path
+from string import Formatter
 from typing import Final
 
 DOMAIN: Final = "red7"
@@ -52,13 +54,21 @@ class Texts:
         >>> Texts().plural("{n} even", "{n} evens", 1), Texts().plural("{n} even", "{n} evens", 0)
         ('1 even', '0 evens')
         """
-        found = self._catalogue.ngettext(one, many, n)
-        return _filled(found, one if n == 1 else many, {"n": n, **values})
+        source = one if n == 1 else many
+        try:
+            found = self._catalogue.ngettext(one, many, n)
+        except ArithmeticError:  # the catalogue's rule for plurals divides by nothing
+            found = source
+        return _filled(found, source, {"n": n, **values})
 
     def plural_within(self, context: str, one: str, many: str, n: int, /, **values: object) -> str:
         """Give the form for a number of a sentence that means something else elsewhere."""
-        found = self._catalogue.npgettext(context, one, many, n)
-        return _filled(found, one if n == 1 else many, {"n": n, **values})
+        source = one if n == 1 else many
+        try:
+            found = self._catalogue.npgettext(context, one, many, n)
+        except ArithmeticError:
+            found = source
+        return _filled(found, source, {"n": n, **values})
 
     def decimal(self, number: float) -> str:
         """Write a number as people do in the language.
@@ -90,6 +100,22 @@ def _filled(found: str, source: str, values: Mapping[str, object]) -> str:
     if not values:
         return found
     try:
-        return found.format(**values)
-    except (LookupError, ValueError, AttributeError):
+        return found.format(**values) if _is_plain(found) else source.format(**values)
+    except (LookupError, ValueError):
         return source.format(**values)
+
+
+@cache
+def _is_plain(template: str) -> bool:
+    """Tell whether a sentence has nothing in its braces but names.
+
+    Python would also follow attributes there, or make a text of any length. Raises ValueError for
+    braces that do not match.
+
+    >>> _is_plain("{n} of {all}"), _is_plain("{n:999999999}"), _is_plain("{card[x]}")
+    (True, False, False)
+    """
+    return all(
+        name is None or (name.isidentifier() and not form and not conversion)
+        for _, name, form, conversion in Formatter().parse(template)
+    )

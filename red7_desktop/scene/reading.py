@@ -8,6 +8,10 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 
+MOST = 10_000.0
+"""No number of a theme is larger."""
+
+
 class ThemeError(ValueError):
     """Says which key of a theme is wrong, and why."""
 
@@ -62,8 +66,11 @@ class Reader:
         value = self.take(key)
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             raise self.fail(key, f"must be a number, not {_kind(value)}")
-        if least is not None and value < least:
-            raise self.fail(key, f"must be at least {least:g}, not {value:g}")
+        low = -MOST if least is None else least
+        if not value >= low:  # nor is NaN
+            raise self.fail(key, f"must be at least {low:g}")
+        if value > MOST:
+            raise self.fail(key, f"must be at most {MOST:g}")
         return float(value)
 
     def items(self, key: str) -> list[Any]:

@@ -31,20 +31,29 @@ NEEDED: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 """The styles that the widgets ask for by name, which every theme must have."""
 
+LONGEST = 200_000
+"""No theme file is longer, in bytes."""
+
 _BOX_KEYS = ("fill", "border", "border_width", "radius", "shadows", "ink")
 
 
 def load_theme(path: Path) -> Theme:
     """Read a theme file; ThemeError names the file and the wrong key."""
     try:
-        return read_theme(json.loads(path.read_text(encoding="utf-8")))
+        with path.open("rb") as file:
+            data = file.read(LONGEST + 1)
+        if len(data) > LONGEST:
+            raise ThemeError(f"longer than {LONGEST} bytes")
+        return read_theme(json.loads(data.decode()))
     except OSError as error:
         raise ThemeError(f"{path.name}: cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise ThemeError(f"{path.name}: not a UTF-8 text") from error
     except json.JSONDecodeError as error:
         raise ThemeError(f"{path.name}: not JSON: {error}") from error
-    except ThemeError as error:
+    except RecursionError as error:
+        raise ThemeError(f"{path.name}: nested too deep") from error
+    except ValueError as error:  # ThemeError is one; so is what Python says of too many digits
         raise ThemeError(f"{path.name}: {error}") from error
 
 

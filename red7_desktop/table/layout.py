@@ -2,7 +2,7 @@
 
 A layout file is an orthogonal Tiled map with an object layer called `zones`. Each rectangle in
 it is a zone, described by typed custom properties; other layers are for the designer's guides and
-are not read. What the properties mean is told to designers in docs/layouts.md.
+are not read, nor unpacked. What the properties mean is told to designers in docs/layouts.md.
 
 pytmx keeps quiet about several things that are mistakes in a layout (points and ellipses turn into
 empty rectangles, of two objects with one name the last wins) and raises bare errors about others,
@@ -11,7 +11,6 @@ so the XML is looked through first and every complaint names the object.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -26,6 +25,10 @@ from red7_desktop.table.arrange import ALIGNMENTS, ANCHORS, ARRANGEMENTS
 from red7_desktop.table.spec import FACES, KINDS, REQUIRED, Layout, LayoutError, ZoneSpec
 
 ZONES_LAYER = "zones"
+LONGEST = 1_000_000
+"""No layout file is longer, in bytes."""
+_FARTHEST = 100_000.0
+"""No number in a layout is larger."""
 
 
 class Property(NamedTuple):
@@ -128,7 +131,11 @@ def load_layouts(folder: Path, required: frozenset[str] = REQUIRED) -> tuple[Lay
 
 def _read_xml(path: Path) -> ElementTree.Element:
     try:
-        return ElementTree.parse(path).getroot()
+        with path.open("rb") as file:
+            data = file.read(LONGEST + 1)
+        if len(data) > LONGEST:
+            raise LayoutError(path.name, f"the file is longer than {LONGEST} bytes")
+        return ElementTree.fromstring(data)
     except FileNotFoundError:
         raise LayoutError(path.name, "the file does not exist") from None
     except (OSError, UnicodeError, LookupError) as error:  # the last for an unknown encoding
@@ -138,10 +145,14 @@ def _read_xml(path: Path) -> ElementTree.Element:
 
 
 def _read_map(path: Path, root: ElementTree.Element) -> pytmx.TiledMap:
+    """Let pytmx read the map's properties and the zones; the rest could be of any size."""
+    zones = next(g for g in root.iter("objectgroup") if g.get("name") == ZONES_LAYER)
+    lean = ElementTree.Element(root.tag, root.attrib)
+    lean.extend([*root.findall("properties"), zones])
     tmx = pytmx.TiledMap()
     tmx.filename = str(path)
     try:
-        tmx.parse_xml(root)
+        tmx.parse_xml(lean)
     except Exception as error:  # pytmx raises the bare class for what it does not support
         raise LayoutError(path.name, f"not a map that can be read: {error}") from error
     return tmx
@@ -154,7 +165,8 @@ def _check_map(where: str, root: ElementTree.Element) -> None:
         if root.get(name, expected) != expected:
             raise LayoutError(where, f"the map's {name} must be {expected}, is {root.get(name)}")
     for name in ("width", "height", "tilewidth", "tileheight"):
-        if not root.get(name, "").isdecimal() or int(root.get(name, "")) == 0:
+        number = root.get(name, "")
+        if not (number.isdecimal() and _reads_as_number(number) and int(number)):
             raise LayoutError(where, f"the map's {name} must be a whole number above 0")
     layers = [g for g in root.iter("objectgroup") if g.get("name") == ZONES_LAYER]
     if len(layers) != 1:
@@ -199,7 +211,7 @@ def _shape_problems(node: ElementTree.Element) -> Iterator[str]:
 
 def _reads_as_number(text: str) -> bool:
     try:
-        return math.isfinite(float(text))
+        return abs(float(text)) <= _FARTHEST
     except ValueError:
         return False
 
@@ -220,7 +232,8 @@ def _check_values(
         if kind != known[name].type and (kind, known[name].type) != ("int", "float"):
             problem = f"must have the type {known[name].type}, has {kind}"
             raise LayoutError(where, problem, zone, name)
-        if kind == "int" and not value.removeprefix("-").isdecimal():
+        is_whole = value.removeprefix("-").isdecimal() and _reads_as_number(value)
+        if kind == "int" and not is_whole:
             raise LayoutError(where, f"must be a whole number, is {value!r}", zone, name)
         if kind == "float" and not _reads_as_number(value):
             raise LayoutError(where, f"must be a number, is {value!r}", zone, name)

@@ -53,6 +53,50 @@ def test_the_form_for_a_number_comes_from_the_catalogue() -> None:
     assert Texts().plural("{n} even", "{n} evens", 1) == "1 even"
 
 
+class Odd(gettext.NullTranslations):
+    """A catalogue made by somebody who knows Python, or who wants to do harm."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__()
+        self.sentence = sentence
+
+    def gettext(self, message: str) -> str:
+        return self.sentence
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        raise ZeroDivisionError
+
+    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
+        raise ZeroDivisionError
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "{card[x]}",
+        "{card.no}",
+        "{card.__class__}",
+        "{card!r}",
+        "{card:>2000000000}",
+        "{card:{card}}",
+        "{}",
+        "{0}",
+        "{other}",
+        "{",
+        "}",
+        "{card:d}",
+    ],
+)
+def test_a_translation_that_asks_for_more_than_names_gives_way_to_english(sentence: str) -> None:
+    assert Texts(Odd(sentence))("Discard {card}", card="R7") == "Discard R7"
+
+
+def test_a_rule_for_plurals_that_divides_by_nothing_gives_way_to_english() -> None:
+    texts = Texts(Odd(""))
+    assert texts.plural("{n} even", "{n} evens", 0) == "0 evens"
+    assert texts.plural_within("tally", "{n} even", "{n} evens", 1) == "1 even"
+
+
 def test_the_context_chooses_the_meaning() -> None:
     texts = Texts(Shouted())
     assert texts.within("names", " and ") == "UND"

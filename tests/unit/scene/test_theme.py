@@ -12,7 +12,7 @@ from red7_desktop.scene.colour import Colour
 from red7_desktop.scene.fonts import FontShelf
 from red7_desktop.scene.reading import ThemeError
 from red7_desktop.scene.style import STATES, Theme
-from red7_desktop.scene.theme_file import load_theme, read_theme
+from red7_desktop.scene.theme_file import LONGEST, load_theme, read_theme
 from tests.contrast import TEXT, contrast, least_contrast, shades
 
 FILES = Path(__file__).resolve().parents[3] / "assets" / "themes"
@@ -131,6 +131,10 @@ def drop(*keys: str) -> Callable[[dict[str, Any]], None]:
         (put("texts", "body", "size", value="big"), r"^texts\.body\.size: must be a number"),
         (put("texts", "body", "size", value=True), r"^texts\.body\.size: must be a number"),
         (put("texts", "body", "size", value=0), r"^texts\.body\.size: must be at least 1"),
+        (put("texts", "body", "size", value=10**400), r"^texts\.body\.size: must be at most"),
+        (put("texts", "body", "size", value=float("nan")), r"^texts\.body\.size: must be at least"),
+        (put("sizes", "target", value=float("inf")), r"^sizes\.target: must be at most"),
+        (put("boxes", "panel", "border", value="text@nan"), r"^boxes\.panel\.border: "),
         (put("texts", "body", "weight", value=1), r"^texts\.body\.weight: is not a key"),
         (put("texts", "body", "colour", value="mud"), r"^texts\.body\.colour: no colour is named"),
         (put("texts", "body", "colour", value=None), r"^texts\.body\.colour: must be a colour"),
@@ -177,7 +181,14 @@ def test_a_wrong_theme_names_the_key(
 
 @pytest.mark.parametrize(
     ("content", "message"),
-    [("{", r"mine\.json: not JSON"), ("[]", "must be an object"), ("{}", r"mine\.json: colours")],
+    [
+        ("{", r"mine\.json: not JSON"),
+        ("[]", "must be an object"),
+        ("{}", r"mine\.json: colours"),
+        ("[" * 100_000, r"mine\.json: nested too deep"),
+        (f'{{"a": {"1" * 5000}}}', r"mine\.json: .*digits"),
+        (" " * LONGEST + "{}", r"mine\.json: longer than"),
+    ],
 )
 def test_a_wrong_file_is_named(tmp_path: Path, content: str, message: str) -> None:
     path = tmp_path / "mine.json"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import zlib
 from dataclasses import FrozenInstanceError, replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,6 +14,7 @@ from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.table.arrange import Style
 from red7_desktop.table.layout import (
     CARD_PROPERTIES,
+    LONGEST,
     MAP_PROPERTIES,
     ZONE_PROPERTIES,
     load_layout,
@@ -229,12 +232,13 @@ MISTAKES = {
     "an infinite map": Mistake('infinite="0"', 'infinite="1"', None, None, "infinite"),
     "a map of no width": Mistake('width="40"', 'width="0"', None, None, "map's width"),
     "a map without tiles": Mistake('tilewidth="20"', "", None, None, "map's tilewidth"),
-    "a map with a broken tile layer": Mistake(
-        LAYER,
-        f'<layer name="x"><data encoding="odd">1</data></layer>{LAYER}',
-        None,
-        None,
-        "not a map",
+    "an object whose id is no number": Mistake('id="4"', 'id="four"', None, None, "not a map"),
+    "a number of 5,000 digits": Mistake(
+        'type="int" value="3"', f'type="int" value="{"3" * 5000}"', "deck", "depth", "whole number"
+    ),
+    "a place beyond all windows": Mistake('x="20"', 'x="1e300"', "deck", None, "x must be"),
+    "a map of 5,000 digits": Mistake(
+        'width="40"', f'width="{"4" * 5000}"', None, None, "must be a whole number"
     ),
     "an opening tag without its end": Mistake("<map", "<tileset", None, None, "damaged"),
     "letters nobody knows": Mistake('="UTF-8"', '="odd"', None, None, "unknown encoding: odd"),
@@ -253,6 +257,24 @@ def test_a_layout_is_refused_with(what: str, tmp_path: Path) -> None:
     named = [part for part in (mistake.zone, mistake.prop) if part is not None]
     assert all(repr(part) in str(error) for part in named)
     assert str(error).startswith("small.tmx: ")
+
+
+def test_other_layers_and_tilesets_are_not_read_whatever_they_hold(tmp_path: Path) -> None:
+    packed = base64.b64encode(zlib.compress(bytes(8_000_000))).decode()
+    others = (
+        '<tileset firstgid="1" source="nowhere.tsx"/>'
+        '<layer name="x"><data encoding="odd">1</data></layer>'
+        '<layer name="y" width="2000" height="1000">'
+        f'<data encoding="base64" compression="zlib">{packed}</data></layer>'
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(zlib, "decompress", None)
+        assert load(tmp_path, changed(LAYER, others + LAYER)) == load(tmp_path, SMALL)
+
+
+def test_a_file_of_any_length_is_not_read_to_its_end(tmp_path: Path) -> None:
+    with pytest.raises(LayoutError, match=f"longer than {LONGEST} bytes"):
+        load(tmp_path, changed(LAYER, f"<!--{' ' * LONGEST}-->{LAYER}"))
 
 
 def test_a_file_that_is_no_layout_is_refused(tmp_path: Path) -> None:
