@@ -21,6 +21,9 @@ THRESHOLD = {Pointer.MOUSE: 3.0, Pointer.TOUCH: 8.0}
 """How far a press moves before it is a drag: design units, and at least as many pixels."""
 LONG_PRESS = 0.45
 """Seconds after which a resting press is a long one."""
+LOST_AFTER = 2.0
+"""Seconds after which a pointer that holds nothing, and of which nothing is heard, counts as up:
+releases get lost, and what is held keeps others from pressing."""
 _BUTTONS = (1, 2, 3)
 
 
@@ -46,7 +49,7 @@ class GestureReader:
         self._clock = clock
         self._view = view
         self._press: _Press | None = None
-        self._held: set[tuple[Pointer, int]] = set()
+        self._held: dict[tuple[Pointer, int], float] = {}  # and when each was last heard of
         self._hovered: Node | None = None
         self._mouse: Vec | None = None
         self._seen_changes = -1
@@ -148,9 +151,11 @@ class GestureReader:
         )
 
     def _finger_moved(self, event: pygame.Event) -> list[Gesture]:
-        if self._press is None or self._press.last.pointer is not Pointer.TOUCH:
+        finger = (Pointer.TOUCH, event.finger_id)
+        if finger not in self._held:
             return []
-        if (Pointer.TOUCH, event.finger_id) not in self._held:
+        self._held[finger] = self._clock.now()
+        if self._press is None or self._press.last.pointer is not Pointer.TOUCH:
             return []
         return self._moved(self._finger_position(event))
 
@@ -188,8 +193,12 @@ class GestureReader:
             gestures = self.call_off(Reason.LOST_FOCUS)
             self._held.clear()
             return gestures + self._hover() + self._down(pointer, which, position)
+        now = self._clock.now()
+        if self._press is None:
+            held = self._held.items()
+            self._held = {key: heard for key, heard in held if now - heard < LOST_AFTER}
         others_are_held = bool(self._held)
-        self._held.add((pointer, which))
+        self._held[pointer, which] = now
         if others_are_held:
             return self.call_off(Reason.SECOND_BUTTON)
         target = find_hit(self._root, position)
@@ -227,7 +236,8 @@ class GestureReader:
         return press.last
 
     def _up(self, pointer: Pointer, which: int, position: Vec) -> list[Gesture]:
-        self._held.discard((pointer, which))
+        if self._held.pop((pointer, which), None) is None:
+            return []  # it counted as up already
         press = self._press
         if press is None or self._held or press.last.pointer is not pointer:
             return []

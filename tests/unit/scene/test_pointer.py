@@ -9,7 +9,7 @@ from red7_desktop.scene.clock import SteppedClock
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.gesture import Gesture, Kind, Pointer, Reason
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pointer import GestureReader
+from red7_desktop.scene.pointer import LOST_AFTER, GestureReader
 from red7_desktop.scene.viewport import Viewport
 from tests.unit.scene.gesture_tables import (
     ESCAPE,
@@ -19,6 +19,7 @@ from tests.unit.scene.gesture_tables import (
     down,
     move,
     touch_down,
+    touch_move,
     touch_up,
     up,
 )
@@ -190,3 +191,31 @@ def test_a_gesture_is_frozen(rig: Rig) -> None:
     gesture = rig.play(down(400, 400))[0]
     with pytest.raises(FrozenInstanceError):
         gesture.button = 2  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    "lost", [touch_down(120, 20, 7), down(120, 20, 3)], ids=["finger", "button"]
+)
+def test_a_release_that_got_lost_does_not_keep_others_from_pressing_for_ever(
+    rig: Rig, lost: pygame.Event
+) -> None:
+    rig.play(lost, LOST_AFTER)
+    first = rig.play(touch_down(20, 20, 1), touch_up(20, 20, 1))
+    assert said(first) == ["release button"]
+    assert said(rig.play(touch_down(20, 20, 2), touch_up(20, 20, 2))) == [
+        "press card",
+        "click card",
+    ]
+
+
+def test_what_counted_as_up_ends_nothing_when_it_comes_up_after_all(rig: Rig) -> None:
+    rig.play(touch_down(120, 20, 7), touch_down(20, 20, 1), touch_up(20, 20, 1), LOST_AFTER)
+    assert said(rig.play(touch_down(20, 20, 2), touch_up(120, 20, 7))) == ["press card"]
+    assert said(rig.play(touch_up(20, 20, 2))) == ["click card"]
+
+
+def test_a_finger_that_moves_is_not_lost(rig: Rig) -> None:
+    rig.play(touch_down(120, 20, 7), touch_down(20, 20, 1), touch_up(20, 20, 1))
+    for step in range(4):
+        rig.play(LOST_AFTER / 2, touch_move(120, 20 + step, 7))
+    assert said(rig.play(touch_down(20, 20, 2), touch_up(20, 20, 2))) == []
