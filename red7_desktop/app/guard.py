@@ -86,7 +86,7 @@ class Guard:
             if event.type in _TOLD:
                 self._inputs.append(_told(event))
             self._guarded(lambda: program.handle(event))
-        elif event.type == pygame.QUIT:
+        elif event.type in (pygame.QUIT, pygame.APP_TERMINATING):
             self._has_quit = True
         elif self.page is not None:
             self.page.handle(event)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import logging
 import os
+import signal
 import sys
 import threading
 import time
@@ -74,6 +75,7 @@ def run(options: argparse.Namespace, began: float) -> int:
     except NoDisplay as error:
         print(f"red7-desktop needs a screen to open its window on: {error}", file=sys.stderr)
         return NO_START
+    signal.signal(signal.SIGTERM, _told_to_end)
     keeper = MatchKeeper(place.match)
     opening = Opening(paths, window, keeper, setup, place)
     reporter = Reporter(paths.logs, discretion, datetime.datetime.now)
@@ -236,6 +238,14 @@ def setup_from(options: argparse.Namespace, paths: Paths) -> GameSetup:
         last.starter,
         options.deal if options.deal is not None else last.seed,
     )
+
+
+def _told_to_end(number: int, _frame: object) -> None:
+    """Pass on that the system wants the program to end; SDL would make the same of it as of a
+    closed window, after which there is time for a question.
+    """
+    with suppress(pygame.error):  # it ends already
+        pygame.event.post(pygame.Event(pygame.APP_TERMINATING))
 
 
 def _announce(began: float) -> None:

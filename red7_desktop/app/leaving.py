@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from red7_desktop.app.dialogs import ask
 
 if TYPE_CHECKING:
     from red7_desktop.app.screen import Kit
+
+_LOG: Final = logging.getLogger(__name__)
 
 
 class Leaving:
@@ -39,6 +42,12 @@ class Leaving:
             on_yes=self._stop,
             on_no=self._stay,
         )
+
+    def end(self) -> None:
+        """Stop without a question: the system ends the program, and waits for no answer."""
+        if not self._is_safe():
+            _LOG.warning("ended by the system; the last steps of the match are not saved")
+        self._stop()
 
     def _stay(self) -> None:
         self._has_asked = False

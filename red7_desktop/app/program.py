@@ -114,6 +114,8 @@ class Program:
     def _handle(self, event: pygame.Event) -> None:
         if event.type == pygame.QUIT:
             self.quit()
+        elif event.type == pygame.APP_TERMINATING:
+            self._leaving.end()
         elif self.inputs.wants_fullscreen(event):
             self._toggle_fullscreen()
         elif not self._take(event):

@@ -209,3 +209,25 @@ def test_what_a_killed_copy_was_writing_is_cleared_away_unless_it_is_of_this_min
     run_and_fail("--home", str(tmp_path))
     left = {path.name for path in (tmp_path / "config").iterdir()}
     assert left == {".settings.json-8-0.tmp"}
+
+
+@pytest.mark.skipif(not Path("/sys").is_dir(), reason="there is no such folder on this system")
+def test_told_to_end_it_ends_though_the_match_cannot_be_saved() -> None:
+    silent = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+    command = [sys.executable, "-m", "red7_desktop", "--announce", "--home", "/sys/red7-desktop"]
+    with subprocess.Popen(
+        [*command, "--play", "--seats", "2", "--deal", "11"],
+        env={**os.environ, **silent},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as running:
+        assert running.stdout is not None
+        assert running.stdout.readline().startswith("first frame")
+        running.terminate()
+        try:
+            _, told = running.communicate(timeout=PATIENCE)
+        finally:
+            running.kill()
+    assert running.returncode == 0
+    assert "Traceback" not in told

