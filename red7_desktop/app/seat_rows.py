@@ -27,6 +27,7 @@ from red7_desktop.scene.widgets.choice import Choice
 from red7_desktop.scene.widgets.label import Label
 from red7_desktop.scene.widgets.panel import Panel
 from red7_desktop.scene.widgets.text_field import TextField
+from red7_desktop.tabletop.seated import is_seen
 
 if TYPE_CHECKING:
     from red7_desktop.app.clipboard import Clipboard
@@ -194,6 +195,7 @@ class SeatRows:
             partial(self._rename, place),
             width=width,
             limit=LONGEST_NAME,
+            accepts=lambda char: char == " " or is_seen(char),
             placeholder=self._seats[place].name,
             paste=self._clipboard.paste,
             on_no_keys=self._show_letters,

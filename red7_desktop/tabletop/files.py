@@ -183,8 +183,8 @@ def _write_through(path: Path, data: bytes) -> None:
 def _keep(path: Path) -> None:
     """Let a file be its own backup too, until it is replaced."""
     backup = backup_of(path)
-    if backup.exists() and path.samefile(backup):
-        return  # the last write stopped after this
+    if backup.exists() and (backup.is_dir() or path.samefile(backup)):
+        return  # there is no room for one, or the last write stopped after this
     former = _beside(path, lambda spare: _copy(path, spare))
     try:
         os.replace(former, backup)

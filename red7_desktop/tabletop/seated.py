@@ -16,6 +16,12 @@ _UNFIT: Final = {
     "Cs": "holds half a character (a lone surrogate)",
 }
 """What cannot be written on one line of a UTF-8 file, by Unicode category."""
+_TURNS: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""What would turn the direction of all that is written after the name."""
+_BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | {
+    chr(code) for code in range(0xFE00, 0xFE10)
+}
+"""What counts as a letter, a sign or a mark, and shows nothing by itself."""
 
 
 class InvalidSeat(ValueError):
@@ -58,4 +64,17 @@ def why_unfit(text: str) -> str | None:
     if text != text.strip():
         return "begins or ends with a space"
     unfit = [_UNFIT[kind] for kind in map(category, text) if kind in _UNFIT]
-    return unfit[0] if unfit else None
+    if unfit:
+        return unfit[0]
+    if _TURNS & set(text):
+        return "turns the direction of what follows"
+    return None if any(map(is_seen, text)) else "shows nothing"
+
+
+def is_seen(char: str) -> bool:
+    """Tell whether a character shows anything by itself.
+
+    >>> is_seen("ł"), is_seen(" "), is_seen("\u3164")
+    (True, False, False)
+    """
+    return not char.isspace() and category(char) != "Cf" and char not in _BLANK

@@ -106,6 +106,13 @@ def test_a_name_of_spaces_counts_as_none() -> None:
     assert setup_of(opened).seats[0] == SeatPlan("")
 
 
+def test_characters_that_show_nothing_do_not_go_into_a_name() -> None:
+    opened = opened_with(TWO)
+    opened.click("name 0")
+    opened.type("\u3164\u200b\u202e\u2800!\ufe0f")
+    assert setup_of(opened).seats[0] == SeatPlan("Ann!")
+
+
 def test_seats_can_be_added_up_to_four_and_removed_down_to_two() -> None:
     opened = opened_with(TWO)
     opened.click("add seat")

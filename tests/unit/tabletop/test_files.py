@@ -143,6 +143,18 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     assert load_with_backup(link, str).value == "first"
 
 
+def test_a_folder_in_the_place_of_the_backup_does_not_keep_the_file_from_being_written(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "a.txt"
+    backup_of(path).mkdir()
+    (backup_of(path) / "mine").write_text("x", "utf-8")
+    for text in ("first", "second", "third"):
+        write_atomically(path, text)
+        assert load_with_backup(path, str).value == text
+    assert names_in(tmp_path) == ["a.txt", "a.txt.bak"]
+
+
 def test_a_missing_folder_cannot_be_written_to(tmp_path: Path) -> None:
     path = tmp_path / "gone" / "a.txt"
     with pytest.raises(CannotWrite) as caught:

@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 from red7_desktop.tabletop.seated import LONGEST, InvalidSeat, Seated, why_unfit
 
 
-@pytest.mark.parametrize("name", ["Ann", "Zoë", "李雷", "# 1: the first", "x" * LONGEST, "👩‍🚀"])
+@pytest.mark.parametrize(
+    "name", ["Ann", "Zoë", "李雷", "# 1: the first", "x" * LONGEST, "👩‍🚀", "❤️", "ﷺ", "דן"]
+)
 def test_a_name_on_one_line_fits(name: str) -> None:
     assert Seated(name, "human").name == name
 
@@ -24,6 +26,11 @@ def test_a_name_on_one_line_fits(name: str) -> None:
         ("An\0n", "control"),
         ("An\u2028n", "line break"),
         ("An\ud800n", "surrogate"),
+        ("An\u202en", "direction"),
+        ("\u2067Ann\u2069", "direction"),
+        ("\u200b", "shows nothing"),
+        ("\u3164\u3164", "shows nothing"),
+        ("\u2800 \ufe0f", "shows nothing"),
         ("x" * (LONGEST + 1), "81 characters"),
     ],
 )
