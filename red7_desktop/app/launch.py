@@ -241,8 +241,9 @@ def setup_from(options: argparse.Namespace, paths: Paths) -> GameSetup:
 
 
 def _told_to_end(number: int, _frame: object) -> None:
-    """Pass on that the system wants the program to end; SDL would make the same of it as of a
-    closed window, after which there is time for a question.
+    """Pass on that the system wants the program to end.
+
+    SDL would make the same of it as of a closed window, where there is time for a question.
     """
     with suppress(pygame.error):  # it ends already
         pygame.event.post(pygame.Event(pygame.APP_TERMINATING))

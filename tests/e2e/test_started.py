@@ -86,7 +86,7 @@ def run(home: Path, *arguments: str, **environment: str) -> str:
     return ended.stdout
 
 
-def run_and_fail(*arguments: str, into: str = "", **environment: str) -> tuple[int, str]:
+def run_briefly(*arguments: str, into: str = "", **environment: str) -> tuple[int, str]:
     """Run the program for a moment; give its exit status and what it says about it.
 
     into: a file that its standard output goes to.
@@ -172,21 +172,21 @@ def test_a_fault_in_a_thread_is_reported_and_neither_log_nor_report_names_anybod
 
 
 def test_a_home_that_cannot_be_is_refused_in_words() -> None:
-    status, told = run_and_fail(RED7_HOME="~nobody-knows/x")
+    status, told = run_briefly(RED7_HOME="~nobody-knows/x")
     assert (status, told.count("\n")) == (2, 1)
     assert "RED7_HOME: there is no folder '~nobody-knows/x'" in told
-    status, told = run_and_fail("--home", "")
+    status, told = run_briefly("--home", "")
     assert status == 2
     assert "an empty name is no folder" in told
 
 
 def test_ctrl_c_before_the_first_frame_ends_it_in_silence(tmp_path: Path) -> None:
-    assert run_and_fail("--interrupted", "--home", str(tmp_path)) == (130, "")
+    assert run_briefly("--interrupted", "--home", str(tmp_path)) == (130, "")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
 def test_it_runs_though_nobody_takes_what_it_announces(tmp_path: Path) -> None:
-    assert run_and_fail("--announce", "--home", str(tmp_path), into="/dev/full") == (0, "")
+    assert run_briefly("--announce", "--home", str(tmp_path), into="/dev/full") == (0, "")
     assert "nobody takes what is announced" in log_of(tmp_path)
     assert reports_of(tmp_path) == []
 
@@ -195,7 +195,7 @@ def test_it_runs_though_nobody_takes_what_it_announces(tmp_path: Path) -> None:
 def test_a_pipe_in_the_place_of_the_log_does_not_hold_it_up(tmp_path: Path) -> None:
     (tmp_path / "logs").mkdir()
     os.mkfifo(tmp_path / "logs" / "red7.log")
-    status, _ = run_and_fail("--home", str(tmp_path))
+    status, _ = run_briefly("--home", str(tmp_path))
     assert status == 0
 
 
@@ -206,7 +206,7 @@ def test_what_a_killed_copy_was_writing_is_cleared_away_unless_it_is_of_this_min
         leave(tmp_path, f"config/{name}", "{")
         if "-7-" in name:
             os.utime(tmp_path / "config" / name, (1000.0, 1000.0))
-    run_and_fail("--home", str(tmp_path))
+    run_briefly("--home", str(tmp_path))
     left = {path.name for path in (tmp_path / "config").iterdir()}
     assert left == {".settings.json-8-0.tmp"}
 
