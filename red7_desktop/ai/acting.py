@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Final
 from red7_desktop.ai.packed import ACTS, DRAWS, GOES_OUT, NO_CARD, ONE_OF_MANY
 from red7_desktop.ai.rollout import chosen, pick_ending, settle_discard, weigh
 from red7_desktop.games.red7.actions import played_branches
+from red7_desktop.games.red7.cards import bits
 from red7_desktop.games.red7.carrying_out import carry_out
-from red7_desktop.games.red7.endings import ALLOWED, EARNING, bits, rivals_of
+from red7_desktop.games.red7.endings import ALLOWED, EARNING, rivals_of
 from red7_desktop.games.red7.position import NOBODY, START, Position, next_live
 from red7_desktop.games.red7.strength import END, GUARD, GUARDS, strength
 from red7_desktop.games.red7.turns import ODDS

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from red7_desktop.ai.aftermath import aftermaths
 from red7_desktop.ai.taste import GREEDY, appeal
-from red7_desktop.games.red7.endings import bits
+from red7_desktop.games.red7.cards import bits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

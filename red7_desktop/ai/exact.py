@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from red7_desktop.games.red7.cards import COMPILED
 from red7_desktop.games.red7.endings import ALLOWED
-from red7_desktop.games.red7.strength import COMPILED, END, GUARDS, KNOWN, ONES, judge
+from red7_desktop.games.red7.strength import END, GUARDS, KNOWN, ONES, judge
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

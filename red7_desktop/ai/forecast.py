@@ -8,8 +8,9 @@ from red7_desktop.ai.acting import OpenRound, play_out_acting
 from red7_desktop.ai.exact import OutOfWork, Solver
 from red7_desktop.ai.packed import DRAWS, GOES_OUT, NO_CARD
 from red7_desktop.ai.rollout import pick_ending, play_out
+from red7_desktop.games.red7.cards import bits
 from red7_desktop.games.red7.carrying_out import carry_out
-from red7_desktop.games.red7.endings import EARNING, bits, rivals_of
+from red7_desktop.games.red7.endings import EARNING, rivals_of
 from red7_desktop.games.red7.position import NOBODY, next_live
 from red7_desktop.games.red7.spoils import spoil_of
 

@@ -10,18 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.ai.packed import DRAWS, GOES_OUT, NO_CARD, ONE_OF_MANY
-from red7_desktop.games.red7.cards import DECK_SIZE
-from red7_desktop.games.red7.endings import ALLOWED, EARNING, bits
-from red7_desktop.games.red7.strength import (
-    COMPILED,
-    END,
-    GUARD,
-    GUARDS,
-    KNOWN,
-    ONES,
-    judge,
-    strongest,
-)
+from red7_desktop.games.red7.cards import COMPILED, DECK_SIZE, bits
+from red7_desktop.games.red7.endings import ALLOWED, EARNING
+from red7_desktop.games.red7.strength import END, GUARD, GUARDS, KNOWN, ONES, judge, strongest
 
 if TYPE_CHECKING:
     from red7_desktop.ai.habit import Habit

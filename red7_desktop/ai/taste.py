@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from red7_desktop.games.red7.cards import COLOURS, cards_in, number_of
-from red7_desktop.games.red7.endings import ALLOWED, bits
+from red7_desktop.games.red7.cards import COLOURS, bits, cards_in, number_of
+from red7_desktop.games.red7.endings import ALLOWED
 from red7_desktop.games.red7.strength import GUARD, GUARDS, strength
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from time import get_clock_info, perf_counter, process_time
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop import __version__
-from red7_desktop.games.red7.strength import COMPILED
+from red7_desktop.games.red7.cards import COMPILED
 from red7_desktop.lab.command import Command
 from red7_desktop.lab.fresh_start import fresh_answers, start_once
 from red7_desktop.lab.measures import MEASURES

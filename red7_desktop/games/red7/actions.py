@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from red7_desktop.games.red7.cards import OF_NUMBER, cards_in, number_of
-from red7_desktop.games.red7.endings import ALLOWED, EARNING, bits, rivals_of
+from red7_desktop.games.red7.cards import OF_NUMBER, bits, cards_in, number_of, only_card
+from red7_desktop.games.red7.endings import ALLOWED_UNDER, EARNING, endings, rivals_of
 from red7_desktop.games.red7.position import (
     DISCARDED,
     OWES_FETCH,
@@ -79,17 +79,17 @@ def _must(best: i64) -> int:
 class _Turn:
     """Who acts, and what stays the same while they do.
 
-    must: what leads (`rivals_of`). force: 256 x the rule in force. size: of the deck. losses: what
-    the rivals can lose, worked out when a 1 first asks.
+    must: what leads (`rivals_of`). rule: the one in force. size: of the deck. losses: what the
+    rivals can lose, worked out when a 1 first asks.
     """
 
-    __slots__ = ("advanced", "force", "is_first", "losses", "must", "position", "size")
+    __slots__ = ("advanced", "is_first", "losses", "must", "position", "rule", "size")
 
     def __init__(self, position: Position) -> None:
         must: i64 = rivals_of(position.mover, position.out, position.palettes)
         self.position: Final = position
         self.must: Final = must
-        self.force: Final = position.rule << 8
+        self.rule: Final = position.rule
         self.size: Final = len(position.deck)
         self.advanced: Final = position.rules.advanced
         self.is_first: Final = position.rules.edition == "first"
@@ -151,21 +151,15 @@ def _play_each(
     while rest:
         bit = rest & -rest
         rest ^= bit
-        card = _card(bit)
+        card = only_card(bit)
         plays = (*before, PLAYS[card])
         if not _act(turn, plays, card, hand ^ bit, palette | bit, found):
             _end(turn, plays, hand ^ bit, palette | bit, found)
 
 
-def _card(bit: int) -> int:
-    return bit.bit_length() - 1
-
-
 def _end(turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[Branch]) -> None:
     """Stop playing: add a branch when some ending wins."""
-    led = (strength(palette) - turn.must) & GUARDS
-    ways: i64 = ALLOWED[turn.force + led % 255]
-    ways &= hand | END
+    ways: i64 = endings(palette, turn.must, turn.rule, hand)
     if ways:
         earning = EARNING[bits(palette)] if turn.advanced and turn.size else 0
         found.append(Branch(plays, (), ways, earning, stops=False))
@@ -201,6 +195,7 @@ def _take(turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[Branch
     earning = EARNING[size] if turn.advanced else 0
     own: i64 = strength(palette)
     could = False
+    allowed = ALLOWED_UNDER[turn.rule]
     hand |= END
     for losses in turn.all_losses():
         if losses.size < least:
@@ -208,7 +203,7 @@ def _take(turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[Branch
         could = True
         steps = losses.steps
         for at, must in enumerate(losses.musts):
-            ways: i64 = ALLOWED[turn.force + ((own - must) & GUARDS) % 255]
+            ways: i64 = allowed[((own - must) & GUARDS) % 255]
             ways &= hand
             if ways:
                 found.append(Branch(plays, steps[at], ways, earning, stops=False))
@@ -242,14 +237,15 @@ def _move(
     could = not turn.is_first
     earning = EARNING[bits(palette) - 1] if turn.advanced else 0
     earning_now = earning if turn.size else 0
+    allowed = ALLOWED_UNDER[turn.rule]
     hand |= END
     rest: i64 = palette if could else palette ^ 1 << acting
     while rest:
         bit = rest & -rest
         rest ^= bit
-        card = _card(bit)
+        card = only_card(bit)
         led = ((strength(palette ^ bit) - turn.must) & GUARDS) % 255
-        ways: i64 = ALLOWED[card % 7 * 256 + led]
+        ways: i64 = ALLOWED_UNDER[card % 7][led]
         ways &= hand
         if turn.is_first:
             if ways & END:
@@ -258,7 +254,7 @@ def _move(
             continue
         if ways:
             found.append(Branch(plays, _SHEDS[card], ways, earning_now, stops=False))
-        ways = ALLOWED[turn.force + led]
+        ways = allowed[led]
         ways &= hand
         if ways:
             found.append(Branch(plays, _BURIES[card], ways, earning, stops=False))

@@ -5,10 +5,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.actions import owed_after
-from red7_desktop.games.red7.cards import UNKNOWN, number_of
+from red7_desktop.games.red7.cards import ALONE, COMPILED, UNKNOWN, number_of
 from red7_desktop.games.red7.position import (
     DISCARDED,
     DONE,
@@ -36,6 +37,8 @@ from red7_desktop.games.red7.turns import TAKES_DRAW, Turns, ending_at, way_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from mypy_extensions import i64
+
     from red7_desktop.games.red7.steps import Step
 
 
@@ -46,18 +49,18 @@ def after_turn(turns: Turns, index: int) -> Position:
     """
     position = turns.position
     upto = turns.upto
-    way = way_of(upto, index)
+    way = way_of(upto, index) if COMPILED else bisect_right(upto, index)
     if way == len(upto):
         return gone_out(position)
     if way:
         index -= upto[way - 1]
-    plays = turns.plays
-    if way < len(plays):
-        play = plays[way]
-        ways = turns.endings[way]
-        earning = turns.earning if play else turns.earning_first
-        return _after_plain_turn(position, play, ending_at(ways, ways & earning, index))
-    branch = turns.branches[way - len(plays)]
+    plain = len(turns.able)
+    if way < plain:
+        play = turns.play_of(way) if way else 0
+        ways = turns.endings_of(way, play)
+        earning = ways & (turns.earning if way else turns.earning_first)
+        return _after_plain_turn(position, play, ending_at(ways, earning, index))
+    branch = turns.branches[way - plain]
     for step in branch.plays:
         position = _played(position, step.card)
     for step in branch.action:
@@ -67,26 +70,31 @@ def after_turn(turns: Turns, index: int) -> Position:
     return _after_plain_turn(position, 0, ending_at(branch.endings, branch.earning, index))
 
 
-def _after_plain_turn(position: Position, play: int, ending: int) -> Position:
+def _after_plain_turn(position: Position, play: i64, ending: i64) -> Position:
     """Give the next turn's position after a play (set of one card, or 0) and an ending.
 
-    The ending is as `ending_at` gives it.
+    The ending is as `ending_at` gives it. Two seats, the hot path, are written out.
     """
     mover = position.mover
-    hand = position.hands[mover] ^ play
+    hands = position.hands
+    two = len(hands) == 2
+    hand: i64 = hands[mover]
+    hand ^= play
     rows, palettes = position.rows, position.palettes
     canvas, deck, unseen = position.canvas, position.deck, position.unseen
     if play:
-        row = (*rows[mover], play.bit_length() - 1)
-        if len(rows) == 2:
+        row = rows[mover] + ALONE[play % 59]
+        palette: i64 = palettes[mover] | play
+        if two:
             rows = (rows[0], row) if mover else (row, rows[1])
+            palettes = (palettes[0], palette) if mover else (palette, palettes[1])
         else:
             rows = (*rows[:mover], row, *rows[mover + 1 :])
-        palettes = with_entry(palettes, mover, palettes[mover] | play)
+            palettes = with_entry(palettes, mover, palette)
     if ending != AS_IT_STANDS:
         discard = ending & ~TAKES_DRAW
         hand ^= discard
-        canvas = (*canvas, discard.bit_length() - 1)
+        canvas += ALONE[discard % 59]
         if ending != discard:
             drawn = deck[0]
             deck = deck[1:]
@@ -94,9 +102,13 @@ def _after_plain_turn(position: Position, play: int, ending: int) -> Position:
                 unseen = with_entry(unseen, mover, unseen[mover] + 1)
             else:
                 hand |= 1 << drawn
-    hands = with_entry(position.hands, mover, hand)
     out = position.out
-    following = next_live(len(hands), out, mover) if out or len(hands) > 2 else 1 - mover
+    if two:
+        hands = (hands[0], hand) if mover else (hand, hands[1])
+        following = 1 - mover
+    else:
+        hands = with_entry(hands, mover, hand)
+        following = next_live(len(hands), out, mover)
     return Position(
         position.rules,
         canvas,
@@ -115,8 +127,19 @@ def _after_plain_turn(position: Position, play: int, ending: int) -> Position:
 def gone_out(position: Position) -> Position:
     """Give the position after the mover has gone out of the round."""
     out = position.out | 1 << position.mover
-    following = next_live(position.seats, out, position.mover)
-    return changed(position, mover=following, out=out, phase=START)
+    return Position(
+        position.rules,
+        position.canvas,
+        position.deck,
+        position.hands,
+        position.unseen,
+        position.rows,
+        position.palettes,
+        position.scores,
+        next_live(len(position.hands), out, position.mover),
+        out,
+        START,
+    )
 
 
 def changed(

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from mypy_extensions import i64
+
 VIOLET: Final = 0
 INDIGO: Final = 1
 BLUE: Final = 2
@@ -46,6 +48,11 @@ def card_of(colour: int, number: int) -> int:
     return 7 * (number - 1) + colour
 
 
+COMPILED: Final = not hasattr(number_of, "__code__")
+"""True in the compiled build, where some things are done in another way."""
+COUNT: Final = int.bit_count
+"""What `bits` does in plain Python; where calls cost most it is asked in place."""
+
 TEXTS: Final[tuple[str, ...]] = tuple(
     f"{LETTERS[colour_of(card)]}{number_of(card)}" for card in range(DECK_SIZE)
 )
@@ -62,6 +69,26 @@ EVENS: Final = OF_NUMBER[2] | OF_NUMBER[4] | OF_NUMBER[6]
 """The set of all cards with an even number."""
 LOWS: Final = OF_NUMBER[1] | OF_NUMBER[2] | OF_NUMBER[3]
 """The set of all cards below 4."""
+
+
+_ONLY: Final = bytes([card for _, card in sorted([((1 << c) % 59, c) for c in range(58)])])
+ALONE: Final = ((), *[(card,) for card in _ONLY])
+"""By what 59 leaves of a set of one card (each leaves something else): the card, as a row."""
+
+
+def bits(cards: i64) -> int:
+    """Count the members of a set of cards or endings; `COUNT` does in plain Python."""
+    if COMPILED:  # for sets of up to 62 bits: greater masks would be big integers
+        pairs = cards - (cards >> 1 & 0x1555555555555555)
+        nibbles = (pairs & 0x3333333333333333) + (pairs >> 2 & 0x3333333333333333)
+        octets = nibbles + (nibbles >> 4) & 0x0F0F0F0F0F0F0F0F
+        return octets * 0x0101010101010101 >> 56
+    return COUNT(cards)
+
+
+def only_card(cards: i64) -> int:
+    """Give the card of a set of one; `bit_length` would need a big integer when compiled."""
+    return _ONLY[cards % 59 - 1]
 
 
 def cards_in(cards: int) -> Iterator[int]:

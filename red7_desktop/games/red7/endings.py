@@ -10,17 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.cards import DECK_SIZE, OF_COLOUR, OF_NUMBER
-from red7_desktop.games.red7.strength import (
-    COMPILED,
-    END,
-    GUARD,
-    GUARDS,
-    KNOWN,
-    ONES,
-    judge,
-    strength,
-    strongest,
-)
+from red7_desktop.games.red7.strength import END, GUARD, GUARDS, ONES, strength, strongest
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -39,36 +29,21 @@ def _allowed() -> list[int]:
 
 ALLOWED: Final = _allowed()
 """By 256 x rule in force + (guard bits of the rules led) modulo 255: cards, and END, that win."""
+ALLOWED_UNDER: Final = [ALLOWED[256 * rule : 256 * rule + 255] for rule in range(7)]
+"""The same by rule in force, then by what the guard bits leave."""
 
 EARNING: Final = [sum(OF_NUMBER[size + 1 :]) if size < 7 else 0 for size in range(DECK_SIZE + 1)]
 """By palette size: the cards whose discard earns the advanced draw."""
 
 
-COUNT: Final = int.bit_count
-"""What `bits` is in plain Python; where calls cost most it is asked in place."""
-
-
-def bits(cards: i64) -> int:
-    """Count the members of a set of cards or endings."""
-    if COMPILED:
-        pairs = cards - (cards >> 1 & 0x5555555555555555)
-        nibbles = (pairs & 0x3333333333333333) + (pairs >> 2 & 0x3333333333333333)
-        octets = nibbles + (nibbles >> 4) & 0x0F0F0F0F0F0F0F0F
-        octets += octets >> 8
-        octets += octets >> 16
-        return (octets + (octets >> 32)) & 127
-    return COUNT(cards)
-
-
 def rivals_of(mover: int, out: int, palettes: tuple[int, ...]) -> i64:
     """Give what a packed strength must reach to lead: the best of the live rivals plus one."""
     if len(palettes) == 2 and not out:
-        rival = palettes[1 - mover]
-        return ((judge(rival) if COMPILED else KNOWN[rival]) ^ GUARDS) + ONES
+        return (strength(palettes[1 - mover]) ^ GUARDS) + ONES
     best: i64 = GUARDS
     for seat, palette in enumerate(palettes):
         if seat != mover and not out >> seat & 1:
-            theirs: i64 = judge(palette) if COMPILED else KNOWN[palette]
+            theirs: i64 = strength(palette)
             best = theirs if best == GUARDS else strongest(best, theirs)
     return (best ^ GUARDS) + ONES
 

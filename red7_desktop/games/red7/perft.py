@@ -68,7 +68,7 @@ def _count(position: Position, depth: int) -> int:
 
 def _stops(turns: Turns) -> Iterator[Position]:
     """List the positions, still in the turn, to which a 3's draw leads."""
-    before = len(turns.plays)
+    before = len(turns.able)
     for nth, branch in enumerate(turns.branches):
         if branch.stops:
             yield after_turn(turns, turns.upto[before + nth] - 1)

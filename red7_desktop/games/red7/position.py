@@ -116,7 +116,10 @@ class Position:
 
     def is_fully_known(self) -> bool:
         """Whether no card of a hand or of the deck is hidden."""
-        return not any(self.unseen) and UNKNOWN not in self.deck
+        for card in self.deck:
+            if card == UNKNOWN:
+                return False
+        return not any(self.unseen)
 
     def key(self) -> tuple[object, ...]:
         """Give all that makes this position what it is, as one hashable value."""
@@ -154,8 +157,6 @@ class Position:
 
 def with_entry(entries: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:
     """Give the entries with one seat's replaced."""
-    if len(entries) == 2:
-        return (entries[0], value) if seat else (value, entries[1])
     return (*entries[:seat], value, *entries[seat + 1 :])
 
 

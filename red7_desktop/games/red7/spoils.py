@@ -17,8 +17,8 @@ from red7_desktop.games.red7.cards import (
     RED,
     VIOLET,
     YELLOW,
+    bits,
 )
-from red7_desktop.games.red7.endings import bits
 
 if TYPE_CHECKING:
     from mypy_extensions import i64

@@ -21,9 +21,9 @@ from typing import TYPE_CHECKING, Final
 from red7_desktop.games.red7.cards import (
     BLUE,
     COLOURS,
+    COMPILED,
     GREEN,
     INDIGO,
-    OF_COLOUR,
     ORANGE,
     RED,
     VIOLET,
@@ -142,13 +142,15 @@ _RUN: Final = _run_table()
 _RUN_END: Final = bytes([7 * _longest_run(numbers)[1] for numbers in range(128)])
 _GREEN: Final = _count_table([7 * n + c for n in (1, 3, 5) for c in COLOURS])
 _VIOLET: Final = _count_table(list(range(21)))
-_C0: Final = OF_COLOUR[0]
-_C1: Final = OF_COLOUR[1]
-_C2: Final = OF_COLOUR[2]
-_C3: Final = OF_COLOUR[3]
-_C4: Final = OF_COLOUR[4]
-_C5: Final = OF_COLOUR[5]
-_C6: Final = OF_COLOUR[6]
+# Literals, so that compiled code needs no look-up for them.
+# Literals, so that compiled code holds them as they are.
+_C0: Final = 0x0040810204081
+_C1: Final = _C0 << 1
+_C2: Final = _C0 << 2
+_C3: Final = _C0 << 3
+_C4: Final = _C0 << 4
+_C5: Final = _C0 << 5
+_C6: Final = _C0 << 6
 
 
 # Maxima over table look-ups are written out: `max` and loops cost several times as much,
@@ -238,8 +240,6 @@ class _Remembered(dict[int, int]):
 
 KNOWN: Final[dict[int, int]] = _Remembered()
 """Strengths by palette, of plain Python; where calls cost most it is asked in place."""
-COMPILED: Final = not hasattr(judge, "__code__")
-"""True in the compiled build, where working a strength out is faster than looking it up."""
 
 
 def strength(palette: i64) -> i64:

@@ -6,8 +6,9 @@ discard one hand card to the canvas and end. For every way of playing, the endin
 the hand cards whose colour is a rule that the palette would lead, and the mark `END`. So a list
 of turns is short even when there are hundreds of turns.
 
-A way that plays one card without an action (or none) is kept as the card alone. A way with actions
-is a `Branch`. A 3's draw stops a branch: the card is not known, so the seat decides again after it.
+A way that plays one card without an action (or none) is kept as the rules that it leads. A way
+with actions is a `Branch`. A 3's draw stops a branch: the card is not known, so the seat decides
+again after it.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.actions import owed_branches, played_branches
-from red7_desktop.games.red7.cards import OF_NUMBER, RED
-from red7_desktop.games.red7.endings import ALLOWED, COUNT, EARNING, bits, endings, rivals_of
+from red7_desktop.games.red7.cards import COMPILED, COUNT, OF_NUMBER, RED, bits, only_card
+from red7_desktop.games.red7.endings import ALLOWED_UNDER, EARNING, rivals_of
 from red7_desktop.games.red7.position import DREW, START
 from red7_desktop.games.red7.steps import (
     DISCARD,
@@ -30,7 +31,7 @@ from red7_desktop.games.red7.steps import (
     THE_PASS,
 )
 from red7_desktop.games.red7.steps import END as END_STEP
-from red7_desktop.games.red7.strength import COMPILED, END, GUARDS, KNOWN, judge
+from red7_desktop.games.red7.strength import END, GUARDS, KNOWN, judge, strength
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -46,21 +47,25 @@ ODDS: Final = OF_NUMBER[1] | OF_NUMBER[3] | OF_NUMBER[5] | OF_NUMBER[7]
 class Turns:
     """All legal turns of the seat to move, from where it stands in its turn.
 
-    plays: sets of the one card played (0 for none), endings: the endings of each; ways without an
-    ending are left out. branches: the ways with actions. upto: how many turns the ways give up to
-    and with each one, plays first, then branches. earning_first: the cards that earn the advanced
-    draw when nothing is played; earning: the same after one played card. may_pass: whether going
-    out is allowed; it is the last turn. count: the number of turns in all.
+    able: what may be ended in: for playing nothing, then for each card of `plain`, low to high, the
+    guard bits of the rules that the palette would lead, modulo 255. `endings` and `plays` follow
+    from it. plain: the set of hand cards that may be played without an action. idle: END where the
+    turn may end without a play or a discard, else 0. branches: the ways with actions. upto: how
+    many turns the ways give up to and with each one, those of `able` first, then the branches.
+    earning_first: the cards that earn the advanced draw when nothing is played; earning: the same
+    after one played card. may_pass: whether going out is allowed; it is the last turn. count: the
+    number of turns in all.
     """
 
     __slots__ = (
+        "able",
         "branches",
         "count",
         "earning",
         "earning_first",
-        "endings",
+        "idle",
         "may_pass",
-        "plays",
+        "plain",
         "position",
         "upto",
     )
@@ -68,17 +73,19 @@ class Turns:
     def __init__(
         self,
         position: Position,
-        plays: list[int],
-        endings: list[int],
+        able: list[int],
+        plain: i64,
+        idle: i64,
         upto: list[int],
         branches: list[Branch],
-        earning_first: int,
-        earning: int,
+        earning_first: i64,
+        earning: i64,
         may_pass: bool,
     ) -> None:
         self.position: Final = position
-        self.plays: Final = plays
-        self.endings: Final = endings
+        self.able: Final = able
+        self.plain: Final = plain
+        self.idle: Final = idle
         self.upto: Final = upto
         self.branches: Final = branches
         self.earning_first: Final = earning_first
@@ -86,6 +93,38 @@ class Turns:
         self.may_pass: Final = may_pass
         ways = upto[-1] if upto else 0
         self.count: Final = ways + 1 if may_pass else ways
+
+    @property
+    def plays(self) -> list[int]:
+        """The sets of the one card played (0 for none) that have an ending."""
+        return [play for play, _ in self._plain_ways()]
+
+    @property
+    def endings(self) -> list[int]:
+        """The endings of each of `plays`."""
+        return [ways for _, ways in self._plain_ways()]
+
+    def _plain_ways(self) -> list[tuple[int, int]]:
+        plays = [self.play_of(way) for way in range(len(self.able))]
+        ways = [(play, self.endings_of(way, play)) for way, play in enumerate(plays)]
+        return [(play, endings) for play, endings in ways if endings]
+
+    def play_of(self, way: int) -> i64:
+        """Give the card that a way of `able` plays, as a set, 0 for none."""
+        if not way:
+            return 0
+        rest: i64 = self.plain
+        while way > 1:
+            rest &= rest - 1
+            way -= 1
+        return rest & -rest
+
+    def endings_of(self, way: int, play: i64) -> i64:
+        """Give the endings of a way of `able`, which plays the card of `play_of`."""
+        position = self.position
+        hand: i64 = position.hands[position.mover]
+        ways: i64 = ALLOWED_UNDER[position.rule][self.able[way]]
+        return ways & (hand ^ play | END if play else hand | self.idle)
 
     def earning_of(self, play: int) -> int:
         """Give the cards that earn the draw after a play (set of one card, or 0 for none)."""
@@ -104,7 +143,7 @@ def turns_of(position: Position) -> Turns:
     if phase <= DREW:
         return _ending_turns(position)
     branches = owed_branches(position)
-    return Turns(position, [], [], _counted(branches, 0), branches, 0, 0, may_pass=False)
+    return Turns(position, [], 0, 0, _counted(branches, 0), branches, 0, 0, may_pass=False)
 
 
 def _counted(branches: list[Branch], before: int) -> list[int]:
@@ -125,14 +164,12 @@ def _ending_turns(position: Position) -> Turns:
     """List the turns where all that is left is a discard, the end, or going out after a 3."""
     mover = position.mover
     must = rivals_of(mover, position.out, position.palettes)
-    ways = endings(position.palettes[mover], must, position.rule, position.hands[mover])
+    able = ((strength(position.palettes[mover]) - must) & GUARDS) % 255
+    ways = (position.hands[mover] | END) & ALLOWED_UNDER[position.rule][able]
     draws = position.rules.advanced and len(position.deck) > 0
     earning = EARNING[len(position.rows[mover])] if draws else 0
-    may_pass = position.phase == DREW
-    if not ways:
-        return Turns(position, [], [], [], [], 0, 0, may_pass)
     upto = [bits(ways) + bits(ways & earning)]
-    return Turns(position, [0], [ways], upto, [], earning, 0, may_pass)
+    return Turns(position, [able], 0, END, upto, [], earning, 0, position.phase == DREW)
 
 
 def _opening_turns(position: Position) -> Turns:
@@ -143,45 +180,46 @@ def _opening_turns(position: Position) -> Turns:
     hand: i64 = position.hands[mover]
     must: i64 = rivals_of(mover, position.out, palettes)
     canvas = position.canvas
-    force: i64 = (canvas[-1] % 7 if canvas else RED) << 8
+    allowed = ALLOWED_UNDER[canvas[-1] % 7 if canvas else RED]
+    advanced, actions, _ = position.rules
     earning_first: i64 = 0
     earning: i64 = 0
-    advanced, actions, _ = position.rules
     if advanced and position.deck:
         size = len(position.rows[mover])
         earning_first = EARNING[size]
         earning = EARNING[size + 1]
-    plays: list[int] = []
-    found: list[int] = []
-    upto: list[int] = []
-    count = 0
-    led: i64 = ((judge(palette) if COMPILED else KNOWN[palette]) - must) & GUARDS
-    ends: i64 = hand & ALLOWED[force + led % 255]
-    if ends:
-        count = bits(ends) + bits(ends & earning_first)
-        plays.append(0)
-        found.append(ends)
-        upto.append(count)
+    led: i64 = strength(palette)
+    led = ((led - must) & GUARDS) % 255
+    ends: i64 = allowed[led]
+    ends &= hand
+    count: i64 = bits(ends) + bits(ends & earning_first) if ends else 0
+    able: list[int] = [led]
+    upto: list[int] = [count]
     plain: i64 = hand & ~ODDS if actions else hand
-    acting: i64 = hand ^ plain
+    acting = hand ^ plain
     hand |= END
-    while plain:
-        card = plain & -plain
-        plain ^= card
-        led = ((judge(palette | card) if COMPILED else KNOWN[palette | card]) - must) & GUARDS
-        ends = (hand ^ card) & ALLOWED[force + led % 255]
-        if ends:
+    rest: i64 = plain
+    while rest:
+        card = rest & -rest
+        rest ^= card
+        if COMPILED:
+            led = judge(palette | card)
+        else:
+            led = KNOWN[palette | card]
+        led = ((led - must) & GUARDS) % 255
+        if led:
+            ends = allowed[led]
+            ends &= hand ^ card
             count += bits(ends) if COMPILED else COUNT(ends)
             if earning:
                 count += bits(ends & earning) if COMPILED else COUNT(ends & earning)
-            plays.append(card)
-            found.append(ends)
-            upto.append(count)
+        able.append(led)
+        upto.append(count)
     branches: list[Branch] = []
     if acting:
         branches = played_branches(position, acting)
         upto += _counted(branches, count)
-    return Turns(position, plays, found, upto, branches, earning_first, earning, may_pass=True)
+    return Turns(position, able, plain, 0, upto, branches, earning_first, earning, may_pass=True)
 
 
 def way_of(upto: list[int], index: int) -> int:
@@ -207,11 +245,12 @@ def steps_of(turns: Turns, index: int) -> tuple[Step, ...]:
     if way == len(turns.upto):
         return (THE_PASS,)
     index -= turns.upto[way - 1] if way else 0
-    if way < len(turns.plays):
-        play, ways = turns.plays[way], turns.endings[way]
-        opening = (PLAYS[play.bit_length() - 1],) if play else ()
+    if way < len(turns.able):
+        play: int = turns.play_of(way)
+        ways: int = turns.endings_of(way, play)
+        opening = (PLAYS[only_card(play)],) if play else ()
         return opening + _closing(ways, ways & turns.earning_of(play), index)
-    branch = turns.branches[way - len(turns.plays)]
+    branch = turns.branches[way - len(turns.able)]
     if branch.stops:
         return branch.steps
     return branch.steps + _closing(branch.endings, branch.earning, index)

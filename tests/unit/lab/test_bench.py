@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from red7_desktop.games.red7.strength import COMPILED
+from red7_desktop.games.red7.cards import COMPILED
 from red7_desktop.lab import bench
 from red7_desktop.lab.fresh_start import TITLES, fresh_answers, start_once
 from red7_desktop.lab.measures import MEASURES
