@@ -12,7 +12,7 @@ from red7_desktop.games.red7.cards import bits
 from red7_desktop.games.red7.carrying_out import carry_out
 from red7_desktop.games.red7.endings import EARNING, rivals_of
 from red7_desktop.games.red7.position import NOBODY, next_live
-from red7_desktop.games.red7.spoils import spoil_of
+from red7_desktop.games.red7.spoils import PER_CARD, spoil_of
 
 if TYPE_CHECKING:
     from red7_desktop.ai.habit import Habit
@@ -92,7 +92,7 @@ class Forecast:
         value = self._stakes.value(winner, spoil)
         if solved >= 0.0:
             value = (value + solved) / 2.0
-        line.record(value, winner == seat, reply)
+        line.record(value, winner == seat, spoil % PER_CARD, reply)
 
     def _solved(self, solver: Solver, hands: list[int], palettes: list[int], rule: int) -> float:
         """Give what open play comes to, the rival being on move; -1 where that takes too long."""

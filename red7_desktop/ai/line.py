@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import fsum, sqrt
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.ai.packed import GOES_OUT, opening_of
@@ -9,6 +10,8 @@ from red7_desktop.ai.player import Candidate
 from red7_desktop.games.red7.steps import FETCH, PASS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from red7_desktop.games.red7.steps import Step
 
 
@@ -16,19 +19,21 @@ class Line:
     """A candidate turn.
 
     steps: the turn. is_open: whether it stops at a 3's draw. goes_out: whether it passes. samples:
-    how often it was tried; total, squares, wins: sums over them of the value, of its square, and
-    of rounds won. replies: by packed turn of the next seat, how often it came and the sum of the
-    values.
+    how often it was tried; values: what came of it each time; total, squares: the sums of these
+    and of their squares. wins: how often it won the round, points: what that brought in all.
+    replies: by packed turn of the next seat, how often it came and the sum of the values.
     """
 
     __slots__ = (
         "goes_out",
         "is_open",
+        "points",
         "replies",
         "samples",
         "squares",
         "steps",
         "total",
+        "values",
         "wins",
     )
 
@@ -37,18 +42,22 @@ class Line:
         self.is_open: Final = steps[-1].kind == FETCH
         self.goes_out: Final = steps[-1].kind == PASS
         self.samples = 0
+        self.values: Final[list[float]] = []
         self.total = 0.0
         self.squares = 0.0
         self.wins = 0
+        self.points = 0
         self.replies: Final[dict[int, list[float]]] = {}
 
-    def record(self, value: float, won: bool, reply: int) -> None:
-        """Take in one sample."""
+    def record(self, value: float, won: bool, points: int, reply: int) -> None:
+        """Take in one sample; the points are those of whoever won the round."""
         self.samples += 1
+        self.values.append(value)
         self.total += value
         self.squares += value * value
         if won:
             self.wins += 1
+            self.points += points
         met = self.replies.get(reply)
         if met is None:
             self.replies[reply] = [1.0, value]
@@ -74,17 +83,36 @@ class Line:
             return 1.0
         return max(self.squares / self.samples - self.mean**2, 0.0) / self.samples
 
-    def candidate(self, next_seat: int) -> Candidate:
-        """Give what was found, with the reply that hurts most."""
+    def candidate(self, next_seat: int, best: Line) -> Candidate:
+        """Give what was found beside the best line, with the reply that hurts most.
+
+        Where this one was given up sooner, its value is the best one's less the distance between
+        them in the worlds that both have met, so that the luck in the others does not count.
+        """
         feared = self._feared()
+        value, error = self._beside(best)
         return Candidate(
             self.steps,
-            self.mean,
+            value,
             self.wins / self.samples if self.samples else 0.0,
             self.samples,
             opening_of(feared) if feared != GOES_OUT else (),
             next_seat if feared != GOES_OUT else -1,
+            error,
+            self.points / self.wins if self.wins else 0.0,
         )
+
+    def _beside(self, best: Line) -> tuple[float, float]:
+        """Give the value, and the standard error of how far it is from the best line's."""
+        if not self.samples:
+            return 0.0, 1.0
+        if self is best:
+            return self.mean, _error(self.values)
+        behind = [theirs - own for theirs, own in zip(best.values, self.values, strict=False)]
+        value = self.mean
+        if self.samples < best.samples:
+            value = min(max(best.mean - fsum(behind) / len(behind), 0.0), 1.0)
+        return value, _error(behind)
 
     def _feared(self) -> int:
         """Give the reply that costs most against the mean, how often it comes counted in."""
@@ -94,3 +122,28 @@ class Line:
             if reply != GOES_OUT and costs > cost:
                 worst, cost = reply, costs
         return worst
+
+
+def candidates_of(lines: Sequence[Line], next_seat: int) -> tuple[Candidate, ...]:
+    """Give what was found about lines that met the same worlds: the first one, then best first."""
+    best = lines[0]
+    rest = [line.candidate(next_seat, best) for line in lines[1:]]
+    rest.sort(key=_value, reverse=True)
+    return (best.candidate(next_seat, best), *rest)
+
+
+def _value(candidate: Candidate) -> float:
+    return candidate.value
+
+
+def _error(values: list[float]) -> float:
+    """Give the standard error of the mean of values that lie within 1 of one another.
+
+    A few that are all alike prove little: it is as if one more had been off by 1.
+    """
+    many = len(values)
+    if not many:
+        return 1.0
+    mean = fsum(values) / many
+    squares = fsum([(value - mean) ** 2 for value in values])
+    return sqrt((squares + 1.0) / many) / sqrt(many)

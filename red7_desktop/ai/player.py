@@ -25,8 +25,10 @@ class Candidate:
     """A turn that a player weighed, with what it found out about it.
 
     steps: the turn. value: what the player maximises, from 0 to 1: the chance to win the match
-    where points are kept, else the round. win_chance: the chance to win this round. samples: how
-    many ways the round was played on after it; 0 where the values follow without playing.
+    where points are kept, else the round. error: the standard error of how far the value lies from
+    that of the first candidate in the list; the first one's own is that of its value. win_chance:
+    the chance to win this round. points: what a won round brings on average. samples: how
+    many ways the round was played on after it; 0 where nothing was found out.
     feared: the reply of a rival that hurts most, by how likely and how bad it is; empty where
     none was seen. feared_seat: whose reply that is, -1 for none.
     """
@@ -37,6 +39,8 @@ class Candidate:
     samples: int
     feared: tuple[Step, ...] = ()
     feared_seat: int = -1
+    error: float = 0.0
+    points: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,10 @@ import random
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from red7_desktop.ai.comparing import gain
 from red7_desktop.ai.forecast import Forecast
 from red7_desktop.ai.habit import Habit
-from red7_desktop.ai.line import Line
+from red7_desktop.ai.line import Line, candidates_of
 from red7_desktop.ai.player import Candidate, Choice, ShouldStop, keep_on
 from red7_desktop.ai.search import TEMPERATURE, try_in_a_world
 from red7_desktop.ai.settling import turns_to_choose_from
@@ -33,7 +34,7 @@ FINALISTS: Final = 4
 class Appraisal:
     """A turn beside others. proposed: the best one; taken: what was done, which may be the same.
 
-    others: the next best, best first. All were tried in the same worlds after the player had
+    others: the rest, best first. All were tried in the same worlds after the player had
     chosen, so that its luck in choosing does not count.
     """
 
@@ -48,8 +49,8 @@ class Appraisal:
 
     @property
     def loss(self) -> float:
-        """How much of its value the turn taken gives away, 0 where it is at least as good."""
-        return 0.0 if self.is_same else max(0.0, self.proposed.value - self.taken.value)
+        """How much of its value the turn taken gives away, 0 where it is as good."""
+        return 0.0 if self.is_same else gain(self.proposed, self.taken)
 
 
 def appraise(
@@ -63,7 +64,7 @@ def appraise(
     """Judge steps that the observing seat has taken, to the turn's end or its next unknown draw.
 
     The steps must be a legal turn from the observation on, drawn cards unknown. None where there
-    was nothing to choose, or `should_stop` says stop before anything was found out.
+    was nothing to choose, or `should_stop` said stop before anything was found out.
     """
     turns = turns_to_choose_from(observation)
     if isinstance(turns, Choice):
@@ -75,14 +76,17 @@ def appraise(
     if not lines[0].samples:
         return None
     following = next_live(turns.position.seats, turns.position.out, turns.position.mover)
-    own, *rest = [line.candidate(following) for line in lines]
-    best = max([own, *rest], key=_value)
-    others = sorted([each for each in rest if each is not best], key=_value, reverse=True)
-    return Appraisal(best, own, tuple(others))
+    tried = sorted([line for line in lines if line.samples], key=_mean, reverse=True)
+    found = candidates_of(tried, following)
+    own = next(each for each in found if each.steps == taken)
+    best = found[0]
+    if choice.steps == taken and not gain(best, own):
+        best = own  # what was found in choosing rests on more worlds than these
+    return Appraisal(best, own, tuple([each for each in found if each not in (best, own)]))
 
 
-def _value(candidate: Candidate) -> float:
-    return candidate.value
+def _mean(line: Line) -> float:
+    return line.mean
 
 
 def _compare(

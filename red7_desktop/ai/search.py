@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from red7_desktop.ai.candidates import promising
 from red7_desktop.ai.forecast import Forecast
 from red7_desktop.ai.habit import Habit
-from red7_desktop.ai.line import Line
+from red7_desktop.ai.line import Line, candidates_of
 from red7_desktop.ai.player import Choice, ShouldStop, keep_on
 from red7_desktop.ai.settling import turns_to_choose_from
 from red7_desktop.ai.stakes import Stakes
@@ -71,7 +71,7 @@ class SearchPlayer:
             lines.append(Line(steps_of(turns, turns.count - 1)))
         lines = _searched(forecast, turns, lines, budget, random.Random(seed), should_stop)
         following = next_live(position.seats, position.out, position.mover)
-        return Choice(lines[0].steps, tuple([line.candidate(following) for line in lines]))
+        return Choice(lines[0].steps, candidates_of(lines, following))
 
 
 def _is_long(position: Position) -> bool:

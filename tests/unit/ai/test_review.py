@@ -73,8 +73,8 @@ def test_every_turn_that_can_be_taken_can_be_judged(
             if turns.count > 1:
                 assert found is not None
                 assert found.taken.steps == taken
-                assert found.proposed.value >= found.taken.value
-                assert all(each.value <= found.proposed.value for each in found.others)
+                for each in (found.taken, *found.others):
+                    assert found.proposed.value >= each.value - 2 * each.error
                 judgements += 1
             else:
                 assert found is None
