@@ -342,7 +342,7 @@ class Program:
             new_game=self.show_new_game,
             save_record=self._save_record,
             record=lambda: self._desk.record(self._today()),
-            make_reviewer=lambda: Reviewer(self._make_thinker(), self.kit.stage.clock.now),
+            make_reviewer=lambda: Reviewer(self._make_thinker()),
         )
         adviser = Adviser(self._make_thinker(), self.kit.stage.clock.now)
         named = kinds(self.kit.texts)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.ai.levels import level_of
 from red7_desktop.ai.review import Appraisal, appraise
-from red7_desktop.app.opponents import capped
 
 if TYPE_CHECKING:
     from red7_desktop.app.overlays.review_model import Moment
@@ -16,21 +15,17 @@ if TYPE_CHECKING:
 
 LEVEL: Final = "expert"
 """Whose eyes these are."""
-CAP: Final = 2.0
-"""Seconds for one turn: nobody waits for it at the table."""
 
 
 class Reviewer:
     """Judges one moment after the other; each gets what the seat could know then, nothing else.
 
-    now: gives the time in seconds. budget: the work for a moment, the level's own without it.
+    budget: the work for a moment, the level's own without it. No clock cuts it short: nobody waits
+    for it at the table, and a busy machine is to find out the same.
     """
 
-    def __init__(
-        self, thinker: Thinker, now: Callable[[], float], budget: int | None = None
-    ) -> None:
+    def __init__(self, thinker: Thinker, budget: int | None = None) -> None:
         self._thinker = thinker
-        self._now = now
         self._budget = level_of(LEVEL).budget if budget is None else budget
         self._asked: int | None = None
 
@@ -61,5 +56,5 @@ class Reviewer:
     def _judge(
         self, moment: Moment, observation: Any, should_stop: Callable[[], bool]
     ) -> tuple[Appraisal | None]:
-        player, in_time = level_of(LEVEL).make(), capped(CAP, self._now, should_stop)
-        return (appraise(player, observation, moment.taken, self._budget, 0, in_time),)
+        player = level_of(LEVEL).make()
+        return (appraise(player, observation, moment.taken, self._budget, 0, should_stop),)

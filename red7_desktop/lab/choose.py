@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentTypeError
 from typing import TYPE_CHECKING, Final
 
+from red7_desktop.ai.comparing import gain
 from red7_desktop.ai.levels import LEVELS, SIMPLE, NoSuchPlayer, player_of
 from red7_desktop.games.red7.cards import UNKNOWN
 from red7_desktop.games.red7.observation import Red7Observation, observe
@@ -105,16 +106,21 @@ def choose_answer(
         "position": str(position),
         "seat": SEATS[position.mover],
         "turn": text_of(position, choice.steps),  # type: ignore[arg-type]
-        "candidates": [_plain_candidate(position, each) for each in choice.candidates],
+        "candidates": [
+            _plain_candidate(position, choice.candidates[0], each) for each in choice.candidates
+        ],
     }
 
 
-def _plain_candidate(position: Position, candidate: Candidate) -> Answer:
+def _plain_candidate(position: Position, best: Candidate, candidate: Candidate) -> Answer:
     feared = " ".join(map(str, candidate.feared))
     return {
         "turn": text_of(position, candidate.steps),
         "value": round(candidate.value, 4),
+        "error": round(candidate.error, 4),
+        "worse_by": round(gain(best, candidate), 4),
         "win_chance": round(candidate.win_chance, 4),
+        "points": round(candidate.points, 1),
         "samples": candidate.samples,
         "feared": feared.removesuffix(" end") or None,
         "feared_seat": SEATS[candidate.feared_seat] if candidate.feared else None,
@@ -125,13 +131,25 @@ def show(answer: Answer) -> str:
     """Write the choice for people, with the candidates as a table."""
     lines = [answer["position"], f"Seat {answer['seat']} chooses {answer['turn']}"]
     if answer["candidates"]:
-        rows = [["turn", "value", "round", "samples", "fears"]]
-        for each in answer["candidates"]:
-            fears = f"{each['feared_seat']}: {each['feared']}" if each["feared"] else ""
-            numbers = [f"{each['value']:.3f}", f"{each['win_chance']:.3f}", str(each["samples"])]
-            rows.append([each["turn"], *numbers, fears])
+        rows = [["turn", "value", "beside it", "round", "points", "samples", "fears"]]
+        rows += [_row(each, is_best=not nth) for nth, each in enumerate(answer["candidates"])]
         lines += [f"  {line}" for line in in_columns(rows)]
     return "\n".join(lines)
+
+
+def _row(candidate: Answer, *, is_best: bool) -> list[str]:
+    """Give the cells of a candidate; a difference from the best within its error is not shown."""
+    worse = f"{candidate['worse_by']:.3f} less" if candidate["worse_by"] else "as good"
+    fears = f"{candidate['feared_seat']}: {candidate['feared']}" if candidate["feared"] else ""
+    return [
+        candidate["turn"],
+        f"{candidate['value']:.3f}",
+        "best" if is_best else worse,
+        f"{candidate['win_chance']:.3f}",
+        f"{candidate['points']:.1f}",
+        str(candidate["samples"]),
+        fears,
+    ]
 
 
 COMMAND: Final = Command(
@@ -139,8 +157,10 @@ COMMAND: Final = Command(
     summary="let a computer player choose a turn",
     details="""\
 Prints the turn that a computer player would choose for the seat to move, and for players
-that look ahead the turns they weighed: value is the chance to win the match (in basic
-games, the round), round the chance to win the round, fears the reply that hurts most.
+that look ahead the turns they weighed, the best first: value is the chance to win the
+match (in basic games, the round), and beside it stands how much less than the best one's
+it is, or "as good" where that is within the error. round is the chance to win the round,
+points what a won round brings on average, fears the reply that hurts most.
 The player sees what the seat may see: other hands and the deck count as hidden.
 
   python -m red7_desktop.lab deal --seed 7 | python -m red7_desktop.lab choose --level expert

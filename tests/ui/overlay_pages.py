@@ -120,7 +120,7 @@ def review_page(heard: Heard) -> Page:
     bench = heard.bench
     bench.play_round()
     match = bench.session.match
-    reviewer = Reviewer(InlineThinker(), lambda: 0.0, budget=60)
+    reviewer = Reviewer(InlineThinker(), budget=60)
     found = moments(match, {0, 1, 2, 3}, last_round_only=True)
     page = ReviewPage(bench.kit, found, lambda seat: bench.words, reviewer, heard.leave)
     for _ in range(2):

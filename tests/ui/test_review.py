@@ -11,6 +11,7 @@ from red7_desktop.ai.levels import level_of
 from red7_desktop.app.intents import Intent
 from red7_desktop.app.reviewer import LEVEL
 from red7_desktop.app.setup import GameSetup, SeatPlan
+from red7_desktop.scene.clock import SteppedClock
 from red7_desktop.scene.widgets.button import Button
 from tests.ui.pilot import Pilot
 from tests.ui.playing import by_clicks, play_round
@@ -105,6 +106,23 @@ def test_a_review_is_turned_to_its_end_and_back(pilot: Pilot, hands: Hands) -> N
         pilot.wait(0.3)
         assert (title(pilot), judged(pilot)) == (said, words)
     assert not button(pilot, "earlier").enabled
+
+
+def test_a_turn_is_judged_however_long_the_machine_takes(
+    pilot: Pilot, mouse: Mouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Here ten seconds pass whenever somebody looks at the clock."""
+
+    def leaping(clock: SteppedClock) -> float:
+        clock.step(10.0)
+        return clock._now
+
+    monkeypatch.setattr(SteppedClock, "now", leaping)
+    mouse.press("review")
+    pilot.wait(0.5)
+    judged(pilot)
+    assert pilot.nodes("verdict")
+    assert not pilot.nodes("nothing")
 
 
 @pytest.mark.parametrize("kind", ["keyboard", "gamepad"])

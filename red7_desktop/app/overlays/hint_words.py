@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from red7_desktop.ai.comparing import gain
 from red7_desktop.app.overlays.plan_words import feared_line, plan_line
+from red7_desktop.app.overlays.weigh_words import goes_out, of_100, why_rarer
 from red7_desktop.app.runs import Runs, woven
 from red7_desktop.games.red7.advance import after
 from red7_desktop.games.red7.observation import position_of
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from red7_desktop.ai.player import Candidate, Choice
+    from red7_desktop.app.texts import Texts
     from red7_desktop.app.words import Words
     from red7_desktop.games.red7.observation import Red7Observation
 
@@ -45,7 +48,9 @@ def hint_of(words: Words, observation: Red7Observation, choice: Choice) -> Hint:
     if not steps or observation.viewer is None:
         texts = words.texts
         return Hint(woven(texts("Take the cards that are worth most")), ())
-    why = [_outcome(words, observation, steps), *_weighed(words, choice.candidates)]
+    is_for_match = observation.options.rules.advanced
+    weighed = _weighed(words, choice.candidates, is_for_match=is_for_match)
+    why = [_outcome(words, observation, steps), *weighed]
     handling = handling_of(observation.viewer, steps[0])
     cards: tuple[str, ...] = ()
     zones: tuple[str, ...] = ()
@@ -77,18 +82,32 @@ def _outcome(words: Words, observation: Red7Observation, steps: Sequence[Step]) 
     return woven(template, rule=rule, proof=words.proof(verdict))
 
 
-def _weighed(words: Words, candidates: Sequence[Candidate]) -> list[Runs]:
+def _weighed(words: Words, candidates: Sequence[Candidate], *, is_for_match: bool) -> list[Runs]:
     """Say what was found out about the turn, and about the next best one."""
-    if not candidates:
-        return []
     texts = words.texts
-    best = candidates[0]
-    chance = texts("You win the round in about {n} of 100 cases.", n=round(100 * best.win_chance))
-    lines = [woven(chance), feared_line(words, best)]
-    others = [each for each in candidates[1:] if each.steps != best.steps]
+    tried = [each for each in candidates if each.samples]
+    if not tried:
+        return []
+    best, *others = tried
+    lines = [woven(_chance(texts, best, is_for_match)), feared_line(words, best)]
     if others:
         other = others[0]
+        plan = plan_line(words, other.steps)
+        if not gain(best, other):
+            lines.append(woven(texts("Just as good: {plan}"), plan=plan))
+            return lines
         template = texts("Next best: {plan} ({n} of 100)")
-        n = round(100 * other.win_chance)
-        lines.append(woven(template, plan=plan_line(words, other.steps), n=n))
+        lines.append(woven(template, plan=plan, n=of_100(other.value)))
+        if is_for_match and not goes_out(best):
+            lines.append(woven(why_rarer(texts, best, other)))
     return lines
+
+
+def _chance(texts: Texts, best: Candidate, is_for_match: bool) -> str:
+    n = of_100(best.value)
+    if not is_for_match:
+        return texts("You win the round in about {n} of 100 cases.", n=n)
+    if goes_out(best):
+        return texts("You win the match in about {n} of 100 cases.", n=n)
+    m = of_100(best.win_chance)
+    return texts("You win the match in about {n} of 100 cases, this round in {m}.", n=n, m=m)

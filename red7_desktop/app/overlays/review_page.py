@@ -200,6 +200,8 @@ class ReviewPage(SheetPage):
         flow.add(self._line(toned(turn.plan, Tone.STRONG), inner, "row", name="plan"))
         flow.add(self._bar(turn.chance, inner))
         flow.add(self._line((Run(turn.figure, tone=Tone.SOFT),), inner, "body", name="figure"))
+        if turn.why:
+            flow.add(self._line((Run(turn.why),), inner, "body", name="why"))
         if turn.feared:
             flow.add(self._line(toned(turn.feared, Tone.SOFT), inner, "body", name="feared"))
         box.size = Size(width, flow.bottom + pad)

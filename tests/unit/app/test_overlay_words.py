@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from red7_desktop.ai.player import Candidate, Choice
@@ -73,24 +75,57 @@ def test_a_hint_promises_nothing_behind_a_card_not_yet_drawn() -> None:
     ]
 
 
+def weighed(turn: str, value: float, wins: float, **known: Any) -> Candidate:
+    return Candidate(steps(turn), value, wins, known.pop("samples", 400), **known)  # type: ignore[arg-type]
+
+
+def told_of(rules: str, *candidates: Candidate) -> list[str]:
+    """Give what a hint says about turns that were weighed, after who leads."""
+    state = state_of("A> V1 : G4 G2 :", "B B2 : ?3 :", rules=rules)
+    return [plain(line) for line in hint(state, "G2 @G4 end", *candidates).why[1:]]
+
+
 def test_a_hint_tells_what_was_weighed() -> None:
-    state = state_of("A> V1 : G4 G2 :", "B B2 : ?3 :")
-    best = Candidate(steps("G2 @G4 end"), 0.7, 0.634, 300, steps("B7 @Y2"), 1)  # type: ignore[arg-type]
-    other = Candidate(steps("G4 end"), 0.5, 0.511, 200)  # type: ignore[arg-type]
-    told = [plain(line) for line in hint(state, "G2 @G4 end", best, other).why[1:]]
-    assert told == [
+    best = weighed("G2 @G4 end", 0.634, 0.6, feared=steps("B7 @Y2"), feared_seat=1)
+    other = weighed("G4 end", 0.511, 0.511, error=0.02)
+    assert told_of("basic@1.3", best, other) == [
         "You win the round in about 63 of 100 cases.",
         "Watch out: Bo could play blue 7, then discard yellow 2",
         "Next best: Play green 4 (51 of 100)",
     ]
 
 
+def test_a_hint_shows_the_figure_that_it_goes_by_and_why_a_rarer_win_is_worth_more() -> None:
+    best = weighed("G2 @G4 end", 0.7, 0.37, points=20.9)
+    other = weighed("G4 end", 0.61, 0.51, error=0.02, points=12.0)
+    assert told_of("advanced@1.3", best, other) == [
+        "You win the match in about 70 of 100 cases, this round in 37.",
+        "Next best: Play green 4 (61 of 100)",
+        "It wins the round less often, but 9 points more.",
+    ]
+
+
+@pytest.mark.parametrize("rules", ["basic@1.3", "advanced@1.3"])
+def test_a_turn_within_the_error_of_the_hinted_one_is_as_good(rules: str) -> None:
+    best, other = weighed("G2 @G4 end", 0.41, 0.41), weighed("G4 end", 0.37, 0.5, error=0.03)
+    assert told_of(rules, best, other)[1:] == ["Just as good: Play green 4"]
+
+
+def test_a_hint_that_had_no_time_to_weigh_gives_no_figure() -> None:
+    assert told_of("basic@1.3", weighed("G2 @G4 end", 0.0, 0.0, samples=0)) == []
+
+
 def test_a_hint_to_go_out_says_whether_there_is_a_choice() -> None:
     stuck = state_of("A> V1 : I1 :", "B R7 : ?3 :")
     assert [plain(line) for line in hint(stuck, "pass").why] == ["No card keeps you in."]
     choice = state_of("A> V1 : G4 G2 :", "B B2 : ?3 :")
-    told = [plain(line) for line in hint(choice, "pass").why]
-    assert told == ["This round is better lost early than late."]
+    out, other = weighed("pass", 0.4, 0.0), weighed("G4 end", 0.3, 0.2, error=0.01)
+    told = [plain(line) for line in hint(choice, "pass", out, other).why]
+    assert told == [
+        "This round is better lost early than late.",
+        "You win the match in about 40 of 100 cases.",
+        "Next best: Play green 4 (30 of 100)",
+    ]
 
 
 def test_a_hint_for_the_choice_of_points_names_no_card() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -72,10 +73,17 @@ def test_no_drawn_card_is_known_before_it_was_drawn() -> None:
             assert all(step.card == -1 for step in drawn)
 
 
-def candidate(turn: str, value: float, win_chance: float = 0.4, feared: str = "") -> Candidate:
+def candidate(
+    turn: str,
+    value: float,
+    win_chance: float = 0.4,
+    feared: str = "",
+    error: float = 0.001,
+    points: float = 0.0,
+) -> Candidate:
     steps = tuple(parse_step(word) for word in turn.split())
     fear: tuple[Step, ...] = tuple(parse_step(word) for word in feared.split())
-    return Candidate(steps, value, win_chance, 400, fear, 1 if fear else -1)
+    return Candidate(steps, value, win_chance, 400, fear, 1 if fear else -1, error, points)
 
 
 @pytest.mark.parametrize(
@@ -95,6 +103,45 @@ def test_the_verdict_follows_from_what_was_given_away(loss: float, said: str, to
     assert told.proposed is not None
 
 
+def test_a_loss_within_its_error_is_none() -> None:
+    """81 against 82 of 100: nothing was lost, and what was weighed too is no worse."""
+    best, own = candidate("R1 end", 0.82), candidate("G2 end", 0.81, error=0.02)
+    appraisal = Appraisal(best, own, (candidate("B4 end", 0.80, error=0.02),))
+    told = review_of(words_of(2), appraisal, is_for_match=False)
+    assert told.verdict == "As good as what the strongest player would have done"
+    assert told.tone is Tone.GOOD
+    assert told.others[0].figure == "just as good"
+    sure = replace(appraisal, taken=replace(own, value=0.7), others=())
+    assert "better" in review_of(words_of(2), sure, is_for_match=False).verdict
+
+
+def test_the_figure_first_named_is_the_one_that_decides() -> None:
+    best = candidate("R1 end", 0.82, 0.37, points=21.2)
+    own = candidate("G2 end", 0.70, 0.55, points=12.4)
+    told = review_of(words_of(2), Appraisal(best, own), is_for_match=True)
+    assert told.proposed is not None
+    assert told.proposed.figure == "wins 82 of 100 matches, 37 of 100 rounds"
+    assert told.proposed.why == "It wins the round less often, but 9 points more."
+    assert told.taken.figure == "wins 70 of 100 matches, 55 of 100 rounds"
+    assert told.taken.why == ""
+
+
+@pytest.mark.parametrize(
+    ("proposed", "why"),
+    [
+        (candidate("pass", 0.6, 0.0), "This round is better lost early than late."),
+        (candidate("R1 end", 0.6, 0.2), "It wins the round less often, but a loss costs less."),
+        (candidate("R1 end", 0.6, 0.5, points=30.0), ""),
+        (candidate("R1 end", 0.6, 0.48, points=30.0), ""),  # within its error
+    ],
+)
+def test_a_rarer_win_is_explained(proposed: Candidate, why: str) -> None:
+    own = candidate("G2 end", 0.5, 0.5, points=8.0)
+    told = review_of(words_of(2), Appraisal(proposed, own), is_for_match=True)
+    assert told.proposed is not None
+    assert told.proposed.why == why
+
+
 def test_the_same_turn_is_told_once() -> None:
     same = candidate("R1 end", 0.5)
     told = review_of(words_of(2), Appraisal(same, same), is_for_match=False)
@@ -106,17 +153,17 @@ def test_chances_and_the_feared_reply_are_told() -> None:
     own = candidate("B7 @G4 end", 0.31, 0.42, "R7 end")
     told = review_of(words_of(2), Appraisal(own, own), is_for_match=True).taken
     assert plain(told.plan) == "Play blue 7, then discard green 4"
-    assert told.figure == "wins 42 of 100 rounds, 31 of 100 matches"
+    assert told.figure == "wins 31 of 100 matches, 42 of 100 rounds"
     assert told.chance == 0.31
     assert plain(told.feared) == "Watch out: Bo could play red 7"
     basic = review_of(words_of(2), Appraisal(own, own), is_for_match=False).taken
-    assert basic.figure == "wins 42 of 100 rounds"
-    assert basic.chance == 0.42
+    assert basic.figure == "wins 31 of 100 rounds"
+    assert basic.chance == 0.31
 
 
 def test_a_reviewer_answers_with_the_number_it_was_asked_for_and_forgets_when_told() -> None:
     moment = moments(played("basic@1.3", 2, 8), {0, 1}, last_round_only=False)[0]
-    reviewer = Reviewer(InlineThinker(), lambda: 0.0, budget=60)
+    reviewer = Reviewer(InlineThinker(), budget=60)
     reviewer.ask(3, moment)
     found = reviewer.poll()
     assert found is not None
