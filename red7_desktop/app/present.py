@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from red7_desktop.app.opponents import about, doings
 from red7_desktop.app.present_actions import present_actions
 from red7_desktop.app.present_viewer import present_viewer
+from red7_desktop.app.prompts import prompt
 from red7_desktop.app.runs import Run, Runs, Tone, toned, woven
 from red7_desktop.app.table_model import (
     DeckModel,
@@ -184,9 +185,13 @@ def _why(scene: Scene) -> WhyModel:
         scores = seen.options.rules.advanced
         line = round_line(words, len(seen.rounds), result, scores=scores)
         return WhyModel(toned(line, Tone.STRONG), is_good=words.is_you(result.winner))
+    ranked = sorted(verdict.standings, key=lambda each: (each.size, each.top), reverse=True)
+    asked = prompt(scene)
+    if asked:
+        everybody = tuple(_brief(words, verdict.rule, each) for each in ranked)
+        return WhyModel(toned(asked, Tone.STRONG), everybody, has_leader=False, is_prompt=True)
     is_good = words.is_you(verdict.leader)
     tone = Tone.GOOD if is_good else Tone.BAD if scene.is_viewers_turn else Tone.ACCENT
-    ranked = sorted(verdict.standings, key=lambda each: (each.size, each.top), reverse=True)
     others = tuple(_brief(words, verdict.rule, s) for s in ranked if s.seat != verdict.leader)
     return WhyModel(words.why(verdict, tone), others, is_good, verdict.leader >= 0)
 
@@ -221,11 +226,13 @@ def _counting_note(scene: Scene, standing: Standing | None, size: int) -> Runs:
         return (Run(texts("empty"), tone=Tone.FAINT),)
     if not standing.size:
         return (Run(texts("nothing counts"), tone=Tone.BAD),)
+    # Green says that the viewer would lead, which cards that count do not make true by themselves.
+    tone = Tone.GOOD if scene.verdict.leader == standing.seat else Tone.SOFT
     if standing.size < size:
         note = texts.plural("{n} of {size} counts", "{n} of {size} count", standing.size, size=size)
-        return (Run(note, tone=Tone.GOOD),)
+        return (Run(note, tone=tone),)
     whole = {1: texts("it counts"), 2: texts("both count"), 3: texts("all three count")}
-    return (Run(whole.get(size, texts("all {n} count", n=size)), tone=Tone.GOOD),)
+    return (Run(whole.get(size, texts("all {n} count", n=size)), tone=tone),)
 
 
 def _just_placed(scene: Scene) -> tuple[str, ...]:

@@ -12,21 +12,16 @@ from red7_desktop.games.red7.position import DISCARDED, DREW, PLAYED
 from red7_desktop.games.red7.refusals import refusal
 from red7_desktop.games.red7.state import MATCH_OVER, ROUND_OVER, SCORE, TURN
 from red7_desktop.games.red7.steps import (
-    DISCARD,
     SEATS,
     THE_DRAW,
     THE_END,
     THE_FETCH,
     THE_PASS,
-    Step,
 )
 from red7_desktop.tabletop.reasons import reason
 
 if TYPE_CHECKING:
     from red7_desktop.app.table_scene import Scene
-
-MOST_NAMED = 3
-"""So many discards that would help are named on the button."""
 
 
 def present_actions(scene: Scene) -> ActionsModel:
@@ -82,13 +77,7 @@ def _missing(scene: Scene) -> Runs:
     texts = words.texts
     if phase not in {PLAYED, DREW}:
         return explain(refusal(scene.position, THE_END), words)
-    discards = [
-        step for step in scene.seen.legal if isinstance(step, Step) and step.kind == DISCARD
-    ]
-    if not scene.around.assists or len(discards) > MOST_NAMED:
-        return runs_of(texts("First discard a card that puts you in the lead"))
-    marks = words.one_of([step.card for step in discards])
-    return woven(texts("First discard {cards}"), cards=marks)
+    return runs_of(texts("First discard a card that puts you in the lead"))
 
 
 def _undo(scene: Scene) -> ButtonModel:

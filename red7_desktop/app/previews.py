@@ -12,6 +12,7 @@ from red7_desktop.app.reason_words import explain, outdone
 from red7_desktop.app.runs import Run, Runs, Tone, capped, runs_of, toned, woven
 from red7_desktop.games.red7.advance import after
 from red7_desktop.games.red7.cards import UNKNOWN
+from red7_desktop.games.red7.idle import why_idle
 from red7_desktop.games.red7.legal import legal_steps, why_not
 from red7_desktop.games.red7.observation import position_of
 from red7_desktop.games.red7.position import (
@@ -116,14 +117,17 @@ def _promise(words: Words, before: Position, step: Step, then: Position) -> Prev
         detail = runs_of(_owed_words(words, then.phase))
         return Preview(True, _title_of(words, step), detail)
     verdict = judge_rule(then, then.rule)
+    idle = why_idle(then, step.card) if step.kind == PLAY else None
+    note = (*explain(idle, words), Run(" ")) if idle else ()
     if verdict.leader == mover and (step.kind == END or THE_END in legal_steps(then)):
         rule = words.colour_mark(then.rule)
         proof = words.proof(verdict) if len(verdict.standings) > 1 else ()
         detail = woven(texts("{rule}: {proof}"), rule=rule, proof=proof)
         if then.phase == DISCARDED:
             detail = woven(texts("{detail}. You may draw."), detail=detail)
-        return _titled(words, step, texts("you lead"), True, detail)
-    return _titled(words, step, texts("then discard"), True, _discards_detail(words, then))
+        return _titled(words, step, texts("you lead"), True, (*note, *detail))
+    detail = _discards_detail(words, then)
+    return _titled(words, step, texts("then discard"), True, (*note, *detail))
 
 
 def _discards_detail(words: Words, then: Position) -> Runs:

@@ -195,6 +195,19 @@ _SENTENCES: Final[Mapping[str, _Sentence]] = MappingProxyType(
         "not_in_edition": lambda d: d.say(
             d.texts("In the first edition a 7 moves a card to the canvas only.")
         ),
+        "no_large_palette": lambda d: d.say(
+            d.texts("{card} takes nothing: all other palettes are smaller than yours.")
+        ),
+        "no_spare_card": lambda d: d.say(
+            d.texts("{card} takes nothing: nobody else has more than one card.")
+        ),
+        "deck_empty": lambda d: d.say(d.texts("{card} draws nothing: the deck is empty.")),
+        "no_other_card": lambda d: d.say(
+            d.texts("{card} asks for another card, but you have none to play.")
+        ),
+        "nothing_to_move": lambda d: d.say(
+            d.texts("{card} moves nothing: you would lead under no other card’s rule.")
+        ),
         "cannot_go_out": lambda d: d.say(
             d.texts("You can give up at the start of a turn, or after a 3 has drawn; undo first.")
         ),

@@ -86,12 +86,16 @@ class RuleModel:
 
 @dataclass(frozen=True, slots=True)
 class WhyModel:
-    """Who leads and why, and what the others have, best first."""
+    """Who leads and why, or what the viewer has to do next; and what the others have, best first.
+
+    is_prompt: whether it is the latter; then `others` are all seats.
+    """
 
     line: Runs
     others: tuple[Runs, ...] = ()
     is_good: bool = False
     has_leader: bool = True
+    is_prompt: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from red7_desktop.app.overlays.lens_model import lens_model
 from red7_desktop.app.overlays.pages import Pages
 from red7_desktop.app.present import present
 from red7_desktop.app.previews import preview
+from red7_desktop.app.prompts import idle_words
 from red7_desktop.app.reason_words import explain
 from red7_desktop.app.runs import plain
 from red7_desktop.app.screen import Kit, Screen
@@ -42,6 +43,7 @@ from red7_desktop.table.table_view import TableView
 
 if TYPE_CHECKING:
     from red7_desktop.app.adviser import Adviser
+    from red7_desktop.app.runs import Runs
     from red7_desktop.play.session import Change, Session
     from red7_desktop.table.card_node import CardNode
     from red7_desktop.table.spec import Layout
@@ -206,6 +208,7 @@ class TableScreen(Screen):
         tempo = Tempo(pace.stagger, pace.nearest if pace.glides else pace.fade)
         self._sound(cues_of(change, people(self._session), tempo))
         self._narrator.changed(change)
+        self._tell(idle_words(self._words(), change.after), "toast")
         self._hot_seat.attend()
         self._more.attend()
 
@@ -307,8 +310,13 @@ class TableScreen(Screen):
 
     def _say(self, refused: Reason) -> None:
         self._sound(REFUSAL)
-        message = plain(explain(refused, self._words()))
-        self.kit.stage.toasts.show(message, style="warning")
+        self._tell(explain(refused, self._words()), "warning")
+
+    def _tell(self, sentence: Runs, style: str) -> None:
+        """Show a sentence, if there is one, for a moment."""
+        words = plain(sentence)
+        if words:
+            self.kit.stage.toasts.show(words[0].upper() + words[1:], style=style)
 
     # -- buttons -----------------------------------------------------------------------------
 

@@ -17,12 +17,13 @@ from red7_desktop.scene.colour import Colour
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import PaintedPicture
-from red7_desktop.scene.run_lines import Span, line_up
+from red7_desktop.scene.run_lines import Lines, Span, line_up
 from red7_desktop.scene.style import Look
 from red7_desktop.scene.widgets.runs import RunsLabel
 
 _WIDE: Final = 250.0
 """The width of the words at most."""
+_MOST_LINES: Final = 5
 _ABOVE_REASON: Final = 1.08
 """A title too wide for that shrinks to so many times the size of the reason; then it is widened."""
 _PADDING: Final = 18.0
@@ -40,7 +41,7 @@ class PreviewBubble(Part[Preview]):
         self._sign = Node(name="mark")
         self._title = RunsLabel(look, "", "hud_preview", least=0.7, name="title")
         self._detail = RunsLabel(
-            look, "", "hud_preview_detail", least=0.8, max_lines=3, name="detail"
+            look, "", "hud_preview_detail", least=0.8, max_lines=_MOST_LINES, name="detail"
         )
         self._pointer = Node(name="pointer", anchor=Vec(0.5, 0.5))
         self.add(self._pointer, self._sign, self._title, self._detail)
@@ -100,7 +101,11 @@ class PreviewBubble(Part[Preview]):
         words = line_up(self._title_spans(value), look, "hud_preview").size.w
         title = words + _MARK + 8.0
         lines = line_up(
-            self._detail_spans(value), look, "hud_preview_detail", Size(wide, 0.0), max_lines=3
+            self._detail_spans(value),
+            look,
+            "hud_preview_detail",
+            Size(wide, 0.0),
+            max_lines=_MOST_LINES,
         )
         least = _ABOVE_REASON * look.theme.text("hud_preview_detail").size
         smallest = words * least / look.theme.text("hud_preview").size
@@ -109,10 +114,19 @@ class PreviewBubble(Part[Preview]):
         height = self._title_height() + 2 * _PADDING - 12.0
         if value.detail:
             lines = line_up(
-                self._detail_spans(value), look, "hud_preview_detail", Size(width, 0.0), max_lines=3
+                self._detail_spans(value),
+                look,
+                "hud_preview_detail",
+                Size(width, 0.0),
+                max_lines=_MOST_LINES,
             )
             height += lines.size.h + 4.0
         return Size(width + 2 * _PADDING + 1.0, height)
+
+    def _lines(self, value: Preview, wide: float) -> Lines:
+        """Break the detail into lines of a width."""
+        spans, room = self._detail_spans(value), Size(wide, 0.0)
+        return line_up(spans, self.look, "hud_preview_detail", room, max_lines=_MOST_LINES)
 
     def _point(self, side: str, target: Rect) -> None:
         """Put the pointer on the edge that faces the target."""

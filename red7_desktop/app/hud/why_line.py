@@ -1,4 +1,4 @@
-"""The line that says who leads and why, and what the others have."""
+"""The line that says who leads and why, or what to do next, and what the others have."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ _OTHERS_LEAST: Final = 0.78
 
 
 class WhyLine(Part[WhyModel]):
-    """A crown, the line, and the others at the right end as far as there is room for them."""
+    """A crown, the line, and the others at the right end as far as there is room for them.
+
+    Before what is to be done stands an arrow.
+    """
 
     def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
         super().__init__(look, ink, **options)
@@ -42,13 +45,13 @@ class WhyLine(Part[WhyModel]):
     def compose(self, value: WhyModel) -> None:
         """Give the line what it needs, and the others the rest."""
         theme, (w, h) = self.look.theme, self.size
-        self.picture = theme.box("hud_why").picture()
-        self._crown.visible = value.has_leader
-        self._crown.picture = icon("crown", theme.colour("accent"))
+        self.picture = theme.box("hud_prompt" if value.is_prompt else "hud_why").picture()
+        self._crown.visible = value.has_leader or value.is_prompt
+        self._crown.picture = icon("next" if value.is_prompt else "crown", theme.colour("accent"))
         crown = _CROWN * self.grown(h, _HIGH)
         self._crown.size = Size(crown, crown)
         self._crown.position = Vec(_EDGE, (h - crown) / 2 - 1.0)
-        left = _EDGE + (crown + 12.0 if value.has_leader else 6.0)
+        left = _EDGE + (crown + 12.0 if self._crown.visible else 6.0)
         room = w - left - _EDGE
         line = self.ink.spans(self.look, value.line)
         free = room - line_up(line, self.look, "hud_why").size.w - _GAP

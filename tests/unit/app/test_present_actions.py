@@ -33,7 +33,7 @@ END = [
         HudCommand.END_TURN,
         Mood.MISSING,
         "End turn",
-        "First discard green 3 or violet 1",
+        "First discard a card that puts you in the lead",
     ),
     (
         state_of("A> V2 : G1", "B R7 G6 : ?5", canvas="G5"),

@@ -58,6 +58,18 @@ def test_a_card_with_an_action_says_what_comes_next() -> None:
     assert plain(found.sentence) == "Play blue 3. Then draw a card."
 
 
+def test_a_card_whose_action_finds_nothing_to_do_says_so() -> None:
+    """B has one card, A would have two: a 1 takes from no smaller palette."""
+    rules = "advanced+actions@1.3"
+    found = previewed("R1", "A> V7 : R1 R6 R5", "B O6 : ?5", rules=rules)
+    assert found.is_good
+    said = "red 1 takes nothing: all other palettes are smaller than yours. "
+    assert plain(found.detail).startswith(said)
+    assert "Red: violet 7 beats" in plain(found.detail)
+    larger = previewed("R1", "A> V7 : R1 R6 R5", "B O6 O5 : ?5", rules=rules)
+    assert "Then choose" in plain(larger.detail)
+
+
 DRAW_NEEDS = (
     "You may draw after discarding a card higher than 3, as many cards as your palette has."
 )
