@@ -47,9 +47,11 @@ class TableHints:
         """Whether a hint is being looked for."""
         return self._adviser.is_busy
 
-    def ask(self) -> None:
-        """Look for a hint, if it is the viewer's turn."""
-        if self._session.is_viewers_turn:
+    def toggle(self) -> None:
+        """Put away the hint that is shown; else look for one, if it is the viewer's turn."""
+        if self.is_open:
+            self.forget()
+        elif self._session.is_viewers_turn:
             self._adviser.ask(self._session.match.revision, self._session.observe())
 
     def tick(self) -> None:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
+from red7_desktop.app.asides import Asides
 from red7_desktop.app.hud.hud import Hud
 from red7_desktop.app.hud.ink import Ink
-from red7_desktop.app.hud.tools import ToolsModel
+from red7_desktop.app.hud.tools import ToolsModel, speed_words
 from red7_desktop.app.narration import Narrator
 from red7_desktop.app.overlays.card_words import card_words
 from red7_desktop.app.overlays.hot_seat import HotSeat
@@ -20,11 +21,8 @@ from red7_desktop.app.overlays.lens_model import lens_model
 from red7_desktop.app.overlays.pages import Pages
 from red7_desktop.app.present import present
 from red7_desktop.app.previews import preview
-from red7_desktop.app.prompts import idle_words
-from red7_desktop.app.reason_words import explain
-from red7_desktop.app.runs import plain
 from red7_desktop.app.screen import Kit, Screen
-from red7_desktop.app.sound_cues import REFUSAL, Cue, Tempo, cues_at_opening, cues_of
+from red7_desktop.app.sound_cues import Cue, Tempo, cues_at_opening, cues_of
 from red7_desktop.app.sounds import Sound
 from red7_desktop.app.table_deeds import TableDeeds
 from red7_desktop.app.table_faces import TableFaces
@@ -43,11 +41,9 @@ from red7_desktop.table.table_view import TableView
 
 if TYPE_CHECKING:
     from red7_desktop.app.adviser import Adviser
-    from red7_desktop.app.runs import Runs
     from red7_desktop.play.session import Change, Session
     from red7_desktop.table.card_node import CardNode
     from red7_desktop.table.spec import Layout
-    from red7_desktop.tabletop.reasons import Reason
     from red7_desktop.tabletop.zones import Handling
 
 
@@ -89,7 +85,8 @@ class TableScreen(Screen):
         )
         self.view.root.add(self._hud, self._hud.over)
         self._lens = Lens(kit, lambda: lens_model(session.observe(), session.seats, kit.texts))
-        self._close_up = CloseUp(kit, self._card_words, partial(self._hud.make_way, "close-up"))
+        make_way = partial(self._hud.make_way, "close-up")
+        self._close_up = CloseUp(kit, self._card_words, make_way, self._hud.things)
         self.node.add(self.view.root, self._lens.node, self._close_up.node)
         pages = Pages(self._make_way)
         self._pages = pages
@@ -98,7 +95,8 @@ class TableScreen(Screen):
             kit, session, pages, on_eyes=self._relay, on_menu=self._more.show_menu
         )
         self._hints = TableHints(session, adviser, self._hud, self.view, self._words)
-        self._deeds = TableDeeds(kit, session, self._say)
+        self._asides = Asides(kit, self._words)
+        self._deeds = TableDeeds(kit, session, self._asides.refuse)
         self._narrator = Narrator(kit, session, self._words)
         self._keys = TableKeys(
             kit, session, self.view, command=self._command, end=self._end, back=self._back
@@ -108,7 +106,7 @@ class TableScreen(Screen):
         self.view.on_refuse = self._refuse
         self.view.on_pick = self._picked
         self.view.on_focus = self._focused
-        self.view.on_look = self._close_up.look
+        self.view.on_look = self._look
 
     # -- what the program calls --------------------------------------------------------------
 
@@ -208,7 +206,7 @@ class TableScreen(Screen):
         tempo = Tempo(pace.stagger, pace.nearest if pace.glides else pace.fade)
         self._sound(cues_of(change, people(self._session), tempo))
         self._narrator.changed(change)
-        self._tell(idle_words(self._words(), change.after), "toast")
+        self._asides.changed(change)
         self._hot_seat.attend()
         self._more.attend()
 
@@ -235,7 +233,7 @@ class TableScreen(Screen):
         self._model = present(session.observe(), session.seats, self.kit.texts, around)
         self._hud.show(self._model)
         on = frozenset({HudCommand.LENS}) if self._lens.is_open else frozenset()
-        self._hud.show_tools(ToolsModel(on, self._speed_words()))
+        self._hud.show_tools(ToolsModel(on, speed_words(self.kit.texts, settings)))
         self.view.offer(self._hands.tries)
         mark_table(self.view, self._model)
         self.view.mark(CHOICE, [name for name in self._hands.drops if not self._is_in_hand(name)])
@@ -252,17 +250,16 @@ class TableScreen(Screen):
         is_on_top = self.view.cast.rows[card.zone][-1] is card
         return kind == "palette" or (kind in {"canvas", "score"} and is_on_top)
 
-    def _speed_words(self) -> str:
-        texts, speed = self.kit.texts, self.kit.settings.speed
-        if self.kit.settings.is_instant:
-            return texts.within("speed", "max")
-        return "" if speed == 1.0 else texts("{n}×", n=texts.decimal(speed))
-
     # -- hands -------------------------------------------------------------------------------
+
+    def _look(self, card: CardNode | None) -> None:
+        """Show a card large that is looked at; while one is held, it is its places that matter."""
+        self._close_up.look(None if self.view.grip.held is not None else card)
 
     def _picked(self, name: str | None) -> None:
         if name is not None:
             self.kit.audio.play(Sound.PICK)
+            self._close_up.hide()
         self._show_places(name)
 
     def _focused(self, name: str | None) -> None:
@@ -295,7 +292,7 @@ class TableScreen(Screen):
         self._picked(None)
         refused = self._hands.drop(handling)
         if refused:
-            self._say(refused)
+            self._asides.refuse(refused)
 
     def _refuse(self, name: str) -> None:
         """Say why a card cannot be taken up; a pile is spread out instead."""
@@ -306,17 +303,7 @@ class TableScreen(Screen):
         if not session.is_viewers_turn:
             refused = session.why_not(session.match.game.parse_step("end"))
             if refused:
-                self._say(refused)
-
-    def _say(self, refused: Reason) -> None:
-        self._sound(REFUSAL)
-        self._tell(explain(refused, self._words()), "warning")
-
-    def _tell(self, sentence: Runs, style: str) -> None:
-        """Show a sentence, if there is one, for a moment."""
-        words = plain(sentence)
-        if words:
-            self.kit.stage.toasts.show(words[0].upper() + words[1:], style=style)
+                self._asides.refuse(refused)
 
     # -- buttons -----------------------------------------------------------------------------
 
@@ -330,7 +317,7 @@ class TableScreen(Screen):
             HudCommand.LENS: self._lens.toggle,
             HudCommand.HELP: self._help,
             HudCommand.SETTINGS: self._actions.settings,
-            HudCommand.HINT: self._hints.ask,
+            HudCommand.HINT: self._hints.toggle,
             HudCommand.RESULT: self._more.show_match_end,
         }
         deeds[command]()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import inf
 from typing import NamedTuple
 
 from red7_desktop.scene.geometry import CENTRE, Size, Vec
@@ -33,25 +34,25 @@ _NEARER = 100.0
 """Added to the order of a card whose mark brings it nearer; more than any zone has cards."""
 
 
-def posed(placement: Placement, looks: Iterable[MarkLook]) -> Pose:
-    """Give the pose of a card that lies in a placement and carries marks."""
+def posed(placement: Placement, looks: Iterable[MarkLook], room: float = inf) -> Pose:
+    """Give the pose of a card that lies in a placement and carries marks; it rises up to `room`."""
     x, y, rotation, scale, order, shown = placement
     lift, nearer = 0.0, False
     for look in looks:
         lift, scale = max(lift, look.lift), scale * look.zoom
         rotation = 0.0 if look.straight else rotation
         nearer = nearer or look.nearer
-    rise = Vec(0.0, -lift).turned(rotation)
+    rise = Vec(0.0, -min(lift, room)).turned(rotation)
     return Pose(Vec(x, y) + rise, rotation, scale, order + _NEARER * nearer, shown)
 
 
-def hover_rise(styles: Iterable[tuple[str, MarkLook]]) -> float:
-    """Give how much further the hover's mark alone makes a card rise.
+def hover_rise(styles: Iterable[tuple[str, MarkLook]], room: float = inf) -> float:
+    """Give how much further the hover's mark alone makes a card rise, up to `room`.
 
     Its target must reach down as far again: else the card would rise away from under the pointer,
     fall back below it, and so on.
     """
-    lifts = {style: look.lift for style, look in styles}
+    lifts = {style: min(look.lift, room) for style, look in styles}
     others = max((lift for style, lift in lifts.items() if style != HOVERED), default=0.0)
     return max(0.0, lifts.get(HOVERED, 0.0) - others)
 

@@ -146,6 +146,22 @@ class Layout:
             raise LayoutError(self.where, "the zone holds no cards", spec.name)
         return Size(spec.card_width, spec.card_width * self.card_ratio)
 
+    def room_above(self, card: Rect) -> float:
+        """Give how far a card may rise before it covers what is written on the table.
+
+        Words stand in the zones that hold no cards.
+        """
+        written = [
+            spec.area.bottom
+            for spec in self.zones
+            if spec.style is None
+            and not KINDS[spec.kind].floats
+            and spec.area.bottom <= card.top
+            and spec.area.left < card.right
+            and spec.area.right > card.left
+        ]
+        return card.top - max(written, default=0.0)
+
 
 def lies_in(inner: Rect, outer: Rect) -> bool:
     """Tell whether one rectangle lies wholly inside another; their edges may touch."""

@@ -145,11 +145,12 @@ class TableView:
         for zone, node in self._zone_nodes.items():
             node.mark(self.marks.on_zone(node, zone))
             row = self.cast.rows.get(zone, [])
-            for card, placement in zip(row, node.placements(len(row)), strict=True):
+            places = zip(row, node.placements(len(row)), node.rooms(len(row)), strict=True)
+            for card, placement, room in places:
                 styles = self.marks.on_card(card, self.cast.names(card))
                 card.mark(styles)
-                card.hit_margin = hover_rise(styles)
-                card.pose = posed(placement, [look for _, look in styles])
+                card.hit_margin = hover_rise(styles, room)
+                card.pose = posed(placement, [look for _, look in styles], room)
                 if card is not self.grip.dragged:
                     self._send(card, leaving.get(card))
 

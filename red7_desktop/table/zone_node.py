@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
-from red7_desktop.scene.geometry import Size, Vec
+from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.table.arrange import Placement, Style, arrange, insertion_index
 from red7_desktop.table.card_node import MarkLayer
 from red7_desktop.table.looks import MarkLook
 from red7_desktop.table.spec import Layout, ZoneSpec
 from red7_desktop.tabletop.zones import Face, zone_of
+
+_GROWTH: Final = 0.07
+"""A card that has risen may have grown, and wear a frame: this part of its height, at its top."""
 
 
 class ZoneNode(Node):
@@ -31,13 +35,26 @@ class ZoneNode(Node):
         self.card: Size = layout.card_size(spec)
         self._style = spec.style or Style()
         self._marks = MarkLayer(self)
+        self._layout = layout
         self._placements: dict[int, tuple[Placement, ...]] = {}
+        self._rooms: dict[int, tuple[float, ...]] = {}
 
     def placements(self, count: int) -> tuple[Placement, ...]:
         """Give where `count` cards lie, in the layout's units."""
         if count not in self._placements:
             self._placements[count] = arrange(self.spec.area, self.card, count, self._style)
         return self._placements[count]
+
+    def rooms(self, count: int) -> tuple[float, ...]:
+        """Give how far each of `count` cards may rise: words above it stay clear."""
+        if count not in self._rooms:
+            self._rooms[count] = tuple([self._room(place) for place in self.placements(count)])
+        return self._rooms[count]
+
+    def _room(self, place: Placement) -> float:
+        size = self.card.scaled(place.scale)
+        room = self._layout.room_above(Rect.centred(Vec(place.x, place.y), size))
+        return max(0.0, room - _GROWTH * size.h)
 
     def index_at(self, point: Vec, count: int) -> int:
         """Tell before which of `count` cards one dropped at a point of the layout comes."""

@@ -100,12 +100,27 @@ def test_a_card_seen_large_leaves_no_half_of_the_last_turns_beside_it(pilot: Pil
     assert log.alpha == 1.0
 
 
-def test_what_would_come_of_a_card_stays_readable_beside_a_card_seen_large(pilot: Pilot) -> None:
+def test_a_card_seen_large_covers_no_rivals_palette(pilot: Pilot) -> None:
+    sit_down(pilot, 4, 100)
+    others = [pilot.view.zone_node(f"palette:{seat}").bounds for seat in "BCD"]
+    for seat in "ABCD":
+        card = pilot.view.cast.rows[f"palette:{seat}"][0]
+        pilot.move(card.bounds.centre)
+        pilot.wait(1.5)
+        (close_up,) = pilot.nodes(f"close-up {card.shown}")
+        assert not any(close_up.bounds.overlaps(palette) for palette in others), seat
+        pilot.move(pilot.middle_of_zone("deck"))
+        pilot.wait(1.0)
+
+
+def test_a_held_card_is_not_shown_large(pilot: Pilot) -> None:
+    """Its places and what would come of it there are what matters then."""
     sit_down(pilot, 4, 100)
     face = next(face for face in pilot.session.observe().zones["hand:A"] if face)
+    pilot.move(pilot.place_of(face))
+    pilot.wait(2.0)
+    assert pilot.nodes(f"close-up {face}")
     pilot.click(pilot.place_of(face))
     pilot.wait(2.0)
-    (close_up,) = pilot.nodes(f"close-up {face}")
-    bubbles = [node.bounds for node in pilot.nodes("preview")]
-    assert len(bubbles) == 2
-    assert not any(bubble.overlaps(close_up.bounds) for bubble in bubbles)
+    assert not pilot.nodes(f"close-up {face}")
+    assert len(pilot.nodes("preview")) == 2

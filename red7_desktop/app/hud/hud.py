@@ -144,6 +144,13 @@ class Hud(Widget):
         """Every button of the HUD."""
         return tuple(node for node in self.walk() if isinstance(node, HudButton))
 
+    def things(self) -> tuple[Thing, ...]:
+        """List what lies on the table, in the root's space."""
+        return tuple(
+            Thing(Rect.around(self.world.apply(corner) for corner in area.corners), weight)
+            for area, weight in things_of(self.layout)
+        )
+
     # -- laying out --------------------------------------------------------------------------
 
     def settle(self, layout: Layout, look: Look | None = None) -> None:

@@ -12,6 +12,7 @@ from red7_desktop.app.hud.ink import Ink
 from red7_desktop.app.hud.part import Part
 from red7_desktop.app.intents import Intent
 from red7_desktop.app.runs import runs_of
+from red7_desktop.app.settings import Settings
 from red7_desktop.app.table_model import HudCommand
 from red7_desktop.app.texts import Texts
 from red7_desktop.scene.geometry import Rect
@@ -82,11 +83,11 @@ class ToolRow(Part[ToolsModel]):
                 ButtonFace(
                     "hud_tool_on" if tool in value.on else "hud_tool",
                     title=value.speed if says_speed else "",
-                    title_style="hint",
+                    title_style="button",
                     icon="" if says_speed else str(tool),
                     tip=runs_of(f"{tip} ({prompt.words})" if prompt is not None else tip),
                     icon_size=30.0,
-                    padding=4.0,
+                    padding=3.0,
                 )
             )
             button.place(Rect(left + nth * (side + gap), (h - side) / 2, side, side))
@@ -100,3 +101,10 @@ class ToolRow(Part[ToolsModel]):
             HudCommand.HELP: texts("Rules"),
             HudCommand.SETTINGS: texts("Settings"),
         }[tool]
+
+
+def speed_words(texts: Texts, settings: Settings) -> str:
+    """Say how fast things go, in so few letters that a small button has room for large ones."""
+    if settings.is_instant:
+        return texts.within("speed", "max")
+    return "" if settings.speed == 1.0 else texts("{n}×", n=texts.decimal(settings.speed))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.app.card_pictures import card_picture, card_size
+from red7_desktop.app.hud.clearance import Thing, covered
 from red7_desktop.app.hud.ink import Ink
 from red7_desktop.app.intents import Intent
 from red7_desktop.scene.geometry import Rect, Size, Vec
@@ -32,15 +33,20 @@ _MIDDLE: Final = 0.42
 """How far down the middle of the panel is, as a part of the window's height."""
 _SHARE: Final = 0.46
 """The card takes at most this part of the window's height."""
+_CLEAR: Final = 8.0
+"""It keeps so far from what it needs not cover."""
+_NOT_ITSELF: Final = 1000.0
+"""What it costs, for each square unit, to cover the very card that is looked at."""
 
 
 class CloseUp:
     """Shows one card large. Give the table view `look` as its `on_look`.
 
     words: says what a face is and does. on_place: hears where it lies in the root's space, and None
-    when it goes. Put `node` above the table; it takes no part in input, so
-    play goes on through it. Call `tick` once a frame: the close-up goes when a drag begins or its
-    card turns over. A card whose face is not shown is never shown here.
+    when it goes. things: what lies on the table there, of which it covers the least. Put `node`
+    above the table; it takes no part in input, so play goes on through it. Call `tick` once a
+    frame: the close-up goes when a drag begins or its card turns over. A card whose face is not
+    shown is never shown here.
     """
 
     def __init__(
@@ -48,10 +54,12 @@ class CloseUp:
         kit: Kit,
         words: Callable[[str], CardWords],
         on_place: Callable[[Rect | None], None] = lambda bounds: None,
+        things: Callable[[], Sequence[Thing]] = tuple,
     ) -> None:
         self._kit = kit
         self._words = words
         self._on_place = on_place
+        self._things = things
         self.node = Node(name="close-up", z=_ABOVE)
         self._card: CardNode | None = None
         self._face = ""
@@ -136,7 +144,7 @@ class CloseUp:
     # -- laying out --------------------------------------------------------------------------
 
     def _made(self, face: str, near: Rect) -> Node:
-        """Make the panel: the card, its name, and what it does; on the side away from the card."""
+        """Make the panel: the card, its name, and what it does; where it covers the least."""
         look = self._kit.stage.look
         theme, visible = look.theme, look.visible
         size = card_size(_CARD * theme.zoom)
@@ -147,12 +155,28 @@ class CloseUp:
         panel.add(Node(name="card", picture=picture, size=size, position=Vec(pad, pad)))
         bottom = self._add_words(panel, self._words(face), Rect(pad, 2 * pad + size.h, size.w, 0.0))
         panel.size = Size(panel.size.w, bottom + pad)
-        margin = theme.sizes.safe_margin
-        is_left = near.centre.x > visible.centre.x
-        x = visible.left + margin if is_left else visible.right - margin - panel.size.w
-        top = visible.top + _MIDDLE * visible.h - panel.size.h / 2
-        panel.position = Vec(x, max(top, visible.top + margin))
+        panel.position = self._place(panel.size, near).position
         return panel
+
+    def _place(self, size: Size, near: Rect) -> Rect:
+        """Find the place at either side that covers the least, best away from the card."""
+        look = self._kit.stage.look
+        visible = look.visible
+        room = visible.inflated(-look.theme.sizes.safe_margin)
+        things = [*self._things(), Thing(near, _NOT_ITSELF)]
+        away, beside = room.left, room.right - size.w
+        if near.centre.x <= visible.centre.x:
+            away, beside = beside, away
+        usual = visible.top + _MIDDLE * visible.h - size.h / 2
+        edges = [thing.area.bottom + _CLEAR for thing in things]
+        edges += [thing.area.top - _CLEAR - size.h for thing in things]
+        # The usual place comes first, so it is taken where no other one is better.
+        places = [
+            Rect(x, min(max(y, room.top), max(room.top, room.bottom - size.h)), *size)
+            for x in (away, beside)
+            for y in (usual, *edges)
+        ]
+        return min(places, key=lambda place: round(covered(place, things)))
 
     def _add_words(self, panel: Node, said: CardWords, box: Rect) -> float:
         """Put the words below the card; give where they end."""

@@ -10,8 +10,11 @@ import pytest
 from red7_desktop.resources import asset
 from red7_desktop.scene.geometry import Size
 from red7_desktop.table.arrange import arrange, bounds
+from red7_desktop.table.card_node import posed
 from red7_desktop.table.layout import load_layout, load_layouts
+from red7_desktop.table.looks import MarkLook
 from red7_desktop.table.spec import LayoutError, choose_layout
+from red7_desktop.table.zone_node import ZoneNode
 
 SHIPPED = sorted(asset("layouts").glob("*.tmx"))
 CLEAR = 8.0
@@ -102,3 +105,32 @@ def test_the_layout_of_the_nearest_shape_is_chosen(
 def test_there_is_no_layout_for_a_crowd() -> None:
     with pytest.raises(LayoutError, match="none for 9 seats"):
         choose_layout(load_layouts(asset("layouts")), (1280, 720), 9)
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_a_card_that_rises_covers_no_words(path: Path) -> None:
+    """A palette card that a 7 may move rose over the line that says who leads."""
+    layout = load_layout(path)
+    written = [spec for spec in layout.zones if spec.style is None and spec.kind != "hint"]
+    held = MarkLook(lift=28.0, zoom=1.06, straight=True)
+    for spec in layout.zones:
+        if spec.style is None:
+            continue
+        node = ZoneNode(spec.name, layout, spec)
+        for count in range(1, 9):
+            for place, room in zip(node.placements(count), node.rooms(count), strict=True):
+                at, _, scale, _, _ = posed(place, [held], room)
+                size = node.card.scaled(scale)
+                high = at.y - size.h / 2
+                for words in written:
+                    is_above = words.area.bottom <= place.y - node.card.h * place.scale / 2
+                    if is_above and words.area.left < at.x < words.area.right:
+                        assert high >= words.area.bottom, (spec.name, words.name, count)
+
+
+def test_a_hand_card_has_room_to_rise() -> None:
+    for layout in load_layouts(asset("layouts")):
+        node = ZoneNode("hand", layout, layout.zone("hand", 0))
+        middle, *_ = sorted(node.rooms(7)[2:])
+        assert middle > 28.0, layout.where
+        assert min(node.rooms(7)) > 12.0, layout.where
