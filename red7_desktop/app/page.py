@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from red7_desktop.app.backdrop import backdrop
+from red7_desktop.app.intents import Intent
 from red7_desktop.app.screen import Kit, Screen
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.gesture import Gesture, Kind
@@ -17,6 +18,9 @@ from red7_desktop.scene.widgets.button import Button
 from red7_desktop.scene.widgets.label import Label
 from red7_desktop.scene.widgets.panel import Panel
 from red7_desktop.scene.widgets.scroll_view import ScrollView
+
+if TYPE_CHECKING:
+    import pygame
 
 SHEET: Final = Size(1640.0, 1240.0)
 """A sheet is no larger than this, at the theme's zoom 1."""
@@ -32,10 +36,12 @@ class Page(Screen):
 
     A subclass writes `build`, which fills `node`; what has the focus and how far views are
     scrolled stays when their nodes come back under the same names. `first` names the node that
-    has the focus at the beginning.
+    has the focus at the beginning; `opened_by` is what its key or pad button asks for, which
+    closes it too.
     """
 
     first = ""
+    opened_by: Intent | None = None
 
     def __init__(
         self, kit: Kit, name: str, on_leave: Callable[[], None], *, as_overlay: bool = False
@@ -62,6 +68,18 @@ class Page(Screen):
             self.kit.stage.hide_overlay(self.node)
         else:
             self.kit.stage.focus.pop(self.node)
+
+    def take(self, event: pygame.Event) -> bool:
+        """Take an event before the stage does: what opens the page closes it, the rest is its own.
+
+        Nothing is taken while something lies above the page.
+        """
+        if self.kit.stage.focus.scope is not self.node:
+            return False
+        if self.opened_by in self.kit.controls.asked(event):
+            self.leave()
+            return True
+        return self.handle(event)
 
     def resized(self) -> None:
         """Lay the page out anew if anything has changed that it depends on."""

@@ -125,7 +125,7 @@ class Program:
         """Let what is on top take an event before the stage does; what is below takes none."""
         scope, screen = self.kit.stage.focus.scope, self.screen
         if self._overlay is not None and scope is self._overlay.node:
-            return self._overlay.handle(event)
+            return self._overlay.take(event)
         is_above = scope not in (self.kit.stage.root, screen.node)
         return screen.handle_above(event) if is_above else screen.handle(event)
 

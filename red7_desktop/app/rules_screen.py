@@ -11,6 +11,7 @@ import pygame
 from red7_desktop.app.card_design import LETTERS
 from red7_desktop.app.card_pictures import symbol_picture, tint_of
 from red7_desktop.app.flow import Flow
+from red7_desktop.app.intents import Intent
 from red7_desktop.app.page import Page
 from red7_desktop.app.rules_blocks import (
     Block,
@@ -48,6 +49,7 @@ class RulesScreen(Page):
     """
 
     first = "next"
+    opened_by = Intent.RULES
 
     def __init__(
         self, kit: Kit, page: str, on_leave: Callable[[], None], *, as_overlay: bool = False

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from red7_desktop.app.flow import Flow
 from red7_desktop.app.icons import icon
+from red7_desktop.app.intents import Intent
 from red7_desktop.app.overlays.log_model import LogLine, LogSection, text_of
 from red7_desktop.app.overlays.sheet_page import SheetPage
 from red7_desktop.app.runs import Runs, Tone, toned
@@ -38,6 +39,7 @@ class LogPage(SheetPage):
     """
 
     first = "view"
+    opened_by = Intent.LOG
 
     def __init__(
         self,

@@ -55,11 +55,8 @@ class Pages:
             page.resized()
 
     def handle(self, event: pygame.Event) -> bool:
-        """Let the page on top take an event, unless a question lies above it."""
-        top = self.top
-        if top is None or top.kit.stage.focus.scope is not top.node:
-            return False
-        return top.handle(event)
+        """Let the page on top take an event."""
+        return self.top is not None and self.top.take(event)
 
     def tick(self, now: float) -> None:
         """Let every page do what the time asks for."""

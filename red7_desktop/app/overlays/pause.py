@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from red7_desktop.app.dialogs import ask
 from red7_desktop.app.flow import Flow
+from red7_desktop.app.intents import Intent
 from red7_desktop.app.overlays.sheet_page import SheetPage
 from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.node import Node
@@ -42,6 +43,7 @@ class PausePage(SheetPage):
     """The menu. Esc, the pad's B and a click outside go back to the table."""
 
     first = "resume"
+    opened_by = Intent.MENU
 
     def __init__(self, kit: Kit, deal: int, actions: PauseActions, clipboard: Clipboard) -> None:
         super().__init__(kit, "pause", actions.resume)
