@@ -168,7 +168,7 @@ class SettingsScreen(Page):
     def _go_to(self, place: int) -> None:
         """Scroll to a section, and hold on to it until the view is scrolled elsewhere."""
         if self._view is not None:
-            self._view.scroll_to(self._bound.tops[place])
+            self._view.bring_up(self._bound.tops[place])
             self._asked = place, self._view.goal
 
     def _mark_section(self) -> None:

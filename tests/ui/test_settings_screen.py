@@ -124,3 +124,22 @@ def test_the_list_leads_to_a_section() -> None:
     assert opened.node("rows").bounds.holds(opened.node("section sound").centre)
     chosen = opened.node("go to sound")
     assert chosen.find("bar").visible
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (1600, 900)])
+def test_a_heading_that_is_gone_to_stands_clear_of_the_fading_edge(size: tuple[int, int]) -> None:
+    opened = Opened(settings, size=size)
+    names = [
+        node.name.removeprefix("go to ")
+        for node in opened.stage.focus.nodes()
+        if node.name.startswith("go to ")
+    ]
+    assert len(names) > 4
+    for name in (*names, *reversed(names)):
+        opened.click(f"go to {name}")
+        opened.wait(0.5)
+        heading, rows = opened.node(f"section {name}").bounds, opened.node("rows").bounds
+        fades = opened.has("more_above")
+        top = opened.node("more_above").bounds.bottom if fades else rows.top
+        assert heading.top >= top - 0.5, name
+        assert heading.bottom <= rows.bottom, name

@@ -88,10 +88,17 @@ class ScrollView(Widget):
         else:
             self._animator.to(self, "offset", offset, self.look.theme.times.quick)
 
+    def bring_up(self, top: float) -> None:
+        """Go to where what begins at some height of the content stands at the top of the view.
+
+        It comes to lie below the fading edge, not under it.
+        """
+        self.scroll_to(top - self._edge)
+
     def reveal(self, node: Node, *, glide: bool = True) -> None:
-        """Scroll so far that a node below can be seen whole, with a little room around it."""
+        """Scroll so far that a node below can be seen whole, clear of the fading edges."""
         box = self._place_of(node)
-        margin = min(2 * self.look.theme.sizes.gap, max(0.0, (self.size.h - box.h) / 2))
+        margin = min(self._edge, max(0.0, (self.size.h - box.h) / 2))
         least, most = box.bottom + margin - self.size.h, box.top - margin
         if not least <= self.goal <= most:
             self.scroll_to(most if self.goal > most else least, glide=glide)
@@ -99,7 +106,7 @@ class ScrollView(Widget):
     def _place(self) -> None:
         self.content.position = Vec(0.0, -self._offset)
         zoom = self.look.theme.zoom
-        self._fade(_FADE * zoom)
+        self._fade()
         self._thumb.visible = self.range > 0
         if self._thumb.visible:
             length = max(_LEAST_THUMB * zoom, self.size.h * self.size.h / self.content.size.h)
@@ -109,13 +116,18 @@ class ScrollView(Widget):
             self._thumb.position = Vec(self.size.w - width, free * self._offset / self.range)
             self._thumb.hit_margin = 14.0 * zoom
 
-    def _fade(self, high: float) -> None:
+    @property
+    def _edge(self) -> float:
+        """The height of a fading edge."""
+        return min(_FADE * self.look.theme.zoom, self.size.h / 4)
+
+    def _fade(self) -> None:
         """Let content fade at the edges that it runs across, so that no line seems cut in half."""
         wide = max(0.0, self.size.w - self.bar_room * self.look.theme.zoom)
         above, below = self._fades.values()
         above.visible, below.visible = self._offset >= 1.0, self.range - self._offset >= 1.0
         for fade in (above, below):
-            fade.size = Size(wide, min(high, self.size.h / 4))
+            fade.size = Size(wide, self._edge)
         below.position = Vec(0.0, self.size.h - below.size.h)
 
     @property
