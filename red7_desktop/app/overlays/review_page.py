@@ -187,9 +187,10 @@ class ReviewPage(SheetPage):
         box = Panel(self.look, Size(width, 1.0), "card_row", name=name)
         inner = width - 2 * pad
         flow = Flow(box, inner, 8.0 * zoom, left=pad, top=pad)
-        side = _FACE * zoom if face else 0.0
+        side = _FACE * zoom
         head = Node(name="head")
         words = self._line((Run(who, tone=Tone.SOFT),), inner - side - 10.0 * zoom, "label")
+        # As high without a face: what stands below is compared across.
         head.size = Size(inner, max(words.size.h, side))
         left = side + 10.0 * zoom if face else 0.0
         words.position = Vec(left, (head.size.h - words.size.h) / 2)
