@@ -30,7 +30,8 @@ def pilot(tmp_path: Path) -> Iterator[Pilot]:
     flying.close()
 
 
-@pytest.mark.parametrize("language", ["en", "de", "pl"])
+@pytest.mark.sampled
+@pytest.mark.parametrize("language", ["pl", "de", "en"])
 def test_the_speed_is_written_in_letters_that_can_be_read(pilot: Pilot, language: str) -> None:
     kit = pilot.program.kit
     for speed in SPEEDS:
