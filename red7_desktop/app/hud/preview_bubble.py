@@ -100,27 +100,14 @@ class PreviewBubble(Part[Preview]):
         look, wide = self.look, _WIDE * self.look.theme.zoom
         words = line_up(self._title_spans(value), look, "hud_preview").size.w
         title = words + _MARK + 8.0
-        lines = line_up(
-            self._detail_spans(value),
-            look,
-            "hud_preview_detail",
-            Size(wide, 0.0),
-            max_lines=_MOST_LINES,
-        )
+        lines = self._lines(value, wide)
         least = _ABOVE_REASON * look.theme.text("hud_preview_detail").size
         smallest = words * least / look.theme.text("hud_preview").size
         most = max(wide + _MARK, smallest + _MARK + 8.0)
         width = min(max(title, lines.size.w if value.detail else 0.0), most)
         height = self._title_height() + 2 * _PADDING - 12.0
         if value.detail:
-            lines = line_up(
-                self._detail_spans(value),
-                look,
-                "hud_preview_detail",
-                Size(width, 0.0),
-                max_lines=_MOST_LINES,
-            )
-            height += lines.size.h + 4.0
+            height += self._lines(value, width).size.h + 4.0
         return Size(width + 2 * _PADDING + 1.0, height)
 
     def _lines(self, value: Preview, wide: float) -> Lines:
