@@ -76,6 +76,8 @@ def answers(arguments: Namespace, stdin: Input) -> Iterator[Answer]:
         if hidden:
             raise BadInput(place, sentence_of(hidden))
         observation = observation_of(position, arguments.target)
+        if not observation.legal:
+            raise BadInput(place, f"seat {SEATS[position.mover]} has no legal step to choose")
         yield choose_answer(position, observation, player, budget, arguments.seed)
 
 

@@ -28,6 +28,11 @@ class Bad(NamedTuple):
     named: list[str]
 
 
+STUCK = (
+    "red7 basic@1.3 / canvas I5 O2 I1 Y7 / deck B1 B6 / A Y6 V7 I2 : R7 Y5 B2 : / "
+    "B>played V6 G5 Y4 B3 : G4 Y3 :"
+)
+
 BAD: dict[str, Bad] = {
     "no such card": Bad(["legal", BAD_CARD], b"", ["seat B", "hand", "'R8'", "no such card"]),
     "the second position": Bad(["score", GOOD, BAD_CARD], b"", ["position 2: ", "'R8'"]),
@@ -39,6 +44,7 @@ BAD: dict[str, Bad] = {
     "a zero byte": Bad(["legal"], b"red7\0\n", ["line 1: ", r"'red7\x00'"]),
     "a long word": Bad(["legal", "red7 " + "x" * 9_000], b"", ["rules", " ... "]),
     "a hidden hand": Bad(["legal", HIDDEN], b"", ["seat A", "hand", "hidden"]),
+    "nothing to choose": Bad(["choose", GOOD, STUCK], b"", ["position 2: ", "seat B", "no legal"]),
     "hidden cards to count": Bad(["perft", "--depth", "1", HIDDEN], b"", ["position", "'?"]),
     "no depth": Bad(["perft", GOOD], b"", ["--depth"]),
     "a depth in words": Bad(["perft", "--depth", "two", GOOD], b"", ["--depth", "'two'"]),
