@@ -189,7 +189,7 @@ class Session:
     def _take(self, seat: int, step: Any) -> None:
         outcome = self.match.take(seat, step)
         moves = outcome.moves_seen_by(self.viewer)
-        self._tell(seat, self.match.log[-1].step, moves, outcome.notes)
+        self._tell(seat, self.match.game.text_of(step), moves, outcome.notes)
 
     def _jump(self) -> None:
         self._ai.forget()

@@ -51,6 +51,10 @@ class Match:
         """What each step of the log led to."""
         return tuple(self._outcomes)
 
+    def outcomes_of(self, first: int, last: int) -> list[Outcome[Any]]:
+        """Give what the steps from `first` to before `last` led to."""
+        return self._outcomes[first:last]
+
     @property
     def revision(self) -> int:
         """The number of steps taken; whoever thinks about a state names it by this."""

@@ -82,6 +82,6 @@ def _round(match: Match, viewer: int | None, first: int, last: int) -> RoundSeen
 
 def _exits(match: Match, first: int, last: int) -> tuple[Exit, ...]:
     """List who went out, from the notes that everybody may know."""
-    notes = [note for outcome in match.outcomes[first:last] for note in outcome.notes]
+    notes = [note for outcome in match.outcomes_of(first, last) for note in outcome.notes]
     told = [dict(note.data) for note in notes if note.code == "out"]
     return tuple([Exit(SEATS.index(str(d["seat"])), LETTERS.index(str(d["rule"]))) for d in told])

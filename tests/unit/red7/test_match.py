@@ -60,6 +60,7 @@ def test_a_match_keeps_a_log_of_seats_and_texts() -> None:
     assert match.log == (Entry(0, "R7"), Entry(0, "(^R6)"), Entry(0, "end"))
     assert match.revision == 3
     assert [len(outcome.travels) for outcome in match.outcomes] == [1, 1, 0]
+    assert match.outcomes_of(1, 3) == list(match.outcomes[1:3])
 
 
 def test_every_state_of_a_match_can_be_looked_up() -> None:
