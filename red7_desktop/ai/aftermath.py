@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.games.red7.cards import UNKNOWN
 from red7_desktop.games.red7.carrying_out import carry_out
@@ -13,6 +13,7 @@ from red7_desktop.games.red7.turns import TAKES_DRAW
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from red7_desktop.ai.player import ShouldStop
     from red7_desktop.games.red7.actions import Branch
     from red7_desktop.games.red7.position import Position
     from red7_desktop.games.red7.turns import Turns
@@ -35,6 +36,18 @@ class Aftermath(NamedTuple):
     played: int
     discarded: int
     is_open: bool = False
+
+
+AT_ONCE: Final = 200
+"""So many aftermaths are looked at between two questions whether to stop."""
+
+
+def looked_at(lefts: list[Aftermath], should_stop: ShouldStop) -> Iterator[Aftermath]:
+    """Give aftermaths one by one, and no more of them once it is time to stop."""
+    for nth, left in enumerate(lefts, 1):
+        yield left
+        if not nth % AT_ONCE and should_stop():
+            return
 
 
 def aftermaths(turns: Turns) -> list[Aftermath]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from red7_desktop.ai.aftermath import aftermaths
+from red7_desktop.ai.aftermath import aftermaths, looked_at
+from red7_desktop.ai.player import ShouldStop, keep_on
 from red7_desktop.ai.taste import GREEDY, appeal
 from red7_desktop.games.red7.cards import bits
 
@@ -14,15 +15,17 @@ if TYPE_CHECKING:
     from red7_desktop.games.red7.turns import Turns
 
 
-def promising(turns: Turns) -> list[int]:
+def promising(turns: Turns, should_stop: ShouldStop = keep_on) -> list[int]:
     """List the indices of all turns that stay in, the one that greed likes best first.
 
-    A discard that earns a draw is listed with the draw only: a card more never hurts.
+    A discard that earns a draw is listed with the draw only: a card more never hurts. Told to stop,
+    it leaves out the turns that it has not looked at.
     """
     rule = turns.position.rule
-    lefts = aftermaths(turns)
-    listed = list(_without_refused_draws(turns))
-    return sorted(listed, key=lambda index: -appeal(GREEDY, lefts[index], rule))
+    looked = looked_at(aftermaths(turns), should_stop)
+    appeals = [appeal(GREEDY, left, rule) for left in looked]
+    listed = [index for index in _without_refused_draws(turns) if index < len(appeals)]
+    return sorted(listed, key=lambda index: -appeals[index])
 
 
 def _without_refused_draws(turns: Turns) -> Iterator[int]:

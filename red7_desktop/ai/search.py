@@ -66,7 +66,7 @@ class SearchPlayer:
         stakes = Stakes(observation.options, position.scores, position.mover)
         forecast = Forecast(position, self._habit, stakes)
         width = self._width if _is_long(position) else max(self._width, budget // PER_LINE)
-        lines = [Line(steps_of(turns, index)) for index in promising(turns)[:width]]
+        lines = [Line(steps_of(turns, index)) for index in promising(turns, should_stop)[:width]]
         if turns.may_pass and (position.rules.advanced or not lines):
             lines.append(Line(steps_of(turns, turns.count - 1)))
         lines = _searched(forecast, turns, lines, budget, random.Random(seed), should_stop)

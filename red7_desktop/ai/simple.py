@@ -7,7 +7,7 @@ from bisect import bisect_right
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.ai.aftermath import aftermaths
+from red7_desktop.ai.aftermath import aftermaths, looked_at
 from red7_desktop.ai.player import Choice, ShouldStop, keep_on
 from red7_desktop.ai.settling import turns_to_choose_from
 from red7_desktop.ai.taste import GREEDY, THRIFTY, Taste, appeal
@@ -104,7 +104,7 @@ class TastePlayer:
         rule = turns.position.rule
         appeals = [
             appeal(self.taste, left, rule) - self.overlooked * left.drawn
-            for left in aftermaths(turns)
+            for left in looked_at(aftermaths(turns), should_stop)
         ]
         return Choice(steps_of(turns, self._pick(appeals, random.Random(seed))))
 
