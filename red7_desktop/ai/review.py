@@ -17,6 +17,7 @@ from red7_desktop.ai.stakes import Stakes
 from red7_desktop.ai.taste import GREEDY
 from red7_desktop.ai.worlds import Worlds
 from red7_desktop.games.red7.position import next_live
+from red7_desktop.games.red7.turns import in_listed_order
 
 if TYPE_CHECKING:
     from red7_desktop.ai.player import Player
@@ -69,6 +70,7 @@ def appraise(
     turns = turns_to_choose_from(observation)
     if isinstance(turns, Choice):
         return None
+    taken = in_listed_order(taken)
     choice = player.choose(observation, budget, seed, should_stop)
     finalists = [each.steps for each in choice.candidates[:FINALISTS] if each.steps != taken]
     lines = [Line(steps) for steps in (taken, *finalists)]

@@ -24,6 +24,7 @@ from tests.bench.naive_turns import (
     Line,
     after_ending,
     is_winning,
+    lines_in_any_order,
     turn_lines,
     whole_turns,
     winning_endings,
@@ -31,7 +32,10 @@ from tests.bench.naive_turns import (
 
 
 def legal_turns(position_text: str) -> set[str]:
-    """List the texts of all turns the seat to move may choose; none when the round is over."""
+    """List the texts of all turns the seat to move may choose; none when the round is over.
+
+    Of turns that differ in nothing but the order of the 5s that are played, one is listed.
+    """
     position = parse(position_text)
     if position.to_move is None:
         return set()
@@ -50,7 +54,7 @@ def play(position_text: str, turn_text: str) -> str:
     named = re.findall(r"\+([ROYGBIV][1-7])?", turn_text)
     text = re.sub(r"\+[ROYGBIV][1-7]", "+", turn_text)
     start, _, rest = text.partition(" ")
-    lines = {line.text: line for line in turn_lines(position)}
+    lines = {line.text: line for line in lines_in_any_order(position)}
     if start in lines and lines[start].stops_at == "3":
         drawn = Line("", draw(lines[start].position, named.pop(0)))
         if rest == "pass" or (rest == "" and not is_winning(drawn.position)):

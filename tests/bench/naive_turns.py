@@ -126,7 +126,22 @@ def winning_endings(line: Line) -> list[Line]:
     return [end for end in [line, *discards(line)] if is_winning(end.position)]
 
 
+def lays_5s_high_first(line: Line) -> bool:
+    """Tell whether a turn that begins with a chain of 5s plays them in the order of their colours.
+
+    A 5 does nothing but let another card be played, so every order of the same ones ends alike.
+    """
+    chain = re.match(r"([ROYGBIV]5\()*([ROYGBIV]5\b)?", line.text)
+    colours = re.findall(r"([ROYGBIV])5", chain[0] if chain else "")
+    return colours == sorted(colours, key="ROYGBIV".index)
+
+
 def turn_lines(position: Position) -> Iterator[Line]:
+    """Go through the turns but the pass; of those that differ in the order of 5s, through one."""
+    return filter(lays_5s_high_first, lines_in_any_order(position))
+
+
+def lines_in_any_order(position: Position) -> Iterator[Line]:
     """Go through every turn but the pass, each up to its end or to a 3's draw."""
     if HIDDEN in mover(position).hand:
         raise IllegalTurn(f"seat {mover(position).name}: its hand is hidden")

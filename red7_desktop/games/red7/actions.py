@@ -1,8 +1,9 @@
 """The actions of the odd cards: every way to carry them out that can still end winning.
 
 A 5 chains to another card, the others do not, so a way is a line of plays whose last card may act.
-Until then nothing but the mover's hand and palette changes: what the rivals hold against them is
-worked out once for a turn.
+In which order 5s are played makes no difference: of all orders the one with high cards first is
+listed, for seven 5s have 5,040. Until the last card acts, nothing but the mover's hand and palette
+changes: what the rivals hold against them is worked out once for a turn.
 """
 
 from __future__ import annotations
@@ -112,7 +113,8 @@ def played_branches(position: Position, cards: int) -> list[Branch]:
     mover = position.mover
     found: list[Branch] = []
     turn = _Turn(position)
-    _play_each(turn, (), cards, position.hands[mover], position.palettes[mover], found)
+    hand, palette = position.hands[mover], position.palettes[mover]
+    _play_each(turn, (), cards, hand & _FIVES, hand, palette, found)
     return found
 
 
@@ -123,7 +125,7 @@ def owed_branches(position: Position) -> list[Branch]:
     if position.phase in _OWED:
         acting = position.rows[mover][-1]
         hand, palette = position.hands[mover], position.palettes[mover]
-        _act(_Turn(position), (), acting, hand, palette, found)
+        _act(_Turn(position), (), acting, hand & _FIVES, hand, palette, found)
         return found
     if position.phase == DISCARDED:
         found.append(Branch((), (THE_DRAW,), END, 0, stops=False))
@@ -140,20 +142,31 @@ def owed_after(position: Position, card: int) -> int:
     hand, palette = position.hands[mover], position.palettes[mover]
     turn = _Turn(position)
     owes = number == 5 and _must_play(turn, hand)
-    return _PHASE_OWED[number] if owes or _act(turn, (), card, hand, palette, []) else PLAYED
+    owes = owes or _act(turn, (), card, hand & _FIVES, hand, palette, [])
+    return _PHASE_OWED[number] if owes else PLAYED
 
 
 def _play_each(
-    turn: _Turn, before: Steps, cards: int, hand: i64, palette: i64, found: list[Branch]
+    turn: _Turn,
+    before: Steps,
+    cards: int,
+    fives: i64,
+    hand: i64,
+    palette: i64,
+    found: list[Branch],
 ) -> None:
-    """Play each of some hand cards to the palette, and carry out its action, if that can be."""
+    """Play each of some hand cards to the palette, and carry out its action, if that can be.
+
+    fives: those that may be played at all, now or later in the turn.
+    """
     rest: i64 = cards
     while rest:
         bit = rest & -rest
         rest ^= bit
         card = only_card(bit)
         plays = (*before, PLAYS[card])
-        if not _act(turn, plays, card, hand ^ bit, palette | bit, found):
+        later = fives & (~cards | bit - 1)
+        if not _act(turn, plays, card, later, hand ^ bit, palette | bit, found):
             _end(turn, plays, hand ^ bit, palette | bit, found)
 
 
@@ -169,16 +182,22 @@ def _end(turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[Branch]
 
 
 def _act(
-    turn: _Turn, plays: Steps, acting: int, hand: i64, palette: i64, found: list[Branch]
+    turn: _Turn,
+    plays: Steps,
+    acting: int,
+    fives: i64,
+    hand: i64,
+    palette: i64,
+    found: list[Branch],
 ) -> bool:
-    """Carry out the action of a card that lies in the palette."""
+    """Carry out the action of a card that lies in the palette; fives: as in `_play_each`."""
     number = number_of(acting)
     if number == 1:
         return _take(turn, plays, hand, palette, found)
     if number == 7:
         return _move(turn, plays, acting, hand, palette, found)
     if number == 5:
-        return _play_another(turn, plays, hand, palette, found)
+        return _play_another(turn, plays, fives, hand, palette, found)
     if number == 3 and turn.size:
         found.append(Branch(plays, _FETCH, 0, 0, stops=True))
         return True
@@ -219,10 +238,12 @@ def _must_play(turn: _Turn, hand: i64) -> bool:
     return hand & ~(0 if turn.is_first else _PICKY) != 0
 
 
-def _play_another(turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[Branch]) -> bool:
+def _play_another(
+    turn: _Turn, plays: Steps, fives: i64, hand: i64, palette: i64, found: list[Branch]
+) -> bool:
     """Carry out a 5: play another card."""
     before = len(found)
-    _play_each(turn, plays, hand, hand, palette, found)
+    _play_each(turn, plays, hand & (~_FIVES | fives), fives, hand, palette, found)
     return len(found) > before or _must_play(turn, hand)
 
 
@@ -261,6 +282,7 @@ def _move(
     return could
 
 
+_FIVES: Final = OF_NUMBER[5]
 _PICKY: Final = OF_NUMBER[1] | OF_NUMBER[7]
 _OWED: Final = frozenset({OWES_TAKE, OWES_FETCH, OWES_PLAY, OWES_MOVE})
 _PHASE_OWED: Final = {1: OWES_TAKE, 3: OWES_FETCH, 5: OWES_PLAY, 7: OWES_MOVE}

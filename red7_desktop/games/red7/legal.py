@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from red7_desktop.games.red7.advance import after
-from red7_desktop.games.red7.cards import cards_in
+from red7_desktop.games.red7.cards import cards_in, number_of
 from red7_desktop.games.red7.errors import IllegalTurn
 from red7_desktop.games.red7.refusals import hidden_hand, refusal, wrong_draw
 from red7_desktop.games.red7.steps import (
@@ -21,6 +21,7 @@ from red7_desktop.games.red7.strength import END
 from red7_desktop.games.red7.turns import Turns, all_turns, turns_of
 
 if TYPE_CHECKING:
+    from red7_desktop.games.red7.actions import Branch
     from red7_desktop.games.red7.position import Position
     from red7_desktop.tabletop.reasons import Reason
 
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
 def legal_turns(position: Position) -> list[tuple[Step, ...]]:
     """List the steps of every turn the mover may choose, `pass` last; empty when the round is over.
 
-    A turn runs to its end, or to a 3's draw. Raises IllegalTurn when the mover's hand is hidden.
+    A turn runs to its end, or to a 3's draw. Of turns that differ in nothing but the order of the
+    5s that are played, one is listed. Raises IllegalTurn when the mover's hand is hidden.
     """
     if position.is_over:
         return []
@@ -43,9 +45,19 @@ def legal_steps(position: Position) -> tuple[Step, ...]:
     steps: dict[Step, None] = {}
     for play, ways in zip(turns.plays, turns.endings, strict=True):
         steps.update(dict.fromkeys([PLAYS[play.bit_length() - 1]] if play else _closings(ways)))
+    opening: set[Step] = set()
     for branch in turns.branches:
-        steps.update(dict.fromkeys(branch.steps[:1] or _closings(branch.endings)))
+        opening.update(_first_plays(branch))
+        if not branch.plays:
+            steps.update(dict.fromkeys(branch.action or _closings(branch.endings)))
+    steps.update(dict.fromkeys(sorted(opening)))
     return (*steps, THE_PASS) if turns.may_pass else tuple(steps)
+
+
+def _first_plays(branch: Branch) -> tuple[Step, ...]:
+    """List the cards that a branch can begin with: any of its 5s, whose order does not matter."""
+    fives = tuple([step for step in branch.plays if number_of(step.card) == 5])
+    return fives or branch.plays[:1]
 
 
 def _closings(ways: int) -> list[Step]:

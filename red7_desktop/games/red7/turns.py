@@ -17,7 +17,15 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.actions import owed_branches, played_branches
-from red7_desktop.games.red7.cards import COMPILED, COUNT, OF_NUMBER, RED, bits, only_card
+from red7_desktop.games.red7.cards import (
+    COMPILED,
+    COUNT,
+    OF_NUMBER,
+    RED,
+    bits,
+    number_of,
+    only_card,
+)
 from red7_desktop.games.red7.endings import ALLOWED_UNDER, EARNING, rivals_of
 from red7_desktop.games.red7.position import DREW, START
 from red7_desktop.games.red7.steps import (
@@ -290,6 +298,14 @@ def all_turns(turns: Turns) -> list[tuple[Step, ...]]:
     """List the steps of every turn: by the card played, high first, then by ending; pass last."""
     listed = [steps_of(turns, index) for index in range(turns.count)]
     return sorted(listed, key=_listing_key)
+
+
+def in_listed_order(steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """Give a legal turn with its chain of 5s in the order in which turns are listed."""
+    chain = 0
+    while chain < len(steps) and steps[chain].kind == PLAY and number_of(steps[chain].card) == 5:
+        chain += 1
+    return (*sorted(steps[:chain], reverse=True), *steps[chain:])
 
 
 def _listing_key(steps: tuple[Step, ...]) -> tuple[tuple[int, int], ...]:
