@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime
 from random import Random
+from time import thread_time
 from typing import TYPE_CHECKING, Any
 
 import pygame
@@ -27,6 +28,23 @@ if TYPE_CHECKING:
     from red7_desktop.play.thinker import Thinker
 
 FRAME = 1 / 60
+
+
+class WorkClock(SteppedClock):
+    """Tells the time that was stepped to and what the thread has worked since."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._since = thread_time()
+
+    def now(self) -> float:
+        return super().now() + thread_time() - self._since
+
+    def step(self, seconds: float) -> None:
+        """Move on by a frame: by what it has worked at least."""
+        worked = thread_time() - self._since
+        super().step(max(seconds, worked))
+        self._since = thread_time()
 
 
 class Headless:

@@ -186,7 +186,7 @@ class Opening:
         else:
             self._pads.take_over(before)
         program.kit.audio.open()
-        load_in_background(program.read_ahead)
+        load_in_background(program.layouts.read)
 
     def close_devices(self) -> None:
         """Let go of the pads and the voice."""

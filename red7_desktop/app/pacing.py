@@ -14,7 +14,7 @@ NAP: Final = 1 / 24
 the frame that it brings it is answered within 50 milliseconds."""
 REST_AFTER: Final = 2.0
 """Seconds without events and without anything that moves or is waited for."""
-HEARTBEAT: Final = 2.0
+HEARTBEAT: Final = 3.0
 """Seconds between two turns at rest, in which what other threads have to say is heard."""
 
 

@@ -6,21 +6,19 @@ soon after the start.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import pygame
 
 from red7_desktop.app.audio import Audio
+from red7_desktop.app.calm import Calm
 from red7_desktop.app.dialogs import show_message
 from red7_desktop.app.inputs import Inputs
 from red7_desktop.app.leaving import Leaving
 from red7_desktop.app.match_desk import MatchDesk
 from red7_desktop.app.match_keeper import MatchKeeper
-from red7_desktop.app.memory import Tidying
 from red7_desktop.app.notices import Notices, why_of
-from red7_desktop.app.preparing import FontsAhead
 from red7_desktop.app.screen import Kit, Screen
 from red7_desktop.app.shipped_layouts import ShippedLayouts
 from red7_desktop.app.sounds import Sound
@@ -39,10 +37,6 @@ if TYPE_CHECKING:
     from red7_desktop.app.workshop import Workshop
     from red7_desktop.play.session import Session
     from red7_desktop.play.thinker import Thinker
-
-
-QUIET: Final = 20.0
-"""Seconds without events and without anything that moves, after which the sound device rests."""
 
 
 class Program:
@@ -69,14 +63,9 @@ class Program:
         self._make_thinker = make_thinker
         self._today = today
         self._toggle_fullscreen = toggle_fullscreen
-        self._layouts = ShippedLayouts(workshop.asset("layouts"))
+        self.layouts = ShippedLayouts(workshop.asset("layouts"))
         self._window = workshop.stage.view.window
         self._overlay: Page | None = None
-        self._began: float | None = None
-        self._fonts = FontsAhead(workshop.stage)
-        self._stirred = workshop.stage.clock.now()
-        self._was_quiet = False
-        self._tidying = Tidying()
         self.is_running = True
         self.kit = Kit(
             workshop.stage,
@@ -96,20 +85,16 @@ class Program:
         self.screen: Screen = Screen(self.kit, "nothing")
         self.inputs = Inputs(self.kit.stage, self.kit.controls, self._show_prompts)
         self.inputs.follow(workshop.settings)
+        self._calm = Calm(self.kit, self.inputs, lambda: self._layers)
         self._show_prompts()
 
     # -- what the window drives --------------------------------------------------------------
 
     def handle(self, event: pygame.Event) -> None:
         """Take an event: the program's own keys, then the screen, then the stage."""
-        self._begin_frame()
-        self._stirred = self.kit.stage.clock.now()
+        self._calm.stir()
         for each in self.inputs.take(event):
             self._handle(each)
-
-    def _begin_frame(self) -> None:
-        if self._began is None:
-            self._began = self.kit.stage.clock.now()
 
     def _handle(self, event: pygame.Event) -> None:
         if event.type == pygame.QUIT:
@@ -131,45 +116,23 @@ class Program:
 
     def tick(self) -> None:
         """Move on to the present time."""
-        self._begin_frame()
-        stage = self.kit.stage
+        self._calm.begin_frame()
         for event in self.inputs.tick():
             self._handle(event)
-        for screen in (self.screen, self._overlay):
-            if screen is not None:
-                screen.tick(stage.clock.now())
-        stage.tick()
-        if stage.is_resting:
-            self._fonts.tick()
-        self._tidying.tick(stage.clock.now(), stage.root.changes, is_resting=stage.is_resting)
-        self._rest_or_wake(stage.clock.now())
+        for layer in self._layers:
+            layer.tick(self.kit.stage.clock.now())
+        self.kit.stage.tick()
+        self._calm.tick()
         self.notices.match_not_saved(self._desk.take_trouble())
-
-    def _rest_or_wake(self, now: float) -> None:
-        """Let the sound device rest while nothing goes on.
-
-        It is woken a frame later, for that takes some milliseconds: the answer to a press is first.
-        """
-        if self.idle_for <= 0:
-            self._stirred = now
-        is_quiet = now - self._stirred >= QUIET
-        if is_quiet:
-            self.kit.audio.rest()
-        elif not self._was_quiet:
-            self.kit.audio.wake()
-        self._was_quiet = is_quiet
 
     @property
     def idle_for(self) -> float:
         """For how many seconds nothing will go on without events: 0 while anything does."""
-        stage = self.kit.stage
-        layers = [layer for layer in (self.screen, self._overlay) if layer is not None]
-        is_busy = not (stage.is_resting and self._fonts.is_done)
-        if is_busy or any(layer.is_waiting for layer in layers):
-            return 0.0
-        due = stage.timers.next_due
-        left = math.inf if due is None else max(0.0, due - stage.clock.now())
-        return min(left, self.inputs.idle_for)
+        return self._calm.idle_for
+
+    @property
+    def _layers(self) -> list[Screen]:
+        return [self.screen] if self._overlay is None else [self.screen, self._overlay]
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
         """Bring a surface up to date; gives the rectangles that changed."""
@@ -178,14 +141,11 @@ class Program:
             self._window = surface.get_size()
             stage.resize(self._window)
             self._lay_out_again()
-        now = stage.clock.now()
-        began, self._began = self._began, None
-        return stage.draw(surface, now - (now if began is None else began))
+        return stage.draw(surface, self._calm.frame_time())
 
     def _lay_out_again(self) -> None:
-        self.screen.resized()
-        if self._overlay is not None:
-            self._overlay.resized()
+        for layer in self._layers:
+            layer.resized()
 
     # -- screens -----------------------------------------------------------------------------
 
@@ -214,10 +174,6 @@ class Program:
         if overlay is not None:
             self._show_overlay(overlay)
             focus.return_to(place)
-
-    def read_ahead(self) -> None:
-        """Read what a table will ask for; may run in any thread."""
-        self._layouts.read()
 
     def show_title(self) -> None:
         """Show the title; a match that is going on stays kept."""
@@ -346,7 +302,7 @@ class Program:
         )
         adviser = Adviser(self._make_thinker(), self.kit.stage.clock.now)
         named = kinds(self.kit.texts)
-        layouts, damaged = self._layouts.load()
+        layouts, damaged = self.layouts.load()
         self.notices.layouts_left_out(damaged)
         return TableScreen(self.kit, session, layouts, actions, named, adviser)
 

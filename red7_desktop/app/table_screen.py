@@ -150,9 +150,8 @@ class TableScreen(Screen):
 
     def tick(self, now: float) -> None:
         """Let AI seats play, and what is open do what the time asks for."""
-        if self._frames_alone:
-            # The first frames paint much, and do so faster while nobody thinks.
-            self._frames_alone -= 1
+        if self._frames_alone:  # they paint much, and do so faster while nobody thinks
+            self._frames_alone -= not self.kit.stage.renderer.is_unfinished
         elif not self._hot_seat.is_covered:
             self._session.tick(now)
         self._hints.tick()
@@ -163,8 +162,8 @@ class TableScreen(Screen):
     @property
     def is_waiting(self) -> bool:
         """Whether an AI seat, or a hint, is thought about, or a page on top waits."""
-        awaits_ai = self._session.awaits_ai and not self._hot_seat.is_covered
-        return awaits_ai or self._hints.is_waiting or self._pages.is_waiting
+        plays = self._session.awaits_ai and not self._hot_seat.is_covered
+        return plays or self._hints.is_waiting or self._pages.is_waiting
 
     def handle(self, event: pygame.Event) -> bool:
         """Take the keys and pad buttons that stand for something at the table."""

@@ -18,8 +18,6 @@ from random import Random
 from time import sleep, thread_time
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from red7_desktop.scene.clock import SteppedClock
-
 if TYPE_CHECKING:
     from red7_desktop.lab.command import Answer
 
@@ -29,23 +27,6 @@ LEFT_ALONE: Final = 3.0
 """Seconds between the start, or the table, and the opening."""
 WATCHED: Final = 1.5
 """Seconds in which the longest frame is looked for."""
-
-
-class WorkClock(SteppedClock):
-    """Tells the time that was stepped to and what the thread has worked since."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._since = thread_time()
-
-    def now(self) -> float:
-        return super().now() + thread_time() - self._since
-
-    def step(self, seconds: float) -> None:
-        """Move on by a frame: by what it has worked at least."""
-        worked = thread_time() - self._since
-        super().step(max(seconds, worked))
-        self._since = thread_time()
 
 
 class Opening(NamedTuple):
@@ -76,7 +57,7 @@ class _Flight:
     """A program without a window, and the milliseconds of its frames."""
 
     def __init__(self, home: Path, size: tuple[int, int]) -> None:
-        from red7_desktop.app.headless import Headless
+        from red7_desktop.app.headless import Headless, WorkClock
         from red7_desktop.app.preparing import load_in_background
         from red7_desktop.play.thinker import ThreadThinker
 
@@ -85,7 +66,7 @@ class _Flight:
         self.times: list[float] = []
         self.flown.program.show_title()
         self.frame()
-        load_in_background(self.flown.program.read_ahead).join()
+        load_in_background(self.flown.program.layouts.read).join()
         self.wait(LEFT_ALONE)
 
     def frame(self) -> None:

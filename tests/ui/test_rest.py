@@ -9,7 +9,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.app.program import QUIET
+from red7_desktop.app.calm import QUIET
 from red7_desktop.app.setup import GameSetup, SeatPlan
 from red7_desktop.scene.geometry import Vec
 from tests.ui.guarded import GuardedPilot
