@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from red7_desktop.app.bindings import BadBinding, Changes, bindings_of
 from red7_desktop.app.card_design import SETS
-from red7_desktop.app.kept import KeptFile, Unfit, one_of, or_none, truth, whole
+from red7_desktop.app.kept import KeptFile, Unfit, one_of, truth, whole
 
 INSTANT: Final = math.inf
 """The animation speed at which nothing is animated."""
@@ -30,7 +30,6 @@ MOST_SPEED: Final = 4.0
 
 _INSTANT_WORD: Final = "instant"
 _LANGUAGE: Final = re.compile(r"([a-z]{2,3}(_[A-Za-z]{2,8})?)?\Z")
-_WINDOW: Final = (320, 16384)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +39,10 @@ class Settings:
     language: its code, "" for the system's. colours: a set of card_design. ui_scale: percent.
     speed: of animations, INSTANT for none. reduced_motion: fades in place of movement.
     assist: one of ASSISTS. automatic_draw: a draw that is allowed is taken. confirmations: ask
-    before what cannot be undone. Volumes: percent. window_size: pixels, None before the first
-    resize. spoken_log: what happens is read aloud. cool_down: presses that follow another too soon
-    do not count. scanning: the highlight goes round by itself, and stays scan_seconds on each
-    stop. keys, pad: what differs from the usual keys and pad buttons.
+    before what cannot be undone. Volumes: percent. spoken_log: what happens is read aloud.
+    cool_down: presses that follow another too soon do not count. scanning: the highlight goes
+    round by itself, and stays scan_seconds on each stop. keys, pad: what differs from the usual
+    keys and pad buttons.
     """
 
     language: str = ""
@@ -59,7 +58,6 @@ class Settings:
     effects_volume: int = 100
     muted: bool = False
     fullscreen: bool = False
-    window_size: tuple[int, int] | None = None
     spoken_log: bool = False
     cool_down: bool = False
     scanning: bool = False
@@ -99,10 +97,8 @@ def to_plain(settings: Settings) -> dict[str, Any]:
     >>> to_plain(Settings(speed=INSTANT))["speed"]
     'instant'
     """
-    size = settings.window_size
     return asdict(settings) | {
         "speed": _INSTANT_WORD if settings.is_instant else settings.speed,
-        "window_size": None if size is None else list(size),
         "keys": {intent: list(keys) for intent, keys in settings.keys},
         "pad": {intent: list(buttons) for intent, buttons in settings.pad},
     }
@@ -159,13 +155,6 @@ def _bound_buttons(value: Any) -> Changes:
     return buttons
 
 
-def _size(value: Any) -> tuple[int, int]:
-    side = whole(*_WINDOW)
-    if not isinstance(value, list) or len(value) != 2:
-        raise Unfit("must be a list of two whole numbers")
-    return side(value[0]), side(value[1])
-
-
 READERS: Final[Mapping[str, Callable[[Any], Any]]] = MappingProxyType(
     {
         "language": _language,
@@ -181,7 +170,6 @@ READERS: Final[Mapping[str, Callable[[Any], Any]]] = MappingProxyType(
         "effects_volume": whole(0, 100),
         "muted": truth,
         "fullscreen": truth,
-        "window_size": or_none(_size),
         "spoken_log": truth,
         "cool_down": truth,
         "scanning": truth,

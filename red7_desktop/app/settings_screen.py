@@ -198,5 +198,4 @@ class SettingsScreen(Page):
 
     def _reset(self) -> None:
         """Go back to the defaults; the window stays as it is."""
-        now = self.kit.settings
-        self.kit.change_settings(Settings(fullscreen=now.fullscreen, window_size=now.window_size))
+        self.kit.change_settings(Settings(fullscreen=self.kit.settings.fullscreen))

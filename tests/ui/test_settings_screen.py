@@ -12,10 +12,8 @@ from red7_desktop.app.settings import INSTANT, Settings
 from red7_desktop.scene.widgets import Choice, Slider, Switch
 from tests.ui.screens import Opened, settings
 
-ONE_CONTROL = [
-    field.name for field in fields(Settings) if field.name not in {"window_size", "keys", "pad"}
-]
-"""Every setting but the window's size, and keys and buttons, which have a control for each."""
+ONE_CONTROL = [field.name for field in fields(Settings) if field.name not in {"keys", "pad"}]
+"""Every setting but keys and buttons, which have a control for each."""
 
 
 def test_every_setting_has_a_control() -> None:
