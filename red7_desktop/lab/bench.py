@@ -30,7 +30,9 @@ TITLE_WIDTH: Final = 58
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the choice of a short form, and of what is measured."""
-    parser.add_argument("--ui", action="store_true", help="measure the table's frames instead")
+    parser.add_argument(
+        "--ui", action="store_true", help="measure frames, openings and rest instead"
+    )
     parser.add_argument(
         "--quick", action="store_true", help="a tenth of the work and fewer repeats: rougher"
     )
@@ -41,7 +43,7 @@ def answers(arguments: Namespace, stdin: Input) -> Iterator[Answer]:
     if arguments.ui:
         from red7_desktop.lab.bench_ui import ui_answers
 
-        yield from ui_answers(120 if arguments.quick else 900)
+        yield from ui_answers(*(120, 1) if arguments.quick else (900, 3))
         return
     share, repeats = (0.1, 3) if arguments.quick else (1.0, 7)
     yield from bench_answers(share, repeats, finest_clock(), start_once)
@@ -113,8 +115,8 @@ def show(answer: Answer) -> str:
     if answer["measure"] == "build":
         return _build_lines(answer)
     title = f"{answer['title']:<{TITLE_WIDTH}}"
-    if answer["measure"] in {"frames", "frames_while_thinking"}:
-        return _frame_line(title, answer)
+    if answer["measure"] in _LINES:
+        return _LINES[answer["measure"]](title, answer)
     if answer["median"] is None:
         return f"{title}  not measured: {answer['why']}"
     short = {"per second": "/s", "microseconds": "us", "milliseconds": "ms"}[answer["unit"]]
@@ -131,6 +133,28 @@ def _frame_line(title: str, answer: Answer) -> str:
         return line
     verdict = "ok" if answer["met"] else "TOO SLOW"
     return f"{line}  required {required['median']:g} and {required['p99']:g}: {verdict}"
+
+
+def _opening_line(title: str, answer: Answer) -> str:
+    line = f"{title}  {answer['longest']:.1f} ms"
+    return line if answer["required"] is None else f"{line}  {_verdict(answer)}"
+
+
+def _rest_line(title: str, answer: Answer) -> str:
+    parts = f"{answer['table']:.2f}% against {answer['bare']:.2f}% of a processor"
+    return f"{title}  {answer['ratio']:.2f} ({parts})  {_verdict(answer)}"
+
+
+def _verdict(answer: Answer) -> str:
+    return f"required {answer['required']:g}: {'ok' if answer['met'] else 'TOO SLOW'}"
+
+
+_LINES: Final = {
+    "frames": _frame_line,
+    "frames_while_thinking": _frame_line,
+    "opening": _opening_line,
+    "rest": _rest_line,
+}
 
 
 def _build_lines(answer: Answer) -> str:
@@ -160,7 +184,9 @@ reference of the tests is timed at the same work, and the last column says how m
 engine is as fast. All work follows from a fixed seed.
 
 With --ui the whole program is driven without a window, and the work for a frame is timed while a
-card is dragged and eight others travel, then the same while an AI player thinks.
+card is dragged and eight others travel, then the same while an AI player thinks. Then each page
+is opened for the first time in a fresh program, whose longest frame is told, and the table is left
+alone beside a bare loop of pygame's.
 
   python -m red7_desktop.lab bench --quick
   python -m red7_desktop.lab bench --ui

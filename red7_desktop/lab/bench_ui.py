@@ -1,7 +1,8 @@
 """How long the table takes for a frame: the real program on SDL's dummy driver.
 
 Four seats; a card follows the pointer while eight others are always on their way. What is timed is
-the program's own work for a frame (events, time, drawing), not the window system's.
+the program's own work for a frame (events, time, drawing), not the window system's. `openings` and
+`resting` measure pages that come up for the first time, and the table while nothing moves.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.ai.levels import level_of
+from red7_desktop.lab.openings import opening_answers
+from red7_desktop.lab.resting import rest_answer
 from red7_desktop.play.thinker import ThreadThinker
 
 if TYPE_CHECKING:
@@ -30,8 +33,11 @@ FLIGHT: Final = 18
 """After so many frames the eight cards are sent the other way."""
 
 
-def ui_answers(frames: int) -> Iterator[Answer]:
-    """Measure each size over so many frames, after as many to warm up."""
+def ui_answers(frames: int, repeats: int) -> Iterator[Answer]:
+    """Measure frames, first openings and the rest.
+
+    frames: how many at each size, after as many to warm up. repeats: of each opening.
+    """
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", LANGUAGE="en")
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     for size, thinks in [*[(size, False) for size in SIZES], (REQUIRED_SIZE, True)]:
@@ -50,6 +56,8 @@ def ui_answers(frames: int) -> Iterator[Answer]:
         if size == REQUIRED_SIZE:
             answer["met"] = median(times) <= REQUIRED["median"] and p99 <= REQUIRED["p99"]
         yield answer
+    yield from opening_answers({REQUIRED_SIZE: True, SIZES[-1]: False}, repeats)
+    yield rest_answer()
 
 
 def _frame_times(home: Path, size: tuple[int, int], frames: int, thinks: bool) -> list[float]:

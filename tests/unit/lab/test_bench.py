@@ -15,6 +15,8 @@ from red7_desktop.lab.fresh_start import TITLES, fresh_answers, start_once
 from red7_desktop.lab.measures import MEASURES
 from red7_desktop.lab.measuring import Measure, Task, figure_answer, timed
 from red7_desktop.lab.naive_reference import NaiveReference
+from red7_desktop.lab.openings import OPENINGS, opening_answers
+from red7_desktop.lab.resting import TABLE, rest_answer
 from tests.unit.lab.running import BESIDE, lab
 from tests.unit.lab.schema import faults
 
@@ -212,3 +214,22 @@ def test_quick_runs_it_all(monkeypatch: pytest.MonkeyPatch) -> None:
     (quick_share, quick_repeats), (share, repeats) = asked
     assert quick_share < share == 1.0
     assert quick_repeats < repeats
+
+
+def test_the_least_of_the_longest_frames_is_held_against_what_is_required() -> None:
+    times = count(30)
+    small, large = (1920, 1080), (3840, 2160)
+    found = list(opening_answers({small: True, large: False}, 2, lambda key, size: next(times)))
+    assert [answer["longest"] for answer in found] == list(range(30, 30 + 4 * len(OPENINGS), 2))
+    assert [answer["met"] for answer in found[:3]] == [True, True, False]
+    assert {answer["met"] for answer in found[len(OPENINGS) :]} == {None}
+    assert bench.show(found[0]).endswith("30.0 ms  required 33: ok")
+    assert bench.show(found[2]).endswith("34.0 ms  required 33: TOO SLOW")
+    assert bench.show(found[-1]).endswith(" ms")
+
+
+@pytest.mark.parametrize(("table", "verdict"), [(0.004, "ok"), (0.006, "TOO SLOW")])
+def test_the_rest_is_held_against_a_bare_loop(table: float, verdict: str) -> None:
+    answer = rest_answer(lambda script: table if script == TABLE else 0.01)
+    assert answer["ratio"] == pytest.approx(100 * table)
+    assert bench.show(answer).endswith(f"required 0.5: {verdict}")
