@@ -33,8 +33,8 @@ sys.path.insert(0, sys.argv[1])
 import json, threading, time
 from red7_desktop.__main__ import main
 def watch():
-    import pygame
     time.sleep(12.0)
+    import pygame
     was_open = False
     for _ in range(round(4 * float(sys.argv[3]))):
         is_open = pygame.mixer.get_init() is not None
