@@ -70,7 +70,7 @@ class Headless:
         self._make_thinker = make_thinker
         self.surface = pygame.Surface(size)
         self.paths = Paths(home / "config", home / "saves", home / "logs")
-        self.keeper = MatchKeeper(self.paths.match)
+        self.keeper = MatchKeeper(self.paths.saves)
         self._seed = seed
         self.program = self.make()
 

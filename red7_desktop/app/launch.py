@@ -76,7 +76,7 @@ def run(options: argparse.Namespace, began: float) -> int:
         print(f"red7-desktop needs a screen to open its window on: {error}", file=sys.stderr)
         return NO_START
     signal.signal(signal.SIGTERM, _told_to_end)
-    keeper = MatchKeeper(place.match)
+    keeper = MatchKeeper(paths.saves)
     opening = Opening(paths, window, keeper, setup, place)
     reporter = Reporter(paths.logs, discretion, datetime.datetime.now)
     guard = Guard(

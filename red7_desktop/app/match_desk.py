@@ -7,7 +7,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.app.games import RED7
-from red7_desktop.app.match_keeper import HUMAN, MatchKeeper, seats_of
+from red7_desktop.app.match_keeper import HUMAN, Kept, MatchKeeper, seats_of
 from red7_desktop.app.setup import LAST_DEAL, GameSetup, seated
 from red7_desktop.play.session import Session
 from red7_desktop.tabletop.files import CannotWrite, make_folder_for, write_atomically
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from red7_desktop.app.texts import Texts
     from red7_desktop.play.seats import Seat
     from red7_desktop.play.thinker import Thinker
+    from red7_desktop.tabletop.game import Options
 
 AI_SEED: Final = "ai_seed"
 """Under this key a save keeps the seed of the AI players' own chance."""
@@ -50,6 +51,7 @@ class MatchDesk:
         self._new_number = new_number
         self._now = now
         self._speed = 1.0
+        self._again: tuple[tuple[Seat, ...], Options] | None = None
         self.session: Session | None = None
 
     @property
@@ -57,42 +59,66 @@ class MatchDesk:
         """Whether there is a match to go on with."""
         return self._keeper.has_match
 
+    @property
+    def has_any_match(self) -> bool:
+        """Whether any match is kept, even if another copy of the program plays it."""
+        return self._keeper.has_any
+
+    def kept(self) -> tuple[Kept, ...]:
+        """Give all matches that are kept, the one played last first."""
+        return self._keeper.kept()
+
+    def delete(self, number: int) -> None:
+        """Take a kept match away. Raises Held where another copy plays it, CannotWrite."""
+        self._keeper.delete(number)
+
     def new_deal(self) -> int:
         """Give the number of a deal."""
         return self._new_number(LAST_DEAL)
 
     def begin(self, setup: GameSetup, texts: Texts) -> Session:
-        """Begin a new match."""
+        """Begin a new match, in a slot of its own. Raises NoRoom."""
         from red7_desktop.ai.levels import LEVELS
 
+        self.leave()
         seed = setup.seed if setup.seed is not None else self.new_deal()
         names = {level.key: level.name for level in LEVELS}
         match = Match(RED7, setup.to_options(), seed)
+        self._keeper.begin()
         return self._sit_down(match, seated(setup, texts, names), self._new_number(1 << 31))
 
-    def resume(self) -> tuple[Session, Exception | None]:
-        """Go on with the kept match; gives what was wrong with its file where the backup was used.
+    def resume(self, number: int | None = None) -> tuple[Session, Exception | None]:
+        """Go on with the match in a slot, or the one played last.
 
-        Raises CannotRead or DamagedSave.
+        Gives what was wrong with its file, too, where the backup was used. Raises CannotRead,
+        DamagedSave, or Held where another copy of the program plays it.
         """
-        loaded = self._keeper.load()
+        self.leave()
+        last = self._keeper.last
+        loaded = self._keeper.resume(number or last or 1)
         saved = loaded.value
         ai_seed = saved.extra.get(AI_SEED, 0)
         seed = ai_seed if isinstance(ai_seed, int) else 0
         return self._sit_down(saved.match, seats_of(saved), seed), loaded.problem
 
     def rematch(self) -> Session:
-        """Begin another match of the same people, by the same rules, with a new deal."""
-        if self.session is None:
-            raise RuntimeError("no match is being played")
-        seats, options = self.session.seats, self.session.match.options
+        """Begin another match of the same people, by the same rules, with a new deal.
+
+        Raises NoRoom.
+        """
+        if self.session is not None:
+            self._again = self.session.seats, self.session.match.options
+        if self._again is None:
+            raise RuntimeError("no match has been played")
+        seats, options = self._again
+        self.leave()
+        self._keeper.begin()
         match = Match(RED7, options, self.new_deal())
         return self._sit_down(match, seats, self._new_number(1 << 31))
 
     def _sit_down(self, match: Match, seats: tuple[Seat, ...], ai_seed: int) -> Session:
         from red7_desktop.app.opponents import choosers, spare
 
-        self.leave()
         session = Session(
             match,
             seats,
@@ -114,9 +140,17 @@ class MatchDesk:
         if session is None:
             return
         session.close()
-        self._keeper.flush()
-        if not session.to_act:
+        if session.to_act:
+            self._keeper.leave()
+        else:
             self._keeper.forget()
+
+    def give_up(self) -> None:
+        """Leave the table, and keep nothing of the match."""
+        session, self.session = self.session, None
+        if session is not None:
+            session.close()
+        self._keeper.forget()
 
     def abandon(self) -> None:
         """Stop thinking and leave everything else as it is: the program has met a fault."""
@@ -126,11 +160,6 @@ class MatchDesk:
     def can_leave_safely(self) -> bool:
         """Try to write what is not on the disk yet, and tell whether the match is kept there."""
         return self._keeper.save_again()
-
-    def give_up(self) -> None:
-        """Leave the table, and keep nothing of the match."""
-        self.leave()
-        self._keeper.forget()
 
     def set_speed(self, speed: float) -> None:
         """Let AI players wait less, or longer, before their steps."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from red7_desktop.tabletop.files import CannotWrite
 from red7_desktop.tabletop.save import DamagedSave
 
 if TYPE_CHECKING:
@@ -11,9 +12,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from red7_desktop.app.kept import Trouble
+    from red7_desktop.app.own_place import Held
     from red7_desktop.app.screen import Kit
     from red7_desktop.app.texts import Texts
-    from red7_desktop.tabletop.files import CannotWrite, FileTrouble
+    from red7_desktop.tabletop.files import FileTrouble
 
 
 class Notices:
@@ -33,6 +35,14 @@ class Notices:
         if problem is not None:
             texts = self._kit.texts
             self._warn(texts("The saved match was damaged; this is the state one step before."))
+
+    def match_not_deleted(self, trouble: Held | CannotWrite) -> None:
+        """Tell that a match is still there."""
+        texts = self._kit.texts
+        if isinstance(trouble, CannotWrite):
+            self._warn(texts("The match cannot be deleted: {why}", why=why_of(trouble, texts)))
+        else:
+            self._warn(texts("This match is being played in another window."))
 
     def settings_not_kept(self, trouble: CannotWrite | None) -> None:
         """Tell that the settings hold till the program ends."""

@@ -1,28 +1,20 @@
-"""Gives every running copy of the program a match file of its own.
+"""Locks by which several running copies of the program keep out of each other's way.
 
-Two copies that kept their matches in one file would destroy each other's. So a copy locks its
-place as long as it runs; the system takes the lock away with the process, however that ends. The
-next copy takes the next place.
+Two copies that wrote the same file would destroy each other's matches. So a copy locks what it
+writes as long as it does; the system takes the lock away with the process, however that ends.
 """
 
 from __future__ import annotations
 
 import os
-import re
 import sys
-from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
-
-from red7_desktop.tabletop.files import sweep
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from red7_desktop.app.paths import Paths
-
-_MATCH: Final = re.compile(r"match(?:-(\d{1,4}))?\.json(?:\.bak)?")
 
 
 class Held(Exception):
@@ -64,14 +56,12 @@ else:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a copy of the program keeps its match.
+    """Which of the copies that run at the same time this is, 1 for the first.
 
-    number: 1 for the usual place. lock: None where nothing can be locked. others: how many other
-    copies were met on the way here.
+    lock: None where nothing can be locked. others: how many other copies were met on the way here.
     """
 
     number: int
-    match: Path
     lock: Lock | None
     others: int = 0
 
@@ -82,34 +72,16 @@ class Place:
 
 
 def take_place(paths: Paths) -> Place:
-    """Lock a place: the first free one with a match in it, else the first free one.
+    """Lock the first free place, so that a copy has a log of its own and knows of the others.
 
-    So a match that a second copy has left is offered to go on with once the first place is empty.
-    Where nothing can be locked (a disk that can only be read, say) it is the usual place.
+    Where nothing can be locked (a disk that can only be read, say) it is the first.
     """
-    others: set[int] = set()
-    for number in _numbers(paths.saves):
+    for number in count(1):
+        name = "copy.lock" if number == 1 else f"copy-{number}.lock"
         try:
-            lock = Lock(paths.saves / f"{_stem(number)}.lock")
+            return Place(number, Lock(paths.saves / name), number - 1)
         except Held:
-            others.add(number)
             continue
         except OSError:
             break
-        match = paths.saves / f"{_stem(number)}.json"
-        sweep(match)
-        return Place(number, match, lock, len(others))
-    return Place(1, paths.match, None)
-
-
-def _numbers(saves: Path) -> Iterator[int]:
-    """Give the places that hold a match, then all."""
-    found: list[re.Match[str] | None] = []
-    with suppress(OSError):
-        found = [_MATCH.fullmatch(path.name) for path in saves.iterdir()]
-    yield from sorted({int(each[1] or 1) for each in found if each})
-    yield from count(1)
-
-
-def _stem(number: int) -> str:
-    return "match" if number == 1 else f"match-{number}"
+    return Place(1, None)

@@ -43,7 +43,7 @@ class Paths:
 
     @property
     def match(self) -> Path:
-        """The match that goes on with Continue."""
+        """The match in the first slot."""
         return self.saves / "match.json"
 
     def log(self, number: int) -> Path:

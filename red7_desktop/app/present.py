@@ -69,7 +69,8 @@ def present(
 ) -> TableModel:
     """Give everything that stands around the cards for one observation."""
     position = position_of(observation)
-    words = Words(texts, [seat.name for seat in seats], observation.viewer)
+    names, players = [seat.name for seat in seats], [seat.player for seat in seats]
+    words = Words(texts, names, observation.viewer, players)
     verdict = judge_rule(position, position.rule)
     scene = Scene(observation, seats, position, verdict, words, around or Circumstances())
     keeps_in, loses = _hand_marks(scene)
@@ -91,7 +92,23 @@ def present(
 
 
 def _title(scene: Scene) -> TitleModel:
-    texts, rules = scene.words.texts, scene.seen.options.rules
+    texts, seen = scene.words.texts, scene.seen
+    name = _rules_name(texts, seen)
+    if not seen.options.rules.advanced:
+        return TitleModel(name, "", name)
+    return TitleModel(rules_line(texts, seen), texts("Round {n}", n=seen.round_number), name)
+
+
+def rules_line(texts: Texts, seen: Red7Observation) -> str:
+    """Say which round of which kind of match this is."""
+    name = _rules_name(texts, seen)
+    if not seen.options.rules.advanced:
+        return name
+    return texts("Round {n} · {rules}", n=seen.round_number, rules=name)
+
+
+def _rules_name(texts: Texts, seen: Red7Observation) -> str:
+    rules = seen.options.rules
     names = {
         (False, False): texts("Basic rules"),
         (False, True): texts("Basic + actions"),
@@ -100,11 +117,8 @@ def _title(scene: Scene) -> TitleModel:
     }
     name = names[rules.advanced, rules.actions]
     if rules.actions and rules.edition == "first":
-        name = texts("{rules}, 1st ed.", rules=name)
-    if not rules.advanced:
-        return TitleModel(name, "", name)
-    n = scene.seen.round_number
-    return TitleModel(texts("Round {n} · {rules}", n=n, rules=name), texts("Round {n}", n=n), name)
+        return texts("{rules}, 1st ed.", rules=name)
+    return name
 
 
 # -- seats ---------------------------------------------------------------------------------
@@ -132,7 +146,7 @@ def _seat(scene: Scene, seat: int, place: int, points: int) -> SeatModel:
     return SeatModel(
         seat=seat,
         place=place,
-        initial=name[:1].upper(),
+        initial=scene.words.initial(seat),
         name=name,
         kind=_kind(scene, sitting, seat in seen.to_act),
         hand_count=seen.hand_counts[seat],

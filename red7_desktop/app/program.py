@@ -13,19 +13,18 @@ import pygame
 
 from red7_desktop.app.audio import Audio
 from red7_desktop.app.calm import Calm
-from red7_desktop.app.dialogs import show_message
 from red7_desktop.app.inputs import Inputs
 from red7_desktop.app.leaving import Leaving
 from red7_desktop.app.match_desk import MatchDesk
 from red7_desktop.app.match_keeper import MatchKeeper
-from red7_desktop.app.notices import Notices, why_of
+from red7_desktop.app.matches import Matches, MatchWays
+from red7_desktop.app.notices import Notices
 from red7_desktop.app.screen import Kit, Screen
 from red7_desktop.app.shipped_layouts import ShippedLayouts
 from red7_desktop.app.sounds import Sound
 from red7_desktop.app.speech import try_voice
 from red7_desktop.app.title_screen import TitleActions, TitleScreen
-from red7_desktop.tabletop.files import CannotRead, CannotWrite
-from red7_desktop.tabletop.save import DamagedSave
+from red7_desktop.tabletop.files import CannotWrite
 
 if TYPE_CHECKING:
     from datetime import date
@@ -81,6 +80,13 @@ class Program:
             ),
         )
         self.notices = Notices(self.kit)
+        self._matches = Matches(
+            self.kit,
+            self._desk,
+            self.notices,
+            MatchWays(self.show, self.show_title, self._show_table),
+            today,
+        )
         self._leaving = Leaving(self.kit, self._desk.can_leave_safely, self._stop)
         self.screen: Screen = Screen(self.kit, "nothing")
         self.inputs = Inputs(self.kit.stage, self.kit.controls, self._show_prompts)
@@ -178,13 +184,14 @@ class Program:
     def show_title(self) -> None:
         """Show the title; a match that is going on stays kept."""
         self._desk.leave()
-        resume = self.resume if self._desk.has_kept_match else None
+        desk = self._desk
         actions = TitleActions(
             play=self.show_new_game,
             rules=self.show_rules,
             settings=self.show_settings,
             quit=self.quit,
-            resume=resume,
+            resume=self.resume if desk.has_kept_match else None,
+            matches=self._matches.show if desk.has_any_match else None,
         )
         self.show(TitleScreen(self.kit, actions))
 
@@ -262,20 +269,12 @@ class Program:
         return self._desk.session
 
     def play(self, setup: GameSetup) -> None:
-        """Begin a new match."""
-        self._show_table(self._desk.begin(setup, self.kit.texts))
+        """Begin a new match; the others stay kept."""
+        self._matches.begin(lambda: self._desk.begin(setup, self.kit.texts))
 
     def resume(self) -> None:
-        """Go on with the match that is kept; say so where it cannot be read."""
-        texts = self.kit.texts
-        try:
-            session, problem = self._desk.resume()
-        except (CannotRead, DamagedSave) as error:
-            message = texts("The saved match cannot be read: {why}", why=why_of(error, texts))
-            show_message(self.kit, texts("Continue"), message)
-            return
-        self.notices.match_was_damaged(problem)
-        self._show_table(session)
+        """Go on with the match that was played last."""
+        self._matches.resume()
 
     def _show_table(self, session: Session) -> None:
         self._workshop.set_actions(session.match.state.options.rules.actions)
@@ -294,7 +293,7 @@ class Program:
             give_up=self._give_up,
             rules=self.show_rules,
             settings=self.show_settings,
-            rematch=lambda: self._show_table(self._desk.rematch()),
+            rematch=lambda: self._matches.begin(self._desk.rematch),
             new_game=self.show_new_game,
             save_record=self._save_record,
             record=lambda: self._desk.record(self._today()),

@@ -17,6 +17,7 @@ from red7_desktop.app.setup import (
     SeatPlan,
     seated,
 )
+from red7_desktop.app.words import initials_of
 from red7_desktop.games.red7.steps import SEATS
 from red7_desktop.scene.geometry import NO_SIZE, Size, Vec
 from red7_desktop.scene.glyphs import glyph
@@ -63,6 +64,9 @@ class SeatRows:
         self._zoom = self._look.theme.zoom
         names = {level.key: level.name for level in levels}
         self._seats = seated(draft.setup, kit.texts, names)
+        self._initials = initials_of(
+            [seat.name for seat in self._seats], [seat.player for seat in self._seats]
+        )
 
     @property
     def _setup(self) -> GameSetup:
@@ -123,7 +127,7 @@ class SeatRows:
             return Node(name="portrait", picture=picture, size=Size(edge, edge), position=corner)
         return Label(
             self._look,
-            self._seats[place].name[:1].upper(),
+            self._initials[place],
             "heading",
             size=Size(side, side),
             colour=self._look.theme.swatch("seats", SEATS[place]),

@@ -28,8 +28,8 @@ _NARROW: Final = 0.44
 class TitleActions:
     """What the title's buttons do.
 
-    `resume` is None while no match is saved. `rules` gets the key of a rules page, see
-    `rules_pages`.
+    `resume` is None while there is no match to go on with, `matches` while none is kept. `rules`
+    gets the key of a rules page, see `rules_pages`.
     """
 
     play: Callable[[], None]
@@ -37,6 +37,7 @@ class TitleActions:
     settings: Callable[[], None]
     quit: Callable[[], None]
     resume: Callable[[], None] | None = None
+    matches: Callable[[], None] | None = None
 
 
 class TitleScreen(Page):
@@ -99,14 +100,15 @@ class TitleScreen(Page):
 
     def _menu(self, width: float) -> list[Button]:
         texts, actions = self.kit.texts, self._actions
-        rows: list[tuple[str, str, Callable[[], None]]] = [
+        asked: list[tuple[str, str, Callable[[], None] | None]] = [
+            ("continue", texts("Continue"), actions.resume),
             ("play", texts("Play"), actions.play),
+            ("matches", texts("Matches"), actions.matches),
             ("rules", texts("Rules"), lambda: actions.rules("overview")),
             ("settings", texts("Settings"), actions.settings),
             ("quit", texts("Quit"), actions.quit),
         ]
-        if actions.resume is not None:
-            rows.insert(1, ("continue", texts("Continue"), actions.resume))
+        rows = [(name, words, press) for name, words, press in asked if press is not None]
         size = Size(width, self._button_height(len(rows)))
         return [
             Button(
@@ -115,7 +117,7 @@ class TitleScreen(Page):
                 press,
                 name=name,
                 size=size,
-                style="menu_first" if name == "play" else "menu",
+                style="menu_first" if name == self.first else "menu",
             )
             for name, words, press in rows
         ]

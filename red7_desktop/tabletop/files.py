@@ -167,6 +167,16 @@ def sweep(path: Path, before: float = math.inf) -> None:
                 _drop(left)
 
 
+def remove(path: Path) -> None:
+    """Remove a file and its backup, where they are. Raises CannotWrite.
+
+    The backup goes first: while it were alone, it would pass for the file.
+    """
+    with _trouble(CannotWrite, path):
+        for each in (backup_of(_target_of(path)), path):
+            each.unlink(missing_ok=True)
+
+
 def _write_through(path: Path, data: bytes) -> None:
     """Write a new file and wait until it lies on the disk; leave none where that fails."""
     file = path.open("xb")

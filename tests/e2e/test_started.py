@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from red7_desktop.app.games import GAMES
-from red7_desktop.app.own_place import take_place
+from red7_desktop.app.own_place import Lock, take_place
 from red7_desktop.app.paths import paths_from
 from red7_desktop.tabletop.save import read_match
 from tests.e2e.real_window import PATIENCE
@@ -147,13 +147,15 @@ def test_in_a_home_that_can_only_be_read_it_runs_and_says_what_it_cannot_keep() 
 
 def test_a_second_copy_says_so_and_leaves_the_first_ones_match_alone(tmp_path: Path) -> None:
     first = take_place(paths_from({"RED7_HOME": str(tmp_path)}))
-    first.match.write_text("the match of the first copy", "utf-8")
+    mine, lock = tmp_path / "saves" / "match.json", Lock(tmp_path / "saves" / "match.lock")
+    mine.write_text("the match of the first copy", "utf-8")
     told = run(tmp_path, "--play", "--seats", "2", "--deal", "7")
     assert "Red7 is open in another window too" in told
-    assert first.match.read_text("utf-8") == "the match of the first copy"
+    assert mine.read_text("utf-8") == "the match of the first copy"
     second = tmp_path / "saves" / "match-2.json"
     assert read_match(second.read_text("utf-8"), GAMES).match.seed == 7
     first.release()
+    lock.release()
 
 
 def test_a_fault_in_a_thread_is_reported_and_neither_log_nor_report_names_anybody(

@@ -112,7 +112,7 @@ def curtain_page(heard: Heard) -> Page:
     seat = bench.session.to_act[0]
     told = recap(bench.words, rounds, seat, scores=True)
     assert len(told.lines) > 4
-    model = CurtainModel(seat, bench.session.seats[seat].name, told)
+    model = CurtainModel(seat, bench.session.seats[seat].name, told, "W")
     return CurtainPage(bench.kit, model, heard.note("reveal"), heard.note("menu"))
 
 

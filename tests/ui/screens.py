@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
 from functools import cache
 from typing import Any
 
@@ -12,6 +14,9 @@ from red7_desktop.ai.levels import LEVELS
 from red7_desktop.app.audio import Audio
 from red7_desktop.app.band_words import band_words
 from red7_desktop.app.card_faces import CardFaces
+from red7_desktop.app.games import RED7
+from red7_desktop.app.match_keeper import Kept
+from red7_desktop.app.matches_screen import MatchesActions, MatchesScreen
 from red7_desktop.app.new_game_screen import NewGameActions, NewGameScreen
 from red7_desktop.app.page import Page
 from red7_desktop.app.rules_screen import RulesScreen
@@ -31,6 +36,9 @@ from red7_desktop.scene.node import Node
 from red7_desktop.scene.stage import Stage
 from red7_desktop.scene.style import Theme
 from red7_desktop.scene.theme_file import load_theme
+from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.save import DamagedSave, SavedMatch
+from red7_desktop.tabletop.seated import Seated
 
 FULL = GameSetup(
     seats=(
@@ -215,6 +223,7 @@ def title(opened: Opened) -> TitleScreen:
             settings=note("settings"),
             quit=note("quit"),
             resume=note("resume"),
+            matches=note("matches"),
         ),
     )
 
@@ -240,9 +249,32 @@ def rules(page: str, *, as_overlay: bool = False) -> Callable[[Opened], RulesScr
     return lambda opened: RulesScreen(opened.kit, page, opened.leave, as_overlay=as_overlay)
 
 
+def matches(opened: Opened) -> MatchesScreen:
+    """Show the page with the longest names, a match of another copy, and one that is damaged."""
+    people = (Seated("Wilhelmina Maria", "human"), Seated("W" * 16, "human"))
+    ais = tuple(Seated(level.name, level.key) for level in PEOPLE[:2])
+    options = replace(FULL, target=None).to_options()
+    saved = SavedMatch(Match(RED7, options, 7), (*people, *ais), {})
+    damaged = DamagedSave("$.log[12][1]", "bad_step", "made up")
+    kept = (
+        Kept(1, 1e9, saved),
+        Kept(2, 1e9, saved, None, is_elsewhere=True),
+        Kept(3, 0.0, None, damaged),
+    )
+    actions = MatchesActions(
+        kept=lambda: kept,
+        resume=opened.done.append,
+        delete=opened.done.append,
+        back=opened.leave,
+        today=lambda: date(2020, 2, 20),
+    )
+    return MatchesScreen(opened.kit, actions)
+
+
 SCREENS: dict[str, Callable[[Opened], Page]] = {
     "title": title,
     "new game": new_game,
+    "matches": matches,
     "settings": settings,
     "rules in short": rules("overview"),
     "a rule": rules("I", as_overlay=True),

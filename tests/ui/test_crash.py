@@ -240,7 +240,7 @@ def test_the_page_can_be_quit_in_any_way_and_the_match_stays(
         guarded.post(pygame.QUIT)
     assert not runs(guarded)
     guarded.keeper.flush()
-    assert guarded.keeper.load().value.match.revision == revision
+    assert guarded.keeper.resume(1).value.match.revision == revision
 
 
 def test_a_long_report_can_be_read_to_its_end(

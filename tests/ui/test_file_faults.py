@@ -83,9 +83,9 @@ def test_a_save_that_cannot_be_read_at_all_is_told_and_outlives_a_new_match(
     pilot.play(SETUP)
     pilot.wait_for_me()
     pilot.keeper.flush()
-    aside = [path for path in pilot.paths.saves.iterdir() if ".damaged-" in path.name]
-    assert [path.read_text("utf-8") for path in aside] == [damage]
-    saved = read_match(pilot.paths.match.read_text("utf-8"), GAMES)
+    assert pilot.paths.match.read_text("utf-8") == damage
+    second = pilot.paths.saves / "match-2.json"
+    saved = read_match(second.read_text("utf-8"), GAMES)
     assert saved.match.log == pilot.session.match.log
 
 
@@ -98,12 +98,12 @@ def test_whatever_is_in_the_place_of_a_save_outlives_the_match_that_follows(
     pilot.start()
     at_a_table(pilot)
     pilot.keeper.flush()
-    assert read_match(pilot.paths.match.read_text("utf-8"), GAMES).match.log
-    aside = pilot.paths.match.with_name("match.json.damaged-1")
-    assert aside.read_bytes() == damage
+    second = pilot.paths.saves / "match-2.json"
+    assert read_match(second.read_text("utf-8"), GAMES).match.log
+    assert pilot.paths.match.read_bytes() == damage
 
 
-def test_a_save_that_was_not_opened_is_set_aside_too_before_a_new_match_takes_its_place(
+def test_a_save_that_was_not_opened_stays_when_a_new_match_begins(
     pilot: GuardedPilot,
 ) -> None:
     pilot.paths.saves.mkdir(parents=True)
@@ -111,7 +111,7 @@ def test_a_save_that_was_not_opened_is_set_aside_too_before_a_new_match_takes_it
     pilot.start()
     pilot.play(SETUP)
     pilot.keeper.flush()
-    assert pilot.paths.match.with_name("match.json.damaged-1").read_text("utf-8") == GARBAGE
+    assert pilot.paths.match.read_text("utf-8") == GARBAGE
 
 
 # -- settings and set-up ---------------------------------------------------------------------

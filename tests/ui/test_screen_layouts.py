@@ -17,6 +17,8 @@ from tests.ui.seeing import cut_texts, overlaps, small_targets, words_shown
 SIZES = [(960, 600), (1920, 1080), (1440, 1080)]
 NAMES = (
     "Red7",
+    "?",
+    "Wilhelmina Maria",
     "Bo",
     "F11",
     *"AEIOU",

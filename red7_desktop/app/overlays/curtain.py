@@ -41,6 +41,7 @@ class CurtainModel:
     seat: int
     name: str
     recap: Recap
+    initial: str
 
 
 class CurtainPage(Page):
@@ -107,7 +108,7 @@ class CurtainPage(Page):
         side = _AVATAR * zoom
         ink = Ink(self.kit.faces, self.kit.settings.colours)
         holder = Node(name="sign", size=Size(width, side))
-        sign = Sign(model.seat, model.name[:1].upper(), False)
+        sign = Sign(model.seat, model.initial, False)
         place = Rect((width - side) / 2, 0.0, side, side)
         holder.add(large_avatar(self.look, ink, sign, place))
         flow.add(holder)

@@ -97,7 +97,7 @@ def round_end_model(
     note = texts("No card counts, so there are no points.") if not result.taken else ""
     return RoundEndModel(
         winner=result.winner,
-        initial=words.name(result.winner)[:1].upper(),
+        initial=words.initial(result.winner),
         title=plain(won),
         story=_story(words, seen, result),
         taken=tuple(texts_of(result.taken)),
@@ -132,7 +132,7 @@ def _score_rows(
     rows = [
         ScoreRow(
             seat=seat,
-            initial=words.name(seat)[:1].upper(),
+            initial=words.initial(seat),
             name=words.name(seat),
             before=points[seat] - (gained if seat == result.winner else 0),
             after=points[seat],

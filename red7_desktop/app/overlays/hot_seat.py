@@ -73,11 +73,12 @@ class HotSeat:
         """Say who is next, and what happened, from what a spectator may know."""
         session = self._session
         names = [each.name for each in session.seats]
-        words = Words(self._kit.texts, names, seat)
+        players = [each.player for each in session.seats]
+        words = Words(self._kit.texts, names, seat, players)
         seen = session.match.game.observe(session.match.state, None)
         scores = seen.options.rules.advanced
         told = recap(words, chronicle(session.match, None), seat, scores=scores)
-        return CurtainModel(seat, names[seat], told)
+        return CurtainModel(seat, names[seat], told, words.initial(seat))
 
     def _reveal(self, seat: int) -> None:
         """Give the screen to the person who has pressed the button."""

@@ -133,7 +133,7 @@ def _seat(
     if not is_out:
         leads = words.texts.plural("leads {n} rule", "leads {n} rules", led)
     return LensSeat(
-        seat, name[:1].upper(), name, words.is_you(seat), is_out, leads, words.player(seat)
+        seat, words.initial(seat), name, words.is_you(seat), is_out, leads, words.player(seat)
     )
 
 

@@ -12,6 +12,7 @@ from red7_desktop.app.overlays.round_table import round_table
 from red7_desktop.app.overlays.sheet_page import SheetPage
 from red7_desktop.app.overlays.story import story_node
 from red7_desktop.app.overlays.winner_head import winner_head
+from red7_desktop.app.words import initials_of
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.button import Button
 
@@ -87,4 +88,4 @@ class MatchEndPage(SheetPage):
 
 def _sign(model: MatchEndModel, seat: int) -> Sign:
     level = model.levels[seat] if model.levels else ""
-    return Sign(seat, model.names[seat][:1].upper(), True, level)
+    return Sign(seat, initials_of(model.names, model.levels)[seat], True, level)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from red7_desktop.app.hud.avatar import Avatar, Sign
 from red7_desktop.app.overlays.endings_model import MatchEndModel, RoundRow
+from red7_desktop.app.words import initials_of
 from red7_desktop.games.red7.steps import SEATS
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
@@ -89,7 +90,8 @@ class _Table:
         avatar = Avatar(self._look, self._ink, name="avatar")
         avatar.place(Rect(box.centre.x - side / 2, box.y + 10.0 * self._zoom, side, side))
         level = self._model.levels[seat] if self._model.levels else ""
-        avatar.show(Sign(seat, name[:1].upper(), False, level))
+        initial = initials_of(self._model.names, self._model.levels)[seat]
+        avatar.show(Sign(seat, initial, False, level))
         panel.add(avatar)
         top = avatar.position.y + side + 2.0 * self._zoom
         below = Rect(box.x + 4.0, top, box.w - 8.0, box.bottom - top - 4.0 * self._zoom)

@@ -74,7 +74,7 @@ def _row(
     row = Node(name=f"seat {seat}", size=Size(width, high))
     avatar = Avatar(look, ink, name="avatar")
     avatar.place(Rect(0.0, (high - side) / 2, side, side))
-    avatar.show(Sign(seat, words.name(seat)[:1].upper(), False, words.player(seat)))
+    avatar.show(Sign(seat, words.initial(seat), False, words.player(seat)))
     left, room = side + 12.0 * zoom, min(_NAME * zoom, 0.24 * width)
     count = texts.plural("{n} card in hand", "{n} cards in hand", seen.hand_counts[seat])
     name = _words(look, ink, (Run(words.name(seat), tone=Tone.STRONG),), room, "label")
