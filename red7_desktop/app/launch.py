@@ -147,7 +147,7 @@ class Opening:
             make_thinker=lambda: ThreadThinker(self._crew),
             new_number=randbelow,
             today=datetime.date.today,
-            toggle_fullscreen=window.toggle_fullscreen,
+            set_fullscreen=window.set_fullscreen,
         )
         program.kit.speech = self._speech
         for trouble in workshop.troubles:
@@ -160,8 +160,7 @@ class Opening:
     def begin(self, program: Program) -> None:
         """Open the first screen."""
         self._show_icon()
-        if program.kit.settings.fullscreen:
-            self._window.toggle_fullscreen()
+        self._window.set_fullscreen(program.kit.settings.fullscreen)
         if self._place.others:
             program.notices.other_copies()
         if self._setup is not None:

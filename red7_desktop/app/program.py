@@ -7,6 +7,7 @@ soon after the start.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pygame
@@ -43,7 +44,7 @@ class Program:
 
     workshop: makes and remakes what follows from the settings. keeper: keeps the match on disk.
     make_thinker: makes where AI players think. new_number: gives a number below its argument,
-    at random. today: gives the date. toggle_fullscreen: asks the window.
+    at random. today: gives the date. set_fullscreen: lets the window fill the screen, or not.
     """
 
     def __init__(
@@ -54,14 +55,14 @@ class Program:
         make_thinker: Callable[[], Thinker],
         new_number: Callable[[int], int],
         today: Callable[[], date],
-        toggle_fullscreen: Callable[[], None] = lambda: None,
+        set_fullscreen: Callable[[bool], None] = lambda is_on: None,
     ) -> None:
         self._workshop = workshop
         self._desk = MatchDesk(keeper, make_thinker, new_number, workshop.stage.clock.now)
         self._desk.set_speed(workshop.settings.speed)
         self._make_thinker = make_thinker
         self._today = today
-        self._toggle_fullscreen = toggle_fullscreen
+        self._set_fullscreen = set_fullscreen
         self.layouts = ShippedLayouts(workshop.asset("layouts"))
         self._window = workshop.stage.view.window
         self._overlay: Page | None = None
@@ -108,7 +109,8 @@ class Program:
         elif event.type == pygame.APP_TERMINATING:
             self._leaving.end()
         elif self.inputs.wants_fullscreen(event):
-            self._toggle_fullscreen()
+            settings = self.kit.settings
+            self._change_settings(replace(settings, fullscreen=not settings.fullscreen))
         elif not self._take(event):
             self.kit.stage.handle(event)
 
@@ -334,8 +336,7 @@ class Program:
             kit.audio.play(Sound.PLACE)
         if settings.spoken_log != before.spoken_log:
             try_voice(kit)
-        if settings.fullscreen != before.fullscreen:
-            self._toggle_fullscreen()
+        self._set_fullscreen(settings.fullscreen)
         if is_dressed_anew and self.session is not None:
             self._dress_anew(self.session)
         self._lay_out_again()

@@ -16,6 +16,9 @@ FIRST_SIZE: Final = (1280, 720)
 LEAST_SIZE: Final = (960, 600)
 _UNSEEN: Final = frozenset({"dummy", "evdev", "offscreen"})
 """Drivers that SDL falls back to where there is no screen."""
+_FRAMING: Final = 250
+"""Milliseconds that a window manager has to put a frame around a window."""
+_POLL: Final = 10
 
 
 class NoDisplay(Exception):
@@ -57,12 +60,13 @@ class Window:
             pygame.font.init()
             self._size = size or _suitable_size()
             self._is_fullscreen = False
+            self._place = (0, 0)
             self._open()
         except pygame.error as error:
             raise NoDisplay(str(error)) from error
         pygame.display.set_caption(TITLE)
         if fullscreen:
-            self.toggle_fullscreen()
+            self.set_fullscreen(True)
 
     def _open(self) -> None:
         pygame.display.set_mode(self._size, pygame.RESIZABLE)
@@ -81,21 +85,25 @@ class Window:
         """Whether the window fills the screen."""
         return self._is_fullscreen
 
-    def toggle_fullscreen(self) -> None:
-        """Fill the screen, or go back to the window as it was.
+    def set_fullscreen(self, is_fullscreen: bool) -> None:
+        """Fill the screen, or go back to the window as it was; nothing where it is so already.
 
         `set_mode` fills the screen even without a window manager, but finds no way back from it:
         the window would stay as large as the screen.
         """
-        self._is_fullscreen = not self._is_fullscreen
-        if self._is_fullscreen:
+        if is_fullscreen == self._is_fullscreen:
+            return
+        self._is_fullscreen = is_fullscreen
+        if is_fullscreen:
             self._size = self.surface.get_size()
+            self._place = pygame.Window.from_display_module().position
             pygame.display.set_mode((0, 0), pygame.FULLSCREEN | pygame.RESIZABLE)
         else:
             window = pygame.Window.from_display_module()
             window.set_windowed()
             window.size = self._size
             _limit_size()
+            _return_to(window, self._place)
 
     def set_icon(self, icon: pygame.Surface) -> None:
         """Show an icon where the system has a place for it."""
@@ -146,6 +154,18 @@ def _suitable_size() -> tuple[int, int]:
         if size[0] <= width * 0.9 and size[1] <= height * 0.85:
             return size
     return FIRST_SIZE
+
+
+def _return_to(window: pygame.Window, place: tuple[int, int]) -> None:
+    """Move a window back to where it was, once the window manager has put a frame around it.
+
+    SDL forgets that frame: by its own reckoning the window comes back lower by the title bar.
+    """
+    for _ in range(_FRAMING // _POLL):
+        pygame.time.wait(_POLL)
+        pygame.event.pump()
+    if window.position != place:
+        window.position = place
 
 
 def _limit_size() -> None:

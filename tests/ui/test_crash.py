@@ -131,7 +131,7 @@ def test_pads_stay_open_when_the_program_is_made_anew() -> None:
 
 
 def test_the_program_that_replaces_another_has_its_pads(guarded: GuardedPilot) -> None:
-    window: Any = SimpleNamespace(surface=guarded.surface, toggle_fullscreen=fail)
+    window: Any = SimpleNamespace(surface=guarded.surface, set_fullscreen=fail)
     place = take_place(guarded.paths)
     opening = Opening(guarded.paths, window, guarded.keeper, None, place)
     opening.open_devices(guarded.program)

@@ -17,6 +17,7 @@ from red7_desktop.games.red7.notation import parse_position
 from red7_desktop.resources import asset
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.scene.node import Node
+from red7_desktop.scene.widgets.button import Button
 from tests.pseudo import plain_words, pseudo_texts
 from tests.ui.overlay_bench import LONG, Bench, shortened
 from tests.ui.overlay_pages import PAGES, Heard, log_page, opened
@@ -40,6 +41,19 @@ def test_a_page_fits_with_long_names(name: str, size: tuple[int, int], settings:
     assert cut_texts(bench.stage) == []
     assert overlaps(bench.stage) == []
     assert small_targets(bench.stage) == []
+
+
+def test_the_ring_around_a_button_touches_no_other() -> None:
+    heard, page = opened("match end")
+    stage = heard.bench.stage
+    stage.focus.is_visible = True
+    buttons = [node for node in page.node.walk() if isinstance(node, Button)]
+    assert len(buttons) > 2
+    for button in buttons:
+        stage.focus.give(button)
+        stage.tick()
+        lit = stage._ring.bounds.inflated(4.0)
+        assert not any(lit.overlaps(each.bounds) for each in buttons if each is not button)
 
 
 @pytest.mark.sampled("name")

@@ -10,6 +10,7 @@ from red7_desktop.app.page import Page
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.gesture import Gesture, Kind
 from red7_desktop.scene.node import Node
+from red7_desktop.scene.widgets.button import Button, button_gap
 from red7_desktop.scene.widgets.label import Label
 from red7_desktop.scene.widgets.panel import Panel
 from red7_desktop.scene.widgets.scroll_view import ScrollView
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from red7_desktop.app.screen import Kit
-    from red7_desktop.scene.widgets.button import Button
 
 
 class SheetPage(Page):
@@ -119,7 +119,7 @@ class SheetPage(Page):
 
     def _fill_foot(self, foot: Node, buttons: Sequence[Button], width: float) -> int:
         """Put buttons side by side from the right, into more rows where they must; count them."""
-        gap = self.look.theme.sizes.gap
+        gap = button_gap(self.look)
         rows: list[list[Button]] = []
         for button in buttons:
             row = rows[-1] if rows else []

@@ -11,7 +11,7 @@ from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import BoxPicture
 from red7_desktop.scene.style import Look
 from red7_desktop.scene.widgets.base import Widget
-from red7_desktop.scene.widgets.button import Button
+from red7_desktop.scene.widgets.button import Button, button_gap
 from red7_desktop.scene.widgets.label import Label
 from red7_desktop.scene.widgets.panel import Panel
 
@@ -58,8 +58,8 @@ class Dialog(Widget):
         sizes, visible = self.look.theme.sizes, self.look.visible
         self.scrim.picture = BoxPicture(self.look.theme.colour("scrim"))
         self.scrim.position, self.scrim.size = visible.position, visible.size
-        edge, gap = 2 * sizes.padding, sizes.gap
-        row = sum(button.size.w + gap for button in self.buttons) - gap if self.buttons else 0.0
+        edge, gap, beside = 2 * sizes.padding, sizes.gap, button_gap(self.look)
+        row = sum(button.size.w + beside for button in self.buttons) - beside
         inner = max(self._title.size.w, self.content.size.w, row)
         self._title.position = Vec(edge, edge)
         below_title = edge + self._title.size.h + 2 * gap
@@ -70,7 +70,7 @@ class Dialog(Widget):
             left = edge + inner - row
             for button in self.buttons:
                 button.position = Vec(left, bottom)
-                left += button.size.w + gap
+                left += button.size.w + beside
             bottom += max(button.size.h for button in self.buttons)
         self.frame.size = Size(inner + 2 * edge, bottom + edge)
         self.frame.position = visible.centre
