@@ -47,9 +47,7 @@ def kept_words(kept: Kept, texts: Texts, today: date) -> KeptWords:
     seen = seen_by_all(saved)
     trouble = texts("It is being played in another window.") if kept.is_elsewhere else ""
     people = texts.within("players", ", ").join(seat.name for seat in saved.seats)
-    return KeptWords(
-        people, rules_line(texts, seen), _standing(saved, seen, texts), played, trouble
-    )
+    return KeptWords(people, rules_line(texts, seen), _standing(seen, texts), played, trouble)
 
 
 def seen_by_all(saved: SavedMatch) -> Red7Observation:
@@ -58,16 +56,12 @@ def seen_by_all(saved: SavedMatch) -> Red7Observation:
     return seen
 
 
-def _standing(saved: SavedMatch, seen: Red7Observation, texts: Texts) -> str:
+def _standing(seen: Red7Observation, texts: Texts) -> str:
+    """Give the points in the order of the seats."""
     if not seen.options.rules.advanced:
         return ""
-    points = zip(saved.seats, points_of(seen.scores), strict=True)
-    each = [texts("{name} {points}", name=seat.name, points=n) for seat, n in points]
-    return texts(
-        "{points} of {target} points",
-        points=texts.within("players", ", ").join(each),
-        target=seen.options.target,
-    )
+    points = " : ".join(map(str, points_of(seen.scores)))
+    return texts("{points} of {target} points", points=points, target=seen.options.target)
 
 
 def played_on(written: float, texts: Texts, today: date) -> str:

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from red7_desktop.app.screen import Kit
 
 _WIDE: Final = Size(1240.0, 1240.0)
-_NARROW: Final = 760.0
-"""In a row narrower than this, at zoom 1, the buttons stand below the words."""
+_LEAST_WORDS: Final = 380.0
+"""Where the words would have less room beside the buttons, at zoom 1, these stand below them."""
 _PICTURE: Final = 0.34
 """The picture never takes more of a row's width."""
 _BUTTON: Final = 210.0
@@ -104,12 +104,15 @@ class MatchesScreen(Page):
             max(each.size.h for each in buttons),
         )
         left = picture.size.w + 2 * pad + sizes.gap / 2
-        is_narrow = width < _NARROW * self.zoom
-        room = width - left - pad - (0.0 if is_narrow else tools.w + sizes.gap)
+        room = width - left - pad - tools.w - sizes.gap
+        is_narrow = room < _LEAST_WORDS * self.zoom
+        if is_narrow:
+            room = width - left - pad
         words = Node(name="words")
         flow = Flow(words, room, 4.0 * self.zoom)
         for line, style in self._lines(kept_words(kept, self.kit.texts, self._actions.today())):
-            flow.add(Label(self.look, line, style, max_width=room, wraps=True))
+            fitting = self._fitting(line, style, room)
+            flow.add(Label(self.look, line, fitting, max_width=room, wraps=True))
         flow.fit()
         below = tools.h + sizes.gap if is_narrow else 0.0
         high = max(picture.size.h, words.size.h + below, tools.h)
@@ -123,6 +126,13 @@ class MatchesScreen(Page):
         row.size = Size(width, high + 2 * pad)
         row.add(picture, words, *buttons)
         return row
+
+    def _fitting(self, line: str, style: str, room: float) -> str:
+        """Give a style in which every word has room; names may be long."""
+        for each in (style, "body", "small"):
+            if all(Label(self.look, word, each).size.w <= room for word in line.split()):
+                return each
+        return "note"
 
     def _picture(self, kept: Kept, width: float) -> Node:
         """Draw the table; a well with a question mark where nobody knows what lies on it."""

@@ -119,7 +119,10 @@ class NewGameScreen(Page):
     def _add_rules(self, content: Node, width: float, left: float, top: float) -> float:
         form = Form(self.look, content, width, left=left, top=top)
         form.flow.add(Label(self.look, self.kit.texts("Rules"), "heading"))
-        RuleRows(self.kit, self._draft, self._clipboard, self._actions.new_deal).add(form)
+        rows = RuleRows(
+            self.kit, self._draft, self._levels, self._clipboard, self._actions.new_deal
+        )
+        rows.add(form)
         return form.bottom
 
     def _add_foot(self, sheet: Node) -> float:

@@ -69,6 +69,23 @@ def characters(texts: Texts) -> Mapping[str, str]:
     }
 
 
+def strengths(texts: Texts) -> Mapping[str, str]:
+    """Say how hard each level is to beat, in a word or two, by key."""
+    within = texts.within
+    return {
+        "newcomer": within("strength", "very easy"),
+        "casual": within("strength", "easy"),
+        "steady": within("strength", "medium"),
+        "sharp": within("strength", "hard"),
+        "expert": within("strength", "very hard"),
+    }
+
+
+def first_game_line(texts: Texts, key: str) -> str:
+    """Say so of the level that a new player should meet; "" of the others."""
+    return texts("Good for a first game.") if key == LEVELS[0].key else ""
+
+
 def strength_line(texts: Texts, key: str) -> str:
     """Say how strong a level has been measured to be; "" for one that is not known."""
     keys = [level.key for level in LEVELS]
@@ -76,7 +93,7 @@ def strength_line(texts: Texts, key: str) -> str:
         return ""
     strength, place = MEASURED[key], keys.index(key)
     if strength.wins is None:
-        return texts("Elo {elo}, good for a first game", elo=strength.elo)
+        return texts("Elo {elo}", elo=strength.elo)
     return texts(
         "Elo {elo}, wins {n} of 100 matches against {name}",
         elo=strength.elo,
@@ -89,12 +106,10 @@ def about(texts: Texts, key: str | None) -> str:
     """Say how a level plays and how strong it is, for a tip; "" for a person."""
     if key is None:
         return ""
-    return " ".join(each for each in (characters(texts).get(key), _full(texts, key)) if each)
-
-
-def _full(texts: Texts, key: str) -> str:
-    line = strength_line(texts, key)
-    return texts("{sentence}.", sentence=line) if line else ""
+    line, strength = characters(texts).get(key), strengths(texts).get(key)
+    if line is None or strength is None:
+        return ""
+    return texts("{character} Strength: {strength}.", character=line, strength=strength)
 
 
 def doings(texts: Texts) -> Mapping[str, str]:

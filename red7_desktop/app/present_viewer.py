@@ -53,7 +53,8 @@ def _advice_rows(scene: Scene) -> tuple[NoteRow, ...]:
     }.get(phase)
     if phase == START and not scene.seen.hand:
         advice = texts("Your hand is empty")
-    return (NoteRow((Run(advice, tone=Tone.ACCENT),)),) if advice else ()
+    meaning = texts("What you can do next in your turn.")
+    return (NoteRow((Run(advice, tone=Tone.ACCENT),), meaning=meaning),) if advice else ()
 
 
 def _score_rows(scene: Scene, viewer: int) -> tuple[NoteRow, ...]:
@@ -64,7 +65,11 @@ def _score_rows(scene: Scene, viewer: int) -> tuple[NoteRow, ...]:
     choices = takings(scene.position, viewer)
     leads = scene.verdict.leader == viewer
     label = texts("If this ends now you score") if leads else texts("If you win now you score")
-    return (NoteRow(runs_of(label), str(worth_of(choices[0]) if choices else 0)),)
+    meaning = texts(
+        "Who wins the round scores the cards of the palette that count: their numbers are points."
+    )
+    worth = str(worth_of(choices[0]) if choices else 0)
+    return (NoteRow(runs_of(label), worth, meaning=meaning),)
 
 
 def _safety_rows(scene: Scene) -> tuple[NoteRow, ...]:
@@ -75,9 +80,11 @@ def _safety_rows(scene: Scene) -> tuple[NoteRow, ...]:
         return ()
     turns = turns_of(scene.position)
     ways = turns.count - turns.may_pass
-    label = runs_of(scene.words.texts("Ways to stay in the round"))
+    texts = scene.words.texts
+    label = runs_of(texts("Ways to stay in the round"))
+    meaning = texts("So many different turns are open to you that end with you winning.")
     value = str(ways) if ways <= MOST_COUNTED else f"{MOST_COUNTED}+"
-    return (NoteRow(label, value, is_bad=ways == 0),)
+    return (NoteRow(label, value, ways == 0, meaning),)
 
 
 def _lead_rows(scene: Scene, viewer: int) -> tuple[NoteRow, ...]:
@@ -86,7 +93,10 @@ def _lead_rows(scene: Scene, viewer: int) -> tuple[NoteRow, ...]:
     if not scene.around.assists:
         return ()
     led = [verdict.rule for verdict in judge_all(scene.position) if verdict.leader == viewer]
+    meaning = texts("Your palette, as it lies, would be the best if these colours were the rule.")
     if not led:
-        return (NoteRow((Run(texts("You lead under no rule"), tone=Tone.FAINT),)),)
+        none = (Run(texts("You lead under no rule"), tone=Tone.FAINT),)
+        return (NoteRow(none, meaning=texts("Your palette is the best under none of the rules.")),)
     symbols = [scene.words.colour_mark(rule)._replace(text="") for rule in reversed(led)]
-    return (NoteRow(woven(texts("You lead under {rules}"), rules=strung(symbols, " "))),)
+    label = woven(texts("You lead under {rules}"), rules=strung(symbols, " "))
+    return (NoteRow(label, meaning=meaning),)

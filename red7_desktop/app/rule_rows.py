@@ -7,12 +7,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.app.letter_pad import LetterPad
+from red7_desktop.app.opponents import strength_line
 from red7_desktop.app.setup import LAST_DEAL, GameSetup
 from red7_desktop.games.red7.deal import STARTERS
 from red7_desktop.games.red7.ruleset import EDITIONS
 from red7_desktop.games.red7.scoring import TARGETS
+from red7_desktop.scene.glyphs import glyph
 from red7_desktop.scene.widgets.button import Button
 from red7_desktop.scene.widgets.choice import Choice
+from red7_desktop.scene.widgets.label import Label
 from red7_desktop.scene.widgets.slider import Slider
 from red7_desktop.scene.widgets.text_field import TextField
 
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
     from red7_desktop.app.clipboard import Clipboard
     from red7_desktop.app.form import Form
     from red7_desktop.app.screen import Kit
+    from red7_desktop.app.seat_rows import AiLevel
     from red7_desktop.app.setup_draft import Draft
 
 POINTS: Final = tuple(range(10, 101, 5))
@@ -29,23 +33,44 @@ POINTS: Final = tuple(range(10, 101, 5))
 class RuleRows:
     """Makes the rows; what people do in them goes to the draft.
 
-    `new_deal` gives the number of a deal that has not been played.
+    levels: the AI players that there are. `new_deal` gives the number of a deal that has not been
+    played.
     """
 
     def __init__(
-        self, kit: Kit, draft: Draft, clipboard: Clipboard, new_deal: Callable[[], int]
+        self,
+        kit: Kit,
+        draft: Draft,
+        levels: Sequence[AiLevel],
+        clipboard: Clipboard,
+        new_deal: Callable[[], int],
     ) -> None:
         self._kit = kit
         self._draft = draft
+        self._names = {level.key: level.name for level in levels}
         self._clipboard = clipboard
         self._fresh_number = new_deal
         self._look = kit.stage.look
 
     def add(self, form: Form) -> None:
-        """Add all rows to a form."""
+        """Add the rows to a form; what most games do without opens below them."""
         self._add_rules(form)
-        self._add_match(form)
-        self._add_deal(form)
+        shown = self._draft.shows_more
+        texts, ink = self._kit.texts, self._look.theme.colour("text_soft")
+        more = Button(
+            self._look,
+            texts("Less") if shown else texts("More"),
+            self._toggle_more,
+            icon=glyph("up" if shown else "down", ink),
+            style="quiet",
+            name="more",
+        )
+        form.flow.add(more)
+        if shown:
+            self._add_edition(form)
+            self._add_match(form)
+            self._add_deal(form)
+            self._add_strengths(form)
 
     @property
     def _setup(self) -> GameSetup:
@@ -70,6 +95,9 @@ class RuleRows:
             ),
             texts("Odd cards do something when they join a palette."),
         )
+
+    def _add_edition(self, form: Form) -> None:
+        texts, setup = self._kit.texts, self._setup
         editions = [(EDITIONS[0], texts("1.3")), (EDITIONS[1], texts("First"))]
         form.row(
             texts("Edition"),
@@ -154,6 +182,21 @@ class RuleRows:
             form.flow.add(field, share=1.0)
             form.flow.row([copy, fresh], gap, share=1.0)
 
+    def _add_strengths(self, form: Form) -> None:
+        """Say how strong the opponents have been measured to be."""
+        texts = self._kit.texts
+        keys = dict.fromkeys(seat.level for seat in self._setup.seats if seat.level is not None)
+        lines = [
+            texts("{name}: {strength}", name=name, strength=strength_line(texts, key))
+            for key, name in self._names.items()
+            if key in keys
+        ]
+        if lines:
+            label = Label(self._look, texts("Strength"), "body", max_width=form.width)
+            form.flow.add(label)
+        for line in lines:
+            form.note(line)
+
     def _choice(
         self, field: str, options: Sequence[tuple[Any, str]], width: float, *, enabled: bool = True
     ) -> Choice[Any]:
@@ -166,6 +209,10 @@ class RuleRows:
         return Choice(self._look, options, value, choose, width=width, enabled=enabled, name=field)
 
     # -- changes -----------------------------------------------------------------------------
+
+    def _toggle_more(self) -> None:
+        self._draft.shows_more = not self._draft.shows_more
+        self._draft.change(self._setup, "more")
 
     def _set_target(self, points: int) -> None:
         """Take the target; the rulebook's own follows the number of seats later on."""

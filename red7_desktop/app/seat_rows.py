@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.app.letter_pad import LetterPad
-from red7_desktop.app.opponents import characters, strength_line
+from red7_desktop.app.opponents import characters, first_game_line, strengths
 from red7_desktop.app.portraits import portrait
 from red7_desktop.app.setup import (
     LEAST_SEATS,
@@ -171,7 +171,10 @@ class SeatRows:
         if seat.is_person:
             return [choice, self._name_field(place, width)]
         texts, level = self._kit.texts, seat.level or ""
-        lines = [(characters(texts).get(level, ""), "small"), (strength_line(texts, level), "note")]
+        lines = [
+            (characters(texts).get(level, ""), "small"),
+            (first_game_line(texts, level), "note"),
+        ]
         return [
             choice,
             *[
@@ -183,11 +186,12 @@ class SeatRows:
 
     def _people(self) -> list[tuple[str | None, str]]:
         texts = self._kit.texts
+        words = strengths(texts)
         return [
             (None, texts("Person")),
             *(
-                (level.key, texts("AI {n}: {name}", n=number, name=level.name))
-                for number, level in enumerate(self._levels, start=1)
+                (level.key, texts("{name}, {strength}", name=level.name, strength=words[level.key]))
+                for level in self._levels
             ),
         ]
 

@@ -86,6 +86,12 @@ class GameSetup:
         return TARGETS[len(self.seats)] if self.target is None else self.target
 
     @property
+    def has_finer_points(self) -> bool:
+        """Whether anything differs from what most games are played with."""
+        finer = ("edition", "target", "starter", "seed")
+        return any(getattr(self, field) != getattr(FIRST, field) for field in finer)
+
+    @property
     def has_people(self) -> bool:
         """Whether any person plays."""
         return any(seat.is_person for seat in self.seats)
@@ -159,7 +165,7 @@ def _is_within(value: int | None, least: int, most: int) -> bool:
 def setup_file(path: Path, level_keys: Collection[str]) -> KeptFile[GameSetup]:
     """Give the file of the last set-up: `load` never fails, `save` raises CannotWrite."""
     readers = {**READERS, "seats": lambda value: _seats(value, level_keys)}
-    return KeptFile(path, readers, lambda fields: GameSetup(**fields), to_plain)
+    return KeptFile(path, readers, lambda fields: replace(FIRST, **fields), to_plain)
 
 
 def to_plain(setup: GameSetup) -> dict[str, Any]:
@@ -203,3 +209,6 @@ READERS: Final[Mapping[str, Callable[[Any], Any]]] = MappingProxyType(
     }
 )
 """How each field but the seats is read from plain JSON."""
+
+FIRST: Final = GameSetup((SeatPlan(), SeatPlan(level="newcomer")), advanced=False)
+"""What a new player finds: one round at a time, nothing to reckon with, and somebody to beat."""

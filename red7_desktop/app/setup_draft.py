@@ -11,7 +11,8 @@ class Draft:
     """Holds the present set-up for the parts of the New game screen.
 
     `change` is for what the screen must be laid out anew for; it calls `on_change` with the name
-    of the node that the focus goes to. `edit` is for the rest; it calls `on_edit`.
+    of the node that the focus goes to. `edit` is for the rest; it calls `on_edit`. `shows_more`:
+    whether the finer points are open.
     """
 
     def __init__(
@@ -19,6 +20,7 @@ class Draft:
     ) -> None:
         self.setup = setup
         self.is_numbered = setup.seed is not None
+        self.shows_more = setup.has_finer_points
         self._on_change = on_change
         self._on_edit = on_edit
 

@@ -24,8 +24,11 @@ from red7_desktop.table.looks import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from red7_desktop.app.hud.ink import Ink
     from red7_desktop.app.table_model import TableModel
+    from red7_desktop.app.texts import Texts
     from red7_desktop.scene.colour import Colour
     from red7_desktop.scene.pictures import Picture
     from red7_desktop.scene.style import Look
@@ -45,6 +48,22 @@ _ICON_SHARE: Final = 0.62
 def counting(letter: str) -> str:
     """Give the style of a card that counts under the rule of a colour."""
     return f"counting {letter}"
+
+
+def mark_meanings(styles: Iterable[str], texts: Texts) -> tuple[str, ...]:
+    """Say what marks on a card mean; those that only follow the hand mean nothing."""
+    told = {
+        IDLE: texts("Dimmed: it does not count under the rule in force."),
+        PENDING: texts("Dashed frame: it can be taken back till the turn ends."),
+        KEEPS_IN: texts("Tick: a turn with this card can end with you winning."),
+        LOSES: texts("Cross: no turn with this card ends with you winning."),
+        CHOICE: texts("Golden frame: it can be chosen for the action."),
+        HINTED: texts("Golden frame: the hint is about this card."),
+    }
+    told |= dict.fromkeys(
+        map(counting, LETTERS), texts("Coloured line: it counts under the rule in force.")
+    )
+    return tuple(told[style] for style in styles if style in told)
 
 
 def mark_looks(look: Look, ink: Ink) -> MarkLooks:

@@ -145,11 +145,12 @@ class ActionsModel:
 
 @dataclass(frozen=True, slots=True)
 class NoteRow:
-    """A line in the viewer's panel, and a value at its end."""
+    """A line in the viewer's panel, and a value at its end; what it means, in a sentence."""
 
     label: Runs
     value: str = ""
     is_bad: bool = False
+    meaning: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
+from red7_desktop.app import table_marks as marks
 from red7_desktop.app.asides import Asides
 from red7_desktop.app.hud.hud import Hud
 from red7_desktop.app.hud.ink import Ink
@@ -28,10 +29,10 @@ from red7_desktop.app.table_deeds import TableDeeds
 from red7_desktop.app.table_faces import TableFaces
 from red7_desktop.app.table_hints import TableHints
 from red7_desktop.app.table_keys import TableKeys
-from red7_desktop.app.table_marks import ALLOWED, CHOICE, REFUSED, mark_looks, mark_table
 from red7_desktop.app.table_model import HudCommand, TableModel
 from red7_desktop.app.table_pages import LeftOpen, TableActions, TablePages
 from red7_desktop.app.table_scene import Circumstances
+from red7_desktop.app.table_tips import TableTips
 from red7_desktop.app.words import Words
 from red7_desktop.play.handover import people
 from red7_desktop.play.hands import HandController
@@ -80,7 +81,7 @@ class TableScreen(Screen):
             layout=layout,
             viewer=self._bottom,
             visible=stage.look.visible,
-            looks=mark_looks(stage.look, ink),
+            looks=marks.mark_looks(stage.look, ink),
             pace=self._pace(),
         )
         self.view.root.add(self._hud, self._hud.over)
@@ -101,6 +102,7 @@ class TableScreen(Screen):
         self._keys = TableKeys(
             kit, session, self.view, command=self._command, end=self._end, back=self._back
         )
+        self._tips = TableTips(kit, self._hud, self.view)
         self.view.can_be_looked_at = self._is_worth_a_look
         self.view.on_drop = self._drop
         self.view.on_refuse = self._refuse
@@ -113,6 +115,7 @@ class TableScreen(Screen):
     def opened(self) -> None:
         """Lay the cards out as they are."""
         self._session.listen(self._changed)
+        self._hud.heeds_pointer = False
         self.view.show(self._session.observe().zones)
         self.view.snap()
         self._hot_seat.begin()
@@ -132,9 +135,7 @@ class TableScreen(Screen):
     def closed(self) -> None:
         """Put back what is held, and take away what lies above the table."""
         self._session.unlisten(self._changed)
-        self.view.pick(None)
-        self._lens.close()
-        self._close_up.hide()
+        self._make_way()
         self._more.close()
         self._hints.forget()
         self.kit.audio.hush()
@@ -167,7 +168,7 @@ class TableScreen(Screen):
 
     def handle(self, event: pygame.Event) -> bool:
         """Take the keys and pad buttons that stand for something at the table."""
-        if self._lens.handle(event) or self._close_up.handle(event):
+        if self._lens.handle(event) or self._tips.handle(event) or self._close_up.handle(event):
             return True
         return self._keys.handle(event)
 
@@ -197,6 +198,7 @@ class TableScreen(Screen):
 
     def _changed(self, change: Change) -> None:
         self._hints.forget()
+        self._tips.hide()
         self.view.show(change.after.zones, change.moves)
         if change.after.viewer != change.before.viewer:
             self.view.snap()
@@ -218,7 +220,8 @@ class TableScreen(Screen):
         return Words(self.kit.texts, names, self._session.viewer, players)
 
     def _card_words(self, face: str) -> Any:
-        return card_words(self._words(), face, self._session.observe().options.rules)
+        told = marks.mark_meanings(self.view.styles_on(face), self.kit.texts)
+        return card_words(self._words(), face, self._session.observe().options.rules, told)
 
     def _refresh(self) -> None:
         session, settings = self._session, self.kit.settings
@@ -234,14 +237,15 @@ class TableScreen(Screen):
         on = frozenset({HudCommand.LENS}) if self._lens.is_open else frozenset()
         self._hud.show_tools(ToolsModel(on, speed_words(self.kit.texts, settings)))
         self.view.offer(self._hands.tries)
-        mark_table(self.view, self._model)
-        self.view.mark(CHOICE, [name for name in self._hands.drops if not self._is_in_hand(name)])
+        marks.mark_table(self.view, self._model)
+        self.view.mark(
+            marks.CHOICE, [name for name in self._hands.drops if not self._is_in_hand(name)]
+        )
         self._show_places(self.view.grip.pondered)
         self._lens.refresh()
 
     def _is_in_hand(self, name: str) -> bool:
-        found = self.view.cast.named(name)
-        return bool(found) and self.view.is_own_hand(found[0].zone)
+        return any(self.view.is_own_hand(card.zone) for card in self.view.cast.named(name)[:1])
 
     def _is_worth_a_look(self, card: CardNode) -> bool:
         """Tell whether a card lies open, or on a pile that can be spread out."""
@@ -271,8 +275,8 @@ class TableScreen(Screen):
         drops = self._hands.drops.get(name or "", {})
         tries = self._hands.tries.get(name or "", {})
         shows = self.kit.settings.shows_outcomes
-        self.view.mark(ALLOWED, zones=drops if shows else tries)
-        self.view.mark(REFUSED, zones=set(tries) - set(drops) if shows else ())
+        self.view.mark(marks.ALLOWED, zones=drops if shows else tries)
+        self.view.mark(marks.REFUSED, zones=set(tries) - set(drops) if shows else ())
         self._show_outcomes(tries)
 
     def _show_outcomes(self, steps: Mapping[str, Any]) -> None:
@@ -340,6 +344,7 @@ class TableScreen(Screen):
 
     def _make_way(self) -> None:
         """Put away what must not stay below a page."""
+        self._tips.hide()
         self.view.pick(None)
         self._lens.close()
         self._close_up.hide()

@@ -24,7 +24,7 @@ from red7_desktop.app.screen import Kit
 from red7_desktop.app.seat_rows import AiLevel
 from red7_desktop.app.settings import Settings
 from red7_desktop.app.settings_screen import SettingsScreen
-from red7_desktop.app.setup import GameSetup, SeatPlan
+from red7_desktop.app.setup import FIRST, GameSetup, SeatPlan
 from red7_desktop.app.texts import Texts
 from red7_desktop.app.themes import theme_for
 from red7_desktop.app.title_screen import TitleActions, TitleScreen
@@ -255,7 +255,7 @@ def matches(opened: Opened) -> MatchesScreen:
     ais = tuple(Seated(level.name, level.key) for level in PEOPLE[:2])
     options = replace(FULL, target=None).to_options()
     saved = SavedMatch(Match(RED7, options, 7), (*people, *ais), {})
-    damaged = DamagedSave("$.log[12][1]", "bad_step", "made up")
+    damaged = DamagedSave("$", "broken_json", "made up")
     kept = (
         Kept(1, 1e9, saved),
         Kept(2, 1e9, saved, None, is_elsewhere=True),
@@ -274,6 +274,7 @@ def matches(opened: Opened) -> MatchesScreen:
 SCREENS: dict[str, Callable[[Opened], Page]] = {
     "title": title,
     "new game": new_game,
+    "first game": lambda opened: new_game(opened, FIRST),
     "matches": matches,
     "settings": settings,
     "rules in short": rules("overview"),

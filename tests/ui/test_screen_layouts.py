@@ -18,7 +18,10 @@ SIZES = [(960, 600), (1920, 1080), (1440, 1080)]
 NAMES = (
     "Red7",
     "?",
-    "Wilhelmina Maria",
+    "Wilhelmina Maria, " + "W" * 16 + ", Tomás, Amaka",
+    "Wi",
+    "Ww",
+    "0 : 0 : 0 : 0",
     "Bo",
     "F11",
     *"AEIOU",

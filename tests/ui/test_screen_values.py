@@ -36,6 +36,7 @@ def setup_of(opened: Opened) -> GameSetup:
     [
         ("play", ("play",)),
         ("continue", ("resume",)),
+        ("matches", ("matches",)),
         ("rules", ("rules", "overview")),
         ("settings", ("settings",)),
         ("quit", ("quit",)),
@@ -145,12 +146,14 @@ def test_moving_a_seat_takes_the_focus_along() -> None:
 )
 def test_a_rule_can_be_chosen(control: str, across: float, field: str, value: object) -> None:
     opened = opened_with(TWO)
+    opened.click("more")
     opened.click(control, across)
     assert setup_of(opened) == replace(TWO, **{field: value})  # type: ignore[arg-type]
 
 
 def test_the_edition_counts_with_actions_and_the_target_with_points_only() -> None:
     opened = opened_with(replace(TWO, advanced=False))
+    opened.click("more")
     for name in ("edition", "target"):
         assert not opened.node(name).focusable
     opened.click("advanced", 0.9)
@@ -163,6 +166,7 @@ def test_the_edition_counts_with_actions_and_the_target_with_points_only() -> No
 
 def test_a_target_is_kept_and_the_rulebooks_own_follows_the_seats() -> None:
     opened = opened_with(TWO)
+    opened.click("more")
     slider = opened.node("target")
     assert isinstance(slider, Slider)
     opened.focus_on("target")

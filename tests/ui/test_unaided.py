@@ -109,9 +109,11 @@ def start(
     pilot: Pilot, hands: Hands, people: int, deal: str = "", *, actions: bool = False
 ) -> None:
     """Begin a match of two from the title: one person and an AI player, or two people."""
+    pilot.workshop.keep_setup(GameSetup())
     pilot.program.show_title()
     pilot.wait(2.0)
     hands.press("play")
+    hands.press("more")
     if people == 2:
         while not hands.has("name 1"):
             hands.press("who 1")

@@ -13,6 +13,7 @@ import pygame
 from red7_desktop.ai.levels import player_of
 from red7_desktop.app.bindings import DEFAULT_PAD, Bindings
 from red7_desktop.app.intents import Intent
+from red7_desktop.app.setup import GameSetup
 from red7_desktop.games.red7.cards import TEXTS
 from red7_desktop.games.red7.match_steps import MatchStep, TakeScore
 from red7_desktop.games.red7.state import ROUND_OVER
@@ -216,6 +217,7 @@ def _towards(start: Node, goal: Node) -> Intent:
 def play_first_round(hands: Hands) -> None:
     """Begin a match at the title, play its first round, and have the next one dealt."""
     pilot = hands.pilot
+    pilot.workshop.keep_setup(GameSetup())
     pilot.program.show_title()
     pilot.wait(2.0)
     hands.press("play")

@@ -13,7 +13,7 @@ from red7_desktop.app.hud.clearance import Thing, things_of
 from red7_desktop.app.hud.deck_count import DeckCount
 from red7_desktop.app.hud.history import HistoryStrip
 from red7_desktop.app.hud.hud_button import HudButton
-from red7_desktop.app.hud.name_tag import NameTag
+from red7_desktop.app.hud.meanings import Meaning, meanings, pile_meanings
 from red7_desktop.app.hud.palette_notes import PaletteNotes
 from red7_desktop.app.hud.preview_bubble import PreviewBubble
 from red7_desktop.app.hud.ring import RuleRing
@@ -24,7 +24,6 @@ from red7_desktop.app.hud.title_plate import TitlePlate
 from red7_desktop.app.hud.tools import ToolRow, ToolsModel
 from red7_desktop.app.hud.viewer_panel import OwnPanel, ViewerPanel
 from red7_desktop.app.hud.why_line import WhyLine
-from red7_desktop.app.runs import runs_of
 from red7_desktop.app.table_model import HudCommand, TableModel
 from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.node import Node
@@ -35,6 +34,7 @@ from red7_desktop.scene.zoom import zoomed
 if TYPE_CHECKING:
     from red7_desktop.app.hud.ink import Ink
     from red7_desktop.app.previews import Preview
+    from red7_desktop.app.runs import Runs
     from red7_desktop.app.texts import Texts
     from red7_desktop.scene.tween import Animator
     from red7_desktop.table.spec import Layout
@@ -97,13 +97,14 @@ class Hud(Widget):
         self._outcomes: Sequence[tuple[Rect, Preview]] = ()
         self._above: dict[str, Rect] = {}
         self.tip = Tip(local, ink, name="tip")
+        self.heeds_pointer = True
         # The large button comes first, for the focus goes in the order of the tree.
         self.add(self.actions, self.backdrop, self.ring, self.starter, self.banner, self.why)
         self.add(self.notes, self.viewer, self._seats, self.deck, self.history)
         self.add(self.title, self.tools)
         self.over.add(self.preview, self.tip)
         for button in self.buttons:
-            button.on_tip = self._tell_tip
+            button.on_tip, button.on_hover = self._tell_tip, self._tell_hovered
         self.settle(layout)
 
     # -- where things are --------------------------------------------------------------------
@@ -161,7 +162,6 @@ class Hud(Widget):
             self.seats.pop().detach()
         for place in range(len(self.seats) + 1, layout.seats):
             panel = SeatPanel(self.inner_look, self.ink, self._texts, name=f"seat {place}")
-            panel.name_tag.on_tip = self._tell_who
             self.seats.append(panel)
             self._seats.add(panel)
         self.show_preview(None, None)
@@ -276,21 +276,39 @@ class Hud(Widget):
         self.history.alpha = 0.0 if any(box.overlaps(log) for box in covers) else 1.0
         self.notes.alpha = 0.0 if is_framed and self.notes.crosses_edge else 1.0
 
-    def _tell_who(self, tag: NameTag | None) -> None:
-        if tag is None or tag.shown is None:
+    def heed_pointer(self, hovered: Node | None) -> None:
+        """Let buttons tell about themselves below the pointer from now on: it has moved."""
+        if not self.heeds_pointer:
+            self.heeds_pointer = True
+            if isinstance(hovered, HudButton) and hovered in self.buttons:
+                self._tell_tip(hovered)
+
+    def explain(self, node: Node | None, words: Runs = ()) -> None:
+        """Say something about a node of the table, in a tip beside it; None hides the tip."""
+        if node is None:
             self.tip.visible = False
             return
-        corner = self.to_local(tag.world.apply(Vec(0.0, 0.0))) or Vec(0.0, 0.0)
-        room = self.room
-        self.tip.tell(runs_of(tag.shown.about), Rect(*corner, *tag.size), room)
+        corners = (self.to_local(corner) for corner in node.bounds.corners)
+        about = Rect.around(corner for corner in corners if corner is not None)
+        self.tip.tell(words, about, self.room)
+
+    def meanings(self) -> tuple[Meaning, ...]:
+        """Give what every mark and figure means that is shown now."""
+        return () if self._model is None else meanings(self, self._model, self._texts)
+
+    def piles(self) -> dict[str, str]:
+        """Say what lies face down or in piles, by the layout's names of the zones."""
+        return {} if self._model is None else pile_meanings(self._model, self._texts)
+
+    def _tell_hovered(self, button: HudButton | None) -> None:
+        if button is None or self.heeds_pointer:
+            self._tell_tip(button)
 
     def _tell_tip(self, button: HudButton | None) -> None:
         if button is None or button.shown is None:
-            self.tip.visible = False
-            return
-        corner = self.to_local(button.world.apply(Vec(0.0, 0.0))) or Vec(0.0, 0.0)
-        about = Rect(*corner, *button.size)
-        self.tip.tell(button.shown.tip, about, self.room)
+            self.explain(None)
+        else:
+            self.explain(button, button.shown.tip)
 
 
 class Over(Widget):

@@ -58,13 +58,14 @@ class HudButton(Part[ButtonFace], Control):
 
     What a scene's button is in a form, this is in a zone: it takes the size that it is given.
 
-    `on_tip` hears of the button when the pointer or the focus comes to it, and None when they go;
-    a disabled button tells why it is that.
+    `on_tip` hears of the button when the focus comes to it, `on_hover` when the pointer does, and
+    None when they go; a disabled button tells why it is that.
     """
 
     def __init__(self, look: Look, ink: Ink, on_press: Callable[[], None], **options: Any) -> None:
         super().__init__(look, ink, **options)
         self.on_tip: Callable[[HudButton | None], None] | None = None
+        self.on_hover: Callable[[HudButton | None], None] | None = None
         self._on_press = on_press
         self._icon = Node(name="icon")
         self._title = RunsLabel(look, "", "button", least=_LEAST, name="title")
@@ -170,18 +171,19 @@ class HudButton(Part[ButtonFace], Control):
             self._on_press()
 
     def _focus_changed(self, has_focus: bool) -> None:
-        self._tell(has_focus)
+        _tell(self.on_tip, self if has_focus else None)
         super()._focus_changed(has_focus)
 
     def _follow(self, gesture: Gesture) -> bool:
         """Follow the pointer; a disabled button hears of it too, to tell why it is that."""
         if gesture.kind in (Kind.HOVER_ENTER, Kind.HOVER_LEAVE):
-            self._tell(gesture.kind is Kind.HOVER_ENTER)
+            _tell(self.on_hover, self if gesture.kind is Kind.HOVER_ENTER else None)
         return super()._follow(gesture)
 
-    def _tell(self, is_here: bool) -> None:
-        if self.on_tip is not None:
-            self.on_tip(self if is_here else None)
+
+def _tell(hear: Callable[[HudButton | None], None] | None, button: HudButton | None) -> None:
+    if hear is not None:
+        hear(button)
 
 
 def _key_edge(value: ButtonFace) -> float:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final
 
 from red7_desktop.app.hud.avatar import Avatar, Sign
@@ -10,7 +9,6 @@ from red7_desktop.app.hud.ink import Ink
 from red7_desktop.app.hud.part import Part
 from red7_desktop.app.table_model import SeatModel
 from red7_desktop.scene.geometry import Rect
-from red7_desktop.scene.gesture import Gesture, Kind
 from red7_desktop.scene.run_lines import Span
 from red7_desktop.scene.style import Look
 from red7_desktop.scene.widgets.runs import RunsLabel
@@ -23,10 +21,7 @@ _DISC, _SMALL_DISC = 50.0, 42.0
 
 
 class NameTag(Part[SeatModel]):
-    """Sign, name and the line about who plays, for which `say` gives another one.
-
-    `on_tip` hears of the tag when the pointer comes to it, and None when it goes.
-    """
+    """Sign, name and the line about who plays, for which `say` gives another one."""
 
     def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
         super().__init__(look, ink, **options)
@@ -35,15 +30,6 @@ class NameTag(Part[SeatModel]):
         self._kind = RunsLabel(look, "", "hud_seat_kind", least=0.6, name="kind")
         self.add(self._avatar, self._name, self._kind)
         self._line: tuple[str, str] | None = None
-        self.on_tip: Callable[[NameTag | None], None] | None = None
-        self.on_gesture = self._hover
-
-    def _hover(self, gesture: Gesture) -> bool:
-        """Tell about an AI player while the pointer rests on its name."""
-        if gesture.kind not in (Kind.HOVER_ENTER, Kind.HOVER_LEAVE) or self.on_tip is None:
-            return False
-        self.on_tip(self if gesture.kind is Kind.HOVER_ENTER else None)
-        return True
 
     def say(self, line: str, colour: str) -> None:
         """Show another line below the name, in a colour of the theme by its name."""
@@ -53,7 +39,6 @@ class NameTag(Part[SeatModel]):
 
     def compose(self, value: SeatModel) -> None:
         """Put the sign to the left and two lines beside it."""
-        self.interactive = bool(value.about)
         w, h = self.size
         grown = self.grown(h, _HIGH)
         side = min((_DISC if w > _NARROW else _SMALL_DISC) * grown, h)

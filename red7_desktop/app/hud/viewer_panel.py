@@ -97,6 +97,12 @@ class ViewerPanel(Part[OwnPanel]):
         """The height of a row: larger with the theme, as long as there is room for three."""
         return _ROW * self.grown(self._notes.h, 3 * _ROW)
 
+    @property
+    def rows(self) -> tuple[Part[NoteRow], ...]:
+        """The rows that are shown."""
+        rows = self._rows.children
+        return tuple(row for row in rows if isinstance(row, _Row) and row.visible)
+
     def _chosen(self, value: OwnPanel) -> list[NoteRow]:
         """Choose the rows that there is room for: notes, and at least one of the latest turns."""
         most = int(self._notes.h // self._row)

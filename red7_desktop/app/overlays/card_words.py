@@ -16,17 +16,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CardWords:
-    """A card in words. rule: what it makes the rule when discarded. action: "" for none."""
+    """A card in words. rule: what it makes the rule when discarded. action: "" for none.
+
+    marks: what the marks on it mean.
+    """
 
     title: str
     rule: Runs
     action: str = ""
+    marks: tuple[str, ...] = ()
 
 
-def card_words(words: Words, face: str, rules: Ruleset) -> CardWords:
+def card_words(words: Words, face: str, rules: Ruleset, marks: tuple[str, ...] = ()) -> CardWords:
     """Say what a card is and does under a set of rules.
 
-    face: as zones give it. Raises KeyError for what is no card.
+    face: as zones give it. marks: what the marks on it mean. Raises KeyError for what is no card.
     """
     texts = words.texts
     card = BY_TEXT[face]
@@ -37,7 +41,7 @@ def card_words(words: Words, face: str, rules: Ruleset) -> CardWords:
         rule=words.rule_mark(colour_of(card))._replace(text=names.sentence, spoken=names.sentence),
     )
     action = _action(texts, number_of(card), rules.edition) if rules.actions else ""
-    return CardWords(title, rule, action)
+    return CardWords(title, rule, action, marks)
 
 
 def _action(texts: Texts, number: int, edition: str) -> str:

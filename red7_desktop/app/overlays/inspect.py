@@ -192,6 +192,10 @@ class CloseUp:
             rows.append(
                 Label(look, said.action, "soft", max_width=box.w, wraps=True, name="action")
             )
+        rows += [
+            Label(look, mark, "note", max_width=box.w, wraps=True, name="mark")
+            for mark in said.marks
+        ]
         y = box.y
         for row in rows:
             row.position = Vec(box.x, y)

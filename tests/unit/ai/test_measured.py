@@ -10,7 +10,7 @@ import pytest
 
 from red7_desktop.ai.levels import LEVELS
 from red7_desktop.ai.measured import BASE, MEASURED
-from red7_desktop.app.opponents import about, characters, doings, kinds, strength_line
+from red7_desktop.app.opponents import about, characters, doings, kinds, strength_line, strengths
 from red7_desktop.app.portraits import PORTRAITS
 from red7_desktop.app.texts import Texts
 
@@ -49,12 +49,13 @@ def test_every_level_is_stronger_than_the_one_before_by_what_it_wins() -> None:
 def test_every_level_has_a_face_and_words_about_it(key: str) -> None:
     texts = Texts()
     assert key in PORTRAITS
-    for words in (kinds(texts), characters(texts), doings(texts)):
+    for words in (kinds(texts), characters(texts), doings(texts), strengths(texts)):
         assert words[key]
     line = strength_line(texts, key)
     assert f"Elo {MEASURED[key].elo}" in line
     assert characters(texts)[key] in about(texts, key)
-    assert line in about(texts, key)
+    assert strengths(texts)[key] in about(texts, key)
+    assert "Elo" not in about(texts, key)
 
 
 def test_the_english_line_of_a_level_is_the_one_in_the_table_of_levels() -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from red7_desktop.app.kept import LONGEST, Kind, Trouble
 from red7_desktop.app.settings import INSTANT, READERS, Settings, settings_file, to_plain
-from red7_desktop.app.setup import GameSetup, SeatPlan, setup_file
+from red7_desktop.app.setup import FIRST, GameSetup, SeatPlan, setup_file
 from red7_desktop.app.texts import Texts
 from red7_desktop.tabletop import files
 from red7_desktop.tabletop.files import CannotWrite
@@ -307,5 +307,5 @@ def test_a_wrong_value_of_the_set_up_alone_goes_back(path: Path, key: str, value
     plain = json.loads(path.read_text(encoding="utf-8")) | {key: value}
     write(path, json.dumps(plain))
     setup, troubles = file.load()
-    assert setup == replace(LAST, **{key: getattr(GameSetup(), key)})
+    assert setup == replace(LAST, **{key: getattr(FIRST, key)})
     assert [(trouble.kind, trouble.key) for trouble in troubles] == [(Kind.WRONG_VALUE, key)]
