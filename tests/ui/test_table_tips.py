@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 import pygame
 import pytest
 
 from red7_desktop.app.setup import GameSetup, SeatPlan
 from red7_desktop.app.table_screen import TableScreen
-from red7_desktop.scene.geometry import Vec
+from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.runs import RunsLabel
 from tests.ui.pilot import Pilot, middle_of
@@ -78,6 +81,25 @@ def test_the_close_up_of_a_card_says_what_its_marks_mean(pilot: Pilot, table: Ta
     pilot.frame()
     assert pilot.nodes("mark")
     assert told(pilot) == ""
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1600, 900)], ids=str)
+def test_the_close_up_has_room_for_all_it_says(tmp_path: Path, size: tuple[int, int]) -> None:
+    pilot = Pilot(tmp_path, size)
+    kit = pilot.program.kit
+    kit.change_settings(replace(kit.settings, ui_scale=200, language="de"))
+    pilot.play(replace(SETUP, actions=True))
+    pilot.wait_for_me()
+    assert isinstance(pilot.program.screen, TableScreen)
+    model, look = pilot.program.screen._model, kit.stage.look
+    assert model is not None
+    for face in (*model.keeps_in, *model.loses):
+        pilot.program.screen._close_up.show(pilot.card(face))
+        (panel,) = pilot.nodes(f"close-up {face}")
+        assert look.visible.union(panel.bounds) == look.visible
+        box = Rect(0.0, 0.0, *panel.size)
+        assert all(box.union(Rect(*each.position, *each.size)) == box for each in panel.children)
+    pilot.close()
 
 
 def test_a_button_below_a_pointer_that_has_not_moved_is_quiet(pilot: Pilot) -> None:

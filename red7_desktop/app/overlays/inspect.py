@@ -31,6 +31,8 @@ _ABOVE: Final = 8000.0
 _CARD: Final = 280.0
 _MIDDLE: Final = 0.42
 """How far down the middle of the panel is, as a part of the window's height."""
+_LEAST: Final = 0.35
+"""It is no smaller than this part of its size, however many words there are."""
 _SHARE: Final = 0.46
 """The card takes at most this part of the window's height."""
 _CLEAR: Final = 8.0
@@ -151,10 +153,16 @@ class CloseUp:
         size = size.scaled(min(1.0, _SHARE * visible.h / size.h))
         pad = theme.sizes.padding
         panel = Panel(look, Size(size.w + 2 * pad, 1.0), "panel", name=f"close-up {face}")
-        picture = card_picture(self._kit.faces, face, size.w)
-        panel.add(Node(name="card", picture=picture, size=size, position=Vec(pad, pad)))
-        bottom = self._add_words(panel, self._words(face), Rect(pad, 2 * pad + size.h, size.w, 0.0))
-        panel.size = Size(panel.size.w, bottom + pad)
+        words = Node(name="words")
+        words.size = Size(size.w, self._add_words(words, self._words(face), size.w))
+        # Where many words leave little room, the card gives way.
+        room = visible.h - 2 * theme.sizes.safe_margin - 3 * pad - words.size.h
+        card = size.scaled(max(_LEAST, min(1.0, room / size.h)))
+        place = Vec(pad + (size.w - card.w) / 2, pad)
+        picture = card_picture(self._kit.faces, face, card.w)
+        panel.add(Node(name="card", picture=picture, size=card, position=place), words)
+        words.position = Vec(pad, 2 * pad + card.h)
+        panel.size = Size(panel.size.w, 3 * pad + card.h + words.size.h)
         panel.position = self._place(panel.size, near).position
         return panel
 
@@ -178,27 +186,27 @@ class CloseUp:
         ]
         return min(places, key=lambda place: round(covered(place, things)))
 
-    def _add_words(self, panel: Node, said: CardWords, box: Rect) -> float:
-        """Put the words below the card; give where they end."""
+    def _add_words(self, parent: Node, said: CardWords, width: float) -> float:
+        """Put the words below each other; give where they end."""
         look = self._kit.stage.look
         gap = look.theme.sizes.gap
-        title = Label(look, said.title, "heading", max_width=box.w, name="title")
+        title = Label(look, said.title, "heading", max_width=width, name="title")
         ink = Ink(self._kit.faces, self._kit.settings.colours)
         rule = RunsLabel(
-            look, ink.spans(look, said.rule), "soft", size=Size(box.w, 0.0), max_lines=3
+            look, ink.spans(look, said.rule), "soft", size=Size(width, 0.0), max_lines=3
         )
         rows: list[Node] = [title, rule]
         if said.action:
             rows.append(
-                Label(look, said.action, "soft", max_width=box.w, wraps=True, name="action")
+                Label(look, said.action, "soft", max_width=width, wraps=True, name="action")
             )
         rows += [
-            Label(look, mark, "note", max_width=box.w, wraps=True, name="mark")
+            Label(look, mark, "note", max_width=width, wraps=True, name="mark")
             for mark in said.marks
         ]
-        y = box.y
+        y = 0.0
         for row in rows:
-            row.position = Vec(box.x, y)
+            row.position = Vec(0.0, y)
             y += row.size.h + gap / 2
-            panel.add(row)
+            parent.add(row)
         return y - gap / 2
