@@ -238,9 +238,8 @@ class TableScreen(Screen):
         self._hud.show_tools(ToolsModel(on, speed_words(self.kit.texts, settings)))
         self.view.offer(self._hands.tries)
         marks.mark_table(self.view, self._model)
-        self.view.mark(
-            marks.CHOICE, [name for name in self._hands.drops if not self._is_in_hand(name)]
-        )
+        choices = [name for name in self._hands.drops if not self._is_in_hand(name)]
+        self.view.mark(marks.CHOICE, choices)
         self._show_places(self.view.grip.pondered)
         self._lens.refresh()
 
