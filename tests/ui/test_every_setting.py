@@ -51,7 +51,7 @@ def flown(home: Path, kept: Settings) -> Watched:
     settings_file(home / "config" / "settings.json").save(kept)
     pilot = Watched(home)
     pilot.asked = []
-    pilot.program._toggle_fullscreen = pilot.note
+    pilot.program._set_fullscreen = lambda is_full: pilot.note() if is_full else None
     return pilot
 
 
