@@ -57,6 +57,22 @@ def test_the_same_lead_counts_for_more_near_the_end() -> None:
     assert late.value(0, spoil(7)) > early.value(0, spoil(7)) + 0.03
 
 
+@pytest.mark.parametrize(
+    ("piles", "least", "most"),
+    [
+        ((SEVENS[:4] + SIXES[:1], (0, 7, 14)), 0.83, 0.90),
+        ((SEVENS[:4], (0, 7), (1, 8)), 0.65, 0.78),
+        ((SEVENS[:2], (0,), (1,), (2,)), 0.36, 0.48),
+    ],
+    ids=["34 to 6", "28 to 3 and 3", "14 to 1, 1 and 1"],
+)
+def test_a_lead_is_worth_what_matches_have_shown(
+    piles: tuple[tuple[int, ...], ...], least: float, most: float
+) -> None:
+    """The tables in docs/opponents.md: a lead tells less than one would think."""
+    assert least < stakes(*piles).value(0, 0) < most
+
+
 def test_when_the_deck_cannot_be_dealt_again_the_lead_decides() -> None:
     # 4 seats need 32 cards; with 16 of 49 in score piles one more round takes too many.
     piles = (SEVENS, SIXES, (0, 1), ())
