@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from red7_desktop.ai.acting import OpenRound, play_out_acting
 from red7_desktop.ai.exact import OutOfWork, Solver
+from red7_desktop.ai.line import Line
 from red7_desktop.ai.packed import DRAWS, GOES_OUT, NO_CARD
 from red7_desktop.ai.rollout import pick_ending, play_out
 from red7_desktop.games.red7.cards import bits
@@ -13,12 +14,13 @@ from red7_desktop.games.red7.carrying_out import carry_out
 from red7_desktop.games.red7.endings import EARNING, rivals_of
 from red7_desktop.games.red7.position import NOBODY, next_live
 from red7_desktop.games.red7.spoils import PER_CARD, spoil_of
+from red7_desktop.games.red7.steps import FETCH, PASS
 
 if TYPE_CHECKING:
     from red7_desktop.ai.habit import Habit
-    from red7_desktop.ai.line import Line
     from red7_desktop.ai.stakes import Stakes
     from red7_desktop.games.red7.position import Position
+    from red7_desktop.games.red7.steps import Step
 
 ACTING_COST: Final = 4
 """A simulated turn with actions takes so many times the work of one without."""
@@ -57,6 +59,15 @@ class Forecast:
         can_solve = not rules.advanced and not rules.actions and position.seats == 2
         self._solver: Final = Solver(0) if can_solve else None
         self.work = 0
+
+    def line_of(self, steps: tuple[Step, ...]) -> Line:
+        """Make the line of a turn, with what it is worth where the only rival goes out at once."""
+        position, seat = self._position, self._seat
+        if not self._advanced or position.seats > 2 or steps[-1].kind in {FETCH, PASS}:
+            return Line(steps)
+        palettes, deck = list(position.palettes), list(position.deck[::-1])
+        _, rule = carry_out(steps, seat, position.hands[seat], palettes, deck, position.rule)
+        return Line(steps, self._stakes.value(seat, spoil_of(rule, palettes[seat])))
 
     def try_line(self, line: Line, hands: list[int], deck: list[int], luck: list[float]) -> None:
         """Play a line on in a world, and let it record what came of it. Changes the lists."""

@@ -15,18 +15,26 @@ if TYPE_CHECKING:
     from red7_desktop.games.red7.steps import Step
 
 
+PULL: Final = 10.0
+"""So many samples of one reply weigh as much as what the others say of it."""
+
+
 class Line:
     """A candidate turn.
 
-    steps: the turn. is_open: whether it stops at a 3's draw. goes_out: whether it passes. samples:
-    how often it was tried; values: what came of it each time; total, squares: the sums of these
-    and of their squares. wins: how often it won the round, points: what that brought in all.
-    replies: by packed turn of the next seat, how often it came and the sum of the values.
+    steps: the turn. conceded: what it is worth where the only rival goes out at once, 1 where that
+    is not reckoned with. is_open: whether it stops at a 3's draw. goes_out: whether it passes.
+    samples: how often it was tried; values: what came of it each time; met: the packed turn of the
+    next seat each time; total, squares: the sums of the values and of their squares. wins: how
+    often it won the round, points: what that brought in all. replies: by packed turn of the next
+    seat, how often it came and the sum of the values.
     """
 
     __slots__ = (
+        "conceded",
         "goes_out",
         "is_open",
+        "met",
         "points",
         "replies",
         "samples",
@@ -37,12 +45,14 @@ class Line:
         "wins",
     )
 
-    def __init__(self, steps: tuple[Step, ...]) -> None:
+    def __init__(self, steps: tuple[Step, ...], conceded: float = 1.0) -> None:
         self.steps: Final = steps
+        self.conceded: Final = conceded
         self.is_open: Final = steps[-1].kind == FETCH
         self.goes_out: Final = steps[-1].kind == PASS
         self.samples = 0
         self.values: Final[list[float]] = []
+        self.met: Final[list[int]] = []
         self.total = 0.0
         self.squares = 0.0
         self.wins = 0
@@ -53,6 +63,7 @@ class Line:
         """Take in one sample; the points are those of whoever won the round."""
         self.samples += 1
         self.values.append(value)
+        self.met.append(reply)
         self.total += value
         self.squares += value * value
         if won:
@@ -69,6 +80,40 @@ class Line:
     def mean(self) -> float:
         """The value so far; 0 without samples."""
         return self.total / self.samples if self.samples else 0.0
+
+    @property
+    def worth(self) -> float:
+        """The value so far, where the rival goes out as soon as that is better for it.
+
+        Nobody goes out on purpose while a round is played on. But a rival knows its own hand, and
+        how it would reply is a sign of it: where those replies lead to more than `conceded`, it
+        would not reply at all. Few samples of a reply say little, so its mean is drawn towards
+        that of all replies, as if PULL samples more had come to that.
+        """
+        kept = self.total
+        for reply in self._given_up():
+            count, total = self.replies[reply]
+            kept += count * self.conceded - total
+        return kept / self.samples if self.samples else 0.0
+
+    def _given_up(self) -> list[int]:
+        """List the replies instead of which the rival goes out."""
+        pull = PULL * self.mean
+        return [
+            reply
+            for reply, (count, total) in self.replies.items()
+            if total + pull > self.conceded * (count + PULL)
+        ]
+
+    def settled(self) -> list[float]:
+        """List what came of each sample, where the rival goes out as in `worth`."""
+        given_up = set(self._given_up())
+        if not given_up:
+            return self.values
+        return [
+            self.conceded if reply in given_up else value
+            for value, reply in zip(self.values, self.met, strict=True)
+        ]
 
     @property
     def silence(self) -> float:
@@ -106,12 +151,13 @@ class Line:
         """Give the value, and the standard error of how far it is from the best line's."""
         if not self.samples:
             return 0.0, 1.0
+        settled = self.settled()
         if self is best:
-            return self.mean, _error(self.values)
-        behind = [theirs - own for theirs, own in zip(best.values, self.values, strict=False)]
-        value = self.mean
+            return self.worth, _error(settled)
+        behind = [theirs - own for theirs, own in zip(best.settled(), settled, strict=False)]
+        value = self.worth
         if self.samples < best.samples:
-            value = min(max(best.mean - fsum(behind) / len(behind), 0.0), 1.0)
+            value = min(max(best.worth - fsum(behind) / len(behind), 0.0), 1.0)
         return value, _error(behind)
 
     def _feared(self) -> int:

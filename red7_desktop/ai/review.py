@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from red7_desktop.ai.comparing import gain
 from red7_desktop.ai.forecast import Forecast
 from red7_desktop.ai.habit import Habit
-from red7_desktop.ai.line import Line, candidates_of
+from red7_desktop.ai.line import candidates_of
 from red7_desktop.ai.player import Candidate, Choice, ShouldStop, keep_on
 from red7_desktop.ai.search import TEMPERATURE, try_in_a_world
 from red7_desktop.ai.settling import turns_to_choose_from
@@ -20,6 +20,7 @@ from red7_desktop.games.red7.position import next_live
 from red7_desktop.games.red7.turns import in_listed_order
 
 if TYPE_CHECKING:
+    from red7_desktop.ai.line import Line
     from red7_desktop.ai.player import Player
     from red7_desktop.games.red7.observation import Red7Observation
     from red7_desktop.games.red7.steps import Step
@@ -73,12 +74,11 @@ def appraise(
     taken = in_listed_order(taken)
     choice = player.choose(observation, budget, seed, should_stop)
     finalists = [each.steps for each in choice.candidates[:FINALISTS] if each.steps != taken]
-    lines = [Line(steps) for steps in (taken, *finalists)]
-    _compare(turns, observation, lines, seed, should_stop)
+    lines = _compared(turns, observation, (taken, *finalists), seed, should_stop)
     if not lines[0].samples:
         return None
     following = next_live(turns.position.seats, turns.position.out, turns.position.mover)
-    tried = sorted([line for line in lines if line.samples], key=_mean, reverse=True)
+    tried = sorted([line for line in lines if line.samples], key=_worth, reverse=True)
     found = candidates_of(tried, following)
     own = next(each for each in found if each.steps == taken)
     best = found[0]
@@ -87,24 +87,26 @@ def appraise(
     return Appraisal(best, own, tuple([each for each in found if each not in (best, own)]))
 
 
-def _mean(line: Line) -> float:
-    return line.mean
+def _worth(line: Line) -> float:
+    return line.worth
 
 
-def _compare(
+def _compared(
     turns: Turns,
     observation: Red7Observation,
-    lines: list[Line],
+    candidates: tuple[tuple[Step, ...], ...],
     seed: int,
     should_stop: ShouldStop,
-) -> None:
-    """Try lines in the same worlds with the same luck."""
+) -> list[Line]:
+    """Try turns in the same worlds with the same luck."""
     position = turns.position
     chance = random.Random(seed + 1)
     stakes = Stakes(observation.options, position.scores, position.mover)
     forecast = Forecast(position, Habit(GREEDY, TEMPERATURE), stakes)
+    lines = [forecast.line_of(steps) for steps in candidates]
     worlds = Worlds(position, chance.random)
     for _ in range(WORLDS):
         if should_stop():
-            return
+            break
         try_in_a_world(forecast, worlds, lines, chance)
+    return lines

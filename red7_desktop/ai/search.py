@@ -66,9 +66,10 @@ class SearchPlayer:
         stakes = Stakes(observation.options, position.scores, position.mover)
         forecast = Forecast(position, self._habit, stakes)
         width = self._width if _is_long(position) else max(self._width, budget // PER_LINE)
-        lines = [Line(steps_of(turns, index)) for index in promising(turns, should_stop)[:width]]
+        shortlist = promising(turns, should_stop)[:width]
+        lines = [forecast.line_of(steps_of(turns, index)) for index in shortlist]
         if turns.may_pass and (position.rules.advanced or not lines):
-            lines.append(Line(steps_of(turns, turns.count - 1)))
+            lines.append(forecast.line_of(steps_of(turns, turns.count - 1)))
         lines = _searched(forecast, turns, lines, budget, random.Random(seed), should_stop)
         following = next_live(position.seats, position.out, position.mover)
         return Choice(lines[0].steps, candidates_of(lines, following))
@@ -108,7 +109,7 @@ def _searched(
 
 def _is_surely_worse(line: Line, best: Line) -> bool:
     """Whether a line is so far behind the best one that more samples will not change it."""
-    behind = best.mean - line.mean
+    behind = best.worth - line.worth
     return behind > 0.0 and behind * behind > SURELY**2 * (line.variance + best.variance)
 
 
@@ -130,4 +131,4 @@ def try_in_a_world(
 
 def _merit(line: Line) -> tuple[float, float]:
     """Rank lines by value; of equal ones, such as sure wins, the one that leaves least to reply."""
-    return line.mean, line.silence
+    return line.worth, line.silence
