@@ -69,7 +69,7 @@ LEVELS: Final[tuple[Level, ...]] = (
         "Hana",
         "Counts the cards, weighs every reply, and plays for the match.",
         48_000,
-        lambda: SearchPlayer(10),
+        lambda: SearchPlayer(24),
     ),
 )
 """The levels, from a child's partner to the strongest. Each beats the one before it more often

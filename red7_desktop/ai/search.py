@@ -43,8 +43,7 @@ class SearchPlayer:
     """Plays turns on in its head and takes the one that does best.
 
     width: how many turns it considers, the most appealing ones; near the end of a round as many as
-    the budget allows. temperature: how freely all seats
-    choose in its head.
+    the budget allows. temperature: how freely all seats choose in its head.
     """
 
     def __init__(self, width: int, temperature: float = TEMPERATURE) -> None:

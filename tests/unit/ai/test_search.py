@@ -105,6 +105,36 @@ def test_a_hopeless_round_is_let_go_before_it_costs_more() -> None:
     assert best.steps == (THE_PASS,) or best.win_chance > 0.2
 
 
+FAR_AHEAD: Final = {
+    "37 to 5": "red7 advanced / canvas / deck ?20 / A> R2 : O7 Y6 O5 Y2 G2 Y1 G1"
+    " : Y3 I3 O6 R7 O2 I2 I5 I4 V3 O1 R1 / B R6 : ?7 : B2 R3",
+    "39 to 18": "red7 advanced / canvas G4 / deck ?17 / A I1 B6 : ?6 : G2 G7 G3 V6"
+    " / B> V1 Y4 : G6 Y5 B5 V5 B3 O1 : R6 Y7 I2 V2 Y3 O2 B2 O6 R4 R3 Y2",
+}
+"""By points, hands that are worth playing on with."""
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("points", FAR_AHEAD)
+def test_who_is_far_ahead_does_not_let_a_round_go_for_nothing(points: str) -> None:
+    seen = observation_of(parse_position(FAR_AHEAD[points]))
+    for seed in range(3):
+        assert player_of("expert").choose(seen, 24_000, seed).steps != (THE_PASS,)
+
+
+@pytest.mark.no_cover
+def test_a_turn_that_pays_is_found_though_it_does_not_look_like_much() -> None:
+    # Greed likes more than ten of the twenty turns better, and none of them is worth so much.
+    seen = observation_of(
+        parse_position(
+            "red7 advanced / canvas / deck ?24 / A O6 : ?7 : O7 O3 O4"
+            " / B> V6 : G7 Y5 I4 G3 I3 B2 I2 : R4 Y3 B6 V5 O2 G6"
+        )
+    )
+    for seed in range(3):
+        assert text_of(player_of("expert").choose(seen, 24_000, seed)) == "Y5 @I3+"
+
+
 def test_in_a_basic_game_nobody_who_can_stay_goes_out() -> None:
     for seed, seen in enumerate(of_all_modes(3, seed=4)):
         if seen.options.rules.advanced or len(seen.legal) == 1:
