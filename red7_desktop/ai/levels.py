@@ -55,7 +55,7 @@ LEVELS: Final[tuple[Level, ...]] = (
         "Linnea",
         "Keeps many rules open and seldom wastes a card.",
         0,
-        lambda: greedy(0.1),
+        lambda: greedy(0.04),
     ),
     Level(
         "sharp",
