@@ -139,6 +139,8 @@ class Page(Screen):
     def add_sheet(self, most: Size = SHEET) -> Panel:
         """Put a sheet in the middle of the window, as large as there is room for."""
         visible, margin = self.look.visible, self.look.theme.sizes.safe_margin
+        if visible.h > visible.w:
+            most = Size(min(most), max(most))
         size = Size(
             min(visible.w - 2 * margin, most.w * self.zoom),
             min(visible.h - 2 * margin, most.h * self.zoom),

@@ -144,12 +144,15 @@ class Program:
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
         """Bring a surface up to date; gives the rectangles that changed."""
-        stage = self.kit.stage
         if surface.get_size() != self._window:
-            self._window = surface.get_size()
-            stage.resize(self._window)
-            self._lay_out_again()
-        return stage.draw(surface, self._calm.frame_time())
+            self.resize(surface.get_size())
+        return self.kit.stage.draw(surface, self._calm.frame_time())
+
+    def resize(self, window: tuple[int, int]) -> None:
+        """Lay everything out for another size of the window, in pixels."""
+        self._window = window
+        self.kit.stage.resize(window)
+        self._lay_out_again()
 
     def _lay_out_again(self) -> None:
         for layer in self._layers:

@@ -109,7 +109,6 @@ class Figures:
                 "strong",
                 size=Size(flow.width, pitch * lines),
                 max_lines=lines,
-                least=0.7,
                 name="verdict",
             )
         )
@@ -165,7 +164,6 @@ class Figures:
             "strong" if leads else "body",
             size=Size(_TALLY * self._zoom, theme.text("strong").size * 1.3),
             align=Align.END,
-            least=0.6,
         )
 
     def _card(self, face: str, width: float, counts: bool, letter: str) -> Node:

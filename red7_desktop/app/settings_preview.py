@@ -70,7 +70,6 @@ class SettingsPreview(Panel):
             (Span(texts("You lead: 3 evens vs 2"), colour=theme.colour("ok")),),
             "strong",
             align=Align.CENTRE,
-            least=0.6,
             size=Size(self.size.w - 2 * edge, theme.text("strong").size * 1.3),
         )
         self._outcome = Label(

@@ -1,7 +1,7 @@
 """Lays out runs: words in different colours and fonts, with small pictures between them.
 
 Words break at spaces, a picture stays with the word after it, and what finds no room becomes
-smaller first and then ends in an ellipsis. `widgets.runs.RunsLabel` shows the outcome.
+smaller; what has none even so ends in an ellipsis. `widgets.runs.RunsLabel` shows the outcome.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from red7_desktop.scene.colour import Colour
 from red7_desktop.scene.geometry import NO_SIZE, Rect, Size
 from red7_desktop.scene.pictures import Picture, TextPicture
 from red7_desktop.scene.style import Look, TextStyle
-from red7_desktop.scene.text import ELLIPSIS, TextSetter
+from red7_desktop.scene.text import ELLIPSIS, UTMOST, TextSetter
 
 _STEP = 0.04
 """By this part of the full size the words shrink from one try to the next."""
@@ -72,7 +72,6 @@ def line_up(
     room: Size = NO_SIZE,
     *,
     max_lines: int = 1,
-    least: float = 1.0,
 ) -> Lines:
     """Work out where each piece of a label lies.
 
@@ -80,7 +79,8 @@ def line_up(
     style says. Without a width there is one line; with one, there are at most `max_lines`.
     """
     words = _words(spans)
-    share = 1.0
+    # Words of a theme made larger may always go back to their designed size.
+    share, least = 1.0, UTMOST / max(1.0, look.theme.zoom)
     while True:
         setter = _Setter(look, style, share)
         lines = setter.broken(words, room.w if max_lines > 1 else 0.0)

@@ -75,9 +75,10 @@ class ButtonStyle:
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """Lengths in design units."""
+    """Lengths in design units. least_text: no word on the screen should be smaller."""
 
     safe_margin: float
+    least_text: float
     gap: float
     padding: float
     target: float

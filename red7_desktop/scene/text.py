@@ -1,4 +1,4 @@
-"""Sets text: breaks lines, cuts with an ellipsis, measures, and renders at whole pixel sizes.
+"""Sets text: breaks lines, makes it fit, measures, and renders at whole pixel sizes.
 
 The width of text does not grow evenly with its size (glyphs are fitted to the pixel grid), so
 every question about width is asked with the pixel scale at which the text will be drawn.
@@ -20,17 +20,22 @@ from red7_desktop.scene.pixels import Painted, PixelBox, blank, grain, place, ti
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
 _MOST_BLOCKS = 2000
 """A text is measured by its widget, by what lies around that, and again when it is painted."""
+UTMOST = 0.4
+"""Words that find no room become smaller, down to this part of their size; only then are they
+cut."""
 _SHARE = {Align.START: 0.0, Align.CENTRE: 0.5, Align.END: 1.0}
 
 
 class TextBlock(NamedTuple):
     """Lines as they will be drawn, all measures in pixels.
 
-    `width` is that of the widest line; `pitch` leads from one baseline to the next; `rise` is
-    the height of a capital letter; `ascent` and `descent` reach from the baseline.
+    `pixels` is the size of the font; `width` is that of the widest line; `pitch` leads from one
+    baseline to the next; `rise` is the height of a capital letter; `ascent` and `descent` reach
+    from the baseline.
     """
 
     lines: tuple[str, ...]
+    pixels: int
     width: int
     pitch: int
     rise: int
@@ -55,7 +60,10 @@ class TextSetter:
         return max(1, round(picture.size * grain(scale)))
 
     def block(self, picture: TextPicture, scale: float) -> TextBlock:
-        """Break and cut a text into its lines at a scale."""
+        """Break a text into its lines at a scale, as large as it fits into its room.
+
+        Nothing is cut as long as smaller letters help, whoever has measured the room.
+        """
         key = (picture, scale)
         block = self._blocks.get(key)
         if block is None:
@@ -64,23 +72,43 @@ class TextSetter:
         return block
 
     def _laid_out(self, picture: TextPicture, scale: float) -> TextBlock:
-        pixels = self.pixel_size(picture, scale)
-        font = self.fonts.font(picture.font, pixels)
+        full = self.pixel_size(picture, scale)
+        least = max(1, math.ceil(full * UTMOST))
         room = None if picture.max_width is None else _whole(picture.max_width * grain(scale))
+        for pixels in range(full, least, -1):
+            block = self._block(picture, pixels, room)
+            if self._is_whole(picture, block, room):
+                return block
+        return self._cut(picture, self._block(picture, least, room), room)
+
+    def _block(self, picture: TextPicture, pixels: int, room: int | None) -> TextBlock:
+        """Break a text into lines at a size of the font, however many and wide they are."""
+        font = self.fonts.font(picture.font, pixels)
         lines = _cleaned(picture.text).split("\n")
         if room is not None and picture.wraps:
             lines = [part for line in lines for part in _wrapped(font, line, room)]
-        lines = _capped(lines, picture.max_lines)
-        if room is not None:
-            lines = [_fitted(font, line, room) for line in lines]
         return TextBlock(
             tuple(lines),
+            pixels,
             max(_width(font, line) for line in lines),
             max(1, round(pixels * picture.line_height)),
             self.fonts.cap_height(picture.font, pixels),
             font.get_ascent(),
             -font.get_descent(),
         )
+
+    def _is_whole(self, picture: TextPicture, block: TextBlock, room: int | None) -> bool:
+        fits = room is None or block.width <= room
+        return fits and (picture.max_lines is None or len(block.lines) <= picture.max_lines)
+
+    def _cut(self, picture: TextPicture, block: TextBlock, room: int | None) -> TextBlock:
+        """Let what has no room even so end in an ellipsis."""
+        font = self.fonts.font(picture.font, block.pixels)
+        lines = _capped(list(block.lines), picture.max_lines)
+        if room is not None:
+            lines = [_fitted(font, line, room) for line in lines]
+        width = max(_width(font, line) for line in lines)
+        return block._replace(lines=tuple(lines), width=width)
 
     def measure(self, picture: TextPicture, scale: float) -> Size:
         """Give the size of the laid out text in design units, as it comes out at a scale."""
@@ -93,7 +121,7 @@ class TextSetter:
         A block stands in the middle by its capital letters, which is where the eye sees it.
         """
         block = self.block(picture, box.unit)
-        font = self.fonts.font(picture.font, self.pixel_size(picture, box.unit))
+        font = self.fonts.font(picture.font, block.pixels)
         ink = block.pitch * (len(block.lines) - 1) + block.rise
         free = {
             Align.START: (block.pitch - block.rise) // 2,

@@ -7,6 +7,8 @@ from typing import NamedTuple
 from red7_desktop.scene.geometry import Rect, Size, Vec
 
 DESIGN_SIZE = Size(1920.0, 1080.0)
+_UPRIGHT = 0.75
+"""A window higher than wide shows this part of the design's width, or its words would be small."""
 
 
 class Viewport(NamedTuple):
@@ -27,9 +29,12 @@ class Viewport(NamedTuple):
     ) -> Viewport:
         """Fit the design's rectangle into a window, as large as it goes, in the middle.
 
-        A window of another shape shows more than the rectangle: see `visible`.
+        A window of another shape shows more than the rectangle, an upright one less of its width:
+        see `visible`.
         """
         width, height = max(window[0], 1), max(window[1], 1)
+        if height > width:
+            design = Size(design.w * _UPRIGHT, design.h)
         scale = min(width / design.w, height / design.h)
         offset = Vec((width - design.w * scale) / 2, (height - design.h * scale) / 2)
         return cls((width, height), scale, offset, input_scale)

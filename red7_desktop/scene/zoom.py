@@ -68,4 +68,5 @@ def _button(style: ButtonStyle, factor: float, fonts: Mapping[str, str]) -> Butt
 
 def _sizes(sizes: Sizes, factor: float) -> Sizes:
     larger = {field.name: getattr(sizes, field.name) * factor for field in fields(sizes)}
-    return replace(sizes, **(larger | {"safe_margin": sizes.safe_margin}))
+    kept = {"safe_margin": sizes.safe_margin, "least_text": sizes.least_text}
+    return replace(sizes, **(larger | kept))

@@ -36,7 +36,7 @@ class Avatar(Part[Sign]):
 
     def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
         super().__init__(look, ink, **options)
-        self._letter = RunsLabel(look, "", "hud_initial", align=Align.CENTRE, least=0.5)
+        self._letter = RunsLabel(look, "", "hud_initial", align=Align.CENTRE)
         self._face = Node(name="portrait")
         self._crown = Node(name="crown")
         self.add(self._letter, self._face, self._crown)

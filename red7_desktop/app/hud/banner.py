@@ -35,8 +35,8 @@ class RuleBanner(Part[RuleModel]):
         super().__init__(look, ink, **options)
         self._colour = SpacedWord(look, "hud_rule_colour", name="colour")
         self._symbol = Node(name="symbol")
-        self._rule = RunsLabel(look, "", "banner", least=0.42, name="rule")
-        self._hint = RunsLabel(look, "", "hud_rule_hint", align=Align.END, least=0.7, name="hint")
+        self._rule = RunsLabel(look, "", "banner", name="rule")
+        self._hint = RunsLabel(look, "", "hud_rule_hint", align=Align.END, name="hint")
         self.add(self._colour, self._symbol, self._rule, self._hint)
 
     def compose(self, value: RuleModel) -> None:

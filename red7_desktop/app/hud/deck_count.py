@@ -19,7 +19,7 @@ class DeckCount(Part[DeckModel]):
     def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._count = RunsLabel(look, "", "hud_deck_count", align=Align.CENTRE, name="count")
-        self._label = RunsLabel(look, "", "hud_unit", align=Align.CENTRE, least=0.6, name="label")
+        self._label = RunsLabel(look, "", "hud_unit", align=Align.CENTRE, name="label")
         self.add(self._count, self._label)
 
     def compose(self, value: DeckModel) -> None:

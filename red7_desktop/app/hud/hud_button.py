@@ -24,10 +24,8 @@ _ICON_GAP: Final = 0.42
 """Space after the icon, as a part of its width."""
 _NOTE_INK: Final = 0.94
 """How much of the ink the line below the title has."""
-_EDGE: Final = 4.0
+_EDGE: Final = 9.0
 """Space above and below title and note, at least."""
-_LEAST: Final = 0.5
-"""Words shrink to this part of their size before they are cut."""
 _READABLE: Final = 0.8
 """Where key or icon would make the title smaller than this part of its size, they are left out."""
 
@@ -68,9 +66,9 @@ class HudButton(Part[ButtonFace], Control):
         self.on_hover: Callable[[HudButton | None], None] | None = None
         self._on_press = on_press
         self._icon = Node(name="icon")
-        self._title = RunsLabel(look, "", "button", least=_LEAST, name="title")
+        self._title = RunsLabel(look, "", "button", max_lines=2, name="title")
         self._note = RunsLabel(
-            look, "", "hud_end_note", valign=Align.START, least=0.6, max_lines=3, name="note"
+            look, "", "hud_end_note", valign=Align.START, max_lines=3, name="note"
         )
         self._key = KeyCap(name="key")
         self.add(self._icon, self._title, self._note, self._key)
@@ -109,7 +107,16 @@ class HudButton(Part[ButtonFace], Control):
         return self.look.text.measure(title, self.look.scale).w
 
     def _icon_side(self, value: ButtonFace) -> float:
-        return value.icon_size * self.grown(min(self.size), 1.9 * value.icon_size)
+        """Give the icon's side: it grows with the theme as long as the title keeps its room."""
+        most = value.icon_size * self.grown(min(self.size), 1.9 * value.icon_size)
+        if not value.title:
+            return most
+        free = self.size.w - 2 * value.padding - self._title_width(value)
+        return max(value.icon_size, min(most, free / (1.0 + _ICON_GAP)))
+
+    def _title_width(self, value: ButtonFace) -> float:
+        title = self.look.theme.text(value.title_style).picture(value.title)
+        return self.look.text.measure(title, self.look.scale).w
 
     def _key_size(self, value: ButtonFace, style: ButtonStyle) -> Size:
         """Dress the key cap and give its size; nothing where there is no room for it."""
@@ -140,7 +147,10 @@ class HudButton(Part[ButtonFace], Control):
         """Put title, note and key into their places."""
         theme, h = self.look.theme, self.size.h
         title_style = theme.text(value.title_style)
-        title_h = min(title_style.size * title_style.line_height, h * (0.5 if value.note else 0.9))
+        title_h = title_style.size * title_style.line_height
+        if not value.note and self._title_width(value) * _READABLE > columns.room:
+            title_h *= 2
+        title_h = min(title_h, h * (0.5 if value.note else 0.9))
         self._title.visible, self._note.visible = bool(value.title), bool(value.note)
         top = (h - title_h) / 2
         if value.note:

@@ -31,11 +31,13 @@ class PaletteNotes(Part[PaletteModel]):
 
     def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
         super().__init__(look, ink, **options)
-        self._label = SpacedWord(look, "hud_caps", align=Align.END, tracking=0.08, name="label")
-        self._counts = RunsLabel(look, "", "hud_note", align=Align.END, least=0.7, name="counts")
-        self._pending = RunsLabel(look, "", "hud_note_strong", least=0.7, name="pending")
+        self._label = SpacedWord(
+            look, "hud_caps", align=Align.END, tracking=0.08, max_rows=3, name="label"
+        )
+        self._counts = RunsLabel(look, "", "hud_note", align=Align.END, name="counts")
+        self._pending = RunsLabel(look, "", "hud_note_strong", name="pending")
         self._note = RunsLabel(
-            look, "", "hud_note", valign=Align.START, max_lines=2, least=0.6, name="pending note"
+            look, "", "hud_note", valign=Align.START, max_lines=2, name="pending note"
         )
         self.add(self._label, self._counts, self._pending, self._note)
         self._layout: Layout | None = None
@@ -66,7 +68,8 @@ class PaletteNotes(Part[PaletteModel]):
         theme, high = self.look.theme, self._line
         left, right, top = self._sides(self._layout)
         self._label.show(value.label)
-        self._label.place(Rect(left.x, top, left.w, high))
+        rise = high * (self._label.rows_in(left.w) - 1)
+        self._label.place(Rect(left.x, top - rise, left.w, high + rise))
         counts = self.ink.spans(self.look, value.counts)
         self._counts.write(counts, Rect(left.x, top + high, left.w, high))
         self._pending.visible = self._note.visible = bool(value.pending)

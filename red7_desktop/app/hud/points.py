@@ -16,8 +16,8 @@ from red7_desktop.scene.widgets.runs import RunsLabel
 
 _HIGH: Final = 66.0
 """The height that both lines need."""
-_LEAST: Final = 0.85
-"""Below this part of its size, the words are left out of the line about the target."""
+_LEAST: Final = 0.92
+"""Below this part of its size, the line about the target is said in a shorter way."""
 _LOW: Final = 56.0
 """In a lower zone than this, both numbers stand in one line."""
 _WIDE: Final = 90.0
@@ -30,8 +30,8 @@ class Points(Part[SeatModel]):
     def __init__(self, look: Look, ink: Ink, texts: Texts, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._texts = texts
-        self._figure = RunsLabel(look, "", "hud_points", align=Align.END, least=0.5, name="figure")
-        self._unit = RunsLabel(look, "", "hud_unit", align=Align.END, least=0.55, name="unit")
+        self._figure = RunsLabel(look, "", "hud_points", align=Align.END, name="figure")
+        self._unit = RunsLabel(look, "", "hud_unit", align=Align.END, name="unit")
         self.add(self._figure, self._unit)
 
     def compose(self, value: SeatModel) -> None:
@@ -55,9 +55,15 @@ class Points(Part[SeatModel]):
             style="hud_points_big" if is_wide else "hud_points",
             align=Align.END,
         )
-        target_line = texts("of {target}", target=value.target)
+        ways = [texts("of {target}", target=value.target), texts("/{target}", target=value.target)]
         if is_wide:
-            in_full = texts("of {target} points", target=value.target)
-            if line_up([Span(in_full)], self.look, "hud_unit").size.w * _LEAST <= room:
-                target_line = in_full
-        self._unit.write(target_line, Rect(0.0, h / 2 + grown, room, 26.0 * grown))
+            ways.insert(0, texts("of {target} points", target=value.target))
+        self._unit.write(
+            next((way for way in ways if self._fits(way, room)), ways[-1]),
+            Rect(0.0, h / 2 + grown, room, 26.0 * grown),
+        )
+
+    def _fits(self, words: str, room: float) -> bool:
+        """Tell whether words have room in letters of about the designed size."""
+        wide = line_up([Span(words)], self.look, "hud_unit").size.w
+        return wide * _LEAST <= room * self.look.theme.zoom

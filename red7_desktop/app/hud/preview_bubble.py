@@ -39,9 +39,9 @@ class PreviewBubble(Part[Preview]):
     def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
         super().__init__(look, ink, visible=False, **options)
         self._sign = Node(name="mark")
-        self._title = RunsLabel(look, "", "hud_preview", least=0.7, name="title")
+        self._title = RunsLabel(look, "", "hud_preview", name="title")
         self._detail = RunsLabel(
-            look, "", "hud_preview_detail", least=0.8, max_lines=_MOST_LINES, name="detail"
+            look, "", "hud_preview_detail", max_lines=_MOST_LINES, name="detail"
         )
         self._pointer = Node(name="pointer", anchor=Vec(0.5, 0.5))
         self.add(self._pointer, self._sign, self._title, self._detail)

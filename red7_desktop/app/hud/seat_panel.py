@@ -29,7 +29,7 @@ class SeatPanel(Part[SeatModel]):
     def __init__(self, look: Look, ink: Ink, texts: Texts, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._name = NameTag(look, ink, name="name")
-        self._count = RunsLabel(look, "", "hud_count", name="count", least=0.7)
+        self._count = RunsLabel(look, "", "hud_count", name="count")
         self._points = Points(look, ink, texts, name="points")
         self._tally = TallyBlock(look, ink, name="tally")
         self.add(self._name, self._count, self._points, self._tally)

@@ -27,15 +27,9 @@ class TallyBlock(Part[SeatModel]):
 
     def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
         super().__init__(look, ink, **options)
-        self._figure = RunsLabel(
-            look, "", "hud_tally", align=Align.CENTRE, least=0.6, name="figure"
-        )
-        self._unit = RunsLabel(
-            look, "", "hud_tally_unit", align=Align.CENTRE, least=0.7, name="unit"
-        )
-        self._best = RunsLabel(
-            look, "", "hud_tally_best", align=Align.CENTRE, least=0.7, name="best"
-        )
+        self._figure = RunsLabel(look, "", "hud_tally", align=Align.CENTRE, name="figure")
+        self._unit = RunsLabel(look, "", "hud_tally_unit", align=Align.CENTRE, name="unit")
+        self._best = RunsLabel(look, "", "hud_tally_best", align=Align.CENTRE, name="best")
         self._out = SpacedWord(look, "hud_caps", align=Align.CENTRE, name="out")
         self.add(self._figure, self._unit, self._best, self._out)
 

@@ -21,6 +21,8 @@ _HIGH: Final = 56.0
 _LOGO_ROOM: Final = 0.28
 """The part of the width that the name of the game has."""
 _GAP: Final = 20.0
+_ROOMY: Final = 0.93
+"""Small letters are a hair wider than a part of large ones."""
 
 
 class TitlePlate(Part[TitleModel]):
@@ -35,9 +37,9 @@ class TitlePlate(Part[TitleModel]):
             ButtonFace("hud_menu", icon="menu", tip=runs_of(texts("Menu")), icon_size=30.0)
         )
         logo = (Span("Red"), Span("7", style="hud_logo_seven"))
-        self._logo = RunsLabel(look, logo, "hud_logo", least=0.7, name="logo")
-        self._line = RunsLabel(look, "", "hud_round", least=0.5, name="round")
-        self._below = RunsLabel(look, "", "hud_unit", least=0.5, name="rules")
+        self._logo = RunsLabel(look, logo, "hud_logo", name="logo")
+        self._line = RunsLabel(look, "", "hud_round", name="round")
+        self._below = RunsLabel(look, "", "hud_unit", name="rules")
         self.add(self.menu, self._logo, self._line, self._below)
 
     def compose(self, value: TitleModel) -> None:
@@ -45,15 +47,23 @@ class TitlePlate(Part[TitleModel]):
         w, h = self.size
         self.picture = self.look.theme.box("hud_plate").picture()
         self.menu.place(Rect(4.0, 4.0, h - 8.0, h - 8.0))
-        left = _LOGO * self.grown(h, _HIGH)
+        left = max(_LOGO * min(1.0, h / _HIGH), h)
         self._logo.write(rect=Rect(left, 0.0, w * _LOGO_ROOM, h))
-        left += self._logo.ink.w + _GAP
-        room = max(w - left - _GAP * 0.7, 1.0)
-        needed = line_up([Span(value.line)], self.look, "hud_round").size.w
+        room = w - left - self._logo.ink.w - 1.7 * _GAP
+        needed = self._wide(value.line, "hud_round")
         in_two = needed > room and bool(value.round)
+        if in_two:
+            needed = max(self._wide(value.round, "hud_round"), self._wide(value.rules, "hud_unit"))
+        # The name of the game is an ornament here: it goes before the words become smaller.
+        self._logo.visible = needed <= max(room, 1.0) * _ROOMY * self.look.theme.zoom
+        left += self._logo.ink.w + _GAP if self._logo.visible else 0.0
+        room = max(w - left - _GAP * 0.7, 1.0)
         self._below.visible = in_two
         if in_two:
             self._line.write(value.round, Rect(left, h * 0.06, room, h * 0.46))
             self._below.write(value.rules, Rect(left, h * 0.48, room, h * 0.44))
         else:
             self._line.write(value.line, Rect(left, 1.0, room, h - 2.0))
+
+    def _wide(self, words: str, style: str) -> float:
+        return line_up([Span(words)], self.look, style).size.w

@@ -38,10 +38,8 @@ class _Row(Part[NoteRow]):
 
     def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
         super().__init__(look, ink, **options)
-        self._label = RunsLabel(look, "", "hud_note", max_lines=2, least=0.6, name="label")
-        self._value = RunsLabel(
-            look, "", "hud_note_value", align=Align.END, least=0.6, name="value"
-        )
+        self._label = RunsLabel(look, "", "hud_note", max_lines=2, name="label")
+        self._value = RunsLabel(look, "", "hud_note_value", align=Align.END, name="value")
         self.add(self._label, self._value)
 
     def compose(self, value: NoteRow) -> None:

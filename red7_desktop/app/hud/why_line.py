@@ -22,9 +22,8 @@ _EDGE: Final = 22.0
 _GAP: Final = 28.0
 """Space between the line and the others, and at least so much between one of them and the next."""
 _BETWEEN: Final = "     "
-_LEAST: Final = 0.6
-_OTHERS_LEAST: Final = 0.78
-"""The line, and the others, shrink to these parts of their size."""
+_OTHERS_LEAST: Final = 0.92
+"""The others are left out rather than shrunk below this part of their size."""
 
 
 class WhyLine(Part[WhyModel]):
@@ -36,10 +35,8 @@ class WhyLine(Part[WhyModel]):
     def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._crown = Node(name="crown")
-        self._line = RunsLabel(look, "", "hud_why", least=_LEAST, name="line")
-        self._others = RunsLabel(
-            look, "", "hud_why_others", align=Align.END, least=_OTHERS_LEAST, name="others"
-        )
+        self._line = RunsLabel(look, "", "hud_why", name="line")
+        self._others = RunsLabel(look, "", "hud_why_others", align=Align.END, name="others")
         self.add(self._crown, self._line, self._others)
 
     def compose(self, value: WhyModel) -> None:

@@ -122,7 +122,6 @@ class CurtainPage(Page):
                 style,
                 size=Size(width, high * zoom),
                 align=Align.CENTRE,
-                least=0.5,
                 name="name" if style == "display" else "pass",
             )
             flow.add(line)

@@ -29,7 +29,6 @@ _DISC: Final = 0.5
 _FIGURE: Final = 58.0
 _CROWN: Final = 30.0
 _SIGN: Final = 26.0
-_LEAST: Final = 0.6
 _RULE_HIGH: Final = 70.0
 """The height that rule and colour need, as designed."""
 _TWO_LINES: Final = 1.2
@@ -76,7 +75,7 @@ def draw_rule(sheet: LensSheet, line: Node, row: LensRow, box: Rect) -> None:
     high = 34.0 * grown * (1.15 if is_large else 1.0)
     top = 0.04 * box.h if is_large else middle - high
     words = Rect(left, top, room, high)
-    sheet.label(line, words, title, "hud_seat_name", lines=2, least=0.5, name="rule")
+    sheet.label(line, words, title, "hud_seat_name", lines=2, name="rule")
     colour = SpacedWord(look, "hud_caps", tracking=0.09, name="colour")
     colour.show(row.colour, ink.on_dark(look, row.letter))
     colour.place(Rect(left, top + high + 2.0, room, 26.0 * grown))
@@ -134,7 +133,6 @@ def draw_cell(sheet: LensSheet, line: Node, row: LensRow, cell: CellModel, box: 
         best,
         "hud_tally_card",
         align=Align.CENTRE,
-        least=0.7,
         name="best",
     )
     inner = Rect(wide + 14.0, high * 0.12, node.size.w - wide - 26.0, high * 0.76)
@@ -166,7 +164,7 @@ def draw_margin(sheet: LensSheet, line: Node, row: LensRow, box: Rect) -> None:
     """Say by what the leader leads."""
     spans = sheet.ink.spans(sheet.look, toned(row.margin, Tone.SOFT))
     room = Rect(box.x + MARGIN_INSET, 0.0, box.w - MARGIN_INSET - 4.0, box.h)
-    sheet.label(line, room, spans, "hud_note", lines=2, least=0.6, name="margin")
+    sheet.label(line, room, spans, "hud_note", lines=2, name="margin")
 
 
 _ICONS: Final = {Chance.OPEN: ("tick", "ok"), Chance.LACKS_CARD: ("flag", "accent")}
@@ -191,14 +189,12 @@ def draw_reach(sheet: LensSheet, line: Node, reach: ReachModel, box: Rect) -> No
     style = "hud_preview" if reach.chance is Chance.OPEN else "hud_note"
     spans = sheet.ink.spans(look, toned(reach.line, _TONES[reach.chance]))
     below = sheet.ink.spans(look, toned(runs_of(reach.more), Tone.FAINT))
-    high = line_up(
-        spans, look, style, Size(room, box.h), max_lines=2, least=_LEAST / look.theme.zoom
-    ).size.h
+    high = line_up(spans, look, style, Size(room, box.h), max_lines=2).size.h
     pitch = min(look.theme.text("hud_note").size * 1.3, box.h * 0.3) if below else 0.0
     high = min(high, box.h - pitch)
     top = (box.h - high - pitch) / 2
     words = Rect(left, top, room, high)
-    sheet.label(line, words, spans, style, lines=2, least=_LEAST, name="reach")
+    sheet.label(line, words, spans, style, lines=2, name="reach")
     if below:
         more = Rect(left, top + high, room, pitch)
-        sheet.label(line, more, below, "hud_note", least=_LEAST, name="more")
+        sheet.label(line, more, below, "hud_note", name="more")

@@ -191,7 +191,6 @@ class LensSheet(Part[LensModel]):
             size=Size(max(box.w, 1.0), max(box.h, 1.0)),
             align=align,
             max_lines=lines,
-            least=least,
             position=Vec(box.x, box.y),
             name=name,
         )

@@ -230,6 +230,4 @@ class ReviewPage(SheetPage):
 
     def _line(self, runs: Runs, width: float, style: str, *, name: str = "words") -> RunsLabel:
         spans = self.ink.spans(self.look, runs)
-        return RunsLabel(
-            self.look, spans, style, size=Size(width, 0.0), max_lines=3, least=0.8, name=name
-        )
+        return RunsLabel(self.look, spans, style, size=Size(width, 0.0), max_lines=3, name=name)

@@ -173,7 +173,6 @@ class _Table:
             size=Size(max(1.0, box.w), box.h),
             align=align,
             max_lines=lines,
-            least=0.55,
             position=box.position,
             name="cell",
         )

@@ -97,7 +97,7 @@ class ScoreBars(Node):
         return Size(max(high if points else 1.0, length * part), high)
 
     def _words(self, text: str, style: str, box: Rect) -> RunsLabel:
-        words = RunsLabel(self._look, text, style, size=box.size, least=0.6, name="name")
+        words = RunsLabel(self._look, text, style, size=box.size, name="name")
         words.position = box.position
         return words
 
@@ -119,7 +119,6 @@ class ScoreBars(Node):
             "hud_points",
             size=box.size,
             align=Align.END,
-            least=0.6,
             position=box.position,
             name="figure after" if is_after else "figure before",
         )

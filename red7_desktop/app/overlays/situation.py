@@ -98,4 +98,4 @@ def _row(
 
 def _words(look: Look, ink: Ink, runs: Runs, width: float, style: str) -> RunsLabel:
     spans = ink.spans(look, runs)
-    return RunsLabel(look, spans, style, size=Size(width, 0.0), max_lines=2, least=0.7)
+    return RunsLabel(look, spans, style, size=Size(width, 0.0), max_lines=2)

@@ -81,7 +81,6 @@ class SpreadPage(SheetPage):
             align=Align.CENTRE,
             valign=Align.START,
             max_lines=2,
-            least=0.65,
             position=Vec(0.0, card.h),
             name="caption",
         )

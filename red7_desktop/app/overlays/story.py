@@ -42,7 +42,7 @@ def dotted_line(
     side = _DOT * zoom
     left = side + 14.0 * zoom
     room = Size(width - left, 0.0)
-    words = RunsLabel(look, ink.spans(look, line), style, size=room, max_lines=3, least=0.85)
+    words = RunsLabel(look, ink.spans(look, line), style, size=room, max_lines=3)
     words.name = "words"
     words.position = Vec(left, 0.0)
     letters = look.theme.text(style)

@@ -47,7 +47,6 @@ def winner_head(look: Look, ink: Ink, signs: Sequence[Sign], title: str, width: 
         "display",
         size=Size(width - left, side + crown * 0.5),
         max_lines=2,
-        least=0.5,
         position=Vec(left, crown * 0.75),
         name="title",
     )

@@ -19,9 +19,8 @@ _SHARE = {Align.START: 0.0, Align.CENTRE: 0.5, Align.END: 1.0}
 class RunsLabel(Widget):
     """Shows runs in a box, in one line or in several.
 
-    `write` gives it words, a box, or both. Words that are too wide shrink, down to the part `least`
-    of their size; what is still too wide ends in an ellipsis. Without a width the label takes the
-    room that its words need.
+    `write` gives it words, a box, or both. Words that find no room shrink. Without a width the
+    label takes the room that its words need.
     """
 
     def __init__(
@@ -34,7 +33,6 @@ class RunsLabel(Widget):
         align: Align = Align.START,
         valign: Align = Align.CENTRE,
         max_lines: int = 1,
-        least: float = 1.0,
         **options: Any,
     ) -> None:
         super().__init__(look, size=size, **options)
@@ -42,7 +40,6 @@ class RunsLabel(Widget):
         self._style = style
         self._align, self._valign = align, valign
         self._max_lines = max_lines
-        self._least = least
         self._room = size
         self.refresh()
 
@@ -98,8 +95,6 @@ class RunsLabel(Widget):
             self._style,
             self._room,
             max_lines=self._max_lines,
-            # Words of a theme made larger may always go back to their designed size.
-            least=self._least / max(1.0, self.look.theme.zoom),
         )
         self.size = Size(self._room.w or lines.size.w, self._room.h or lines.size.h)
         down = (self.size.h - lines.size.h) * _SHARE[self._valign]

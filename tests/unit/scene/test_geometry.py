@@ -127,7 +127,8 @@ def test_a_rectangle_shrinks_to_nothing_but_not_further() -> None:
         ((3840, 2160), 2.0, Rect(0, 0, 1920, 1080)),
         ((960, 600), 0.5, Rect(0, -60, 1920, 1200)),
         ((2560, 1080), 1.0, Rect(-320, 0, 2560, 1080)),
-        ((960, 1080), 0.5, Rect(0, -540, 1920, 2160)),
+        ((1080, 1080), 0.5625, Rect(0, -420, 1920, 1920)),
+        ((720, 1440), 0.5, Rect(0, -900, 1440, 2880)),
     ],
 )
 def test_a_window_shows_all_of_the_design_and_more_when_its_shape_differs(

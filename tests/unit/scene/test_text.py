@@ -84,8 +84,18 @@ def test_wrapping_loses_no_word(text: TextSetter, line: str, width: float) -> No
         assert " ".join(lines).split() == line.split()
 
 
-def test_a_long_line_ends_in_an_ellipsis_at_a_letter(text: TextSetter) -> None:
-    picture = TextPicture("Give up this round now", FONT, 24, max_width=150)
+@pytest.mark.parametrize("wraps", [False, True])
+def test_a_line_without_room_is_set_smaller_and_not_cut(text: TextSetter, wraps: bool) -> None:
+    line = "Give up this round now"
+    picture = TextPicture(line, FONT, 24, max_width=150, wraps=wraps, max_lines=1)
+    block = text.block(picture, 1.0)
+    assert block.lines == (line,)
+    assert 14 <= block.pixels < 24
+    assert text.paint(picture, PixelBox(150, 50, 1.0)).surface.width == block.width <= 150
+
+
+def test_a_line_too_long_for_the_smallest_letters_ends_in_an_ellipsis(text: TextSetter) -> None:
+    picture = TextPicture("Give up this round now", FONT, 24, max_width=70)
     [line] = text.block(picture, 1.0).lines
     assert line.endswith(ELLIPSIS)
     assert "Give up this round".startswith(line.rstrip(ELLIPSIS))
@@ -94,7 +104,7 @@ def test_a_long_line_ends_in_an_ellipsis_at_a_letter(text: TextSetter) -> None:
 
 def test_the_last_line_of_a_cut_text_says_that_there_was_more(text: TextSetter) -> None:
     picture = TextPicture(
-        "one two three four five", FONT, 20, max_width=60, wraps=True, max_lines=2
+        "one two three four five", FONT, 20, max_width=30, wraps=True, max_lines=2
     )
     lines = text.block(picture, 1.0).lines
     assert len(lines) == 2

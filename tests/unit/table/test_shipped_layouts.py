@@ -17,6 +17,7 @@ from red7_desktop.table.spec import LayoutError, choose_layout
 from red7_desktop.table.zone_node import ZoneNode
 
 SHIPPED = sorted(asset("layouts").glob("*.tmx"))
+SHAPES = [(2560, 1080), (1920, 1080), (1920, 1200), (1440, 1080), (1080, 1920)]
 CLEAR = 8.0
 """Units between the backs of a hand and the number beside them."""
 
@@ -25,7 +26,7 @@ def test_there_is_a_layout_for_every_number_of_seats_and_shape() -> None:
     found = {
         (layout.seats, layout.size, layout.text_zoom) for layout in load_layouts(asset("layouts"))
     }
-    shapes = (Size(1920, 1080), Size(1920, 1200), Size(1440, 1080))
+    shapes = [Size(*each) for each in SHAPES]
     assert found == {
         (seats, shape, zoom) for seats in (2, 3, 4) for shape in shapes for zoom in (1.25, 2.0)
     }
@@ -86,11 +87,15 @@ def test_a_shipped_layout_is_a_file_that_tiled_itself_could_have_written(path: P
     [
         ((1280, 720), (1920, 1080)),
         ((3840, 2160), (1920, 1080)),
-        ((3440, 1440), (1920, 1080)),
+        ((2560, 1080), (2560, 1080)),
+        ((3440, 1440), (2560, 1080)),
+        ((5120, 1440), (2560, 1080)),
         ((1280, 800), (1920, 1200)),
         ((1024, 768), (1440, 1080)),
         ((1280, 1024), (1440, 1080)),
-        ((600, 1000), (1440, 1080)),
+        ((600, 1000), (1080, 1920)),
+        ((1080, 1920), (1080, 1920)),
+        ((1024, 960), (1440, 1080)),
         ((0, 0), (1440, 1080)),
     ],
 )
