@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 SHEET: Final = Size(1640.0, 1240.0)
 """A sheet is no larger than this, at the theme's zoom 1."""
+_UPRIGHT: Final = 1.25
+"""In an upright window a sheet stands upright, too, and is so much longer."""
 
 
 class Page(Screen):
@@ -140,7 +142,7 @@ class Page(Screen):
         """Put a sheet in the middle of the window, as large as there is room for."""
         visible, margin = self.look.visible, self.look.theme.sizes.safe_margin
         if visible.h > visible.w:
-            most = Size(min(most), max(most))
+            most = Size(min(most), _UPRIGHT * max(most))
         size = Size(
             min(visible.w - 2 * margin, most.w * self.zoom),
             min(visible.h - 2 * margin, most.h * self.zoom),

@@ -14,6 +14,9 @@ from red7_desktop.app.pacing import FRAMES_PER_SECOND, NAP, Pacing
 TITLE: Final = "Red7"
 FIRST_SIZE: Final = (1280, 720)
 LEAST_SIZE: Final = (960, 600)
+_BARS, _EDGES = 90, 16
+"""Pixels that title bar and taskbar take of a screen's height, and a window's edges of its width.
+SDL knows the room that the desktop leaves, but pygame does not ask it."""
 _UNSEEN: Final = frozenset({"dummy", "evdev", "offscreen"})
 """Drivers that SDL falls back to where there is no screen."""
 _FRAMING: Final = 250
@@ -147,13 +150,26 @@ def _refuse_unseen(driver: str, wanted: str) -> None:
 
 
 def _suitable_size() -> tuple[int, int]:
-    """Give the largest of some sizes that leaves room for the desktop around it."""
-    sizes = pygame.display.get_desktop_sizes() or [FIRST_SIZE]
-    width, height = sizes[0]
-    for size in ((2560, 1440), (1920, 1080), (1600, 900)):
+    """Give the size of a first window for the screen that there is."""
+    sizes = pygame.display.get_desktop_sizes()
+    return first_size(sizes[0]) if sizes else FIRST_SIZE
+
+
+def first_size(screen: tuple[int, int]) -> tuple[int, int]:
+    """Give the largest of some sizes that leaves room for the desktop around it.
+
+    On a small screen, it is what title bar and taskbar leave.
+
+    >>> first_size((1920, 1080)), first_size((1366, 768))
+    ((1600, 900), (1205, 678))
+    """
+    width, height = screen
+    for size in ((2560, 1440), (1920, 1080), (1600, 900), FIRST_SIZE):
         if size[0] <= width * 0.9 and size[1] <= height * 0.85:
             return size
-    return FIRST_SIZE
+    high = height - _BARS
+    wide = min(width - _EDGES, high * FIRST_SIZE[0] // FIRST_SIZE[1])
+    return max(wide, LEAST_SIZE[0]), max(high, LEAST_SIZE[1])
 
 
 def _return_to(window: pygame.Window, place: tuple[int, int]) -> None:

@@ -6,6 +6,8 @@ smaller; what has none even so ends in an ellipsis. `widgets.runs.RunsLabel` sho
 
 from __future__ import annotations
 
+import math
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -80,26 +82,49 @@ def line_up(
     """
     words = _words(spans)
     # Words of a theme made larger may always go back to their designed size.
-    share, least = 1.0, UTMOST / max(1.0, look.theme.zoom)
-    while True:
+    least = UTMOST / max(1.0, look.theme.zoom)
+
+    def at(share: float) -> tuple[_Setter, list[_Line]]:
         setter = _Setter(look, style, share)
-        lines = setter.broken(words, room.w if max_lines > 1 else 0.0)
-        is_lower = not room.h or setter.pitch * len(lines) <= room.h + _SLACK
-        if not room.w or share <= least:
-            break
-        widest = max(map(setter.width, lines))
-        if len(lines) <= max_lines and is_lower and widest <= room.w + _SLACK:
-            break
-        # In one line the excess tells how much smaller the words must be; else it is tried out.
-        wanted = share * room.w / widest if max_lines == 1 and widest > room.w else share
-        share = max(least, min(wanted, share - _STEP))
-    if room.w:
-        rows = int((room.h + _SLACK) / setter.pitch) if room.h else max_lines
-        lines = setter.cut(lines, room.w, max(1, min(max_lines, rows)))
+        return setter, setter.broken(words, room.w if max_lines > 1 else 0.0)
+
+    setter, lines = at(1.0)
+    if not room.w or setter.holds(lines, room, max_lines):
+        return setter.placed(lines)
+    if max_lines == 1:
+        setter, lines = _narrowed(at, room, least)
+    else:
+        # Breaking is dear: of all the steps down, the first one that does is looked up by halves.
+        steps = math.ceil((1.0 - least) / _STEP)
+        shares = [max(least, 1.0 - nth * _STEP) for nth in range(1, steps + 1)]
+        first = bisect_left(
+            shares, True, hi=len(shares) - 1, key=lambda share: _does(at(share), room, max_lines)
+        )
+        setter, lines = at(shares[first])
+    rows = int((room.h + _SLACK) / setter.pitch) if room.h else max_lines
+    lines = setter.cut(lines, room.w, max(1, min(max_lines, rows)))
     return setter.placed(lines)
 
 
 _Line: TypeAlias = Sequence[_Word]
+_Try: TypeAlias = "tuple[_Setter, list[_Line]]"
+
+
+def _does(found: _Try, room: Size, max_lines: int) -> bool:
+    setter, lines = found
+    return setter.holds(lines, room, max_lines)
+
+
+def _narrowed(at: Callable[[float], _Try], room: Size, least: float) -> _Try:
+    """Make one line narrower: its excess tells how much smaller the words must be."""
+    share = 1.0
+    while True:
+        setter, lines = at(share)
+        if share <= least or setter.holds(lines, room, 1):
+            return setter, lines
+        widest = setter.width(lines[0])
+        wanted = share * room.w / widest if widest > room.w else share
+        share = max(least, min(wanted, share - _STEP))
 
 
 @lru_cache(maxsize=4096)
@@ -148,6 +173,12 @@ class _Setter:
             self._mark_width(group) + self._text_width(group.span, group.text)
             for group in _grouped(line)
         )
+
+    def holds(self, lines: Sequence[_Line], room: Size, most: int) -> bool:
+        """Tell whether lines are few, low and narrow enough."""
+        is_lower = not room.h or self.pitch * len(lines) <= room.h + _SLACK
+        fits = self.fits(room.w)
+        return len(lines) <= most and is_lower and all(map(fits, lines))
 
     def fits(self, room: float) -> Callable[[_Line], bool]:
         """Give the test whether a line fits a width."""

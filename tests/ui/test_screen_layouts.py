@@ -1,4 +1,7 @@
-"""Every screen, small and large, wide and tall: nothing is cut off, nothing lies over another."""
+"""Every screen in the readable font, every page of the rules, and every word in other languages.
+
+`test_whole_words` looks at all screens in all windows and sizes.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,6 @@ from tests.pseudo import plain_words, pseudo_texts
 from tests.ui.screens import SCREENS, Opened, rules
 from tests.ui.seeing import cut_texts, overlaps, small_targets, words_shown
 
-SIZES = [(960, 600), (1920, 1080), (1440, 1080)]
 NAMES = (
     "Red7",
     "?",
@@ -30,7 +32,6 @@ NAMES = (
     *(name_of(code) for code in ("en", "de", "pl")),
 )
 """What is called the same in every language: people, languages, the keys with letters."""
-LARGE = Settings(ui_scale=200)
 READABLE = Settings(ui_scale=150, readable_font=True, colours="high")
 
 
@@ -41,41 +42,9 @@ def look_at(opened: Opened) -> None:
     assert small_targets(opened.stage) == []
 
 
-@pytest.mark.sampled("name")
-@pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("name", SCREENS)
-def test_a_screen_has_room_for_everything(name: str, size: tuple[int, int]) -> None:
-    look_at(Opened(SCREENS[name], size))
-
-
-@pytest.mark.sampled("name")
-@pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("name", SCREENS)
-def test_a_screen_has_room_at_twice_the_size(name: str, size: tuple[int, int]) -> None:
-    look_at(Opened(SCREENS[name], size, LARGE))
-
-
 @pytest.mark.parametrize("name", SCREENS)
 def test_a_screen_has_room_in_the_readable_font(name: str) -> None:
     look_at(Opened(SCREENS[name], (1280, 800), READABLE))
-
-
-@pytest.mark.sampled("name")
-@pytest.mark.parametrize("settings", [Settings(), LARGE], ids=["100%", "200%"])
-@pytest.mark.parametrize("name", SCREENS)
-def test_a_screen_has_room_for_longer_words(name: str, settings: Settings) -> None:
-    look_at(Opened(SCREENS[name], (1280, 720), settings, pseudo_texts()))
-
-
-@pytest.mark.sampled("name")
-@pytest.mark.parametrize("language", ["de", "pl"])
-@pytest.mark.parametrize("settings", [Settings(), LARGE], ids=["100%", "200%"])
-@pytest.mark.parametrize("name", SCREENS)
-def test_a_screen_has_room_for_german_and_polish(
-    name: str, settings: Settings, language: str
-) -> None:
-    texts = load_texts(asset("locale"), language)
-    look_at(Opened(SCREENS[name], (1280, 720), settings, texts))
 
 
 @pytest.mark.parametrize("name", SCREENS)

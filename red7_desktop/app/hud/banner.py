@@ -54,24 +54,29 @@ class RuleBanner(Part[RuleModel]):
             for span in self.ink.spans(self.look, value.hint)
         ]
         self._hint.write(hint, Rect(w - end - _PADDING, 0.0, end, h))
-        taken = min(max(self._colour.width(), self._hint.ink.w), end)
-        self._place_rule(value, taken + _PADDING + _GAP)
+        beside = _PADDING + _GAP
+        self._place_rule(
+            value, min(self._colour.width(), end) + beside, min(self._hint.ink.w, end) + beside
+        )
 
     def _end_room(self, value: RuleModel) -> float:
         """Give the room at either end: the rule comes first where there is little."""
         w, h = self.size
         rule = line_up([Span(value.sentence)], self.look, "banner").size.w
         free = (w - rule - h * _SYMBOL - _GAP) / 2 - _PADDING - _GAP
-        return min(w * _END, max(w * _LEAST_END, free))
+        theme = self.look.theme
+        least = self._colour.width(theme.sizes.least_text / theme.text("hud_rule_colour").size)
+        return max(least, min(w * _END, max(w * _LEAST_END, free)))
 
-    def _place_rule(self, value: RuleModel, taken: float) -> None:
-        """Put symbol and rule in the middle; `taken` is in use at either end."""
+    def _place_rule(self, value: RuleModel, before: float, after: float) -> None:
+        """Put symbol and rule in the middle, or between what is in use at the two ends."""
         w, h = self.size
         side = h * _SYMBOL
-        room = w - 2 * taken - side - _GAP
+        room = w - before - after - side - _GAP
         rule = (Span(value.sentence, colour=WHITE.mixed(self._tint(value), 0.06)),)
         self._rule.write(rule, Rect(0.0, 0.0, room, h))
-        left = (w - side - _GAP - self._rule.ink.w) / 2
+        wide = side + _GAP + self._rule.ink.w
+        left = max(before, min((w - wide) / 2, w - after - wide))
         self._symbol.picture = self.ink.symbol(value.letter, self._tint(value))
         self._symbol.size = Size(side, side)
         self._symbol.position = Vec(left, (h - side) / 2)

@@ -6,9 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from red7_desktop.app.hud.spaced import SpacedWord
 from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.widgets.runs import RunsLabel
 
 if TYPE_CHECKING:
+    from red7_desktop.scene.node import Node
+    from red7_desktop.scene.widgets.base import Widget
     from red7_desktop.table.spec import Layout
 
 _WEIGHTS: Final[Mapping[str, float]] = MappingProxyType(
@@ -33,6 +37,12 @@ _NEAREST: Final = 36.0
 """A bubble faces so much of its target, at least, so that its pointer meets it."""
 _OTHER_SIDE: Final = 400.0
 """What it costs to stand on the next best side, in square units."""
+
+
+_LETTERS: Final = 0.6
+"""The height of letters as a part of their line's."""
+_HAIR: Final = 1.0
+"""What is covered but for this is covered."""
 
 
 class Thing(NamedTuple):
@@ -63,6 +73,28 @@ def covered(box: Rect, things: Iterable[Thing]) -> float:
         for thing in things
         if box.overlaps(thing.area)
     )
+
+
+def half_covered(root: Node, covers: Sequence[Rect]) -> list[Widget]:
+    """List the labels below a node of which rectangles in its space cover a part."""
+    boxes = [root.world.bounds(cover) for cover in covers]
+    labels = [node for node in root.walk() if isinstance(node, (RunsLabel, SpacedWord))]
+    return [each for each in labels if each.is_shown and _is_half_covered(each, boxes)]
+
+
+def _is_half_covered(label: Node, boxes: Sequence[Rect]) -> bool:
+    pieces = [each.bounds for each in label.children if each.visible]
+    letters = [
+        Rect.centred(each.centre, Size(each.w, each.h * _LETTERS)) for each in pieces if each.area
+    ]
+    is_hit = any(box.overlaps(each) for box in boxes for each in letters)
+    whole = [box.inflated(_HAIR) for box in boxes]
+    return is_hit and not all(any(_lies_in(each, box) for box in whole) for each in letters)
+
+
+def _lies_in(inner: Rect, outer: Rect) -> bool:
+    is_across = outer.left <= inner.left and inner.right <= outer.right
+    return is_across and outer.top <= inner.top and inner.bottom <= outer.bottom
 
 
 def spot_beside(

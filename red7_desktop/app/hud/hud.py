@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from red7_desktop.app.hud.actions import Actions
 from red7_desktop.app.hud.backdrop import Backdrop, Setting
 from red7_desktop.app.hud.banner import RuleBanner
-from red7_desktop.app.hud.clearance import Thing, things_of
+from red7_desktop.app.hud.clearance import Thing, half_covered, things_of
 from red7_desktop.app.hud.deck_count import DeckCount
 from red7_desktop.app.hud.history import HistoryStrip
 from red7_desktop.app.hud.hud_button import HudButton
@@ -96,6 +96,7 @@ class Hud(Widget):
         self._previews = [self.preview]
         self._outcomes: Sequence[tuple[Rect, Preview]] = ()
         self._above: dict[str, Rect] = {}
+        self._hidden: list[Widget] = []
         self.tip = Tip(local, ink, name="tip")
         self.heeds_pointer = True
         # The large button comes first, for the focus goes in the order of the tree.
@@ -272,6 +273,11 @@ class Hud(Widget):
         covers = [Rect(*each.position, *each.size) for each in self._previews if each.visible]
         is_framed = bool(covers) or _FRAMING in self._above
         covers += self._above.values()
+        for label in self._hidden:
+            label.alpha = 1.0
+        self._hidden = half_covered(self, covers) if covers else []
+        for label in self._hidden:
+            label.alpha = 0.0
         log = Rect(*self.history.position, *self.history.size)
         self.history.alpha = 0.0 if any(box.overlaps(log) for box in covers) else 1.0
         self.notes.alpha = 0.0 if is_framed and self.notes.crosses_edge else 1.0

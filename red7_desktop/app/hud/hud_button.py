@@ -14,7 +14,7 @@ from red7_desktop.scene.geometry import NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.gesture import Gesture, Kind
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align
-from red7_desktop.scene.run_lines import Span
+from red7_desktop.scene.run_lines import Span, line_up
 from red7_desktop.scene.style import BoxStyle, ButtonStyle, Look
 from red7_desktop.scene.widgets.cap import KeyCap
 from red7_desktop.scene.widgets.control import Control
@@ -24,8 +24,11 @@ _ICON_GAP: Final = 0.42
 """Space after the icon, as a part of its width."""
 _NOTE_INK: Final = 0.94
 """How much of the ink the line below the title has."""
-_EDGE: Final = 9.0
+_EDGE: Final = 7.0
 """Space above and below title and note, at least."""
+_NOTE_LINES: Final = 3
+_LOW_TITLE: Final = 0.34
+"""A title is no higher than this part of the button where the line below it needs the room."""
 _READABLE: Final = 0.8
 """Where key or icon would make the title smaller than this part of its size, they are left out."""
 
@@ -68,7 +71,7 @@ class HudButton(Part[ButtonFace], Control):
         self._icon = Node(name="icon")
         self._title = RunsLabel(look, "", "button", max_lines=2, name="title")
         self._note = RunsLabel(
-            look, "", "hud_end_note", valign=Align.START, max_lines=3, name="note"
+            look, "", "hud_end_note", valign=Align.START, max_lines=_NOTE_LINES, name="note"
         )
         self._key = KeyCap(name="key")
         self.add(self._icon, self._title, self._note, self._key)
@@ -114,10 +117,6 @@ class HudButton(Part[ButtonFace], Control):
         free = self.size.w - 2 * value.padding - self._title_width(value)
         return max(value.icon_size, min(most, free / (1.0 + _ICON_GAP)))
 
-    def _title_width(self, value: ButtonFace) -> float:
-        title = self.look.theme.text(value.title_style).picture(value.title)
-        return self.look.text.measure(title, self.look.scale).w
-
     def _key_size(self, value: ButtonFace, style: ButtonStyle) -> Size:
         """Dress the key cap and give its size; nothing where there is no room for it."""
         size = self._key.tell(self.look, style, value.key)
@@ -153,9 +152,11 @@ class HudButton(Part[ButtonFace], Control):
         title_h = min(title_h, h * (0.5 if value.note else 0.9))
         self._title.visible, self._note.visible = bool(value.title), bool(value.note)
         top = (h - title_h) / 2
+        if value.note and self._needs_more(value, columns, title_h):
+            title_h = min(title_h, h * _LOW_TITLE)
         if value.note:
             # The line below the title may run on below the key.
-            room = max(self.size.w - columns.text - value.padding * 0.7, 1.0)
+            room = self._note_room(value, columns)
             ink = box.ink.with_alpha(box.ink.a / 255 * _NOTE_INK)
             note = self.ink.spans(self.look, value.note, only=ink)
             self._note.write(note, Rect(columns.text, 0.0, room, h - title_h - 2 * _EDGE))
@@ -171,6 +172,16 @@ class HudButton(Part[ButtonFace], Control):
         )
         if columns.key.w:
             self._place_key(value, columns.key, top + title_h / 2)
+
+    def _note_room(self, value: ButtonFace, columns: _Columns) -> float:
+        return max(self.size.w - columns.text - value.padding * 0.7, 1.0)
+
+    def _needs_more(self, value: ButtonFace, columns: _Columns, title_h: float) -> bool:
+        """Tell whether the line below the title would shrink below a title of a height."""
+        note = self.ink.spans(self.look, value.note)
+        room = Size(self._note_room(value, columns), 0.0)
+        lines = line_up(note, self.look, "hud_end_note", room, max_lines=_NOTE_LINES)
+        return lines.size.h > self.size.h - title_h - 2 * _EDGE
 
     def _place_key(self, value: ButtonFace, size: Size, middle: float) -> None:
         self._key.position = Vec(self.size.w - _key_edge(value) - size.w, middle - size.h / 2)

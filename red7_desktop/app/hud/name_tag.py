@@ -22,8 +22,9 @@ _GAP, _SMALL_GAP = 13.0, 9.0
 """The sign's width and the space after it, and both in a narrow zone."""
 _INDENT: Final = 12.0
 """The sign's distance from the left edge, at most."""
-_BROKEN_BELOW: Final = 0.85
-"""Words that would shrink below this part of their size are broken into two lines."""
+_LEAST_NAME: Final = 0.72
+_BROKEN_BELOW: Final = 0.92
+"""Words that would shrink below this part of their designed size are broken into two lines."""
 
 
 class NameTag(Part[SeatModel]):
@@ -78,8 +79,11 @@ class NameTag(Part[SeatModel]):
             (self._name, name, texts["hud_seat_name"]),
             (self._kind, kind, texts["hud_seat_kind"]),
         ):
-            lines = 2 if self._wide(spans, label) * _BROKEN_BELOW > room else 1
+            designed = self._wide(spans, label) / self.look.theme.zoom
+            lines = 2 if designed * _BROKEN_BELOW > room else 1
             highs.append(style.size * style.line_height * lines)
+        # A name in two lines gives way before the line about it does.
+        highs[0] = min(highs[0], max(h - highs[1], _LEAST_NAME * highs[0]))
         share = min(1.0, h / sum(highs))
         top = (h - share * sum(highs)) / 2
         self._name.write(name, Rect(left, top, room, share * highs[0]))

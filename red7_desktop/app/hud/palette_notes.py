@@ -37,7 +37,7 @@ class PaletteNotes(Part[PaletteModel]):
         self._counts = RunsLabel(look, "", "hud_note", align=Align.END, name="counts")
         self._pending = RunsLabel(look, "", "hud_note_strong", name="pending")
         self._note = RunsLabel(
-            look, "", "hud_note", valign=Align.START, max_lines=2, name="pending note"
+            look, "", "hud_note", valign=Align.START, max_lines=3, name="pending note"
         )
         self.add(self._label, self._counts, self._pending, self._note)
         self._layout: Layout | None = None
@@ -76,7 +76,7 @@ class PaletteNotes(Part[PaletteModel]):
         pending = (Span(value.pending, colour=theme.colour("accent")),)
         self._pending.write(pending, Rect(right.x, top - high / 2, right.w, high))
         note = min(right.w, _NOTE * high / _LINE)
-        below = Rect(right.x, top + high / 2, note, 2 * high)
+        below = Rect(right.x, top + high / 2, note, 3 * high)
         self._note.write(value.pending_note, below)
 
     @property

@@ -30,7 +30,7 @@ class TallyBlock(Part[SeatModel]):
         self._figure = RunsLabel(look, "", "hud_tally", align=Align.CENTRE, name="figure")
         self._unit = RunsLabel(look, "", "hud_tally_unit", align=Align.CENTRE, name="unit")
         self._best = RunsLabel(look, "", "hud_tally_best", align=Align.CENTRE, name="best")
-        self._out = SpacedWord(look, "hud_caps", align=Align.CENTRE, name="out")
+        self._out = SpacedWord(look, "hud_caps", align=Align.CENTRE, max_rows=2, name="out")
         self.add(self._figure, self._unit, self._best, self._out)
 
     def compose(self, value: SeatModel) -> None:

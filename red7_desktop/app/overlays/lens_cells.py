@@ -34,6 +34,8 @@ _RULE_HIGH: Final = 70.0
 _TWO_LINES: Final = 1.2
 _LEADER_SHADE: Final = 0.78
 """How dark a leader's box is: symbols of all colours are to be told apart on it."""
+_PILL, _LEAST_PILL = 0.97, 0.92
+"""The room of the words on the pill, and what it is worth showing for, as parts of their width."""
 _DIM: Final = 0.55
 """How much shows of the cards of a seat that does not lead."""
 
@@ -94,8 +96,8 @@ def _draw_pill(sheet: LensSheet, line: Node, row: LensRow, room: Rect) -> None:
     words = sheet.shown.in_force if sheet.shown is not None else ""
     text = SpacedWord(look, "hud_caps", tracking=0.04, align=Align.CENTRE)
     text.show(words, ink.on_card(look, row.letter))
-    wide = min(text.width() * 0.86 + 22.0, room.w)
-    if wide < text.width() * 0.6 + 22.0:
+    wide = min(text.width() * _PILL + 22.0, room.w)
+    if wide < text.width() * _LEAST_PILL + 22.0:
         return
     pill = Node(name="in force", position=room.position)
     pill.size = Size(wide, room.h)

@@ -110,7 +110,7 @@ class _Table:
         self._words(line, (Span(str(row.number)),), "hud_count", number)
         theme = self._look.theme
         self._add_winner(line, row, winner)
-        self._words(line, self._ink.spans(self._look, row.rule), "row", rule)
+        self._words(line, self._ink.spans(self._look, row.rule), "row", rule, lines=2)
         for seat, box in enumerate(points):
             got = row.points[seat]
             is_winner = seat == row.winner

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.app.hud.clearance import Thing, covered, spot_beside, things_of
+from red7_desktop.app.hud.clearance import (
+    Thing,
+    covered,
+    half_covered,
+    spot_beside,
+    things_of,
+)
 from red7_desktop.resources import asset
 from red7_desktop.scene.geometry import Rect, Size
+from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.table.layout import load_layouts
+from tests.unit.app.hud_table import MODELS, Table
 
 WINDOW = Rect(0, 0, 1000, 600)
 TARGET = Rect(450, 250, 100, 100)
@@ -75,3 +83,27 @@ def test_cards_cost_more_to_cover_than_the_words_in_the_middle(layout) -> None: 
     }
     least = min(cost for name, cost in costs.items() if name[0] in {"hand", "palette"})
     assert 0 < costs["message",] <= costs["banner",] < least
+
+
+def test_words_of_which_a_part_is_covered_are_found() -> None:
+    table = Table((1280, 720), 4)
+    table.hud.show(MODELS["the mock"])
+    label = table.hud.banner.find("rule")
+    assert isinstance(label, RunsLabel)
+    ink = label.ink.moved(label.position + table.hud.banner.position)
+    beside = Rect(ink.x - 50.0, ink.y, 49.0, ink.h)
+    across = Rect(ink.x - 50.0, ink.y, 50.0 + ink.w / 2, ink.h)
+    assert label not in half_covered(table.hud, [beside])
+    assert label in half_covered(table.hud, [across])
+    assert label not in half_covered(table.hud, [ink.inflated(20.0)])
+
+
+def test_words_half_covered_by_a_bubble_are_hidden_until_it_has_gone() -> None:
+    table = Table((1280, 720), 4)
+    table.hud.show(MODELS["the mock"])
+    label = table.hud.banner.find("rule")
+    bounds = label.bounds
+    table.hud.make_way("hint", Rect(bounds.x - 50.0, bounds.y, 50.0 + bounds.w / 4, bounds.h))
+    assert label.alpha == 0.0
+    table.hud.make_way("hint", None)
+    assert label.alpha == 1.0

@@ -1,0 +1,143 @@
+"""No word is ever cut: a walk through all that is shown, in every window, size and language.
+
+A sample runs with `make test`, the whole matrix with `make check`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, ClassVar, NamedTuple
+
+import pytest
+
+from red7_desktop.app import adviser
+from tests.pseudo import pseudo_texts
+from tests.ui.pilot import Pilot
+from tests.ui.walk import WALKS
+from tests.ui.whole import Sizes, flaws, sizes
+
+WINDOWS = (
+    (960, 600),
+    (1280, 720),
+    (1366, 768),
+    (1440, 900),
+    (1600, 900),
+    (1707, 960),
+    (1920, 1080),
+    (1920, 1200),
+    (1440, 1080),
+    (1080, 1920),
+    (2560, 1080),
+    (3440, 1440),
+    (3840, 2160),
+)
+LARGER = (125, 150, 175, 200)
+LANGUAGES = ("en", "de", "pl", "pseudo")
+HOME = (1280, 720)
+"""The window in which the walk goes on."""
+
+
+class Shape(NamedTuple):
+    """A window, and the size of the interface in it, in percent."""
+
+    window: tuple[int, int]
+    scale: int
+
+
+SAMPLE: dict[str, tuple[str, Sequence[Shape]]] = {
+    "around": ("pl", (Shape((1600, 900), 100), Shape((1440, 1080), 200), Shape((1080, 1920), 150))),
+    "tables": ("de", (Shape((1366, 768), 200),)),
+    "actions": ("pseudo", (Shape((1600, 900), 100), Shape((1440, 1080), 200))),
+    "above": ("de", (Shape((1707, 960), 125),)),
+    "ends": ("pl", (Shape((1600, 900), 100), Shape((1080, 1920), 175))),
+    "people": ("en", (Shape((1280, 720), 150), Shape((2560, 1080), 200))),
+}
+"""For each walk a language and some shapes, among which every kind has been seen to fail."""
+
+
+def matrix(language: str) -> list[Shape]:
+    """Give all windows at one of the larger sizes: in four languages, every pair comes once."""
+    first = LANGUAGES.index(language)
+    return [
+        Shape(window, LARGER[(first + nth) % len(LARGER)]) for nth, window in enumerate(WINDOWS)
+    ]
+
+
+class Remembered(adviser.Adviser):
+    """Thinks once about a position: a walk asks for the same hint in every window."""
+
+    _known: ClassVar[dict[str, Any]] = {}
+
+    def _advice(self, observation: Any, should_stop: Callable[[], bool]) -> Any:
+        key = str((observation.viewer, observation.zones, observation.legal))
+        if key not in self._known:
+            self._known[key] = super()._advice(observation, should_stop)
+        return self._known[key]
+
+
+@pytest.fixture
+def pilot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pilot]:
+    """A pilot in a program that is laid out and never drawn."""
+    monkeypatch.setattr(adviser, "Adviser", Remembered)
+    flying = Pilot(tmp_path)
+    monkeypatch.setattr(flying.program, "draw", lambda surface: [])
+    yield flying
+    flying.close()
+
+
+def speak(pilot: Pilot, language: str) -> None:
+    kit = pilot.program.kit
+    if language == "pseudo":
+        pilot.workshop.texts = pseudo_texts()
+        kit.change_settings(replace(kit.settings, ui_scale=101))
+    else:
+        kit.change_settings(replace(kit.settings, language=language))
+    assert kit.texts.language == language
+
+
+def take_on(pilot: Pilot, shape: Shape) -> None:
+    kit = pilot.program.kit
+    if kit.settings.ui_scale != shape.scale:
+        kit.change_settings(replace(kit.settings, ui_scale=shape.scale))
+    if kit.stage.view.window != shape.window:
+        pilot.program.resize(shape.window)
+
+
+def walk(pilot: Pilot, name: str, shapes: Sequence[Shape]) -> list[str]:
+    """Look at every stop of a walk in all shapes; give what is wrong, and where."""
+    found = []
+    kit = pilot.program.kit
+    stage = kit.stage
+    take_on(pilot, Shape(HOME, 100))
+    for stop in WALKS[name](pilot):
+        for window, scale in sorted(shapes):
+            before: Sizes = {}
+            for each in dict.fromkeys((100, scale)):
+                take_on(pilot, Shape(window, each))
+                stop.again(pilot)
+                pilot.wait(0.2, 0.1)
+                lines = flaws(stage, before)
+                where = f"{stop.name}, {window[0]}x{window[1]}, {each}%, {kit.texts.language}"
+                found += [f"{where}: {line}" for line in lines]
+                before = sizes(stage)
+        take_on(pilot, Shape(HOME, 100))
+    return found
+
+
+@pytest.mark.parametrize("name", WALKS)
+def test_no_word_is_cut_in_some_shapes(pilot: Pilot, name: str) -> None:
+    language, shapes = SAMPLE[name]
+    speak(pilot, language)
+    found = walk(pilot, name, shapes)
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", WALKS)
+def test_no_word_is_cut(pilot: Pilot, name: str, language: str) -> None:
+    speak(pilot, language)
+    found = walk(pilot, name, matrix(language))
+    assert not found, "\n".join(found)

@@ -1,0 +1,227 @@
+"""A walk through everything that the program shows: each stop has something else on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+import pygame
+
+from red7_desktop.ai.levels import player_of
+from red7_desktop.app.setup import GameSetup, SeatPlan
+from red7_desktop.scene.geometry import Vec
+from tests.ui.pilot import Pilot, middle_of
+
+LONG = ("Wilhelmina Zhang", "Bartholomew Ojo", "Maximiliana Ruiz", "Konstantin Wolff")
+"""Names as long as people have them."""
+AIS = tuple(SeatPlan(level=level) for level in ("casual", "steady", "newcomer"))
+
+
+def _nothing(pilot: Pilot) -> None:
+    pass
+
+
+class Stop(NamedTuple):
+    """Something to look at. again: brings back what another size of the window has sent away."""
+
+    name: str
+    again: Callable[[Pilot], None] = _nothing
+
+
+Walk = Callable[[Pilot], Iterator[Stop]]
+
+
+def around(pilot: Pilot) -> Iterator[Stop]:
+    """The screens around the table."""
+    program = pilot.program
+    program.show_title()
+    pilot.wait(1.0)
+    yield Stop("title")
+    program.show_settings()
+    pilot.wait(0.5)
+    yield Stop("settings")
+    pilot.press("reset")
+    pilot.wait(0.5)
+    yield Stop("a question")
+    pilot.key(pygame.K_ESCAPE)
+    pilot.key(pygame.K_ESCAPE)
+    full = GameSetup(
+        (SeatPlan(LONG[0]), AIS[0], SeatPlan(LONG[1]), SeatPlan(level="expert")),
+        actions=True,
+        target=196,
+        seed=999_999_999,
+    )
+    for name, setup in (("new game", GameSetup()), ("new game, all set", full)):
+        pilot.workshop.keep_setup(setup)
+        program.show_new_game()
+        pilot.wait(0.5)
+        yield Stop(name)
+    program.show_title()
+    for page in ("overview", "turn", "order", "I", "advanced", "actions"):
+        program.show_rules(page)
+        pilot.wait(0.3)
+        yield Stop(f"rules, {page}")
+    pilot.key(pygame.K_ESCAPE)
+
+
+def tables(pilot: Pilot) -> Iterator[Stop]:
+    """The table with two, three and four seats: at the beginning, later, with a card's places."""
+    for seats in (2, 3, 4):
+        sit_down(pilot, seats)
+        yield Stop(f"{seats} seats")
+        yield Stop(f"{seats} seats, a hint", give_hint)
+        yield Stop(f"{seats} seats, a card's places", focus_on_a_card)
+        leave_the_card(pilot)
+        take_turns(pilot, 2)
+        yield Stop(f"{seats} seats, two turns later")
+        pilot.program.show_title()
+
+
+def actions(pilot: Pilot) -> Iterator[Stop]:
+    """The table with actions, and a card whose action is to be chosen."""
+    for seats in (2, 4):
+        play_an_action(pilot, seats)
+        yield Stop(f"{seats} seats, an action")
+        yield Stop(f"{seats} seats, a card's places after an action", focus_on_a_card)
+        pilot.program.show_title()
+
+
+def above(pilot: Pilot) -> Iterator[Stop]:
+    """What lies above the table."""
+    sit_down(pilot, 4)
+    take_turns(pilot, 1)
+    for name, key in (("lens", pygame.K_e), ("log", pygame.K_l), ("menu", pygame.K_ESCAPE)):
+        pilot.post(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0)
+        pilot.wait(0.5)
+        yield Stop(name)
+        pilot.post(pygame.KEYUP, key=key, mod=0, unicode="", scancode=0)
+        if name != "lens":
+            pilot.key(pygame.K_ESCAPE)
+        pilot.wait(0.3)
+    yield Stop("a card seen large", look_closely)
+    yield Stop("a tip", rest_on_a_button)
+    pilot.press("give_up")
+    pilot.wait(0.5)
+    yield Stop("giving up")
+
+
+def ends(pilot: Pilot) -> Iterator[Stop]:
+    """The ends of rounds and of the match, and the review."""
+    for seats in (2, 4):
+        sit_down(pilot, seats, target=8)
+        play_round(pilot)
+        pilot.wait(5.0)
+        yield Stop(f"{seats} seats, the end of a round")
+        pilot.key(pygame.K_ESCAPE)
+        pilot.wait(0.3)
+        yield Stop(f"{seats} seats, after a round")
+        for _ in range(30):
+            if not pilot.session.to_act:
+                break
+            if pilot.session.is_waiting_for_table:
+                pilot.session.go_on()
+            play_round(pilot)
+        pilot.wait(5.0)
+        yield Stop(f"{seats} seats, the end of the match")
+        if seats == 4 and pilot.nodes("review"):
+            pilot.press("review")
+            pilot.wait(1.0)
+            yield Stop("review")
+        pilot.program.show_title()
+
+
+def people(pilot: Pilot) -> Iterator[Stop]:
+    """People at one screen: the curtain between them, and names as long as they are."""
+    plans = tuple(SeatPlan(name) for name in LONG)
+    pilot.program.play(GameSetup(plans, seed=5, target=100))
+    pilot.wait(2.0)
+    yield Stop("curtain")
+    pilot.press("reveal")
+    pilot.wait(1.0)
+    yield Stop("people with long names")
+    yield Stop("people with long names, a hint", give_hint)
+
+
+WALKS: dict[str, Walk] = {
+    each.__name__: each for each in (around, tables, actions, above, ends, people)
+}
+
+
+# -- what a person does on the way -----------------------------------------------------------
+
+
+def sit_down(pilot: Pilot, seats: int, *, seed: int = 11, target: int | None = None) -> None:
+    setup = GameSetup((SeatPlan("Ada"), *AIS[: seats - 1]), seed=seed)
+    pilot.program.play(setup if target is None else replace(setup, target=target))
+    pilot.wait_for_me()
+    pilot.wait(1.0)
+
+
+def play_an_action(pilot: Pilot, seats: int) -> None:
+    """Play a 7 that may move a card."""
+    plans = (SeatPlan("Ada"), *AIS[: seats - 1])
+    for seed in range(60):
+        pilot.program.play(GameSetup(plans, seed=seed, actions=True))
+        pilot.wait_for_me()
+        sevens = [
+            s for s in map(str, pilot.session.observe().legal) if s[-1] == "7" and len(s) == 2
+        ]
+        if sevens:
+            pilot.wait(1.0)
+            pilot.drag(sevens[0], "palette")
+            pilot.wait(1.0)
+            return
+    raise AssertionError("no deal offers a 7 to play")
+
+
+def take_turns(pilot: Pilot, count: int) -> None:
+    """Let a careful player take the viewer's next turns."""
+    for _ in range(count):
+        while pilot.session.is_viewers_turn:
+            for step in player_of("greedy").choose(pilot.session.observe(), 0, 1).steps:
+                pilot.session.take(step)
+        pilot.wait_for_me()
+    pilot.wait(2.0)
+
+
+def play_round(pilot: Pilot) -> None:
+    session = pilot.session
+    while session.to_act and not session.is_waiting_for_table:
+        if session.is_viewers_turn:
+            for step in player_of("greedy").choose(session.observe(), 0, 1).steps:
+                session.take(step)
+        else:
+            pilot.wait_for_me()
+
+
+def give_hint(pilot: Pilot) -> None:
+    pilot.key(pygame.K_h)
+    pilot.wait(0.1)
+    assert pilot.nodes("hint")
+
+
+def focus_on_a_card(pilot: Pilot) -> None:
+    stage = pilot.program.kit.stage
+    face = next(face for face in pilot.session.observe().zones["hand:A"] if face)
+    stage.focus.is_visible = True
+    stage.focus.give(pilot.card(face))
+    pilot.wait(0.1)
+
+
+def leave_the_card(pilot: Pilot) -> None:
+    pilot.program.kit.stage.focus.set_aside(None)
+    pilot.wait(0.2)
+
+
+def look_closely(pilot: Pilot) -> None:
+    face = next(face for face in pilot.session.observe().zones["palette:A"] if face)
+    pilot.move(Vec(0.0, 0.0))
+    pilot.move(pilot.place_of(face))
+    pilot.wait(1.5)
+
+
+def rest_on_a_button(pilot: Pilot) -> None:
+    pilot.move(Vec(0.0, 0.0))
+    pilot.move(middle_of(pilot.nodes("hint")[0]))
+    pilot.wait(0.3)
