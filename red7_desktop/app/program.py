@@ -64,21 +64,13 @@ class Program:
         self._today = today
         self._set_fullscreen = set_fullscreen
         self.layouts = ShippedLayouts(workshop.asset("layouts"))
-        self._window = workshop.stage.view.window
         self._overlay: Page | None = None
         self.is_running = True
+        stage, settings = workshop.stage, workshop.settings
+        loudness = settings.effects_loudness
+        audio = Audio(workshop.asset("sounds"), stage.clock, stage.timers, loudness=loudness)
         self.kit = Kit(
-            workshop.stage,
-            workshop.texts,
-            workshop.faces,
-            workshop.settings,
-            self._change_settings,
-            Audio(
-                workshop.asset("sounds"),
-                workshop.stage.clock,
-                workshop.stage.timers,
-                loudness=workshop.settings.effects_loudness,
-            ),
+            stage, workshop.texts, workshop.faces, settings, self._change_settings, audio
         )
         self.notices = Notices(self.kit)
         self._matches = Matches(
@@ -119,8 +111,8 @@ class Program:
         scope, screen = self.kit.stage.focus.scope, self.screen
         if self._overlay is not None and scope is self._overlay.node:
             return self._overlay.take(event)
-        is_above = scope not in (self.kit.stage.root, screen.node)
-        return screen.handle_above(event) if is_above else screen.handle(event)
+        is_on_top = scope in (self.kit.stage.root, screen.node)
+        return screen.handle(event) if is_on_top else screen.handle_above(event)
 
     def tick(self) -> None:
         """Move on to the present time."""
@@ -144,13 +136,12 @@ class Program:
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
         """Bring a surface up to date; gives the rectangles that changed."""
-        if surface.get_size() != self._window:
+        if surface.get_size() != self.kit.stage.view.window:
             self.resize(surface.get_size())
         return self.kit.stage.draw(surface, self._calm.frame_time())
 
     def resize(self, window: tuple[int, int]) -> None:
         """Lay everything out for another size of the window, in pixels."""
-        self._window = window
         self.kit.stage.resize(window)
         self._lay_out_again()
 
