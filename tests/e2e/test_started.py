@@ -39,7 +39,8 @@ if "--broken-thread" in sys.argv:
     Audio._open = fail
 if "--broken-icon" in sys.argv:
     sys.argv.remove("--broken-icon")
-    launch.asset = lambda *parts: __main__.__file__
+    asset = launch.asset
+    launch.asset = lambda *parts: __main__.__file__ if parts[0] == "icon" else asset(*parts)
 sys.exit(__main__.main())
 """
 """Runs the program for some moments after its first frame, and prints every toast."""

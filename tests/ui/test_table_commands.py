@@ -53,7 +53,7 @@ def test_a_hint_goes_with_the_step_after_it(table: Pilot) -> None:
 
 
 def test_a_hint_that_comes_after_the_step_is_not_shown(table: Pilot) -> None:
-    table.program.screen._hints.ask()  # type: ignore[attr-defined]
+    table.program.screen._hints.toggle()  # type: ignore[attr-defined]
     table.session.take(THE_PASS)
     table.wait(1.0)
     assert not hinted(table)

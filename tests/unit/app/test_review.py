@@ -16,7 +16,7 @@ from red7_desktop.app.runs import Tone, plain
 from red7_desktop.games.red7.advance import after
 from red7_desktop.games.red7.observation import observe, position_of
 from red7_desktop.games.red7.steps import DRAW, FETCH, PASS, Step, parse_step
-from red7_desktop.games.red7.turns import all_turns, turns_of
+from red7_desktop.games.red7.turns import all_turns, in_listed_order, turns_of
 from red7_desktop.play.thinker import InlineThinker
 from tests.random_matches import MODES, begin, play_on, played
 from tests.unit.app.seen import words_of
@@ -31,7 +31,7 @@ def test_a_review_goes_through_every_choice_of_a_seat(mode: tuple[str, int]) -> 
         turns = turns_of(position_of(moment.observation))
         assert moment.observation.viewer == moment.seat == 1
         assert turns.count > 1
-        assert moment.taken in all_turns(turns) or moment.taken[-1].kind == PASS
+        assert in_listed_order(moment.taken) in all_turns(turns) or moment.taken[-1].kind == PASS
 
 
 def test_all_that_a_seat_did_is_in_it_but_for_turns_without_a_choice() -> None:

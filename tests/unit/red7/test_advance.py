@@ -124,7 +124,7 @@ def test_the_rest_of_a_turn_taken_at_once_leads_where_its_steps_lead(rules: str)
     met = set()
     for text in varied(str(rules))[1::5]:
         turns = turns_of(parse_position(text))
-        for index in range(0, turns.count, 11):
+        for index in range(0, turns.count, 7):
             position = turns.position
             for step in steps_of(turns, index):
                 position = after(position, step)
