@@ -31,38 +31,52 @@ def zone_of(kind: str, seat: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One card that travelled: its text if it may be known, and the ids of two zones."""
+    """One card that travelled: its text if it may be known, and the ids of two zones.
+
+    source_place and target_place are indices into the zones, as they are before and after the whole
+    step: which of two equal cards went, and between which others it came to lie. None where the
+    order means nothing, or nobody may know.
+    """
 
     card: Face
     source: str
     target: str
+    source_place: int | None = None
+    target_place: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Travel:
     """One card that travelled, with who saw its face: None for everyone, else the seats that did.
 
-    This is the game's own account; what leaves the game is a `Move`, made by `seen_by`.
+    This is the game's own account; what leaves the game is a `Move`, made by `seen_by`. The places
+    are as in a move, and seen by everybody.
     """
 
     card: str
     source: str
     target: str
     witnesses: frozenset[int] | None = None
+    source_place: int | None = None
+    target_place: int | None = None
 
     def seen_by(self, seat: int | None) -> Move:
         """Give the move as a seat (None: a spectator) may know it."""
         known = self.witnesses is None or seat in self.witnesses
-        return Move(self.card if known else None, self.source, self.target)
+        card = self.card if known else None
+        return Move(card, self.source, self.target, self.source_place, self.target_place)
 
 
 @dataclass(frozen=True, slots=True)
 class Handling:
     """How a step is done by hand: which card goes from where to where.
 
-    `card` is None for a card that cannot be named yet (the top of a deck).
+    `card` is None for a card that cannot be named yet (the top of a deck). The places are indices:
+    of the card in its zone now, and where it is put in; None where any will do.
     """
 
     card: Face
     source: str
     target: str
+    source_place: int | None = None
+    target_place: int | None = None

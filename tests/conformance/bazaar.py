@@ -104,7 +104,12 @@ class Bazaar:
             for hand, picked in zip(state.hands, cards, strict=True)
         )
         travels = tuple(
-            Travel(each, zone_of("hand", who), zone_of("offer", who))
+            Travel(
+                each,
+                zone_of("hand", who),
+                zone_of("offer", who),
+                source_place=state.hands[who].index(each),
+            )
             for who, each in enumerate(cards)
         )
         offers = tuple((each,) for each in cards)
@@ -121,9 +126,8 @@ class Bazaar:
         assert state.drawn is not None
         hand = list(state.hands[seat])
         hand.insert(int(place), state.drawn)
-        travel = Travel(
-            state.drawn, zone_of("taken", seat), zone_of("hand", seat), frozenset({seat})
-        )
+        zones = zone_of("taken", seat), zone_of("hand", seat)
+        travel = Travel(state.drawn, *zones, frozenset({seat}), target_place=int(place))
         hands = _with(state.hands, seat, tuple(hand))
         moved = replace(state, hands=hands, drawn=None, mover=(seat + 1) % len(state.hands))
         return Outcome(moved, (travel,), barrier="turn_over")
@@ -146,14 +150,20 @@ class Bazaar:
     def handling(self, state: State, seat: int, step: str) -> Handling | None:
         deed, _, what = step.partition(" ")
         if deed == "offer":
-            return Handling(what, zone_of("hand", seat), zone_of("offer", seat))
+            place = state.hands[seat].index(what)
+            return Handling(what, zone_of("hand", seat), zone_of("offer", seat), place)
         if deed == "take":
             owner = next(who for who, offer in enumerate(state.offers) if what in offer)
             return Handling(what, zone_of("offer", owner), zone_of("taken", seat))
+        if deed == "insert":
+            zones = zone_of("taken", seat), zone_of("hand", seat)
+            return Handling(state.drawn, *zones, target_place=int(what))
         return None
 
     def step_by_hand(self, state: State, seat: int, handling: Handling) -> str | None:
         kinds = handling.source.partition(":")[0], handling.target.partition(":")[0]
+        if kinds == ("taken", "hand") and handling.target_place is not None:
+            return f"insert {handling.target_place}"
         deeds = {("hand", "offer"): "offer", ("offer", "taken"): "take"}
         return f"{deeds[kinds]} {handling.card}" if kinds in deeds else None
 

@@ -149,6 +149,38 @@ def test_travels_lead_from_zone_to_zone(kind: Kind) -> None:
     play(kind.match(7), Random(7), check)
 
 
+def test_a_move_tells_the_places_of_its_card(kind: Kind) -> None:
+    """Where a travel names a place, the card lay there before the step, or lies there after it."""
+
+    def check(match: Match) -> None:
+        now = match.revision
+        for viewer in (None, *range(kind.options["seats"])):
+            before = match.game.observe(match.state_at(now - 1), viewer).zones
+            after = match.game.observe(match.state, viewer).zones
+            for move in match.outcomes[-1].moves_seen_by(viewer):
+                if move.source_place is not None:
+                    assert before[move.source][move.source_place] in {move.card, None}
+                if move.target_place is not None:
+                    assert after[move.target][move.target_place] in {move.card, None}
+
+    play(kind.match(9), Random(9), check)
+
+
+def test_a_card_is_put_between_two_others_by_hand() -> None:
+    game = Bazaar()
+    match = Match(game, {"seats": 3}, 1)
+    for seat in range(3):
+        match.take(seat, game.legal_steps(match.state, seat)[0])
+    match.take(0, next(step for step in game.legal_steps(match.state, 0) if step != "no"))
+    handling = game.handling(match.state, 0, "insert 2")
+    assert handling is not None
+    assert (handling.card, handling.target_place) == (match.state.drawn, 2)
+    match.take(0, game.step_by_hand(match.state, 0, handling))
+    moved = match.outcomes[-1].moves_seen_by(1)
+    assert [(move.card, move.target_place) for move in moved] == [(None, 2)]
+    assert match.state.hands[0][2] == handling.card
+
+
 def test_a_session_plays_the_game(kind: Kind) -> None:
     match = kind.match(8)
     seats = tuple(Seat(f"P{seat}", "any") for seat in range(kind.options["seats"]))
