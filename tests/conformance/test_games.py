@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from red7_desktop.games.red7.game import Red7
+from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
 from red7_desktop.play.hands import HandController
 from red7_desktop.play.seats import Seat
 from red7_desktop.play.session import Session
@@ -37,6 +38,11 @@ KINDS = {
     "red7 advanced": Kind(Red7(), {"rules": "advanced", "seats": 4}),
     "red7 actions": Kind(Red7(), {"rules": "advanced+actions", "seats": 3}),
     "red7 first edition": Kind(Red7(), {"rules": "advanced+actions@first", "seats": 2}),
+    "spring for two": Kind(SpringCleaning(), {"seats": 2}),
+    "spring for three, picked up at once": Kind(
+        SpringCleaning(), {"seats": 3, "pickup": "at_once"}
+    ),
+    "spring for five": Kind(SpringCleaning(), {"seats": 5}),
     "bazaar for two": Kind(Bazaar(), {"seats": 2}),
     "bazaar for five": Kind(Bazaar(), {"seats": 5}),
 }

@@ -1,0 +1,138 @@
+"""What one seat may know of a match, built from nothing up, and what follows from it.
+
+The observation is an allow-list: a field is here because the seat may know it. Its position
+has UNKNOWN cards in it; `redealing` fills them in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from red7_desktop.games.spring_cleaning.rules import steps
+from red7_desktop.games.spring_cleaning.rules.cards import UNKNOWN
+from red7_desktop.games.spring_cleaning.rules.combinations import cards_of
+from red7_desktop.games.spring_cleaning.rules.known import SeenHand
+from red7_desktop.games.spring_cleaning.rules.position import HIDDEN, INSERT, Position
+from red7_desktop.games.spring_cleaning.rules.rounds import acting, legal_for
+from red7_desktop.games.spring_cleaning.rules.state import TURN, TurnTaken
+from red7_desktop.games.spring_cleaning.rules.steps import Step
+from red7_desktop.tabletop.zones import zone_of
+
+if TYPE_CHECKING:
+    from red7_desktop.games.spring_cleaning.rules.match_steps import MatchStep
+    from red7_desktop.games.spring_cleaning.rules.options import MatchOptions
+    from red7_desktop.games.spring_cleaning.rules.state import MatchState, RoundResult
+    from red7_desktop.tabletop.zones import Face, Zones
+
+
+@dataclass(frozen=True, slots=True)
+class SpringObservation:
+    """What a seat (viewer; None: a spectator) may know.
+
+    Public: options, stage, round_number, leader, to_act, seen (every hand as everybody sees it),
+    reshuffles, rounds. As the viewer may know them: position (the viewer's own hand, hands that lie
+    open once the round is over, faces that were drawn openly; all else UNKNOWN), turns and steps of
+    this round (others' drawn cards and orders unknown), legal (the steps the viewer may take).
+    """
+
+    viewer: int | None
+    options: MatchOptions
+    stage: str
+    round_number: int
+    leader: int
+    to_act: tuple[int, ...]
+    position: Position
+    seen: tuple[SeenHand, ...]
+    reshuffles: int
+    turns: tuple[TurnTaken, ...]
+    steps: tuple[Step, ...]
+    rounds: tuple[RoundResult, ...]
+    legal: tuple[MatchStep, ...]
+
+    @property
+    def zones(self) -> Zones:
+        """All zones, with the faces that the viewer may see; the table's cards oldest first."""
+        position = self.position
+        zones: dict[str, tuple[Face, ...]] = {
+            "table": _faces(tuple([card for each in position.trick for card in cards_of(each)])),
+            "deck": (None,) * len(position.deck),
+            "discard": _faces(position.discard),
+        }
+        for seat in range(position.seats):
+            acts = seat == position.mover
+            drawn = (position.drawn,) if acts and position.phase == INSERT else ()
+            zones[zone_of("hand", seat)] = _faces(position.hands[seat])
+            zones[zone_of("offer", seat)] = _faces(position.offers[seat])
+            zones[zone_of("drawn", seat)] = _faces(drawn)
+            zones[zone_of("picked", seat)] = _faces(position.loose if acts else ())
+        return zones
+
+
+def _faces(cards: tuple[int, ...]) -> tuple[Face, ...]:
+    return tuple([str(card) if card else None for card in cards])
+
+
+def observe(state: MatchState, viewer: int | None) -> SpringObservation:
+    """Give what a seat, or a spectator (None), may know of a match.
+
+    Raises IndexError for a seat that is not at the table, TABLE among them.
+    """
+    position = state.position
+    if viewer is not None and not 0 <= viewer < position.seats:
+        raise IndexError(f"no seat {viewer} at a table of {position.seats}")
+    mover = position.mover
+    return SpringObservation(
+        viewer=viewer,
+        options=state.options,
+        stage=state.stage,
+        round_number=state.round_number,
+        leader=state.leader,
+        to_act=acting(state),
+        position=_seen_position(state, viewer),
+        seen=state.known.hands,
+        reshuffles=state.reshuffles,
+        turns=tuple([TurnTaken(t.seat, _covered(t.steps, t.seat, viewer)) for t in state.turns]),
+        steps=_covered(state.steps, mover, viewer),
+        rounds=state.rounds,
+        legal=() if viewer is None else legal_for(state, viewer),
+    )
+
+
+def _covered(taken: tuple[Step, ...], seat: int, viewer: int | None) -> tuple[Step, ...]:
+    """Give a seat's steps without the faces that only the seat itself has seen."""
+    if seat == viewer:
+        return taken
+    return tuple([Step(s.kind) if s.kind in {steps.DRAW, steps.LAY} else s for s in taken])
+
+
+def _seen_position(state: MatchState, viewer: int | None) -> Position:
+    """Give the position with what the viewer may know of it; hands lie open after the round."""
+    real, is_over = state.position, state.stage != TURN
+    hands = tuple(
+        [
+            hand
+            if is_over or seat == viewer
+            else tuple([max(face, UNKNOWN) for face in seen.faces])
+            for seat, (hand, seen) in enumerate(zip(real.hands, state.known.hands, strict=True))
+        ]
+    )
+    is_mine = real.mover == viewer
+    sealed = [
+        place if seat == viewer or not place else HIDDEN for seat, place in enumerate(real.sealed)
+    ]
+    return Position(
+        real.at_once,
+        real.trick,
+        real.holder,
+        (UNKNOWN,) * len(real.deck),
+        real.discard,
+        hands,
+        real.offers,
+        real.trash,
+        real.mover,
+        real.phase,
+        real.drawn if is_mine else state.known.drawn,
+        real.loose if is_mine else (UNKNOWN,) * len(real.loose),
+        tuple(sealed),
+    )

@@ -1,0 +1,210 @@
+"""Finds the reason why a step is not legal.
+
+The codes: round_over, hidden_hand (the mover's hand is not known), already_picked, seals_first
+(every seat picks an offer first), owes_place, owes_offer, owes_order (what a seat has to do first),
+must_lead (a leader cannot draw), offers_not_led, no_such_place, not_in_hand (the play names other
+cards than lie there), not_in_offer, no_such_seat, written_otherwise (the same play has another
+text), too_low (the same kind and length, not higher), other_kind (a run against a set),
+wrong_length, nothing_to_draw, own_offer, must_draw (a seat that can draw may not offer before),
+wrong_draw (another card lies on the deck), not_drawn, nothing_picked_up, not_picked_up.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.games.spring_cleaning.rules import steps
+from red7_desktop.games.spring_cleaning.rules.cards import SEATS, UNKNOWN
+from red7_desktop.games.spring_cleaning.rules.combinations import (
+    RUN,
+    beats,
+    cards_of,
+    hand_part,
+    length_of,
+    owners_of,
+    text_of_combination,
+)
+from red7_desktop.games.spring_cleaning.rules.position import (
+    INSERT,
+    OFFER,
+    ORDER,
+    SEALED,
+    START,
+    Position,
+)
+from red7_desktop.tabletop.reasons import Reason, reason
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from red7_desktop.games.spring_cleaning.rules.steps import Step
+
+
+def hidden_hand(position: Position) -> Reason | None:
+    """Refuse to judge a mover whose hand is not fully known, where the hand matters."""
+    mover = position.mover
+    if position.phase == SEALED:
+        return None
+    if UNKNOWN in position.hands[mover] or UNKNOWN in position.loose:
+        return reason("hidden_hand", seat=SEATS[mover])
+    if position.phase == INSERT and not position.drawn:
+        return reason("hidden_hand", seat=SEATS[mover])
+    return None
+
+
+def refusal(position: Position, step: Step, seat: int) -> Reason | None:
+    """Say why a seat may not take a step, None where it may. The seat is asked to act."""
+    if position.is_over:
+        return reason("round_over")
+    if position.phase == SEALED:
+        return _refuse_sealed(position, step, seat)
+    return hidden_hand(position) or _REFUSALS[step.kind](position, step)
+
+
+def _refuse_sealed(position: Position, step: Step, seat: int) -> Reason | None:
+    if position.sealed[seat]:
+        return reason("already_picked", seat=SEATS[seat])
+    if step.kind != steps.OFFER:
+        return reason("seals_first")
+    return _refuse_place(len(position.hands[seat]), step.what)
+
+
+def _refuse_place(places: int, place: int) -> Reason | None:
+    if 1 <= place <= places:
+        return None
+    return reason("no_such_place", place=place, places=places)
+
+
+def _owed(position: Position) -> Reason | None:
+    """Say what the mover has to do first in the middle of its turn."""
+    code = _OWED.get(position.phase)
+    return reason(code) if code else None
+
+
+_OWED: Final = {INSERT: "owes_place", OFFER: "owes_offer", ORDER: "owes_order"}
+
+
+def _refuse_play(position: Position, step: Step) -> Reason | None:
+    return (
+        _owed(position)
+        or _refuse_strength(position, step.what)
+        or _refuse_source(position, step.what)
+    )
+
+
+def _refuse_strength(position: Position, play: int) -> Reason | None:
+    table = position.table
+    if not table:
+        led = [owner for owner in owners_of(play) if owner >= 0]
+        return reason("offers_not_led", seat=SEATS[led[0]]) if led else None
+    if beats(play, table):
+        return None
+    facts: dict[str, str | int] = {"table": text_of_combination(table), "length": length_of(table)}
+    if length_of(play) != length_of(table):
+        return reason("wrong_length", **facts, count=length_of(play))
+    return reason("too_low" if not (play ^ table) & RUN else "other_kind", **facts)
+
+
+def _refuse_source(position: Position, play: int) -> Reason | None:
+    """Refuse cards that do not lie where the play says."""
+    mover, cards, owners = position.mover, cards_of(play), owners_of(play)
+    left = [list(offer) for offer in position.offers]
+    for card, owner in zip(cards, owners, strict=True):
+        if owner >= position.seats:
+            return reason("no_such_seat", seat=SEATS[owner])
+        if owner >= 0:
+            if card not in left[owner]:
+                return reason("not_in_offer", card=str(card), seat=SEATS[owner])
+            left[owner].remove(card)
+    start, end = hand_part(play)
+    own = tuple([card for card, owner in zip(cards, owners, strict=True) if owner < 0])
+    if position.hands[mover][start:end] != own:
+        return reason("not_in_hand", card=str(own[0]), place=start + 1)
+    around = [(owner - mover) % position.seats if owner >= 0 else -1 for owner in owners]
+    if not play & RUN and around != sorted(around):
+        return reason("written_otherwise")
+    return None
+
+
+def _refuse_drawing(position: Position) -> Reason | None:
+    owed = _owed(position)
+    if owed:
+        return owed
+    return None if position.trick else reason("must_lead")
+
+
+def _refuse_draw(position: Position, step: Step) -> Reason | None:
+    owed = _refuse_drawing(position)
+    if owed:
+        return owed
+    if not position.deck and not position.discard:
+        return reason("nothing_to_draw")
+    top = position.deck[0] if position.deck else UNKNOWN
+    if step.what and (top not in {UNKNOWN, step.what} or (not top and _is_gone(position, step))):
+        return reason("wrong_draw", card=str(step.what))
+    return None
+
+
+def _is_gone(position: Position, step: Step) -> bool:
+    """Whether all cards of the number drawn are known to lie elsewhere."""
+    rows = [position.deck, *position.hands, *position.offers]
+    rows += [cards_of(each) for each in position.trick]
+    if position.deck:
+        rows.append(position.discard)
+    return sum([row.count(step.what) for row in rows]) >= 7
+
+
+def _refuse_take(position: Position, step: Step) -> Reason | None:
+    owed = _refuse_drawing(position)
+    if owed:
+        return owed
+    if step.seat >= position.seats:
+        return reason("no_such_seat", seat=SEATS[step.seat])
+    if step.seat == position.mover:
+        return reason("own_offer")
+    if step.what not in position.offers[step.seat]:
+        return reason("not_in_offer", card=str(step.what), seat=SEATS[step.seat])
+    return None
+
+
+def _refuse_insert(position: Position, step: Step) -> Reason | None:
+    if position.phase != INSERT:
+        return _owed(position) or reason("not_drawn")
+    return _refuse_place(len(position.hands[position.mover]) + 1, step.what)
+
+
+def _refuse_offer(position: Position, step: Step) -> Reason | None:
+    if position.phase == START:
+        if not position.trick:
+            return reason("must_lead")
+        if can_draw(position):
+            return reason("must_draw")
+    elif position.phase != OFFER:
+        return _owed(position)
+    return _refuse_place(len(position.hands[position.mover]), step.what)
+
+
+def can_draw(position: Position) -> bool:
+    """Whether a follower can draw anything: from the deck, the discarded cards, others' offers."""
+    if position.deck or position.discard:
+        return True
+    others = [offer for seat, offer in enumerate(position.offers) if seat != position.mover]
+    return others.count(()) < len(others)
+
+
+def _refuse_lay(position: Position, step: Step) -> Reason | None:
+    if position.phase != ORDER:
+        return _owed(position) or reason("nothing_picked_up")
+    if step.what == UNKNOWN or step.what not in position.loose:
+        return reason("not_picked_up", card=str(step.what or "?"))
+    return None
+
+
+_REFUSALS: Final[dict[int, Callable[[Position, Step], Reason | None]]] = {
+    steps.PLAY: _refuse_play,
+    steps.DRAW: _refuse_draw,
+    steps.TAKE: _refuse_take,
+    steps.INSERT: _refuse_insert,
+    steps.OFFER: _refuse_offer,
+    steps.LAY: _refuse_lay,
+}

@@ -1,0 +1,195 @@
+"""How a match goes from round to round: who acts, what they may do, trash, the end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from red7_desktop.games.spring_cleaning.rules import steps
+from red7_desktop.games.spring_cleaning.rules.advance import after, stopped
+from red7_desktop.games.spring_cleaning.rules.cards import SEATS
+from red7_desktop.games.spring_cleaning.rules.combinations import length_of
+from red7_desktop.games.spring_cleaning.rules.deal import (
+    deal_round,
+    first_leader,
+    new_deck,
+    restocked,
+)
+from red7_desktop.games.spring_cleaning.rules.known import (
+    known_after,
+    known_of_deal,
+    known_revealed,
+)
+from red7_desktop.games.spring_cleaning.rules.legal import legal_steps, to_act
+from red7_desktop.games.spring_cleaning.rules.match_steps import DEAL_ON
+from red7_desktop.games.spring_cleaning.rules.position import ORDER, SEALED, START
+from red7_desktop.games.spring_cleaning.rules.ranking import is_match_over, leader_after
+from red7_desktop.games.spring_cleaning.rules.state import (
+    MATCH_OVER,
+    MOST_TURNS,
+    ROUND_OVER,
+    TURN,
+    MatchState,
+    RoundResult,
+    TurnTaken,
+)
+from red7_desktop.games.spring_cleaning.rules.steps import Step
+from red7_desktop.games.spring_cleaning.rules.travels import (
+    travels_of,
+    travels_of_deal,
+    travels_of_new_deck,
+    travels_of_reveal,
+)
+from red7_desktop.tabletop.game import TABLE, Note, Outcome
+
+if TYPE_CHECKING:
+    from red7_desktop.games.spring_cleaning.rules.match_steps import MatchStep
+    from red7_desktop.games.spring_cleaning.rules.options import MatchOptions
+    from red7_desktop.games.spring_cleaning.rules.position import Position
+    from red7_desktop.tabletop.zones import Travel
+
+
+def first_round(options: MatchOptions, seed: int) -> MatchState:
+    """Deal the first round of a match; its leader is drawn."""
+    leader = first_leader(seed, options.seats)
+    return _dealt(options, seed, 1, leader, (0,) * options.seats, ())
+
+
+def _dealt(
+    options: MatchOptions,
+    seed: int,
+    number: int,
+    leader: int,
+    trash: tuple[int, ...],
+    rounds: tuple[RoundResult, ...],
+) -> MatchState:
+    deal = deal_round(options.at_once, trash, leader, seed, number)
+    return MatchState(
+        options, seed, TURN, number, leader, deal, deal, known_of_deal(deal), rounds=rounds
+    )
+
+
+def acting(state: MatchState) -> tuple[int, ...]:
+    """List who is asked to choose now; empty when the match is over."""
+    if state.stage == TURN:
+        return to_act(state.position)
+    return (TABLE,) if state.stage == ROUND_OVER else ()
+
+
+def legal_for(state: MatchState, seat: int) -> tuple[MatchStep, ...]:
+    """List the steps that a seat (or TABLE) may take now."""
+    if state.stage == TURN:
+        return legal_steps(state.position, seat)
+    return (DEAL_ON,) if seat in acting(state) else ()
+
+
+def step_taken(state: MatchState, seat: int, step: MatchStep) -> Outcome[MatchState]:
+    """Take a legal step of whoever acts."""
+    if not isinstance(step, Step):
+        return _dealt_on(state)
+    if state.position.phase == SEALED:
+        return _picked(state, seat, step)
+    return _turn_step_taken(state, step)
+
+
+def _picked(state: MatchState, seat: int, step: Step) -> Outcome[MatchState]:
+    """Seal a seat's first offer; the last one reveals all."""
+    before = state.position
+    position = after(before, step, seat)
+    if position.phase == SEALED:
+        return Outcome(replace(state, position=position), barrier="sealed")
+    places = (*before.sealed[:seat], step.what, *before.sealed[seat + 1 :])
+    turns = [TurnTaken(who, (Step(steps.OFFER, place),)) for who, place in enumerate(places)]
+    known = known_revealed(before, places, state.known)
+    opened = replace(state, position=position, known=known, turns=tuple(turns))
+    notes = (Note("revealed", (("seat", SEATS[position.mover]),)),)
+    return Outcome(opened, travels_of_reveal(before, places), notes, "revealed")
+
+
+def _turn_step_taken(state: MatchState, step: Step) -> Outcome[MatchState]:
+    seat = state.position.mover
+    travels: tuple[Travel, ...] = ()
+    notes: tuple[Note, ...] = ()
+    if step.kind == steps.DRAW:
+        if not state.position.deck:
+            travels = travels_of_new_deck(state.position)
+            notes = (Note("reshuffled", (("count", len(travels)),)),)
+            state = stocked(state)
+        step = Step(steps.DRAW, state.position.deck[0])
+    before = state.position
+    position = after(before, step)
+    known = known_after(before, step, position, state.known)
+    travels += travels_of(before, step, position, known)
+    notes += _notes_of(before, step, position)
+    taken = (*state.steps, step)
+    if not _ends_turn(before, step, position):
+        moved = replace(state, position=position, known=known, steps=taken)
+        return Outcome(moved, travels, notes, "drew" if step.kind == steps.DRAW else None)
+    turns = (*state.turns, TurnTaken(seat, taken))
+    ended = replace(state, position=position, known=known, steps=(), turns=turns)
+    if not position.is_over and len(turns) - position.seats < MOST_TURNS:
+        return Outcome(ended, travels, notes, "turn_over")
+    return _round_over(ended, seat, travels, notes)
+
+
+def stocked(state: MatchState) -> MatchState:
+    """Give the state with a new deck, shuffled from the discarded cards, if there is none."""
+    if state.position.deck:
+        return state
+    discard = state.position.discard
+    deck = new_deck(discard, state.seed, state.round_number, state.reshuffles)
+    position = restocked(state.position, deck)
+    return replace(state, position=position, reshuffles=state.reshuffles + 1)
+
+
+def _ends_turn(before: Position, step: Step, position: Position) -> bool:
+    """Whether a step was the last one of its turn."""
+    if step.kind == steps.LAY:
+        return before.at_once and not (position.phase == ORDER and position.mover == before.mover)
+    if step.kind in {steps.PLAY, steps.OFFER}:
+        return position.mover != before.mover or position.phase == START
+    return position.is_over
+
+
+def _notes_of(before: Position, step: Step, position: Position) -> tuple[Note, ...]:
+    """List what else happened in a step: a trick won, an offer picked up."""
+    notes: list[Note] = []
+    if before.trick and not position.trick:
+        cards = sum([length_of(each) for each in before.trick])
+        notes.append(Note("trick_won", (("seat", SEATS[before.holder]), ("count", cards))))
+    if position.phase == ORDER and step.kind != steps.LAY:
+        seat, count = SEATS[position.mover], len(position.loose)
+        notes.append(Note("picked_up", (("seat", seat), ("count", count))))
+    return tuple(notes)
+
+
+def _round_over(
+    state: MatchState, seat: int, travels: tuple[Travel, ...], notes: tuple[Note, ...]
+) -> Outcome[MatchState]:
+    """Give out the trash, and see whether the match is over."""
+    position, was_stopped = state.position, not state.position.is_over
+    if was_stopped:
+        position = stopped(position, seat)
+    before = state.deal.trash
+    given = tuple([now - had for now, had in zip(position.trash, before, strict=True)])
+    left = tuple([position.card_count(each) for each in range(position.seats)])
+    rounds = (*state.rounds, RoundResult(state.leader, left, given, was_stopped))
+    stage = MATCH_OVER if is_match_over(position.trash) else ROUND_OVER
+    ended = replace(state, position=position, stage=stage, rounds=rounds)
+    out = "".join([SEATS[each] for each, trash in enumerate(given) if not trash])
+    notes += (Note("round_stopped" if was_stopped else "round_over", (("seats", out),)),)
+    notes += tuple(
+        [
+            Note("trash", (("seat", SEATS[each]), ("given", more), ("total", position.trash[each])))
+            for each, more in enumerate(given)
+        ]
+    )
+    return Outcome(ended, travels, notes, "turn_over")
+
+
+def _dealt_on(state: MatchState) -> Outcome[MatchState]:
+    number, trash = state.round_number + 1, state.position.trash
+    leader = leader_after(trash, state.leader)
+    dealt = _dealt(state.options, state.seed, number, leader, trash, state.rounds)
+    note = Note("dealt", (("round", number), ("seat", SEATS[leader])))
+    return Outcome(dealt, travels_of_deal(dealt.position), (note,), "dealt")

@@ -1,0 +1,61 @@
+"""The rules and the naive reference, which share no code, agree on varied positions."""
+
+from __future__ import annotations
+
+import pytest
+
+from red7_desktop.games.spring_cleaning.rules.advance import after
+from red7_desktop.games.spring_cleaning.rules.deal import restocked
+from red7_desktop.games.spring_cleaning.rules.legal import legal_answer, legal_steps, to_act
+from red7_desktop.games.spring_cleaning.rules.notation import parse_position
+from red7_desktop.games.spring_cleaning.rules.position import START, Position
+from red7_desktop.games.spring_cleaning.rules.steps import DRAW, parse_step
+from tests.bench import spring_naive as naive
+from tests.bench.spring_positions import random_positions
+
+KINDS = [(seats, at_once) for seats in (2, 3, 4, 5) for at_once in (False, True)]
+EVERY_KIND = pytest.mark.parametrize(
+    ("seats", "at_once"), KINDS, ids=[f"{seats}{' at once' * once}" for seats, once in KINDS]
+)
+
+
+def compare(text: str) -> None:
+    """Compare steps and what they lead to, and the list of turns, in one position."""
+    position = parse_position(text)
+    assert str(position) == text
+    asked = naive.acting(naive.read(text))
+    assert list(to_act(position)) == asked
+    if position.phase == START:
+        answer = legal_answer(position)
+        assert answer["plays"] == sorted(naive.plays(text)), text
+        assert answer["draws"] == sorted(naive.draws(text)), text
+    for seat in asked:
+        steps = [str(step) for step in legal_steps(position, seat)]
+        assert len(steps) == len(set(steps))
+        assert set(steps) == naive.steps(text, seat), text
+        for step in steps[:: 1 + len(steps) // 8]:
+            reached = taken(position, seat, step)
+            assert str(reached) == naive.after(text, seat, step), (text, step)
+            assert parse_position(str(reached)) == reached
+
+
+def taken(position: Position, seat: int, text: str) -> Position:
+    """Take a step; an empty deck is the discarded cards as they lie, as in the reference."""
+    step = parse_step(text)
+    if step.kind == DRAW and not position.deck:
+        position = restocked(position, position.discard)
+    return after(position, step, seat)
+
+
+@EVERY_KIND
+def test_both_agree(seats: int, at_once: bool) -> None:
+    for text in random_positions(1, 60, at_once, seats):
+        compare(text)
+
+
+@pytest.mark.slow
+@EVERY_KIND
+@pytest.mark.parametrize("seed", range(2, 12))
+def test_both_agree_on_many_positions(seats: int, at_once: bool, seed: int) -> None:
+    for text in random_positions(seed, 250, at_once, seats):
+        compare(text)

@@ -1,0 +1,211 @@
+"""Whole matches: sealed offers, tricks, new decks, rounds, trash and the end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from red7_desktop.games.spring_cleaning.rules.cards import FULL_DECK
+from red7_desktop.games.spring_cleaning.rules.combinations import cards_of
+from red7_desktop.games.spring_cleaning.rules.notation import parse_position
+from red7_desktop.games.spring_cleaning.rules.state import MOST_TURNS, MatchState, TurnTaken
+from red7_desktop.games.spring_cleaning.rules.steps import parse_step
+from red7_desktop.tabletop.game import TABLE, IllegalStep, InvalidOptions, Options
+from red7_desktop.tabletop.match import Match
+from tests.unit.spring_cleaning.rules.playing import GAME, OPTIONS, laid, play, states_of
+
+
+def at(state: MatchState, position: str) -> MatchState:
+    """Put another position into a match."""
+    return replace(state, position=parse_position(position))
+
+
+def after(state: MatchState, seat: int, *steps: str) -> MatchState:
+    for step in steps:
+        state = GAME.take(state, seat, parse_step(step)).state
+    return state
+
+
+TWO = GAME.start({"seats": 2}, 1)
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_all_63_cards_stay_in_play(options: Options) -> None:
+    for state in states_of(3, options):
+        position = state.position
+        cards = [*position.deck, *position.discard, *position.loose]
+        for row in (*position.hands, *position.offers, *map(cards_of, position.trick)):
+            cards += row
+        if position.drawn:
+            cards.append(position.drawn)
+        assert tuple(sorted(cards)) == FULL_DECK
+        assert parse_position(str(position)) == position
+
+
+@pytest.mark.parametrize(("seats", "size"), [(2, 12), (3, 12), (4, 12), (5, 10)])
+def test_hands_are_dealt_by_the_number_of_seats(seats: int, size: int) -> None:
+    deal = GAME.start({"seats": seats}, 4).position
+    assert [len(hand) for hand in deal.hands] == [size] * seats
+    assert len(deal.deck) == 63 - size * seats
+
+
+def test_the_first_leader_is_drawn_and_follows_from_the_seed() -> None:
+    leaders = [GAME.start({"seats": 3}, seed).leader for seed in range(40)]
+    assert set(leaders) == {0, 1, 2}
+    assert leaders == [GAME.start({"seats": 3}, seed).position.mover for seed in range(40)]
+
+
+def test_offers_are_picked_in_any_order_and_revealed_together() -> None:
+    state = GAME.start({"seats": 3}, 1)
+    for seat, place in ((2, 5), (0, 1), (1, 12)):
+        assert not any(state.position.offers)
+        outcome = GAME.take(state, seat, parse_step(f"offer {place}"))
+        hands, state = state.position.hands, outcome.state
+    assert state.position.offers == ((hands[0][0],), (hands[1][11],), (hands[2][4],))
+    assert [turn.seat for turn in state.turns] == [0, 1, 2]
+    assert [str(travel.source) for travel in outcome.travels] == ["hand:A", "hand:B", "hand:C"]
+    assert [travel.source_place for travel in outcome.travels] == [0, 11, 4]
+    assert GAME.to_act(state) == (state.leader,)
+
+
+def test_the_last_trick_is_swept_when_the_turn_comes_back() -> None:
+    start = at(TWO, "spring / table 3 ; 4 :B / deck 9 8 / discard 1 / A> 2 5 : : 0 / B 6 7 : : 0")
+    outcome = GAME.take(after(start, 0, "draw", "insert 1"), 0, parse_step("offer 1"))
+    position = outcome.state.position
+    assert str(position) == (
+        "spring / table / deck 8 / discard 1 3 4 / A 2 5 : 9 : 0 / B> 6 7 : : 0"
+    )
+    assert [note.code for note in outcome.notes] == ["trick_won"]
+    assert [(t.card, t.source, t.target) for t in outcome.travels[1:]] == [
+        ("3", "table", "discard"),
+        ("4", "table", "discard"),
+    ]
+
+
+def test_an_empty_deck_is_made_anew_from_the_discarded_cards() -> None:
+    start = at(TWO, "spring / table 3 :B / deck / discard 1 2 4 5 / A> 2 5 : : 0 / B 6 7 : : 0")
+    outcome = GAME.take(start, 0, parse_step("draw"))
+    position = outcome.state.position
+    assert sorted([*position.deck, position.drawn]) == [1, 2, 4, 5]
+    assert (position.discard, outcome.state.reshuffles) == ((), 1)
+    assert [note.code for note in outcome.notes] == ["reshuffled"]
+    assert outcome == GAME.take(start, 0, parse_step("draw"))
+
+
+def test_the_new_deck_follows_from_seed_round_and_how_often_it_was_made() -> None:
+    text = "spring / table 3 :B / deck / discard 1 2 4 5 6 7 8 9 / A> 2 5 : : 0 / B 6 7 : : 0"
+    start = at(TWO, text)
+    others = (
+        start,
+        replace(start, seed=99),
+        replace(start, round_number=2),
+        replace(start, reshuffles=1),
+    )
+    decks = {GAME.take(each, 0, parse_step("draw")).state.position.deck for each in others}
+    assert len(decks) == 4
+    turned = at(start, text.replace("1 2 4 5 6 7 8 9", "9 8 7 6 5 4 2 1"))
+    again = GAME.take(turned, 0, parse_step("draw")).state
+    assert again.position.deck == GAME.take(start, 0, parse_step("draw")).state.position.deck
+
+
+def test_a_wrong_guess_at_a_new_deck_is_refused() -> None:
+    start = at(TWO, "spring / table 3 :B / deck / discard 1 2 4 5 / A> 2 5 : : 0 / B 6 7 : : 0")
+    reasons = [GAME.why_not(start, 0, parse_step(f"draw={card}")) for card in range(1, 10)]
+    assert [str(reason) for reason in reasons].count("None") == 1
+
+
+def test_a_round_of_300_turns_is_stopped_and_ranked_by_cards_left() -> None:
+    text = (
+        "spring / table 3 :B / deck 9 8 / discard / A> 2 5 : 4 : 0 / B 6 7 : : 0 / C 1 1 : 2 3 : 0"
+    )
+    turn = TurnTaken(0, (parse_step("draw"),))
+    start = replace(at(GAME.start({"seats": 3}, 1), text), turns=(turn,) * (3 + MOST_TURNS - 2))
+    going_on = after(start, 0, "draw", "insert 1", "offer 1")
+    assert going_on.stage == "turn"
+    ended = after(going_on, 1, "6 @1")
+    assert ended.stage == "round_over"
+    assert ended.rounds[-1].stopped
+    assert ended.rounds[-1].left == (4, 1, 4)
+    assert ended.position.trash == (2, 0, 1)
+    assert ended.position.is_over
+
+
+def test_the_seat_with_most_trash_leads_the_next_round() -> None:
+    for options in OPTIONS:
+        states = states_of(5, options)
+        for before, dealt in pairwise(states):
+            if dealt.round_number > before.round_number:
+                trash = dealt.position.trash
+                assert trash[dealt.leader] == max(trash)
+                behind = [(before.leader + nth) % len(trash) for nth in range(1, len(trash) + 1)]
+                assert dealt.leader == next(s for s in behind if trash[s] == max(trash))
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_a_match_ends_at_the_limit_and_least_trash_wins(options: Options) -> None:
+    states = states_of(6, options)
+    limit = {2: 3, 3: 5, 4: 7, 5: 9}[len(states[0].position.hands)]
+    assert all(max(state.position.trash) < limit for state in states[:-1])
+    result = GAME.result(states[-1])
+    assert result is not None
+    assert max(result.scores) >= limit
+    assert {result.scores[seat] for seat in result.winners} == {min(result.scores)}
+    assert GAME.to_act(states[-1]) == ()
+
+
+def test_equal_trash_goes_to_the_least_of_the_last_round_and_else_is_shared() -> None:
+    over = states_of(1, {"seats": 3})[-1]
+    position = laid("A 1 : : 2", "B : : 2", "C 1 1 : : 5")
+    last = over.rounds[-1]
+    even = replace(over, position=position, rounds=(replace(last, trash=(1, 1, 2)),))
+    uneven = replace(over, position=position, rounds=(replace(last, trash=(1, 0, 2)),))
+    results = [GAME.result(each) for each in (even, uneven)]
+    assert [result.winners for result in results if result] == [(0, 1), (1,)]
+
+
+def test_an_undone_and_retaken_step_deals_the_same_cards() -> None:
+    match = Match(GAME, {"seats": 2}, 7)
+    play(match, Random(7))
+    again = Match(GAME, {"seats": 2}, 7)
+    for entry in match.log:
+        again.take_text(entry.seat, entry.step)
+    assert again.state == match.state
+
+
+def test_steps_that_belong_to_another_stage_are_refused() -> None:
+    deal = GAME.parse_step("deal")
+    assert str(GAME.why_not(TWO, 0, deal)) == "not_now"
+    assert str(GAME.why_not(TWO, TABLE, deal)) == "not_your_turn (seat=" + "AB"[TWO.leader] + ")"
+    states = states_of(2, {"seats": 2})
+    between = next(state for state in states if state.stage == "round_over")
+    assert str(GAME.why_not(between, 0, parse_step("draw"))) == "round_over"
+    assert str(GAME.why_not(between, 0, deal)) == "not_your_turn (seat=)"
+    assert GAME.why_not(between, TABLE, deal) is None
+    assert str(GAME.why_not(states[-1], TABLE, deal)) == "match_over"
+    with pytest.raises(IllegalStep):
+        GAME.take(states[-1], 0, deal)
+
+
+@pytest.mark.parametrize(
+    ("options", "key"),
+    [
+        ({"seats": 1}, "seats"),
+        ({"seats": 6}, "seats"),
+        ({"seats": True}, "seats"),
+        ({"seats": "2"}, "seats"),
+        ({"pickup": "soon"}, "pickup"),
+        ({"target": 3}, "target"),
+    ],
+)
+def test_options_that_cannot_be_are_named(options: Options, key: str) -> None:
+    with pytest.raises(InvalidOptions) as caught:
+        GAME.start(options, 1)
+    assert caught.value.key == key
+
+
+def test_options_are_plain_values_again() -> None:
+    for options in OPTIONS:
+        assert GAME.start(options, 1).options.to_plain() == options
