@@ -257,6 +257,8 @@ def _position_of(
     acting = seats[mover]
     phase, loose = (acting.phase, acting.loose) if movers else (START, seats[0].loose)
     if sealed:
+        if not movers:
+            raise InvalidPosition("seats", SEATS[0], "'>' must mark the seat that will lead")
         phase = SEALED
     elif movers and phase == START and not seats[mover].hand and not at_once:
         # Its turn begins with picking up.
