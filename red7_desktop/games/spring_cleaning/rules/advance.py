@@ -181,10 +181,13 @@ def laid(position: Position, card: int) -> Position:
 
 
 def sealed_by(position: Position, seat: int, place: int) -> Position:
-    """Give the position after a seat picks its first offer; the last pick reveals all."""
+    """Give the position after a seat picks its first offer; the last pick reveals all.
+
+    Offers that may not be known stay sealed.
+    """
     sealed = (*position.sealed[:seat], place, *position.sealed[seat + 1 :])
     hands, offers = position.hands, position.offers
-    is_open = 0 not in sealed
+    is_open = min(sealed) > 0
     if is_open:
         pairs = list(zip(hands, sealed, strict=True))
         offers = tuple([(hand[at - 1],) for hand, at in pairs])

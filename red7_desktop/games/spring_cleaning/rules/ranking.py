@@ -52,4 +52,4 @@ def leader_after(trash: tuple[int, ...], leader: int) -> int:
     (2, 0)
     """
     seats, most = len(trash), max(trash)
-    return next(seat for seat in _clockwise(leader + 1, seats) if trash[seat % seats] == most)
+    return next(seat for seat in _clockwise(leader + 1, seats) if trash[seat] == most)

@@ -1,0 +1,111 @@
+"""What hands do with cards: one card moved, or several gathered for a play."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from red7_desktop.games.spring_cleaning.rules.by_hand import handling_of, step_of
+from red7_desktop.games.spring_cleaning.rules.combinations import cards_of, hand_part, owners_of
+from red7_desktop.games.spring_cleaning.rules.deal import deal_round
+from red7_desktop.games.spring_cleaning.rules.gathering import gathered
+from red7_desktop.games.spring_cleaning.rules.legal import plays_of
+from red7_desktop.games.spring_cleaning.rules.playout import random_walk
+from red7_desktop.games.spring_cleaning.rules.position import START
+from red7_desktop.games.spring_cleaning.rules.steps import OFFER, PLAY, Step, parse_step
+from red7_desktop.tabletop.zones import Handling
+from tests.unit.spring_cleaning.rules.playing import laid
+
+FOLLOW = laid("A> 3 5 8 6 5 : 4 : 0", "B 1 2 : 7 4 : 0", "C ?3 : : 0", table="5 :C", deck="9 9")
+INSERT = laid("A>insert 7 3 5 : 4 : 0", "B 1 2 : 7 : 0", table="5 :B")
+ORDER = laid("A>order(4 9) 3 : : 0", "B 1 2 : 7 : 0", table="5 :B", deck="1")
+
+
+@pytest.mark.parametrize(
+    ("handling", "step"),
+    [
+        (Handling(None, "deck", "drawn:A"), "draw"),
+        (Handling(None, "deck", "hand:A"), "draw"),
+        (Handling("7", "offer:B", "drawn:A"), "draw(B:7)"),
+        (Handling("7", "offer:B", "hand:A"), "draw(B:7)"),
+        (Handling("4", "offer:A", "drawn:A"), "draw(A:4)"),
+        (Handling("7", "drawn:A", "hand:A", target_place=0), "insert 1"),
+        (Handling("7", "drawn:A", "hand:A"), "insert 6"),
+        (Handling("5", "hand:A", "offer:A", source_place=4), "offer 5"),
+        (Handling("5", "hand:A", "offer:A"), "offer 2"),
+        (Handling("5", "hand:A", "table", source_place=4), "5 @5"),
+        (Handling("5", "hand:A", "table"), "5 @2"),
+        (Handling("7", "offer:B", "table"), "7(B)"),
+        (Handling("9", "picked:A", "hand:A"), "order(9)"),
+    ],
+)
+def test_moving_a_card_means_a_step(handling: Handling, step: str) -> None:
+    assert str(step_of(FOLLOW, 0, handling)) == step
+
+
+@pytest.mark.parametrize(
+    "handling",
+    [
+        Handling("5", "hand:A", "offer:B"),
+        Handling("1", "hand:B", "offer:A"),
+        Handling("1", "hand:A", "offer:A"),
+        Handling("5", "hand:A", "offer:A", source_place=9),
+        Handling("1", "hand:A", "table"),
+        Handling(None, "offer:B", "drawn:A"),
+        Handling(None, "offer:B", "table"),
+        Handling(None, "picked:A", "hand:A"),
+        Handling("1", "offer:X", "hand:A"),
+        Handling("1", "discard", "hand:A"),
+        Handling("5", "hand:A", "discard"),
+    ],
+)
+def test_other_moves_mean_no_step(handling: Handling) -> None:
+    assert step_of(FOLLOW, 0, handling) is None
+
+
+def test_a_step_names_the_card_and_its_places() -> None:
+    assert handling_of(INSERT, 0, parse_step("insert 2")) == Handling(
+        "7", "drawn:A", "hand:A", target_place=1
+    )
+    assert handling_of(ORDER, 0, parse_step("order(9)")) == Handling("9", "picked:A", "hand:A")
+    assert handling_of(FOLLOW, 0, parse_step("6 7(B) @4")) is None
+    assert handling_of(FOLLOW, 0, Step(OFFER, 9)) is None
+
+
+@pytest.mark.parametrize(
+    ("places", "taken", "result"),
+    [
+        ((4,), ((1, 7),), "6 7(B) @4"),
+        ((2,), ((1, 4), (0, 4)), "no_combination (cards=4 4 5)"),
+        ((1, 2), ((1, 4),), "3 4(B) 5 @1"),
+        ((2, 1), ((0, 4),), "3 4(A) 5 @1"),
+        ((2, 5), (), "lies_between (card=8, place=3)"),
+        ((4, 5), (), "falls (left=6, right=5)"),
+        ((4, 5), ((1, 7),), "falls (left=6, right=5)"),
+        ((), ((1, 4), (0, 4)), "4(A) 4(B)"),
+        ((), (), "nothing_picked"),
+        ((9,), (), "no_such_place (place=9, places=5)"),
+        ((1, 3), (), "no_combination (cards=3 8)"),
+    ],
+)
+def test_cards_are_gathered_to_a_play_or_it_is_said_why_not(
+    places: tuple[int, ...], taken: tuple[tuple[int, int], ...], result: str
+) -> None:
+    assert str(gathered(FOLLOW, places, taken)) == result
+
+
+@pytest.mark.parametrize("seats", [2, 3, 5])
+def test_the_cards_of_every_play_are_gathered_to_that_play(seats: int) -> None:
+    chance = Random(seats)
+    for position in random_walk(deal_round(False, (0,) * seats, 0, seats), chance):
+        if position.is_over or position.phase != START:
+            continue
+        for play in plays_of(position):
+            start, end = hand_part(play)
+            pairs = zip(cards_of(play), owners_of(play), strict=True)
+            taken = [(owner, card) for card, owner in pairs if owner >= 0]
+            chance.shuffle(taken)
+            places = list(range(start + 1, end + 1))
+            chance.shuffle(places)
+            assert gathered(position, tuple(places), tuple(taken)) == Step(PLAY, play)
