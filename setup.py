@@ -41,6 +41,23 @@ COMPILED = (
         )
     ],
     *[
+        f"red7_desktop/games/spring_cleaning/rules/{name}.py"
+        for name in (
+            "advance",
+            "cards",
+            "combinations",
+            "deal",
+            "legal",
+            "perft",
+            "playout",
+            "plays",
+            "position",
+            "ranking",
+            "refusals",
+            "steps",
+        )
+    ],
+    *[
         f"red7_desktop/ai/{name}.py"
         for name in (
             "acting",

@@ -200,15 +200,29 @@ def test_a_session_plays_the_game(kind: Kind) -> None:
     assert match.game.result(match.state) is not None
 
 
-def test_sealed_choices_change_nothing_that_others_see() -> None:
-    game = Bazaar()
-    state: State = game.start({"seats": 3}, 1)
-    seen = {
-        game.observe(game.take(state, 0, step).state, 1).zones.__repr__()
-        for step in game.legal_steps(state, 0)
-    }
-    assert len(seen) == 1
-    assert game.to_act(game.take(state, 0, game.legal_steps(state, 0)[0]).state) == (1, 2)
+def test_sealed_choices_change_nothing_that_others_see(kind: Kind) -> None:
+    """Where several seats are asked at once, nobody can tell what another one has chosen."""
+    game, state = kind.game, kind.match(1).state
+    asked = game.to_act(state)
+    for seat in asked[:-1]:
+        chosen = [game.take(state, seat, step) for step in game.legal_steps(state, seat)]
+        for viewer in (None, *[other for other in asked if other != seat]):
+            seen = {repr(game.observe(outcome.state, viewer)) for outcome in chosen}
+            seen |= {repr(outcome.moves_seen_by(viewer)) for outcome in chosen}
+            assert len(seen) == 2
+        state = chosen[0].state
+        assert seat not in game.to_act(state)
+
+
+def test_every_step_that_is_listed_may_be_taken(kind: Kind) -> None:
+    def check(match: Match) -> None:
+        if match.revision % 5 == 0:
+            for seat in match.game.to_act(match.state):
+                for step in match.game.legal_steps(match.state, seat)[:8]:
+                    assert match.game.why_not(match.state, seat, step) is None
+                    match.game.take(match.state, seat, step)
+
+    play(kind.match(11), Random(11), check)
 
 
 def test_cards_of_a_rivals_offer_can_be_taken_by_hand() -> None:
