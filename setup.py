@@ -55,6 +55,7 @@ COMPILED = (
             "ranking",
             "refusals",
             "steps",
+            "workload",
         )
     ],
     *[

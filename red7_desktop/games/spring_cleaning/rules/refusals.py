@@ -1,12 +1,13 @@
 """Finds the reason why a step is not legal.
 
-The codes: round_over, hidden_hand (the mover's hand is not known), already_picked, seals_first
-(every seat picks an offer first), owes_place, owes_offer, owes_order (what a seat has to do first),
-must_lead (a leader cannot draw), offers_not_led, no_such_place, not_in_hand (the play names other
-cards than lie there), not_in_offer, no_such_seat, written_otherwise (the same play has another
-text), too_low (the same kind and length, not higher), other_kind (a run against a set),
-wrong_length, nothing_to_draw, own_offer, must_draw (a seat that can draw may not offer before),
-wrong_draw (another card lies on the deck), not_drawn, nothing_picked_up, not_picked_up.
+The codes, beside round_over and not_your_turn, which `legal` finds: hidden_hand (the mover's hand
+is not known), already_picked, seals_first (every seat picks an offer first), owes_place,
+owes_offer, owes_order (what a seat has to do first), must_lead (a leader cannot draw),
+offers_not_led, no_such_place, not_in_hand (the play names other cards than lie there),
+not_in_offer, no_such_seat, written_otherwise (the same play has another text), too_low (the same
+kind and length, not higher), other_kind (a run against a set), wrong_length, nothing_to_draw,
+own_offer, must_draw (a seat that can draw may not offer before), wrong_draw (another card lies on
+the deck), not_drawn, nothing_picked_up, not_picked_up.
 """
 
 from __future__ import annotations
@@ -53,9 +54,10 @@ def hidden_hand(position: Position) -> Reason | None:
 
 
 def refusal(position: Position, step: Step, seat: int) -> Reason | None:
-    """Say why a seat may not take a step, None where it may. The seat is asked to act."""
-    if position.is_over:
-        return reason("round_over")
+    """Say why a seat may not take a step, None where it may.
+
+    The round goes on, and the seat is the mover, or any while offers are sealed.
+    """
     if position.phase == SEALED:
         return _refuse_sealed(position, step, seat)
     return hidden_hand(position) or _REFUSALS[step.kind](position, step)

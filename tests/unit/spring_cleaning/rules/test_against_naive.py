@@ -5,10 +5,18 @@ from __future__ import annotations
 import pytest
 
 from red7_desktop.games.spring_cleaning.rules.advance import after
+from red7_desktop.games.spring_cleaning.rules.combinations import RUN
 from red7_desktop.games.spring_cleaning.rules.deal import restocked
 from red7_desktop.games.spring_cleaning.rules.legal import legal_answer, legal_steps, to_act
 from red7_desktop.games.spring_cleaning.rules.notation import parse_position
-from red7_desktop.games.spring_cleaning.rules.position import START, Position
+from red7_desktop.games.spring_cleaning.rules.position import (
+    INSERT,
+    OFFER,
+    ORDER,
+    SEALED,
+    START,
+    Position,
+)
 from red7_desktop.games.spring_cleaning.rules.steps import DRAW, parse_step
 from tests.bench import spring_naive as naive
 from tests.bench.spring_positions import random_positions
@@ -51,6 +59,31 @@ def taken(position: Position, seat: int, text: str) -> Position:
 def test_both_agree(seats: int, at_once: bool) -> None:
     for text in random_positions(1, 60, at_once, seats):
         compare(text)
+
+
+@EVERY_KIND
+def test_the_positions_are_varied(seats: int, at_once: bool) -> None:
+    positions = [parse_position(text) for text in random_positions(1, 60, at_once, seats)]
+    assert {position.phase for position in positions} >= {SEALED, START, INSERT, OFFER}
+    turns = [position for position in positions if position.phase == START]
+    assert any(not position.trick for position in turns)
+    assert any(position.table & RUN for position in turns)
+    assert any(not position.deck for position in turns)
+    found = [position for seed in range(1, 4) for position in random_phases(seed, seats, at_once)]
+    assert ORDER in found
+    assert None in found
+
+
+def random_phases(seed: int, seats: int, at_once: bool) -> list[int | None]:
+    """List the phases that the steps of positions lead to, None for the end of a round."""
+    phases: list[int | None] = []
+    for text in random_positions(seed, 60, at_once, seats):
+        position = parse_position(text)
+        for seat in to_act(position)[:1]:
+            for step in legal_steps(position, seat)[:8]:
+                reached = after(position, step, seat)
+                phases.append(None if reached.is_over else reached.phase)
+    return phases
 
 
 @pytest.mark.slow

@@ -133,6 +133,45 @@ def test_a_round_of_300_turns_is_stopped_and_ranked_by_cards_left() -> None:
     assert ended.position.is_over
 
 
+def test_an_offer_that_is_being_picked_up_counts_when_a_round_is_stopped() -> None:
+    text = "spring / table 3 :B / deck 9 / discard / A> 5 : 4 : 0 / B : 6 7 8 : 0"
+    turn = TurnTaken(0, (parse_step("draw"),))
+    start = replace(at(TWO, text), turns=(turn,) * (2 + MOST_TURNS - 1))
+    ended = after(start, 0, "5 @1")
+    assert ended.rounds[-1].left == (1, 3)
+    assert str(ended.position).endswith("A : 4 : 0 / B : 6 7 8 : 1")
+
+
+def test_a_card_offered_last_is_picked_up_at_once_with_the_offer() -> None:
+    text = "spring@once / table 9 :B / deck / discard / A> 3 : 8 : 0 / B 2 2 : : 0"
+    start = at(GAME.start({"seats": 2, "pickup": "at_once"}, 1), text)
+    outcome = GAME.take(start, 0, parse_step("offer 1"))
+    assert [(t.card, t.source, t.target) for t in outcome.travels] == [
+        ("3", "hand:A", "offer:A"),
+        ("3", "offer:A", "picked:A"),
+        ("8", "offer:A", "picked:A"),
+    ]
+    assert [str(note.code) for note in outcome.notes] == ["picked_up"]
+    assert outcome.barrier is None
+    laid_out = GAME.take(outcome.state, 0, parse_step("order(8)"))
+    assert laid_out.barrier is None
+    done = GAME.take(laid_out.state, 0, parse_step("order(3)"))
+    assert [t.target for t in done.travels] == ["hand:A", "discard"]
+    assert [note.code for note in done.notes] == ["trick_won"]
+    assert [len(turn.steps) for turn in done.state.turns] == [3]
+    assert done.barrier == "turn_over"
+
+
+def test_a_rivals_last_card_that_is_drawn_ends_the_round_in_the_drawers_hand() -> None:
+    text = "spring / table 4 :A / deck 1 / discard / A : 6 : 0 / B> 5 2 : : 0 / C 3 3 : : 0"
+    outcome = GAME.take(at(GAME.start({"seats": 3}, 1), text), 1, parse_step("draw(A:6)"))
+    (travel,) = outcome.travels
+    assert (travel.source, travel.target, travel.target_place) == ("offer:A", "hand:B", 2)
+    assert outcome.state.stage == "round_over"
+    assert outcome.barrier == "turn_over"
+    assert [note.code for note in outcome.notes] == ["round_over", "trash", "trash", "trash"]
+
+
 def test_the_seat_with_most_trash_leads_the_next_round() -> None:
     for options in OPTIONS:
         states = states_of(5, options)

@@ -12,6 +12,11 @@ from red7_desktop.games.spring_cleaning.rules.legal import legal_steps, take_ste
 from red7_desktop.games.spring_cleaning.rules.playout import random_round, random_walk
 from red7_desktop.games.spring_cleaning.rules.position import Position
 from red7_desktop.games.spring_cleaning.rules.steps import DRAW
+from red7_desktop.games.spring_cleaning.rules.workload import (
+    deal_each,
+    list_plays_of_each,
+    play_out_each,
+)
 from tests.unit.spring_cleaning.rules.playing import laid
 
 
@@ -45,3 +50,11 @@ def test_every_step_of_a_random_round_is_legal_and_the_round_ends(
 def test_a_round_without_anything_to_draw_goes_on() -> None:
     dry = laid("A> 2 1 : : 0", "B 2 1 : : 0", table="9 :B", game="spring@once")
     assert random_walk(dry, Random(3))[-1].is_over
+
+
+def test_the_work_to_be_timed_gives_the_same_sums_every_time() -> None:
+    deals = [deal_round(False, (0, 0, 0), 0, seed) for seed in range(5)]
+    walked = [position for deal in deals for position in random_walk(deal, Random(1))]
+    assert list_plays_of_each(walked) == list_plays_of_each(walked) > 0
+    assert play_out_each(deals, Random(2)) == play_out_each(deals, Random(2)) > 0
+    assert deal_each(3, [1, 2]) == sum(deal_round(False, (0,) * 3, 0, s).deck[0] for s in (1, 2))
