@@ -110,8 +110,10 @@ def test_an_order_is_seen_as_a_picking_up_only() -> None:
     for order in ("459", "954"):
         laid = state
         for card in order:
-            laid = GAME.take(laid, 1, parse_step(f"order({card})")).state
-            seen.append(repr(GAME.observe(laid, 0)))
+            outcome = GAME.take(laid, 1, parse_step(f"order({card})"))
+            laid = outcome.state
+            seen.append(repr((GAME.observe(laid, 0), outcome.moves_seen_by(0))))
+            assert [move.card for move in outcome.moves_seen_by(1)] == [card]
         assert laid.known.hands[1].faces == (PICKED,) * 3
         assert redeal(GAME.observe(laid, 0), Random(1)).hands[1].count(9) == 1
     assert seen[:3] == seen[3:]
