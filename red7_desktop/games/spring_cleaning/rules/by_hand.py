@@ -47,7 +47,8 @@ def _handle_take(position: Position, seat: int, step: Step) -> Handling:
 
 def _handle_insert(position: Position, seat: int, step: Step) -> Handling:
     zones = zone_of("drawn", seat), zone_of("hand", seat)
-    return Handling(str(position.drawn or ""), *zones, target_place=step.what - 1)
+    card = str(position.drawn) if position.drawn else None
+    return Handling(card, *zones, target_place=step.what - 1)
 
 
 def _handle_offer(position: Position, seat: int, step: Step) -> Handling | None:

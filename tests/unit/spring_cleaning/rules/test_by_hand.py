@@ -68,6 +68,10 @@ def test_a_step_names_the_card_and_its_places() -> None:
     assert handling_of(INSERT, 0, parse_step("insert 2")) == Handling(
         "7", "drawn:A", "hand:A", target_place=1
     )
+    hidden = laid("A>insert ? 3 5 : 4 : 0", "B 1 2 : 7 : 0", table="5 :B")
+    assert handling_of(hidden, 0, parse_step("insert 2")) == Handling(
+        None, "drawn:A", "hand:A", target_place=1
+    )
     assert handling_of(ORDER, 0, parse_step("order(9)")) == Handling("9", "picked:A", "hand:A")
     assert handling_of(FOLLOW, 0, parse_step("6 7(B) @4")) is None
     assert handling_of(FOLLOW, 0, Step(OFFER, 9)) is None
