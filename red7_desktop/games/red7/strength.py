@@ -125,8 +125,14 @@ _NUMBER_01: Final = _pair_table(0)
 _NUMBER_23: Final = _pair_table(2)
 _NUMBER_45: Final = _pair_table(4)
 _NUMBER_6: Final = _number_table(6)
-_HELD: Final = bytes([(low > 0) + 2 * (high > 0) for high in range(128) for low in range(128)])
-"""Which of the two numbers are held."""
+_PAIR: Final = bytes(
+    [
+        (low > 0) << 6 | (high > 0) << 7 | _COUNT[high] << 3 | _COUNT[low]
+        for high in range(128)
+        for low in range(128)
+    ]
+)
+"""Which of the two numbers are held (two bits), how many cards of the upper, of the lower."""
 _COLOURS: Final = bytes([low | high for high in range(128) for low in range(128)])
 """Which colours are held in one of the two numbers."""
 _HIGHEST: Final = bytes([7 * max(numbers.bit_length() - 1, 0) for numbers in range(128)])
@@ -142,7 +148,6 @@ _RUN: Final = _run_table()
 _RUN_END: Final = bytes([7 * _longest_run(numbers)[1] for numbers in range(128)])
 _GREEN: Final = _count_table([7 * n + c for n in (1, 3, 5) for c in COLOURS])
 _VIOLET: Final = _count_table(list(range(21)))
-# Literals, so that compiled code needs no look-up for them.
 # Literals, so that compiled code holds them as they are.
 _C0: Final = 0x0040810204081
 _C1: Final = _C0 << 1
@@ -189,7 +194,11 @@ def judge(palette: i64) -> i64:
     n23 = palette >> 14 & 16383
     n45 = palette >> 28 & 16383
     n6 = palette >> 42
-    numbers: i64 = _HELD[n01] | _HELD[n23] << 2 | _HELD[n45] << 4
+    # Every look-up goes into a name of its own: compiled code then never boxes what it gives.
+    p01: i64 = _PAIR[n01]
+    p23: i64 = _PAIR[n23]
+    p45: i64 = _PAIR[n45]
+    numbers = p01 >> 6 | p23 >> 4 & 12 | p45 >> 2 & 48
     if n6:
         numbers |= 64
     number: i64 = _NUMBER_01[n01]
@@ -203,24 +212,31 @@ def judge(palette: i64) -> i64:
     if rank > number:
         number = rank
     first: i64 = _HIGHEST[numbers]
-    top: i64 = first + _TOP[palette >> first]
+    top: i64 = _TOP[palette >> first]
+    top += first
     first = _HIGHEST[numbers & 7]
-    low: i64 = first + _TOP[palette >> first & 127]
-    low_count: i64 = _COUNT[n01 & 127] + _COUNT[n01 >> 7] + _COUNT[n23 & 127]
+    low: i64 = _TOP[palette >> first & 127]
+    low += first + ((p01 & 7) + (p01 >> 3 & 7) + (p23 & 7) << 6)
     first = _HIGHEST[numbers & 42]
-    even: i64 = first + _TOP[palette >> first & 127]
-    even_count: i64 = _COUNT[n01 >> 7] + _COUNT[n23 >> 7] + _COUNT[n45 >> 7]
-    colour_count: i64 = _COUNT[_COLOURS[n01] | _COLOURS[n23] | _COLOURS[n45] | n6]
-    run: i64 = _RUN[numbers << 3 | _TOP[palette >> _RUN_END[numbers] & 127]]
-    lows: i64 = _VIOLET[low_count << 6 | low]
-    evens: i64 = _GREEN[even_count << 6 | even]
+    even: i64 = _TOP[palette >> first & 127]
+    even += first + ((p01 & 56) + (p23 & 56) + (p45 & 56) << 3)
+    colours: i64 = _COLOURS[n01]
+    more: i64 = _COLOURS[n23]
+    colours |= more
+    more = _COLOURS[n45]
+    colours = _COUNT[colours | more | n6]
+    first = _RUN_END[numbers]
+    run: i64 = _TOP[palette >> first & 127]
+    run = _RUN[numbers << 3 | run]
+    lows: i64 = _VIOLET[low]
+    evens: i64 = _GREEN[even]
     return (
         GUARDS
         | top
         | number << 7
         | _colour_rank(palette) << 16
         | evens << 25
-        | (colour_count << 6 | top) << 34
+        | (colours << 6 | top) << 34
         | run << 44
         | lows << 53
     )
