@@ -36,8 +36,29 @@ def test_a_round_ends_and_follows_from_its_chance(rules: str, seats: int) -> Non
         walk = random_walk(start, Random(seed))
         assert walk == random_walk(start, Random(seed))
         assert (walk[0], walk[-1].is_over) == (start, True)
-        turns = sum(position.phase == START for position in walk[1:])
-        assert random_round(start, Random(seed)) == turns
+
+
+@pytest.mark.parametrize(("rules", "seats"), MODES)
+def test_a_round_played_in_place_is_the_round_that_positions_walk(rules: str, seats: int) -> None:
+    for seed in range(60):
+        walk = random_walk(dealt(rules, seats, seed), Random(seed))
+        for start in walk[:8]:
+            chances = Random(seed), Random(seed)
+            turns = sum(position.phase == START for position in random_walk(start, chances[0])[1:])
+            assert random_round(start, chances[1]) == turns
+            assert chances[0].random() == chances[1].random()
+
+
+def test_a_round_is_played_in_place_from_within_a_turn_and_with_cards_to_draw() -> None:
+    for text in (
+        "advanced / canvas B2 / deck R1 O2 / A> R6 G1 : V7 B7 G3 : / B O5 : B1 Y6 : / C : V2 :",
+        "advanced / canvas / deck / A R6 : V7 B7 G3 : / Bx O5 : B1 Y6 : / C> Y5 : V2 O1 :",
+        "basic / canvas / deck / A> : V7 B7 G3 R6 O6 Y6 G6 B6 I6 V6 : / B : B1 V1 :",
+    ):
+        start = parse_position(f"red7 {text}")
+        for seed in range(50):
+            walk = random_walk(start, Random(seed))
+            assert random_round(start, Random(seed)) == len(walk) - 1
 
 
 @pytest.mark.parametrize(("rules", "seats"), MODES)
