@@ -42,20 +42,22 @@ AT_ONCE: Final = 200
 """So many aftermaths are looked at between two questions whether to stop."""
 
 
-def looked_at(lefts: list[Aftermath], should_stop: ShouldStop) -> Iterator[Aftermath]:
-    """Give aftermaths one by one, and no more of them once it is time to stop."""
+def looked_at(lefts: Iterator[Aftermath], should_stop: ShouldStop) -> Iterator[Aftermath]:
+    """Give aftermaths one by one, and make no more of them once it is time to stop."""
     for nth, left in enumerate(lefts, 1):
         yield left
         if not nth % AT_ONCE and should_stop():
             return
 
 
-def aftermaths(turns: Turns) -> list[Aftermath]:
-    """Give what each turn but going out leaves, in the order of the turns' indices."""
+def aftermaths(turns: Turns) -> Iterator[Aftermath]:
+    """Give what each turn but going out leaves, in the order of the turns' indices.
+
+    One after another, as they are asked for: a hand of 5s has thousands.
+    """
     position = turns.position
     mover = position.mover
     must = rivals_of(mover, position.out, position.palettes)
-    found: list[Aftermath] = []
     for play, ways in zip(turns.plays, turns.endings, strict=True):
         start = Aftermath(
             position.hands[mover] & ~play,
@@ -66,10 +68,9 @@ def aftermaths(turns: Turns) -> list[Aftermath]:
             play,
             0,
         )
-        found += _ended(start, ways, ways & turns.earning_of(play))
+        yield from _ended(start, ways, ways & turns.earning_of(play))
     for branch in turns.branches:
-        found += _of_branch(position, branch)
-    return found
+        yield from _of_branch(position, branch)
 
 
 def _of_branch(position: Position, branch: Branch) -> Iterator[Aftermath]:

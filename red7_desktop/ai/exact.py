@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from red7_desktop.ai.player import ShouldStop, keep_on
 from red7_desktop.games.red7.cards import COMPILED
 from red7_desktop.games.red7.endings import ALLOWED
 from red7_desktop.games.red7.strength import END, GUARDS, KNOWN, ONES, judge
@@ -15,8 +16,12 @@ Left: TypeAlias = tuple[int, int, int]
 """What a turn leaves its seat with, and the other with: hand, palette, rule in force."""
 
 
+OPENED_AT_ONCE: Final = 16
+"""So many positions are opened between two questions whether to stop: a millisecond's work."""
+
+
 class OutOfWork(Exception):
-    """The solver has used up its work before it was sure."""
+    """The solver has used up its work, or was told to stop, before it was sure."""
 
 
 class Solver:
@@ -25,11 +30,12 @@ class Solver:
     work: how many positions it has opened so far; limit: how many it may open.
     """
 
-    __slots__ = ("_lost", "limit", "work")
+    __slots__ = ("_lost", "_should_stop", "limit", "work")
 
-    def __init__(self, limit: int) -> None:
+    def __init__(self, limit: int, should_stop: ShouldStop = keep_on) -> None:
         self.limit = limit
         self.work = 0
+        self._should_stop: Final = should_stop
         self._lost: Final[dict[tuple[int, int, int, int, int], bool]] = {}
 
     def wins(self, hand: int, palette: int, rule: int, other_hand: int, other: int) -> bool:
@@ -47,7 +53,7 @@ class Solver:
     def _wins(self, turns: Sequence[Left], other_hand: int, other: int) -> bool:
         """Try the turns that leave the fewest replies first."""
         self.work += 1
-        if self.work > self.limit:
+        if self.work > self.limit or (not self.work % OPENED_AT_ONCE and self._should_stop()):
             raise OutOfWork
         lost = self._lost
         open_turns: list[tuple[int, int, int]] = []

@@ -8,6 +8,7 @@ from red7_desktop.ai.acting import OpenRound, play_out_acting
 from red7_desktop.ai.exact import OutOfWork, Solver
 from red7_desktop.ai.line import Line
 from red7_desktop.ai.packed import DRAWS, GOES_OUT, NO_CARD
+from red7_desktop.ai.player import ShouldStop, keep_on
 from red7_desktop.ai.rollout import pick_ending, play_out
 from red7_desktop.games.red7.cards import bits
 from red7_desktop.games.red7.carrying_out import carry_out
@@ -34,7 +35,8 @@ class Forecast:
     """Plays the lines of one position on.
 
     habit: how all seats choose from then on. stakes: what the outcomes are worth to the mover.
-    work: the simulated turns so far, those with actions counted ACTING_COST times.
+    work: the simulated turns so far, those with actions counted ACTING_COST times. should_stop:
+    asked while a world is solved, which is given up once it is time to stop.
     """
 
     __slots__ = (
@@ -48,7 +50,13 @@ class Forecast:
         "work",
     )
 
-    def __init__(self, position: Position, habit: Habit, stakes: Stakes) -> None:
+    def __init__(
+        self,
+        position: Position,
+        habit: Habit,
+        stakes: Stakes,
+        should_stop: ShouldStop = keep_on,
+    ) -> None:
         rules = position.rules
         self._position: Final = position
         self._seat: Final = position.mover
@@ -57,7 +65,7 @@ class Forecast:
         self._acts: Final = rules.actions
         self._advanced: Final = rules.advanced
         can_solve = not rules.advanced and not rules.actions and position.seats == 2
-        self._solver: Final = Solver(0) if can_solve else None
+        self._solver: Final = Solver(0, should_stop) if can_solve else None
         self.work = 0
 
     def line_of(self, steps: tuple[Step, ...]) -> Line:

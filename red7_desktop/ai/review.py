@@ -102,7 +102,7 @@ def _compared(
     position = turns.position
     chance = random.Random(seed + 1)
     stakes = Stakes(observation.options, position.scores, position.mover)
-    forecast = Forecast(position, Habit(GREEDY, TEMPERATURE), stakes)
+    forecast = Forecast(position, Habit(GREEDY, TEMPERATURE), stakes, should_stop)
     lines = [forecast.line_of(steps) for steps in candidates]
     worlds = Worlds(position, chance.random)
     for _ in range(WORLDS):

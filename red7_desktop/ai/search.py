@@ -63,7 +63,7 @@ class SearchPlayer:
             return turns
         position = turns.position
         stakes = Stakes(observation.options, position.scores, position.mover)
-        forecast = Forecast(position, self._habit, stakes)
+        forecast = Forecast(position, self._habit, stakes, should_stop)
         width = self._width if _is_long(position) else max(self._width, budget // PER_LINE)
         shortlist = promising(turns, should_stop)[:width]
         lines = [forecast.line_of(steps_of(turns, index)) for index in shortlist]

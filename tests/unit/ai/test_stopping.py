@@ -10,23 +10,26 @@ import random
 
 import pytest
 
-from red7_desktop.ai.aftermath import AT_ONCE
+from red7_desktop.ai.aftermath import AT_ONCE, aftermaths, looked_at
 from red7_desktop.ai.candidates import promising
+from red7_desktop.ai.exact import OPENED_AT_ONCE, OutOfWork, Solver
 from red7_desktop.ai.forecast import SMALL, SOLVED_AT_MOST, Forecast
 from red7_desktop.ai.habit import Habit
 from red7_desktop.ai.levels import LEVELS, Level, level_of
 from red7_desktop.ai.line import Line
+from red7_desktop.ai.player import ShouldStop, keep_on
 from red7_desktop.ai.search import LUCK
 from red7_desktop.ai.settling import turns_to_choose_from
 from red7_desktop.ai.stakes import Stakes
 from red7_desktop.ai.taste import GREEDY
 from red7_desktop.ai.worlds import Worlds
 from red7_desktop.games.red7.notation import parse_position
-from red7_desktop.games.red7.observation import Red7Observation
+from red7_desktop.games.red7.observation import Red7Observation, position_of
 from red7_desktop.games.red7.turns import Turns, steps_of, turns_of
 from red7_desktop.lab.choose import observation_of
 from tests.random_matches import MODES
 from tests.unit.ai.seen import SEARCHERS, observations
+from tests.unit.red7.laid import laid
 
 Mode = tuple[str, int]
 MOST = 400
@@ -69,6 +72,46 @@ def test_a_small_round_is_given_up_before_solving_it_takes_long() -> None:
     assert solved
 
 
+def test_solving_asks_again_and_again_and_is_given_up_at_once() -> None:
+    at = laid("A> B2 B7 R1 : G5 Y2 Y4 V1", "B B4 R5 Y5 : O3 O2 G1 Y6")
+    (hand, other_hand), (palette, other) = at.hands, at.palettes
+    opened: list[int] = []
+
+    def should_stop() -> bool:
+        opened.append(solver.work)
+        return len(opened) == patience
+
+    patience = 0
+    solver = Solver(10**6, should_stop)
+    found = solver.wins(hand, palette, at.rule, other_hand, other)
+    assert opened == list(range(OPENED_AT_ONCE, solver.work + 1, OPENED_AT_ONCE))
+    assert len(opened) > 3
+    assert found == Solver(10**6).wins(hand, palette, at.rule, other_hand, other)
+    opened, patience = [], 2
+    solver = Solver(10**6, should_stop)
+    with pytest.raises(OutOfWork):
+        solver.wins(hand, palette, at.rule, other_hand, other)
+    assert solver.work == 2 * OPENED_AT_ONCE
+
+
+def test_solving_in_a_sample_asks_and_what_it_comes_to_is_the_same() -> None:
+    seen = observation_of(
+        parse_position(
+            "red7 basic / canvas / deck ?35 / A> B2 B7 R1 : G5 Y2 Y4 V1 : / B B4 R5 Y5 : ?4 :"
+        )
+    )
+    turns = turns_of(position_of(seen))
+    asked = 0
+
+    def count() -> bool:
+        nonlocal asked
+        asked += 1
+        return False
+
+    assert works_of_samples(seen, turns, 1) == works_of_samples(seen, turns, 1, count)
+    assert asked
+
+
 MANY_FIVES = (
     "red7 advanced+actions@1.3 / canvas V4 / deck V2 ?19 / A> R6 : R5 O5 Y5 G5 B5 I5 R7 : / "
     "B Y6 G6 G2 : ?4 : / C I6 V6 : ?4 : / D Y4 O4 : ?4 :"
@@ -79,13 +122,20 @@ def test_ranking_many_turns_asks_again_and_again() -> None:
     turns = turns_of(parse_position(MANY_FIVES))
     asked = 0
 
-    def keep_on() -> bool:
+    def count() -> bool:
         nonlocal asked
         asked += 1
         return False
 
-    promising(turns, keep_on)
+    promising(turns, count)
     assert asked == (turns.count - 1) // AT_ONCE > 5
+
+
+def test_what_many_turns_leave_is_made_as_it_is_looked_at() -> None:
+    turns = turns_of(parse_position(MANY_FIVES))
+    made = aftermaths(turns)
+    assert len(list(looked_at(made, lambda: True))) == AT_ONCE
+    assert len(list(made)) == turns.count - 1 - AT_ONCE
 
 
 @pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.key)
@@ -95,12 +145,14 @@ def test_a_player_that_is_stopped_while_ranking_chooses_of_what_it_has_seen(leve
     assert level.make().choose(seen, 1000, 1, lambda: True).steps
 
 
-def works_of_samples(seen: Red7Observation, turns: Turns, seed: int) -> list[int]:
+def works_of_samples(
+    seen: Red7Observation, turns: Turns, seed: int, should_stop: ShouldStop = keep_on
+) -> list[int]:
     """Play each promising turn on in two worlds; give the work of each time."""
     chance = random.Random(seed)
     position = turns.position
     stakes = Stakes(seen.options, position.scores, position.mover)
-    forecast = Forecast(position, Habit(GREEDY, 0.3), stakes)
+    forecast = Forecast(position, Habit(GREEDY, 0.3), stakes, should_stop)
     worlds = Worlds(position, chance.random)
     works = [0]
     for index in promising(turns)[:8]:
