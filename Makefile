@@ -10,7 +10,8 @@ PY := $(VENV)/bin/python
 PLAY := $(VENV)/.ready-to-play
 DEV := $(VENV)/.ready-to-develop
 COMPILED := dist/compiled
-ENGINE_TESTS := tests/unit/red7 tests/unit/ai tests/conformance tests/golden tests/perft
+ENGINE_TESTS := tests/unit/red7 tests/unit/ai tests/unit/lab/test_playout.py \
+	tests/conformance tests/golden tests/perft
 
 # Tests run on all processors, up to a number at which memory and virtual screens are still had.
 # They are handed out one by one, or one processor would keep the slow ones at the end to itself.

@@ -38,6 +38,7 @@ COMPILED = (
             "steps",
             "strength",
             "turns",
+            "workload",
         )
     ],
     *[
