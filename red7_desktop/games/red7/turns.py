@@ -23,6 +23,7 @@ from red7_desktop.games.red7.cards import (
     OF_NUMBER,
     RED,
     bits,
+    cards_in,
     number_of,
     only_card,
 )
@@ -105,14 +106,15 @@ class Turns:
     @property
     def plays(self) -> list[int]:
         """The sets of the one card played (0 for none) that have an ending."""
-        return [play for play, _ in self._plain_ways()]
+        return [play for play, _ in self.plain_ways()]
 
     @property
     def endings(self) -> list[int]:
         """The endings of each of `plays`."""
-        return [ways for _, ways in self._plain_ways()]
+        return [ways for _, ways in self.plain_ways()]
 
-    def _plain_ways(self) -> list[tuple[int, int]]:
+    def plain_ways(self) -> list[tuple[int, int]]:
+        """Give the pairs of `plays` and `endings`."""
         plays = [self.play_of(way) for way in range(len(self.able))]
         ways = [(play, self.endings_of(way, play)) for way, play in enumerate(plays)]
         return [(play, endings) for play, endings in ways if endings]
@@ -296,8 +298,26 @@ def ending_at(ways: i64, earning: i64, index: i64) -> i64:
 
 def all_turns(turns: Turns) -> list[tuple[Step, ...]]:
     """List the steps of every turn: by the card played, high first, then by ending; pass last."""
-    listed = [steps_of(turns, index) for index in range(turns.count)]
+    listed: list[tuple[Step, ...]] = []
+    for play, ways in turns.plain_ways():
+        opening = (PLAYS[only_card(play)],) if play else ()
+        listed += _ended(opening, ways, ways & turns.earning_of(play))
+    for branch in turns.branches:
+        if branch.stops:
+            listed.append(branch.steps)
+        else:
+            listed += _ended(branch.steps, branch.endings, branch.earning)
+    if turns.may_pass:
+        listed.append((THE_PASS,))
     return sorted(listed, key=_listing_key)
+
+
+def _ended(opening: tuple[Step, ...], ways: int, earning: int) -> list[tuple[Step, ...]]:
+    """Give a way with each of its endings, in the order of `ending_at`."""
+    found = [(*opening, DISCARDS[card], THE_END) for card in cards_in(ways & ~END)]
+    if ways & END:
+        found.append((*opening, THE_END))
+    return found + [(*opening, DISCARDS[card], THE_DRAW, THE_END) for card in cards_in(earning)]
 
 
 def in_listed_order(steps: tuple[Step, ...]) -> tuple[Step, ...]:
