@@ -9,9 +9,11 @@ from pathlib import Path
 import pygame
 import pytest
 
+from red7_desktop.app.hud.palette_notes import PaletteNotes
 from red7_desktop.app.overlays.hint_bubble import HintBubble
 from red7_desktop.app.setup import GameSetup, SeatPlan
 from red7_desktop.scene.geometry import Rect
+from red7_desktop.scene.widgets.base import Widget
 from tests.ui.pilot import Pilot
 
 PLANS = (
@@ -74,15 +76,23 @@ def test_what_would_come_of_a_card_covers_neither_buttons_nor_others(
 
 def test_no_frame_cuts_through_the_words_beside_a_palette(pilot: Pilot) -> None:
     sit_down(pilot, 4, 200)
-    notes = pilot.nodes("palette notes")[0]
-    assert notes.alpha == 1.0
+    (notes,) = [node for node in pilot.nodes("palette notes") if isinstance(node, PaletteNotes)]
+    lines = [line for line in notes.children if isinstance(line, Widget) and line.is_shown]
+    assert lines
+    assert all(line.alpha == notes.alpha == 1.0 for line in lines)
     face = next(face for face in pilot.session.observe().zones["hand:A"] if face)
     pilot.click(pilot.place_of(face))
     pilot.wait(0.5)
-    assert notes.alpha == 0.0
+    bubbles = [node.bounds for node in pilot.nodes("preview")]
+    assert bubbles
+    for words in (word.bounds for line in lines for word in line.children if word.is_shown):
+        is_seen = notes.alpha and next(line for line in lines if line.bounds.overlaps(words)).alpha
+        cutting = [box for box in bubbles if box.overlaps(words) and box.union(words) != box]
+        assert not (is_seen and cutting)
+    assert not (notes.alpha and notes.crosses_edge)
     pilot.key(pygame.K_ESCAPE)
     pilot.wait(0.5)
-    assert notes.alpha == 1.0
+    assert all(line.alpha == notes.alpha == 1.0 for line in lines)
 
 
 def test_a_card_seen_large_leaves_no_half_of_the_last_turns_beside_it(pilot: Pilot) -> None:

@@ -169,7 +169,7 @@ def test_a_damaged_layout_is_left_out_and_another_serves(
 ) -> None:
     (shipped("layouts") / "2-seats-wide.tmx").write_text(GARBAGE, "utf-8")
     pilot.start()
-    at_a_table(pilot)
+    pilot.play(SETUP)
     assert pilot.guard.page is None
     assert screen_of(pilot) is TableScreen
     assert "The layout 2-seats-wide.tmx is damaged and left out" in words(pilot)

@@ -20,7 +20,7 @@ def stage() -> Stage:
 def test_a_shortened_text_is_seen_and_a_wrapped_one_is_none(stage: Stage) -> None:
     words = "Most different colours"
     stage.ground.add(
-        Label(stage.look, words, max_width=120.0, position=Vec(100, 100)),
+        Label(stage.look, words, max_width=40.0, position=Vec(100, 100)),
         Label(stage.look, words, max_width=140.0, wraps=True, position=Vec(100, 200)),
     )
     assert cut_texts(stage) == [words]

@@ -28,7 +28,7 @@ REST: Final = 0.55
 _GRACE: Final = 0.12
 """Seconds in which the pointer may go on to the next card and see it at once."""
 _ABOVE: Final = 8000.0
-_CARD: Final = 280.0
+_CARD: Final = 252.0
 _MIDDLE: Final = 0.42
 """How far down the middle of the panel is, as a part of the window's height."""
 _LEAST: Final = 0.35

@@ -13,12 +13,14 @@ from red7_desktop.app.texts import load_texts
 from red7_desktop.resources import asset
 from red7_desktop.scene.colour import Colour
 from red7_desktop.table.layout import load_layouts
+from red7_desktop.table.spec import choose_layout
 from tests.contrast import TEXT, contrast
 
 Place = tuple[int, int]
-FULL_HD = (1920, 1080)
+WINDOWS = ((1920, 1080), (2560, 1080))
+"""The windows of 1080 rows in which text is measured, as wide as 16:9 and as 21:9."""
 LEAST_HEIGHT = 18
-"""Pixels that card text has at least in a window of 1920 x 1080."""
+"""Pixels that card text has at least in those windows."""
 WIDTH = 400
 
 
@@ -71,11 +73,14 @@ def test_the_numeral_in_the_corner_stands_out_from_pattern_and_light(
         assert found[len(found) // 20] >= TEXT, letter
 
 
-@pytest.mark.parametrize("layout", load_layouts(asset("layouts")), ids=lambda layout: layout.where)
-def test_card_text_is_high_enough_in_a_full_hd_window(layout) -> None:  # type: ignore[no-untyped-def]
-    if layout.size.w / layout.size.h < 1.7:
-        return
-    fit = min(FULL_HD[0] / layout.size.w, FULL_HD[1] / layout.size.h)
+@pytest.mark.parametrize("zoom", [1.0, 2.0])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("window", WINDOWS)
+def test_card_text_is_high_enough_in_a_window_of_1080_rows(
+    window: tuple[int, int], seats: int, zoom: float
+) -> None:
+    layout = choose_layout(load_layouts(asset("layouts")), window, seats, zoom)
+    fit = min(window[0] / layout.size.w, window[1] / layout.size.h)
     for seat in range(layout.seats):
         width = round(fit * layout.card_size(layout.zone("palette", seat)).w)
         for number in NUMBERS:
