@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from io import BytesIO
 from pathlib import Path
 
@@ -17,8 +17,11 @@ MOST_KEPT = 1_000_000
 
 
 @pytest.fixture(scope="session", autouse=True)
-def drawings() -> Iterator[None]:
-    """Rasterise each drawing once for all programs of a run; each gets a copy of its own."""
+def drawings() -> Iterator[Callable[..., pygame.Surface]]:
+    """Rasterise each drawing once for all programs of a run; each gets a copy of its own.
+
+    Gives what rasterises without keeping anything.
+    """
     draw, kept = pygame.image.load_sized_svg, dict[tuple[bytes, tuple[int, int]], pygame.Surface]()
 
     def load(file: BytesIO, size: tuple[int, int]) -> pygame.Surface:
@@ -31,7 +34,7 @@ def drawings() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pygame.image, "load_sized_svg", load)
-        yield
+        yield draw
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import platform
 import sys
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
@@ -31,7 +32,12 @@ def play_match(pilot: Pilot, seed: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
-def test_memory_does_not_grow_from_match_to_match(tmp_path: Path) -> None:
+def test_memory_does_not_grow_from_match_to_match(
+    tmp_path: Path,
+    drawings: Callable[..., pygame.Surface],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(pygame.image, "load_sized_svg", drawings)
     give_back_early()
     pilot = Pilot(tmp_path, (1920, 1080))
     after = []
