@@ -153,7 +153,7 @@ class NewGameScreen(Page):
         return y
 
     def _write_summary(self) -> None:
-        """Say the set-up in a line."""
+        """Say the set-up in some lines, or nothing where they have no room: all stands above."""
         texts, setup = self.kit.texts, self.setup
         parts = [
             texts.plural("{n} player", "{n} players", len(setup.seats)),
@@ -166,7 +166,9 @@ class NewGameScreen(Page):
         if setup.seed is not None:
             parts.append(texts("deal {number}", number=setup.seed))
         if self._summary is not None:
-            self._summary.text = " · ".join(parts)
+            words, room = " · ".join(parts), self._summary.size
+            whole = Label(self.look, words, "soft", max_width=room.w, wraps=True)
+            self._summary.text = words if whole.size.h <= room.h else ""
 
     # -- changes -----------------------------------------------------------------------------
 

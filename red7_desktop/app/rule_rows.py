@@ -162,7 +162,7 @@ class RuleRows:
         fresh = Button(self._look, texts("Another"), self._renumber, name="new deal")
         seed = self._setup.seed
         room = form.control_width - copy.size.w - fresh.size.w - 2 * gap
-        least = 0.34 * form.control_width
+        least = TextField.width_for(self._look, "8" * len(str(LAST_DEAL)))
         field = TextField(
             self._look,
             "" if seed is None else str(seed),

@@ -68,7 +68,7 @@ class SettingsScreen(Page):
         left, right = room.left, room.right
         self._list = []
         if room.w >= _WITH_LIST * self.zoom:
-            left += self._add_list(sheet, room.position) + 2 * gap
+            left += self._add_list(sheet, room)
         if room.w >= _WITH_PREVIEW * self.zoom:
             size = Size(_PREVIEW.w * self.zoom, min(_PREVIEW.h * self.zoom, room.h))
             right -= size.w + 2.5 * gap
@@ -133,16 +133,20 @@ class SettingsScreen(Page):
         self._preview = SettingsPreview(self.kit, size, Vec(0.0, top))
         content.add(self._preview)
 
-    def _add_list(self, sheet: Node, at: Vec) -> float:
-        """Put the list of sections somewhere; give its width."""
+    def _add_list(self, sheet: Node, room: Rect) -> float:
+        """Put the list of sections into a room, if it is high enough; give what it takes of it."""
         for place, (name, words) in enumerate(section_names(self.kit.texts)):
             press = partial(self._go_to, place)
             self._list.append(ListRow(self.look, words, press, name=f"go to {name}"))
         width = ListRow.align(self._list, _LIST[0] * self.zoom, _LIST[1] * self.zoom)
-        flow = Flow(sheet, width, 6 * self.zoom, left=at.x, top=at.y)
+        between = 6 * self.zoom
+        if sum(row.size.h + between for row in self._list) - between > room.h:
+            self._list = []
+            return 0.0
+        flow = Flow(sheet, width, between, left=room.left, top=room.top)
         for row in self._list:
             flow.add(row)
-        return width
+        return width + 2 * self.look.theme.sizes.gap
 
     def _add_foot(self, sheet: Node) -> float:
         texts, edge = self.kit.texts, self.edge

@@ -20,6 +20,8 @@ _MENU: Final = Size(400.0, 66.0)
 _GAP: Final = 14.0
 _LOGO: Final = (84.0, 230.0)
 """The least and the largest height of the logo's letters."""
+_LOW: Final = 0.85
+"""In an upright window the fan lies above, and has this part of the height that is to spare."""
 _NARROW: Final = 0.44
 """The menu never takes more of the window's width."""
 
@@ -65,7 +67,9 @@ class TitleScreen(Page):
         tagline = self._tagline(visible.right - margin - left)
         gap = 34 * min(self.zoom, 1.2)
         block = logo.size.h + tagline.size.h + gap + menu_height
-        y = visible.top + margin + max(0.0, (version.position.y - visible.top - margin - block) / 2)
+        is_upright = visible.h > visible.w
+        spare = max(0.0, version.position.y - visible.top - margin - block)
+        y = above = visible.top + margin + spare * (_LOW if is_upright else 0.5)
         for node, below in ((logo, 0.0), (tagline, gap)):
             node.position = Vec(left, y)
             y += node.size.h + below
@@ -73,7 +77,10 @@ class TitleScreen(Page):
             button.position = Vec(left, y)
             y += button.size.h + _GAP * self.zoom
         start = left + max(width, min(logo.size.w, width * 1.45))
-        self._add_fan(Rect(start, visible.top, visible.right - start, visible.h))
+        if is_upright:
+            self._add_fan(Rect(visible.left, visible.top, visible.w, above - visible.top))
+        else:
+            self._add_fan(Rect(start, visible.top, visible.right - start, visible.h))
         self.node.add(logo, tagline, version, *buttons)
 
     def updated(self) -> None:

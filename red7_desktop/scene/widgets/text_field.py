@@ -16,6 +16,8 @@ from red7_desktop.scene.style import Look
 from red7_desktop.scene.widgets.control import Control
 
 _CARET: Final = 2.5
+_PADDING: Final = 0.7
+"""The room at either end, as a part of the theme's padding."""
 
 
 class TextField(Control):
@@ -91,7 +93,7 @@ class TextField(Control):
         box = style.states[self.state]
         height = max(theme.sizes.target, style.text.size * style.text.line_height + theme.sizes.gap)
         self.size, self.picture = Size(self._width, height), box.picture()
-        padding = theme.sizes.padding * 0.7
+        padding = theme.sizes.padding * _PADDING
         room = Size(max(0.0, self._width - 2 * padding), height)
         self._window.position, self._window.size = Vec(padding, 0.0), room
         caret = self._width_of(self._text[: self._caret])
@@ -108,6 +110,12 @@ class TextField(Control):
         self._bar.picture = BoxPicture(theme.colour("accent"), radius=bar.w / 2)
         self._bar.size = bar
         self._bar.position = Vec(caret - self._scroll, (height - bar.h) / 2)
+
+    @staticmethod
+    def width_for(look: Look, text: str) -> float:
+        """Give the width of a field that shows the whole of a text, and the caret after it."""
+        words = look.text.measure(look.theme.button("field").text.picture(text), look.scale)
+        return words.w + _CARET * look.theme.zoom + 2 * look.theme.sizes.padding * _PADDING
 
     def _picture(self, text: str) -> TextPicture:
         return self.look.theme.button("field").text.picture(text)
