@@ -126,6 +126,9 @@ class Audio:
         self._state = _State.OPEN
         try:
             self._read()
+        except pygame.error:
+            # Somebody closed the mixer meanwhile; `is_open` will see and tell it.
+            _LOG.debug("The mixer was closed while the sounds were read")
         finally:
             self._opened.set()
 
@@ -145,7 +148,7 @@ class Audio:
                 # First in, then the volume: so a change of it meanwhile misses none.
                 self._takes[sound] = takes
                 self._set_volumes(takes)
-        if troubles:
+        if troubles and pygame.mixer.get_init() is not None:
             self._tell(f"These sounds cannot be read and are left out: {', '.join(troubles)}")
 
     def rest(self) -> None:

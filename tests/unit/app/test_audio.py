@@ -218,6 +218,23 @@ def test_a_mixer_that_goes_away_is_told_once(caplog: pytest.LogCaptureFixture) -
     assert player.audio.play(Sound.PLACE)
 
 
+def test_a_mixer_that_goes_away_while_sounds_are_read_is_no_trouble_of_the_files(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    read = pygame.mixer.Sound
+
+    def read_and_close(path: Path) -> pygame.mixer.Sound:
+        sound = read(path)
+        pygame.mixer.quit()
+        return sound
+
+    monkeypatch.setattr(pygame.mixer, "Sound", read_and_close)
+    player = Player(asset("sounds"))
+    player.audio.open()
+    assert not player.audio.is_open
+    assert warnings_in(caplog) == ["There is no sound any more: the mixer was closed"]
+
+
 # -- resting -------------------------------------------------------------------------------
 
 
