@@ -10,7 +10,7 @@ PY := $(VENV)/bin/python
 PLAY := $(VENV)/.ready-to-play
 DEV := $(VENV)/.ready-to-develop
 COMPILED := dist/compiled
-ENGINE_TESTS := tests/unit/red7 tests/unit/ai tests/unit/lab/test_playout.py \
+ENGINE_TESTS := tests/unit/red7/rules tests/unit/red7/players tests/unit/lab/test_playout.py \
 	tests/conformance tests/golden tests/perft
 
 # Tests run on all processors, up to a number at which memory and virtual screens are still had.
@@ -65,13 +65,13 @@ compiled: $(DEV) ## Install the game with its engine compiled into dist/compiled
 	"$(PY)" -m venv $(COMPILED)/venv
 	"$(COMPILED)/venv/bin/python" $(PIP) install --quiet --require-hashes -r requirements-dev.lock
 	"$(COMPILED)/venv/bin/python" $(PIP) install --quiet --no-deps $(COMPILED)/*.whl
-	@"$(COMPILED)/venv/bin/python" -P -c "import red7_desktop.games.red7.cards as engine; \
+	@"$(COMPILED)/venv/bin/python" -P -c "import red7_desktop.games.red7.rules.cards as engine; \
 		path = engine.__file__; \
 		print('plain Python:' if path.endswith('.py') else 'compiled:', path)"
 
 # The tests are copied to a folder without the sources, so that they meet the installed build.
 test-compiled: compiled ## Run the engine's tests against that build
-	@"$(COMPILED)/venv/bin/python" -P -c "import sys, red7_desktop.games.red7.cards as engine; \
+	@"$(COMPILED)/venv/bin/python" -P -c "import sys, red7_desktop.games.red7.rules.cards as engine; \
 		engine.__file__.endswith('.py') and sys.exit('Nothing was compiled, so nothing to test.')"
 	cp -R tests docs assets pyproject.toml $(COMPILED)
 	cd $(COMPILED) && venv/bin/python -P -m pytest $(TOGETHER) $(ENGINE_TESTS)

@@ -21,21 +21,44 @@ BUILD_BASE = "dist/build"
 
 COMPILED = (
     *[
-        f"red7_desktop/games/red7/{name}.py"
+        f"red7_desktop/games/red7/players/{name}.py"
+        for name in (
+            "acting",
+            "afterstate",
+            "candidate_stats",
+            "candidates",
+            "determinizations",
+            "exact",
+            "forecast",
+            "heuristic",
+            "match_value",
+            "playout_policy",
+            "rollout",
+            "search",
+            "turn_code",
+        )
+    ],
+    *[
+        f"red7_desktop/games/red7/rules/{name}.py"
+        for name in (
+            "cards",
+            "rules",
+            "ruleset",
+            "standing",
+            "steps",
+        )
+    ],
+    *[
+        f"red7_desktop/games/red7/rules/engine/{name}.py"
         for name in (
             "actions",
             "advance",
-            "cards",
-            "carrying_out",
+            "apply_steps",
             "endings",
+            "packed_score",
             "perft",
             "playout",
             "position",
-            "rules",
-            "ruleset",
-            "spoils",
-            "standing",
-            "steps",
             "strength",
             "turns",
             "workload",
@@ -57,24 +80,6 @@ COMPILED = (
             "refusals",
             "steps",
             "workload",
-        )
-    ],
-    *[
-        f"red7_desktop/ai/{name}.py"
-        for name in (
-            "acting",
-            "aftermath",
-            "candidates",
-            "exact",
-            "forecast",
-            "habit",
-            "line",
-            "packed",
-            "rollout",
-            "search",
-            "stakes",
-            "taste",
-            "worlds",
         )
     ],
 )

@@ -1,8 +1,8 @@
 """Writes the card art and the icon: `python build/cards.py [assets folder]`.
 
 The folder is the project's own unless another is named. The files depend on nothing but this
-script, its package, the table in red7_desktop/app/card_design.py and one font, so that a second
-run writes the same bytes. Needs fontTools and pygame.
+script, its package, the table in red7_desktop/games/red7/face/pictures/card_design.py and one font,
+so that a second run writes the same bytes. Needs fontTools and pygame.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import pygame  # noqa: E402
 from card_art import actions, faces, icon, svg, symbols  # noqa: E402
 from card_art.glyphs import Typeface  # noqa: E402
 
-from red7_desktop.app.card_design import (  # noqa: E402
+from red7_desktop.games.red7.face.pictures.card_design import (  # noqa: E402
     ACTION_NUMBERS,
     COLOURS,
     DETAILS,
@@ -28,7 +28,7 @@ from red7_desktop.app.card_design import (  # noqa: E402
     SETS,
     STARTER,
 )
-from red7_desktop.app.svg_picture import with_straight_alpha  # noqa: E402
+from red7_desktop.kit.look.svg_picture import with_straight_alpha  # noqa: E402
 
 FONT = ROOT / "assets" / "fonts" / "Fraunces_900Black.ttf"
 

@@ -12,7 +12,7 @@ os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", LANGUAGE="en
 import pygame
 
 from red7_desktop.app.headless import Headless
-from red7_desktop.app.setup import GameSetup, SeatPlan
+from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
 
 SIZE = (1280, 720)
 TURNS = 1
@@ -42,7 +42,7 @@ def take_turn(flown: Headless) -> None:
 
     Where the round ends before, the table is left as it is.
     """
-    from red7_desktop.ai.levels import player_of
+    from red7_desktop.games.red7.players.levels import player_of
 
     session = flown.session
     wait_for_person(flown)

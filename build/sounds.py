@@ -1,9 +1,9 @@
 """Writes the sounds: `python build/sounds.py [assets folder]`, or `--wav FOLDER` to listen to them.
 
 The folder is the project's own unless another is named. The waves depend on nothing but this
-script, its package and the table in red7_desktop/app/sounds.py, so that a second run makes the same
-ones. Only the standard library makes them; `oggenc` (in Debian's vorbis-tools) packs them into Ogg
-files. With `--wav` it is not needed.
+script, its package and the table in red7_desktop/kit/sound/sounds.py, so that a second run makes
+the same ones. Only the standard library makes them; `oggenc` (in Debian's vorbis-tools) packs them
+into Ogg files. With `--wav` it is not needed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from sound_art.loudness import decibels, loudness, offset, peak  # noqa: E402
 from sound_art.score import perform  # noqa: E402
 from sound_art.waves import RATE, Wave  # noqa: E402
 
-from red7_desktop.app.sounds import Sound, files_of  # noqa: E402
+from red7_desktop.kit.sound.sounds import Sound, files_of  # noqa: E402
 
 QUALITY = "4"
 """Of Vorbis: about 70 kbit/s for one channel, at which the taps stay crisp."""

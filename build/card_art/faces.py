@@ -11,7 +11,7 @@ from card_art.glyphs import Typeface
 from card_art.patterns import PATTERNS
 from card_art.shapes import Point, cut, outline, polar, rounded
 from card_art.tones import contrast, lightness, mix, shade
-from red7_desktop.app.card_design import (
+from red7_desktop.games.red7.face.pictures.card_design import (
     BAND_TOP,
     COLOURS,
     CORNER,

@@ -77,7 +77,7 @@ def check_folder(folder: Path, assets: Path, version: str, *, must_be_compiled: 
 
 def is_compiled(folder: Path) -> bool:
     """Tell whether an application has the compiled engine and search."""
-    modules = ("games/red7/cards", "ai/search")
+    modules = ("games/red7/rules/cards", "games/red7/players/search")
     return all(
         any(path.suffix in {".so", ".pyd"} for path in folder.rglob(f"red7_desktop/{module}.*"))
         for module in modules

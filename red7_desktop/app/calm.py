@@ -6,12 +6,12 @@ import math
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.app.memory import Tidying
+from red7_desktop.app.idle_gc import Tidying
 from red7_desktop.app.preparing import FontsAhead
 
 if TYPE_CHECKING:
-    from red7_desktop.app.inputs import Inputs
-    from red7_desktop.app.screen import Kit, Screen
+    from red7_desktop.kit.input.inputs import Inputs
+    from red7_desktop.kit.pages.screen import Kit, Screen
 
 QUIET: Final = 20.0
 """Seconds without events and without anything that moves, after which the sound device rests."""

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
-from red7_desktop.app.match_keeper import MatchKeeper
-from red7_desktop.app.paths import Paths
+from red7_desktop.app.match.autosave import MatchKeeper
 from red7_desktop.app.program import Program
-from red7_desktop.app.workshop import Workshop
+from red7_desktop.kit.look.presentation import Workshop
+from red7_desktop.kit.storage.paths import Paths
 from red7_desktop.play.thinker import InlineThinker
-from red7_desktop.scene.clock import SteppedClock
+from red7_desktop.scene.motion.clock import SteppedClock
 
 if TYPE_CHECKING:
     from collections.abc import Callable

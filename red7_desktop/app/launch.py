@@ -15,29 +15,29 @@ from typing import TYPE_CHECKING, Final
 
 import pygame
 
-from red7_desktop.app.clipboard import SystemClipboard
-from red7_desktop.app.crash_report import Reporter
-from red7_desktop.app.discretion import Discretion, personal
-from red7_desktop.app.gamepads import Gamepads
-from red7_desktop.app.guard import Guard
-from red7_desktop.app.log_file import log_handler, start_log
-from red7_desktop.app.match_keeper import MatchKeeper
-from red7_desktop.app.memory import give_back_early
-from red7_desktop.app.own_place import Place, take_place
-from red7_desktop.app.paths import BadHome, Paths, home_from, paths_from
+from red7_desktop.app.crash.guard import Guard
+from red7_desktop.app.crash.log_file import log_handler, start_log
+from red7_desktop.app.crash.redaction import Discretion, personal
+from red7_desktop.app.crash.report import Reporter
+from red7_desktop.app.idle_gc import give_back_early
+from red7_desktop.app.match.autosave import MatchKeeper
 from red7_desktop.app.preparing import load_in_background
 from red7_desktop.app.program import Program
-from red7_desktop.app.setup import GameSetup, InvalidSetup, SeatPlan, setup_file
-from red7_desktop.app.speech import Speech
-from red7_desktop.app.voices import find_voice
 from red7_desktop.app.window import NoDisplay, Window
-from red7_desktop.app.workshop import Workshop
-from red7_desktop.games.red7.errors import InvalidPosition
-from red7_desktop.games.red7.ruleset import parse_ruleset
+from red7_desktop.games.red7.face.setup import GameSetup, InvalidSetup, SeatPlan, setup_file
+from red7_desktop.games.red7.rules.errors import InvalidPosition
+from red7_desktop.games.red7.rules.ruleset import parse_ruleset
+from red7_desktop.kit.input.gamepads import Gamepads
+from red7_desktop.kit.look.presentation import Workshop
+from red7_desktop.kit.pages.clipboard import SystemClipboard
+from red7_desktop.kit.sound.speech import Speech
+from red7_desktop.kit.sound.voices import find_voice
+from red7_desktop.kit.storage.instance_lock import Place, take_place
+from red7_desktop.kit.storage.paths import BadHome, Paths, home_from, paths_from
 from red7_desktop.play.thinker import Crew, ThreadThinker
 from red7_desktop.resources import MissingAsset, asset
-from red7_desktop.scene.clock import MonotonicClock
-from red7_desktop.scene.fonts import FontFile, UnreadableFont
+from red7_desktop.scene.motion.clock import MonotonicClock
+from red7_desktop.scene.paint.fonts import FontFile, UnreadableFont
 from red7_desktop.tabletop.files import sweep
 
 if TYPE_CHECKING:
@@ -220,7 +220,7 @@ def setup_from(options: argparse.Namespace, paths: Paths) -> GameSetup:
 
     Raises InvalidSetup or InvalidPosition for what cannot be played.
     """
-    from red7_desktop.ai.levels import LEVELS
+    from red7_desktop.games.red7.players.levels import LEVELS
 
     last, _ = setup_file(paths.setup, [level.key for level in LEVELS]).load()
     seats = last.seats

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from red7_desktop.scene.stage import Stage
-    from red7_desktop.scene.style import Theme
+    from red7_desktop.scene.theme.style import Theme
 
 _LOG: Final = logging.getLogger(__name__)
 

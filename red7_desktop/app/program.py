@@ -12,29 +12,29 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from red7_desktop.app.audio import Audio
 from red7_desktop.app.calm import Calm
-from red7_desktop.app.inputs import Inputs
-from red7_desktop.app.leaving import Leaving
-from red7_desktop.app.match_desk import MatchDesk
-from red7_desktop.app.match_keeper import MatchKeeper
-from red7_desktop.app.matches import Matches, MatchWays
-from red7_desktop.app.notices import Notices
-from red7_desktop.app.screen import Kit, Screen
-from red7_desktop.app.shipped_layouts import ShippedLayouts
-from red7_desktop.app.sounds import Sound
-from red7_desktop.app.speech import try_voice
+from red7_desktop.app.match.autosave import MatchKeeper
+from red7_desktop.app.match.desk import MatchDesk
+from red7_desktop.app.match.matches import Matches, MatchWays
+from red7_desktop.app.match.shipped_layouts import ShippedLayouts
+from red7_desktop.app.quit_flow import Leaving
 from red7_desktop.app.title_screen import TitleActions, TitleScreen
+from red7_desktop.kit.input.inputs import Inputs
+from red7_desktop.kit.pages.notices import Notices
+from red7_desktop.kit.pages.screen import Kit, Screen
+from red7_desktop.kit.sound.audio import Audio
+from red7_desktop.kit.sound.sounds import Sound
+from red7_desktop.kit.sound.speech import try_voice
 from red7_desktop.tabletop.files import CannotWrite
 
 if TYPE_CHECKING:
     from datetime import date
 
-    from red7_desktop.app.page import Page
-    from red7_desktop.app.settings import Settings
-    from red7_desktop.app.setup import GameSetup
-    from red7_desktop.app.table_screen import TableScreen
-    from red7_desktop.app.workshop import Workshop
+    from red7_desktop.app.table_screen.screen import TableScreen
+    from red7_desktop.games.red7.face.setup import GameSetup
+    from red7_desktop.kit.look.presentation import Workshop
+    from red7_desktop.kit.pages.page import Page
+    from red7_desktop.kit.settings import Settings
     from red7_desktop.play.session import Session
     from red7_desktop.play.thinker import Thinker
 
@@ -161,7 +161,7 @@ class Program:
 
     def _dress_anew(self, session: Session) -> None:
         """Put another table below what lies above the one that is shown, with the same pages."""
-        from red7_desktop.app.table_screen import TableScreen
+        from red7_desktop.app.table_screen.screen import TableScreen
 
         overlay, self._overlay = self._overlay, None
         before, table, focus = self.screen, self._table_of(session), self.kit.stage.focus
@@ -193,10 +193,10 @@ class Program:
 
     def show_new_game(self) -> None:
         """Show the set-up of a new game, as it was the last time."""
-        from red7_desktop.ai.levels import LEVELS
-        from red7_desktop.app.clipboard import SystemClipboard
-        from red7_desktop.app.new_game_screen import NewGameActions, NewGameScreen
-        from red7_desktop.app.seat_rows import AiLevel
+        from red7_desktop.app.new_game.screen import NewGameActions, NewGameScreen
+        from red7_desktop.app.new_game.seat_rows import AiLevel
+        from red7_desktop.games.red7.players.levels import LEVELS
+        from red7_desktop.kit.pages.clipboard import SystemClipboard
 
         levels = [AiLevel(level.key, level.name) for level in LEVELS]
         actions = NewGameActions(
@@ -218,13 +218,13 @@ class Program:
 
     def show_rules(self, page: str) -> None:
         """Show a page of the rules above whatever is shown."""
-        from red7_desktop.app.rules_screen import RulesScreen
+        from red7_desktop.app.rules.screen import RulesScreen
 
         self._show_overlay(RulesScreen(self.kit, page, self._close_overlay, as_overlay=True))
 
     def show_settings(self) -> None:
         """Show the settings above whatever is shown."""
-        from red7_desktop.app.settings_screen import SettingsScreen
+        from red7_desktop.app.settings.screen import SettingsScreen
 
         page = SettingsScreen(
             self.kit,
@@ -278,11 +278,11 @@ class Program:
         self.show(self._table_of(session))
 
     def _table_of(self, session: Session) -> TableScreen:
-        from red7_desktop.app.adviser import Adviser
-        from red7_desktop.app.opponents import kinds
-        from red7_desktop.app.reviewer import Reviewer
-        from red7_desktop.app.table_pages import TableActions
-        from red7_desktop.app.table_screen import TableScreen
+        from red7_desktop.app.table_screen.pages import TableActions
+        from red7_desktop.app.table_screen.screen import TableScreen
+        from red7_desktop.games.red7.face.looking_back.adviser import Adviser
+        from red7_desktop.games.red7.face.looking_back.opponents import kinds
+        from red7_desktop.games.red7.face.looking_back.reviewer import Reviewer
 
         actions = TableActions(
             leave=self.show_title,

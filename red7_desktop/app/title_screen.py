@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from red7_desktop import __version__
-from red7_desktop.app.page import Page
-from red7_desktop.app.screen import Kit
-from red7_desktop.app.title_fan import TitleFan
+from red7_desktop.games.red7.face.pictures.title_fan import TitleFan
+from red7_desktop.kit.pages.page import Page
+from red7_desktop.kit.pages.screen import Kit
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import Align
+from red7_desktop.scene.paint.pictures import Align
 from red7_desktop.scene.widgets.button import Button
 from red7_desktop.scene.widgets.label import Label
 

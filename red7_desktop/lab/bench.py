@@ -7,12 +7,12 @@ from time import get_clock_info, perf_counter, process_time
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop import __version__
-from red7_desktop.games.red7.cards import COMPILED
+from red7_desktop.games.red7.rules.cards import COMPILED
 from red7_desktop.lab.command import Command
 from red7_desktop.lab.fresh_start import fresh_answers, start_once
-from red7_desktop.lab.measures import MEASURES
 from red7_desktop.lab.measuring import figure_answer, timed
-from red7_desktop.lab.naive_reference import NaiveReference
+from red7_desktop.lab.red7.measures import MEASURES
+from red7_desktop.lab.red7.naive_reference import NaiveReference
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace

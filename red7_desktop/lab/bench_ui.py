@@ -14,7 +14,7 @@ from statistics import median
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
-from red7_desktop.ai.levels import level_of
+from red7_desktop.games.red7.players.levels import level_of
 from red7_desktop.lab.openings import opening_answers
 from red7_desktop.lab.resting import rest_answer
 from red7_desktop.play.thinker import ThreadThinker
@@ -63,7 +63,7 @@ def ui_answers(frames: int, repeats: int) -> Iterator[Answer]:
 def _frame_times(home: Path, size: tuple[int, int], frames: int, thinks: bool) -> list[float]:
     """Give the milliseconds of each frame; `thinks` lets an AI player think all the time."""
     from red7_desktop.app.headless import Headless
-    from red7_desktop.app.setup import GameSetup, SeatPlan
+    from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
 
     flown = Headless(home, size)
     seats = (SeatPlan(), *[SeatPlan(level=level) for level in ("casual", "steady", "newcomer")])

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, TextIO
 
 from red7_desktop import __version__
 from red7_desktop.lab.bad_input import BadInput
-from red7_desktop.lab.words import in_columns
+from red7_desktop.lab.red7.words import in_columns
 
 if TYPE_CHECKING:
     from argparse import Namespace

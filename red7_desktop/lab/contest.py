@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from time import perf_counter, process_time
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from red7_desktop.ai.levels import LEVELS, player_of
-from red7_desktop.games.red7.game import Red7
-from red7_desktop.games.red7.state import TURN
-from red7_desktop.lab.cheat import CHEAT, CheatPlayer
+from red7_desktop.games.red7.players.levels import LEVELS, player_of
+from red7_desktop.games.red7.rules.game import Red7
+from red7_desktop.games.red7.rules.state import TURN
+from red7_desktop.lab.red7.cheat import CHEAT, CheatPlayer
 from red7_desktop.tabletop.game import TABLE
 
 if TYPE_CHECKING:
-    from red7_desktop.ai.player import Player
-    from red7_desktop.games.red7.state import MatchState
+    from red7_desktop.games.red7.rules.state import MatchState
+    from red7_desktop.tabletop.player import Player
 
 A_ROUND: Final = 1
 """The target of a match that is over after one round (unless its winner takes no points)."""

@@ -21,18 +21,18 @@ SCRIPT: Final = """
 import json, sys
 from time import perf_counter
 sys.path.insert(0, sys.argv[1])
-import red7_desktop.games.red7.cards
+import red7_desktop.games.red7.rules.cards
 began = perf_counter()
-import red7_desktop.games.red7.strength
-import red7_desktop.games.red7.endings
+import red7_desktop.games.red7.rules.engine.strength
+import red7_desktop.games.red7.rules.engine.endings
 tables = perf_counter() - began
-judge = red7_desktop.games.red7.strength.judge
+judge = red7_desktop.games.red7.rules.engine.strength.judge
 began = perf_counter()
 judge(12345678901)
 first = perf_counter() - began
 began = perf_counter()
-import red7_desktop.games.red7.legal
-import red7_desktop.games.red7.notation
+import red7_desktop.games.red7.rules.engine.legal
+import red7_desktop.games.red7.rules.text.notation
 print(json.dumps([1e3 * tables, 1e6 * first, 1e3 * (tables + perf_counter() - began)]))
 """
 

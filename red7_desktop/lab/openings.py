@@ -99,7 +99,7 @@ class _Flight:
 
     def sit_down(self) -> None:
         """Begin a match with three AI players, and wait till it is the person's turn."""
-        from red7_desktop.app.setup import GameSetup, SeatPlan
+        from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
 
         others = [SeatPlan(level="newcomer")] * 3
         setup = GameSetup((SeatPlan(), *others), advanced=True, actions=True, seed=3)

@@ -10,13 +10,13 @@ import sys
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final, NamedTuple
 
-from red7_desktop.games.red7.notation import parse_position
+from red7_desktop.games.red7.rules.text.notation import parse_position
 from red7_desktop.lab.bad_input import BadInput, blaming
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from red7_desktop.games.red7.position import Position
+    from red7_desktop.games.red7.rules.engine.position import Position
     from red7_desktop.lab.command import Input
 
 LONGEST_LINE: Final = 20_000

@@ -10,10 +10,10 @@ from red7_desktop.scene.geometry import NO_SIZE, ORIGIN, Size, Transform, Vec
 if TYPE_CHECKING:
     import pygame
 
-    from red7_desktop.scene.command import Command
-    from red7_desktop.scene.gesture import Gesture
+    from red7_desktop.scene.input.command import Command
+    from red7_desktop.scene.input.gesture import Gesture
     from red7_desktop.scene.node import Node
-    from red7_desktop.scene.pictures import Picture
+    from red7_desktop.scene.paint.pictures import Picture
 
 
 class Attributes:

@@ -21,7 +21,7 @@ from red7_desktop.scene.geometry import (
 )
 
 if TYPE_CHECKING:
-    from red7_desktop.scene.style import Look
+    from red7_desktop.scene.theme.style import Look
 
 
 class TreeError(ValueError):

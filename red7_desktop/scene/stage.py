@@ -7,21 +7,21 @@ from dataclasses import replace
 
 import pygame
 
-from red7_desktop.scene.clock import Clock
-from red7_desktop.scene.command import KEYS, PAD, Command, KeyChord, read_command
-from red7_desktop.scene.focus import Focus
-from red7_desktop.scene.fonts import FontShelf
 from red7_desktop.scene.geometry import Size
-from red7_desktop.scene.gesture import Gesture, Kind
+from red7_desktop.scene.input.command import KEYS, PAD, Command, KeyChord, read_command
+from red7_desktop.scene.input.focus import Focus
+from red7_desktop.scene.input.gesture import Gesture, Kind
+from red7_desktop.scene.input.pointer import GestureReader
+from red7_desktop.scene.input.prompts import Prompts
+from red7_desktop.scene.motion.clock import Clock
+from red7_desktop.scene.motion.timer import Timers
+from red7_desktop.scene.motion.tween import Animator
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pointer import GestureReader
-from red7_desktop.scene.prompts import Prompts
-from red7_desktop.scene.raster import Rasteriser
-from red7_desktop.scene.renderer import Renderer
-from red7_desktop.scene.style import Look, Theme
-from red7_desktop.scene.text import TextSetter
-from red7_desktop.scene.timer import Timers
-from red7_desktop.scene.tween import Animator
+from red7_desktop.scene.paint.fonts import FontShelf
+from red7_desktop.scene.paint.raster import Rasteriser
+from red7_desktop.scene.paint.renderer import Renderer
+from red7_desktop.scene.paint.text import TextSetter
+from red7_desktop.scene.theme.style import Look, Theme
 from red7_desktop.scene.viewport import DESIGN_SIZE, Viewport
 from red7_desktop.scene.widgets.base import prompt_tree, restyle_tree
 from red7_desktop.scene.widgets.dialog import Dialog

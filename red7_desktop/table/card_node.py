@@ -7,9 +7,9 @@ from math import inf
 from typing import NamedTuple
 
 from red7_desktop.scene.geometry import CENTRE, Size, Vec
+from red7_desktop.scene.motion.tween import Animator
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import Picture
-from red7_desktop.scene.tween import Animator
+from red7_desktop.scene.paint.pictures import Picture
 from red7_desktop.table.arrange import Placement
 from red7_desktop.table.looks import HOVERED, MarkLook
 from red7_desktop.tabletop.zones import Face

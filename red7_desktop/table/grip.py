@@ -11,8 +11,8 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from red7_desktop.scene.geometry import ORIGIN, Vec
-from red7_desktop.scene.gesture import Gesture, Kind, Pointer, Reason
-from red7_desktop.scene.tween import Animator
+from red7_desktop.scene.input.gesture import Gesture, Kind, Pointer, Reason
+from red7_desktop.scene.motion.tween import Animator
 from red7_desktop.table.card_node import IN_THE_AIR, CardNode
 from red7_desktop.table.looks import AIMED, FOCUSED, HELD, HOVERED, TARGET
 from red7_desktop.table.zone_node import ZoneNode

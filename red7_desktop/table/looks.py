@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Protocol, TypeAlias
 
 from red7_desktop.scene.geometry import Rect, Size
-from red7_desktop.scene.pictures import Picture
+from red7_desktop.scene.paint.pictures import Picture
 from red7_desktop.tabletop.zones import Face
 
 

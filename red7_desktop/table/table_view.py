@@ -8,9 +8,9 @@ from itertools import count
 from typing import NamedTuple
 
 from red7_desktop.scene.geometry import Rect, Vec
-from red7_desktop.scene.hit import find_hit
+from red7_desktop.scene.input.hit import find_hit
+from red7_desktop.scene.motion.tween import Animator
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.tween import Animator
 from red7_desktop.table.card_node import IN_THE_AIR, CardNode, hover_rise, posed
 from red7_desktop.table.cast import Cast
 from red7_desktop.table.follow import Place

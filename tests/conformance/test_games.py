@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from red7_desktop.games.red7.game import Red7
+from red7_desktop.games.red7.rules.game import Red7
 from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
 from red7_desktop.play.hands import HandController
 from red7_desktop.play.seats import Seat

@@ -9,11 +9,11 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from red7_desktop.ai.levels import player_of
-from red7_desktop.app.games import GAMES
-from red7_desktop.games.red7.cards import TEXTS
-from red7_desktop.games.red7.match_steps import MatchStep, TakeScore
-from red7_desktop.games.red7.steps import BURY, DRAW, END, FETCH, PASS, PLAY, TAKE, Step
+from red7_desktop.games.red7.players.levels import player_of
+from red7_desktop.games.red7.rules.cards import TEXTS
+from red7_desktop.games.red7.rules.match_steps import MatchStep, TakeScore
+from red7_desktop.games.red7.rules.steps import BURY, DRAW, END, FETCH, PASS, PLAY, TAKE, Step
+from red7_desktop.games.registry import GAMES
 from red7_desktop.tabletop.game import TABLE
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.save import read_match

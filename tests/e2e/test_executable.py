@@ -17,11 +17,11 @@ from random import Random
 import pygame
 import pytest
 
-from red7_desktop.ai.levels import LEVELS
-from red7_desktop.app.games import GAMES
-from red7_desktop.app.settings import Settings, settings_file
-from red7_desktop.app.setup import GameSetup, SeatPlan, setup_file
-from red7_desktop.games.red7.state import ROUND_OVER
+from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan, setup_file
+from red7_desktop.games.red7.players.levels import LEVELS
+from red7_desktop.games.red7.rules.state import ROUND_OVER
+from red7_desktop.games.registry import GAMES
+from red7_desktop.kit.settings import Settings, settings_file
 from red7_desktop.tabletop.game import TABLE
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.save import read_match

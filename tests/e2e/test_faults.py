@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from red7_desktop.app.games import GAMES
+from red7_desktop.games.registry import GAMES
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.save import read_match
 from tests.e2e.following import Hands
@@ -17,7 +17,7 @@ from tests.ui.guarded import GuardedPilot
 SCRIPT = """
 import sys
 from red7_desktop.__main__ import main
-from red7_desktop.app.table_screen import TableScreen
+from red7_desktop.app.table_screen.screen import TableScreen
 
 handle = TableScreen.handle
 

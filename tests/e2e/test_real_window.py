@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from red7_desktop.games.red7.state import ROUND_OVER
+from red7_desktop.games.red7.rules.state import ROUND_OVER
 from tests.e2e.following import Hands
 from tests.e2e.real_window import PATIENCE, SIZE, Running, Screen, wait_until
 from tests.ui.pilot import Pilot, middle_of

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from red7_desktop.app.games import GAMES
-from red7_desktop.app.own_place import Lock, take_place
-from red7_desktop.app.paths import paths_from
+from red7_desktop.games.registry import GAMES
+from red7_desktop.kit.storage.instance_lock import Lock, take_place
+from red7_desktop.kit.storage.paths import paths_from
 from red7_desktop.tabletop.save import read_match
 from tests.e2e.real_window import PATIENCE
 
@@ -20,7 +20,7 @@ import sys
 import pygame
 from red7_desktop import __main__
 from red7_desktop.app import launch
-from red7_desktop.app.audio import Audio
+from red7_desktop.kit.sound.audio import Audio
 from red7_desktop.scene.widgets.toast import ToastRack
 
 show = ToastRack.show

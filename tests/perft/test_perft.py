@@ -9,11 +9,11 @@ from typing import Any, Final
 
 import pytest
 
-from red7_desktop.games.red7.errors import InvalidPosition
-from red7_desktop.games.red7.notation import parse_position
-from red7_desktop.games.red7.perft import divide, perft
-from red7_desktop.games.red7.turn_text import parse_turn
-from tests.unit.red7.laid import laid, turned
+from red7_desktop.games.red7.rules.engine.perft import divide, perft
+from red7_desktop.games.red7.rules.errors import InvalidPosition
+from red7_desktop.games.red7.rules.text.notation import parse_position
+from red7_desktop.games.red7.rules.text.turn_text import parse_turn
+from tests.unit.red7.rules.laid import laid, turned
 
 FOLDER: Final = Path(__file__).parent
 TABLES: Final[dict[str, Any]] = {

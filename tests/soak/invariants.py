@@ -6,15 +6,15 @@ import datetime
 from dataclasses import replace
 from random import Random
 
-from red7_desktop.app.games import GAMES
-from red7_desktop.games.red7.cards import ALL, cards_in, set_of
-from red7_desktop.games.red7.notation import parse_position
-from red7_desktop.games.red7.observation import observe, position_of, redeal
-from red7_desktop.games.red7.position import Position
-from red7_desktop.games.red7.record import write_record
-from red7_desktop.games.red7.record_reading import read_record
-from red7_desktop.games.red7.replay import replay
-from red7_desktop.games.red7.state import MatchState
+from red7_desktop.games.red7.rules.cards import ALL, cards_in, set_of
+from red7_desktop.games.red7.rules.engine.position import Position
+from red7_desktop.games.red7.rules.observation import observe, position_of, redeal
+from red7_desktop.games.red7.rules.state import MatchState
+from red7_desktop.games.red7.rules.text.notation import parse_position
+from red7_desktop.games.red7.rules.text.record import write_record
+from red7_desktop.games.red7.rules.text.record_reading import read_record
+from red7_desktop.games.red7.rules.text.replay import replay
+from red7_desktop.games.registry import GAMES
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.save import read_match, write_match
 from red7_desktop.tabletop.seated import Seated

@@ -8,7 +8,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from random import Random
 
-from red7_desktop.games.red7.game import Red7
+from red7_desktop.games.red7.rules.game import Red7
 from red7_desktop.tabletop.game import TABLE
 from red7_desktop.tabletop.match import Match
 from tests.soak.invariants import check_match, check_state

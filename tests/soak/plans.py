@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
-from red7_desktop.ai.levels import LEVELS
-from red7_desktop.ai.player import Player
-from red7_desktop.ai.simple import RandomPlayer
-from red7_desktop.app.setup import GameSetup, SeatPlan
-from red7_desktop.games.red7.deal import STARTERS
-from red7_desktop.games.red7.ruleset import parse_ruleset
+from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
+from red7_desktop.games.red7.players.levels import LEVELS
+from red7_desktop.games.red7.players.simple import RandomPlayer
+from red7_desktop.games.red7.rules.deal import STARTERS
+from red7_desktop.games.red7.rules.ruleset import parse_ruleset
+from red7_desktop.tabletop.player import Player
 from tests.random_matches import MODES
 
 RANDOM: Final = "random"

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from red7_desktop.games.red7.game import Red7
-from red7_desktop.games.red7.state import MatchState
+from red7_desktop.games.red7.rules.game import Red7
+from red7_desktop.games.red7.rules.state import MatchState
 from tests.random_matches import MODES, begin
 from tests.soak.__main__ import main
 from tests.soak.invariants import Broken, check_state

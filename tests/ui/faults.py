@@ -7,8 +7,8 @@ from typing import Any
 import pygame
 import pytest
 
-from red7_desktop.app.setup import GameSetup, SeatPlan
-from red7_desktop.app.table_screen import TableScreen
+from red7_desktop.app.table_screen.screen import TableScreen
+from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
 from tests.ui.guarded import GuardedPilot
 
 GO_ON, QUIT, COPY, TITLE = (

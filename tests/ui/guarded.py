@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from red7_desktop.app.crash_page import CrashPage
-from red7_desktop.app.crash_report import Reporter
-from red7_desktop.app.discretion import Discretion, Personal
-from red7_desktop.app.guard import Guard
+from red7_desktop.app.crash.guard import Guard
+from red7_desktop.app.crash.page import CrashPage
+from red7_desktop.app.crash.redaction import Discretion, Personal
+from red7_desktop.app.crash.report import Reporter
 from red7_desktop.app.headless import FRAME
 from red7_desktop.app.launch import people_in, plain_font
 from tests.ui.pilot import Pilot

@@ -7,11 +7,11 @@ from contextlib import contextmanager
 
 import pygame
 
-from red7_desktop.scene.colour import Colour
 from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import PaintedPicture, TextPicture
+from red7_desktop.scene.paint.pictures import PaintedPicture, TextPicture
 from red7_desktop.scene.stage import Stage
+from red7_desktop.scene.theme.colour import Colour
 from tests.contrast import GRAPHIC, TEXT, contrast, over
 from tests.ui.seeing import clipped, text_box, words_of
 

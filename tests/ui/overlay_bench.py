@@ -8,25 +8,25 @@ from typing import Any
 
 import pygame
 
-from red7_desktop.app.hud.ink import Ink
-from red7_desktop.app.overlays.pages import Pages
-from red7_desktop.app.settings import Settings
-from red7_desktop.app.table_faces import TableFaces
-from red7_desktop.app.table_marks import mark_looks
-from red7_desktop.app.texts import Texts
-from red7_desktop.app.themes import theme_for
-from red7_desktop.app.words import Words
-from red7_desktop.games.red7.game import Red7
-from red7_desktop.games.red7.steps import THE_PASS
+from red7_desktop.app.table_screen.overlays.pages import Pages
+from red7_desktop.games.red7.face.pictures.table_faces import TableFaces
+from red7_desktop.games.red7.face.table.table_marks import mark_looks
+from red7_desktop.games.red7.face.words.words import Words
+from red7_desktop.games.red7.rules.game import Red7
+from red7_desktop.games.red7.rules.steps import THE_PASS
+from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.kit.language.texts import Texts
+from red7_desktop.kit.look.themes import theme_for
+from red7_desktop.kit.settings import Settings
 from red7_desktop.play.seats import Seat
 from red7_desktop.play.session import Session
 from red7_desktop.play.thinker import InlineThinker
 from red7_desktop.resources import asset
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import TextPicture
+from red7_desktop.scene.paint.pictures import TextPicture
+from red7_desktop.scene.paint.text import ELLIPSIS
 from red7_desktop.scene.stage import Stage
-from red7_desktop.scene.text import ELLIPSIS
 from red7_desktop.table.card_node import CardNode
 from red7_desktop.table.layout import load_layouts
 from red7_desktop.table.spec import Layout, choose_layout

@@ -6,22 +6,22 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from red7_desktop.app.overlays.chronicle import chronicle
-from red7_desktop.app.overlays.curtain import CurtainModel, CurtainPage
-from red7_desktop.app.overlays.endings_model import match_end_model, round_end_model
-from red7_desktop.app.overlays.log_model import log_of
-from red7_desktop.app.overlays.log_page import LogPage
-from red7_desktop.app.overlays.match_end import MatchEndActions, MatchEndPage
-from red7_desktop.app.overlays.pause import PauseActions, PausePage
-from red7_desktop.app.overlays.recap import recap
-from red7_desktop.app.overlays.review_model import moments
-from red7_desktop.app.overlays.review_page import ReviewPage
-from red7_desktop.app.overlays.round_end import RoundEndPage
-from red7_desktop.app.overlays.spread import SpreadPage
-from red7_desktop.app.overlays.spread_model import spread_of
-from red7_desktop.app.page import Page
-from red7_desktop.app.reviewer import Reviewer
-from red7_desktop.games.red7.observation import position_of
+from red7_desktop.app.table_screen.overlays.curtain import CurtainModel, CurtainPage
+from red7_desktop.app.table_screen.overlays.endings_model import match_end_model, round_end_model
+from red7_desktop.app.table_screen.overlays.log_page import LogPage
+from red7_desktop.app.table_screen.overlays.match_end import MatchEndActions, MatchEndPage
+from red7_desktop.app.table_screen.overlays.pause import PauseActions, PausePage
+from red7_desktop.app.table_screen.overlays.pile_view import SpreadPage
+from red7_desktop.app.table_screen.overlays.recap import recap
+from red7_desktop.app.table_screen.overlays.review_page import ReviewPage
+from red7_desktop.app.table_screen.overlays.round_end import RoundEndPage
+from red7_desktop.games.red7.face.looking_back.log_model import log_of
+from red7_desktop.games.red7.face.looking_back.match_history import chronicle
+from red7_desktop.games.red7.face.looking_back.review_model import moments
+from red7_desktop.games.red7.face.looking_back.reviewer import Reviewer
+from red7_desktop.games.red7.face.table.spread_model import spread_of
+from red7_desktop.games.red7.rules.observation import position_of
+from red7_desktop.kit.pages.page import Page
 from red7_desktop.play.thinker import InlineThinker
 from tests.ui.overlay_bench import Bench
 

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from red7_desktop.ai.levels import player_of
-from red7_desktop.games.red7.cards import TEXTS
-from red7_desktop.games.red7.match_steps import MatchStep, TakeScore
-from red7_desktop.games.red7.steps import BURY, DISCARD, DRAW, END, FETCH, PASS, PLAY, TAKE, Step
+from red7_desktop.games.red7.players.levels import player_of
+from red7_desktop.games.red7.rules.cards import TEXTS
+from red7_desktop.games.red7.rules.match_steps import MatchStep, TakeScore
+from red7_desktop.games.red7.rules.steps import (
+    BURY,
+    DISCARD,
+    DRAW,
+    END,
+    FETCH,
+    PASS,
+    PLAY,
+    TAKE,
+    Step,
+)
 from tests.ui.pilot import Pilot
 
 Carry = Callable[[Pilot, str, str], None]

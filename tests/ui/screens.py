@@ -10,32 +10,32 @@ from typing import Any
 
 import pygame
 
-from red7_desktop.ai.levels import LEVELS
-from red7_desktop.app.audio import Audio
-from red7_desktop.app.band_words import band_words
-from red7_desktop.app.card_faces import CardFaces
-from red7_desktop.app.games import RED7
-from red7_desktop.app.match_keeper import Kept
-from red7_desktop.app.matches_screen import MatchesActions, MatchesScreen
-from red7_desktop.app.new_game_screen import NewGameActions, NewGameScreen
-from red7_desktop.app.page import Page
-from red7_desktop.app.rules_screen import RulesScreen
-from red7_desktop.app.screen import Kit
-from red7_desktop.app.seat_rows import AiLevel
-from red7_desktop.app.settings import Settings
-from red7_desktop.app.settings_screen import SettingsScreen
-from red7_desktop.app.setup import FIRST, GameSetup, SeatPlan
-from red7_desktop.app.texts import Texts
-from red7_desktop.app.themes import theme_for
+from red7_desktop.app.match.autosave import Kept
+from red7_desktop.app.match.matches_screen import MatchesActions, MatchesScreen
+from red7_desktop.app.new_game.screen import NewGameActions, NewGameScreen
+from red7_desktop.app.new_game.seat_rows import AiLevel
+from red7_desktop.app.rules.screen import RulesScreen
+from red7_desktop.app.settings.screen import SettingsScreen
 from red7_desktop.app.title_screen import TitleActions, TitleScreen
+from red7_desktop.games.red7.face.pictures.card_faces import CardFaces
+from red7_desktop.games.red7.face.setup import FIRST, GameSetup, SeatPlan
+from red7_desktop.games.red7.face.words.band_words import band_words
+from red7_desktop.games.red7.players.levels import LEVELS
+from red7_desktop.games.registry import RED7
+from red7_desktop.kit.language.texts import Texts
+from red7_desktop.kit.look.themes import theme_for
+from red7_desktop.kit.pages.page import Page
+from red7_desktop.kit.pages.screen import Kit
+from red7_desktop.kit.settings import Settings
+from red7_desktop.kit.sound.audio import Audio
 from red7_desktop.resources import asset
-from red7_desktop.scene.clock import SteppedClock
-from red7_desktop.scene.fonts import FontShelf
 from red7_desktop.scene.geometry import Vec
+from red7_desktop.scene.motion.clock import SteppedClock
 from red7_desktop.scene.node import Node
+from red7_desktop.scene.paint.fonts import FontShelf
 from red7_desktop.scene.stage import Stage
-from red7_desktop.scene.style import Theme
-from red7_desktop.scene.theme_file import load_theme
+from red7_desktop.scene.theme.style import Theme
+from red7_desktop.scene.theme.theme_file import load_theme
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.save import DamagedSave, SavedMatch
 from red7_desktop.tabletop.seated import Seated

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import Align, TextPicture
+from red7_desktop.scene.paint.pictures import Align, TextPicture
+from red7_desktop.scene.paint.text import ELLIPSIS
 from red7_desktop.scene.stage import Stage
-from red7_desktop.scene.text import ELLIPSIS
 
 _SHARE = {Align.START: 0.0, Align.CENTRE: 0.5, Align.END: 1.0}
 _SLACK = 1.5

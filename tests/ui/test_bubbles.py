@@ -9,9 +9,9 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.app.hud.palette_notes import PaletteNotes
-from red7_desktop.app.overlays.hint_bubble import HintBubble
-from red7_desktop.app.setup import GameSetup, SeatPlan
+from red7_desktop.app.table_screen.overlays.hint_bubble import HintBubble
+from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
+from red7_desktop.games.red7.face.table.palette_notes import PaletteNotes
 from red7_desktop.scene.geometry import Rect
 from red7_desktop.scene.widgets.base import Widget
 from tests.ui.pilot import Pilot

@@ -10,10 +10,10 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.app.setup import GameSetup, SeatPlan
-from red7_desktop.games.red7.observation import position_of
-from red7_desktop.scene.colour import Colour
+from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
+from red7_desktop.games.red7.rules.observation import position_of
 from red7_desktop.scene.node import Node
+from red7_desktop.scene.theme.colour import Colour
 from tests.ui.pilot import Pilot
 
 SETUP = GameSetup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11)

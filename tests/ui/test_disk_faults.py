@@ -12,9 +12,9 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.app.games import GAMES
-from red7_desktop.app.setup import GameSetup, SeatPlan
-from red7_desktop.app.table_screen import TableScreen
+from red7_desktop.app.table_screen.screen import TableScreen
+from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
+from red7_desktop.games.registry import GAMES
 from red7_desktop.tabletop import files
 from red7_desktop.tabletop.files import backup_of
 from red7_desktop.tabletop.match import Match

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from red7_desktop.app.games import GAMES
-from red7_desktop.app.matches_screen import MatchesScreen
-from red7_desktop.games.red7.record_reading import read_record
-from red7_desktop.games.red7.replay import replay
+from red7_desktop.app.match.matches_screen import MatchesScreen
+from red7_desktop.games.red7.rules.text.record_reading import read_record
+from red7_desktop.games.red7.rules.text.replay import replay
+from red7_desktop.games.registry import GAMES
 from red7_desktop.table.layout import load_layout
 from red7_desktop.tabletop.files import backup_of
 from red7_desktop.tabletop.save import read_match

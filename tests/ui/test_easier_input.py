@@ -8,9 +8,9 @@ from typing import Any
 import pygame
 import pytest
 
-from red7_desktop.app.gamepads import FIRST_REPEAT, NEXT_REPEAT
-from red7_desktop.app.intents import Intent
-from red7_desktop.app.setup import GameSetup, SeatPlan
+from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
+from red7_desktop.kit.input.gamepads import FIRST_REPEAT, NEXT_REPEAT
+from red7_desktop.kit.input.intents import Intent
 from red7_desktop.scene.node import Node
 from tests.ui.pilot import Pilot
 from tests.ui.unaided import Hands, play_first_round

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from red7_desktop.app import opponents
-from red7_desktop.app.setup import GameSetup, SeatPlan
+from red7_desktop.games.red7.face.looking_back import opponents
+from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
 from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.scene.widgets.toast import ToastRack
 from tests.ui.pilot import Pilot

@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 from red7_desktop import resources
-from red7_desktop.app import launch, workshop
-from red7_desktop.app.games import GAMES
-from red7_desktop.app.settings import Settings
-from red7_desktop.app.table_screen import TableScreen
+from red7_desktop.app import launch
+from red7_desktop.app.table_screen.screen import TableScreen
 from red7_desktop.app.title_screen import TitleScreen
+from red7_desktop.games.registry import GAMES
+from red7_desktop.kit.look import presentation as workshop
+from red7_desktop.kit.settings import Settings
 from red7_desktop.tabletop.files import LIMIT, backup_of
 from red7_desktop.tabletop.save import read_match
 from tests.ui.faults import GO_ON, SETUP, TITLE, at_a_table, screen_of

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from red7_desktop.ai.levels import LEVELS
-from red7_desktop.app.setup import FIRST, GameSetup, SeatPlan
-from red7_desktop.app.table_screen import TableScreen
+from red7_desktop.app.table_screen.screen import TableScreen
+from red7_desktop.games.red7.face.setup import FIRST, GameSetup, SeatPlan
+from red7_desktop.games.red7.players.levels import LEVELS
 from tests.ui.pilot import Pilot
 from tests.ui.screens import Opened, new_game
 from tests.ui.seeing import words_shown

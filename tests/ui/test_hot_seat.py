@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from red7_desktop.ai.levels import player_of
-from red7_desktop.app.setup import GameSetup, SeatPlan
+from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
+from red7_desktop.games.red7.players.levels import player_of
 from red7_desktop.play.handover import may_look
 from tests.ui.pilot import Pilot
 from tests.ui.playing import act, by_drag

@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.app.setup import GameSetup, SeatPlan
+from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
 from tests.ui.pilot import Pilot
 from tests.ui.playing import by_clicks, play_round
 from tests.ui.seeing import words_shown

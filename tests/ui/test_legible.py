@@ -9,20 +9,20 @@ from itertools import pairwise
 import pygame
 import pytest
 
-from red7_desktop.app.card_design import COLOURS, LETTERS, SETS
-from red7_desktop.app.settings import Settings
-from red7_desktop.scene.colour import Colour
+from red7_desktop.games.red7.face.pictures.card_design import COLOURS, LETTERS, SETS
+from red7_desktop.kit.settings import Settings
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import BoxPicture
+from red7_desktop.scene.paint.pictures import BoxPicture
+from red7_desktop.scene.theme.colour import Colour
 from tests.contrast import GRAPHIC, contrast
 from tests.ui.legible import faint_words
 from tests.ui.overlay_pages import PAGES, opened
 from tests.ui.screens import SCREENS, Opened, make_kit
 from tests.ui.test_overlays_lens import Lensed
-from tests.unit.app.hud_table import Table
-from tests.unit.app.seen import FOUR, TURNS, model_of, state_of
-from tests.unit.app.test_hud import discard_preview
+from tests.unit.kit.hud_table import Table
+from tests.unit.kit.test_hud import discard_preview
+from tests.unit.red7.face.seen import FOUR, TURNS, model_of, state_of
 
 SIZE = (1280, 720)
 TOPS: Mapping[str, str] = dict(

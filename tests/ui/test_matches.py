@@ -7,14 +7,14 @@ from collections.abc import Callable
 import pygame
 import pytest
 
-from red7_desktop.app import match_slots
-from red7_desktop.app.matches_screen import MatchesScreen
-from red7_desktop.app.new_game_screen import NewGameScreen
-from red7_desktop.app.own_place import Lock
-from red7_desktop.app.setup import GameSetup, SeatPlan
-from red7_desktop.app.table_screen import TableScreen
+from red7_desktop.app.match import slots as match_slots
+from red7_desktop.app.match.matches_screen import MatchesScreen
+from red7_desktop.app.new_game.screen import NewGameScreen
+from red7_desktop.app.table_screen.screen import TableScreen
 from red7_desktop.app.title_screen import TitleScreen
-from red7_desktop.games.red7.cards import TEXTS, texts_of
+from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
+from red7_desktop.games.red7.rules.cards import TEXTS, texts_of
+from red7_desktop.kit.storage.instance_lock import Lock
 from tests.ui.pilot import Pilot
 from tests.ui.seeing import words_shown
 

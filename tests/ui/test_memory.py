@@ -12,8 +12,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.app.memory import Tidying, give_back_early, tidy
-from red7_desktop.app.setup import GameSetup, SeatPlan
+from red7_desktop.app.idle_gc import Tidying, give_back_early, tidy
+from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
 from tests.soak.memory import resident
 from tests.ui.pilot import LONG_FRAME, Pilot
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.app.setup import GameSetup, SeatPlan
-from red7_desktop.app.table_screen import TableScreen
-from red7_desktop.games.red7.notation import parse_position
+from red7_desktop.app.table_screen.screen import TableScreen
+from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
+from red7_desktop.games.red7.rules.text.notation import parse_position
 from tests.ui.monkey import Monkey
 from tests.ui.pilot import Pilot
 

@@ -7,13 +7,13 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from red7_desktop.app.overlays.counted_cards import CountedCards
-from red7_desktop.app.overlays.log_page import LogPage
-from red7_desktop.app.overlays.pages import Pages
-from red7_desktop.app.overlays.sheet_page import SheetPage
-from red7_desktop.app.settings import INSTANT, Settings
-from red7_desktop.app.texts import load_texts
-from red7_desktop.games.red7.notation import parse_position
+from red7_desktop.app.table_screen.overlays.counted_cards import CountedCards
+from red7_desktop.app.table_screen.overlays.log_page import LogPage
+from red7_desktop.app.table_screen.overlays.pages import Pages
+from red7_desktop.app.table_screen.overlays.sheet_page import SheetPage
+from red7_desktop.games.red7.rules.text.notation import parse_position
+from red7_desktop.kit.language.texts import load_texts
+from red7_desktop.kit.settings import INSTANT, Settings
 from red7_desktop.resources import asset
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.scene.node import Node

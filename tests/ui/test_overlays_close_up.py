@@ -5,14 +5,14 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from red7_desktop.ai.player import Candidate, Choice
-from red7_desktop.app.hud.ink import Ink
-from red7_desktop.app.overlays.card_words import card_words
-from red7_desktop.app.overlays.hint_bubble import HintBubble
-from red7_desktop.app.overlays.hint_words import hint_of
-from red7_desktop.app.overlays.inspect import REST, CloseUp
-from red7_desktop.app.settings import Settings
+from red7_desktop.app.table_screen.overlays.close_up import REST, CloseUp
+from red7_desktop.app.table_screen.overlays.hint_bubble import HintBubble
+from red7_desktop.games.red7.face.words.card_words import card_words
+from red7_desktop.games.red7.face.words.hint_words import hint_of
+from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.kit.settings import Settings
 from red7_desktop.scene.geometry import Rect, Vec
+from red7_desktop.tabletop.player import Candidate, Choice
 from tests.ui.overlay_bench import Bench, shortened
 from tests.ui.screens import PLAIN
 

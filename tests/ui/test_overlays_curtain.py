@@ -5,9 +5,9 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from red7_desktop.app.overlays.curtain import GUARD
-from red7_desktop.app.overlays.hot_seat import HotSeat
-from red7_desktop.app.settings import INSTANT, Settings
+from red7_desktop.app.table_screen.overlays.curtain import GUARD
+from red7_desktop.app.table_screen.overlays.hot_seat import HotSeat
+from red7_desktop.kit.settings import INSTANT, Settings
 from red7_desktop.play.handover import may_look
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.tabletop.game import IllegalStep

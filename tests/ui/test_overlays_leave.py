@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pygame
 import pytest
 
-from red7_desktop.ai.levels import player_of
-from red7_desktop.app.dialogs import show_message
-from red7_desktop.app.setup import GameSetup, SeatPlan
-from red7_desktop.games.red7.state import ROUND_OVER, SCORE
+from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
+from red7_desktop.games.red7.players.levels import player_of
+from red7_desktop.games.red7.rules.state import ROUND_OVER, SCORE
+from red7_desktop.kit.pages.dialogs import show_message
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.tabletop.game import TABLE
 from red7_desktop.tabletop.match import Match

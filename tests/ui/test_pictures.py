@@ -15,7 +15,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.app.setup import GameSetup, SeatPlan
+from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
 from tests.ui.pilot import Pilot
 from tests.ui.playing import by_drag, play_round
 

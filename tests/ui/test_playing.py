@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from red7_desktop.app.setup import GameSetup, SeatPlan
-from red7_desktop.games.red7.state import MATCH_OVER, ROUND_OVER
+from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
+from red7_desktop.games.red7.rules.state import MATCH_OVER, ROUND_OVER
 from tests.ui.pilot import Pilot
 from tests.ui.playing import Carry, by_clicks, by_drag, play_round
 

@@ -8,8 +8,8 @@ from typing import Any
 import pygame
 import pytest
 
-from red7_desktop.app.hud.hud import Hud
-from red7_desktop.app.setup import GameSetup, SeatPlan
+from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
+from red7_desktop.kit.hud.hud import Hud
 from red7_desktop.scene.widgets.label import Label
 from red7_desktop.scene.widgets.runs import RunsLabel
 from tests.ui.pilot import Pilot

@@ -9,11 +9,11 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.ai.levels import LEVELS
-from red7_desktop.app.languages import NAMES
-from red7_desktop.app.settings_rows import section_names
-from red7_desktop.app.setup import GameSetup, SeatPlan
-from red7_desktop.app.texts import Texts
+from red7_desktop.app.settings.rows import section_names
+from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
+from red7_desktop.games.red7.players.levels import LEVELS
+from red7_desktop.kit.language.languages import NAMES
+from red7_desktop.kit.language.texts import Texts
 from tests.pseudo import plain_words, pseudo_texts
 from tests.ui.pilot import Pilot
 from tests.ui.playing import by_clicks, play_round

@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from red7_desktop.app.calm import QUIET
-from red7_desktop.app.setup import GameSetup, SeatPlan
+from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
 from red7_desktop.scene.geometry import Vec
 from tests.ui.guarded import GuardedPilot
 from tests.ui.pilot import Pilot

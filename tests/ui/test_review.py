@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import pygame
 import pytest
 
-from red7_desktop.ai.levels import level_of
-from red7_desktop.app.intents import Intent
-from red7_desktop.app.reviewer import LEVEL
-from red7_desktop.app.setup import GameSetup, SeatPlan
-from red7_desktop.scene.clock import SteppedClock
+from red7_desktop.games.red7.face.looking_back.reviewer import LEVEL
+from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
+from red7_desktop.games.red7.players.levels import level_of
+from red7_desktop.kit.input.intents import Intent
+from red7_desktop.scene.motion.clock import SteppedClock
 from red7_desktop.scene.widgets.button import Button
 from tests.ui.pilot import Pilot
 from tests.ui.playing import by_clicks, play_round
@@ -31,7 +31,9 @@ def flying(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pilot]:
     """A pilot at the end of a round with several turns to look back at, by a quick judge."""
     quick = level_of(LEVEL)._replace(budget=60)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("red7_desktop.app.reviewer.level_of", lambda key: quick)
+        patch.setattr(
+            "red7_desktop.games.red7.face.looking_back.reviewer.level_of", lambda key: quick
+        )
         flying = Pilot(tmp_path_factory.mktemp("review"))
         flying.play(GameSetup((SeatPlan("Ada"), SeatPlan(level="newcomer")), seed=3))
         play_round(flying, by_clicks)

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pygame
 import pytest
 
-from red7_desktop.app.page import Page
-from red7_desktop.app.settings import Settings
+from red7_desktop.kit.pages.page import Page
+from red7_desktop.kit.settings import Settings
 from tests.ui.screens import SCREENS, Opened, rules, settings_overlay
 
 ARROWS = {

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.ai.levels import LEVELS
-from red7_desktop.app.languages import name_of
-from red7_desktop.app.rules_text import PAGES
-from red7_desktop.app.settings import Settings
-from red7_desktop.app.texts import load_texts
+from red7_desktop.games.red7.face.words.rules_text import PAGES
+from red7_desktop.games.red7.players.levels import LEVELS
+from red7_desktop.kit.language.languages import name_of
+from red7_desktop.kit.language.texts import load_texts
+from red7_desktop.kit.settings import Settings
 from red7_desktop.resources import asset
 from tests.pseudo import plain_words, pseudo_texts
 from tests.ui.screens import SCREENS, Opened, rules

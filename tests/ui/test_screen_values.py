@@ -7,9 +7,9 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from red7_desktop.app.rules_text import PAGES
-from red7_desktop.app.settings import Settings
-from red7_desktop.app.setup import GameSetup, SeatPlan
+from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
+from red7_desktop.games.red7.face.words.rules_text import PAGES
+from red7_desktop.kit.settings import Settings
 from red7_desktop.scene.widgets import Slider
 from tests.ui.screens import Opened, new_game, rules, title
 

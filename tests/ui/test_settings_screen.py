@@ -7,8 +7,8 @@ from dataclasses import fields, replace
 import pygame
 import pytest
 
-from red7_desktop.app.intents import Intent
-from red7_desktop.app.settings import INSTANT, Settings
+from red7_desktop.kit.input.intents import Intent
+from red7_desktop.kit.settings import INSTANT, Settings
 from red7_desktop.scene.widgets import Choice, Slider, Switch
 from tests.ui.screens import Opened, settings
 

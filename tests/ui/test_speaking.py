@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from red7_desktop.app.setup import GameSetup, SeatPlan
-from red7_desktop.app.speech import Speech
+from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
+from red7_desktop.kit.sound.speech import Speech
 from tests.ui.pilot import Pilot
 from tests.ui.screens import Opened, settings
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from red7_desktop.app.dialogs import show_message
-from red7_desktop.app.rules_screen import RulesScreen
-from red7_desktop.app.setup import GameSetup, SeatPlan
-from red7_desktop.games.red7.state import SCORE
+from red7_desktop.app.rules.screen import RulesScreen
+from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
+from red7_desktop.games.red7.rules.state import SCORE
+from red7_desktop.kit.pages.dialogs import show_message
 from tests.ui.guarded import GuardedPilot
 from tests.ui.pilot import Pilot
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from red7_desktop.app.setup import GameSetup, SeatPlan
-from red7_desktop.app.table_marks import HINTED
-from red7_desktop.games.red7.steps import THE_PASS
+from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
+from red7_desktop.games.red7.face.table.table_marks import HINTED
+from red7_desktop.games.red7.rules.steps import THE_PASS
 from tests.ui.pilot import Pilot
 
 SETUP = GameSetup((SeatPlan(), SeatPlan(level="newcomer")), seed=11)

@@ -8,11 +8,11 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.ai.levels import player_of
-from red7_desktop.app.setup import GameSetup, SeatPlan
-from red7_desktop.scene.focus import DIRECTIONS
+from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
+from red7_desktop.games.red7.players.levels import player_of
+from red7_desktop.scene.input.focus import DIRECTIONS
+from red7_desktop.scene.input.spatial_navigation import ahead
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.ways import ahead
 from tests.ui.pilot import Pilot
 
 PLANS = (

@@ -8,8 +8,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.app.setup import GameSetup, SeatPlan
-from red7_desktop.app.table_screen import TableScreen
+from red7_desktop.app.table_screen.screen import TableScreen
+from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
 from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.runs import RunsLabel

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from red7_desktop.app.page import Page
-from red7_desktop.app.setup import GameSetup, SeatPlan
+from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
+from red7_desktop.kit.pages.page import Page
 from red7_desktop.scene.node import Node
 from red7_desktop.table.card_node import CardNode
 from red7_desktop.table.zone_node import ZoneNode

@@ -9,11 +9,11 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.app.bindings import DEFAULT_KEYS
-from red7_desktop.app.intents import Intent
-from red7_desktop.app.settings import SPEEDS
-from red7_desktop.app.setup import GameSetup, SeatPlan
-from red7_desktop.app.table_keys import ASKED
+from red7_desktop.app.table_screen.keys import ASKED
+from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
+from red7_desktop.kit.input.bindings import DEFAULT_KEYS
+from red7_desktop.kit.input.intents import Intent
+from red7_desktop.kit.settings import SPEEDS
 from tests.ui.pilot import Pilot
 
 LETTERS_AT_LEAST = 10.5

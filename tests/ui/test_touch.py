@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pygame
 
-from red7_desktop.app.bindings import Device
-from red7_desktop.app.setup import GameSetup, SeatPlan
+from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
+from red7_desktop.kit.input.bindings import Device
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.cap import KeyCap

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.app.bindings import Device
-from red7_desktop.app.intents import Intent
-from red7_desktop.app.setup import GameSetup, SeatPlan
-from red7_desktop.app.table_screen import TableScreen
-from red7_desktop.games.red7.state import MATCH_OVER, ROUND_OVER, SCORE
+from red7_desktop.app.table_screen.screen import TableScreen
+from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
+from red7_desktop.games.red7.rules.state import MATCH_OVER, ROUND_OVER, SCORE
+from red7_desktop.kit.input.bindings import Device
+from red7_desktop.kit.input.intents import Intent
 from tests.ui.pilot import Pilot
 from tests.ui.unaided import Gamepad, Hands, Keyboard
 

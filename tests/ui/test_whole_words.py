@@ -12,7 +12,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import pytest
 
-from red7_desktop.app import adviser
+from red7_desktop.games.red7.face.looking_back import adviser
 from tests.pseudo import pseudo_texts
 from tests.ui.pilot import Pilot
 from tests.ui.walk import WALKS

@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
-from red7_desktop.app import opponents
 from red7_desktop.app.program import Program
-from red7_desktop.app.setup import GameSetup, SeatPlan
-from red7_desktop.app.table_screen import TableScreen
-from red7_desktop.app.workshop import Workshop
+from red7_desktop.app.table_screen.screen import TableScreen
+from red7_desktop.games.red7.face.looking_back import opponents
+from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
+from red7_desktop.kit.look.presentation import Workshop
 from red7_desktop.play.thinker import Crew, ThreadThinker
-from red7_desktop.scene.clock import MonotonicClock
+from red7_desktop.scene.motion.clock import MonotonicClock
 from tests.ui.faults import fail
 from tests.ui.guarded import GuardedPilot
 

@@ -10,17 +10,27 @@ from collections import deque
 
 import pygame
 
-from red7_desktop.ai.levels import player_of
-from red7_desktop.app.bindings import DEFAULT_PAD, Bindings
-from red7_desktop.app.intents import Intent
-from red7_desktop.app.setup import GameSetup
-from red7_desktop.games.red7.cards import TEXTS
-from red7_desktop.games.red7.match_steps import MatchStep, TakeScore
-from red7_desktop.games.red7.state import ROUND_OVER
-from red7_desktop.games.red7.steps import BURY, DISCARD, DRAW, END, FETCH, PASS, PLAY, TAKE, Step
-from red7_desktop.scene.focus import DIRECTIONS
+from red7_desktop.games.red7.face.setup import GameSetup
+from red7_desktop.games.red7.players.levels import player_of
+from red7_desktop.games.red7.rules.cards import TEXTS
+from red7_desktop.games.red7.rules.match_steps import MatchStep, TakeScore
+from red7_desktop.games.red7.rules.state import ROUND_OVER
+from red7_desktop.games.red7.rules.steps import (
+    BURY,
+    DISCARD,
+    DRAW,
+    END,
+    FETCH,
+    PASS,
+    PLAY,
+    TAKE,
+    Step,
+)
+from red7_desktop.kit.input.bindings import DEFAULT_PAD, Bindings
+from red7_desktop.kit.input.intents import Intent
+from red7_desktop.scene.input.focus import DIRECTIONS
+from red7_desktop.scene.input.spatial_navigation import ahead
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.ways import ahead
 from red7_desktop.scene.widgets import Choice, Slider, TextField
 from tests.ui.pilot import Pilot
 from tests.ui.virtual_pad import VirtualPad

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import pygame
 
-from red7_desktop.ai.levels import player_of
-from red7_desktop.app.setup import GameSetup, SeatPlan
+from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
+from red7_desktop.games.red7.players.levels import player_of
 from red7_desktop.scene.geometry import Vec
 from tests.ui.pilot import Pilot, middle_of
 

@@ -109,14 +109,14 @@ def test_the_table_of_packages_tells_which_ones_need_pygame() -> None:
 
 def test_every_room_that_the_architecture_names_is_there() -> None:
     text = ARCHITECTURE.read_text("utf-8")
-    rooms = text.partition("## The app's rooms")[2].partition("\n## ")[0]
+    rooms = text.partition("## The rooms")[2].partition("\n## ")[0]
     cells = re.findall(r"^\| (`.+?) \|", rooms, re.MULTILINE)
     named = {name for cell in cells for name in re.findall(r"`([\w/]+)`", cell)}
     assert len(named) > 30
     gone = {
         name
         for name in named
-        if not (PACKAGE / "app" / name).is_dir() and not (PACKAGE / "app" / f"{name}.py").is_file()
+        if not (PACKAGE / name).is_dir() and not (PACKAGE / f"{name}.py").is_file()
     }
     assert gone == set()
 

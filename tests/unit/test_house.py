@@ -16,28 +16,42 @@ import pytest
 ROOT: Final = Path(__file__).resolve().parents[2]
 PACKAGE: Final = ROOT / "red7_desktop"
 
-PURE: Final = ("tabletop", "games", "ai", "play", "lab")
-"""The packages that run, and are tested, without a window toolkit."""
+PURE: Final = ("tabletop", "rules", "players", "play", "registry", "lab", "workbench")
+"""The rooms that run, and are tested, without a window toolkit."""
 
 BANNED_FROM_PURE: Final = ("pygame", "pytmx", "numpy")
 
 MAY_IMPORT: Final[dict[str, frozenset[str]]] = {
     "tabletop": frozenset(),
     "scene": frozenset(),
-    "games": frozenset({"tabletop"}),
     "play": frozenset({"tabletop"}),
-    "ai": frozenset({"games", "tabletop"}),
     "table": frozenset({"scene", "tabletop"}),
-    "app": frozenset({"table", "scene", "play", "ai", "games", "tabletop", "resources"}),
-    "lab": frozenset({"tabletop", "games", "ai", "play", "resources"}),
+    "kit": frozenset({"table", "scene", "play", "tabletop", "resources"}),
+    "rules": frozenset({"tabletop"}),
+    "players": frozenset({"rules", "tabletop"}),
+    "face": frozenset(
+        {"rules", "players", "kit", "table", "scene", "play", "tabletop", "resources"}
+    ),
+    "registry": frozenset({"rules", "players", "face", "kit", "tabletop"}),
+    "app": frozenset({"registry", "kit", "table", "scene", "play", "tabletop", "resources"}),
+    "lab": frozenset({"workbench", "registry", "play", "tabletop", "resources"}),
+    "workbench": frozenset({"rules", "players", "lab", "play", "tabletop", "resources"}),
     "resources": frozenset(),
     "__main__": frozenset({"app", "resources"}),
     "": frozenset(),
 }
-"""What each room may import of ours; "" is the package's own `__init__`, which all may import."""
+"""What each room may import of ours; "" is the package's own `__init__`, which all may import.
+
+A game's folder, `games/NAME`, has three rooms: `rules`, `players`, `face`; `workbench` is what the
+laboratory has for that game alone, `lab/NAME`. `registry` is `games/registry`, the row of games.
+"""
 
 MAY_IMPORT_LATE: Final = {"lab": frozenset({"app"})}
 """What a room may import inside a function only: the laboratory starts without the app."""
+
+DEBTS: Final = ROOT / "tests" / "unit" / "house_debts.txt"
+"""Imports that still cross a wall, a line each: they wait for the contract of what a game shows.
+No new one comes in, and one that has gone is struck from the list."""
 
 LINES_AT_MOST: Final = 350
 
@@ -85,10 +99,35 @@ def name_of(path: Path) -> str:
 def room_of(name: str) -> str:
     """Give the part of the house that a dotted name of ours is in.
 
-    >>> room_of("red7_desktop.games.red7.cards"), room_of("red7_desktop")
-    ('games', '')
+    >>> room_of("red7_desktop.games.red7.rules.cards"), room_of("red7_desktop")
+    ('rules', '')
+    >>> room_of("red7_desktop.games.registry"), room_of("red7_desktop.lab.red7.deal")
+    ('registry', 'workbench')
     """
-    return name.partition(".")[2].partition(".")[0]
+    top, *inner = [*name.split(".")[1:], ""]
+    if top == "games":
+        # A game's own folder, like the package, holds nothing but its rooms.
+        return inner[0] if inner[0] == "registry" else inner[1] if len(inner) > 1 else ""
+    if top == "lab" and inner[0] in game_names():
+        return "workbench"
+    return top
+
+
+def game_of(name: str) -> str:
+    """Give the game that a dotted name of ours belongs to, "" for what is nobody's.
+
+    >>> game_of("red7_desktop.lab.red7.deal"), game_of("red7_desktop.scene.node")
+    ('red7', '')
+    """
+    parts = name.split(".")
+    is_a_games = parts[1:2] in (["games"], ["lab"]) and len(parts) > 2
+    return parts[2] if is_a_games and parts[2] in game_names() else ""
+
+
+@cache
+def game_names() -> frozenset[str]:
+    """List the games by their folders."""
+    return frozenset(path.parent.name for path in (PACKAGE / "games").glob("*/__init__.py"))
 
 
 @cache
@@ -139,6 +178,9 @@ def is_module_of_ours(name: str) -> bool:
 def breaks_the_house(found: Import) -> bool:
     """Tell whether an import of ours crosses a wall."""
     by, of = room_of(found.by), room_of(found.of)
+    games = {game_of(found.by), game_of(found.of)} - {""}
+    if len(games) > 1 and by != "registry":
+        return True
     if of in {by, ""} or of in MAY_IMPORT[by]:
         return False
     return not (found.late and of in MAY_IMPORT_LATE.get(by, frozenset()))
@@ -181,14 +223,22 @@ def test_every_room_has_import_rules() -> None:
     assert {room_of(name_of(path)) for path in modules()} <= set(MAY_IMPORT)
 
 
-def test_imports_run_one_way() -> None:
-    crossings = [
-        str(found)
+def crossings() -> set[str]:
+    """List the imports of modules that cross a wall, as "module -> module"."""
+    return {
+        f"{found.by.partition('.')[2]} -> {found.of.partition('.')[2]}"
         for path in modules()
         for found in imports(path)
-        if is_module_of_ours(found.of) and breaks_the_house(found)
-    ]
-    assert crossings == []
+        if is_module_of_ours(found.of)
+        and not (PACKAGE.parent.joinpath(*found.of.split("."))).is_dir()
+        and breaks_the_house(found)
+    }
+
+
+def test_imports_run_one_way() -> None:
+    owed = {line for line in DEBTS.read_text("utf-8").splitlines() if not line.startswith("#")}
+    assert sorted(crossings() - owed) == []
+    assert sorted(owed - crossings()) == [], "paid: strike these lines"
 
 
 def test_a_crossing_is_seen_however_it_is_written() -> None:
@@ -297,22 +347,3 @@ def kebab(name: str) -> str:
 def test_every_module_says_what_it_is_for() -> None:
     silent = [name_of(path) for path in modules() if not ast.get_docstring(parsed(path))]
     assert silent == []
-
-
-def test_both_locks_pin_what_the_project_needs() -> None:
-    runtime, dev = (pins(ROOT / name) for name in ("requirements.lock", "requirements-dev.lock"))
-    assert {"pygame-ce", "pytmx"} <= runtime.keys()
-    assert {"pytest", "pyinstaller", "mypy", "ruff"} <= dev.keys()
-    assert runtime.items() <= dev.items()
-    assert "pygame" not in dev
-
-
-def pins(lock: Path) -> dict[str, str]:
-    """Read package and version pairs from a lock file; every one must have a hash."""
-    blocks = re.findall(
-        r"^([a-z0-9-]+)==(\S+)((?: ;[^\\\n]*[^\\\s])?(?: \\\n    --hash=\S+)*)",
-        lock.read_text(encoding="utf-8"),
-        re.MULTILINE,
-    )
-    assert all("--hash=sha256:" in rest for _, _, rest in blocks)
-    return {name: version for name, version, _ in blocks}

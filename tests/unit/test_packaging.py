@@ -11,7 +11,7 @@ from typing import Final
 
 import pytest
 
-from tests.unit.test_house import ROOT, pins
+from tests.unit.test_house import ROOT
 
 SPEC: Final = ROOT / "build" / "spec"
 MODULES: Final = sorted(path.stem for path in SPEC.glob("*.py"))
@@ -58,3 +58,22 @@ def packaging(name: str) -> ModuleType:
     module = import_module(name)
     assert Path(str(module.__file__)).parent == SPEC
     return module
+
+
+def test_both_locks_pin_what_the_project_needs() -> None:
+    runtime, dev = (pins(ROOT / name) for name in ("requirements.lock", "requirements-dev.lock"))
+    assert {"pygame-ce", "pytmx"} <= runtime.keys()
+    assert {"pytest", "pyinstaller", "mypy", "ruff"} <= dev.keys()
+    assert runtime.items() <= dev.items()
+    assert "pygame" not in dev
+
+
+def pins(lock: Path) -> dict[str, str]:
+    """Read package and version pairs from a lock file; every one must have a hash."""
+    blocks = re.findall(
+        r"^([a-z0-9-]+)==(\S+)((?: ;[^\\\n]*[^\\\s])?(?: \\\n    --hash=\S+)*)",
+        lock.read_text(encoding="utf-8"),
+        re.MULTILINE,
+    )
+    assert all("--hash=sha256:" in rest for _, _, rest in blocks)
+    return {name: version for name, version, _ in blocks}

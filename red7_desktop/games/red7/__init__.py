@@ -1,1 +1,1 @@
-"""The card game Red7: exact rules, positions, turns, notation, observations. Pure and fast."""
+"""Red7: rules, players and face."""

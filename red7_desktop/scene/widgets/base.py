@@ -6,9 +6,9 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
+from red7_desktop.scene.input.prompts import Prompts
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.prompts import Prompts
-from red7_desktop.scene.style import Look
+from red7_desktop.scene.theme.style import Look
 
 
 class Widget(Node):

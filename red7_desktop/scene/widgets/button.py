@@ -7,8 +7,8 @@ from typing import Any
 
 from red7_desktop.scene.geometry import NO_SIZE, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import Align, Picture, TextPicture
-from red7_desktop.scene.style import BoxStyle, ButtonStyle, Look
+from red7_desktop.scene.paint.pictures import Align, Picture, TextPicture
+from red7_desktop.scene.theme.style import BoxStyle, ButtonStyle, Look
 from red7_desktop.scene.widgets.cap import KeyCap
 from red7_desktop.scene.widgets.control import Control
 

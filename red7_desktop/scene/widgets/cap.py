@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import Any, Final
 
 from red7_desktop.scene.geometry import NO_SIZE, Rect, Size, Vec
-from red7_desktop.scene.glyphs import glyph
+from red7_desktop.scene.input.prompts import Prompt, Shape
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import Align
-from red7_desktop.scene.prompts import Prompt, Shape
-from red7_desktop.scene.style import ButtonStyle, Look
+from red7_desktop.scene.paint.glyphs import glyph
+from red7_desktop.scene.paint.pictures import Align
+from red7_desktop.scene.theme.style import ButtonStyle, Look
 
 _PADDING: Final = Vec(8.0, 3.0)
 _DRAWING: Final = 0.72

@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Final, Generic, TypeVar
 
-from red7_desktop.scene.command import Command
 from red7_desktop.scene.geometry import Size, Vec
-from red7_desktop.scene.gesture import Gesture, Kind
-from red7_desktop.scene.glyphs import glyph
+from red7_desktop.scene.input.command import Command
+from red7_desktop.scene.input.gesture import Gesture, Kind
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import Align
-from red7_desktop.scene.style import BoxStyle, Look
+from red7_desktop.scene.paint.glyphs import glyph
+from red7_desktop.scene.paint.pictures import Align
+from red7_desktop.scene.theme.style import BoxStyle, Look
 from red7_desktop.scene.widgets.control import Control
 
 T = TypeVar("T")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from red7_desktop.scene.gesture import Gesture, Kind
-from red7_desktop.scene.style import Look
+from red7_desktop.scene.input.gesture import Gesture, Kind
+from red7_desktop.scene.theme.style import Look
 from red7_desktop.scene.widgets.base import Widget
 
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from red7_desktop.scene.geometry import CENTRE, Size, Vec
-from red7_desktop.scene.gesture import Gesture, Kind
+from red7_desktop.scene.input.gesture import Gesture, Kind
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import BoxPicture
-from red7_desktop.scene.style import Look
+from red7_desktop.scene.paint.pictures import BoxPicture
+from red7_desktop.scene.theme.style import Look
 from red7_desktop.scene.widgets.base import Widget
 from red7_desktop.scene.widgets.button import Button, button_gap
 from red7_desktop.scene.widgets.label import Label

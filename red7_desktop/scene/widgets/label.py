@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from red7_desktop.scene.colour import Colour
 from red7_desktop.scene.geometry import NO_SIZE, Size
-from red7_desktop.scene.pictures import Align
-from red7_desktop.scene.style import Look
+from red7_desktop.scene.paint.pictures import Align
+from red7_desktop.scene.theme.colour import Colour
+from red7_desktop.scene.theme.style import Look
 from red7_desktop.scene.widgets.base import Widget
 
 

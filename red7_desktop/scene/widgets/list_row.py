@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import BoxPicture
-from red7_desktop.scene.style import Look
+from red7_desktop.scene.paint.pictures import BoxPicture
+from red7_desktop.scene.theme.style import Look
 from red7_desktop.scene.widgets.button import Button
 
 _BAR: Final = Size(5.0, 24.0)

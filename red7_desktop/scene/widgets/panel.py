@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from red7_desktop.scene.geometry import Size
-from red7_desktop.scene.style import Look
+from red7_desktop.scene.theme.style import Look
 from red7_desktop.scene.widgets.base import Widget
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from red7_desktop.scene.geometry import CENTRE, Rect, Size
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import BoxPicture, LayeredPicture, Shadow
-from red7_desktop.scene.style import Look
+from red7_desktop.scene.paint.pictures import BoxPicture, LayeredPicture, Shadow
+from red7_desktop.scene.theme.style import Look
 from red7_desktop.scene.widgets.base import Widget
 
 _NOBODY = Node()

@@ -8,9 +8,9 @@ from typing import Any
 
 from red7_desktop.scene.geometry import NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import Align, TextPicture
-from red7_desktop.scene.run_lines import Span, line_up
-from red7_desktop.scene.style import Look
+from red7_desktop.scene.paint.pictures import Align, TextPicture
+from red7_desktop.scene.paint.run_lines import Span, line_up
+from red7_desktop.scene.theme.style import Look
 from red7_desktop.scene.widgets.base import Widget
 
 _SHARE = {Align.START: 0.0, Align.CENTRE: 0.5, Align.END: 1.0}

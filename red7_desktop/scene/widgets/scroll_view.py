@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from red7_desktop.scene.command import Command
 from red7_desktop.scene.geometry import ORIGIN, Rect, Size, Vec
-from red7_desktop.scene.gesture import Gesture, Kind
+from red7_desktop.scene.input.command import Command
+from red7_desktop.scene.input.gesture import Gesture, Kind
+from red7_desktop.scene.motion.tween import Animator
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.style import Look
-from red7_desktop.scene.tween import Animator
+from red7_desktop.scene.theme.style import Look
 from red7_desktop.scene.widgets.base import Widget
 
 _WHEEL: Final = 90.0

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final, Generic, TypeVar
 
-from red7_desktop.scene.command import Command
 from red7_desktop.scene.geometry import CENTRE, Size, Vec
-from red7_desktop.scene.gesture import Gesture, Kind
+from red7_desktop.scene.input.command import Command
+from red7_desktop.scene.input.gesture import Gesture, Kind
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import Align
-from red7_desktop.scene.style import Look
+from red7_desktop.scene.paint.pictures import Align
+from red7_desktop.scene.theme.style import Look
 from red7_desktop.scene.widgets.control import Control
 
 T = TypeVar("T")

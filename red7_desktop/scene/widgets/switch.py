@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from red7_desktop.scene.geometry import CENTRE, Size, Vec
-from red7_desktop.scene.glyphs import glyph
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import TextPicture
-from red7_desktop.scene.style import Look
+from red7_desktop.scene.paint.glyphs import glyph
+from red7_desktop.scene.paint.pictures import TextPicture
+from red7_desktop.scene.theme.style import Look
 from red7_desktop.scene.widgets.control import Control
 
 _TRACK: Final = Size(68.0, 36.0)

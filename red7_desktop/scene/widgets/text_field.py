@@ -7,12 +7,12 @@ from typing import Any, Final
 
 import pygame
 
-from red7_desktop.scene.focus import Focus
 from red7_desktop.scene.geometry import Size, Vec
-from red7_desktop.scene.gesture import Gesture, Kind, Pointer
+from red7_desktop.scene.input.focus import Focus
+from red7_desktop.scene.input.gesture import Gesture, Kind, Pointer
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import BoxPicture, TextPicture
-from red7_desktop.scene.style import Look
+from red7_desktop.scene.paint.pictures import BoxPicture, TextPicture
+from red7_desktop.scene.theme.style import Look
 from red7_desktop.scene.widgets.control import Control
 
 _CARET: Final = 2.5

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from red7_desktop.scene.geometry import Size, Vec
-from red7_desktop.scene.pictures import Align
-from red7_desktop.scene.style import Look
-from red7_desktop.scene.timer import Timers
-from red7_desktop.scene.tween import Animator
+from red7_desktop.scene.motion.timer import Timers
+from red7_desktop.scene.motion.tween import Animator
+from red7_desktop.scene.paint.pictures import Align
+from red7_desktop.scene.theme.style import Look
 from red7_desktop.scene.widgets.base import Widget
 from red7_desktop.scene.widgets.label import Label
 

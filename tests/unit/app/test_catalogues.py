@@ -16,11 +16,11 @@ from typing import Any
 import pygame
 import pytest
 
-from red7_desktop.app.intents import intent_words
-from red7_desktop.app.texts import DOMAIN, load_texts
-from red7_desktop.app.words import Words
+from red7_desktop.games.red7.face.words.words import Words
+from red7_desktop.kit.input.intents import intent_words
+from red7_desktop.kit.language.texts import DOMAIN, load_texts
 from red7_desktop.resources import asset
-from red7_desktop.scene.fonts import FontShelf
+from red7_desktop.scene.paint.fonts import FontShelf
 
 ROOT = Path(__file__).parents[3]
 SCRIPT = ROOT / "build" / "words.py"

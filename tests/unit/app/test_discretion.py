@@ -10,8 +10,8 @@ from random import Random
 
 import pytest
 
-from red7_desktop.app.discretion import Discretion, Personal, personal
-from red7_desktop.app.log_file import OLDER, log_handler, start_log
+from red7_desktop.app.crash.log_file import OLDER, log_handler, start_log
+from red7_desktop.app.crash.redaction import Discretion, Personal, personal
 from tests.random_matches import begin, play_on
 
 ANN = Personal((("/who/ann", "~"),), (("ann", "USER"), ("annbox", "HOST")))

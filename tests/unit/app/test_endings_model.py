@@ -5,20 +5,20 @@ from dataclasses import replace
 
 import pytest
 
-from red7_desktop.app.overlays.chronicle import chronicle
-from red7_desktop.app.overlays.endings_model import (
+from red7_desktop.app.table_screen.overlays.endings_model import (
     MatchEndModel,
     RoundEndModel,
     match_end_model,
     round_end_model,
 )
-from red7_desktop.app.runs import plain
-from red7_desktop.games.red7.cards import texts_of, worth_of
-from red7_desktop.games.red7.scoring import points_of
-from red7_desktop.games.red7.state import MATCH_OVER, ROUND_OVER
+from red7_desktop.games.red7.face.looking_back.match_history import chronicle
+from red7_desktop.games.red7.rules.cards import texts_of, worth_of
+from red7_desktop.games.red7.rules.scoring import points_of
+from red7_desktop.games.red7.rules.state import MATCH_OVER, ROUND_OVER
+from red7_desktop.kit.language.rich_text import plain
 from red7_desktop.tabletop.match import Match
 from tests.random_matches import begin, play_on, played
-from tests.unit.app.seen import words_of
+from tests.unit.red7.face.seen import words_of
 
 
 def at_round_end(seats: int = 3, seed: int = 2, rules: str = "advanced@1.3") -> Match:

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from red7_desktop.app.games import GAMES, RED7
-from red7_desktop.app.match_keeper import MatchKeeper, NoRoom
-from red7_desktop.app.match_slots import MOST
-from red7_desktop.app.own_place import Held
-from red7_desktop.app.setup import GameSetup
+from red7_desktop.app.match.autosave import MatchKeeper, NoRoom
+from red7_desktop.app.match.slots import MOST
+from red7_desktop.games.red7.face.setup import GameSetup
+from red7_desktop.games.registry import GAMES, RED7
+from red7_desktop.kit.storage.instance_lock import Held
 from red7_desktop.play.seats import Seat
 from red7_desktop.tabletop.files import CannotRead, backup_of
 from red7_desktop.tabletop.match import Match

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from red7_desktop.app.pacing import HEARTBEAT, NAP, REST_AFTER, Pacing
-from red7_desktop.scene.clock import SteppedClock
+from red7_desktop.scene.motion.clock import SteppedClock
 
 FRAME = 1 / 60
 

@@ -10,8 +10,8 @@ from unittest.mock import patch
 
 import pytest
 
-from red7_desktop.games.red7 import refusals
-from red7_desktop.lab.refusal_words import SENTENCES, sentence_of
+from red7_desktop.games.red7.rules.engine import refusals
+from red7_desktop.lab.red7.refusal_words import SENTENCES, sentence_of
 from red7_desktop.tabletop.reasons import reason
 from tests.unit.lab.running import Ran, lab, lab_process
 

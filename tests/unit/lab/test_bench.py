@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from red7_desktop.games.red7.cards import COMPILED
+from red7_desktop.games.red7.rules.cards import COMPILED
 from red7_desktop.lab import bench
 from red7_desktop.lab.fresh_start import TITLES, fresh_answers, start_once
-from red7_desktop.lab.measures import MEASURES
 from red7_desktop.lab.measuring import Measure, Task, figure_answer, timed
-from red7_desktop.lab.naive_reference import NaiveReference
 from red7_desktop.lab.openings import OPENINGS, opening_answers
+from red7_desktop.lab.red7.measures import MEASURES
+from red7_desktop.lab.red7.naive_reference import NaiveReference
 from red7_desktop.lab.resting import TABLE, rest_answer
 from tests.unit.lab.running import BESIDE, lab
 from tests.unit.lab.schema import faults

@@ -10,12 +10,13 @@ from unittest.mock import patch
 
 import pytest
 
-from red7_desktop.ai.stakes import PACES, Stakes
-from red7_desktop.games.red7.cards import set_of
-from red7_desktop.games.red7.options import MatchOptions, read_options
-from red7_desktop.games.red7.scoring import points_of
-from red7_desktop.lab import calibrate
-from red7_desktop.lab.calibration import (
+from red7_desktop.games.red7.players.match_value import PACES, Stakes
+from red7_desktop.games.red7.rules.cards import set_of
+from red7_desktop.games.red7.rules.options import MatchOptions, read_options
+from red7_desktop.games.red7.rules.scoring import points_of
+from red7_desktop.lab.contest import Contest, Entrant, Report, play_game
+from red7_desktop.lab.red7 import calibrate
+from red7_desktop.lab.red7.calibration import (
     LEADS,
     MISSING,
     Outlook,
@@ -25,7 +26,6 @@ from red7_desktop.lab.calibration import (
     outlooks_of,
     surprise,
 )
-from red7_desktop.lab.contest import Contest, Entrant, Report, play_game
 from tests.unit.lab.running import Ran, lab
 
 # Card 7 * (number - 1) + colour: sevens are 42 to 48, ones 0 to 6.

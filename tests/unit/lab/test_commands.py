@@ -8,9 +8,9 @@ import sys
 import pytest
 
 from red7_desktop import __version__
-from red7_desktop.games.red7.deal import deal_round
-from red7_desktop.games.red7.notation import parse_position
-from red7_desktop.games.red7.ruleset import parse_ruleset
+from red7_desktop.games.red7.rules.deal import deal_round
+from red7_desktop.games.red7.rules.ruleset import parse_ruleset
+from red7_desktop.games.red7.rules.text.notation import parse_position
 from red7_desktop.lab.command_line import COMMANDS, command_named
 from tests.unit.lab.running import environment, lab, one_answer
 

@@ -8,15 +8,15 @@ from random import Random
 
 import pytest
 
-from red7_desktop.games.red7 import workload
-from red7_desktop.games.red7.deal import deal_round
-from red7_desktop.games.red7.errors import InvalidPosition
-from red7_desktop.games.red7.legal import legal_turns, take_turn
-from red7_desktop.games.red7.notation import parse_position
-from red7_desktop.games.red7.playout import random_round, random_walk
-from red7_desktop.games.red7.position import START, Position
-from red7_desktop.games.red7.ruleset import parse_ruleset
-from red7_desktop.games.red7.strength import GUARD, leads, strength
+from red7_desktop.games.red7.rules.deal import deal_round
+from red7_desktop.games.red7.rules.engine import workload
+from red7_desktop.games.red7.rules.engine.legal import legal_turns, take_turn
+from red7_desktop.games.red7.rules.engine.playout import random_round, random_walk
+from red7_desktop.games.red7.rules.engine.position import START, Position
+from red7_desktop.games.red7.rules.engine.strength import GUARD, leads, strength
+from red7_desktop.games.red7.rules.errors import InvalidPosition
+from red7_desktop.games.red7.rules.ruleset import parse_ruleset
+from red7_desktop.games.red7.rules.text.notation import parse_position
 
 MODES = [
     (rules, seats)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from red7_desktop.games.red7.game import Red7
+from red7_desktop.games.red7.rules.game import Red7
 from red7_desktop.play.seats import Seat
 from red7_desktop.play.session import Session
 from red7_desktop.play.thinker import Choose, InlineThinker, Thinker

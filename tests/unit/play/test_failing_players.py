@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from red7_desktop.games.red7.game import Red7
-from red7_desktop.games.red7.steps import THE_END
+from red7_desktop.games.red7.rules.game import Red7
+from red7_desktop.games.red7.rules.steps import THE_END
 from red7_desktop.play.seats import Seat
 from red7_desktop.play.session import Session
 from red7_desktop.play.thinker import Answer, Choose, Crew, InlineThinker, Thinker, ThreadThinker

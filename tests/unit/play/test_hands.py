@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from red7_desktop.games.red7.cards import BY_TEXT
+from red7_desktop.games.red7.rules.cards import BY_TEXT
 from red7_desktop.play.hands import HandController
 from red7_desktop.play.seats import Seat
 from red7_desktop.play.session import Session

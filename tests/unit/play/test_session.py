@@ -164,7 +164,7 @@ def test_an_ai_player_that_raises_still_gets_a_legal_step_taken(
 def test_an_ai_player_that_chooses_what_is_not_legal_is_corrected(
     make_session: MakeSession, caplog: pytest.LogCaptureFixture
 ) -> None:
-    from red7_desktop.games.red7.steps import THE_END
+    from red7_desktop.games.red7.rules.steps import THE_END
 
     session = make_session(TWO_AI, choose=lambda observation, should_stop: (THE_END, THE_END))
     with caplog.at_level(logging.ERROR):

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.scene.colour import Colour
-from red7_desktop.scene.glyphs import GLYPHS, glyph
+from red7_desktop.scene.paint.glyphs import GLYPHS, glyph
+from red7_desktop.scene.theme.colour import Colour
 
 RED = Colour(200, 30, 40)
 

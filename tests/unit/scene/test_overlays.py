@@ -6,9 +6,9 @@ import pygame
 import pytest
 
 from red7_desktop.scene.geometry import Size, Vec
-from red7_desktop.scene.gesture import Kind
+from red7_desktop.scene.input.gesture import Kind
+from red7_desktop.scene.motion.tween import INSTANT
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.tween import INSTANT
 from red7_desktop.scene.widgets import Button, Dialog, Label, Toast
 from tests.unit.scene.driver import Driver, add_button, recorder
 

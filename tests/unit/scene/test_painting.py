@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from red7_desktop.scene.boxes import paint_box, paint_whole_box, rounded_shape
-from red7_desktop.scene.colour import Colour
 from red7_desktop.scene.geometry import Size, Vec
-from red7_desktop.scene.pictures import (
+from red7_desktop.scene.paint.boxes import paint_box, paint_whole_box, rounded_shape
+from red7_desktop.scene.paint.pictures import (
     BoxPicture,
     Gradient,
     Shadow,
 )
-from red7_desktop.scene.pixels import PixelBox, is_opaque, premultiplied
+from red7_desktop.scene.paint.pixels import PixelBox, is_opaque, premultiplied
+from red7_desktop.scene.theme.colour import Colour
 from tests.unit.scene.pixel_lists import channels
 
 RED, WHITE, BLACK = Colour(255, 0, 0), Colour(255, 255, 255), Colour(0, 0, 0)

@@ -5,11 +5,11 @@ from dataclasses import FrozenInstanceError
 import pygame
 import pytest
 
-from red7_desktop.scene.clock import SteppedClock
 from red7_desktop.scene.geometry import Size, Vec
-from red7_desktop.scene.gesture import Gesture, Kind, Pointer, Reason
+from red7_desktop.scene.input.gesture import Gesture, Kind, Pointer, Reason
+from red7_desktop.scene.input.pointer import LOST_AFTER, GestureReader
+from red7_desktop.scene.motion.clock import SteppedClock
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pointer import LOST_AFTER, GestureReader
 from red7_desktop.scene.viewport import Viewport
 from tests.unit.scene.gesture_tables import (
     ESCAPE,

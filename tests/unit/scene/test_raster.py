@@ -3,9 +3,8 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from red7_desktop.scene.colour import Colour
 from red7_desktop.scene.geometry import Size, Transform, Vec
-from red7_desktop.scene.pictures import (
+from red7_desktop.scene.paint.pictures import (
     BoxPicture,
     LayeredPicture,
     PaintedPicture,
@@ -13,9 +12,10 @@ from red7_desktop.scene.pictures import (
     Shadow,
     TextPicture,
 )
-from red7_desktop.scene.pixels import PixelBox
-from red7_desktop.scene.raster import Rasteriser, Sprite
-from red7_desktop.scene.text import TextSetter
+from red7_desktop.scene.paint.pixels import PixelBox
+from red7_desktop.scene.paint.raster import Rasteriser, Sprite
+from red7_desktop.scene.paint.text import TextSetter
+from red7_desktop.scene.theme.colour import Colour
 from tests.unit.scene.pixel_lists import channels
 
 RED, WHITE, BLACK = Colour(255, 0, 0), Colour(255, 255, 255), Colour(0, 0, 0)

@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from red7_desktop.scene.clock import SteppedClock
-from red7_desktop.scene.colour import Colour
 from red7_desktop.scene.geometry import CENTRE, Size, Vec
+from red7_desktop.scene.motion.clock import SteppedClock
+from red7_desktop.scene.motion.tween import Animator
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import (
+from red7_desktop.scene.paint.pictures import (
     BoxPicture,
     Gradient,
     LayeredPicture,
@@ -25,10 +25,10 @@ from red7_desktop.scene.pictures import (
     Shadow,
     TextPicture,
 )
-from red7_desktop.scene.raster import Rasteriser
-from red7_desktop.scene.renderer import Renderer
-from red7_desktop.scene.text import TextSetter
-from red7_desktop.scene.tween import Animator
+from red7_desktop.scene.paint.raster import Rasteriser
+from red7_desktop.scene.paint.renderer import Renderer
+from red7_desktop.scene.paint.text import TextSetter
+from red7_desktop.scene.theme.colour import Colour
 from red7_desktop.scene.viewport import Viewport
 
 DESIGN = Size(160, 120)

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from red7_desktop.scene.colour import Colour
 from red7_desktop.scene.geometry import Rect, Size
-from red7_desktop.scene.pictures import Align, BoxPicture, TextPicture
-from red7_desktop.scene.run_lines import Lines, Span, line_up
-from red7_desktop.scene.style import Look
-from red7_desktop.scene.text import ELLIPSIS, UTMOST
+from red7_desktop.scene.paint.pictures import Align, BoxPicture, TextPicture
+from red7_desktop.scene.paint.run_lines import Lines, Span, line_up
+from red7_desktop.scene.paint.text import ELLIPSIS, UTMOST
+from red7_desktop.scene.theme.colour import Colour
+from red7_desktop.scene.theme.style import Look
+from red7_desktop.scene.theme.zoom import zoomed
 from red7_desktop.scene.widgets.runs import RunsLabel
-from red7_desktop.scene.zoom import zoomed
 
 MARK = BoxPicture(Colour(255, 0, 0))
 RED = Colour(255, 0, 0)

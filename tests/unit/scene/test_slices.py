@@ -6,11 +6,11 @@ from itertools import pairwise
 
 import pygame
 
-from red7_desktop.scene.clock import SteppedClock
 from red7_desktop.scene.geometry import Size, Vec
+from red7_desktop.scene.motion.clock import SteppedClock
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import PaintedPicture
-from red7_desktop.scene.renderer import MOST_SLICES, SLICE
+from red7_desktop.scene.paint.pictures import PaintedPicture
+from red7_desktop.scene.paint.renderer import MOST_SLICES, SLICE
 from red7_desktop.scene.stage import Stage
 from tests.unit.scene.driver import Driver
 

@@ -2,16 +2,16 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.scene.clock import SteppedClock
-from red7_desktop.scene.fonts import FontShelf
 from red7_desktop.scene.geometry import Size
+from red7_desktop.scene.motion.clock import SteppedClock
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import BoxPicture, TextPicture
-from red7_desktop.scene.pixels import grain
+from red7_desktop.scene.paint.fonts import FontShelf
+from red7_desktop.scene.paint.pictures import BoxPicture, TextPicture
+from red7_desktop.scene.paint.pixels import grain
 from red7_desktop.scene.stage import Stage
-from red7_desktop.scene.style import Theme
+from red7_desktop.scene.theme.style import Theme
+from red7_desktop.scene.theme.zoom import zoomed
 from red7_desktop.scene.widgets import Button, Label, Panel
-from red7_desktop.scene.zoom import zoomed
 
 
 def text_of(node: Node) -> TextPicture:

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from red7_desktop.scene.colour import Colour
-from red7_desktop.scene.fonts import FontShelf, MissingFont, UnreadableFont
-from red7_desktop.scene.pictures import Align, TextPicture
-from red7_desktop.scene.pixels import PixelBox, grain
-from red7_desktop.scene.text import ELLIPSIS, TextSetter
+from red7_desktop.scene.paint.fonts import FontShelf, MissingFont, UnreadableFont
+from red7_desktop.scene.paint.pictures import Align, TextPicture
+from red7_desktop.scene.paint.pixels import PixelBox, grain
+from red7_desktop.scene.paint.text import ELLIPSIS, TextSetter
+from red7_desktop.scene.theme.colour import Colour
 
 FONT = "Figtree_500Medium"
 words = st.text(

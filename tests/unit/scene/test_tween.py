@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from red7_desktop.scene.clock import MonotonicClock, SteppedClock
-from red7_desktop.scene.colour import Colour
-from red7_desktop.scene.easing import EASINGS
 from red7_desktop.scene.geometry import Size, Vec
+from red7_desktop.scene.motion.clock import MonotonicClock, SteppedClock
+from red7_desktop.scene.motion.easing import EASINGS
+from red7_desktop.scene.motion.timer import Timers
+from red7_desktop.scene.motion.tween import INSTANT, Animator, blend
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.timer import Timers
-from red7_desktop.scene.tween import INSTANT, Animator, blend
+from red7_desktop.scene.theme.colour import Colour
 
 
 @pytest.fixture

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.scene.style import Theme
-from red7_desktop.scene.zoom import zoomed
+from red7_desktop.scene.theme.style import Theme
+from red7_desktop.scene.theme.zoom import zoomed
 
 
 def test_a_zoomed_theme_has_larger_texts_targets_and_corners(theme: Theme) -> None:

@@ -15,9 +15,9 @@ import pygame
 import pytest
 
 from red7_desktop.resources import asset
-from red7_desktop.scene.fonts import FontShelf
-from red7_desktop.scene.style import Theme
-from red7_desktop.scene.theme_file import load_theme
+from red7_desktop.scene.paint.fonts import FontShelf
+from red7_desktop.scene.theme.style import Theme
+from red7_desktop.scene.theme.theme_file import load_theme
 from red7_desktop.table.layout import load_layout
 from red7_desktop.table.spec import Layout
 from tests.unit.table.driving import DEAL, DROPS, Driver

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import pygame
 
-from red7_desktop.scene.clock import SteppedClock
-from red7_desktop.scene.colour import Colour
-from red7_desktop.scene.fonts import FontShelf
 from red7_desktop.scene.geometry import Vec
-from red7_desktop.scene.pictures import Align, BoxPicture, LayeredPicture, Picture, TextPicture
+from red7_desktop.scene.motion.clock import SteppedClock
+from red7_desktop.scene.paint.fonts import FontShelf
+from red7_desktop.scene.paint.pictures import (
+    Align,
+    BoxPicture,
+    LayeredPicture,
+    Picture,
+    TextPicture,
+)
 from red7_desktop.scene.stage import Stage
-from red7_desktop.scene.style import Theme
+from red7_desktop.scene.theme.colour import Colour
+from red7_desktop.scene.theme.style import Theme
 from red7_desktop.table.arrange import Placement
 from red7_desktop.table.card_node import CardNode
 from red7_desktop.table.looks import PLAIN_MARKS, Around, Beneath, MarkLook, MarkLooks, Pace

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from red7_desktop.resources import asset
-from red7_desktop.scene.fonts import FontShelf
 from red7_desktop.scene.geometry import Vec
-from red7_desktop.scene.style import Theme
+from red7_desktop.scene.paint.fonts import FontShelf
+from red7_desktop.scene.theme.style import Theme
 from red7_desktop.table.card_node import IN_THE_AIR, CardNode
 from red7_desktop.table.layout import load_layout
 from red7_desktop.table.spec import Layout

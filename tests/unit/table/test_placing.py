@@ -8,11 +8,11 @@ from xml.etree import ElementTree
 import pytest
 
 from red7_desktop.resources import asset
-from red7_desktop.scene.colour import Colour
-from red7_desktop.scene.fonts import FontShelf
 from red7_desktop.scene.geometry import Rect, Size, Vec
-from red7_desktop.scene.pictures import BoxPicture, LayeredPicture, Picture
-from red7_desktop.scene.style import Theme
+from red7_desktop.scene.paint.fonts import FontShelf
+from red7_desktop.scene.paint.pictures import BoxPicture, LayeredPicture, Picture
+from red7_desktop.scene.theme.colour import Colour
+from red7_desktop.scene.theme.style import Theme
 from red7_desktop.table.layout import load_layout
 from red7_desktop.table.looks import Atop, MarkLook
 from red7_desktop.table.spec import Layout, LayoutError

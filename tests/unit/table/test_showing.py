@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from red7_desktop.scene.geometry import Vec
-from red7_desktop.scene.tween import INSTANT
+from red7_desktop.scene.motion.tween import INSTANT
 from red7_desktop.table.card_node import IN_THE_AIR
 from red7_desktop.table.looks import Pace
 from red7_desktop.table.spec import LayoutError

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from red7_desktop.games.red7.game import Red7
-from red7_desktop.games.red7.state import MATCH_OVER, ROUND_OVER, SCORE, TURN
+from red7_desktop.games.red7.rules.game import Red7
+from red7_desktop.games.red7.rules.state import MATCH_OVER, ROUND_OVER, SCORE, TURN
 from red7_desktop.tabletop import save
 from red7_desktop.tabletop.game import TABLE, AnyGame
 from red7_desktop.tabletop.match import Match

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from red7_desktop.games.red7.game import Red7
+from red7_desktop.games.red7.rules.game import Red7
 from red7_desktop.tabletop.files import (
     CannotRead,
     backup_of,

@@ -1,1 +1,0 @@
-"""Computer players: they get an observation and give the steps they choose. Pure."""

@@ -1,0 +1,1 @@
+"""A fault anywhere: the guard, its report and its page, a log that names nobody."""

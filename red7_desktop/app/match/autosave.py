@@ -1,0 +1,326 @@
+"""Keeps matches on disk, one a slot: the one being played after every step, in the background."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from red7_desktop.app.match.slots import Slots
+from red7_desktop.games.registry import GAMES
+from red7_desktop.play.seats import Seat
+from red7_desktop.tabletop.files import (
+    CannotRead,
+    CannotWrite,
+    Loaded,
+    copy_aside,
+    load_with_backup,
+    make_folder_for,
+    read_text,
+    remove,
+    write_atomically,
+)
+from red7_desktop.tabletop.save import DamagedSave, SavedMatch, read_match, write_match
+from red7_desktop.tabletop.seated import Seated
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from red7_desktop.tabletop.match import Match
+
+_LOG: Final = logging.getLogger(__name__)
+HUMAN: Final = "human"
+"""How a save calls the player of a person's seat."""
+
+
+class NoRoom(Exception):
+    """Every slot holds a match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A match in a slot, for people to look at.
+
+    written: when, in seconds since 1970; 0 where it is not on the disk yet. saved: None where it
+    cannot be read; `problem` says why. is_elsewhere: another copy of the program plays it.
+    """
+
+    number: int
+    written: float
+    saved: SavedMatch | None = None
+    problem: CannotRead | DamagedSave | None = None
+    is_elsewhere: bool = False
+
+
+class MatchKeeper:
+    """Writes matches to their slots, in a thread of its own, the newest state only.
+
+    folder: of the slots. `begin` or `resume` opens one, which `keep` writes until `leave` or
+    `forget`. Whoever shows things to people asks `take_trouble` now and then. While a slot cannot
+    be written, its match lives on here, and every step tries again.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._slots = Slots(folder)
+        self._open: int | None = None
+        self._recent: list[int] = []
+        self._trouble: CannotWrite | None = None
+        self._waiting: dict[int, str] = {}
+        self._unsaved: dict[int, str] = {}
+        self._known: set[int] = set()
+        self._has_failed = False
+        self._changed = threading.Condition()
+        self._is_writing = False
+        self._is_closed = False
+        self._writer = self._new_writer()
+
+    # -- which matches there are -------------------------------------------------------------
+
+    @property
+    def has_match(self) -> bool:
+        """Whether there is a match to go on with."""
+        return self.last is not None
+
+    @property
+    def last(self) -> int | None:
+        """The slot that was played last and is not played by another copy."""
+        ours = (number for number in self._newest_first() if not self._slots.is_elsewhere(number))
+        return next(ours, None)
+
+    @property
+    def has_any(self) -> bool:
+        """Whether any slot is in use."""
+        return bool(self._newest_first())
+
+    @property
+    def is_unsaved(self) -> bool:
+        """Whether there is a state of a match that is not on the disk yet."""
+        return bool(self._unsaved)
+
+    def kept(self) -> tuple[Kept, ...]:
+        """Read all slots that are in use, the one played last first."""
+        self.flush()
+        return tuple(self._look_at(number) for number in self._newest_first())
+
+    def _newest_first(self) -> list[int]:
+        """List the slots; what was played here comes before what only has a date."""
+        numbers = self._slots.used() | self._unsaved.keys()
+
+        def age(number: int) -> tuple[int, float, int]:
+            here = self._recent.index(number) if number in self._recent else -1
+            return -here, -self._slots.written(number), number
+
+        return sorted(numbers, key=age)
+
+    def _look_at(self, number: int) -> Kept:
+        written = 0.0 if number in self._unsaved else self._slots.written(number)
+        is_elsewhere = self._slots.is_elsewhere(number)
+        try:
+            saved = self._read(number, set_aside=False).value
+        except (CannotRead, DamagedSave) as error:
+            return Kept(number, written, None, error, is_elsewhere)
+        return Kept(number, written, saved, None, is_elsewhere)
+
+    # -- one of them is played ---------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Open a slot for a new match. Raises NoRoom."""
+        self.leave()
+        number = self._slots.take_free()
+        if number is None:
+            raise NoRoom
+        self._known.discard(number)
+        self._turn_to(number)
+
+    def resume(self, number: int) -> Loaded[SavedMatch]:
+        """Open a slot and give its match: as it could not be written, else the file, or its backup.
+
+        A damaged file is copied to a name of its own first, or where that cannot be done, before
+        its place is taken. Raises Held where another copy plays it, CannotRead or DamagedSave.
+        """
+        if number != self._open:
+            self.leave()
+        self._slots.take(number)
+        try:
+            loaded = self._load(number)
+        except (CannotRead, DamagedSave):
+            self._let_go(number)
+            raise
+        self._turn_to(number)
+        return loaded
+
+    def _turn_to(self, number: int) -> None:
+        self._open = number
+        self._recent = [*(each for each in self._recent if each != number), number]
+
+    def _load(self, number: int) -> Loaded[SavedMatch]:
+        self.flush()
+        self._known.discard(number)
+        try:
+            loaded = self._read(number, set_aside=True)
+        except CannotWrite as error:
+            _LOG.warning("the damaged match is not copied aside yet: %s", error)
+            return self._read(number, set_aside=False)
+        self._known.add(number)
+        return loaded
+
+    def _read(self, number: int, *, set_aside: bool) -> Loaded[SavedMatch]:
+        path, unsaved = self._slots.file(number), self._unsaved.get(number)
+        if unsaved is not None:
+            return Loaded(_read(unsaved), path)
+        return load_with_backup(path, _read, set_aside=set_aside)
+
+    def keep(self, match: Match, seats: Sequence[Seat], extra: Mapping[str, Any]) -> None:
+        """Write the match to the open slot soon; a state that is not yet written is passed over.
+
+        Raises RuntimeError while no slot is open.
+        """
+        if self._open is None:
+            raise RuntimeError("no slot is open")
+        self._keep(self._open, write_match(match, [_seated(seat) for seat in seats], extra))
+
+    def _keep(self, number: int, text: str) -> None:
+        with self._changed:
+            self._waiting[number] = self._unsaved[number] = text
+            if not self._writer.is_alive():
+                self._is_writing = False
+                self._writer = self._new_writer()
+            self._changed.notify_all()
+
+    def save_again(self) -> bool:
+        """Try once more to write what could not be written; tell whether all is on the disk."""
+        self.flush()
+        for number, text in list(self._unsaved.items()):
+            self._keep(number, text)
+        self.flush()
+        return not self.is_unsaved
+
+    def flush(self) -> None:
+        """Wait until all is written, or could not be."""
+        with self._changed:
+            while (self._waiting or self._is_writing) and self._writer.is_alive():
+                self._changed.wait(0.05)
+
+    def leave(self) -> None:
+        """Close the open slot, whose match stays kept."""
+        self.flush()
+        number, self._open = self._open, None
+        if number is not None:
+            self._let_go(number)
+
+    def _let_go(self, number: int) -> None:
+        """Let other copies have a slot, unless its match is nowhere but here."""
+        if number not in self._unsaved:
+            self._slots.release(number)
+
+    def forget(self) -> None:
+        """Close the open slot and take its match away: it is over."""
+        number = self._open
+        if number is None:
+            return
+        try:
+            self.delete(number)
+        except CannotWrite as error:
+            _LOG.warning("the finished match %s cannot be removed: %s", number, error)
+        self.leave()
+
+    def delete(self, number: int) -> None:
+        """Take the match in a slot away. Raises Held where another copy plays it, CannotWrite."""
+        self.flush()
+        self._slots.take(number)
+        self._unsaved.pop(number, None)
+        try:
+            remove(self._slots.file(number))
+        finally:
+            if number != self._open:
+                self._slots.release(number)
+
+    def close(self) -> None:
+        """Write what is left and stop."""
+        self.flush()
+        with self._changed:
+            self._is_closed = True
+            self._changed.notify_all()
+        self._writer.join()
+        self._slots.release_all()
+
+    # -- writing -----------------------------------------------------------------------------
+
+    def take_trouble(self) -> CannotWrite | None:
+        """Give, once, why the match can no longer be written; None when it can."""
+        trouble, self._trouble = self._trouble, None
+        return trouble
+
+    def _new_writer(self) -> threading.Thread:
+        """Start a thread that writes; one that has met a fault is replaced at the next step."""
+        writer = threading.Thread(target=self._write_on, name="match keeper", daemon=True)
+        writer.start()
+        return writer
+
+    def _write_on(self) -> None:
+        while True:
+            with self._changed:
+                while not self._waiting and not self._is_closed:
+                    self._changed.wait()
+                if not self._waiting:
+                    return
+                number, text = self._waiting.popitem()
+                self._is_writing = True
+            try:
+                self._write(number, text)
+            finally:
+                with self._changed:
+                    self._is_writing = False
+                    self._changed.notify_all()
+
+    def _write(self, number: int, text: str) -> None:
+        path = self._slots.file(number)
+        try:
+            make_folder_for(path)
+            if number not in self._known:
+                _spare_what_is_unreadable(path)
+                self._known.add(number)
+            write_atomically(path, text)
+        except CannotWrite as error:
+            _LOG.error("the match cannot be saved: %s", error)
+            if not self._has_failed:
+                self._trouble = error
+            self._has_failed = True
+        else:
+            self._has_failed = False
+            with self._changed:
+                if self._unsaved.get(number) is text:
+                    del self._unsaved[number]
+
+
+def _spare_what_is_unreadable(path: Path) -> None:
+    """Copy a file that cannot be read to a name of its own, before its place is taken.
+
+    It may have been written by a newer program, or somebody may be able to mend it. Raises
+    CannotWrite where it cannot be copied, and then it must not be replaced.
+    """
+    try:
+        _read(read_text(path))
+    except (CannotRead, DamagedSave) as error:
+        if isinstance(error, CannotRead) and error.code == "missing":
+            return
+        place = error.place if isinstance(error, DamagedSave) else path.name
+        _LOG.warning("the saved match is copied aside: %s: %s", place, error.code)
+        copy_aside(path)
+
+
+def _read(text: str) -> SavedMatch:
+    return read_match(text, GAMES)
+
+
+def seats_of(saved: SavedMatch) -> tuple[Seat, ...]:
+    """Give the seats of a saved match as the session has them."""
+    return tuple(
+        Seat(seat.name, None if seat.player == HUMAN else seat.player) for seat in saved.seats
+    )
+
+
+def _seated(seat: Seat) -> Seated:
+    return Seated(seat.name, seat.player or HUMAN)

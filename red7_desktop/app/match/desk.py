@@ -1,0 +1,204 @@
+"""The desk where matches begin, go on, are kept and end."""
+
+from __future__ import annotations
+
+import os
+from itertools import count
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.app.match.autosave import HUMAN, Kept, MatchKeeper, seats_of
+from red7_desktop.games.red7.face.setup import LAST_DEAL, GameSetup, seated
+from red7_desktop.games.registry import RED7
+from red7_desktop.play.session import Session
+from red7_desktop.tabletop.files import CannotWrite, make_folder_for, write_atomically
+from red7_desktop.tabletop.match import Match
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import date
+    from pathlib import Path
+
+    from red7_desktop.kit.language.texts import Texts
+    from red7_desktop.play.seats import Seat
+    from red7_desktop.play.thinker import Thinker
+    from red7_desktop.tabletop.game import Options
+
+AI_SEED: Final = "ai_seed"
+"""Under this key a save keeps the seed of the AI players' own chance."""
+AI_PAUSE: Final = 0.9
+"""Seconds before each step of an AI player, at the normal speed."""
+PATIENCE: Final = 6.0
+"""Seconds after which an AI player that has not answered is given up: several times the longest
+that one may think, for a machine that has much else to do."""
+
+
+class MatchDesk:
+    """Seats people and AI players at a match and keeps it after every step.
+
+    keeper: keeps it on disk. make_thinker: makes where AI players think. new_number: gives a
+    number below its argument, at random. now: gives the time in seconds.
+    """
+
+    def __init__(
+        self,
+        keeper: MatchKeeper,
+        make_thinker: Callable[[], Thinker],
+        new_number: Callable[[int], int],
+        now: Callable[[], float],
+    ) -> None:
+        self._keeper = keeper
+        self._make_thinker = make_thinker
+        self._new_number = new_number
+        self._now = now
+        self._speed = 1.0
+        self._again: tuple[tuple[Seat, ...], Options] | None = None
+        self.session: Session | None = None
+
+    @property
+    def has_kept_match(self) -> bool:
+        """Whether there is a match to go on with."""
+        return self._keeper.has_match
+
+    @property
+    def has_any_match(self) -> bool:
+        """Whether any match is kept, even if another copy of the program plays it."""
+        return self._keeper.has_any
+
+    def kept(self) -> tuple[Kept, ...]:
+        """Give all matches that are kept, the one played last first."""
+        return self._keeper.kept()
+
+    def delete(self, number: int) -> None:
+        """Take a kept match away. Raises Held where another copy plays it, CannotWrite."""
+        self._keeper.delete(number)
+
+    def new_deal(self) -> int:
+        """Give the number of a deal."""
+        return self._new_number(LAST_DEAL)
+
+    def begin(self, setup: GameSetup, texts: Texts) -> Session:
+        """Begin a new match, in a slot of its own. Raises NoRoom."""
+        from red7_desktop.games.red7.players.levels import LEVELS
+
+        self.leave()
+        seed = setup.seed if setup.seed is not None else self.new_deal()
+        names = {level.key: level.name for level in LEVELS}
+        match = Match(RED7, setup.to_options(), seed)
+        self._keeper.begin()
+        return self._sit_down(match, seated(setup, texts, names), self._new_number(1 << 31))
+
+    def resume(self, number: int | None = None) -> tuple[Session, Exception | None]:
+        """Go on with the match in a slot, or the one played last.
+
+        Gives what was wrong with its file, too, where the backup was used. Raises CannotRead,
+        DamagedSave, or Held where another copy of the program plays it.
+        """
+        self.leave()
+        last = self._keeper.last
+        loaded = self._keeper.resume(number or last or 1)
+        saved = loaded.value
+        ai_seed = saved.extra.get(AI_SEED, 0)
+        seed = ai_seed if isinstance(ai_seed, int) else 0
+        return self._sit_down(saved.match, seats_of(saved), seed), loaded.problem
+
+    def rematch(self) -> Session:
+        """Begin another match of the same people, by the same rules, with a new deal.
+
+        Raises NoRoom.
+        """
+        if self.session is not None:
+            self._again = self.session.seats, self.session.match.options
+        if self._again is None:
+            raise RuntimeError("no match has been played")
+        seats, options = self._again
+        self.leave()
+        self._keeper.begin()
+        match = Match(RED7, options, self.new_deal())
+        return self._sit_down(match, seats, self._new_number(1 << 31))
+
+    def _sit_down(self, match: Match, seats: tuple[Seat, ...], ai_seed: int) -> Session:
+        from red7_desktop.games.red7.face.looking_back.opponents import choosers, spare
+
+        session = Session(
+            match,
+            seats,
+            choosers(ai_seed, self._now),
+            self._make_thinker(),
+            self._pause,
+            PATIENCE,
+            spare,
+        )
+        keep = {AI_SEED: ai_seed}
+        session.listen(lambda change: self._keeper.keep(match, seats, keep))
+        self._keeper.keep(match, seats, keep)
+        self.session = session
+        return session
+
+    def leave(self) -> None:
+        """Leave the table; a match that goes on stays kept."""
+        session, self.session = self.session, None
+        if session is None:
+            return
+        session.close()
+        if session.to_act:
+            self._keeper.leave()
+        else:
+            self._keeper.forget()
+
+    def give_up(self) -> None:
+        """Leave the table, and keep nothing of the match."""
+        session, self.session = self.session, None
+        if session is not None:
+            session.close()
+        self._keeper.forget()
+
+    def abandon(self) -> None:
+        """Stop thinking and leave everything else as it is: the program has met a fault."""
+        if self.session is not None:
+            self.session.close()
+
+    def can_leave_safely(self) -> bool:
+        """Try to write what is not on the disk yet, and tell whether the match is kept there."""
+        return self._keeper.save_again()
+
+    def set_speed(self, speed: float) -> None:
+        """Let AI players wait less, or longer, before their steps."""
+        self._speed = speed
+        if self.session is not None:
+            self.session.pause = self._pause
+
+    @property
+    def _pause(self) -> float:
+        return AI_PAUSE / self._speed
+
+    def take_trouble(self) -> CannotWrite | None:
+        """Give, once, why the match can no longer be kept; None while it can."""
+        return self._keeper.take_trouble()
+
+    def record(self, today: date) -> str:
+        """Give the record of the match, which holds all cards."""
+        from red7_desktop.games.red7.rules.text.record import write_record
+
+        if self.session is None:
+            raise RuntimeError("no match is being played")
+        seats = self.session.seats
+        names, players = [seat.name for seat in seats], [seat.player or HUMAN for seat in seats]
+        return write_record(self.session.match, names, players, today)
+
+    def save_record(self, folder: Path, today: date) -> Path:
+        """Write the record of the match to a new file in a folder; gives the file.
+
+        Raises CannotWrite.
+        """
+        text = self.record(today)
+        seed = self.session.match.seed if self.session is not None else 0
+        path = _free_name(folder, f"{today.isoformat()}-deal-{seed}")
+        make_folder_for(path)
+        write_atomically(path, text)
+        return path
+
+
+def _free_name(folder: Path, stem: str) -> Path:
+    """Give a new name for a record: the same deal may be played twice on a day."""
+    names = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
+    return next(path for name in names if not os.path.lexists(path := folder / f"{name}.red7"))

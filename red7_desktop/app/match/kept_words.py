@@ -1,0 +1,83 @@
+"""What is said of a kept match: who plays, by which rules, how far it is, and when it was played.
+
+Only what everybody at the table may know.
+"""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta
+from typing import TYPE_CHECKING, NamedTuple
+
+from red7_desktop.games.red7.face.table.present import rules_line
+from red7_desktop.games.red7.rules.scoring import points_of
+from red7_desktop.kit.pages.notices import why_of
+
+if TYPE_CHECKING:
+    from red7_desktop.app.match.autosave import Kept
+    from red7_desktop.games.red7.rules.observation import Red7Observation
+    from red7_desktop.kit.language.texts import Texts
+    from red7_desktop.tabletop.save import SavedMatch
+
+
+class KeptWords(NamedTuple):
+    """Lines about a kept match. standing: "" where nothing is scored. trouble: "" where it reads.
+
+    Of a match that cannot be read only `played` and `trouble` say something.
+    """
+
+    people: str
+    rules: str
+    standing: str
+    played: str
+    trouble: str
+
+    def sentence(self) -> str:
+        """Give them in a row, for a question."""
+        return " · ".join(line for line in self if line)
+
+
+def kept_words(kept: Kept, texts: Texts, today: date) -> KeptWords:
+    """Say what a slot holds. today: so that "today" can be said."""
+    played = played_on(kept.written, texts, today)
+    saved = kept.saved
+    if saved is None:
+        why = "" if kept.problem is None else why_of(kept.problem, texts)
+        trouble = texts("This match cannot be read: {why}", why=why)
+        return KeptWords("", "", "", played, trouble)
+    seen = seen_by_all(saved)
+    trouble = texts("It is being played in another window.") if kept.is_elsewhere else ""
+    people = texts.within("players", ", ").join(seat.name for seat in saved.seats)
+    return KeptWords(people, rules_line(texts, seen), _standing(seen, texts), played, trouble)
+
+
+def seen_by_all(saved: SavedMatch) -> Red7Observation:
+    """Give what a spectator may know of a kept match."""
+    seen: Red7Observation = saved.match.game.observe(saved.match.state, None)
+    return seen
+
+
+def _standing(seen: Red7Observation, texts: Texts) -> str:
+    """Give the points in the order of the seats."""
+    if not seen.options.rules.advanced:
+        return ""
+    points = " : ".join(map(str, points_of(seen.scores)))
+    return texts("{points} of {target} points", points=points, target=seen.options.target)
+
+
+def played_on(written: float, texts: Texts, today: date) -> str:
+    """Say on which day a file was written, 0 for one that is not on the disk."""
+    if not written:
+        return texts("not on the disk yet")
+    try:
+        when = datetime.fromtimestamp(written)
+    except (OverflowError, OSError, ValueError):  # a disk may hold any time
+        return texts("at an unknown time")
+    if when.date() == today:
+        return texts("today, {hour}:{minute}", hour=f"{when:%H}", minute=f"{when:%M}")
+    if when.date() == today - timedelta(days=1):
+        return texts("yesterday")
+    return texts.within("date", "{year}-{month}-{day}", **_parts(when))
+
+
+def _parts(when: datetime) -> dict[str, str]:
+    return {"year": f"{when:%Y}", "month": f"{when:%m}", "day": f"{when:%d}"}

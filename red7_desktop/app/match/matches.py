@@ -1,0 +1,123 @@
+"""Leads into matches: begins them, goes on with those that are kept, shows and deletes them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from red7_desktop.kit.pages.dialogs import ask, show_message
+from red7_desktop.kit.pages.notices import why_of
+from red7_desktop.kit.storage.instance_lock import Held
+from red7_desktop.tabletop.files import CannotRead, CannotWrite
+from red7_desktop.tabletop.save import DamagedSave
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from red7_desktop.app.match.desk import MatchDesk
+    from red7_desktop.kit.pages.notices import Notices
+    from red7_desktop.kit.pages.screen import Kit, Screen
+    from red7_desktop.play.session import Session
+
+
+@dataclass(frozen=True)
+class MatchWays:
+    """Where the program goes: to a screen, to the title, to the table of a match."""
+
+    show: Callable[[Screen], None]
+    title: Callable[[], None]
+    table: Callable[[Session], None]
+
+
+class Matches:
+    """Asks before a match would be lost, and says why one cannot be gone on with."""
+
+    def __init__(
+        self,
+        kit: Kit,
+        desk: MatchDesk,
+        notices: Notices,
+        ways: MatchWays,
+        today: Callable[[], date],
+    ) -> None:
+        self._kit = kit
+        self._desk = desk
+        self._notices = notices
+        self._ways = ways
+        self._today = today
+
+    def show(self) -> None:
+        """Show all matches that are kept."""
+        from red7_desktop.app.match.matches_screen import MatchesActions, MatchesScreen
+
+        self._desk.leave()
+        actions = MatchesActions(
+            kept=self._desk.kept,
+            resume=self.resume,
+            delete=self._delete,
+            back=self._ways.title,
+            today=self._today,
+        )
+        self._ways.show(MatchesScreen(self._kit, actions))
+
+    def resume(self, number: int | None = None) -> None:
+        """Go on with the match in a slot, or the one played last; say so where it cannot be."""
+        texts = self._kit.texts
+        try:
+            session, problem = self._desk.resume(number)
+        except (CannotRead, DamagedSave) as error:
+            message = texts("The saved match cannot be read: {why}", why=why_of(error, texts))
+            show_message(self._kit, texts("Continue"), message)
+        except Held:
+            message = texts("This match is being played in another window.")
+            show_message(self._kit, texts("Continue"), message)
+        else:
+            self._notices.match_was_damaged(problem)
+            self._ways.table(session)
+
+    def begin(self, begin: Callable[[], Session]) -> None:
+        """Begin a match, or ask which one may go where every slot is in use."""
+        from red7_desktop.app.match.autosave import NoRoom
+
+        try:
+            session = begin()
+        except NoRoom:
+            self._ask_for_room(begin)
+        else:
+            self._ways.table(session)
+
+    def _ask_for_room(self, begin: Callable[[], Session]) -> None:
+        """Name what was played longest ago, and delete it once that is agreed to.
+
+        What another copy of the program plays is not offered.
+        """
+        from red7_desktop.app.match.kept_words import kept_words
+
+        texts, kept = self._kit.texts, self._desk.kept()
+        self._ways.title()
+        oldest = next((each for each in reversed(kept) if not each.is_elsewhere), None)
+        title = texts("No room for another match")
+        if oldest is None:
+            show_message(self._kit, title, texts("All are being played in other windows."))
+            return
+
+        def make_room() -> None:
+            if self._delete(oldest.number):
+                self.begin(begin)
+
+        message = texts(
+            "No more matches can be kept. Deleting the one that was played longest "
+            "ago makes room: {match}. Another one can be deleted under Matches.",
+            match=kept_words(oldest, texts, self._today()).sentence(),
+        )
+        ask(self._kit, title, message, yes=texts("Delete it and start"), on_yes=make_room)
+
+    def _delete(self, number: int) -> bool:
+        """Delete a kept match; tell where that cannot be done."""
+        try:
+            self._desk.delete(number)
+        except (Held, CannotWrite) as error:
+            self._notices.match_not_deleted(error)
+            return False
+        return True

@@ -1,0 +1,208 @@
+"""Matches: all that are kept, each with a picture of its table, to go on with or to delete."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.app.match.autosave import seats_of
+from red7_desktop.app.match.kept_words import KeptWords, kept_words, seen_by_all
+from red7_desktop.games.red7.face.pictures.table_sketch import SKETCH, table_sketch
+from red7_desktop.kit.pages.dialogs import ask
+from red7_desktop.kit.pages.flow import Flow
+from red7_desktop.kit.pages.page import Page
+from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.paint.glyphs import glyph
+from red7_desktop.scene.paint.pictures import Align
+from red7_desktop.scene.widgets.button import Button
+from red7_desktop.scene.widgets.label import Label
+from red7_desktop.scene.widgets.panel import Panel
+from red7_desktop.scene.widgets.scroll_view import ScrollView
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from red7_desktop.app.match.autosave import Kept
+    from red7_desktop.kit.pages.screen import Kit
+
+_WIDE: Final = Size(1240.0, 1240.0)
+_LEAST_WORDS: Final = 380.0
+"""Where the words would have less room beside the buttons, at zoom 1, these stand below them."""
+_PICTURE: Final = 0.34
+"""The picture never takes more of a row's width."""
+_BUTTON: Final = 210.0
+
+
+@dataclass(frozen=True)
+class MatchesActions:
+    """What the screen asks the program for.
+
+    kept: gives the matches, the one played last first. resume, delete: of a slot, by its number.
+    back: leaves. today: for the days that have names.
+    """
+
+    kept: Callable[[], tuple[Kept, ...]]
+    resume: Callable[[int], None]
+    delete: Callable[[int], object]
+    back: Callable[[], None]
+    today: Callable[[], date]
+
+
+class MatchesScreen(Page):
+    """Shows a row for each match. What was played last has the focus at first."""
+
+    def __init__(self, kit: Kit, actions: MatchesActions) -> None:
+        super().__init__(kit, "matches", on_leave=actions.back)
+        self._actions = actions
+        self._kept = actions.kept()
+        ready = (kept.number for kept in self._kept if _can_go_on(kept))
+        self.first = f"continue {next(ready, 0)}"
+
+    def build(self) -> None:
+        """Lay the rows out in a view."""
+        self.add_room()
+        sheet = self.add_sheet(_WIDE)
+        top = self.add_head(sheet, self.kit.texts("Matches"))
+        gap = self.look.theme.sizes.gap
+        y = top + 1.5 * gap
+        room = Size(sheet.size.w - 2 * self.edge, sheet.size.h - y - self.edge)
+        view = ScrollView(
+            self.look,
+            room,
+            self._content(room.w - ScrollView.bar_room * self.zoom),
+            animator=self.kit.stage.animator,
+            name="matches view",
+            position=Vec(self.edge, y),
+        )
+        sheet.add(view)
+
+    def _content(self, width: float) -> Node:
+        content = Node(name="content")
+        flow = Flow(content, width, self.look.theme.sizes.gap)
+        note = self.kit.texts("Every match is kept after each step, till it is over.")
+        flow.add(Label(self.look, note, "note", max_width=width, wraps=True))
+        for kept in self._kept:
+            flow.add(self._row(kept, width))
+        return flow.fit()
+
+    # -- a row -------------------------------------------------------------------------------
+
+    def _row(self, kept: Kept, width: float) -> Panel:
+        """Put the picture at the left, the words beside it, the buttons at the right or below."""
+        sizes = self.look.theme.sizes
+        pad = 0.8 * sizes.padding
+        row = Panel(self.look, Size(width, 1.0), "card_row", name=f"match {kept.number}")
+        wide = min(SKETCH.w * self.zoom, _PICTURE * width)
+        picture = self._picture(kept, wide)
+        picture.position = Vec(pad, pad)
+        buttons = self._buttons(kept)
+        tools = Size(
+            sum(each.size.w for each in buttons) + (len(buttons) - 1) * sizes.gap,
+            max(each.size.h for each in buttons),
+        )
+        left = picture.size.w + 2 * pad + sizes.gap / 2
+        room = width - left - pad - tools.w - sizes.gap
+        is_narrow = room < _LEAST_WORDS * self.zoom
+        if is_narrow:
+            room = width - left - pad
+        words = Node(name="words")
+        flow = Flow(words, room, 4.0 * self.zoom)
+        for line, style in self._lines(kept_words(kept, self.kit.texts, self._actions.today())):
+            fitting = self._fitting(line, style, room)
+            flow.add(Label(self.look, line, fitting, max_width=room, wraps=True))
+        flow.fit()
+        below = tools.h + sizes.gap if is_narrow else 0.0
+        high = max(picture.size.h, words.size.h + below, tools.h)
+        words.position = Vec(left, pad + (high - words.size.h - below) / 2)
+        area = Rect(width - pad - tools.w, pad, tools.w, high)
+        top = area.bottom - tools.h if is_narrow else area.centre.y - tools.h / 2
+        x = area.x
+        for button in buttons:
+            button.position = Vec(x, top + (tools.h - button.size.h) / 2)
+            x += button.size.w + sizes.gap
+        row.size = Size(width, high + 2 * pad)
+        row.add(picture, words, *buttons)
+        return row
+
+    def _fitting(self, line: str, style: str, room: float) -> str:
+        """Give a style in which every word has room; names may be long."""
+        for each in (style, "body", "small"):
+            if all(Label(self.look, word, each).size.w <= room for word in line.split()):
+                return each
+        return "note"
+
+    def _picture(self, kept: Kept, width: float) -> Node:
+        """Draw the table; a well with a question mark where nobody knows what lies on it."""
+        if kept.saved is not None:
+            return table_sketch(self.kit, seen_by_all(kept.saved), seats_of(kept.saved), width)
+        size = SKETCH.scaled(width / SKETCH.w)
+        well = Panel(self.look, size, "well", name="sketch")
+        well.add(Label(self.look, "?", "display", size=size, align=Align.CENTRE))
+        return well
+
+    def _lines(self, words: KeptWords) -> list[tuple[str, str]]:
+        lines = (
+            (words.people, "heading"),
+            (words.rules, "body"),
+            (words.standing, "body"),
+            (words.trouble, "body"),
+            (words.played, "note"),
+        )
+        return [(line, style) for line, style in lines if line]
+
+    def _buttons(self, kept: Kept) -> list[Button]:
+        texts, number = self.kit.texts, kept.number
+        is_first = self.first == f"continue {number}"
+        cross = glyph("cross", self.look.theme.colour("text_soft"))
+        return [
+            Button(
+                self.look,
+                texts("Continue"),
+                partial(self._actions.resume, number),
+                style="primary" if is_first else "plain",
+                size=Size(_BUTTON * self.zoom if self.zoom < 1.3 else 0.0, 0.0),
+                enabled=_can_go_on(kept),
+                name=f"continue {number}",
+            ),
+            Button(
+                self.look,
+                texts("Delete"),
+                partial(self._ask, kept),
+                icon=cross,
+                style="quiet",
+                enabled=not kept.is_elsewhere,
+                name=f"delete {number}",
+            ),
+        ]
+
+    # -- deleting ----------------------------------------------------------------------------
+
+    def _ask(self, kept: Kept) -> None:
+        texts = self.kit.texts
+        words = kept_words(kept, texts, self._actions.today())
+        ask(
+            self.kit,
+            texts("Delete this match?"),
+            texts("It cannot be brought back: {match}.", match=words.sentence()),
+            yes=texts("Delete"),
+            no=texts("Keep it"),
+            on_yes=partial(self._delete, kept.number),
+        )
+
+    def _delete(self, number: int) -> None:
+        """Delete a match; go back to the title with the last one."""
+        place = [kept.number for kept in self._kept].index(number)
+        self._actions.delete(number)
+        self._kept = self._actions.kept()
+        if not self._kept:
+            self.leave()
+            return
+        after = self._kept[min(place, len(self._kept) - 1)].number
+        self.rebuild(f"continue {after}")
+
+
+def _can_go_on(kept: Kept) -> bool:
+    return kept.saved is not None and not kept.is_elsewhere

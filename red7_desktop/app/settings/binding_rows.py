@@ -1,0 +1,187 @@
+"""The rows of the settings in which keys and pad buttons are given to what they ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from red7_desktop.app.settings.key_capture import capture
+from red7_desktop.kit.input.bindings import (
+    BadBinding,
+    Bindings,
+    Device,
+    Side,
+    bindings_of,
+    changes_of,
+    conflicts,
+)
+from red7_desktop.kit.input.controls import key_prompt
+from red7_desktop.kit.input.intents import Intent, intent_words
+from red7_desktop.scene.geometry import Size, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.widgets.button import Button
+from red7_desktop.scene.widgets.cap import KeyCap
+from red7_desktop.scene.widgets.control import Control
+from red7_desktop.scene.widgets.label import Label
+
+if TYPE_CHECKING:
+    from red7_desktop.kit.pages.form import Form
+    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.settings import Settings
+    from red7_desktop.scene.input.prompts import Prompt
+    from red7_desktop.scene.theme.style import Look
+
+SIDES: Final[tuple[Side, Side]] = (Device.KEYBOARD, Device.PAD)
+_MOST_CAPS: Final = 2
+_NONE: Final = "–"
+
+
+class CapButton(Control):
+    """A button that shows the caps of keys in a row, and calls `on_press`."""
+
+    def __init__(
+        self, look: Look, size: Size, on_press: Callable[[], None], **options: Any
+    ) -> None:
+        super().__init__(look, size=size, **options)
+        self.on_activate = on_press
+        self._prompts: tuple[Prompt, ...] = ()
+        self._caps = [KeyCap(name="cap") for _ in range(_MOST_CAPS)]
+        self._none = Node(name="none")
+        self.add(*self._caps, self._none)
+        self.refresh()
+
+    @property
+    def prompts(self) -> tuple[Prompt, ...]:
+        """The caps that are shown."""
+        return self._prompts
+
+    @prompts.setter
+    def prompts(self, prompts: Sequence[Prompt]) -> None:
+        self._prompts = tuple(dict.fromkeys(prompts))[:_MOST_CAPS]
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Lay out the caps in the middle."""
+        theme = self.look.theme
+        style = theme.button("plain")
+        box = style.states[self.state]
+        self.picture = box.picture()
+        self.size = Size(self.size.w, max(self.size.h, theme.sizes.target))
+        shown = [*self._prompts, *[None] * _MOST_CAPS][:_MOST_CAPS]
+        sizes = [
+            cap.show(self.look, style, prompt)
+            for cap, prompt in zip(self._caps, shown, strict=True)
+        ]
+        gap = theme.sizes.gap / 2
+        wide = sum(size.w for size in sizes) + gap * max(0, len(self._prompts) - 1)
+        x = (self.size.w - wide) / 2
+        for cap, size in zip(self._caps, sizes, strict=True):
+            cap.position = Vec(x, (self.size.h - size.h) / 2)
+            x += size.w + gap
+        none = style.text.picture(_NONE, box.ink)
+        measured = self.look.text.measure(none, self.look.scale)
+        self._none.visible = not self._prompts
+        self._none.picture, self._none.size = none, Size(measured.w, self.size.h)
+        self._none.position = Vec((self.size.w - measured.w) / 2, 0.0)
+
+
+def add_binding_rows(
+    kit: Kit, form: Form, bind: Callable[[Callable[[Settings], None]], None]
+) -> None:
+    """Add a row for everything that can be asked for, and two buttons that reset.
+
+    bind: takes what is to be called with the settings, now and after each change.
+    """
+    texts, width = kit.texts, form.control_width
+    gap = form.look.theme.sizes.gap
+    size = Size((width - gap) / 2, 0.0)
+    buttons: dict[tuple[Side, Intent], CapButton] = {}
+    heads = [Label(form.look, words, "label") for words in (texts("Keyboard"), texts("Gamepad"))]
+    form.row(texts("Press one to change it."), _side_by_side(heads, size.w, gap))
+    for intent, words in intent_words(texts).items():
+        pair = []
+        for side, name in zip(SIDES, ("key", "pad"), strict=True):
+            ask = partial(_ask, kit, side, intent)
+            button = CapButton(form.look, size, ask, name=f"{name} {intent}")
+            buttons[side, intent] = button
+            pair.append(button)
+        form.row(words, _side_by_side(pair, size.w, gap))
+    resets = [
+        Button(
+            form.look,
+            texts("All keys"),
+            partial(_reset, kit, Device.KEYBOARD),
+            name="reset keys",
+        ),
+        Button(form.look, texts("All buttons"), partial(_reset, kit, Device.PAD), name="reset pad"),
+    ]
+    form.row(texts("Reset"), _side_by_side(resets, size.w, gap))
+
+    def update(settings: Settings) -> None:
+        bindings = bindings_of(settings.keys, settings.pad)
+        for (side, intent), button in buttons.items():
+            prompts = [_prompt(kit, side, each) for each in bindings.table(side)[intent]]
+            if tuple(dict.fromkeys(prompts))[:_MOST_CAPS] != button.prompts:
+                button.prompts = prompts
+
+    bind(update)
+
+
+def _side_by_side(nodes: Sequence[Node], width: float, gap: float) -> Node:
+    """Put two nodes into columns of a width."""
+    row = Node(size=Size(2 * width + gap, max(node.size.h for node in nodes)))
+    for place, node in enumerate(nodes):
+        node.position = Vec(place * (width + gap), 0.0)
+        row.add(node)
+    return row
+
+
+def _prompt(kit: Kit, side: Side, key: Any) -> Prompt:
+    is_keys = side is Device.KEYBOARD
+    return key_prompt(key, kit.texts) if is_keys else kit.controls.pad_prompt(key, kit.texts)
+
+
+def _ask(kit: Kit, side: Side, intent: Intent) -> None:
+    capture(kit, side, intent_words(kit.texts)[intent], partial(_give, kit, side, intent))
+
+
+def _give(kit: Kit, side: Side, intent: Intent, key: Any) -> None:
+    """Give a key to an intent, and say what has changed besides."""
+    before = bindings_of(kit.settings.keys, kit.settings.pad)
+    texts, names = kit.texts, intent_words(kit.texts)
+    try:
+        after = before.given(side, intent, key)
+    except BadBinding as error:
+        if error.needing is None:
+            why = texts("This key cannot be used.")
+        else:
+            why = texts("“{what}” would be left without any.", what=names[error.needing])
+        kit.stage.toasts.show(why, style="warning")
+        return
+    for other in conflicts(before.table(side), intent, key):
+        kit.stage.toasts.show(_news(kit, side, after, other))
+    _keep(kit, side, after)
+
+
+def _news(kit: Kit, side: Side, bindings: Bindings, other: Intent) -> str:
+    """Say what something has from now on that has lost a key."""
+    texts, what = kit.texts, intent_words(kit.texts)[other]
+    left = bindings.table(side)[other]
+    if not left:
+        return texts("“{what}” has no key any more.", what=what)
+    return texts("“{what}” is on {key} now.", what=what, key=_prompt(kit, side, left[0]).words)
+
+
+def _reset(kit: Kit, side: Side) -> None:
+    _keep(kit, side, bindings_of(kit.settings.keys, kit.settings.pad).reset(side))
+
+
+def _keep(kit: Kit, side: Side, bindings: Bindings) -> None:
+    changes = changes_of(bindings, side)
+    settings = kit.settings
+    is_keys = side is Device.KEYBOARD
+    kit.change_settings(
+        replace(settings, keys=changes) if is_keys else replace(settings, pad=changes)
+    )

@@ -1,0 +1,79 @@
+"""Hints at the table: asked for, found in the background, shown above the palette."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from red7_desktop.app.table_screen.overlays.hint_bubble import HintBubble
+from red7_desktop.games.red7.face.table.table_marks import HINTED
+from red7_desktop.games.red7.face.words.hint_words import hint_of
+from red7_desktop.kit.hud.bubble_placement import things_of
+
+if TYPE_CHECKING:
+    from red7_desktop.games.red7.face.looking_back.adviser import Adviser
+    from red7_desktop.games.red7.face.words.words import Words
+    from red7_desktop.kit.hud.hud import Hud
+    from red7_desktop.play.session import Session
+    from red7_desktop.table.table_view import TableView
+
+
+class TableHints:
+    """Asks the adviser for the viewer of a session, and shows what it says until things change."""
+
+    def __init__(
+        self,
+        session: Session,
+        adviser: Adviser,
+        hud: Hud,
+        view: TableView,
+        words: Callable[[], Words],
+    ) -> None:
+        self._session = session
+        self._adviser = adviser
+        self._hud = hud
+        self._view = view
+        self._words = words
+        self._bubble = HintBubble(hud.inner_look, hud.ink, self.forget, name="hint")
+        hud.over.add(self._bubble)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a hint is to be seen."""
+        return self._bubble.is_open
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a hint is being looked for."""
+        return self._adviser.is_busy
+
+    def toggle(self) -> None:
+        """Put away the hint that is shown; else look for one, if it is the viewer's turn."""
+        if self.is_open:
+            self.forget()
+        elif self._session.is_viewers_turn:
+            self._adviser.ask(self._session.match.revision, self._session.observe())
+
+    def tick(self) -> None:
+        """Show the hint once it has been found."""
+        choice = self._adviser.poll()
+        if choice is None:
+            return
+        hint = hint_of(self._words(), self._session.observe(), choice)
+        self._view.mark(HINTED, hint.cards, hint.zones)
+        layout = self._view.layout
+        above = layout.zone("panel", 0).area
+        self._bubble.tell(hint, above, self._hud.room, things_of(layout))
+        self._hud.make_way("hint", self._bubble.bounds)
+
+    def forget(self) -> None:
+        """Show no hint, and drop what was asked."""
+        self._adviser.forget()
+        self._bubble.hide()
+        self._hud.make_way("hint", None)
+        self._view.mark(HINTED)
+
+    def relay(self) -> None:
+        """Take on another layout or look."""
+        self.forget()
+        self._bubble.restyle(self._hud.inner_look)

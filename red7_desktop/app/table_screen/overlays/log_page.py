@@ -1,0 +1,181 @@
+"""The page with the log of the match: a section for each round, a line for each turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.app.table_screen.overlays.sheet_page import SheetPage
+from red7_desktop.games.red7.face.looking_back.log_model import LogLine, LogSection, text_of
+from red7_desktop.games.red7.rules.steps import SEATS
+from red7_desktop.kit.input.intents import Intent
+from red7_desktop.kit.language.rich_text import Runs, Tone, toned
+from red7_desktop.kit.look.icons import icon
+from red7_desktop.kit.pages.flow import Flow
+from red7_desktop.scene.geometry import Size, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.paint.pictures import Align, BoxPicture
+from red7_desktop.scene.widgets.button import Button
+from red7_desktop.scene.widgets.label import Label
+from red7_desktop.scene.widgets.panel import Panel
+from red7_desktop.scene.widgets.runs import RunsLabel
+
+if TYPE_CHECKING:
+    from red7_desktop.kit.pages.clipboard import Clipboard
+    from red7_desktop.kit.pages.screen import Kit
+
+_NUMBER: Final = 44.0
+_DOT: Final = 11.0
+_MARK: Final = 30.0
+_WORDS: Final = 34.0
+"""Where the words begin, after the number, and the room of the dot between."""
+
+
+class LogPage(SheetPage):
+    """Shows a log, scrolled to its end.
+
+    record: gives the record of a match that is over, which holds all cards; None while it goes on,
+    and then only what is on the page can be copied.
+    """
+
+    first = "view"
+    opened_by = Intent.LOG
+
+    def __init__(
+        self,
+        kit: Kit,
+        log: Sequence[LogSection],
+        clipboard: Clipboard,
+        on_leave: Callable[[], None],
+        *,
+        record: Callable[[], str] | None = None,
+    ) -> None:
+        super().__init__(kit, "log page", on_leave)
+        self._log = tuple(log)
+        self._clipboard = clipboard
+        self._record = record
+        self._was_scrolled = False
+
+    @property
+    def most_wide(self) -> float:
+        """The width of the sheet where there is room."""
+        return 980.0
+
+    @property
+    def title(self) -> str:
+        """What the page is."""
+        return self.kit.texts("Log of the match")
+
+    def restored(self) -> None:
+        """Begin at the end of the log."""
+        if self.view is not None and not self._was_scrolled:
+            self._was_scrolled = True
+            self.view.offset = self.view.range
+
+    def buttons(self) -> list[Button]:
+        """Offer to copy what is shown and, once it is no secret, the record."""
+        texts = self.kit.texts
+        copies = Button(self.look, texts("Copy as text"), self._copy_text, name="copy text")
+        if self._record is None:
+            return [copies]
+        record = Button(self.look, texts("Copy record"), self._copy_record, name="copy record")
+        return [copies, record]
+
+    def content(self, width: float) -> Node:
+        """Lay the sections below each other."""
+        content = Node(name="content")
+        flow = Flow(content, width, 7.0 * self.zoom)
+        if not self._log:
+            flow.add(Label(self.look, self.kit.texts("Nothing has happened yet."), "soft"))
+        for section in self._log:
+            self._add_section(flow, section)
+        return flow.fit()
+
+    def _add_section(self, flow: Flow, section: LogSection) -> None:
+        flow.add(Label(self.look, section.title, "heading", name="round"), 30.0 * self.zoom)
+        line = Panel(self.look, Size(flow.width, max(1.0, 1.5 * self.zoom)), "rule_line")
+        flow.add(line, 6.0 * self.zoom)
+        flow.skip(4.0 * self.zoom)
+        for told in section.opening:
+            flow.add(self._aside(told, flow.width))
+        for entry in section.lines:
+            flow.add(self._turn(entry, flow.width))
+        if section.ending:
+            flow.add(self._ending(section, flow.width), 12.0 * self.zoom)
+        for told in section.standing:
+            flow.add(self._aside(told, flow.width))
+
+    def _aside(self, line: Runs, width: float) -> Node:
+        """Give a line about the table, indented like the words of a turn."""
+        left = (_NUMBER + _WORDS) * self.zoom
+        words = self._words(toned(line, Tone.SOFT), width - left, "soft")
+        words.position = Vec(left, 0.0)
+        row = Node(name="aside", size=Size(width, words.size.h))
+        row.add(words)
+        return row
+
+    def _turn(self, entry: LogLine, width: float) -> Node:
+        """Give the line of one turn: its number, a dot in its seat's colour, the words."""
+        theme, zoom = self.look.theme, self.zoom
+        words = self._words(entry.line, width - (_NUMBER + _WORDS) * zoom, "body")
+        row = Node(name=f"turn {entry.number}", size=Size(width, words.size.h))
+        style = theme.text("body")
+        pitch = style.size * style.line_height
+        number = Label(
+            self.look,
+            str(entry.number),
+            "note",
+            size=Size((_NUMBER - 8.0) * zoom, pitch),
+            align=Align.END,
+        )
+        side = _DOT * zoom
+        colour = theme.swatch("seats", SEATS[entry.seat])
+        dot = Node(name="dot", size=Size(side, side), picture=BoxPicture(colour, side / 2))
+        middle = _NUMBER * zoom + (_WORDS * zoom - side) / 2
+        dot.position = Vec(middle, (pitch - side) / 2)
+        words.position = Vec((_NUMBER + _WORDS) * zoom, 0.0)
+        row.add(number, dot, words)
+        return row
+
+    def _ending(self, section: LogSection, width: float) -> Node:
+        """Give the line that says how a round ended, with the cards that were taken."""
+        zoom = self.zoom
+        pad = 0.7 * self.look.theme.sizes.padding
+        left = (_NUMBER + _WORDS) * zoom
+        words = self._words(toned(section.ending, Tone.STRONG), width - left - pad, "label")
+        row = Panel(self.look, Size(width, words.size.h + 2 * pad), "card_row", name="ending")
+        side = _MARK * zoom
+        crown = Node(name="crown", size=Size(side, side))
+        crown.picture = icon("crown", self.look.theme.swatch("seats", SEATS[section.winner]))
+        crown.position = Vec((left - side) / 2, pad + (words.size.h - side) / 2)
+        words.position = Vec(left, pad)
+        row.add(crown, words)
+        if section.taken:
+            taken = self._words(section.taken, width - left - pad, "label")
+            taken.position = Vec(left, pad + words.size.h + 4.0 * zoom)
+            row.add(taken)
+            row.size = Size(width, taken.position.y + taken.size.h + pad)
+        return row
+
+    def _words(self, runs: Runs, width: float, style: str) -> RunsLabel:
+        """Set words in as many lines as they need."""
+        spans = self.ink.spans(self.look, runs)
+        label = RunsLabel(self.look, spans, style, size=Size(width, 0.0), max_lines=4)
+        label.name = "words"
+        return label
+
+    # -- copying -----------------------------------------------------------------------------
+
+    def _copy_text(self) -> None:
+        self._copy(text_of(self._log), self.kit.texts("The log is copied"))
+
+    def _copy_record(self) -> None:
+        if self._record is not None:
+            self._copy(self._record(), self.kit.texts("The record is copied"))
+
+    def _copy(self, text: str, done: str) -> None:
+        toasts = self.kit.stage.toasts
+        if self._clipboard.copy(text):
+            toasts.show(done)
+        else:
+            toasts.show(self.kit.texts("Nothing can be copied here"), style="warning")

@@ -1,0 +1,91 @@
+"""The page after a match: who won, the table of all rounds, and what to do next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.app.table_screen.overlays.round_exits import story_node
+from red7_desktop.app.table_screen.overlays.round_table import round_table
+from red7_desktop.app.table_screen.overlays.sheet_page import SheetPage
+from red7_desktop.app.table_screen.overlays.winner_head import winner_head
+from red7_desktop.games.red7.face.words.words import initials_of
+from red7_desktop.kit.hud.seats.avatar import Sign
+from red7_desktop.kit.pages.flow import Flow
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.widgets.button import Button
+
+if TYPE_CHECKING:
+    from red7_desktop.app.table_screen.overlays.endings_model import MatchEndModel
+    from red7_desktop.kit.pages.screen import Kit
+
+_GAP: Final = 24.0
+
+
+@dataclass(frozen=True)
+class MatchEndActions:
+    """What the buttons do: the same seats again, another game, the title, the record to a file.
+
+    save_record is None where it cannot be saved, or has been. leave: shows the table again.
+    review: looks back at people's turns, None where there are none.
+    """
+
+    rematch: Callable[[], None]
+    new_game: Callable[[], None]
+    title: Callable[[], None]
+    save_record: Callable[[], None] | None
+    leave: Callable[[], None]
+    review: Callable[[], None] | None = None
+
+
+class MatchEndPage(SheetPage):
+    """Shows the result of a match. Esc, the pad's B and a click outside show the table."""
+
+    first = "rematch"
+    closes = False
+
+    def __init__(self, kit: Kit, model: MatchEndModel, actions: MatchEndActions) -> None:
+        super().__init__(kit, "match end", actions.leave)
+        self._model = model
+        self._actions = actions
+
+    @property
+    def most_wide(self) -> float:
+        """The width of the sheet where there is room."""
+        return 1100.0
+
+    def buttons(self) -> list[Button]:
+        """Offer what can come next."""
+        texts, actions = self.kit.texts, self._actions
+        rows = [
+            ("title", texts("Main menu"), actions.title, "quiet"),
+            ("new game", texts("New game"), actions.new_game, "plain"),
+            ("rematch", texts("Rematch"), actions.rematch, "primary"),
+        ]
+        if actions.save_record is not None:
+            rows.insert(0, ("save record", texts("Save record"), actions.save_record, "quiet"))
+        if actions.review is not None:
+            rows.insert(0, ("review", texts("Review"), actions.review, "quiet"))
+        return [
+            Button(self.look, words, press, style=style, name=name)
+            for name, words, press, style in rows
+        ]
+
+    def content(self, width: float) -> Node:
+        """Put the winners on top of the table."""
+        model = self._model
+        content = Node(name="content")
+        flow = Flow(content, width, _GAP * self.zoom)
+        signs = [_sign(model, seat) for seat in model.winners]
+        flow.add(winner_head(self.look, self.ink, signs, model.title, width))
+        if model.story is not None:
+            flow.add(story_node(self.look, self.ink, self.kit.texts, model.story, width))
+        else:
+            flow.add(round_table(self.kit, self.ink, model, width))
+        return flow.fit()
+
+
+def _sign(model: MatchEndModel, seat: int) -> Sign:
+    level = model.levels[seat] if model.levels else ""
+    return Sign(seat, initials_of(model.names, model.levels)[seat], True, level)

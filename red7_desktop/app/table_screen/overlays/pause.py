@@ -1,0 +1,121 @@
+"""The menu of the table: go on, look things up, copy what is wanted elsewhere, or leave."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from red7_desktop.app.table_screen.overlays.sheet_page import SheetPage
+from red7_desktop.kit.input.intents import Intent
+from red7_desktop.kit.pages.dialogs import ask
+from red7_desktop.kit.pages.flow import Flow
+from red7_desktop.scene.geometry import Size
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.widgets.button import Button
+from red7_desktop.scene.widgets.label import Label
+
+if TYPE_CHECKING:
+    from red7_desktop.kit.pages.clipboard import Clipboard
+    from red7_desktop.kit.pages.screen import Kit
+
+_GAP = 12.0
+_BUTTON = 62.0
+
+
+@dataclass(frozen=True)
+class PauseActions:
+    """What the menu leads to.
+
+    resume: back to the table. title: leave, the match stays kept. give_up: end the match for good
+    and leave. position: the text of the position as the viewer knows it.
+    """
+
+    resume: Callable[[], None]
+    rules: Callable[[], None]
+    settings: Callable[[], None]
+    title: Callable[[], None]
+    give_up: Callable[[], None]
+    position: Callable[[], str]
+
+
+class PausePage(SheetPage):
+    """The menu. Esc, the pad's B and a click outside go back to the table."""
+
+    first = "resume"
+    opened_by = Intent.MENU
+
+    def __init__(self, kit: Kit, deal: int, actions: PauseActions, clipboard: Clipboard) -> None:
+        super().__init__(kit, "pause", actions.resume)
+        self._deal = deal
+        self._actions = actions
+        self._clipboard = clipboard
+
+    @property
+    def most_wide(self) -> float:
+        """The width of the sheet where there is room."""
+        return 620.0
+
+    @property
+    def title(self) -> str:
+        """What the page is."""
+        return self.kit.texts("Menu")
+
+    def content(self, width: float) -> Node:
+        """Put the ways on below each other, and what can be copied side by side."""
+        texts, actions = self.kit.texts, self._actions
+        content = Node(name="content")
+        flow = Flow(content, width, _GAP * self.zoom)
+        rows = (
+            ("resume", texts("Resume"), actions.resume, "menu_first"),
+            ("rules", texts("Rules"), actions.rules, "menu"),
+            ("settings", texts("Settings"), actions.settings, "menu"),
+            ("title", texts("Save and leave"), actions.title, "menu"),
+            ("give up", texts("Give up the match"), self._ask_to_give_up, "menu"),
+        )
+        size = Size(width, _BUTTON * self.zoom)
+        for name, words, press, style in rows:
+            flow.add(Button(self.look, words, press, style=style, size=size, name=name))
+        number = texts("Deal {number}", number=self._deal)
+        flow.add(Label(self.look, number, "soft", name="deal"), 2 * _GAP * self.zoom)
+        self._add_copies(flow, width)
+        return flow.fit()
+
+    def _add_copies(self, flow: Flow, width: float) -> None:
+        texts, gap = self.kit.texts, _GAP * self.zoom
+        copies = [
+            Button(self.look, texts("Copy deal number"), self._copy_deal, name="copy deal"),
+            Button(self.look, texts("Copy position"), self._copy_position, name="copy position"),
+        ]
+        if sum(each.size.w for each in copies) + gap <= width:
+            flow.row(list(copies), gap)
+        else:
+            for each in copies:
+                flow.add(each)
+
+    def _copy_deal(self) -> None:
+        self._copy(str(self._deal), self.kit.texts("Deal {number} copied", number=self._deal))
+
+    def _copy_position(self) -> None:
+        self._copy(self._actions.position(), self.kit.texts("The position is copied"))
+
+    def _copy(self, text: str, done: str) -> None:
+        toasts = self.kit.stage.toasts
+        if self._clipboard.copy(text):
+            toasts.show(done)
+        else:
+            toasts.show(self.kit.texts("Nothing can be copied here"), style="warning")
+
+    def _ask_to_give_up(self) -> None:
+        texts = self.kit.texts
+        if not self.kit.settings.confirmations:
+            self._actions.give_up()
+            return
+        ask(
+            self.kit,
+            texts("Give up the match?"),
+            texts("The match ends here and is not kept."),
+            yes=texts("Give up"),
+            no=texts("Play on"),
+            on_yes=self._actions.give_up,
+        )

@@ -1,0 +1,129 @@
+"""The page after a round: who went out and why, who won, the points counted, on to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.app.table_screen.overlays.counted_cards import CountedCards
+from red7_desktop.app.table_screen.overlays.round_exits import story_node
+from red7_desktop.app.table_screen.overlays.score_bars import ScoreBars
+from red7_desktop.app.table_screen.overlays.sheet_page import SheetPage
+from red7_desktop.app.table_screen.overlays.winner_head import winner_head
+from red7_desktop.kit.hud.seats.avatar import Sign
+from red7_desktop.kit.input.intents import Intent
+from red7_desktop.kit.pages.flow import Flow
+from red7_desktop.scene.geometry import Size
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.widgets.button import Button
+from red7_desktop.scene.widgets.label import Label
+
+if TYPE_CHECKING:
+    from red7_desktop.app.table_screen.overlays.endings_model import RoundEndModel
+    from red7_desktop.kit.pages.screen import Kit
+
+_SPLIT: Final = 820.0
+"""From this width, at zoom 1, what happened stands beside what is counted."""
+_LEFT: Final = 0.38
+
+
+class RoundEndPage(SheetPage):
+    """Shows how a round ended.
+
+    `go_on` deals the next one, or leads to the result after the last; `on_leave` shows the table
+    instead; `review` looks back at the viewer's turns, None where there are none.
+    """
+
+    first = "next"
+    closes = False
+
+    def __init__(
+        self,
+        kit: Kit,
+        model: RoundEndModel,
+        go_on: Callable[[], None],
+        on_leave: Callable[[], None],
+        *,
+        review: Callable[[], None] | None = None,
+    ) -> None:
+        super().__init__(kit, "round end", on_leave)
+        self._model = model
+        self._go_on = go_on
+        self._review = review
+        self._counting: tuple[CountedCards, ScoreBars] | None = None
+        self._has_counted = False
+
+    @property
+    def most_wide(self) -> float:
+        """The width of the sheet where there is room."""
+        return 1060.0
+
+    def buttons(self) -> list[Button]:
+        """Offer the next round, and a look at the table first."""
+        texts = self.kit.texts
+        look = Button(self.look, texts("Look at the table"), self.leave, style="quiet", name="look")
+        onward = Button(
+            self.look,
+            texts("Result") if self._model.is_last else texts("Next round"),
+            self._go_on,
+            style="primary",
+            hint=Intent.ACTIVATE,
+            name="next",
+        )
+        if self._review is None:
+            return [look, onward]
+        back = Button(self.look, texts("Review"), self._review, style="quiet", name="review")
+        return [look, back, onward]
+
+    def content(self, width: float) -> Node:
+        """Put the winner on top, what happened and what is counted below, then the scores."""
+        model, zoom = self._model, self.zoom
+        content = Node(name="content")
+        flow = Flow(content, width, 26.0 * zoom)
+        signs = (Sign(model.winner, model.initial, True, model.level),)
+        flow.add(winner_head(self.look, self.ink, signs, model.title, width))
+        is_split = width >= _SPLIT * zoom and bool(model.scores)
+        left = width * _LEFT if is_split else width
+        story = story_node(self.look, self.ink, self.kit.texts, model.story, left)
+        if model.scores:
+            right = width - left - 30.0 * zoom if is_split else width
+            counted, points = self._points(right)
+            if is_split:
+                flow.row([_tall(story, points), _tall(points, story)], 30.0 * zoom)
+            else:
+                flow.add(story)
+                flow.add(points)
+            bars = ScoreBars(self.kit, model.scores, width)
+            flow.add(bars)
+            self._counting = counted, bars
+        else:
+            flow.add(story)
+        return flow.fit()
+
+    def restored(self) -> None:
+        """Count the cards, once; laid out again, the page shows the outcome."""
+        counting, self._counting = self._counting, None
+        if counting is not None and not self._has_counted:
+            self._has_counted = True
+            counted, bars = counting
+            counted.count()
+            bars.grow(counted.seconds)
+
+    def _points(self, width: float) -> tuple[CountedCards, Node]:
+        """Give the cards that are counted, under a heading, or say why there are none."""
+        points = Node(name="points")
+        flow = Flow(points, width, 10.0 * self.zoom)
+        flow.add(Label(self.look, self.kit.texts("Into the score pile"), "label"))
+        counted = CountedCards(self.kit, self._model.taken, width)
+        if self._model.note:
+            flow.add(Label(self.look, self._model.note, "soft", max_width=width, wraps=True))
+        else:
+            flow.add(counted)
+        flow.fit()
+        return counted, points
+
+
+def _tall(node: Node, other: Node) -> Node:
+    """Make a node as high as another, so that both begin at the top of a row."""
+    node.size = Size(node.size.w, max(node.size.h, other.size.h))
+    return node

@@ -1,0 +1,302 @@
+"""The pages that open above the table: log, menu, the ends of rounds and of the match, piles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+
+from red7_desktop.app.table_screen.overlays.endings_model import match_end_model, round_end_model
+from red7_desktop.app.table_screen.overlays.log_page import LogPage
+from red7_desktop.app.table_screen.overlays.match_end import MatchEndActions, MatchEndPage
+from red7_desktop.app.table_screen.overlays.pages import Pages
+from red7_desktop.app.table_screen.overlays.pause import PauseActions, PausePage
+from red7_desktop.app.table_screen.overlays.pile_view import SpreadPage
+from red7_desktop.app.table_screen.overlays.review_page import ReviewPage
+from red7_desktop.app.table_screen.overlays.round_end import RoundEndPage
+from red7_desktop.games.red7.face.looking_back.log_model import log_of, troubles_of
+from red7_desktop.games.red7.face.looking_back.match_history import chronicle
+from red7_desktop.games.red7.face.looking_back.review_model import Moment, moments
+from red7_desktop.games.red7.face.table.score_choice import choose_score
+from red7_desktop.games.red7.face.table.spread_model import spread_of
+from red7_desktop.games.red7.face.words.words import Words
+from red7_desktop.games.red7.rules.observation import position_of
+from red7_desktop.games.red7.rules.state import MATCH_OVER, ROUND_OVER, SCORE
+from red7_desktop.kit.pages.clipboard import SystemClipboard
+from red7_desktop.play.handover import is_shared, people
+
+if TYPE_CHECKING:
+    from red7_desktop.games.red7.face.looking_back.match_history import RoundSeen
+    from red7_desktop.games.red7.face.looking_back.reviewer import Reviewer
+    from red7_desktop.kit.pages.page import Page
+    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.play.session import Session
+    from red7_desktop.scene.motion.timer import Timer
+    from red7_desktop.scene.widgets.dialog import Dialog
+
+LANDING: Final = 1.4
+"""Seconds, at the usual speed, between the end of a round and the page about it."""
+
+
+@dataclass(frozen=True)
+class TableActions:
+    """Where the table leads.
+
+    leave: to the title; the match stays kept. give_up: to the title; the match is gone. rules: to a
+    rules page by its key. rematch, new_game: after the match. record: the record of the match, as
+    text; save_record: writes it to a file. make_reviewer: makes who looks back at turns.
+    """
+
+    leave: Callable[[], None]
+    give_up: Callable[[], None]
+    rules: Callable[[str], None]
+    settings: Callable[[], None]
+    rematch: Callable[[], None]
+    new_game: Callable[[], None]
+    save_record: Callable[[], None]
+    record: Callable[[], str]
+    make_reviewer: Callable[[], Reviewer]
+
+
+Way: TypeAlias = "Callable[[TablePages], object]"
+"""How to open a page."""
+
+
+class LeftOpen(NamedTuple):
+    """What lies open above a table, so that another one can open it again.
+
+    told: the last end of a round or match that was told. pages: how to open each, from the lowest,
+    and the name of what has the focus there. focus: that of what has it at the table itself.
+    """
+
+    told: str = ""
+    pages: tuple[tuple[Way, str], ...] = ()
+    focus: str = ""
+
+
+class TablePages:
+    """Opens the pages of a table. words: how to speak to whoever looks now."""
+
+    def __init__(
+        self,
+        kit: Kit,
+        session: Session,
+        pages: Pages,
+        actions: TableActions,
+        words: Callable[[], Words],
+    ) -> None:
+        self._kit = kit
+        self._session = session
+        self._pages = pages
+        self._actions = actions
+        self._words = words
+        self._clipboard = SystemClipboard()
+        self._score_dialog: Dialog | None = None
+        self._coming: Timer | None = None
+        self._told = ""
+        self._ways: dict[Page, Way] = {}
+        self._failed: set[int] = set()
+
+    # -- what comes by itself ----------------------------------------------------------------
+
+    def attend(self) -> None:
+        """Bring up what the state of the match asks for, once the cards have landed."""
+        self._tell_of_troubles()
+        seen = self._session.observe()
+        self._ask_for_score(seen.stage)
+        ending = {ROUND_OVER: self.show_round_end, MATCH_OVER: self.show_match_end}.get(seen.stage)
+        moment = f"{seen.stage} {seen.round_number}" if ending else ""
+        if moment == self._told:
+            return
+        self._told = moment
+        self._stop_coming()
+        if ending is not None:
+            speed = self._kit.settings.speed
+            come = partial(self._come, ending)
+            self._coming = self._kit.stage.timers.after(LANDING / speed, come)
+        else:
+            self._put_endings_away()
+
+    def _put_endings_away(self) -> None:
+        """Close pages about what is over now: their buttons would do what is done already."""
+        for page in self._open_pages():
+            if self._ways[page] in (TablePages.show_round_end, TablePages.show_match_end):
+                self._pages.close(page)
+
+    def _tell_of_troubles(self) -> None:
+        """Say once of each AI player that has failed that somebody else plays in its place."""
+        failed = {trouble.seat for trouble in self._session.troubles}
+        for seat in sorted(failed - self._failed):
+            name = self._session.seats[seat].name
+            message = self._kit.texts("{name} has failed: a simple player steps in", name=name)
+            self._kit.stage.toasts.show(message, style="warning")
+        self._failed |= failed
+
+    def _come(self, ending: Callable[[], None]) -> None:
+        self._coming = None
+        ending()
+
+    def left_open(self) -> LeftOpen:
+        """Tell what is open now."""
+        told = self._told if self._coming is None else ""
+        focus, stage = self._kit.stage.focus, self._kit.stage
+        pages = [(self._ways[page], focus.place_in(page.node)) for page in self._open_pages()]
+        return LeftOpen(told, tuple(pages), focus.place_in(stage.root))
+
+    def open_again(self, left: LeftOpen) -> None:
+        """Open what was open above another table with the same match, in the present words."""
+        if left.told:
+            self._told = left.told
+            self._stop_coming()
+        focus = self._kit.stage.focus
+        focus.return_to(left.focus)
+        for way, place in left.pages:
+            way(self)
+            focus.return_to(place)
+
+    def close(self) -> None:
+        """Take everything away."""
+        self._stop_coming()
+        self._put_choice_away()
+        self._pages.close_all()
+
+    def _stop_coming(self) -> None:
+        if self._coming is not None:
+            self._kit.stage.timers.cancel(self._coming)
+            self._coming = None
+
+    def _ask_for_score(self, stage: str) -> None:
+        """Let the viewer choose points where they have a choice; AI players take the proposal."""
+        session = self._session
+        if stage != SCORE or not session.is_viewers_turn:
+            self._put_choice_away()
+        elif self._score_dialog is None:
+            self._score_dialog = choose_score(self._kit, session.observe().legal, session.take)
+
+    def _put_choice_away(self) -> None:
+        dialog, self._score_dialog = self._score_dialog, None
+        if dialog is not None and dialog.parent is not None:
+            self._kit.stage.hide_overlay(dialog)
+
+    # -- pages -------------------------------------------------------------------------------
+
+    def show_round_end(self) -> None:
+        """Tell how the round went."""
+        model = round_end_model(self._words(), self._last_round(), self._session.observe())
+        if model is None:
+            return
+        review = self._review_of(last_round_only=True)
+        self._open(
+            lambda leave: RoundEndPage(self._kit, model, self._go_on, leave, review=review),
+            TablePages.show_round_end,
+        )
+
+    def _go_on(self) -> None:
+        self._pages.close_all()
+        self._session.go_on()
+
+    def show_match_end(self) -> None:
+        """Tell how the match went."""
+        game, state = self._session.match.game, self._session.match.state
+        result = game.result(state)
+        if result is None:
+            return
+        seen = self._session.observe()
+        model = match_end_model(self._words(), self._last_round(), seen, result)
+        actions = self._actions
+        self._open(
+            lambda leave: MatchEndPage(
+                self._kit,
+                model,
+                MatchEndActions(
+                    rematch=actions.rematch,
+                    new_game=actions.new_game,
+                    title=actions.leave,
+                    save_record=actions.save_record,
+                    leave=leave,
+                    review=self._review_of(last_round_only=False),
+                ),
+            ),
+            TablePages.show_match_end,
+        )
+
+    def _review_of(self, *, last_round_only: bool) -> Callable[[], None] | None:
+        """Give what opens the review of people's turns; None where there is none to be had.
+
+        Where several people share the screen, hands stay secret as long as the match goes on.
+        """
+        session = self._session
+        if is_shared(session) and session.to_act:
+            return None
+        found = moments(session.match, people(session), last_round_only)
+        return partial(self.show_review, found) if found else None
+
+    def show_review(self, found: tuple[Moment, ...]) -> None:
+        """Go through the choices that people had."""
+        seats, texts = self._session.seats, self._kit.texts
+        names, players = [seat.name for seat in seats], [seat.player for seat in seats]
+        is_alone = not is_shared(self._session)
+
+        def words(seat: int) -> Words:
+            return Words(texts, names, seat if is_alone else None, players)
+
+        self._open(
+            lambda leave: ReviewPage(self._kit, found, words, self._actions.make_reviewer(), leave),
+            lambda pages: pages.show_review(found),
+        )
+
+    def show_log(self) -> None:
+        """Show all that has happened."""
+        rounds = chronicle(self._session.match, self._session.viewer)
+        scores = self._session.observe().options.rules.advanced
+        log = log_of(self._words(), rounds, scores=scores)
+        log += troubles_of(self._words(), self._session.match, self._session.troubles)
+        record = None if self._session.to_act else self._actions.record
+        self._open(
+            lambda leave: LogPage(self._kit, log, self._clipboard, leave, record=record),
+            TablePages.show_log,
+        )
+
+    def show_menu(self) -> None:
+        """Show the menu."""
+        actions = self._actions
+
+        def made(leave: Callable[[], None]) -> Page:
+            menu = PauseActions(
+                resume=leave,
+                rules=lambda: actions.rules("overview"),
+                settings=actions.settings,
+                title=actions.leave,
+                give_up=actions.give_up,
+                position=lambda: str(position_of(self._session.observe())),
+            )
+            return PausePage(self._kit, self._session.match.seed, menu, self._clipboard)
+
+        self._open(made, TablePages.show_menu)
+
+    def show_pile(self, zone: str) -> bool:
+        """Spread a pile out, where its cards may be seen; False where there is nothing to see."""
+        spread = spread_of(self._words(), self._session.observe(), zone)
+        if spread is None:
+            return False
+        self._open(
+            lambda leave: SpreadPage(self._kit, spread, leave),
+            lambda pages: pages.show_pile(zone),
+        )
+        return True
+
+    def _last_round(self) -> RoundSeen:
+        return chronicle(self._session.match, self._session.viewer)[-1]
+
+    def _open(self, make: Callable[[Callable[[], None]], Page], way: Way) -> None:
+        """Open a page; `way` is how to open it again, in other words."""
+        opened: list[Page] = []
+        opened.append(make(lambda: self._pages.close(opened[0])))
+        self._ways = {page: self._ways[page] for page in self._open_pages()}
+        self._ways[opened[0]] = way
+        self._pages.show(opened[0])
+
+    def _open_pages(self) -> list[Page]:
+        """List the pages of ours that are open, from the lowest; others lie there as well."""
+        return [page for page in self._pages.open_pages if page in self._ways]

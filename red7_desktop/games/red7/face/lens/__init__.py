@@ -1,0 +1,1 @@
+"""The lens: everybody's standing under all seven rules at once."""

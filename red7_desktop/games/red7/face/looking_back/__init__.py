@@ -1,0 +1,1 @@
+"""Advice and hindsight: hints, reviews, the history of a match."""

@@ -1,0 +1,136 @@
+"""Seats AI players: gives the session a way to choose for every level."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from red7_desktop.games.red7.players.levels import LEVELS, Level
+from red7_desktop.games.red7.players.measured import MEASURED
+from red7_desktop.games.red7.players.simple import greedy
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from red7_desktop.games.red7.rules.observation import Red7Observation
+    from red7_desktop.kit.language.texts import Texts
+    from red7_desktop.play.thinker import Choose
+
+
+TIME_CAPS: Final = {"expert": 0.95}
+"""Seconds after which a level is told to stop, by key; the others have USUAL_CAP. It comes to its
+choice within a few milliseconds, so that 1.0 and 0.15 seconds are kept. Budgets are spent long
+before that on all but the slowest machines."""
+USUAL_CAP: Final = 0.13
+
+
+def choosers(seed: int, now: Callable[[], float]) -> Mapping[str, Choose]:
+    """Give the choosing functions of all levels, by key.
+
+    The seed is for the players' own chance and has nothing to do with the deal. With the same
+    seed, a player chooses the same in the same situation, unless the time cap cuts it short.
+    now: gives the time in seconds.
+    """
+    return {level.key: partial(_choose, level, seed, now) for level in LEVELS}
+
+
+def spare(observation: Red7Observation, should_stop: Callable[[], bool]) -> tuple[Any, ...]:
+    """Choose at once in the place of a player that has failed: greedily, without looking ahead."""
+    return greedy().choose(observation, 0, 0, should_stop).steps
+
+
+def capped(
+    cap: float, now: Callable[[], float], should_stop: Callable[[], bool]
+) -> Callable[[], bool]:
+    """Give a function that says to stop after so many seconds, and whenever it was said before."""
+    until = now() + cap
+    return lambda: should_stop() or now() >= until
+
+
+def kinds(texts: Texts) -> Mapping[str, str]:
+    """Say what kind of player each level is, in two words, by key."""
+    return {
+        "newcomer": texts("Newcomer AI"),
+        "casual": texts("Casual AI"),
+        "steady": texts("Steady AI"),
+        "sharp": texts("Sharp AI"),
+        "expert": texts("Expert AI"),
+    }
+
+
+def characters(texts: Texts) -> Mapping[str, str]:
+    """Say how each level plays, in one line, by key."""
+    return {
+        "newcomer": texts("Loves to change the rule, and spends big cards early."),
+        "casual": texts("Hoards cards, and looks at the table more than at what comes next."),
+        "steady": texts("Keeps many rules open and seldom wastes a card."),
+        "sharp": texts("Thinks a few turns ahead, and knows when to let a round go."),
+        "expert": texts("Counts the cards, weighs every reply, and plays for the match."),
+    }
+
+
+def strengths(texts: Texts) -> Mapping[str, str]:
+    """Say how hard each level is to beat, in a word or two, by key."""
+    within = texts.within
+    return {
+        "newcomer": within("strength", "very easy"),
+        "casual": within("strength", "easy"),
+        "steady": within("strength", "medium"),
+        "sharp": within("strength", "hard"),
+        "expert": within("strength", "very hard"),
+    }
+
+
+def first_game_line(texts: Texts, key: str) -> str:
+    """Say so of the level that a new player should meet; "" of the others."""
+    return texts("Good for a first game.") if key == LEVELS[0].key else ""
+
+
+def strength_line(texts: Texts, key: str) -> str:
+    """Say how strong a level has been measured to be; "" for one that is not known."""
+    keys = [level.key for level in LEVELS]
+    if key not in keys or key not in MEASURED:
+        return ""
+    strength, place = MEASURED[key], keys.index(key)
+    if strength.wins is None:
+        return texts("Elo {elo}", elo=strength.elo)
+    return texts(
+        "Elo {elo}, wins {n} of 100 matches against {name}",
+        elo=strength.elo,
+        n=round(100 * strength.wins),
+        name=LEVELS[place - 1].name,
+    )
+
+
+def about(texts: Texts, key: str | None) -> str:
+    """Say how a level plays and how strong it is, for a tip; "" for a person."""
+    if key is None:
+        return ""
+    line, strength = characters(texts).get(key), strengths(texts).get(key)
+    if line is None or strength is None:
+        return ""
+    return texts("{character} Strength: {strength}.", character=line, strength=strength)
+
+
+def doings(texts: Texts) -> Mapping[str, str]:
+    """Say what each level does while it thinks, by key: in character, true of any hand, short."""
+    return {
+        "newcomer": texts("dithers …"),
+        "casual": texts("counts …"),
+        "steady": texts("compares …"),
+        "sharp": texts("plans …"),
+        "expert": texts("weighs all …"),
+    }
+
+
+def _choose(
+    level: Level,
+    seed: int,
+    now: Callable[[], float],
+    observation: Red7Observation,
+    should_stop: Callable[[], bool],
+) -> tuple[Any, ...]:
+    in_time = capped(TIME_CAPS.get(level.key, USUAL_CAP), now, should_stop)
+    own = f"{seed}.{observation.round_number}.{len(observation.turns)}.{observation.viewer}"
+    chance = int.from_bytes(own.encode(), "big") % (1 << 61)
+    return level.make().choose(observation, level.budget, chance, in_time).steps

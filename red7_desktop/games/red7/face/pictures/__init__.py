@@ -1,0 +1,1 @@
+"""Red7's cards and figures, drawn."""

@@ -1,0 +1,337 @@
+"""The figures of the rules pages: palettes compared, cards in order, lists with symbols."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from red7_desktop.games.red7.face.pictures.card_design import CORNER, LETTERS, WIDTH
+from red7_desktop.games.red7.face.pictures.card_pictures import (
+    card_picture,
+    card_size,
+    symbol_picture,
+    tint_of,
+)
+from red7_desktop.games.red7.face.words.words import Words
+from red7_desktop.games.red7.rules.cards import BY_TEXT, set_of
+from red7_desktop.games.red7.rules.cards import LETTERS as BY_RANK
+from red7_desktop.games.red7.rules.engine.position import START, Position
+from red7_desktop.games.red7.rules.ruleset import Ruleset
+from red7_desktop.games.red7.rules.standing import Verdict, judge_rule
+from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.kit.pages.flow import Flow
+from red7_desktop.kit.pages.rules_blocks import Actions, Colours, Example, Examples, Row, Steps
+from red7_desktop.kit.pages.screen import Kit
+from red7_desktop.scene.geometry import Size, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.paint.pictures import Align, BoxPicture, PaintedPicture
+from red7_desktop.scene.theme.colour import BLACK
+from red7_desktop.scene.widgets.label import Label
+from red7_desktop.scene.widgets.panel import Panel
+from red7_desktop.scene.widgets.runs import RunsLabel
+
+NAMES: Final = ("", "Bo")
+"""Whose the palettes of an example are; the first is yours."""
+
+_CARD: Final = 112.0
+_COLUMN: Final = 480.0
+"""No column of examples is narrower, at the theme's zoom 1."""
+_NAME: Final = 96.0
+_TALLY: Final = 210.0
+_DIM: Final = 0.42
+_UNDERLINE: Final = 5.0
+_DISC: Final = 44.0
+_PILL: Final = 54.0
+
+
+class Figures:
+    """Makes the figures of a page, all of one width."""
+
+    def __init__(self, kit: Kit, width: float) -> None:
+        self._kit = kit
+        self._look = kit.stage.look
+        self._zoom = self._look.theme.zoom
+        self._gap = self._look.theme.sizes.gap
+        self._width = width
+        self._words = Words(kit.texts, NAMES, 0)
+        self._ink = Ink(kit.faces)
+
+    def of(self, block: Row | Example | Examples | Colours | Steps | Actions) -> Node:
+        """Give the figure of a block."""
+        match block:
+            case Example():
+                return self.example(block)
+            case Examples():
+                return self.examples(block)
+            case Row():
+                return self.row(block)
+            case Colours():
+                return self.colours()
+            case Steps():
+                return self.steps(block)
+            case Actions():
+                return self.actions(block)
+
+    # -- palettes under a rule ---------------------------------------------------------------
+
+    def examples(self, examples: Examples) -> Node:
+        """Give examples under their headings, in columns where there is room."""
+        count = len(examples.rows)
+        gutter = 2 * self._gap
+        wide = (self._width - gutter * (count - 1)) / count
+        if wide < _COLUMN * self._zoom:
+            count, wide = 1, self._width
+        node = Node(name="examples")
+        figures = Figures(self._kit, wide)
+        columns = [
+            Flow(node, wide, self._gap, left=place * (wide + gutter)) for place in range(count)
+        ]
+        for number, (heading, example) in enumerate(examples.rows):
+            flow = columns[number % count]
+            words = Label(self._look, heading, "heading", max_width=wide)
+            flow.add(words, 3 * self._gap)
+            flow.add(figures.example(example))
+        node.size = Size(self._width, max(flow.bottom for flow in columns))
+        return node
+
+    def example(self, example: Example) -> Node:
+        """Give two palettes with what counts in them, and who is winning by what."""
+        verdict = judged(example)
+        well = Panel(self._look, Size(self._width, 1.0), "well", name=f"example {example.letter}")
+        pad = self._look.theme.sizes.padding
+        flow = Flow(well, self._width - 2 * pad, 1.4 * self._gap, left=pad, top=pad)
+        if example.words:
+            flow.add(self._line(example.words, flow.width))
+        for seat in range(2):
+            flow.add(self._palette(example, verdict, seat, flow.width))
+        spans = self._ink.spans(self._look, self._words.why(verdict))
+        lines = 2 if self._width < 700 * self._zoom else 1
+        pitch = self._look.theme.text("strong").size * 1.3
+        flow.add(
+            RunsLabel(
+                self._look,
+                spans,
+                "strong",
+                size=Size(flow.width, pitch * lines),
+                max_lines=lines,
+                name="verdict",
+            )
+        )
+        well.size = Size(self._width, flow.bottom + pad)
+        return well
+
+    def _line(self, words: str, width: float) -> Label:
+        return Label(self._look, words, "soft", max_width=width, wraps=True)
+
+    def _palette(self, example: Example, verdict: Verdict, seat: int, width: float) -> Node:
+        """Give one palette in a row: whose it is, the cards, what they come to."""
+        faces = example.palettes[seat]
+        is_narrow = width < 640 * self._zoom
+        name, tally = self._name(seat, verdict), self._tally(example, verdict, seat)
+        beside = 0.0 if is_narrow else (_NAME + _TALLY) * self._zoom
+        most = max(len(each) for each in example.palettes)
+        room = (width - beside) / (most + 0.12 * (most - 1))
+        card_width = min(_CARD * self._zoom, room)
+        high = card_size(card_width).h + 3 * _UNDERLINE * self._zoom
+        row = Node(name=f"palette {seat}")
+        counting = verdict.standings[seat].cards
+        top = name.size.h + self._gap / 2 if is_narrow else 0.0
+        x = 0.0 if is_narrow else _NAME * self._zoom
+        for face in faces:
+            counts = bool(counting >> BY_TEXT[face] & 1)
+            card = self._card(face, card_width, counts, example.letter)
+            card.position = Vec(x, top)
+            x += card_width * 1.12
+            row.add(card)
+        row.size = Size(width, top + high)
+        middle = top + card_size(card_width).h / 2
+        name.position = Vec(0.0, 0.0 if is_narrow else middle - name.size.h / 2)
+        tally_y = 0.0 if is_narrow else middle - tally.size.h / 2
+        tally.position = Vec(width - tally.size.w, tally_y)
+        row.add(name, tally)
+        return row
+
+    def _name(self, seat: int, verdict: Verdict) -> Label:
+        leads = verdict.leader == seat
+        theme = self._look.theme
+        colour = theme.colour("text" if leads else "text_soft")
+        return Label(self._look, self._words.name(seat), "strong", colour=colour)
+
+    def _tally(self, example: Example, verdict: Verdict, seat: int) -> RunsLabel:
+        """Give what a palette comes to; the winning one is named so."""
+        theme = self._look.theme
+        runs = self._words.standing(verdict.rule, verdict.standings[seat])
+        leads = verdict.leader == seat
+        only = theme.colour("ok") if leads and example.letter != "R" else None
+        return RunsLabel(
+            self._look,
+            self._ink.spans(self._look, runs, only=only),
+            "strong" if leads else "body",
+            size=Size(_TALLY * self._zoom, theme.text("strong").size * 1.3),
+            align=Align.END,
+        )
+
+    def _card(self, face: str, width: float, counts: bool, letter: str) -> Node:
+        """Give a card of a palette; one that counts is underlined, the others are dimmed."""
+        size = card_size(width)
+        card = Node(
+            name=f"card {face}", size=size, picture=card_picture(self._kit.faces, face, width)
+        )
+        if counts:
+            thick = _UNDERLINE * self._zoom
+            tone = tint_of(letter)
+            mark = Node(
+                name="counts",
+                size=Size(size.w - 0.24 * width, thick),
+                position=Vec(0.12 * width, size.h + thick),
+                picture=BoxPicture(tone, radius=thick / 2),
+            )
+        else:
+            radius = width * CORNER / WIDTH
+            mark = Node(
+                name="dimmed",
+                size=size,
+                picture=BoxPicture(BLACK.with_alpha(_DIM), radius=radius),
+            )
+        card.add(mark)
+        return card
+
+    # -- cards in order ----------------------------------------------------------------------
+
+    def row(self, row: Row) -> Node:
+        """Give cards side by side with a word between each two."""
+        words = [Label(self._look, row.between, "soft") for _ in row.faces[1:]]
+        gap = self._gap
+        between = words[0].size.w + 2 * gap
+        room = (self._width - between * len(words)) / len(row.faces)
+        width = min(_CARD * 1.15 * self._zoom, room)
+        node = Node(name="row", size=Size(self._width, card_size(width).h))
+        x = 0.0
+        for place, face in enumerate(row.faces):
+            picture = card_picture(self._kit.faces, face, width)
+            node.add(
+                Node(
+                    name=f"card {face}",
+                    size=card_size(width),
+                    position=Vec(x, 0.0),
+                    picture=picture,
+                )
+            )
+            x += width
+            if place < len(words):
+                label = words[place]
+                label.position = Vec(x + gap, (node.size.h - label.size.h) / 2)
+                node.add(label)
+                x += between
+        return node
+
+    # -- lists -------------------------------------------------------------------------------
+
+    def colours(self) -> Node:
+        """Give the seven colours with their rules, high to low."""
+        node = Node(name="colours")
+        flow = Flow(node, self._width, self._gap * 0.75)
+        style = self._look.theme.text("strong")
+        titles = [style.picture(rule.title) for rule in self._words.rules]
+        widest = max(self._look.text.measure(each, self._look.scale).w for each in titles)
+        column = max(170 * self._zoom, widest + 2 * self._gap)
+        for letter in LETTERS:
+            rule = self._words.rules[BY_RANK.index(letter)]
+            tint = tint_of(letter)
+            side = 34 * self._zoom
+            mark = Node(size=Size(side, side), picture=self._symbol(letter))
+            title = Label(self._look, rule.title, "strong", colour=tint)
+            room = self._width - side - column - 2 * self._gap
+            words = Label(self._look, rule.sentence, "body", max_width=room)
+            line = Node(size=Size(self._width, max(side, title.size.h)))
+            x = 0.0
+            for part, step in ((mark, side + self._gap), (title, column), (words, 0.0)):
+                part.position = Vec(x, (line.size.h - part.size.h) / 2)
+                x += step
+                line.add(part)
+            flow.add(line)
+        return flow.fit()
+
+    def _symbol(self, letter: str) -> PaintedPicture:
+        return symbol_picture(self._kit.faces, letter, tint_of(letter))
+
+    def steps(self, steps: Steps) -> Node:
+        """Give choices with their numbers."""
+        theme = self._look.theme
+        rows = []
+        for number, words in enumerate(steps.rows, start=1):
+            side = _DISC * self._zoom
+            disc = Panel(self._look, Size(side, side), "step", name="disc")
+            disc.add(
+                Label(
+                    self._look,
+                    str(number),
+                    "heading",
+                    size=disc.size,
+                    align=Align.CENTRE,
+                    colour=theme.colour("accent"),
+                )
+            )
+            rows.append((disc, words))
+        return self._list("steps", rows)
+
+    def actions(self, actions: Actions) -> Node:
+        """Give the odd numbers with their icons and what they do."""
+        tint = self._look.theme.colour("accent")
+        rows = []
+        for number, words in actions.rows:
+            side = _PILL * self._zoom
+            icon = Node(size=Size(side, side), picture=self._icon(number))
+            numeral = Label(self._look, str(number), "numeral", colour=tint)
+            mark = Node(size=Size(side + 50 * self._zoom, side))
+            numeral.position = Vec(0.0, (side - numeral.size.h) / 2)
+            icon.position = Vec(50 * self._zoom, 0.0)
+            mark.add(numeral, icon)
+            rows.append((mark, words))
+        return self._list("actions", rows)
+
+    def _icon(self, number: int) -> PaintedPicture:
+        tint = self._look.theme.colour("text_soft")
+        return PaintedPicture(
+            ("action icon", self._kit.faces, number, tint),
+            lambda w, h: self._kit.faces.action_icon(number, min(w, h), tint),
+        )
+
+    def _list(self, name: str, rows: Sequence[tuple[Node, str]]) -> Node:
+        """Give marks in a column with words beside them."""
+        node = Node(name=name)
+        flow = Flow(node, self._width, self._gap)
+        for mark, words in rows:
+            left = mark.size.w + 1.4 * self._gap
+            room = self._width - left
+            label = Label(self._look, words, "reading", max_width=room, wraps=True)
+            line = Node(size=Size(self._width, max(mark.size.h, label.size.h)))
+            mark.position = Vec(0.0, (line.size.h - mark.size.h) / 2)
+            label.position = Vec(left, (line.size.h - label.size.h) / 2)
+            line.add(mark, label)
+            flow.add(line)
+        return flow.fit()
+
+
+def judged(example: Example) -> Verdict:
+    """Ask the engine who is winning in an example.
+
+    >>> judged(Example("G", (("O6", "B2"), ("B4", "R7")))).leader
+    0
+    """
+    rows = tuple(tuple(BY_TEXT[face] for face in palette) for palette in example.palettes)
+    seats = len(rows)
+    position = Position(
+        Ruleset(),
+        (),
+        (),
+        (0,) * seats,
+        (0,) * seats,
+        rows,
+        tuple(set_of(row) for row in rows),
+        ((),) * seats,
+        0,
+        0,
+        START,
+    )
+    return judge_rule(position, BY_RANK.index(example.letter))

@@ -1,0 +1,99 @@
+"""The banner: the rule in force, in its colour and in words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.kit.hud.model import RuleModel
+from red7_desktop.kit.hud.part import Part
+from red7_desktop.kit.hud.spaced import SpacedWord
+from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.paint.pictures import Align, BoxPicture, Gradient, Shadow
+from red7_desktop.scene.paint.run_lines import Span, line_up
+from red7_desktop.scene.theme.colour import WHITE, Colour
+from red7_desktop.scene.theme.style import Look
+from red7_desktop.scene.widgets.runs import RunsLabel
+
+_PADDING: Final = 28.0
+_SYMBOL: Final = 0.60
+"""The symbol's side as a part of the banner's height."""
+_GAP: Final = 20.0
+_END: Final = 0.16
+"""The room at either end as a part of the banner's width."""
+
+
+_LEAST_END: Final = 0.13
+
+
+class RuleBanner(Part[RuleModel]):
+    """Colour to the left, symbol and rule in the middle, a small example to the right."""
+
+    def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
+        super().__init__(look, ink, **options)
+        self._colour = SpacedWord(look, "hud_rule_colour", name="colour")
+        self._symbol = Node(name="symbol")
+        self._rule = RunsLabel(look, "", "banner", name="rule")
+        self._hint = RunsLabel(look, "", "hud_rule_hint", align=Align.END, name="hint")
+        self.add(self._colour, self._symbol, self._rule, self._hint)
+
+    def compose(self, value: RuleModel) -> None:
+        """Take the rule's colour and write the rule in the middle."""
+        w, h = self.size
+        card = self.ink.card(self.look, value.letter)
+        tint = self.ink.on_dark(self.look, value.letter)
+        self.picture = _box(self.look, card, self.ink.line(self.look, value.letter), h)
+        self._colour.show(value.colour, tint.mixed(WHITE, 0.25))
+        end = self._end_room(value)
+        self._colour.place(Rect(_PADDING, 0.0, end, h))
+        faint = card.mixed(WHITE, 0.5)
+        hint = [
+            replace(span, colour=span.colour or faint)
+            for span in self.ink.spans(self.look, value.hint)
+        ]
+        self._hint.write(hint, Rect(w - end - _PADDING, 0.0, end, h))
+        beside = _PADDING + _GAP
+        self._place_rule(
+            value, min(self._colour.width(), end) + beside, min(self._hint.ink.w, end) + beside
+        )
+
+    def _end_room(self, value: RuleModel) -> float:
+        """Give the room at either end: the rule comes first where there is little."""
+        w, h = self.size
+        rule = line_up([Span(value.sentence)], self.look, "banner").size.w
+        free = (w - rule - h * _SYMBOL - _GAP) / 2 - _PADDING - _GAP
+        theme = self.look.theme
+        least = self._colour.width(theme.sizes.least_text / theme.text("hud_rule_colour").size)
+        return max(least, min(w * _END, max(w * _LEAST_END, free)))
+
+    def _place_rule(self, value: RuleModel, before: float, after: float) -> None:
+        """Put symbol and rule in the middle, or between what is in use at the two ends."""
+        w, h = self.size
+        side = h * _SYMBOL
+        room = w - before - after - side - _GAP
+        rule = (Span(value.sentence, colour=WHITE.mixed(self._tint(value), 0.06)),)
+        self._rule.write(rule, Rect(0.0, 0.0, room, h))
+        wide = side + _GAP + self._rule.ink.w
+        left = max(before, min((w - wide) / 2, w - after - wide))
+        self._symbol.picture = self.ink.symbol(value.letter, self._tint(value))
+        self._symbol.size = Size(side, side)
+        self._symbol.position = Vec(left, (h - side) / 2)
+        # Letters with tails pull the eye down, so the line stands a little high.
+        self._rule.write(rect=Rect(left + side + _GAP, -1.0, room, h))
+
+    def _tint(self, value: RuleModel) -> Colour:
+        return self.ink.on_dark(self.look, value.letter)
+
+
+def _box(look: Look, card: Colour, line: Colour, height: float) -> BoxPicture:
+    ground = look.theme.colour("rule_mix")
+    fill = Gradient(
+        ground.mixed(card, 0.34).with_alpha(0.97), ground.mixed(card, 0.17).with_alpha(0.97)
+    )
+    shadows = (
+        Shadow(look.theme.colour("shadow").with_alpha(0.4), 24.0, dy=6.0),
+        Shadow(card.with_alpha(0.55), 52.0),
+    )
+    return BoxPicture(fill, height * 0.32, line, 2.4, shadows=shadows)

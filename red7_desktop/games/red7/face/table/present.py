@@ -1,0 +1,295 @@
+"""Works out what stands around the cards from what the viewer may know; pure, no pygame.
+
+`present` is the one way from an observation to the table's panels. It asks the engine who leads and
+what is legal, and puts the answers into words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.games.red7.face.looking_back.opponents import about, doings
+from red7_desktop.games.red7.face.table.present_actions import present_actions
+from red7_desktop.games.red7.face.table.present_viewer import present_viewer
+from red7_desktop.games.red7.face.table.prompts import prompt
+from red7_desktop.games.red7.face.table.table_scene import Circumstances, Scene
+from red7_desktop.games.red7.face.words.turn_words import round_line, turn_line
+from red7_desktop.games.red7.face.words.words import Words
+from red7_desktop.games.red7.rules.cards import (
+    LETTERS,
+    RED,
+    TEXTS,
+    cards_in,
+    number_of,
+    texts_of,
+)
+from red7_desktop.games.red7.rules.engine.position import (
+    DREW,
+    OWES_PLAY,
+    PLAYED,
+    START,
+)
+from red7_desktop.games.red7.rules.observation import position_of
+from red7_desktop.games.red7.rules.scoring import points_of
+from red7_desktop.games.red7.rules.standing import judge_rule
+from red7_desktop.games.red7.rules.state import SCORE, TURN
+from red7_desktop.games.red7.rules.steps import DISCARD, PLAY, Step
+from red7_desktop.kit.hud.model import (
+    DeckModel,
+    HistoryLine,
+    HistoryModel,
+    PaletteModel,
+    RuleModel,
+    SeatModel,
+    TableModel,
+    Tally,
+    TitleModel,
+    WhyModel,
+)
+from red7_desktop.kit.language.rich_text import Run, Runs, Tone, toned, woven
+
+if TYPE_CHECKING:
+    from red7_desktop.games.red7.rules.observation import Red7Observation
+    from red7_desktop.games.red7.rules.standing import Standing
+    from red7_desktop.kit.language.texts import Texts
+    from red7_desktop.play.seats import Seat
+
+LINES_KEPT: Final = 40
+"""How many lines of history the model holds."""
+_CARDS_MATTER: Final = frozenset({START, PLAYED, DREW, OWES_PLAY})
+"""The points in a turn at which a hand card can be used."""
+
+
+def present(
+    observation: Red7Observation,
+    seats: Sequence[Seat],
+    texts: Texts,
+    around: Circumstances | None = None,
+) -> TableModel:
+    """Give everything that stands around the cards for one observation."""
+    position = position_of(observation)
+    names, players = [seat.name for seat in seats], [seat.player for seat in seats]
+    words = Words(texts, names, observation.viewer, players)
+    verdict = judge_rule(position, position.rule)
+    scene = Scene(observation, seats, position, verdict, words, around or Circumstances())
+    keeps_in, loses = _hand_marks(scene)
+    return TableModel(
+        title=_title(scene),
+        seats=_seats(scene),
+        rule=_rule(scene),
+        why=_why(scene),
+        palette=_palette(scene),
+        viewer=present_viewer(scene),
+        actions=present_actions(scene),
+        history=_history(scene),
+        deck=DeckModel(observation.deck_count, texts("draw deck")),
+        canvas_count=len(observation.canvas),
+        keeps_in=keeps_in,
+        loses=loses,
+        just_placed=_just_placed(scene),
+    )
+
+
+def _title(scene: Scene) -> TitleModel:
+    texts, seen = scene.words.texts, scene.seen
+    name = _rules_name(texts, seen)
+    if not seen.options.rules.advanced:
+        return TitleModel(name, "", name)
+    return TitleModel(rules_line(texts, seen), texts("Round {n}", n=seen.round_number), name)
+
+
+def rules_line(texts: Texts, seen: Red7Observation) -> str:
+    """Say which round of which kind of match this is."""
+    name = _rules_name(texts, seen)
+    if not seen.options.rules.advanced:
+        return name
+    return texts("Round {n} · {rules}", n=seen.round_number, rules=name)
+
+
+def _rules_name(texts: Texts, seen: Red7Observation) -> str:
+    rules = seen.options.rules
+    names = {
+        (False, False): texts("Basic rules"),
+        (False, True): texts("Basic + actions"),
+        (True, False): texts("Advanced rules"),
+        (True, True): texts("Advanced + actions"),
+    }
+    name = names[rules.advanced, rules.actions]
+    if rules.actions and rules.edition == "first":
+        return texts("{rules}, 1st ed.", rules=name)
+    return name
+
+
+# -- seats ---------------------------------------------------------------------------------
+
+
+def _seats(scene: Scene) -> tuple[SeatModel, ...]:
+    count = len(scene.seats)
+    viewer = scene.seen.viewer
+    bottom = scene.around.bottom if viewer is None else viewer
+    points = points_of(scene.seen.scores)
+    return tuple(
+        _seat(scene, (bottom + place) % count, place, points[(bottom + place) % count])
+        for place in range(count)
+    )
+
+
+def _seat(scene: Scene, seat: int, place: int, points: int) -> SeatModel:
+    seen = scene.seen
+    sitting = scene.seats[seat]
+    scores = seen.options.rules.advanced
+    standing = scene.standing(seat)
+    is_you = scene.words.is_you(seat)
+    several_people = sum(each.is_person for each in scene.seats) > 1
+    name = sitting.name if several_people or not is_you else scene.words.name(seat)
+    return SeatModel(
+        seat=seat,
+        place=place,
+        initial=scene.words.initial(seat),
+        name=name,
+        kind=_kind(scene, sitting, seat in seen.to_act),
+        hand_count=seen.hand_counts[seat],
+        points=points if scores else None,
+        target=seen.options.target if scores else None,
+        is_you=is_you,
+        is_out=standing is None,
+        is_acting=seat in seen.to_act,
+        is_leading=seen.stage == TURN and scene.verdict.leader == seat,
+        palette=tuple(TEXTS[card] for card in seen.rows[seat]),
+        counting=tuple(texts_of(standing.cards)) if standing else (),
+        tally=_tally(scene, standing) if standing else None,
+        out="" if standing else scene.words.texts("out"),
+        level=sitting.player or "",
+        about=about(scene.words.texts, sitting.player),
+    )
+
+
+def _kind(scene: Scene, sitting: Seat, is_acting: bool) -> str:
+    """Say who plays; of an AI player that is asked, what it is about."""
+    texts = scene.words.texts
+    if sitting.player is None:
+        return texts("Person")
+    if is_acting:
+        return doings(texts).get(sitting.player, texts("thinks …"))
+    return scene.around.kinds.get(sitting.player, texts("AI"))
+
+
+def _tally(scene: Scene, standing: Standing) -> Tally:
+    rule, words = scene.verdict.rule, scene.words
+    figure = standing.size
+    if rule == RED and standing.size:
+        figure = number_of(standing.top)
+    return Tally(str(figure), words.unit(rule, figure), words.best(rule, standing))
+
+
+# -- the middle ----------------------------------------------------------------------------
+
+
+def _rule(scene: Scene) -> RuleModel:
+    rule = scene.position.rule
+    names = scene.words.rules[rule]
+    return RuleModel(LETTERS[rule], names.title, names.sentence, scene.words.rule_hint(rule))
+
+
+def _why(scene: Scene) -> WhyModel:
+    words, verdict, seen = scene.words, scene.verdict, scene.seen
+    if seen.stage not in {TURN, SCORE} and seen.rounds:
+        result = seen.rounds[-1]
+        scores = seen.options.rules.advanced
+        line = round_line(words, len(seen.rounds), result, scores=scores)
+        return WhyModel(toned(line, Tone.STRONG), is_good=words.is_you(result.winner))
+    ranked = sorted(verdict.standings, key=lambda each: (each.size, each.top), reverse=True)
+    asked = prompt(scene)
+    if asked:
+        everybody = tuple(_brief(words, verdict.rule, each) for each in ranked)
+        return WhyModel(toned(asked, Tone.STRONG), everybody, has_leader=False, is_prompt=True)
+    is_good = words.is_you(verdict.leader)
+    tone = Tone.GOOD if is_good else Tone.BAD if scene.is_viewers_turn else Tone.ACCENT
+    others = tuple(_brief(words, verdict.rule, s) for s in ranked if s.seat != verdict.leader)
+    return WhyModel(words.why(verdict, tone), others, is_good, verdict.leader >= 0)
+
+
+def _brief(words: Words, rule: int, standing: Standing) -> Runs:
+    """Give what a seat has in as few signs as can be: "Cleo 2"."""
+    what = words.card(standing.top) if rule == RED and standing.size else str(standing.size)
+    template = words.texts.within("brief", "{name} {what}")
+    return woven(template, name=words.name(standing.seat), what=what)
+
+
+def _palette(scene: Scene) -> PaletteModel:
+    words, seen = scene.words, scene.seen
+    texts = words.texts
+    seat = scene.around.bottom if seen.viewer is None else seen.viewer
+    label = texts("Your palette")
+    if seen.viewer is None:
+        label = texts("{name}’s palette", name=words.names[seat])
+    counts = _counting_note(scene, scene.standing(seat), len(seen.rows[seat]))
+    if not _just_placed(scene):
+        return PaletteModel(label, counts)
+    note = texts("not final until you end your turn")
+    return PaletteModel(label, counts, texts("just placed"), note)
+
+
+def _counting_note(scene: Scene, standing: Standing | None, size: int) -> Runs:
+    """Say how many cards of a palette count."""
+    texts = scene.words.texts
+    if standing is None:
+        return (Run(texts("out of the round"), tone=Tone.FAINT),)
+    if not size:
+        return (Run(texts("empty"), tone=Tone.FAINT),)
+    if not standing.size:
+        return (Run(texts("nothing counts"), tone=Tone.BAD),)
+    # Green says that the viewer would lead, which cards that count do not make true by themselves.
+    tone = Tone.GOOD if scene.verdict.leader == standing.seat else Tone.SOFT
+    if standing.size < size:
+        note = texts.plural("{n} of {size} counts", "{n} of {size} count", standing.size, size=size)
+        return (Run(note, tone=tone),)
+    whole = {1: texts("it counts"), 2: texts("both count"), 3: texts("all three count")}
+    return (Run(whole.get(size, texts("all {n} count", n=size)), tone=tone),)
+
+
+def _just_placed(scene: Scene) -> tuple[str, ...]:
+    """List the cards that the viewer has played in the turn going on."""
+    if not scene.is_viewers_turn or scene.seen.viewer is None:
+        return ()
+    played = [step.card for step in scene.seen.steps if step.kind == PLAY]
+    row = scene.seen.rows[scene.seen.viewer]
+    return tuple(TEXTS[card] for card in played if card in row)
+
+
+def _hand_marks(scene: Scene) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Part the viewer's hand into the cards that can be used now, and those that lose."""
+    if not (scene.is_viewers_turn and scene.around.assists):
+        return (), ()
+    if scene.position.phase not in _CARDS_MATTER:
+        return (), ()
+    legal = [step for step in scene.seen.legal if isinstance(step, Step)]
+    good = {step.card for step in legal if step.kind in {PLAY, DISCARD}}
+    hand = list(cards_in(scene.seen.hand))[::-1]
+    return (
+        tuple(TEXTS[card] for card in hand if card in good),
+        tuple(TEXTS[card] for card in hand if card not in good),
+    )
+
+
+# -- what has happened ---------------------------------------------------------------------
+
+
+def _history(scene: Scene) -> HistoryModel:
+    """List the last turns of the round, after the results of the rounds before."""
+    words, seen = scene.words, scene.seen
+    scores = seen.options.rules.advanced
+    this_round_is_over = len(seen.rounds) == seen.round_number
+    turns = [HistoryLine(turn.seat, turn_line(words, turn.seat, turn.steps)) for turn in seen.turns]
+    if seen.steps and not scene.is_viewers_turn:
+        turns.append(HistoryLine(seen.mover, turn_line(words, seen.mover, seen.steps)))
+    results = [
+        HistoryLine(result.winner, round_line(words, number, result, scores=scores))
+        for number, result in enumerate(seen.rounds, start=1)
+    ]
+    before, after = results, []
+    if this_round_is_over:
+        before, after = results[:-1], results[-1:]
+    lines = [line for line in (*before, *turns, *after) if line.line]
+    return HistoryModel(words.texts("Last turns"), tuple(lines[-LINES_KEPT:]))

@@ -1,0 +1,126 @@
+"""Works out the buttons of the table: what each asks for, and why it cannot be pressed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from red7_desktop.games.red7.face.words.reason_words import explain
+from red7_desktop.games.red7.face.words.turn_words import round_line
+from red7_desktop.games.red7.rules.engine.position import DISCARDED, DREW, PLAYED
+from red7_desktop.games.red7.rules.engine.refusals import refusal
+from red7_desktop.games.red7.rules.state import MATCH_OVER, ROUND_OVER, SCORE, TURN
+from red7_desktop.games.red7.rules.steps import (
+    SEATS,
+    THE_DRAW,
+    THE_END,
+    THE_FETCH,
+    THE_PASS,
+)
+from red7_desktop.kit.hud.model import ActionsModel, ButtonModel, EndModel, HudCommand, Mood
+from red7_desktop.kit.language.rich_text import Runs, runs_of, woven
+from red7_desktop.tabletop.reasons import reason
+
+if TYPE_CHECKING:
+    from red7_desktop.games.red7.face.table.table_scene import Scene
+
+
+def present_actions(scene: Scene) -> ActionsModel:
+    """Give the column of buttons."""
+    return ActionsModel(_end(scene), _undo(scene), _hint(scene), _give_up(scene), _draw(scene))
+
+
+def _end(scene: Scene) -> EndModel:
+    texts, stage = scene.words.texts, scene.seen.stage
+    if stage == ROUND_OVER:
+        return EndModel(HudCommand.NEXT_ROUND, Mood.GO, texts("Next round"), _result(scene), True)
+    if stage == MATCH_OVER:
+        return EndModel(HudCommand.RESULT, Mood.GO, texts("Result"), _result(scene), True)
+    if not scene.is_viewers_turn:
+        return EndModel(HudCommand.END_TURN, Mood.WAIT, texts("End turn"), _waiting(scene))
+    if scene.seen.legal == (THE_PASS,):
+        note = runs_of(texts("No card keeps you in"))
+        return EndModel(HudCommand.GIVE_UP, Mood.OUT, texts("Go out"), note, True)
+    if THE_END in scene.seen.legal:
+        return EndModel(HudCommand.END_TURN, Mood.GO, texts("End turn"), _assurance(scene), True)
+    return EndModel(HudCommand.END_TURN, Mood.MISSING, texts("End turn"), _missing(scene))
+
+
+def _result(scene: Scene) -> Runs:
+    rounds = scene.seen.rounds
+    scores = scene.seen.options.rules.advanced
+    return round_line(scene.words, len(rounds), rounds[-1], scores=scores) if rounds else ()
+
+
+def _waiting(scene: Scene) -> Runs:
+    """Say for whom the table waits."""
+    words, seen = scene.words, scene.seen
+    actor = seen.to_act[0] if seen.to_act else -1
+    if actor < 0:
+        return ()
+    if seen.stage == SCORE:
+        you = words.texts("Choose the cards that you take as points")
+        return words.say(actor, you, words.texts("{name} chooses the points"))
+    return runs_of(words.texts("It is {name}’s turn", name=words.names[actor]))
+
+
+def _assurance(scene: Scene) -> Runs:
+    """Say why the turn can end."""
+    words, verdict = scene.words, scene.verdict
+    if scene.position.phase == DISCARDED:
+        return runs_of(words.texts("You stay in, without a draw"))
+    return woven(words.texts("You stay in: {proof}"), proof=words.proof(verdict))
+
+
+def _missing(scene: Scene) -> Runs:
+    """Say what is missing before the turn can end."""
+    words, phase = scene.words, scene.position.phase
+    texts = words.texts
+    if phase not in {PLAYED, DREW}:
+        return explain(refusal(scene.position, THE_END), words)
+    return runs_of(texts("First discard a card that puts you in the lead"))
+
+
+def _undo(scene: Scene) -> ButtonModel:
+    why = scene.around.no_undo
+    label = scene.words.texts("Undo")
+    return ButtonModel(label, why is None, explain(why, scene.words) if why else ())
+
+
+def _hint(scene: Scene) -> ButtonModel:
+    texts = scene.words.texts
+    label = texts("Hint")
+    if not scene.around.hints:
+        return ButtonModel(label, False, runs_of(texts("Hints are switched off.")))
+    return ButtonModel(label, scene.is_viewers_turn, _not_now(scene))
+
+
+def _give_up(scene: Scene) -> ButtonModel:
+    texts = scene.words.texts
+    label = texts("Give up this round")
+    if not scene.is_viewers_turn:
+        return ButtonModel(label, False, _not_now(scene))
+    may = THE_PASS in scene.seen.legal
+    why = () if may else explain(reason("cannot_go_out"), scene.words)
+    return ButtonModel(label, may, why)
+
+
+def _draw(scene: Scene) -> ButtonModel | None:
+    """Give the offer of a draw, if there is one."""
+    if not scene.is_viewers_turn:
+        return None
+    offered = THE_DRAW in scene.seen.legal or THE_FETCH in scene.seen.legal
+    return ButtonModel(scene.words.texts("Draw a card"), True) if offered else None
+
+
+def _not_now(scene: Scene) -> Runs:
+    """Say why nothing can be asked of the viewer now."""
+    if scene.is_viewers_turn:
+        return ()
+    seen = scene.seen
+    if seen.viewer is None:
+        return explain(reason("only_watching"), scene.words)
+    if seen.stage != TURN:
+        return explain(
+            reason("round_over" if seen.stage != MATCH_OVER else "match_over"), scene.words
+        )
+    return explain(reason("not_your_turn", seat=SEATS[seen.to_act[0]]), scene.words)

@@ -1,0 +1,1 @@
+"""Red7's sentences: rules, turns, reasons, hints and reviews."""

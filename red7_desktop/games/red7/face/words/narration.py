@@ -1,0 +1,106 @@
+"""What is read aloud of a change: the log's own sentences, and whose turn it is; no pygame."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.games.red7.face.looking_back.log_model import turn_sentence
+from red7_desktop.games.red7.face.words.turn_words import dealt_lines, match_line, note_line
+from red7_desktop.games.red7.rules.cards import LETTERS
+from red7_desktop.games.red7.rules.scoring import points_of
+from red7_desktop.games.red7.rules.state import MATCH_OVER, TURN
+from red7_desktop.kit.language.rich_text import capped, plain
+
+if TYPE_CHECKING:
+    from red7_desktop.games.red7.face.words.words import Words
+    from red7_desktop.games.red7.rules.observation import Red7Observation
+    from red7_desktop.kit.language.rich_text import Runs
+    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.play.session import Change, Session
+    from red7_desktop.tabletop.game import Note
+
+_TOLD: Final = ("round_won", "scored")
+"""The notes with sentences of their own; what the others say is part of a turn or a deal."""
+
+
+def narrate(words: Words, change: Change, winners: tuple[int, ...] = ()) -> tuple[str, ...]:
+    """Give the sentences of a change, as its viewer may hear them.
+
+    winners: of the match, where this change ended it.
+    """
+    before, after = change.before, change.after
+    lines: list[Runs] = []
+    if len(after.turns) > len(before.turns):
+        lines.append(turn_sentence(words, after.turns[-1], _rule_at_exit(change.notes)))
+    lines += [note_line(words, note) for note in change.notes if note.code in _TOLD]
+    if any(note.code == "dealt" for note in change.notes):
+        lines += _opening(words, after)
+    if winners and after.stage == MATCH_OVER:
+        points = points_of(after.scores)[winners[0]] if after.options.rules.advanced else None
+        lines.append(match_line(words, winners, points))
+    return _spoken(words, lines, after, asks=not _is_asked(before) or bool(lines))
+
+
+def narrate_opening(words: Words, seen: Red7Observation) -> tuple[str, ...]:
+    """Give the sentences for a table that is opened: a deal, or whose turn it is."""
+    is_new = not seen.turns and not seen.steps and seen.stage == TURN
+    return _spoken(words, _opening(words, seen) if is_new else [], seen, asks=True)
+
+
+def _spoken(
+    words: Words, lines: list[Runs], seen: Red7Observation, *, asks: bool
+) -> tuple[str, ...]:
+    said = [plain(capped(line)) for line in lines if line]
+    if asks and _is_asked(seen):
+        said.append(words.texts("It is your turn"))
+    return tuple(said)
+
+
+def _opening(words: Words, seen: Red7Observation) -> list[Runs]:
+    return dealt_lines(words, seen.rows, seen.hand_counts[0], seen.mover)
+
+
+def _is_asked(seen: Red7Observation) -> bool:
+    return seen.stage == TURN and seen.viewer in seen.to_act
+
+
+def _rule_at_exit(notes: tuple[Note, ...]) -> int | None:
+    letters = [dict(note.data)["rule"] for note in notes if note.code == "out"]
+    return LETTERS.index(str(letters[0])) if letters else None
+
+
+class Narrator:
+    """Has what happens at a table read aloud, where people want that.
+
+    What a person does themselves cuts short what is still being said; the rest waits its turn.
+    words: how to speak to whoever looks now.
+    """
+
+    def __init__(self, kit: Kit, session: Session, words: Callable[[], Words]) -> None:
+        self._kit = kit
+        self._session = session
+        self._words = words
+
+    def opened(self) -> None:
+        """Say where the table stands."""
+        self._say(lambda: narrate_opening(self._words(), self._session.observe()))
+
+    def changed(self, change: Change) -> None:
+        """Say what has happened."""
+        if not change.step or change.seat == change.after.viewer:
+            self.closed()
+        match = self._session.match
+        is_over = change.after.stage == MATCH_OVER and change.before.stage != MATCH_OVER
+        result = match.game.result(match.state) if is_over else None
+        winners = result.winners if result is not None else ()
+        self._say(lambda: narrate(self._words(), change, winners))
+
+    def closed(self) -> None:
+        """Say no more of it."""
+        if self._kit.settings.spoken_log:
+            self._kit.speech.hush()
+
+    def _say(self, tell: Callable[[], tuple[str, ...]]) -> None:
+        if self._kit.settings.spoken_log:
+            self._kit.speech.say(tell(), self._kit.texts.language)

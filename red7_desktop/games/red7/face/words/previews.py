@@ -1,0 +1,205 @@
+"""Says beforehand what a step would come to: "Discard blue 7: you lose, Bo's red 7 breaks the tie".
+
+It asks the engine, with what the viewer may know; it holds no rule itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.games.red7.face.words.reason_words import explain, outdone
+from red7_desktop.games.red7.rules.cards import UNKNOWN
+from red7_desktop.games.red7.rules.engine.advance import after
+from red7_desktop.games.red7.rules.engine.idle import why_idle
+from red7_desktop.games.red7.rules.engine.legal import legal_steps, why_not
+from red7_desktop.games.red7.rules.engine.position import (
+    DISCARDED,
+    OWES_FETCH,
+    OWES_MOVE,
+    OWES_PLAY,
+    OWES_TAKE,
+)
+from red7_desktop.games.red7.rules.observation import position_of
+from red7_desktop.games.red7.rules.standing import judge_rule
+from red7_desktop.games.red7.rules.state import TURN
+from red7_desktop.games.red7.rules.steps import (
+    BURY,
+    DISCARD,
+    DRAW,
+    END,
+    FETCH,
+    PASS,
+    PLAY,
+    SEATS,
+    SHED,
+    TAKE,
+    THE_END,
+    Step,
+)
+from red7_desktop.kit.language.rich_text import Run, Runs, Tone, capped, runs_of, toned, woven
+from red7_desktop.tabletop.reasons import reason
+
+if TYPE_CHECKING:
+    from red7_desktop.games.red7.face.words.words import Words
+    from red7_desktop.games.red7.rules.engine.position import Position
+    from red7_desktop.games.red7.rules.observation import Red7Observation
+    from red7_desktop.tabletop.reasons import Reason
+
+MOST_NAMED: Final = 4
+"""So many discards that would help are named; of more, only the number is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a step would come to.
+
+    is_good: the step may be taken. title: the step and its outcome in a few words. detail: why,
+    in one or two lines; empty where there is nothing to add.
+    """
+
+    is_good: bool
+    title: Runs
+    detail: Runs = ()
+
+    @property
+    def sentence(self) -> Runs:
+        """Title and detail in one line, for speech and messages."""
+        return (*self.title, *((Run(". "), *capped(self.detail)) if self.detail else ()))
+
+
+def preview(observation: Red7Observation, step: Step, words: Words) -> Preview:
+    """Say what a step of the viewer would come to, whether it is legal or not."""
+    position = position_of(observation)
+    refused = refusal_of(observation, position, step)
+    if refused and refused.code != "not_winning":
+        loses = refused.code == "action_loses"
+        outcome = words.texts("you cannot stay in") if loses else words.texts("not now")
+        return _titled(words, step, outcome, False, explain(refused, words))
+    if step.kind in {DRAW, FETCH}:
+        return Preview(True, _title_of(words, step), _draw_detail(words, step))
+    if step.kind == PASS:
+        texts = words.texts
+        return _titled(
+            words, step, texts("you are out"), True, runs_of(texts("Till the next round."))
+        )
+    then = after(position, step) if step.kind != END else position
+    if refused:
+        outcome = words.texts("you lose") if _settles(step) else words.texts("you cannot stay in")
+        return _titled(words, step, outcome, False, _verdict_detail(words, then, position.mover))
+    return _promise(words, position, step, then)
+
+
+def refusal_of(observation: Red7Observation, position: Position, step: Step) -> Reason | None:
+    """Say why the viewer may not take a step now, None where they may.
+
+    position: the observation's. Codes: those of `refusals`, and not_your_turn, only_watching.
+    """
+    viewer = observation.viewer
+    if viewer is None:
+        return reason("only_watching")
+    if observation.stage != TURN or viewer not in observation.to_act:
+        actor = observation.to_act[0] if observation.to_act else -1
+        return reason("not_your_turn", seat=SEATS[actor] if actor >= 0 else "")
+    return None if step in observation.legal else why_not(position, step)
+
+
+def _settles(step: Step) -> bool:
+    """Tell whether nothing but the end of the turn can come after a step."""
+    return step.kind in {DISCARD, END}
+
+
+def _promise(words: Words, before: Position, step: Step, then: Position) -> Preview:
+    """Say what a legal step leads to."""
+    texts = words.texts
+    mover = before.mover
+    if then.phase in _OWED:
+        detail = runs_of(_owed_words(words, then.phase))
+        return Preview(True, _title_of(words, step), detail)
+    verdict = judge_rule(then, then.rule)
+    idle = why_idle(then, step.card) if step.kind == PLAY else None
+    note = (*explain(idle, words), Run(" ")) if idle else ()
+    if verdict.leader == mover and (step.kind == END or THE_END in legal_steps(then)):
+        rule = words.colour_mark(then.rule)
+        proof = words.proof(verdict) if len(verdict.standings) > 1 else ()
+        detail = woven(texts("{rule}: {proof}"), rule=rule, proof=proof)
+        if then.phase == DISCARDED:
+            detail = woven(texts("{detail}. You may draw."), detail=detail)
+        return _titled(words, step, texts("you lead"), True, (*note, *detail))
+    detail = _discards_detail(words, then)
+    return _titled(words, step, texts("then discard"), True, (*note, *detail))
+
+
+def _discards_detail(words: Words, then: Position) -> Runs:
+    """Name the discards that would win afterwards."""
+    texts = words.texts
+    cards = [step.card for step in legal_steps(then) if step.kind == DISCARD]
+    if len(cards) > MOST_NAMED:
+        line = texts.plural(
+            "{n} card would put you in the lead.",
+            "{n} cards would put you in the lead.",
+            len(cards),
+        )
+        return runs_of(line)
+    marks = words.one_of(cards)
+    return woven(texts("{cards} would put you in the lead."), cards=marks)
+
+
+def _verdict_detail(words: Words, then: Position, mover: int) -> Runs:
+    """Say who would lead instead of the mover, and by what."""
+    verdict = judge_rule(then, then.rule)
+    texts, rule = words.texts, words.colour_mark(then.rule)
+    if verdict.leader < 0:
+        why = runs_of(words.nobody(then.rule))
+    elif verdict.leader == mover:
+        # The step itself would lead, but the rules of its action do not let it stand.
+        why = words.proof(verdict)
+    else:
+        why = outdone(words, then.rule, verdict.of(mover), verdict.of(verdict.leader))
+    return woven(texts("{rule}: {proof}"), rule=rule, proof=why)
+
+
+_OWED: Final = frozenset({OWES_TAKE, OWES_FETCH, OWES_PLAY, OWES_MOVE})
+
+
+def _owed_words(words: Words, phase: int) -> str:
+    texts = words.texts
+    return {
+        OWES_TAKE: texts("Then choose a card of another palette: it goes on top of the deck."),
+        OWES_FETCH: texts("Then draw a card."),
+        OWES_PLAY: texts("Then play another card to your palette."),
+        OWES_MOVE: texts("Then move a card of your palette to the canvas or onto the deck."),
+    }[phase]
+
+
+def _draw_detail(words: Words, step: Step) -> Runs:
+    texts = words.texts
+    line = texts("What you have seen cannot be taken back.")
+    if step.kind == FETCH:
+        line = texts("Then you decide with the new card in hand; it cannot be taken back.")
+    return runs_of(line)
+
+
+def _titled(words: Words, step: Step, outcome: str, is_good: bool, detail: Runs) -> Preview:
+    tone = Tone.GOOD if is_good else Tone.BAD
+    title = woven(words.texts("{deed}: {outcome}"), deed=_title_of(words, step), outcome=outcome)
+    return Preview(is_good, toned(title, tone), detail)
+
+
+def _title_of(words: Words, step: Step) -> Runs:
+    """Say what a step is, as something to do."""
+    texts = words.texts
+    template = {
+        PLAY: texts("Play {card}"),
+        DISCARD: texts("Discard {card}"),
+        DRAW: texts("Draw a card"),
+        FETCH: texts("Draw a card"),
+        END: texts("End the turn"),
+        PASS: texts("Give up the round"),
+        TAKE: texts("Take {card} from {rival}"),
+        SHED: texts("Move {card} to the canvas"),
+        BURY: texts("Put {card} on the deck"),
+    }[step.kind]
+    card = words.card(step.card) if step.card != UNKNOWN else Run("")
+    rival = words.names[step.seat] if step.kind == TAKE else ""
+    return woven(template, card=card, rival=rival)

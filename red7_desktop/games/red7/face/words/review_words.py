@@ -1,0 +1,93 @@
+"""A look back at a turn in words: how good it was, what else there was, what was to be feared."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.games.red7.face.words.plan_words import feared_line, plan_line
+from red7_desktop.games.red7.face.words.weigh_words import of_100, why_rarer
+from red7_desktop.games.red7.players.comparing import gain
+from red7_desktop.kit.language.rich_text import Runs, Tone
+
+if TYPE_CHECKING:
+    from red7_desktop.games.red7.face.words.words import Words
+    from red7_desktop.games.red7.players.review import Appraisal
+    from red7_desktop.tabletop.player import Candidate
+
+LITTLE, MUCH = 0.03, 0.10
+"""Losses up to LITTLE are small ones; from MUCH on they decide games."""
+MOST_OTHERS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class WeighedTurn:
+    """A turn that was weighed: the plan, its chance from 0 to 1, that in words, what it fears.
+
+    why: why it is better although it wins the round less often; "" where that needs no saying.
+    """
+
+    plan: Runs
+    chance: float
+    figure: str
+    feared: Runs = ()
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What is said about a moment. proposed: None where the turn taken is the one proposed."""
+
+    verdict: str
+    tone: Tone
+    taken: WeighedTurn
+    proposed: WeighedTurn | None
+    others: tuple[WeighedTurn, ...]
+
+
+def review_of(words: Words, appraisal: Appraisal, *, is_for_match: bool) -> Review:
+    """Say how a turn compares. is_for_match: whether values are chances to win the match."""
+    verdict, tone = _verdict(words, appraisal)
+    best, taken = appraisal.proposed, appraisal.taken
+    why = why_rarer(words.texts, best, taken) if is_for_match and appraisal.loss else ""
+    others = [
+        _weighed(words, each, is_for_match, is_even=not gain(best, each))
+        for each in appraisal.others[:MOST_OTHERS]
+    ]
+    return Review(
+        verdict,
+        tone,
+        _weighed(words, taken, is_for_match),
+        None if appraisal.is_same else replace(_weighed(words, best, is_for_match), why=why),
+        tuple(others),
+    )
+
+
+def _verdict(words: Words, appraisal: Appraisal) -> tuple[str, Tone]:
+    texts = words.texts
+    if appraisal.is_same:
+        return texts("Just what the strongest player would have done"), Tone.GOOD
+    if not appraisal.loss:
+        return texts("As good as what the strongest player would have done"), Tone.GOOD
+    if appraisal.loss <= LITTLE:
+        return texts("A little could have been gained"), Tone.ACCENT
+    if appraisal.loss <= MUCH:
+        return texts("There was something better"), Tone.ACCENT
+    return texts("There was something much better"), Tone.BAD
+
+
+def _weighed(
+    words: Words, candidate: Candidate, is_for_match: bool, *, is_even: bool = False
+) -> WeighedTurn:
+    """Put a turn into words. is_even: whether it is as good as the best, which no figure says."""
+    plan, chance = plan_line(words, candidate.steps), candidate.value
+    figure = words.texts("just as good") if is_even else _figure(words, candidate, is_for_match)
+    return WeighedTurn(plan, chance, figure, feared_line(words, candidate))
+
+
+def _figure(words: Words, candidate: Candidate, is_for_match: bool) -> str:
+    n = of_100(candidate.value)
+    if not is_for_match:
+        return words.texts("wins {n} of 100 rounds", n=n)
+    m = of_100(candidate.win_chance)
+    return words.texts("wins {n} of 100 matches, {m} of 100 rounds", n=n, m=m)

@@ -1,0 +1,189 @@
+"""Says what has happened: turns for the log, notes, how rounds and matches ended."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from red7_desktop.games.red7.rules.cards import LETTERS, RED, UNKNOWN, cards_in, colour_of, worth_of
+from red7_desktop.games.red7.rules.steps import (
+    BURY,
+    DISCARD,
+    DRAW,
+    FETCH,
+    PASS,
+    PLAY,
+    SEATS,
+    SHED,
+    TAKE,
+    Step,
+)
+from red7_desktop.kit.language.rich_text import Run, Runs, capped, runs_of, strung, woven
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from red7_desktop.games.red7.face.words.words import Words
+    from red7_desktop.games.red7.rules.state import RoundResult
+    from red7_desktop.tabletop.game import Note
+
+
+def turn_line(words: Words, seat: int, steps: Iterable[Step], *, in_full: bool = False) -> Runs:
+    """Say what a seat did in a turn: "Cleo played red 6, set Evens, drew 1".
+
+    Cards that nobody saw are counted only; () for no deed at all. in_full: names the discarded
+    card too.
+    """
+    deeds = [deed for step in steps if (deed := _deed(words, seat, step, in_full))]
+    if not deeds:
+        return ()
+    you, they = words.texts("You {deeds}"), words.texts("{name} {deeds}")
+    line = words.say(seat, you, they, deeds=strung(deeds, words.texts.within("deeds", ", ")))
+    # A language may leave the "you" out; a name stays as it is written.
+    return capped(line) if words.is_you(seat) else line
+
+
+def _deed(words: Words, seat: int, step: Step, in_full: bool) -> Runs:
+    """Say what one step did, without its subject; () for a step not worth a word."""
+    within = words.texts.within
+    card = words.card(step.card) if step.card != UNKNOWN else Run("")
+    rule = words.rule_mark(colour_of(step.card)) if step.card != UNKNOWN else Run("")
+    rival = words.name(step.seat) if step.kind == TAKE else ""
+    if step.kind == DISCARD and in_full:
+        you, they = (
+            within("you", "discarded {card} for {rule}"),
+            within("someone", "discarded {card} for {rule}"),
+        )
+        return words.say(seat, you, they, card=card, rule=rule)
+    if step.kind == TAKE and words.is_you(step.seat):
+        return woven(within("someone", "took your {card} away"), card=card)
+    forms = {
+        PLAY: (within("you", "played {card}"), within("someone", "played {card}")),
+        DISCARD: (within("you", "set {rule}"), within("someone", "set {rule}")),
+        DRAW: (within("you", "drew 1"), within("someone", "drew 1")),
+        FETCH: (within("you", "drew 1"), within("someone", "drew 1")),
+        TAKE: (
+            within("you", "took {rival}’s {card} away"),
+            within("someone", "took {rival}’s {card} away"),
+        ),
+        SHED: (
+            within("you", "moved {card} to the canvas"),
+            within("someone", "moved {card} to the canvas"),
+        ),
+        BURY: (
+            within("you", "put {card} on the deck"),
+            within("someone", "put {card} on the deck"),
+        ),
+        PASS: (within("you", "went out"), within("someone", "went out")),
+    }.get(step.kind)
+    return words.say(seat, *forms, card=card, rule=rule, rival=rival) if forms else ()
+
+
+def note_line(words: Words, note: Note) -> Runs:
+    """Say what a note of the game means; () for a note without words."""
+    data = dict(note.data)
+    seat = SEATS.find(str(data.get("seat", "?")))
+    letter = str(data.get("rule", "")) or LETTERS[RED]
+    rule = words.rule_mark(LETTERS.index(letter))
+    texts = words.texts
+    match note.code:
+        case "rule":
+            return woven(texts("The rule is now {rule}"), rule=rule)
+        case "out":
+            you, they = texts("You are out of the round"), texts("{name} is out of the round")
+            return words.say(seat, you, they)
+        case "round_won":
+            you, they = (
+                texts("You win the round under {rule}"),
+                texts("{name} wins the round under {rule}"),
+            )
+            return words.say(seat, you, they, rule=rule)
+        case "scored":
+            return _scored(words, seat, int(data["points"]), int(data["total"]))
+        case "dealt":
+            return woven(texts("Round {n} is dealt", n=data["round"]))
+    return ()
+
+
+def _scored(words: Words, seat: int, points: int, total: int) -> Runs:
+    texts, name = words.texts, words.names[seat]
+    if words.is_you(seat):
+        line = texts.plural(
+            "You take {n} point and have {total}",
+            "You take {n} points and have {total}",
+            points,
+            total=total,
+        )
+    else:
+        line = texts.plural(
+            "{name} takes {n} point and has {total}",
+            "{name} takes {n} points and has {total}",
+            points,
+            total=total,
+            name=name,
+        )
+    return runs_of(line)
+
+
+def round_line(words: Words, number: int, result: RoundResult, *, scores: bool) -> Runs:
+    """Say how a round ended: "Round 2: Bo won under Evens, 12 points"."""
+    texts, rule = words.texts, words.rule_mark(result.rule)
+    if not scores:
+        you, they = texts("You won under {rule}"), texts("{name} won under {rule}")
+        return words.say(result.winner, you, they, rule=rule)
+    worth = worth_of(result.taken)
+    points = texts.plural("{n} point", "{n} points", worth)
+    you = texts("Round {number}: you won under {rule}, {points}")
+    they = texts("Round {number}: {name} won under {rule}, {points}")
+    return words.say(result.winner, you, they, number=str(number), rule=rule, points=points)
+
+
+def dealt_lines(words: Words, rows: Sequence[Sequence[int]], hand: int, first: int) -> list[Runs]:
+    """Say what a deal gave everybody, and who begins.
+
+    rows: the palettes as they were dealt. hand: how many cards each seat holds.
+    """
+    texts, named = words.texts, words.texts.within("dealt", "{name} {card}")
+    cards = [
+        woven(named, name=words.name(seat), card=words.card(row[0]))
+        for seat, row in enumerate(rows)
+        if row
+    ]
+    dealt = texts.plural(
+        "Everybody is dealt {n} card and, face up, one more: {cards}",
+        "Everybody is dealt {n} cards and, face up, one more: {cards}",
+        hand,
+        cards="{cards}",
+    )
+    begins = words.say(first, texts("You begin"), texts("{name} begins"))
+    return [woven(dealt, cards=strung(cards, texts.within("cards", ", "))), begins]
+
+
+def scores_line(words: Words, totals: Sequence[int]) -> Runs:
+    """Say how many points everybody has: "Points: You 12, Bo 7"."""
+    named = words.texts.within("points", "{name} {n}")
+    parts = [woven(named, name=words.name(seat), n=n) for seat, n in enumerate(totals)]
+    between = words.texts.within("cards", ", ")
+    return woven(words.texts("Points: {scores}"), scores=strung(parts, between))
+
+
+def taken_line(words: Words, result: RoundResult) -> Runs:
+    """List the cards that a round's winner took, high card first."""
+    return words.cards(sorted(cards_in(result.taken), reverse=True), "  ")
+
+
+def match_line(words: Words, winners: tuple[int, ...], points: int | None) -> Runs:
+    """Say who won the match; points: what each of them has, None where nothing is scored."""
+    texts = words.texts
+    if len(winners) > 1:
+        names = strung([words.name(seat) for seat in winners], texts.within("names", " and "))
+        shared = texts.plural(
+            "share the win with {n} point each", "share the win with {n} points each", points or 0
+        )
+        return capped(woven(texts("{names} {share}"), names=names, share=shared))
+    if points is None:
+        you, they = texts("You win the game"), texts("{name} wins the game")
+        return words.say(winners[0], you, they)
+    count = texts.plural("{n} point", "{n} points", points)
+    you = texts("You win the match with {points}")
+    they = texts("{name} wins the match with {points}")
+    return words.say(winners[0], you, they, points=count)

@@ -1,0 +1,312 @@
+"""Says what the engine's facts mean: seats, cards, rules, standings, and who leads why.
+
+Everything is relative to a viewer, who is "you". Sentences are runs, see `runs`. More of them are
+in `reason_words` (why a step is not legal), `turn_words` (what has happened) and `previews` (what a
+step would come to).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from red7_desktop.games.red7.rules.cards import (
+    BLUE,
+    GREEN,
+    INDIGO,
+    LETTERS,
+    ORANGE,
+    RED,
+    VIOLET,
+    YELLOW,
+    colour_of,
+    number_of,
+)
+from red7_desktop.kit.language.rich_text import Run, Runs, Tone, Value, strung, toned, woven
+
+if TYPE_CHECKING:
+    from red7_desktop.games.red7.rules.standing import Standing, Verdict
+    from red7_desktop.kit.language.texts import Texts
+
+
+class RuleWords(NamedTuple):
+    """What a rule is called: its colour in a sentence and alone, a short name, and in full."""
+
+    colour: str
+    title: str
+    name: str
+    sentence: str
+
+
+def initials_of(names: Sequence[str], players: Sequence[str | None] = ()) -> tuple[str, ...]:
+    """Give the first letters of names; people whose names begin alike get a second one.
+
+    players: as for Words. AI players have faces, so a letter that is theirs too tells people apart.
+
+    >>> initials_of(["Sam", "Sue", "Ann"]), initials_of(["Sam", "Sally"])
+    (('Sa', 'Su', 'A'), ('Sm', 'Sl'))
+    >>> initials_of(["Player 1", "Player 2"]), initials_of(["Sam", "Sam 2"])
+    (('P1', 'P2'), ('S', 'S2'))
+    """
+    people = {seat for seat in range(len(names)) if not (players and players[seat])}
+    firsts = [name[:1].upper() for name in names]
+    return tuple(
+        first + _second(names, {each for each in people if firsts[each] == first}, seat)
+        if seat in people
+        else first
+        for seat, first in enumerate(firsts)
+    )
+
+
+def _second(names: Sequence[str], alike: set[int], seat: int) -> str:
+    """Give the first letter after the first in which all names that begin alike differ."""
+    if len(alike) < 2:
+        return ""
+    for place in range(1, max(len(names[each]) for each in alike)):
+        letters = {each: names[each][place : place + 1].lower().strip() for each in alike}
+        if len(set(letters.values())) == len(alike):
+            return letters[seat]
+    return str(sorted(alike).index(seat) + 1)
+
+
+class Words:
+    """The words of one table: its language, its seats' names, and who is looking.
+
+    viewer: the seat that is "you"; None when nobody at the screen has a seat. players: by seat the
+    key of the AI player that fills it, None for a person; people everywhere without it.
+    """
+
+    def __init__(
+        self,
+        texts: Texts,
+        names: Sequence[str],
+        viewer: int | None,
+        players: Sequence[str | None] = (),
+    ) -> None:
+        self.texts = texts
+        self.names = tuple(names)
+        self.viewer = viewer
+        self._players = tuple(players)
+        self._initials: tuple[str, ...] | None = None
+        self.rules: Final = _rule_words(texts)
+
+    # -- seats -----------------------------------------------------------------------------
+
+    def is_you(self, seat: int) -> bool:
+        """Tell whether a seat is the viewer's."""
+        return seat == self.viewer
+
+    def player(self, seat: int) -> str:
+        """Give the key of the AI player that fills a seat, "" for a person."""
+        return (self._players[seat] or "") if seat < len(self._players) else ""
+
+    def initial(self, seat: int) -> str:
+        """Give the letter of a seat's sign, or the two that tell it from its namesake."""
+        if self._initials is None:
+            is_alone = sum(not self.player(each) for each in range(len(self.names))) == 1
+            names = [self.name(each) if is_alone else name for each, name in enumerate(self.names)]
+            self._initials = initials_of(names, self._players)
+        return self._initials[seat]
+
+    def name(self, seat: int) -> str:
+        """Give what a seat is called by itself: "You" or its name."""
+        return self.texts("You") if self.is_you(seat) else self.names[seat]
+
+    def say(self, seat: int, you: str, they: str, **values: Value) -> Runs:
+        """Weave one of two templates: `you` when the seat is the viewer's, else `they`.
+
+        `{name}` in it is the seat's name.
+        """
+        return woven(you if self.is_you(seat) else they, name=self.names[seat], **values)
+
+    # -- cards and colours -----------------------------------------------------------------
+
+    def card(self, card: int) -> Run:
+        """Give a card's mark: its symbol and number; spoken, its colour and number."""
+        rule, number = colour_of(card), number_of(card)
+        spoken = self.texts("{colour} {number}", colour=self.rules[rule].colour, number=number)
+        return Run(str(number), LETTERS[rule], spoken=spoken)
+
+    def cards(self, cards: Iterable[int], between: str = ", ") -> Runs:
+        """Give the marks of cards in a row."""
+        return strung([self.card(card) for card in cards], between)
+
+    def one_of(self, cards: Sequence[int]) -> Runs:
+        """Give the marks of cards as a choice, "green 7, green 2 or red 1"."""
+        within = self.texts.within
+        if len(cards) < 2:
+            return self.cards(cards)
+        first = self.cards(cards[:-1], within("cards", ", "))
+        return woven(within("cards", "{cards} or {last}"), cards=first, last=self.card(cards[-1]))
+
+    def rule_mark(self, rule: int) -> Run:
+        """Give a rule's symbol and short name, "Evens"."""
+        name = self.rules[rule].name
+        return Run(name, LETTERS[rule], spoken=name)
+
+    def colour_mark(self, rule: int) -> Run:
+        """Give a rule's symbol and colour, "Green"."""
+        title = self.rules[rule].title
+        return Run(title, LETTERS[rule], spoken=title)
+
+    def rule_hint(self, rule: int) -> Runs:
+        """Give a small example of what a rule looks for, in numbers and symbols."""
+        like = _EXAMPLES[rule]
+        marks = [Run(text.strip(), symbol) for symbol, text in like]
+        return strung(marks, " · " if marks[0].text else "  ")
+
+    # -- standings -------------------------------------------------------------------------
+
+    def standing(self, rule: int, standing: Standing) -> Runs:
+        """Give what a seat has under a rule: "3 evens", "a run of 3", for Red its card."""
+        if rule == RED and standing.size:
+            return (self.card(standing.top),)
+        return woven(_counted(self.texts, rule, standing.size))
+
+    def unit(self, rule: int, n: int) -> str:
+        """Give what is counted under a rule, to stand below the number."""
+        return _unit(self.texts, rule, n)
+
+    def best(self, rule: int, standing: Standing) -> Runs:
+        """Give the card that breaks ties for a seat, to stand below its tally."""
+        if not standing.size:
+            return ()
+        if rule == RED:
+            return (self.colour_mark(colour_of(standing.top))._replace(tone=Tone.SOFT),)
+        label = self.texts.within("tally", "best {card}")
+        return tuple(
+            run._replace(tone=Tone.STRONG if run.symbol else Tone.FAINT)
+            for run in woven(label, card=self.card(standing.top))
+        )
+
+    # -- who leads, and why ----------------------------------------------------------------
+
+    def leads(self, seat: int) -> str:
+        """Give "You lead" or "Bo leads"."""
+        texts = self.texts
+        return (
+            texts("You lead") if self.is_you(seat) else texts("{name} leads", name=self.names[seat])
+        )
+
+    def why(self, verdict: Verdict, tone: Tone = Tone.GOOD) -> Runs:
+        """Say who leads and by what; the proof is set in a tone.
+
+        "You lead: 3 evens vs 2", "Bo leads: 3 colours each, red 7 beats blue 7".
+        """
+        if verdict.leader < 0:
+            return (Run(self.nobody(verdict.rule), tone=Tone.STRONG),)
+        if len(verdict.standings) == 1:
+            you, they = (
+                self.texts("You are the last one in"),
+                self.texts("{name} is the last one in"),
+            )
+            return toned(self.say(verdict.leader, you, they), Tone.STRONG)
+        lead = Run(self.leads(verdict.leader), tone=Tone.STRONG)
+        template = self.texts("{lead}: {proof}")
+        return toned(
+            woven(template, lead=lead, proof=toned(self.proof(verdict), tone)), Tone.STRONG
+        )
+
+    def nobody(self, rule: int) -> str:
+        """Say that nobody has a card that counts."""
+        texts = self.texts
+        return {
+            GREEN: texts("Nobody has an even card, so nobody is winning"),
+            VIOLET: texts("Nobody has a card below 4, so nobody is winning"),
+        }.get(rule, texts("Nobody has a card that counts, so nobody is winning"))
+
+    def proof(self, verdict: Verdict) -> Runs:
+        """Say by what the leader leads: "3 evens vs 2", "2 evens each, red 6 beats blue 4"."""
+        rule, best = verdict.rule, verdict.of(verdict.leader)
+        mine = self.standing(rule, best)
+        if verdict.runner_up < 0:
+            return woven(self.texts("{standing}, and nobody else has one"), standing=mine)
+        other = verdict.of(verdict.runner_up)
+        if verdict.by == "count":
+            yours = self.texts("{standing} vs your {n}")
+            theirs = self.texts("{standing} vs {n}")
+            return self.say(other.seat, yours, theirs, standing=mine, n=other.size)
+        return self.tie_break(rule, best, other)
+
+    def tie_break(self, rule: int, best: Standing, other: Standing) -> Runs:
+        """Say which card beats which, and that the seats are level otherwise."""
+        beats = woven(
+            self.texts("{card} beats {other}"),
+            card=self.card(best.top),
+            other=self.card(other.top),
+        )
+        if rule == RED:
+            return beats
+        return woven(self.texts("{level}, {beats}"), level=self.level(rule, best), beats=beats)
+
+    def level(self, rule: int, standing: Standing) -> Runs:
+        """Say that several seats have the same: "3 colours each"."""
+        if standing.size == 1:
+            return woven(self.texts("1 card each"))
+        return woven(self.texts("{standing} each"), standing=self.standing(rule, standing))
+
+
+_EXAMPLES: Final = (
+    (("", "1"), ("", "2"), ("", "3")),
+    (("", "3"), ("", "4"), ("", "5")),
+    (("R", ""), ("Y", ""), ("B", "")),
+    (("", "2"), ("", "4"), ("", "6")),
+    (("Y", ""), ("Y", ""), ("Y", "")),
+    (("", "5"), ("", "5"), ("", "5")),
+    (("", "7"), ("", "6"), ("", "5")),
+)
+"""By colour rank: symbol and number of the marks of a rule's example."""
+
+
+def _rule_words(texts: Texts) -> tuple[RuleWords, ...]:
+    """Give the words of the rules by colour rank."""
+    rows = {
+        VIOLET: (texts("violet"), texts("Violet"), texts("Below 4"), texts("Most cards below 4")),
+        INDIGO: (texts("indigo"), texts("Indigo"), texts("Run"), texts("Longest run")),
+        BLUE: (
+            texts("blue"),
+            texts("Blue"),
+            texts("Most colours"),
+            texts("Most different colours"),
+        ),
+        GREEN: (texts("green"), texts("Green"), texts("Evens"), texts("Most even cards")),
+        YELLOW: (
+            texts("yellow"),
+            texts("Yellow"),
+            texts("One colour"),
+            texts("Most of one colour"),
+        ),
+        ORANGE: (
+            texts("orange"),
+            texts("Orange"),
+            texts("One number"),
+            texts("Most of one number"),
+        ),
+        RED: (texts("red"), texts("Red"), texts("Highest card"), texts("Highest card")),
+    }
+    return tuple(RuleWords(*rows[rule]) for rule in sorted(rows))
+
+
+def _counted(texts: Texts, rule: int, n: int) -> str:
+    """Give a number of what a rule counts."""
+    return {
+        VIOLET: texts.plural("{n} below 4", "{n} below 4", n),
+        INDIGO: texts.plural("a run of {n}", "a run of {n}", n),
+        BLUE: texts.plural("{n} colour", "{n} colours", n),
+        GREEN: texts.plural("{n} even", "{n} evens", n),
+        YELLOW: texts.plural("{n} of one colour", "{n} of one colour", n),
+        ORANGE: texts.plural("{n} of one number", "{n} of one number", n),
+        RED: texts.plural("{n} card", "{n} cards", n),
+    }[rule]
+
+
+def _unit(texts: Texts, rule: int, n: int) -> str:
+    return {
+        VIOLET: texts.plural_within("tally", "below 4", "below 4", n),
+        INDIGO: texts.plural_within("tally", "in a run", "in a run", n),
+        BLUE: texts.plural_within("tally", "colour", "colours", n),
+        GREEN: texts.plural_within("tally", "even", "evens", n),
+        YELLOW: texts.plural_within("tally", "one colour", "one colour", n),
+        ORANGE: texts.plural_within("tally", "one number", "one number", n),
+        RED: texts.plural_within("tally", "highest", "highest", n),
+    }[rule]

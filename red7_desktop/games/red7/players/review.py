@@ -1,0 +1,112 @@
+"""Judges a turn that was taken beside what a player would have done in the seat's place."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.games.red7.players.candidate_stats import candidates_of
+from red7_desktop.games.red7.players.comparing import gain
+from red7_desktop.games.red7.players.determinizations import Worlds
+from red7_desktop.games.red7.players.forced_choice import turns_to_choose_from
+from red7_desktop.games.red7.players.forecast import Forecast
+from red7_desktop.games.red7.players.heuristic import GREEDY
+from red7_desktop.games.red7.players.match_value import Stakes
+from red7_desktop.games.red7.players.playout_policy import Habit
+from red7_desktop.games.red7.players.search import TEMPERATURE, try_in_a_world
+from red7_desktop.games.red7.rules.engine.position import next_live
+from red7_desktop.games.red7.rules.engine.turns import in_listed_order
+from red7_desktop.tabletop.player import Candidate, Choice, ShouldStop, keep_on
+
+if TYPE_CHECKING:
+    from red7_desktop.games.red7.players.candidate_stats import Line
+    from red7_desktop.games.red7.rules.engine.turns import Turns
+    from red7_desktop.games.red7.rules.observation import Red7Observation
+    from red7_desktop.games.red7.rules.steps import Step
+    from red7_desktop.tabletop.player import Player
+
+WORLDS: Final = 400
+"""The turn that was taken and the best others meet in so many worlds."""
+FINALISTS: Final = 4
+"""So many of the turns that the player weighed are tried there beside the one taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Appraisal:
+    """A turn beside others. proposed: the best one; taken: what was done, which may be the same.
+
+    others: the rest, best first. All were tried in the same worlds after the player had
+    chosen, so that its luck in choosing does not count.
+    """
+
+    proposed: Candidate
+    taken: Candidate
+    others: tuple[Candidate, ...] = ()
+
+    @property
+    def is_same(self) -> bool:
+        """Whether just this turn was proposed."""
+        return self.proposed.steps == self.taken.steps
+
+    @property
+    def loss(self) -> float:
+        """How much of its value the turn taken gives away, 0 where it is as good."""
+        return 0.0 if self.is_same else gain(self.proposed, self.taken)
+
+
+def appraise(
+    player: Player,
+    observation: Red7Observation,
+    taken: tuple[Step, ...],
+    budget: int,
+    seed: int,
+    should_stop: ShouldStop = keep_on,
+) -> Appraisal | None:
+    """Judge steps that the observing seat has taken, to the turn's end or its next unknown draw.
+
+    The steps must be a legal turn from the observation on, drawn cards unknown. None where there
+    was nothing to choose, or `should_stop` said stop before anything was found out.
+    """
+    turns = turns_to_choose_from(observation)
+    if isinstance(turns, Choice):
+        return None
+    taken = in_listed_order(taken)
+    choice = player.choose(observation, budget, seed, should_stop)
+    finalists = [each.steps for each in choice.candidates[:FINALISTS] if each.steps != taken]
+    lines = _compared(turns, observation, (taken, *finalists), seed, should_stop)
+    if not lines[0].samples:
+        return None
+    following = next_live(turns.position.seats, turns.position.out, turns.position.mover)
+    tried = sorted([line for line in lines if line.samples], key=_worth, reverse=True)
+    found = candidates_of(tried, following)
+    own = next(each for each in found if each.steps == taken)
+    best = found[0]
+    if choice.steps == taken and not gain(best, own):
+        best = own  # what was found in choosing rests on more worlds than these
+    return Appraisal(best, own, tuple([each for each in found if each not in (best, own)]))
+
+
+def _worth(line: Line) -> float:
+    return line.worth
+
+
+def _compared(
+    turns: Turns,
+    observation: Red7Observation,
+    candidates: tuple[tuple[Step, ...], ...],
+    seed: int,
+    should_stop: ShouldStop,
+) -> list[Line]:
+    """Try turns in the same worlds with the same luck."""
+    position = turns.position
+    chance = random.Random(seed + 1)
+    stakes = Stakes(observation.options, position.scores, position.mover)
+    forecast = Forecast(position, Habit(GREEDY, TEMPERATURE), stakes, should_stop)
+    lines = [forecast.line_of(steps) for steps in candidates]
+    worlds = Worlds(position, chance.random)
+    for _ in range(WORLDS):
+        if should_stop():
+            break
+        try_in_a_world(forecast, worlds, lines, chance)
+    return lines

@@ -1,0 +1,133 @@
+"""Looks ahead: plays candidate turns on in many worlds and keeps to the ones that do best.
+
+Every candidate meets the same worlds and the same luck, so that their differences are their own.
+The budget is shared by sequential halving: all candidates get a little, the better half gets as
+much again, and so on.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.games.red7.players.candidate_stats import Line, candidates_of
+from red7_desktop.games.red7.players.candidates import promising
+from red7_desktop.games.red7.players.determinizations import Worlds
+from red7_desktop.games.red7.players.forced_choice import turns_to_choose_from
+from red7_desktop.games.red7.players.forecast import Forecast
+from red7_desktop.games.red7.players.heuristic import GREEDY
+from red7_desktop.games.red7.players.match_value import Stakes
+from red7_desktop.games.red7.players.playout_policy import Habit
+from red7_desktop.games.red7.rules.engine.position import next_live
+from red7_desktop.games.red7.rules.engine.turns import steps_of
+from red7_desktop.tabletop.player import Choice, ShouldStop, keep_on
+
+if TYPE_CHECKING:
+    from red7_desktop.games.red7.rules.engine.position import Position
+    from red7_desktop.games.red7.rules.engine.turns import Turns
+    from red7_desktop.games.red7.rules.observation import Red7Observation
+
+LUCK: Final = 48
+"""Numbers drawn for the turns of one world."""
+TEMPERATURE: Final = 0.3
+"""How freely all seats choose in its head."""
+SHORT: Final = 3
+"""Where rivals hold no more cards than this in all, the first look says too little about a turn."""
+PER_LINE: Final = 400
+"""The work that each line needs at least where every turn is to be weighed."""
+SURELY: Final = 3.0
+"""A line that is so many standard errors behind the best one is given up, however far it got."""
+
+
+class SearchPlayer:
+    """Plays turns on in its head and takes the one that does best.
+
+    width: how many turns it considers, the most appealing ones; near the end of a round as many as
+    the budget allows. temperature: how freely all seats choose in its head.
+    """
+
+    def __init__(self, width: int, temperature: float = TEMPERATURE) -> None:
+        self._width: Final = width
+        self._habit: Final = Habit(GREEDY, temperature)
+
+    def choose(
+        self,
+        observation: Red7Observation,
+        budget: int,
+        seed: int,
+        should_stop: ShouldStop = keep_on,
+    ) -> Choice:
+        """Choose as `player.Player` says."""
+        turns = turns_to_choose_from(observation)
+        if isinstance(turns, Choice):
+            return turns
+        position = turns.position
+        stakes = Stakes(observation.options, position.scores, position.mover)
+        forecast = Forecast(position, self._habit, stakes, should_stop)
+        width = self._width if _is_long(position) else max(self._width, budget // PER_LINE)
+        shortlist = promising(turns, should_stop)[:width]
+        lines = [forecast.line_of(steps_of(turns, index)) for index in shortlist]
+        if turns.may_pass and (position.rules.advanced or not lines):
+            lines.append(forecast.line_of(steps_of(turns, turns.count - 1)))
+        lines = _searched(forecast, turns, lines, budget, random.Random(seed), should_stop)
+        following = next_live(position.seats, position.out, position.mover)
+        return Choice(lines[0].steps, candidates_of(lines, following))
+
+
+def _is_long(position: Position) -> bool:
+    """Whether the mover's rivals still hold more than a few cards."""
+    rivals = [seat for seat in position.live if seat != position.mover]
+    return sum([position.hand_count(seat) for seat in rivals]) > SHORT
+
+
+def _searched(
+    forecast: Forecast,
+    turns: Turns,
+    lines: list[Line],
+    budget: int,
+    chance: random.Random,
+    should_stop: ShouldStop,
+) -> list[Line]:
+    """Share the budget over the lines; list them all, the best first."""
+    worlds = Worlds(turns.position, chance.random)
+    running, dropped = lines[:], list[Line]()
+    stages = max(1, (len(running) - 1).bit_length())
+    for stage in range(stages):
+        until = budget * (stage + 1) // stages
+        while forecast.work < until and not should_stop():
+            try_in_a_world(forecast, worlds, running, chance, should_stop)
+        running.sort(key=_merit, reverse=True)
+        kept = len(running) if stage == stages - 1 else (len(running) + 1) // 2
+        kept = min(kept, sum([not _is_surely_worse(line, running[0]) for line in running]))
+        dropped = running[kept:] + dropped
+        del running[kept:]
+        if kept == 1:
+            break
+    return running + dropped
+
+
+def _is_surely_worse(line: Line, best: Line) -> bool:
+    """Whether a line is so far behind the best one that more samples will not change it."""
+    behind = best.worth - line.worth
+    return behind > 0.0 and behind * behind > SURELY**2 * (line.variance + best.variance)
+
+
+def try_in_a_world(
+    forecast: Forecast,
+    worlds: Worlds,
+    lines: list[Line],
+    chance: random.Random,
+    should_stop: ShouldStop = keep_on,
+) -> None:
+    """Try lines in the next world, all of them with the same luck."""
+    hands, deck = worlds.deal()
+    luck = [chance.random() for _ in range(LUCK)]
+    for line in lines:
+        if should_stop():
+            return
+        forecast.try_line(line, hands[:], deck[:], luck)
+
+
+def _merit(line: Line) -> tuple[float, float]:
+    """Rank lines by value; of equal ones, such as sure wins, the one that leaves least to reply."""
+    return line.worth, line.silence

@@ -1,0 +1,93 @@
+"""Counts the turns that lie ahead of a position: a test of the engine, and of its speed.
+
+Counted are sequences of exactly so many turns, by all seats in order; a round that ends earlier
+gives none. Draws follow the deck, so all cards must be known. A turn that draws by a 3 splits into
+all its ways to go on. In the middle of a turn, what is left of it counts as the first turn.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from red7_desktop.games.red7.rules.engine.advance import after, after_turn
+from red7_desktop.games.red7.rules.engine.position import DREW, START
+from red7_desktop.games.red7.rules.engine.turns import steps_of, turns_of
+from red7_desktop.games.red7.rules.errors import InvalidPosition
+from red7_desktop.games.red7.rules.steps import DRAW, FETCH, Step
+from red7_desktop.games.red7.rules.text.turn_text import text_of_rest, text_of_turn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from red7_desktop.games.red7.rules.engine.position import Position
+    from red7_desktop.games.red7.rules.engine.turns import Turns
+
+
+def perft(position: Position, depth: int) -> int:
+    """Count the sequences of exactly `depth` turns; 1 for depth 0.
+
+    Raises InvalidPosition when a card is hidden, ValueError for a depth below 0.
+    """
+    _refuse(position, depth, 0)
+    return _count(position, depth)
+
+
+def divide(position: Position, depth: int) -> dict[str, int]:
+    """Map every first turn to the number of sequences of `depth` turns that begin with it.
+
+    Turns are texts with the cards named that they draw. Raises InvalidPosition when a card is
+    hidden, ValueError for a depth below 1.
+    """
+    _refuse(position, depth, 1)
+    text = text_of_turn if position.phase == START else text_of_rest
+    return {text(steps): _count(end, depth - 1) for steps, end in _followed(position)}
+
+
+def _refuse(position: Position, depth: int, least: int) -> None:
+    if depth < least:
+        raise ValueError(f"depth {depth}: must be at least {least}")
+    if not position.is_fully_known():
+        raise InvalidPosition("position", "?", "turns can be counted only with all cards known")
+
+
+def _count(position: Position, depth: int) -> int:
+    if depth == 0:
+        return 1
+    if position.is_over:
+        return 0
+    turns = turns_of(position)
+    if depth == 1:
+        stops = list(_stops(turns))
+        return turns.count - len(stops) + sum([_count(drawn, 1) for drawn in stops])
+    whole = 0
+    for index in range(turns.count):
+        reached = after_turn(turns, index)
+        whole += _count(reached, depth if reached.phase == DREW else depth - 1)
+    return whole
+
+
+def _stops(turns: Turns) -> Iterator[Position]:
+    """List the positions, still in the turn, to which a 3's draw leads."""
+    before = len(turns.able)
+    for nth, branch in enumerate(turns.branches):
+        if branch.stops:
+            yield after_turn(turns, turns.upto[before + nth] - 1)
+
+
+def _followed(
+    position: Position, steps: tuple[Step, ...] = ()
+) -> Iterator[tuple[tuple[Step, ...], Position]]:
+    """List every turn, followed through its draws to its end, and the position it leads to."""
+    if position.is_over:
+        return
+    turns = turns_of(position)
+    for index in range(turns.count):
+        taken, reached = steps, position
+        for step in steps_of(turns, index):
+            named = Step(step.kind, reached.deck[0]) if step.kind in {DRAW, FETCH} else step
+            reached = after(reached, named)
+            taken = (*taken, named)
+        if reached.phase == DREW:
+            yield from _followed(reached, taken)
+        else:
+            yield taken, reached

@@ -1,0 +1,178 @@
+"""The table itself: dark, lighter in the middle, with the light of the rule in force on it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+import pygame
+
+from red7_desktop.kit.hud.glow import STEPS, dither
+from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.kit.hud.part import Part
+from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.motion.tween import Animator
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.paint.pictures import PaintedPicture
+from red7_desktop.scene.theme.colour import Colour
+from red7_desktop.scene.theme.style import Look
+
+_COARSE: Final = (96, 60)
+"""Across and down, so many points of a gradient are worked out; the rest is between them."""
+_LIGHT: Final = Size(1120.0, 780.0)
+_LIGHT_MOST: Final = 0.27
+_OVAL: Final = Size(1320.0, 1010.0)
+_OVAL_RISE: Final = 0.02
+
+
+class Setting(NamedTuple):
+    """What the table shows: the letter of the rule in force, and where the ring's middle is."""
+
+    letter: str
+    middle: Vec
+
+
+class Backdrop(Part[Setting]):
+    """Fills the rectangle it is placed in; light and line lie around the ring.
+
+    The light of a new rule comes up while the old one goes, where there is an animator.
+    """
+
+    def __init__(
+        self, look: Look, ink: Ink, animator: Animator | None = None, **options: Any
+    ) -> None:
+        super().__init__(look, ink, **options)
+        self._animator = animator
+        self._ground = Node(name="ground")
+        self._lights: dict[str, Node] = {}
+        self._letter = ""
+        self.add(self._ground)
+
+    def compose(self, value: Setting) -> None:
+        """Lay the ground and the light."""
+        theme = self.look.theme
+        tones = tuple(theme.colour(f"table_{name}") for name in ("middle", "outer", "rim"))
+        line = theme.colour("accent").with_alpha(0.11)
+        self._ground.size = self.size
+        self._ground.picture = _ground_picture(self.size, value.middle, tones, line)
+        self._light_up(value)
+
+    def _light_up(self, value: Setting) -> None:
+        """Bring up the light of the rule, and let the one before go."""
+        box = Rect.centred(value.middle + Vec(0.0, 20.0), _LIGHT)
+        if value.letter not in self._lights:
+            node = self._lights[value.letter] = Node(name=f"light {value.letter}", visible=False)
+            self.add(node)
+        for letter, node in self._lights.items():
+            node.position, node.size = box.position, box.size
+            node.picture = _light_picture(self.ink.card(self.look, letter))
+        is_first = not self._letter
+        if value.letter != self._letter:
+            self._letter = value.letter
+            for letter, node in self._lights.items():
+                self._fade(node, letter == value.letter, is_first)
+
+    def _fade(self, node: Node, comes: bool, at_once: bool) -> None:
+        target = 1.0 if comes else 0.0
+        if self._animator is None or at_once:
+            node.alpha, node.visible = target, comes
+            return
+        if comes and not node.visible:
+            node.alpha, node.visible = 0.0, True
+        if node.visible:
+            seconds = self.look.theme.times.slow
+            self._animator.to(node, "alpha", target, seconds, done=lambda: _hide_if_dark(node))
+
+
+def _hide_if_dark(node: Node) -> None:
+    node.visible = node.alpha > 0.0
+
+
+def _ground_picture(
+    size: Size, middle: Vec, tones: tuple[Colour, ...], line: Colour
+) -> PaintedPicture:
+    """Give the ground: bright in the middle, dark at the rim, with an oval line let into it."""
+    focus = Vec(middle.x / size.w, middle.y / size.h)
+
+    def shade(x: float, y: float) -> tuple[float, ...]:
+        away = math.hypot((x - focus.x) / 0.62, (y - focus.y) / 0.84)
+        inner, outer, part = tones[0], tones[1], away / 0.6
+        if away >= 0.6:
+            inner, outer, part = tones[1], tones[2], min((away - 0.6) / 0.65, 1.0)
+        mixed = [p + (q - p) * part for p, q in zip(inner[:3], outer[:3], strict=True)]
+        return (*mixed, 255.0)
+
+    def paint(w: int, h: int) -> pygame.Surface:
+        ground = pygame.Surface((w, h), 0, 32)
+        ground.blit(_fine(_coarse(shade), w, h), (0, 0), special_flags=pygame.BLEND_RGB_ADD)
+        unit = w / size.w
+        height = min(_OVAL.h, size.h * 0.94)
+        oval = Rect.centred(middle + Vec(0.0, height * _OVAL_RISE), Size(_OVAL.w, height))
+        for grow, width, share in ((0.0, 2.6, 1.0), (8.0, 1.2, 0.6)):
+            tone = line.with_alpha(line.a / 255 * share)
+            _draw_oval(ground, oval.inflated(grow), unit, width, tone)
+        return ground
+
+    return PaintedPicture(("table ground", size, middle, tones, line), paint)
+
+
+def _light_picture(colour: Colour) -> PaintedPicture:
+    """Give the light of a colour: strong in the middle, nothing at the edge."""
+
+    def paint(w: int, h: int) -> pygame.Surface:
+        light = _fine(_light(), w, h)
+        # The grain has touched the colour as well; only the alpha is of use.
+        light.fill((255, 255, 255, 0), special_flags=pygame.BLEND_RGBA_ADD)
+        light.fill((*colour[:3], 255), special_flags=pygame.BLEND_RGBA_MULT)
+        return light
+
+    return PaintedPicture(("table light", colour), paint)
+
+
+@cache
+def _light() -> pygame.Surface:
+    """Work out the light, which is the same in every colour and size."""
+
+    def shade(x: float, y: float) -> tuple[float, ...]:
+        away = math.hypot(x - 0.5, y - 0.5) * 2
+        return (255.0, 255.0, 255.0, 255.0 * _LIGHT_MOST * max(0.0, 1.0 - away) ** 2.1)
+
+    return _coarse(shade)
+
+
+def _coarse(shade: Callable[[float, float], tuple[float, ...]]) -> pygame.Surface:
+    """Work out a gradient at few points, too bright by the factor that `dither` takes back."""
+    across, down = _COARSE
+    coarse = pygame.Surface((across, down), pygame.SRCALPHA)
+    for y in range(down):
+        for x in range(across):
+            shades = shade((x + 0.5) / across, (y + 0.5) / down)
+            coarse.set_at((x, y), [min(255, round(value * STEPS)) for value in shades])
+    return coarse
+
+
+def _fine(coarse: pygame.Surface, w: int, h: int) -> pygame.Surface:
+    """Paint a gradient without bands; it is even between the points that were worked out."""
+    fine = pygame.transform.smoothscale(coarse, (w, h))
+    dither(fine)
+    return fine
+
+
+def _draw_oval(ground: pygame.Surface, oval: Rect, unit: float, width: float, tone: Colour) -> None:
+    """Draw an ellipse (its box in design units) as a fine line."""
+    steps = 240
+    points = [
+        oval.centre + Vec(math.cos(turn) * oval.w / 2, math.sin(turn) * oval.h / 2)
+        for turn in (2 * math.pi * step / steps for step in range(steps))
+    ]
+    thick = max(1, round(width * unit))
+    layer = pygame.Surface(ground.get_size(), pygame.SRCALPHA)
+    layer.fill((*tone[:3], 0))
+    for shift in range(thick):
+        off = Vec(0.0, shift - (thick - 1) / 2)
+        pygame.draw.aalines(layer, tone[:3], True, [point * unit + off for point in points])
+    # Faded afterwards, for where two pieces of the line meet they overlap.
+    layer.fill((255, 255, 255, tone.a), special_flags=pygame.BLEND_RGBA_MULT)
+    ground.blit(layer, (0, 0))

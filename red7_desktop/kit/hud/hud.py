@@ -1,0 +1,329 @@
+"""Everything around the cards, put together: made once, laid out by a layout, shown by a model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.games.red7.face.table.banner import RuleBanner
+from red7_desktop.games.red7.face.table.meanings import Meaning, meanings, pile_meanings
+from red7_desktop.games.red7.face.table.palette_notes import PaletteNotes
+from red7_desktop.games.red7.face.table.ring import RuleRing
+from red7_desktop.games.red7.face.table.starter import Pile, Starter
+from red7_desktop.kit.hud.actions import Actions
+from red7_desktop.kit.hud.backdrop import Backdrop, Setting
+from red7_desktop.kit.hud.bubble_placement import Thing, half_covered, things_of
+from red7_desktop.kit.hud.deck_count import DeckCount
+from red7_desktop.kit.hud.history import HistoryStrip
+from red7_desktop.kit.hud.hud_button import HudButton
+from red7_desktop.kit.hud.model import HudCommand, TableModel
+from red7_desktop.kit.hud.preview_bubble import PreviewBubble
+from red7_desktop.kit.hud.seats.seat_panel import SeatPanel
+from red7_desktop.kit.hud.seats.viewer_panel import OwnPanel, ViewerPanel
+from red7_desktop.kit.hud.tip import Tip
+from red7_desktop.kit.hud.title_plate import TitlePlate
+from red7_desktop.kit.hud.tools import ToolRow, ToolsModel
+from red7_desktop.kit.hud.why_line import WhyLine
+from red7_desktop.scene.geometry import Rect, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.theme.style import Look, Theme
+from red7_desktop.scene.theme.zoom import zoomed
+from red7_desktop.scene.widgets.base import Widget, restyle_tree
+
+if TYPE_CHECKING:
+    from red7_desktop.games.red7.face.words.previews import Preview
+    from red7_desktop.kit.hud.ink import Ink
+    from red7_desktop.kit.language.rich_text import Runs
+    from red7_desktop.kit.language.texts import Texts
+    from red7_desktop.scene.motion.tween import Animator
+    from red7_desktop.table.spec import Layout
+
+_BELOW_CARDS: Final = -2.0
+_ABOVE_CARDS: Final = 5000.0
+"""Orders among the children of the table: its zones have -1, cards in the air 1000 and more."""
+_MARGIN: Final = 12.0
+"""Bubbles and tips keep so far from the edge of the window."""
+_FRAMING: Final = "hint"
+"""What lies above and comes, as previews do, with a frame around the palette."""
+_OTHER_BUBBLE: Final = 8.0
+"""What it costs a bubble to cover another, for each square unit."""
+
+
+class Hud(Widget):
+    """The table's surroundings, to be put into the table's own node, whose space is the layout's.
+
+    Add both the HUD and its `over` there: the HUD lies below the cards, `over` above them, with
+    what must not be covered. `show` takes a model; `settle` another layout, with the look of the
+    stage as it is then. `on_command` hears what buttons ask for.
+    """
+
+    def __init__(
+        self,
+        look: Look,
+        ink: Ink,
+        texts: Texts,
+        layout: Layout,
+        on_command: Callable[[HudCommand], None],
+        *,
+        animator: Animator | None = None,
+    ) -> None:
+        super().__init__(look, name="hud", z=_BELOW_CARDS)
+        self.ink = ink
+        self.over = Over(look, self._reach_over, name="hud over", z=_ABOVE_CARDS)
+        self.layout = layout
+        self._texts = texts
+        self._model: TableModel | None = None
+        self._themes: tuple[Theme | None, Theme, float] = None, look.theme, 1.0
+        local = self.inner_look
+        self.backdrop = Backdrop(local, ink, animator, name="backdrop", z=-1.0)
+        self.ring = RuleRing(local, ink, name="ring")
+        self.starter = Starter(local, ink, name="starter")
+        self.banner = RuleBanner(local, ink, name="banner")
+        self.why = WhyLine(local, ink, name="why")
+        self.notes = PaletteNotes(local, ink, name="palette notes")
+        self.viewer = ViewerPanel(local, ink, texts, name="viewer")
+        self.actions = Actions(local, ink, on_command, name="actions")
+        self.title = TitlePlate(
+            local, ink, texts, lambda: on_command(HudCommand.MENU), name="title"
+        )
+        self.tools = ToolRow(local, ink, texts, on_command, name="tools")
+        self.history = HistoryStrip(local, ink, name="history")
+        self.deck = DeckCount(local, ink, name="deck")
+        self.seats: list[SeatPanel] = []
+        self._seats = Node(name="seats")
+        self.preview = PreviewBubble(local, ink, name="preview")
+        self._previews = [self.preview]
+        self._outcomes: Sequence[tuple[Rect, Preview]] = ()
+        self._above: dict[str, Rect] = {}
+        self._hidden: list[Widget] = []
+        self.tip = Tip(local, ink, name="tip")
+        self.heeds_pointer = True
+        # The large button comes first, for the focus goes in the order of the tree.
+        self.add(self.actions, self.backdrop, self.ring, self.starter, self.banner, self.why)
+        self.add(self.notes, self.viewer, self._seats, self.deck, self.history)
+        self.add(self.title, self.tools)
+        self.over.add(self.preview, self.tip)
+        for button in self.buttons:
+            button.on_tip, button.on_hover = self._tell_tip, self._tell_hovered
+        self.settle(layout)
+
+    # -- where things are --------------------------------------------------------------------
+
+    @property
+    def room(self) -> Rect:
+        """Where bubbles and tips may lie, in the layout's units."""
+        return self.seen.inflated(-_MARGIN)
+
+    @property
+    def seen(self) -> Rect:
+        """All that the window shows, in the layout's units."""
+        visible, size = self.look.visible, self.layout.size
+        fit = self._fit
+        corner = Vec(*size) * 0.5 - Vec(visible.w, visible.h) * (0.5 / fit)
+        return Rect(*corner, visible.w / fit, visible.h / fit)
+
+    @property
+    def inner_look(self) -> Look:
+        """The look for what lies here: the stage's, at the pixel scale of the layout's units.
+
+        The zones of a layout have the size they have, so a theme made larger grows only so far.
+        """
+        theme, most = self.look.theme, self.layout.text_zoom
+        if self._themes[0] is not theme or self._themes[2] != most:
+            self._themes = theme, zoomed(theme, min(theme.zoom, most) / theme.zoom), most
+        scale = self.look.scale * self._fit
+        return replace(self.look, theme=self._themes[1], scale=scale, visible=self.seen)
+
+    @property
+    def _fit(self) -> float:
+        """The factor by which the table fits the layout into the window."""
+        visible, size = self.look.visible, self.layout.size
+        return min(visible.w / size.w, visible.h / size.h)
+
+    @property
+    def buttons(self) -> tuple[HudButton, ...]:
+        """Every button of the HUD."""
+        return tuple(node for node in self.walk() if isinstance(node, HudButton))
+
+    def things(self) -> tuple[Thing, ...]:
+        """List what lies on the table, in the root's space."""
+        return tuple(
+            Thing(Rect.around(self.world.apply(corner) for corner in area.corners), weight)
+            for area, weight in things_of(self.layout)
+        )
+
+    # -- laying out --------------------------------------------------------------------------
+
+    def settle(self, layout: Layout, look: Look | None = None) -> None:
+        """Lay everything out by a layout, which may be for another number of seats."""
+        self.layout = layout
+        self.look = look or self.look
+        while len(self.seats) >= layout.seats:
+            self.seats.pop().detach()
+        for place in range(len(self.seats) + 1, layout.seats):
+            panel = SeatPanel(self.inner_look, self.ink, self._texts, name=f"seat {place}")
+            self.seats.append(panel)
+            self._seats.add(panel)
+        self.show_preview(None, None)
+        self._tell_tip(None)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Hand the look on, and lay everything out again."""
+        local = self.inner_look
+        for child in (*self.children, *self.over.children):
+            restyle_tree(child, local)
+        self._place()
+        if self._model is not None and len(self._model.seats) == self.layout.seats:
+            self.show(self._model)
+
+    def _reach_over(self) -> None:
+        """Let what lies above the cards follow a change of the look."""
+        local = self.inner_look
+        for child in self.over.children:
+            restyle_tree(child, local)
+
+    def _place(self) -> None:
+        layout = self.layout
+        self.backdrop.place(self.seen)
+        for place, panel in enumerate(self.seats, start=1):
+            panel.settle(layout, place)
+        self.viewer.settle(layout)
+        self.ring.place(layout.zone("ring").area)
+        self.starter.place(layout.zone("canvas").area)
+        self.banner.place(layout.zone("banner").area)
+        self.why.place(layout.zone("message").area)
+        self.actions.place(layout.zone("actions").area)
+        self.title.place(layout.zone("title").area)
+        self.tools.place(layout.zone("tools").area)
+        for part, name in ((self.deck, "supply"), (self.history, "log")):
+            part.visible = name in layout.by_name
+            if part.visible:
+                part.place(layout.by_name[name].area)
+
+    # -- showing -----------------------------------------------------------------------------
+
+    def show(self, model: TableModel) -> None:
+        """Show a model. Raises ValueError when the layout is for another number of seats."""
+        if len(model.seats) != self.layout.seats:
+            raise ValueError(f"{len(model.seats)} seats in a layout for {self.layout.seats}")
+        self._model = model
+        own = model.seats[0]
+        history = None if self.history.visible else model.history
+        middle = self.layout.zone("ring").area.centre - self.seen.position
+        self.backdrop.show(Setting(model.rule.letter, middle))
+        self.ring.show(model.rule)
+        card = self.layout.card_size(self.layout.zone("canvas"))
+        self.starter.show(Pile(model.canvas_count, card))
+        self.banner.show(model.rule)
+        self.why.show(model.why)
+        self.notes.settle(self.layout, len(own.palette))
+        self.notes.show(model.palette)
+        self.viewer.show(OwnPanel(own, model.viewer, history))
+        for panel, seat in zip(self.seats, model.seats[1:], strict=True):
+            panel.show(seat)
+        self.actions.show(model.actions)
+        self.title.show(model.title)
+        self.history.show(model.history)
+        self.deck.show(model.deck)
+
+    def show_tools(self, tools: ToolsModel) -> None:
+        """Show which tools are on, and the speed."""
+        self.tools.show(tools)
+
+    def show_preview(self, area: Rect | None, preview: Preview | None) -> None:
+        """Show a preview beside a zone's rectangle, in the layout's units; None hides it."""
+        self.show_outcomes(() if area is None or preview is None else ((area, preview),))
+
+    def show_outcomes(self, outcomes: Sequence[tuple[Rect, Preview]]) -> None:
+        """Show exactly these previews, each beside its zone's rectangle.
+
+        Beside the canvas one keeps clear of the ring as well, and everywhere of what lies above.
+        """
+        self._outcomes = outcomes
+        ring = self.layout.zone("ring").area
+        while len(self._previews) < len(outcomes):
+            more = PreviewBubble(self.inner_look, self.ink, name="preview")
+            self._previews.append(more)
+            self.over.add(more)
+        for bubble in self._previews[len(outcomes) :]:
+            bubble.hide()
+        things = list(things_of(self.layout))
+        things += [Thing(above, _OTHER_BUBBLE) for above in self._above.values()]
+        for bubble, (area, preview) in zip(self._previews, outcomes, strict=False):
+            target = area.union(ring) if area.overlaps(ring) else area
+            bubble.aim(preview, target, self.room, things)
+            things.append(Thing(Rect(*bubble.position, *bubble.size), _OTHER_BUBBLE))
+        self._clear()
+
+    def make_way(self, name: str, bounds: Rect | None) -> None:
+        """Show nothing half covered by what lies above, in the root's space; None: it has gone."""
+        before = self._above.pop(name, None)
+        if bounds is not None:
+            corners = (self.to_local(corner) for corner in bounds.corners)
+            self._above[name] = Rect.around(corner for corner in corners if corner is not None)
+        if self._outcomes and self._above.get(name) != before:
+            self.show_outcomes(self._outcomes)
+        else:
+            self._clear()
+
+    def _clear(self) -> None:
+        """Hide words that bubbles and frames would cut: half a word is worse than none."""
+        covers = [Rect(*each.position, *each.size) for each in self._previews if each.visible]
+        is_framed = bool(covers) or _FRAMING in self._above
+        covers += self._above.values()
+        for label in self._hidden:
+            label.alpha = 1.0
+        self._hidden = half_covered(self, covers) if covers else []
+        for label in self._hidden:
+            label.alpha = 0.0
+        log = Rect(*self.history.position, *self.history.size)
+        self.history.alpha = 0.0 if any(box.overlaps(log) for box in covers) else 1.0
+        self.notes.alpha = 0.0 if is_framed and self.notes.crosses_edge else 1.0
+
+    def heed_pointer(self, hovered: Node | None) -> None:
+        """Let buttons tell about themselves below the pointer from now on: it has moved."""
+        if not self.heeds_pointer:
+            self.heeds_pointer = True
+            if isinstance(hovered, HudButton) and hovered in self.buttons:
+                self._tell_tip(hovered)
+
+    def explain(self, node: Node | None, words: Runs = ()) -> None:
+        """Say something about a node of the table, in a tip beside it; None hides the tip."""
+        if node is None:
+            self.tip.visible = False
+            return
+        corners = (self.to_local(corner) for corner in node.bounds.corners)
+        about = Rect.around(corner for corner in corners if corner is not None)
+        self.tip.tell(words, about, self.room)
+
+    def meanings(self) -> tuple[Meaning, ...]:
+        """Give what every mark and figure means that is shown now."""
+        return () if self._model is None else meanings(self, self._model, self._texts)
+
+    def piles(self) -> dict[str, str]:
+        """Say what lies face down or in piles, by the layout's names of the zones."""
+        return {} if self._model is None else pile_meanings(self._model, self._texts)
+
+    def _tell_hovered(self, button: HudButton | None) -> None:
+        if button is None or self.heeds_pointer:
+            self._tell_tip(button)
+
+    def _tell_tip(self, button: HudButton | None) -> None:
+        if button is None or button.shown is None:
+            self.explain(None)
+        else:
+            self.explain(button, button.shown.tip)
+
+
+class Over(Widget):
+    """What lies above the cards; follows the look by asking the HUD, which knows the scale."""
+
+    def __init__(self, look: Look, refresh: Callable[[], None], **options: object) -> None:
+        super().__init__(look, **options)
+        self._refresh = refresh
+
+    def refresh(self) -> None:
+        """Let the HUD hand the look on."""
+        self._refresh()

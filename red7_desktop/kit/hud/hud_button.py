@@ -1,0 +1,222 @@
+"""The buttons of the table: an icon, a title, a line below it, a key, and a tip that says more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.kit.hud.part import Part
+from red7_desktop.kit.language.rich_text import Runs
+from red7_desktop.kit.look.icons import icon
+from red7_desktop.scene.geometry import NO_SIZE, Rect, Size, Vec
+from red7_desktop.scene.input.gesture import Gesture, Kind
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.paint.pictures import Align
+from red7_desktop.scene.paint.run_lines import Span, line_up
+from red7_desktop.scene.theme.style import BoxStyle, ButtonStyle, Look
+from red7_desktop.scene.widgets.cap import KeyCap
+from red7_desktop.scene.widgets.control import Control
+from red7_desktop.scene.widgets.runs import RunsLabel
+
+_ICON_GAP: Final = 0.42
+"""Space after the icon, as a part of its width."""
+_NOTE_INK: Final = 0.94
+"""How much of the ink the line below the title has."""
+_EDGE: Final = 7.0
+"""Space above and below title and note, at least."""
+_NOTE_LINES: Final = 3
+_LOW_TITLE: Final = 0.34
+"""A title is no higher than this part of the button where the line below it needs the room."""
+_READABLE: Final = 0.8
+"""Where key or icon would make the title smaller than this part of its size, they are left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonFace:
+    """How a button looks.
+
+    style, title_style: names of the theme's button and text styles. key: what the key is for that
+    does the same. icon_size, padding: in design units. tip: what is told while the pointer rests
+    on it.
+    """
+
+    style: str
+    title: str = ""
+    icon: str = ""
+    note: Runs = ()
+    key: str = ""
+    is_enabled: bool = True
+    tip: Runs = ()
+    title_style: str = "button"
+    icon_size: float = 28.0
+    padding: float = 22.0
+
+
+class HudButton(Part[ButtonFace], Control):
+    """A control of the table: calls `on_press` for click, tap, key and pad alike while enabled.
+
+    What a scene's button is in a form, this is in a zone: it takes the size that it is given.
+
+    `on_tip` hears of the button when the focus comes to it, `on_hover` when the pointer does, and
+    None when they go; a disabled button tells why it is that.
+    """
+
+    def __init__(self, look: Look, ink: Ink, on_press: Callable[[], None], **options: Any) -> None:
+        super().__init__(look, ink, **options)
+        self.on_tip: Callable[[HudButton | None], None] | None = None
+        self.on_hover: Callable[[HudButton | None], None] | None = None
+        self._on_press = on_press
+        self._icon = Node(name="icon")
+        self._title = RunsLabel(look, "", "button", max_lines=2, name="title")
+        self._note = RunsLabel(
+            look, "", "hud_end_note", valign=Align.START, max_lines=_NOTE_LINES, name="note"
+        )
+        self._key = KeyCap(name="key")
+        self.add(self._icon, self._title, self._note, self._key)
+        self.on_activate = self._press
+
+    @property
+    def hints(self) -> tuple[str, ...]:
+        """Name what its key is for."""
+        return (self.shown.key,) if self.shown is not None and self.shown.key else ()
+
+    def compose(self, value: ButtonFace) -> None:
+        """Take the looks of the present state and lay out what is inside."""
+        if value.icon and value.title and not self._has_room(value):
+            value = replace(value, icon="")
+        self._enabled = self.focusable = value.is_enabled
+        style = self.look.theme.button(value.style)
+        box = style.states[self.state]
+        self.picture = box.picture()
+        self._icon.visible = bool(value.icon)
+        if value.icon:
+            self._icon.picture = icon(value.icon, box.ink)
+        key = self._key_size(value, style)
+        columns = self._columns(value, style, key)
+        side = self._icon_side(value)
+        self._icon.size = Size(side, side)
+        self._icon.position = Vec(columns.icon, (self.size.h - side) / 2)
+        self._write(value, box, style, columns)
+
+    def _has_room(self, value: ButtonFace) -> bool:
+        """Tell whether the title can be read beside the icon, which goes where it cannot."""
+        taken = 2 * value.padding + self._icon_side(value) * (1.0 + _ICON_GAP)
+        return self.size.w - taken >= self._title_width(value) * _READABLE
+
+    def _title_width(self, value: ButtonFace) -> float:
+        title = self.look.theme.text(value.title_style).picture(value.title)
+        return self.look.text.measure(title, self.look.scale).w
+
+    def _icon_side(self, value: ButtonFace) -> float:
+        """Give the icon's side: it grows with the theme as long as the title keeps its room."""
+        most = value.icon_size * self.grown(min(self.size), 1.9 * value.icon_size)
+        if not value.title:
+            return most
+        free = self.size.w - 2 * value.padding - self._title_width(value)
+        return max(value.icon_size, min(most, free / (1.0 + _ICON_GAP)))
+
+    def _key_size(self, value: ButtonFace, style: ButtonStyle) -> Size:
+        """Dress the key cap and give its size; nothing where there is no room for it."""
+        size = self._key.tell(self.look, style, value.key)
+        if not self._key.visible:
+            return NO_SIZE
+        taken = value.padding + _key_edge(value) + size.w + 10.0
+        taken += self._icon_side(value) * (1.0 + _ICON_GAP) if value.icon else 0.0
+        if self.size.w - taken < self._title_width(value) * _READABLE:
+            self._key.visible = False
+            return NO_SIZE
+        return size
+
+    def _columns(self, value: ButtonFace, style: ButtonStyle, key: Size) -> _Columns:
+        icon_room = self._icon_side(value) if value.icon else 0.0
+        if not value.title:
+            return _Columns((self.size.w - icon_room) / 2, 0.0, 0.0, key)
+        gap = icon_room * _ICON_GAP
+        text = value.padding + icon_room + gap
+        room = self.size.w - text - (key.w + 10 + _key_edge(value) if key.w else value.padding)
+        if style.align is Align.CENTRE:
+            return _Columns(value.padding, text, self.size.w - 2 * value.padding, key)
+        return _Columns(value.padding, text, room, key)
+
+    def _write(
+        self, value: ButtonFace, box: BoxStyle, style: ButtonStyle, columns: _Columns
+    ) -> None:
+        """Put title, note and key into their places."""
+        theme, h = self.look.theme, self.size.h
+        title_style = theme.text(value.title_style)
+        title_h = title_style.size * title_style.line_height
+        if not value.note and self._title_width(value) * _READABLE > columns.room:
+            title_h *= 2
+        title_h = min(title_h, h * (0.5 if value.note else 0.9))
+        self._title.visible, self._note.visible = bool(value.title), bool(value.note)
+        top = (h - title_h) / 2
+        if value.note and self._needs_more(value, columns, title_h):
+            title_h = min(title_h, h * _LOW_TITLE)
+        if value.note:
+            # The line below the title may run on below the key.
+            room = self._note_room(value, columns)
+            ink = box.ink.with_alpha(box.ink.a / 255 * _NOTE_INK)
+            note = self.ink.spans(self.look, value.note, only=ink)
+            self._note.write(note, Rect(columns.text, 0.0, room, h - title_h - 2 * _EDGE))
+            note_h = self._note.ink.h
+            top = (h - title_h - note_h) / 2
+            below = Rect(columns.text, top + title_h, room, h - title_h - 2 * _EDGE)
+            self._note.write(rect=below)
+        self._title.write(
+            (Span(value.title, colour=box.ink),) if value.title else (),
+            Rect(columns.text, top, max(columns.room, 1.0), title_h),
+            style=value.title_style,
+            align=style.align,
+        )
+        if columns.key.w:
+            self._place_key(value, columns.key, top + title_h / 2)
+
+    def _note_room(self, value: ButtonFace, columns: _Columns) -> float:
+        return max(self.size.w - columns.text - value.padding * 0.7, 1.0)
+
+    def _needs_more(self, value: ButtonFace, columns: _Columns, title_h: float) -> bool:
+        """Tell whether the line below the title would shrink below a title of a height."""
+        note = self.ink.spans(self.look, value.note)
+        room = Size(self._note_room(value, columns), 0.0)
+        lines = line_up(note, self.look, "hud_end_note", room, max_lines=_NOTE_LINES)
+        return lines.size.h > self.size.h - title_h - 2 * _EDGE
+
+    def _place_key(self, value: ButtonFace, size: Size, middle: float) -> None:
+        self._key.position = Vec(self.size.w - _key_edge(value) - size.w, middle - size.h / 2)
+        self._key.alpha = 1.0 if value.is_enabled else 0.5
+
+    def _press(self) -> None:
+        if self.enabled:
+            self._on_press()
+
+    def _focus_changed(self, has_focus: bool) -> None:
+        _tell(self.on_tip, self if has_focus else None)
+        super()._focus_changed(has_focus)
+
+    def _follow(self, gesture: Gesture) -> bool:
+        """Follow the pointer; a disabled button hears of it too, to tell why it is that."""
+        if gesture.kind in (Kind.HOVER_ENTER, Kind.HOVER_LEAVE):
+            _tell(self.on_hover, self if gesture.kind is Kind.HOVER_ENTER else None)
+        return super()._follow(gesture)
+
+
+def _tell(hear: Callable[[HudButton | None], None] | None, button: HudButton | None) -> None:
+    if hear is not None:
+        hear(button)
+
+
+def _key_edge(value: ButtonFace) -> float:
+    """Give the space between the key and the button's right edge."""
+    return max(14.0, value.padding * 0.72)
+
+
+@dataclass(frozen=True, slots=True)
+class _Columns:
+    """Where things begin across a button: icon, text and the text's room; and the key's size."""
+
+    icon: float
+    text: float
+    room: float
+    key: Size

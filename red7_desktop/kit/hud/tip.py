@@ -1,0 +1,48 @@
+"""The tip: a few words about the button under the pointer, and why it cannot be pressed."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.kit.hud.part import Part
+from red7_desktop.kit.language.rich_text import Runs
+from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.paint.run_lines import line_up
+from red7_desktop.scene.theme.style import Look
+from red7_desktop.scene.widgets.runs import RunsLabel
+
+_WIDE: Final = 340.0
+_PADDING: Final = Vec(14.0, 9.0)
+_GAP: Final = 10.0
+_LINES: Final = 5
+
+
+class Tip(Part[Runs]):
+    """Hidden until `tell` gives it words and a place."""
+
+    def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
+        super().__init__(look, ink, visible=False, **options)
+        self._words = RunsLabel(look, "", "hud_note", max_lines=_LINES, name="words")
+        self.add(self._words)
+
+    def tell(self, words: Runs, about: Rect, inside: Rect) -> None:
+        """Show words below a rectangle, or above it where there is more room; none hide it."""
+        self.visible = bool(words)
+        if not words:
+            return
+        self.shown = words
+        spans = self.ink.spans(self.look, words)
+        needed = line_up(spans, self.look, "hud_note", Size(_WIDE, 0.0), max_lines=_LINES).size
+        size = Size(needed.w + 2 * _PADDING.x + 1.0, needed.h + 2 * _PADDING.y)
+        y = about.bottom + _GAP
+        if y + size.h > inside.bottom:
+            y = about.top - _GAP - size.h
+        x = min(max(about.centre.x - size.w / 2, inside.left), inside.right - size.w)
+        self.place(Rect(x, y, *size))
+
+    def compose(self, value: Runs) -> None:
+        """Write the words."""
+        self.picture = self.look.theme.box("hud_tip").picture()
+        inner = Size(self.size.w - 2 * _PADDING.x, self.size.h - 2 * _PADDING.y)
+        self._words.write(self.ink.spans(self.look, value), Rect(*_PADDING, *inner))

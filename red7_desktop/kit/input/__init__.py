@@ -1,0 +1,1 @@
+"""What keys, pads and pointers ask for, and how to say which ones do."""

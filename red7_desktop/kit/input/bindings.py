@@ -1,0 +1,295 @@
+"""Which keys and pad buttons ask for what: the defaults, changes to them, and how both are kept.
+
+Esc always means Back as well, and is nothing else: whoever has lost their way finds it by Esc.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any, Final, Literal, TypeAlias
+
+import pygame
+
+from red7_desktop.kit.input.intents import FOCUS, NEEDED, Intent, may_share
+from red7_desktop.scene.input.command import Command, KeyChord
+
+Changes: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
+"""What differs from the defaults: intents and the names of their keys, to be kept in a file."""
+
+
+class Device(StrEnum):
+    """What a person uses."""
+
+    KEYBOARD = "keyboard"
+    PAD = "pad"
+    MOUSE = "mouse"
+    TOUCH = "touch"
+
+
+Side: TypeAlias = Literal[Device.KEYBOARD, Device.PAD]
+
+LEFT_TRIGGER: Final = 100
+RIGHT_TRIGGER: Final = 101
+"""The triggers, which SDL tells of as axes, as pad buttons."""
+ESCAPE: Final = (pygame.K_ESCAPE, False)
+
+_KEY_NAMES: Final = MappingProxyType(
+    {value: name[2:].lower() for name, value in vars(pygame).items() if name.startswith("K_")}
+)
+_KEYS_BY_NAME: Final = MappingProxyType({name: key for key, name in _KEY_NAMES.items()})
+_PREFIX: Final = "CONTROLLER_BUTTON_"
+PAD_NAMES: Final[Mapping[int, str]] = MappingProxyType(
+    {
+        value: name.removeprefix(_PREFIX).lower()
+        for name, value in vars(pygame).items()
+        if name.startswith(_PREFIX) and not name.endswith(("MAX", "INVALID"))
+    }
+    | {LEFT_TRIGGER: "lefttrigger", RIGHT_TRIGGER: "righttrigger"}
+)
+_PAD_BY_NAME: Final = MappingProxyType({name: button for button, name in PAD_NAMES.items()})
+_SHIFT: Final = "shift+"
+_MOST: Final = 4
+"""Nothing has more keys."""
+_UNUSABLE: Final = frozenset(
+    {
+        *(pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL, pygame.K_LALT),
+        *(pygame.K_RALT, pygame.K_LGUI, pygame.K_RGUI, pygame.K_CAPSLOCK, pygame.K_UNKNOWN),
+    }
+)
+"""Keys that mean nothing by themselves."""
+
+
+class BadBinding(ValueError):
+    """Says why a key cannot be given to something, or what in a file makes no sense.
+
+    needing: what would be left without any, where that is why.
+    """
+
+    def __init__(self, why: str, needing: Intent | None = None) -> None:
+        super().__init__(why)
+        self.needing = needing
+
+
+def _keys(*keys: int) -> tuple[KeyChord, ...]:
+    return tuple((key, False) for key in keys)
+
+
+DEFAULT_KEYS: Final[Mapping[Intent, tuple[KeyChord, ...]]] = MappingProxyType(
+    {
+        Intent.NEXT: _keys(pygame.K_TAB),
+        Intent.PREVIOUS: ((pygame.K_TAB, True),),
+        Intent.LEFT: _keys(pygame.K_LEFT),
+        Intent.RIGHT: _keys(pygame.K_RIGHT),
+        Intent.UP: _keys(pygame.K_UP),
+        Intent.DOWN: _keys(pygame.K_DOWN),
+        Intent.ACTIVATE: _keys(pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE),
+        Intent.BACK: (ESCAPE,),
+        Intent.END: _keys(pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_t),
+        Intent.DRAW: _keys(pygame.K_d),
+        Intent.PALETTE: _keys(pygame.K_p),
+        Intent.CANVAS: _keys(pygame.K_c),
+        Intent.UNDO: _keys(pygame.K_z),
+        Intent.HINT: _keys(pygame.K_h),
+        Intent.LENS: _keys(pygame.K_e),
+        Intent.LOOK: _keys(pygame.K_i),
+        Intent.LOG: _keys(pygame.K_l),
+        Intent.RULES: _keys(pygame.K_r),
+        Intent.MENU: _keys(pygame.K_m),
+        Intent.SKIP: _keys(pygame.K_SPACE, pygame.K_f),
+        Intent.PAGE_BEFORE: _keys(pygame.K_PAGEUP),
+        Intent.PAGE_AFTER: _keys(pygame.K_PAGEDOWN),
+        Intent.FULLSCREEN: _keys(pygame.K_F11),
+        Intent.SWITCH: _keys(pygame.K_SPACE),
+    }
+)
+DEFAULT_PAD: Final[Mapping[Intent, tuple[int, ...]]] = MappingProxyType(
+    {
+        Intent.NEXT: (),
+        Intent.PREVIOUS: (),
+        Intent.LEFT: (pygame.CONTROLLER_BUTTON_DPAD_LEFT,),
+        Intent.RIGHT: (pygame.CONTROLLER_BUTTON_DPAD_RIGHT,),
+        Intent.UP: (pygame.CONTROLLER_BUTTON_DPAD_UP,),
+        Intent.DOWN: (pygame.CONTROLLER_BUTTON_DPAD_DOWN,),
+        Intent.ACTIVATE: (pygame.CONTROLLER_BUTTON_A,),
+        Intent.BACK: (pygame.CONTROLLER_BUTTON_B,),
+        Intent.END: (pygame.CONTROLLER_BUTTON_RIGHTSHOULDER,),
+        Intent.DRAW: (),
+        Intent.PALETTE: (pygame.CONTROLLER_BUTTON_Y,),
+        Intent.CANVAS: (pygame.CONTROLLER_BUTTON_X,),
+        Intent.UNDO: (pygame.CONTROLLER_BUTTON_LEFTSHOULDER,),
+        Intent.HINT: (pygame.CONTROLLER_BUTTON_LEFTSTICK,),
+        Intent.LENS: (LEFT_TRIGGER,),
+        Intent.LOOK: (pygame.CONTROLLER_BUTTON_RIGHTSTICK,),
+        Intent.LOG: (pygame.CONTROLLER_BUTTON_BACK,),
+        Intent.RULES: (),
+        Intent.MENU: (pygame.CONTROLLER_BUTTON_START,),
+        Intent.SKIP: (RIGHT_TRIGGER,),
+        Intent.PAGE_BEFORE: (pygame.CONTROLLER_BUTTON_LEFTSHOULDER,),
+        Intent.PAGE_AFTER: (pygame.CONTROLLER_BUTTON_RIGHTSHOULDER,),
+        Intent.FULLSCREEN: (),
+        Intent.SWITCH: (pygame.CONTROLLER_BUTTON_A,),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Bindings:
+    """The keys and the pad buttons of every intent."""
+
+    keys: Mapping[Intent, tuple[KeyChord, ...]] = field(default_factory=lambda: DEFAULT_KEYS)
+    pad: Mapping[Intent, tuple[int, ...]] = field(default_factory=lambda: DEFAULT_PAD)
+
+    def table(self, side: Side) -> Mapping[Intent, tuple[Any, ...]]:
+        """Give the keys, or the pad buttons, of every intent."""
+        return self.keys if side is Device.KEYBOARD else self.pad
+
+    def meant_by(self, event: pygame.Event) -> frozenset[Intent]:
+        """Give what a key or pad button may ask for, going down or coming up.
+
+        A key with Shift that stands for nothing means what it means without. A chord with
+        Control, Alt or the system key never means anything.
+        """
+        if event.type in (pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP):
+            return _holders(self.pad, event.button)
+        if event.type not in (pygame.KEYDOWN, pygame.KEYUP):
+            return frozenset()
+        mods = getattr(event, "mod", 0)
+        if mods & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
+            return frozenset()
+        with_shift = _holders(self.keys, (event.key, bool(mods & pygame.KMOD_SHIFT)))
+        if event.key == pygame.K_ESCAPE:
+            return with_shift | {Intent.BACK}
+        return with_shift or _holders(self.keys, (event.key, False))
+
+    def surest_key(self, intent: Intent) -> KeyChord | None:
+        """Give the key that asks for something even while the focus lies on something else."""
+        keys = self.keys[intent]
+        if intent in FOCUS or not keys:
+            return keys[0] if keys else None
+        wanted = {key for each in FOCUS for key in self.keys[each]}
+        return next((key for key in keys if key not in wanted), keys[0])
+
+    def commands(self) -> tuple[dict[KeyChord, Command], dict[int, Command]]:
+        """Give the tables for the stage's focus: of keys and of pad buttons."""
+        keys = {key: Command(each) for each in FOCUS for key in self.keys[each]}
+        pad = {button: Command(each) for each in FOCUS for button in self.pad[each]}
+        return keys | {ESCAPE: Command.BACK}, pad
+
+    def given(self, side: Side, intent: Intent, to: Any) -> Bindings:
+        """Give an intent another key or pad button, and it alone.
+
+        Whatever had it and cannot share it gets the one that is free now, if that is its last.
+        Raises BadBinding for a key that nothing can have, or where something needed would be left
+        without any.
+        """
+        if side is Device.KEYBOARD and (to[0] in _UNUSABLE or to == ESCAPE):
+            raise BadBinding("this key cannot be used")
+        table = dict(self.table(side))
+        others = conflicts(table, intent, to)
+        freed = [each for each in table[intent] if each != to]
+        table[intent] = (to,)
+        for other in others:
+            left = tuple(each for each in table[other] if each != to)
+            fitting = [each for each in freed if not conflicts(table, other, each)]
+            table[other] = left or tuple(fitting[:1])
+            if other in NEEDED and not table[other]:
+                raise BadBinding(f"{other} needs one", other)
+        return self._with(side, table)
+
+    def reset(self, side: Side) -> Bindings:
+        """Give everything its default again."""
+        return self._with(side, DEFAULT_KEYS if side is Device.KEYBOARD else DEFAULT_PAD)
+
+    def _with(self, side: Side, table: Mapping[Intent, tuple[Any, ...]]) -> Bindings:
+        frozen = MappingProxyType(dict(table))
+        is_keys = side is Device.KEYBOARD
+        return replace(self, keys=frozen) if is_keys else replace(self, pad=frozen)
+
+
+def conflicts(table: Mapping[Intent, tuple[Any, ...]], intent: Intent, to: Any) -> list[Intent]:
+    """Give what has a key already and cannot share it with an intent."""
+    return [
+        other
+        for other, keys in table.items()
+        if to in keys and other is not intent and not may_share(intent, other)
+    ]
+
+
+def _holders(table: Mapping[Intent, tuple[Any, ...]], key: Any) -> frozenset[Intent]:
+    return frozenset(intent for intent, keys in table.items() if key in keys)
+
+
+# -- names, for files ----------------------------------------------------------------------
+
+
+def name_of_key(chord: KeyChord) -> str:
+    """Name a key for a file: as pygame does, or by its number.
+
+    >>> name_of_key((pygame.K_TAB, True)), name_of_key((246, False))
+    ('shift+tab', '#246')
+    """
+    key, with_shift = chord
+    return f"{_SHIFT if with_shift else ''}{_KEY_NAMES.get(key, f'#{key}')}"
+
+
+def key_named(name: str) -> KeyChord:
+    """Give the key of a name. Raises BadBinding."""
+    plain = name.removeprefix(_SHIFT)
+    if plain in _KEYS_BY_NAME:
+        key = _KEYS_BY_NAME[plain]
+    elif plain[:1] == "#" and plain[1:].isascii() and plain[1:].isdigit() and len(plain) < 12:
+        key = int(plain[1:])
+    else:
+        raise BadBinding(f"{name!r} is no key")
+    if key in _UNUSABLE:
+        raise BadBinding(f"{name!r} means nothing by itself")
+    return key, plain != name
+
+
+def button_named(name: str) -> int:
+    """Give the pad button of a name. Raises BadBinding."""
+    if name not in _PAD_BY_NAME:
+        raise BadBinding(f"{name!r} is no pad button")
+    return _PAD_BY_NAME[name]
+
+
+def changes_of(bindings: Bindings, side: Side) -> Changes:
+    """Give what differs from the defaults, to be kept."""
+    default = Bindings().table(side)
+    name = name_of_key if side is Device.KEYBOARD else PAD_NAMES.__getitem__
+    return tuple(
+        (str(intent), tuple(name(each) for each in keys))
+        for intent, keys in bindings.table(side).items()
+        if keys != default[intent]
+    )
+
+
+def bindings_of(keys: Changes, pad: Changes) -> Bindings:
+    """Give the bindings that kept changes make. Raises BadBinding for what makes no sense."""
+    made = Bindings()
+    for side, changes in ((Device.KEYBOARD, keys), (Device.PAD, pad)):
+        made = _changed(made, side, changes)  # type: ignore[arg-type]
+    return made
+
+
+def _changed(bindings: Bindings, side: Side, changes: Changes) -> Bindings:
+    named: Any = key_named if side is Device.KEYBOARD else button_named
+    table = dict(bindings.table(side))
+    for word, names in changes:
+        if word not in set(Intent):
+            raise BadBinding(f"{word!r} cannot be asked for")
+        if len(names) > _MOST:
+            raise BadBinding(f"{word!r} has more than {_MOST}")
+        table[Intent(word)] = tuple(named(name) for name in names)
+    for intent, each in table.items():
+        if intent in NEEDED and not each:
+            raise BadBinding(f"{intent} needs one", intent)
+        for key in each:
+            if conflicts(table, intent, key):
+                raise BadBinding(f"{intent} shares one with something else")
+            if key == ESCAPE and intent is not Intent.BACK:
+                raise BadBinding("Esc always goes back")
+    return bindings._with(side, table)

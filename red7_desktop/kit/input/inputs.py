@@ -1,0 +1,83 @@
+"""What every event goes through before the program sees it: pads, device, cool-down, the switch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pygame
+
+from red7_desktop.kit.input.bindings import BadBinding, Bindings, bindings_of
+from red7_desktop.kit.input.debounce import CoolDown
+from red7_desktop.kit.input.gamepads import Gamepads
+from red7_desktop.kit.input.intents import Intent
+from red7_desktop.scene.input.scanner import Scanner
+
+if TYPE_CHECKING:
+    from red7_desktop.kit.input.controls import Controls
+    from red7_desktop.kit.settings import Settings
+    from red7_desktop.scene.stage import Stage
+
+_PRESSES = (pygame.KEYDOWN, pygame.CONTROLLERBUTTONDOWN)
+
+
+class Inputs:
+    """Reads events as the settings say.
+
+    on_device: hears that another device, or another kind of pad, is used from now on.
+    """
+
+    def __init__(self, stage: Stage, controls: Controls, on_device: Callable[[], None]) -> None:
+        self.pads = Gamepads(stage.clock)
+        self._stage = stage
+        self._controls = controls
+        self._on_device = on_device
+        self._cool_down = CoolDown(stage.clock, controls)
+        self.scanner = Scanner(stage)
+
+    def follow(self, settings: Settings) -> None:
+        """Take on settings."""
+        try:
+            bindings = bindings_of(settings.keys, settings.pad)
+        except BadBinding:
+            bindings = Bindings()  # Nothing that was read or changed comes here damaged.
+        self._controls.bindings = bindings
+        self._stage.keys, self._stage.pad = bindings.commands()
+        self._cool_down.is_on = settings.cool_down
+        self.scanner.is_on = settings.scanning
+        self.scanner.interval = settings.scan_seconds
+
+    def take(self, event: pygame.Event) -> list[pygame.Event]:
+        """Give the events that the program is to handle in the place of one."""
+        return [each for made in self.pads.read(event) for each in self._passed(made)]
+
+    def tick(self) -> list[pygame.Event]:
+        """Move on to the present time; give what held buttons repeat."""
+        self.scanner.tick()
+        return [each for made in self.pads.tick() for each in self._passed(made)]
+
+    @property
+    def idle_for(self) -> float:
+        """For how many seconds nothing will repeat or move on by itself."""
+        return min(self.pads.idle_for, self.scanner.idle_for)
+
+    def wants_fullscreen(self, event: pygame.Event) -> bool:
+        """Tell whether a key is for that: the one that is set, or Alt and Enter."""
+        if event.type == pygame.KEYDOWN and event.key == pygame.K_RETURN:
+            return bool(event.mod & pygame.KMOD_ALT)
+        controls = self._controls
+        return Intent.FULLSCREEN in controls.asked(event) and not controls.is_capturing
+
+    def _passed(self, event: pygame.Event) -> list[pygame.Event]:
+        if self._controls.note(event, self.pads.last_name):
+            self._on_device()
+        if not self._cool_down.lets(event, is_typing=self._stage.is_typing):
+            return []
+        if self.scanner.is_on and not self._controls.is_capturing and self._is_switch(event):
+            if event.type in _PRESSES and not getattr(event, "repeat", False):
+                self.scanner.press()
+            return []
+        return [event]
+
+    def _is_switch(self, event: pygame.Event) -> bool:
+        return Intent.SWITCH in self._controls.bindings.meant_by(event)

@@ -1,0 +1,106 @@
+"""Tells people, in passing, about files that could not be read or written as they should be."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from red7_desktop.tabletop.files import CannotWrite
+from red7_desktop.tabletop.save import DamagedSave
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from red7_desktop.kit.language.texts import Texts
+    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.storage.instance_lock import Held
+    from red7_desktop.kit.storage.json_store import Trouble
+    from red7_desktop.tabletop.files import FileTrouble
+
+
+class Notices:
+    """Shows a toast for everything that people should know of files."""
+
+    def __init__(self, kit: Kit) -> None:
+        self._kit = kit
+
+    def match_not_saved(self, trouble: CannotWrite | None) -> None:
+        """Tell that the match is not on the disk; None: nothing to tell, as below."""
+        if trouble is not None:
+            texts = self._kit.texts
+            self._warn(texts("The match cannot be saved: {why}", why=why_of(trouble, texts)))
+
+    def match_was_damaged(self, problem: Exception | None) -> None:
+        """Tell that the match comes from its backup."""
+        if problem is not None:
+            texts = self._kit.texts
+            self._warn(texts("The saved match was damaged; this is the state one step before."))
+
+    def match_not_deleted(self, trouble: Held | CannotWrite) -> None:
+        """Tell that a match is still there."""
+        texts = self._kit.texts
+        if isinstance(trouble, CannotWrite):
+            self._warn(texts("The match cannot be deleted: {why}", why=why_of(trouble, texts)))
+        else:
+            self._warn(texts("This match is being played in another window."))
+
+    def settings_not_kept(self, trouble: CannotWrite | None) -> None:
+        """Tell that the settings hold till the program ends."""
+        if trouble is not None:
+            texts = self._kit.texts
+            self._warn(texts("The settings cannot be kept: {why}", why=why_of(trouble, texts)))
+
+    def setup_not_kept(self, trouble: CannotWrite | None) -> None:
+        """Tell that the next new game will not know of this one."""
+        if trouble is not None:
+            texts = self._kit.texts
+            self._warn(texts("The set-up cannot be kept: {why}", why=why_of(trouble, texts)))
+
+    def record_saved(self, file: Path) -> None:
+        """Tell where the record is."""
+        self._kit.stage.toasts.show(self._kit.texts("Saved as {path}", path=str(file)))
+
+    def record_not_saved(self, trouble: CannotWrite) -> None:
+        """Tell why there is no record."""
+        texts = self._kit.texts
+        self._warn(texts("The record cannot be saved: {why}", why=why_of(trouble, texts)))
+
+    def kept_files(self, troubles: Iterable[Trouble]) -> None:
+        """Tell of settings and set-ups that were damaged."""
+        for trouble in troubles:
+            self._warn(trouble.words(self._kit.texts))
+
+    def layouts_left_out(self, names: Iterable[str]) -> None:
+        """Tell of layouts that are damaged, by their files' names."""
+        for name in names:
+            self._warn(self._kit.texts("The layout {name} is damaged and left out.", name=name))
+
+    def other_copies(self) -> None:
+        """Tell that the program is open more than once."""
+        self._warn(
+            self._kit.texts(
+                "Red7 is open in another window too. This one keeps a match of its own."
+            )
+        )
+
+    def _warn(self, message: str) -> None:
+        self._kit.stage.toasts.show(message, style="warning")
+
+
+def why_of(error: FileTrouble | DamagedSave, texts: Texts) -> str:
+    """Give the reason, to stand after a colon; what only the system knows is in its words."""
+    if isinstance(error, DamagedSave):
+        if error.code == "newer_version":
+            return texts("it comes from a newer version of the program")
+        return texts("it is damaged ({place})", place=error.place)
+    words = {
+        "missing": texts("there is no such file or folder"),
+        "folder": texts("a folder is in its place"),
+        "not_a_file": texts("it is no plain file"),
+        "not_permitted": texts("there is no permission for it"),
+        "full": texts("the disk is full"),
+        "bad_name": texts("its name cannot be used here"),
+        "not_text": texts("it holds no text"),
+        "too_large": texts("it is too large"),
+    }
+    return words.get(error.code, error.why)

@@ -1,0 +1,79 @@
+"""What a screen of the program is, and what every screen gets to work with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from red7_desktop.kit.input.controls import Controls
+from red7_desktop.kit.sound.speech import Speech
+from red7_desktop.scene.node import Node
+
+if TYPE_CHECKING:
+    import pygame
+
+    from red7_desktop.games.red7.face.pictures.card_faces import CardFaces
+    from red7_desktop.kit.language.texts import Texts
+    from red7_desktop.kit.settings import Settings
+    from red7_desktop.kit.sound.audio import Audio
+    from red7_desktop.scene.stage import Stage
+
+
+@dataclass
+class Kit:
+    """What screens are made with: the stage, words, card faces, settings, sound, controls, speech.
+
+    `change_settings` takes new settings: they are kept, saved and applied to the whole program at
+    once, and the open screen hears `refreshed`.
+    """
+
+    stage: Stage
+    texts: Texts
+    faces: CardFaces
+    settings: Settings
+    change_settings: Callable[[Settings], None]
+    audio: Audio
+    controls: Controls = field(default_factory=Controls)
+    speech: Speech = field(default_factory=Speech)
+
+
+class Screen:
+    """One screen: a tree of nodes on the stage's ground, and what it does with events.
+
+    The program calls `opened` when the screen's node lies on the stage, `closed` before it is
+    taken away, `resized` when window, theme, language or card faces have changed, `tick` once a
+    frame, and `handle` with every event before the stage sees it (True: taken).
+    """
+
+    def __init__(self, kit: Kit, name: str) -> None:
+        self.kit = kit
+        self.node = Node(name=name)
+
+    def opened(self) -> None:
+        """Take the focus; start what moves."""
+
+    def closed(self) -> None:
+        """Stop what was started."""
+
+    def resized(self) -> None:
+        """Lay everything out for the stage's present view."""
+
+    def tick(self, now: float) -> None:
+        """Do what the time asks for; `now` in seconds from the stage's clock."""
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether `tick` has something to do soon: the program then goes on at its full pace.
+
+        Animations and timers of the stage do not count, nor does what only events can bring.
+        """
+        return False
+
+    def handle(self, event: pygame.Event) -> bool:
+        """Take an event before the stage does."""
+        return False
+
+    def handle_above(self, event: pygame.Event) -> bool:
+        """Take an event for what lies above the screen and has the focus."""
+        return False

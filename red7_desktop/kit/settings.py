@@ -1,0 +1,181 @@
+"""The settings: one frozen value, kept in one file, saved at each change."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
+
+from red7_desktop.games.red7.face.pictures.card_design import SETS
+from red7_desktop.kit.input.bindings import BadBinding, Changes, bindings_of
+from red7_desktop.kit.storage.json_store import KeptFile, Unfit, one_of, truth, whole
+
+INSTANT: Final = math.inf
+"""The animation speed at which nothing is animated."""
+SPEEDS: Final = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, INSTANT)
+"""The animation speeds that can be chosen; a file may hold others from 0.5 to 4."""
+SCALES: Final = (100, 125, 150, 175, 200)
+"""The sizes of the interface that can be chosen, in percent; a file may hold others between."""
+ASSISTS: Final = ("none", "outcomes", "marks")
+"""How much the table helps: not at all; by the outcome at each place where a held card may go;
+by that and by marks on the hand cards that keep the player in."""
+SCAN_SECONDS: Final = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0)
+"""For how long the highlight may stay while scanning; a file may hold others between."""
+LEAST_SPEED: Final = 0.5
+MOST_SPEED: Final = 4.0
+
+_INSTANT_WORD: Final = "instant"
+_LANGUAGE: Final = re.compile(r"([a-z]{2,3}(_[A-Za-z]{2,8})?)?\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What people can set.
+
+    language: its code, "" for the system's. colours: a set of card_design. ui_scale: percent.
+    speed: of animations, INSTANT for none. reduced_motion: fades in place of movement.
+    assist: one of ASSISTS. automatic_draw: a draw that is allowed is taken. confirmations: ask
+    before what cannot be undone. Volumes: percent. spoken_log: what happens is read aloud.
+    cool_down: presses that follow another too soon do not count. scanning: the highlight goes
+    round by itself, and stays scan_seconds on each stop. keys, pad: what differs from the usual
+    keys and pad buttons.
+    """
+
+    language: str = ""
+    colours: str = "normal"
+    ui_scale: int = 100
+    readable_font: bool = False
+    reduced_motion: bool = False
+    speed: float = 1.0
+    assist: str = "marks"
+    automatic_draw: bool = False
+    confirmations: bool = True
+    master_volume: int = 80
+    effects_volume: int = 100
+    muted: bool = False
+    fullscreen: bool = False
+    spoken_log: bool = False
+    cool_down: bool = False
+    scanning: bool = False
+    scan_seconds: float = 1.0
+    keys: Changes = ()
+    pad: Changes = ()
+
+    @property
+    def is_instant(self) -> bool:
+        """Whether nothing is animated."""
+        return self.speed == INSTANT
+
+    @property
+    def shows_outcomes(self) -> bool:
+        """Whether a held card's places show what would come of it."""
+        return self.assist != "none"
+
+    @property
+    def shows_marks(self) -> bool:
+        """Whether hand cards show what keeps the player in."""
+        return self.assist == "marks"
+
+    @property
+    def effects_loudness(self) -> float:
+        """How loud sounds are, 0 to 1."""
+        return 0.0 if self.muted else self.master_volume * self.effects_volume / 10_000
+
+
+def settings_file(path: Path) -> KeptFile[Settings]:
+    """Give the file of the settings: `load` never fails, `save` raises CannotWrite."""
+    return KeptFile(path, READERS, lambda fields: Settings(**fields), to_plain)
+
+
+def to_plain(settings: Settings) -> dict[str, Any]:
+    """Give the settings as plain JSON.
+
+    >>> to_plain(Settings(speed=INSTANT))["speed"]
+    'instant'
+    """
+    return asdict(settings) | {
+        "speed": _INSTANT_WORD if settings.is_instant else settings.speed,
+        "keys": {intent: list(keys) for intent, keys in settings.keys},
+        "pad": {intent: list(buttons) for intent, buttons in settings.pad},
+    }
+
+
+def _language(value: Any) -> str:
+    if not isinstance(value, str) or not _LANGUAGE.match(value):
+        raise Unfit("must be the code of a language, such as 'de', or empty")
+    return value
+
+
+def _speed(value: Any) -> float:
+    if value == _INSTANT_WORD:
+        return INSTANT
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise Unfit(f"must be a number or {_INSTANT_WORD!r}")
+    if not LEAST_SPEED <= value <= MOST_SPEED:
+        raise Unfit(f"must be from {LEAST_SPEED} to {MOST_SPEED}")
+    return float(value)
+
+
+def _seconds(value: Any) -> float:
+    least, most = SCAN_SECONDS[0], SCAN_SECONDS[-1]
+    if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
+        raise Unfit(f"must be a number of seconds from {least} to {most}")
+    return float(value)
+
+
+def _changes(value: Any) -> Changes:
+    """Read intents and the names of their keys; whether these make sense is asked afterwards."""
+    if not isinstance(value, dict):
+        raise Unfit("must be an object of lists")
+    for names in value.values():
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+            raise Unfit("must hold lists of names")
+    return tuple((intent, tuple(names)) for intent, names in value.items())
+
+
+def _bound_keys(value: Any) -> Changes:
+    keys = _changes(value)
+    try:
+        bindings_of(keys, ())
+    except BadBinding as error:
+        raise Unfit(str(error)) from error
+    return keys
+
+
+def _bound_buttons(value: Any) -> Changes:
+    buttons = _changes(value)
+    try:
+        bindings_of((), buttons)
+    except BadBinding as error:
+        raise Unfit(str(error)) from error
+    return buttons
+
+
+READERS: Final[Mapping[str, Callable[[Any], Any]]] = MappingProxyType(
+    {
+        "language": _language,
+        "colours": one_of(*SETS),
+        "ui_scale": whole(SCALES[0], SCALES[-1]),
+        "readable_font": truth,
+        "reduced_motion": truth,
+        "speed": _speed,
+        "assist": one_of(*ASSISTS),
+        "automatic_draw": truth,
+        "confirmations": truth,
+        "master_volume": whole(0, 100),
+        "effects_volume": whole(0, 100),
+        "muted": truth,
+        "fullscreen": truth,
+        "spoken_log": truth,
+        "cool_down": truth,
+        "scanning": truth,
+        "scan_seconds": _seconds,
+        "keys": _bound_keys,
+        "pad": _bound_buttons,
+    }
+)
+"""How each field is read from plain JSON."""

@@ -1,0 +1,165 @@
+"""Speaks sentences with the system's voice, one after the other, and never keeps anybody waiting.
+
+A thread of its own starts the voice's process, waits for its end and so leaves no dead process
+behind. It is started with the first sentence.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import sys
+import threading
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    import subprocess
+
+    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.sound.voices import Voice
+
+_LOG: Final = logging.getLogger(__name__)
+LONGEST: Final = 40.0
+"""Seconds after which a sentence is cut off: its voice must have got stuck."""
+MOST_WAITING: Final = 6
+"""Of more sentences than this, the oldest are left out: nobody wants to hear old news."""
+MOST_FAILURES: Final = 3
+"""After so many failures in a row, the voice is given up."""
+_PATIENCE: Final = 2.0
+"""Seconds that `close` waits at most."""
+_NO_WINDOW: Final = 0x08000000 if sys.platform == "win32" else 0
+
+
+class _Sentence(NamedTuple):
+    """One text; hushes: how often silence had been asked for when it came."""
+
+    language: str
+    text: str
+    hushes: int
+
+
+class Speech:
+    """Speaks, where there is a voice.
+
+    voice: None is silence, and no error. longest: seconds for one sentence.
+    """
+
+    def __init__(self, voice: Voice | None = None, longest: float = LONGEST) -> None:
+        self._voice = voice
+        self._longest = longest
+        self._waiting: queue.Queue[_Sentence | None] = queue.Queue()
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._thread: threading.Thread | None = None
+        self._failures = 0
+        self._hushes = 0
+
+    @property
+    def is_there(self) -> bool:
+        """Whether there is a voice that works, as far as is known."""
+        return self._voice is not None and self._failures < MOST_FAILURES
+
+    def say(self, texts: Iterable[str], language: str = "en") -> None:
+        """Speak texts after what is being said; gives back at once."""
+        if not self.is_there:
+            return
+        for text in texts:
+            if text.strip():
+                self._waiting.put(_Sentence(language, text, self._hushes))
+        while self._waiting.qsize() > MOST_WAITING:
+            with suppress(queue.Empty):
+                self._waiting.get_nowait()
+        if self._thread is None and not self._waiting.empty():
+            self._thread = threading.Thread(target=self._speak, name="speech", daemon=True)
+            self._thread.start()
+
+    def hush(self) -> None:
+        """Stop speaking, and forget what was still to be said."""
+        with suppress(queue.Empty):
+            while True:
+                self._waiting.get_nowait()
+        with self._lock:
+            self._hushes += 1
+            if self._process is not None:
+                with suppress(OSError):
+                    self._process.kill()
+
+    def close(self) -> None:
+        """Stop for good."""
+        self.hush()
+        thread, self._thread = self._thread, None
+        if thread is not None:
+            self._waiting.put(None)
+            thread.join(_PATIENCE)
+
+    # -- in the thread -----------------------------------------------------------------------
+
+    def _speak(self) -> None:
+        while (sentence := self._waiting.get()) is not None:
+            try:
+                self._run(sentence)
+            except (OSError, ValueError) as error:  # it cannot be started, or not with this text
+                self._fail(str(error))
+
+    def _run(self, sentence: _Sentence) -> None:
+        """Let the voice say one sentence to its end, or to where it is stopped."""
+        import subprocess  # not needed for the first frame
+
+        voice = self._voice
+        if voice is None:
+            return
+        process = subprocess.Popen(
+            voice.command(sentence.language, sentence.text),
+            stdin=subprocess.PIPE if voice.reads_input else subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            creationflags=_NO_WINDOW,
+        )
+        with self._lock:
+            self._process = process
+            if sentence.hushes != self._hushes:  # asked for while the process was being started
+                process.kill()
+        try:
+            text = sentence.text.encode() if voice.reads_input else None
+            process.communicate(text, timeout=self._longest)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()
+        finally:
+            with self._lock:
+                self._process = None
+        if process.returncode < 0:
+            self._cancel(voice)
+        elif process.returncode > 0:
+            self._fail(f"it ended with {process.returncode}")
+        else:
+            self._failures = 0
+
+    def _cancel(self, voice: Voice) -> None:
+        """Silence what a stopped process has handed on."""
+        import subprocess
+
+        if voice.cancel:
+            with suppress(OSError, subprocess.TimeoutExpired):
+                subprocess.run(
+                    voice.cancel,
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                    timeout=_PATIENCE / 2,
+                    check=False,
+                )
+
+    def _fail(self, why: str) -> None:
+        self._failures += 1
+        name = self._voice.name if self._voice is not None else ""
+        _LOG.warning("The voice %s has failed: %s", name, why)
+
+
+def try_voice(kit: Kit) -> None:
+    """Let people hear the voice when they switch it on, and stop it when they switch it off."""
+    kit.speech.hush()
+    if kit.settings.spoken_log:
+        kit.speech.say([kit.texts("What happens is read aloud.")], kit.texts.language)

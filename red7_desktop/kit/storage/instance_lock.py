@@ -1,0 +1,87 @@
+"""Locks by which several running copies of the program keep out of each other's way.
+
+Two copies that wrote the same file would destroy each other's matches. So a copy locks what it
+writes as long as it does; the system takes the lock away with the process, however that ends.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from red7_desktop.kit.storage.paths import Paths
+
+
+class Held(Exception):
+    """Another copy of the program has locked this file."""
+
+
+class Lock:
+    """A file that is locked till `release` or the end of the process."""
+
+    def __init__(self, path: Path) -> None:
+        """Lock a file, making it. Raises Held, or OSError where nothing can be locked here."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            _lock(self._descriptor)
+        except OSError as error:
+            os.close(self._descriptor)
+            if isinstance(error, BlockingIOError | PermissionError):
+                raise Held(str(path)) from error
+            raise
+
+    def release(self) -> None:
+        """Let others have the file."""
+        os.close(self._descriptor)
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(descriptor: int) -> None:
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+
+else:
+    import fcntl
+
+    def _lock(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Which of the copies that run at the same time this is, 1 for the first.
+
+    lock: None where nothing can be locked. others: how many other copies were met on the way here.
+    """
+
+    number: int
+    lock: Lock | None
+    others: int = 0
+
+    def release(self) -> None:
+        """Let other copies have the place."""
+        if self.lock is not None:
+            self.lock.release()
+
+
+def take_place(paths: Paths) -> Place:
+    """Lock the first free place, so that a copy has a log of its own and knows of the others.
+
+    Where nothing can be locked (a disk that can only be read, say) it is the first.
+    """
+    for number in count(1):
+        name = "copy.lock" if number == 1 else f"copy-{number}.lock"
+        try:
+            return Place(number, Lock(paths.saves / name), number - 1)
+        except Held:
+            continue
+        except OSError:
+            break
+    return Place(1, None)

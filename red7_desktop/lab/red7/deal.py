@@ -1,0 +1,101 @@
+"""The command `deal`: the position at the start of a round."""
+
+from __future__ import annotations
+
+from argparse import ArgumentTypeError
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.games.red7.rules.deal import STARTERS, deal_round
+from red7_desktop.games.red7.rules.errors import InvalidPosition
+from red7_desktop.games.red7.rules.ruleset import Ruleset, parse_ruleset
+from red7_desktop.lab.command import Command
+from red7_desktop.lab.numbers import whole_from
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Iterator
+
+    from red7_desktop.lab.command import Answer, Input
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add what a deal follows from."""
+    parser.add_argument(
+        "--seed", required=True, type=whole_from(), metavar="S", help="any whole number"
+    )
+    parser.add_argument(
+        "--seats", type=int, choices=(2, 3, 4), default=2, help="2 to 4; 2 without this"
+    )
+    parser.add_argument(
+        "--rules",
+        type=_ruleset,
+        default="advanced@1.3",
+        metavar="RULES",
+        help="basic or advanced, then +actions, then @1.3 or @first; advanced@1.3 without this",
+    )
+    parser.add_argument(
+        "--starter",
+        choices=STARTERS,
+        default=STARTERS[0],
+        help="who starts: the seat after the highest palette card (without this) or the one with "
+        "the lowest",
+    )
+    parser.add_argument(
+        "--rounds",
+        type=whole_from(1),
+        default=1,
+        metavar="N",
+        help="deal the first N rounds of the seed, each as if no card had been scored; 1 without "
+        "this",
+    )
+    parser.add_argument(
+        "--count",
+        type=whole_from(1),
+        default=1,
+        metavar="N",
+        help="deal for N seeds, S and those that follow; 1 without this",
+    )
+
+
+def _ruleset(word: str) -> Ruleset:
+    try:
+        return parse_ruleset(word)
+    except InvalidPosition as error:
+        raise ArgumentTypeError(str(error)) from None
+
+
+def answers(arguments: Namespace, stdin: Input) -> Iterator[Answer]:
+    """Answer for every round of every seed."""
+    scores: tuple[tuple[int, ...], ...] = ((),) * arguments.seats
+    for seed in range(arguments.seed, arguments.seed + arguments.count):
+        for number in range(1, arguments.rounds + 1):
+            dealt = deal_round(arguments.rules, scores, seed, number, arguments.starter)
+            yield {
+                "seed": seed,
+                "round": number,
+                "seats": arguments.seats,
+                "rules": str(arguments.rules),
+                "starter": arguments.starter,
+                "position": str(dealt),
+            }
+
+
+def show(answer: Answer) -> str:
+    """Write the position alone, so that it can be given to the other commands."""
+    text: str = answer["position"]
+    return text
+
+
+COMMAND: Final = Command(
+    name="deal",
+    summary="deal a round",
+    details="""\
+Prints the position of a round as it is dealt. The same seed always gives the same deal.
+
+  python -m red7_desktop.lab deal --seed 7 --seats 4 --rules advanced+actions@1.3
+  python -m red7_desktop.lab deal --seed 1 --count 1000 | python -m red7_desktop.lab legal --json
+""",
+    add_arguments=add_arguments,
+    answers=answers,
+    show=show,
+)

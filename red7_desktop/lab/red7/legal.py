@@ -1,0 +1,108 @@
+"""The command `legal`: every turn that the seat to move may choose."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.games.red7.rules.cards import LETTERS
+from red7_desktop.games.red7.rules.standing import judge_rule
+from red7_desktop.games.red7.rules.steps import SEATS
+from red7_desktop.games.red7.rules.text.notation import parse_position
+from red7_desktop.lab.bad_input import blaming
+from red7_desktop.lab.command import Command
+from red7_desktop.lab.position_arguments import add_positions
+from red7_desktop.lab.reading import given_positions
+from red7_desktop.lab.red7.turn_words import texts_of_turns
+from red7_desktop.lab.red7.words import (
+    cell_of,
+    counted,
+    in_columns,
+    letter_of,
+    name_of_rule,
+    plain_standings,
+)
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Iterator
+
+    from red7_desktop.games.red7.rules.engine.position import Position
+    from red7_desktop.lab.command import Answer, Input
+
+WIDTH: Final = 100
+"""Lists of turns are broken into lines of this length."""
+
+
+def answers(arguments: Namespace, stdin: Input) -> Iterator[Answer]:
+    """Answer for every position given. Raises BadInput."""
+    for place, position in given_positions(arguments.positions, stdin):
+        with blaming(place):
+            answer = legal_answer(position)
+        yield answer
+
+
+def legal_answer(position: Position) -> Answer:
+    """Say who stands where under the rule in force, and what the mover may do.
+
+    Raises IllegalTurn when the mover's hand is hidden.
+    """
+    verdict = judge_rule(position, position.rule)
+    return {
+        "position": str(position),
+        "rule": LETTERS[position.rule],
+        "winner": letter_of(verdict.leader),
+        "standings": plain_standings(verdict),
+        "turns": texts_of_turns(position),
+    }
+
+
+def show(answer: Answer) -> str:
+    """Write the answer for people: standings as a table, turns by the card they begin with."""
+    position = parse_position(answer["position"])
+    lines = [answer["position"], f"Rule in force: {name_of_rule(position.rule)}"]
+    rows = [_seat_row(answer, position, seat) for seat in range(position.seats)]
+    lines += [f"  {line}" for line in in_columns(rows)]
+    if position.is_over:
+        return "\n".join([*lines, f"The round is over: seat {SEATS[position.live[0]]} has won it."])
+    lines.append(f"Seat {SEATS[position.mover]} has {counted(len(answer['turns']), 'turn')}:")
+    return "\n".join([*lines, *[f"  {line}" for line in _turn_lines(answer["turns"])]])
+
+
+def _seat_row(answer: Answer, position: Position, seat: int) -> list[str]:
+    name = SEATS[seat]
+    standing = answer["standings"].get(name)
+    if standing is None:
+        return [name, "out", ""]
+    marks = ["winning"] if answer["winner"] == name else []
+    marks += ["to move"] if position.mover == seat else []
+    return [name, cell_of(standing), ", ".join(marks)]
+
+
+def _turn_lines(turns: list[str]) -> list[str]:
+    """Break a list of turns into lines; each first card begins a line of its own."""
+    lines: list[str] = []
+    before = None
+    for turn in turns:
+        begins = turn[:2] if turn[:1] != "@" else "@"
+        if begins == before and len(lines[-1]) + 3 + len(turn) <= WIDTH - 2:
+            lines[-1] += f"   {turn}"
+        else:
+            lines.append(turn)
+        before = begins
+    return lines
+
+
+COMMAND: Final = Command(
+    name="legal",
+    summary="list the turns that the seat to move may choose",
+    details="""\
+Lists every turn that the seat to move may choose, `pass` last, with the standings under
+the rule in force. A turn that reaches the draw of a 3 is listed up to it: O3(+).
+
+  python -m red7_desktop.lab legal "red7 basic / canvas / deck / A> R6 : V7 B2 : / B O7 : :"
+""",
+    add_arguments=add_positions,
+    answers=answers,
+    show=show,
+    apart=True,
+)

@@ -1,0 +1,131 @@
+"""What the benchmark measures of the engine: a table, and the work behind each row."""
+
+from __future__ import annotations
+
+from functools import partial
+from random import Random
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from red7_desktop.games.red7.rules.deal import deal_round
+from red7_desktop.games.red7.rules.engine.playout import random_walk
+from red7_desktop.games.red7.rules.engine.position import START
+from red7_desktop.games.red7.rules.engine.workload import (
+    deal_each,
+    find_turns_of_each,
+    judge_each,
+    list_turns_of_each,
+    play_out_each,
+    rank_each,
+)
+from red7_desktop.games.red7.rules.ruleset import parse_ruleset
+from red7_desktop.lab.measuring import Measure, Task
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from red7_desktop.games.red7.rules.engine.position import Position
+
+SEED: Final = 7
+"""All work follows from this seed, so that it is the same on every machine and in every build."""
+
+
+def dealt(rules: str, seats: int, count: int) -> list[Position]:
+    """Deal first rounds."""
+    ruleset, scores = parse_ruleset(rules), ((),) * seats
+    return [deal_round(ruleset, scores, seed) for seed in range(count)]
+
+
+def reached(rules: str, seats: int, count: int) -> list[Position]:
+    """List positions between turns that random play reaches, all seats still in the round."""
+    chance, seed = Random(SEED), 0
+    found: list[Position] = []
+    while len(found) < count:
+        start = deal_round(parse_ruleset(rules), ((),) * seats, seed)
+        seed += 1
+        found += [
+            position
+            for position in random_walk(start, chance)
+            if position.phase == START and not position.out
+        ]
+    return found[:count]
+
+
+class Setting(NamedTuple):
+    """A kind of game that is measured: how it is called, its rules, its number of seats."""
+
+    title: str
+    rules: str
+    seats: int
+
+
+SETTINGS: Final = {
+    "2-basic": Setting("2 seats, basic", "basic", 2),
+    "2-advanced": Setting("2 seats, advanced", "advanced", 2),
+    "4-advanced": Setting("4 seats, advanced", "advanced", 4),
+    "2-actions": Setting("2 seats, advanced, actions", "advanced+actions", 2),
+    "4-actions": Setting("4 seats, advanced, actions", "advanced+actions", 4),
+}
+"""By the word for the setting in the names of measures."""
+
+
+def _standings(seats: int) -> Measure:
+    def set_up(share: float) -> Task:
+        tables = [position.palettes for position in reached("advanced", seats, 2_000)]
+        tables *= max(1, round(60 * share))
+        return Task(partial(rank_each, tables), len(tables))
+
+    title = f"seven-rule standings of {seats} palettes"
+    return Measure(f"standings-{seats}", title, "per second", 500_000, set_up)
+
+
+def _turns(kind: str, title: str, work: Callable[[list[Position]], int], count: int) -> Measure:
+    """Measure work on positions of a setting; kind: `turns-` or `listed-` and the setting."""
+    setting = SETTINGS[kind.partition("-")[2]]
+
+    def set_up(share: float) -> Task:
+        positions = reached(setting.rules, setting.seats, max(20, round(count * share)))
+        return Task(partial(work, positions), len(positions))
+
+    return Measure(kind, f"{title}, {setting.title}", "per second", None, set_up)
+
+
+def _rounds(word: str, count: int, required: int | None = None) -> Measure:
+    setting = SETTINGS[word]
+
+    def set_up(share: float) -> Task:
+        positions = dealt(setting.rules, setting.seats, max(10, round(count * share)))
+        return Task(lambda: play_out_each(positions, Random(SEED)), len(positions))
+
+    title = f"random rounds, {setting.title}"
+    return Measure(f"rounds-{word}", title, "per second", required, set_up)
+
+
+def _deals(share: float) -> Task:
+    seeds = list(range(max(50, round(5_000 * share))))
+    return Task(partial(deal_each, parse_ruleset("advanced"), 4, seeds), len(seeds))
+
+
+def _judged(share: float) -> Task:
+    positions = reached("advanced", 4, max(200, round(30_000 * share)))
+    palettes = sorted({palette for position in positions for palette in position.palettes})
+    return Task(partial(judge_each, palettes), len(palettes))
+
+
+MEASURES: Final[tuple[Measure, ...]] = (
+    _standings(2),
+    _standings(3),
+    _standings(4),
+    _turns("turns-2-basic", "sets of legal turns", find_turns_of_each, 30_000),
+    _turns("turns-4-advanced", "sets of legal turns", find_turns_of_each, 30_000),
+    _turns("turns-4-actions", "sets of legal turns", find_turns_of_each, 3_000),
+    _turns("listed-2-basic", "the same step by step", list_turns_of_each, 3_000),
+    _turns("listed-4-actions", "the same step by step", list_turns_of_each, 400),
+    _rounds("2-basic", 6_000, required=20_000),
+    _rounds("2-advanced", 5_000),
+    _rounds("4-advanced", 2_000, required=6_000),
+    _rounds("2-actions", 600),
+    _rounds("4-actions", 200),
+    Measure("deals-4", "deals to 4 seats", "per second", None, _deals),
+    Measure("judge-cold", "strength of a palette never seen", "microseconds", None, _judged),
+)
+"""In the order they are run."""

@@ -1,0 +1,98 @@
+"""The command `standings`: every seat under all seven rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.games.red7.rules.cards import LETTERS
+from red7_desktop.games.red7.rules.rules import RULES
+from red7_desktop.games.red7.rules.standing import judge_all
+from red7_desktop.lab.command import Command
+from red7_desktop.lab.position_arguments import add_positions
+from red7_desktop.lab.reading import given_positions
+from red7_desktop.lab.red7.words import (
+    cell_of,
+    counted,
+    in_columns,
+    letter_of,
+    name_of_rule,
+    plain_standings,
+)
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Iterator
+
+    from red7_desktop.games.red7.rules.engine.position import Position
+    from red7_desktop.games.red7.rules.standing import Verdict
+    from red7_desktop.lab.command import Answer, Input
+
+
+def answers(arguments: Namespace, stdin: Input) -> Iterator[Answer]:
+    """Answer for every position given. Raises BadInput."""
+    for given in given_positions(arguments.positions, stdin):
+        yield standings_answer(given.position)
+
+
+def standings_answer(position: Position) -> Answer:
+    """Judge the live seats under all seven rules, Red first."""
+    verdicts = judge_all(position)
+    return {
+        "position": str(position),
+        "rule": LETTERS[position.rule],
+        "winner": letter_of(verdicts[position.rule].leader),
+        "rules": {LETTERS[verdict.rule]: _plain(verdict) for verdict in reversed(verdicts)},
+    }
+
+
+def _plain(verdict: Verdict) -> Answer:
+    return {
+        "key": RULES[verdict.rule].key,
+        "leader": letter_of(verdict.leader),
+        "runner_up": letter_of(verdict.runner_up),
+        "by": verdict.by,
+        "margin": verdict.margin,
+        "standings": plain_standings(verdict),
+    }
+
+
+def show(answer: Answer) -> str:
+    """Write a table: a line for every rule, a column for every live seat."""
+    seats = list(answer["rules"]["R"]["standings"])
+    rows = [["", "rule", *[f"seat {seat}" for seat in seats], "leader"]]
+    for letter, judged in answer["rules"].items():
+        mark = ">" if letter == answer["rule"] else ""
+        cells = [cell_of(judged["standings"][seat]) for seat in seats]
+        rows.append([mark, name_of_rule(LETTERS.index(letter)), *cells, _leader(judged)])
+    return "\n".join([answer["position"], *in_columns(rows)])
+
+
+def _leader(judged: Answer) -> str:
+    if judged["leader"] is None:
+        return "nobody"
+    return f"{judged['leader']} {_MARGIN_WORDS[judged['by']](judged['margin'])}"
+
+
+_MARGIN_WORDS: Final[dict[str, Callable[[int], str]]] = {
+    "count": lambda margin: f"by {counted(margin, 'card')}",
+    "number": lambda margin: f"by number, {margin} higher",
+    "colour": lambda margin: f"by colour, {margin} higher",
+    "alone": lambda margin: "alone",
+}
+"""By the word for what decides, as in `standing.MARGINS`; without the one for nobody."""
+
+COMMAND: Final = Command(
+    name="standings",
+    summary="judge every seat under all seven rules",
+    details="""\
+Shows which cards of every live seat count under each of the seven rules, who leads, and by
+what: more cards, or a higher number or colour of the top card. `>` marks the rule in force.
+
+  python -m red7_desktop.lab standings "red7 basic / canvas / deck / A> R6 O6 : : / B V7 : :"
+""",
+    add_arguments=add_positions,
+    answers=answers,
+    show=show,
+    apart=True,
+)

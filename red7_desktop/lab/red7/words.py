@@ -1,0 +1,69 @@
+"""The words in which the laboratory speaks of rules, seats and standings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.games.red7.rules.cards import TEXTS, texts_of
+from red7_desktop.games.red7.rules.rules import RULES
+from red7_desktop.games.red7.rules.steps import SEATS
+
+if TYPE_CHECKING:
+    from red7_desktop.games.red7.rules.standing import Standing, Verdict
+    from red7_desktop.lab.command import Answer
+
+COLOUR_NAMES: Final = ("Violet", "Indigo", "Blue", "Green", "Yellow", "Orange", "Red")
+"""By colour rank."""
+
+
+def name_of_rule(rule: int) -> str:
+    """Give a rule's colour and what it asks for.
+
+    >>> name_of_rule(3)
+    'Green (evens)'
+    """
+    return f"{COLOUR_NAMES[rule]} ({RULES[rule].key.replace('_', ' ')})"
+
+
+def letter_of(seat: int) -> str | None:
+    """Give a seat's letter, None for NOBODY."""
+    return SEATS[seat] if seat >= 0 else None
+
+
+def counted(number: int, thing: str) -> str:
+    """Give a number of things.
+
+    >>> counted(1, "card"), counted(3, "card")
+    ('1 card', '3 cards')
+    """
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def plain_standing(standing: Standing) -> Answer:
+    """Give a standing as plain values: count, top (None for count 0), cards high first."""
+    top = TEXTS[standing.top] if standing.size else None
+    return {"count": standing.size, "top": top, "cards": texts_of(standing.cards)}
+
+
+def plain_standings(verdict: Verdict) -> Answer:
+    """Give the standings of a verdict as plain values, by seat letter."""
+    return {SEATS[standing.seat]: plain_standing(standing) for standing in verdict.standings}
+
+
+def cell_of(standing: Answer) -> str:
+    """Write a plain standing for people: how many cards, and which; `-` for none."""
+    return f"{standing['count']}: {' '.join(standing['cards'])}" if standing["count"] else "-"
+
+
+def in_columns(rows: list[list[str]], gap: int = 2) -> list[str]:
+    """Lay rows of cells out in columns, each as wide as its longest cell.
+
+    >>> in_columns([["A", "R7 O4", "x"], ["BB", "", "y"]])
+    ['A   R7 O4  x', 'BB         y']
+    """
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = [
+        (" " * gap).join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        for row in rows
+    ]
+    return [line.rstrip() for line in lines]

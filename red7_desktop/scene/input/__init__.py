@@ -1,0 +1,1 @@
+"""Pointer, gestures, focus and scanning, and the commands that keys and pads give to nodes."""

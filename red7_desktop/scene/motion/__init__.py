@@ -1,0 +1,1 @@
+"""Time: the clock, timers, and what moves between two values."""

@@ -1,0 +1,210 @@
+"""Animations that only draw the lag between where things are and where they were.
+
+The program's state is final at once; an animation moves one attribute of one object there over
+time. Its key is (object, attribute): a new one replaces the old and starts from the value of the
+moment. Anything may snap an animation to its target at any time.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from red7_desktop.scene.motion.clock import Clock
+from red7_desktop.scene.motion.easing import EASINGS, Easing
+from red7_desktop.scene.node import Node
+
+INSTANT = math.inf
+"""The speed at which every animation is over as soon as it is asked for."""
+
+_SHAPE = frozenset({"rotation", "scale", "flip", "size"})
+"""Attributes whose animation makes the renderer choose speed over finish."""
+_ROUNDS = 64
+"""How many generations of follow-up animations a snap finishes before it leaves the rest."""
+
+
+@dataclass(eq=False, slots=True)
+class _Tween:
+    """One running animation; `begins` and `seconds` are in the animator's own time."""
+
+    thing: Any
+    attribute: str
+    target: Any
+    begins: float
+    seconds: float
+    ease: Easing
+    done: Callable[[], None] | None
+    start: Any = None
+    has_begun: bool = field(default=False)
+
+
+class Animator:
+    """Runs animations by the injected clock.
+
+    `speed` multiplies how fast they run; INSTANT finishes each one when it is started.
+    """
+
+    def __init__(self, clock: Clock, speed: float = 1.0) -> None:
+        self._clock = clock
+        self._read_at = clock.now()
+        self._time = 0.0
+        self._tweens: dict[tuple[int, str], _Tween] = {}
+        self._is_draining = False
+        self._speed = 1.0
+        self.speed = speed
+
+    @property
+    def speed(self) -> float:
+        """The factor on the clock's time; setting INSTANT snaps what is running."""
+        return self._speed
+
+    @speed.setter
+    def speed(self, factor: float) -> None:
+        if not factor > 0:
+            raise ValueError(f"the speed must be positive, not {factor}")
+        self._read_clock()
+        self._speed = factor
+        if factor == INSTANT:
+            self.snap()
+
+    def to(
+        self,
+        thing: object,
+        attribute: str,
+        target: object,
+        seconds: float,
+        *,
+        ease: str = "out_cubic",
+        delay: float = 0.0,
+        done: Callable[[], None] | None = None,
+    ) -> None:
+        """Move an attribute to a target: a number, or a tuple of numbers such as Vec or Colour.
+
+        The value at the end of `delay` is where it starts. `done` runs once when the target is
+        reached, whether by time or by a snap, and never when the animation is replaced or
+        cancelled. Raises KeyError for an unknown easing, AttributeError for a missing attribute
+        and ValueError for a negative time.
+        """
+        if seconds < 0 or delay < 0:
+            raise ValueError(f"time never runs back: {seconds} s after {delay} s")
+        getattr(thing, attribute)
+        easing = EASINGS[ease]
+        self.cancel(thing, attribute)
+        self._read_clock()
+        tween = _Tween(thing, attribute, target, self._time + delay, seconds, easing, done)
+        self._tweens[id(thing), attribute] = tween
+        if self._speed == INSTANT or seconds + delay == 0:
+            self._drain([tween])
+
+    def tick(self) -> None:
+        """Bring every animation to the clock's present time."""
+        self._read_clock()
+        ended = []
+        for tween in list(self._tweens.values()):
+            if self._time >= tween.begins + tween.seconds:
+                ended.append(tween)
+            elif self._time >= tween.begins:
+                self._begin(tween)
+                part = (self._time - tween.begins) / tween.seconds
+                value = blend(tween.start, tween.target, tween.ease(part))
+                setattr(tween.thing, tween.attribute, value)
+        for tween in ended:
+            self._finish(tween)
+        if self._speed == INSTANT:
+            self.snap()
+
+    def snap(self, thing: object | None = None, attribute: str | None = None) -> None:
+        """Put everything, or one thing, or one attribute of it, at its target now.
+
+        Also finishes what the `done` callbacks start on the way, up to a limit that only an
+        endless chain reaches; what is left of such a chain goes on at the usual pace.
+        """
+        self._drain(list(self._matching(thing, attribute)))
+
+    def cancel(self, thing: object | None = None, attribute: str | None = None) -> None:
+        """Stop everything, or one thing, or one attribute of it, where it is now."""
+        for tween in list(self._matching(thing, attribute)):
+            self._forget(tween)
+
+    def is_running(self, thing: object | None = None, attribute: str | None = None) -> bool:
+        """Tell whether anything, or one thing, or one attribute of it, has yet to arrive."""
+        return any(True for _ in self._matching(thing, attribute))
+
+    def target(self, thing: object, attribute: str) -> Any:
+        """Give the value at which an attribute will come to rest."""
+        tween = self._tweens.get((id(thing), attribute))
+        return getattr(thing, attribute) if tween is None else tween.target
+
+    def _read_clock(self) -> None:
+        now = self._clock.now()
+        if self._speed != INSTANT:
+            self._time += (now - self._read_at) * self._speed
+        self._read_at = now
+
+    def _matching(self, thing: object | None, attribute: str | None) -> Iterator[_Tween]:
+        if thing is not None and attribute is not None:
+            tween = self._tweens.get((id(thing), attribute))
+            return iter(() if tween is None else (tween,))
+        return (
+            tween
+            for tween in self._tweens.values()
+            if (thing is None or tween.thing is thing)
+            and (attribute is None or tween.attribute == attribute)
+        )
+
+    def _begin(self, tween: _Tween) -> None:
+        if tween.has_begun:
+            return
+        tween.has_begun = True
+        tween.start = getattr(tween.thing, tween.attribute)
+        if tween.attribute in _SHAPE and isinstance(tween.thing, Node):
+            tween.thing.begin_motion()
+
+    def _forget(self, tween: _Tween) -> bool:
+        """Drop an animation; False when it was dropped or replaced before."""
+        key = (id(tween.thing), tween.attribute)
+        if self._tweens.get(key) is not tween:
+            return False
+        del self._tweens[key]
+        if tween.has_begun and tween.attribute in _SHAPE and isinstance(tween.thing, Node):
+            tween.thing.end_motion()
+        return True
+
+    def _finish(self, tween: _Tween) -> None:
+        if self._forget(tween):
+            setattr(tween.thing, tween.attribute, tween.target)
+            if tween.done is not None:
+                tween.done()
+
+    def _drain(self, tweens: list[_Tween]) -> None:
+        """Finish animations, then those that their callbacks started, round after round."""
+        if self._is_draining:
+            return
+        self._is_draining = True
+        try:
+            for _ in range(_ROUNDS):
+                known = set(self._tweens.values()) - set(tweens)
+                for tween in tweens:
+                    self._finish(tween)
+                tweens = [tween for tween in self._tweens.values() if tween not in known]
+                if not tweens:
+                    break
+        finally:
+            self._is_draining = False
+
+
+def blend(start: Any, target: Any, part: float) -> Any:
+    """Give the value a part of the way from one number or tuple of numbers to another.
+
+    Whole numbers on both sides give whole numbers, so that colours stay colours.
+
+    >>> blend((0, 10.0), (10, 20.0), 0.25)
+    (2, 12.5)
+    """
+    if isinstance(target, tuple):
+        mixed = [blend(p, q, part) for p, q in zip(start, target, strict=True)]
+        return type(target)(*mixed) if hasattr(target, "_fields") else tuple(mixed)
+    value = start + (target - start) * part
+    return round(value) if isinstance(start, int) and isinstance(target, int) else value

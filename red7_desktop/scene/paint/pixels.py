@@ -1,0 +1,95 @@
+"""Surfaces with premultiplied alpha and the few operations that painters share.
+
+Every surface of the scene has premultiplied alpha: red, green and blue are already weighted. Only
+then do scaling, turning and blurring leave clean edges, and fading is one multiplication.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pygame
+
+from red7_desktop.scene.theme.colour import Colour
+
+
+class PixelBox(NamedTuple):
+    """A node's box in pixels, and the number of pixels per design unit inside it."""
+
+    w: int
+    h: int
+    unit: float
+
+    def length(self, design: float) -> float:
+        """Give a length of design units in pixels, unrounded."""
+        return design * self.unit
+
+
+def grain(unit: float) -> float:
+    """Round a scale so that the noise of many small sums does not count as another size.
+
+    What is measured and what is painted must ask with the same scale, or a text that was measured
+    to fit is a pixel too wide when it is drawn; so both round with this.
+    """
+    return round(unit * 4096) / 4096 or unit
+
+
+class Painted(NamedTuple):
+    """A painted picture; (dx, dy) leads from the box's top left corner to the surface's."""
+
+    surface: pygame.Surface
+    dx: int
+    dy: int
+
+
+def blank(w: int, h: int) -> pygame.Surface:
+    """Give a clear surface of at least one pixel."""
+    return pygame.Surface((max(w, 1), max(h, 1)), pygame.SRCALPHA, 32)
+
+
+def place(under: pygame.Surface, over: pygame.Surface, x: float, y: float) -> None:
+    """Lay one surface over another."""
+    under.blit(over, (round(x), round(y)), special_flags=pygame.BLEND_PREMULTIPLIED)
+
+
+def tint(surface: pygame.Surface, colour: Colour) -> None:
+    """Turn a white shape into a coloured one, in place."""
+    surface.fill(colour.premultiplied, special_flags=pygame.BLEND_RGBA_MULT)
+
+
+def faded(surface: pygame.Surface, alpha: int) -> pygame.Surface:
+    """Give a copy with everything weighted by alpha, 0..255."""
+    copy = surface.copy()
+    copy.fill((alpha, alpha, alpha, alpha), special_flags=pygame.BLEND_RGBA_MULT)
+    return copy
+
+
+def premultiplied(surface: pygame.Surface) -> pygame.Surface:
+    """Give a copy of a surface with straight alpha, or with none, in the scene's format."""
+    copy = blank(*surface.get_size())
+    if surface.get_flags() & pygame.SRCALPHA:
+        # A blit onto a clear surface would blend; adding leaves every channel as it is.
+        copy.blit(surface, (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
+        return copy.premul_alpha()
+    copy.blit(surface, (0, 0))
+    return copy
+
+
+def is_opaque(surface: pygame.Surface) -> bool:
+    """Tell whether no pixel lets anything shine through."""
+    if surface.get_at((0, 0)).a < 255:
+        return False
+    mask = pygame.mask.from_surface(surface, 254)
+    return mask.count() == surface.width * surface.height
+
+
+def without_alpha(surface: pygame.Surface) -> pygame.Surface:
+    """Give an opaque surface in a format that blits fastest."""
+    copy = pygame.Surface(surface.get_size(), 0, 32)
+    copy.blit(surface, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
+    return copy
+
+
+def byte_size(surface: pygame.Surface) -> int:
+    """Give the memory that the pixels take."""
+    return surface.get_pitch() * surface.height

@@ -1,0 +1,321 @@
+"""Turns pictures into surfaces: painted once per pixel size, then turned, scaled and faded."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
+from typing import Any, NamedTuple, TypeAlias
+
+import pygame
+
+from red7_desktop.scene.geometry import ORIGIN, Size, Transform, Vec
+from red7_desktop.scene.paint.boxes import paint_box
+from red7_desktop.scene.paint.cache import BoundedCache
+from red7_desktop.scene.paint.pictures import (
+    BoxPicture,
+    LayeredPicture,
+    PaintedPicture,
+    Picture,
+    TextPicture,
+)
+from red7_desktop.scene.paint.pixels import (
+    Painted,
+    PixelBox,
+    blank,
+    byte_size,
+    faded,
+    grain,
+    is_opaque,
+    place,
+    premultiplied,
+    without_alpha,
+)
+from red7_desktop.scene.paint.text import TextSetter
+
+_FINE, _FINE_LARGE = 2.0, 1.5
+"""How much larger than life a picture is painted before it is turned at rest; a large one less,
+for its pixels are many and the eye sees each one less."""
+_LARGE = 320
+"""Pixels along the longer side from which a picture counts as large."""
+_RIM = 2
+"""Clear pixels around such a picture, so that its edges blend into nothing when it turns."""
+_SMALLEST = 0.5
+"""Below this many pixels across, a node is edge on and draws nothing."""
+
+Painter: TypeAlias = Callable[["Rasteriser", Any, PixelBox], Painted]
+"""Paints a picture for a box; gets the rasteriser for fonts and for pictures inside pictures."""
+
+
+class OutOfTime(Exception):
+    """Says that a picture has to wait, for a frame has no more time for painting."""
+
+
+class Sprite(NamedTuple):
+    """A surface ready to blit with its top left corner at (x, y), in pixels."""
+
+    surface: pygame.Surface
+    x: int
+    y: int
+    is_opaque: bool = False
+
+    @property
+    def rect(self) -> pygame.Rect:
+        return pygame.Rect(self.x, self.y, self.surface.width, self.surface.height)
+
+
+class _Kept(NamedTuple):
+    """A surface in the cache, and where it lies.
+
+    `place` leads from the box's top left corner to the surface's (upright, whole pixels) or is
+    the point of the box at the surface's middle (turned, design units). An opaque surface has no
+    alpha.
+    """
+
+    surface: pygame.Surface
+    place: Vec
+    is_opaque: bool = False
+
+
+class _Pose(NamedTuple):
+    """How a master is turned, squeezed across and scaled; `fine` is how large the master is."""
+
+    angle: float
+    flip: float
+    zoom: float
+    fine: float
+
+
+class Rasteriser:
+    """Paints pictures and keeps the results within a memory budget (bytes).
+
+    A tenth of the budget is for what lives a moment only (fading, turning in flight), so that
+    an animation cannot push out the pictures at rest.
+
+    time_left: seconds of painting, by `now`, after which pictures that are not there yet have to
+    wait: `sprite` raises OutOfTime for them. What is in motion never waits.
+    """
+
+    def __init__(
+        self,
+        text: TextSetter,
+        painters: Mapping[type[Picture], Painter] | None = None,
+        budget: int = 128_000_000,
+        now: Callable[[], float] = lambda: 0.0,
+    ) -> None:
+        self.text = text
+        self.time_left = math.inf
+        self._now = now
+        self._is_painting = False
+        self._may_wait = True
+        self._painters = PAINTERS if painters is None else painters
+        self._lasting: BoundedCache[_Kept] = BoundedCache(budget)
+        self._passing: BoundedCache[_Kept] = BoundedCache(budget)
+        self.set_budget(budget)
+
+    def set_budget(self, budget: int) -> None:
+        """Allow another number of bytes; larger windows need more."""
+        self._lasting.budget = budget * 9 // 10
+        self._passing.budget = budget // 10
+
+    @property
+    def memory(self) -> int:
+        """The bytes that the kept surfaces take."""
+        return self._lasting.cost + self._passing.cost
+
+    def clear(self) -> None:
+        """Forget every surface; call it when fonts or paints behind a key have changed."""
+        self._lasting.clear()
+        self._passing.clear()
+
+    def paint(self, picture: Picture, box: PixelBox) -> Painted:
+        """Paint a picture anew; TypeError for a type without a painter."""
+        painter = self._painters.get(type(picture))
+        if painter is None:
+            raise TypeError(f"no painter for pictures of type {type(picture).__name__}")
+        return painter(self, picture, box)
+
+    def sprite(
+        self, picture: Picture, size: Size, world: Transform, scale: float, in_motion: bool
+    ) -> Sprite | None:
+        """Give the surface for a picture and where it lies; None when nothing of it shows.
+
+        `size` is the node's box in design units, `world` maps its space to pixels and `scale` is
+        the scale of the window. Text is set anew for every size. Other pictures in motion are
+        scaled and turned from a kept master; at rest everything gets its exact size. Raises
+        OutOfTime, see `time_left`.
+        """
+        self._may_wait = not in_motion
+        across, down = world.scale_x, abs(world.scale_y)
+        if max(across, down) < 1e-4 or (size.w and min(across, down) * size.w < _SMALLEST):
+            return None
+        angle = round(world.degrees, 1) % 360
+        flip = round(across / down * 256) / 256
+        unit = grain(down)
+        zoom = 1.0
+        if in_motion and not isinstance(picture, TextPicture):
+            step = math.ceil(math.log2(down / scale) * 2 - 0.01)
+            unit = grain(scale * 2 ** (step / 2))
+            zoom = round(down / unit * 512) / 512
+        box = _pixel_box(size, unit)
+        if angle == 0 and flip == 1 and zoom == 1:
+            return self._upright(picture, box, world.apply(Vec(size.w / 2, size.h / 2)))
+        fine = 1.0 if in_motion else _FINE_LARGE if max(box.w, box.h) > _LARGE else _FINE
+        box = _pixel_box(size, unit * fine)
+        return self._turned(picture, box, world, _Pose(angle, flip, zoom, fine))
+
+    def faded(self, sprite: Sprite, alpha: int) -> Sprite:
+        """Give a sprite weighted by alpha, 0..255."""
+        key = ("faded", sprite.surface, alpha)
+        surface = self.passing(key)
+        if surface is None:
+            source = premultiplied(sprite.surface) if sprite.is_opaque else sprite.surface
+            surface = self.keep_passing(key, faded(source, alpha))
+        return Sprite(surface, sprite.x, sprite.y)
+
+    def passing(self, key: Hashable) -> pygame.Surface | None:
+        """Give a surface kept with `keep_passing`, or None."""
+        kept = self._passing.get(key)
+        return None if kept is None else kept.surface
+
+    def keep_passing(self, key: Hashable, surface: pygame.Surface) -> pygame.Surface:
+        """Keep a surface that will hardly be needed for long, and give it back."""
+        self._passing.put(key, _Kept(surface, ORIGIN), byte_size(surface))
+        return surface
+
+    def _painted(self, picture: Picture, box: PixelBox) -> _Kept:
+        """Give a picture as it stands upright at its exact size."""
+        key = ("upright", picture, box)
+        kept = self._lasting.get(key)
+        if kept is None:
+            with self._painting():
+                surface, dx, dy = self.paint(picture, box)
+                opaque = is_opaque(surface)
+                kept = _Kept(without_alpha(surface) if opaque else surface, Vec(dx, dy), opaque)
+            self._lasting.put(key, kept, byte_size(kept.surface))
+        return kept
+
+    def _upright(self, picture: Picture, box: PixelBox, centre: Vec) -> Sprite:
+        kept = self._painted(picture, box)
+        x = math.floor(centre.x - box.w / 2 + 0.5) + int(kept.place.x)
+        y = math.floor(centre.y - box.h / 2 + 0.5) + int(kept.place.y)
+        return Sprite(kept.surface, x, y, kept.is_opaque)
+
+    def _turned(self, picture: Picture, box: PixelBox, world: Transform, pose: _Pose) -> Sprite:
+        """Give a picture turned, squeezed or scaled out of a master."""
+        cache = self._passing if pose.fine == 1 else self._lasting
+        key = ("turned", picture, box, pose)
+        kept = cache.get(key)
+        if kept is None:
+            with nullcontext() if cache is self._passing else self._painting():
+                master = self._master(picture, box, pose.fine)
+                surface = _turn(master.surface, pose)
+            middle = master.place + Vec(*master.surface.get_size()) * 0.5
+            kept = _Kept(surface, middle * (1 / box.unit))
+            cache.put(key, kept, byte_size(surface))
+        centre = world.apply(kept.place)
+        x = math.floor(centre.x - kept.surface.width / 2 + 0.5)
+        y = math.floor(centre.y - kept.surface.height / 2 + 0.5)
+        return Sprite(kept.surface, x, y)
+
+    def _master(self, picture: Picture, box: PixelBox, fine: float) -> _Kept:
+        """Give a picture for turning: with alpha and a clear rim."""
+        key = ("master", picture, box)
+        kept = self._lasting.get(key)
+        if kept is None:
+            with self._painting():
+                surface, dx, dy = self._unrimmed(picture, box, fine)
+                rimmed = blank(surface.width + 2 * _RIM, surface.height + 2 * _RIM)
+                place(rimmed, surface, _RIM, _RIM)
+            kept = _Kept(rimmed, Vec(dx - _RIM, dy - _RIM))
+            self._lasting.put(key, kept, byte_size(rimmed))
+        return kept
+
+    def _unrimmed(self, picture: Picture, box: PixelBox, fine: float) -> Painted:
+        if fine != 1:
+            return self.paint(picture, box)
+        # At this size the picture has most likely been painted already.
+        surface, (dx, dy), opaque = self._painted(picture, box)
+        return Painted(premultiplied(surface) if opaque else surface, int(dx), int(dy))
+
+    @contextmanager
+    def _painting(self) -> Iterator[None]:
+        """Take the time of what is done inside off the time left; OutOfTime where there is none."""
+        if self._is_painting:
+            yield
+            return
+        if self.time_left <= 0 and self._may_wait:
+            raise OutOfTime
+        began, self._is_painting = self._now(), True
+        try:
+            yield
+        finally:
+            self._is_painting = False
+            self.time_left -= self._now() - began
+
+
+def _pixel_box(size: Size, unit: float) -> PixelBox:
+    """Give a box's whole pixel size; a side that is not nothing has at least one pixel."""
+    w, h = (max(1, round(side * unit)) if side > 0 else 0 for side in size)
+    return PixelBox(w, h, unit)
+
+
+def _turn(master: pygame.Surface, pose: _Pose) -> pygame.Surface:
+    """Squeeze across, then turn clockwise, then bring down to the final size.
+
+    At rest the turn happens at the master's size and an averaging step follows, which gives the
+    best edges; in motion, where the master is as large as life, one step does both.
+    """
+    if pose.flip != 1:
+        width = max(1, round(master.width * pose.flip))
+        master = pygame.transform.smoothscale(master, (width, master.height))
+    if pose.fine == 1:
+        return pygame.transform.rotozoom(master, -pose.angle, pose.zoom)
+    turned = pygame.transform.rotozoom(master, -pose.angle, 1.0) if pose.angle else master
+    w, h = turned.get_size()
+    final = (max(1, round(w / pose.fine)), max(1, round(h / pose.fine)))
+    return pygame.transform.smoothscale(turned, final)
+
+
+def _paint_text(raster: Rasteriser, picture: TextPicture, box: PixelBox) -> Painted:
+    return raster.text.paint(picture, box)
+
+
+def _paint_box(raster: Rasteriser, picture: BoxPicture, box: PixelBox) -> Painted:
+    if box.w < 1 or box.h < 1:
+        return Painted(blank(1, 1), 0, 0)
+    return paint_box(picture, box)
+
+
+def _paint_from_outside(raster: Rasteriser, picture: PaintedPicture, box: PixelBox) -> Painted:
+    """Call the paint; ValueError when it gives a surface of another size than asked for."""
+    bleed = round(box.length(picture.bleed))
+    want = (max(1, box.w + 2 * bleed), max(1, box.h + 2 * bleed))
+    surface = picture.paint(*want)
+    if surface.get_size() != want:
+        raise ValueError(f"{picture.key!r} painted {surface.get_size()} pixels, not {want}")
+    return Painted(premultiplied(surface), -bleed, -bleed)
+
+
+def _paint_layers(raster: Rasteriser, picture: LayeredPicture, box: PixelBox) -> Painted:
+    layers = [raster.paint(layer, box) for layer in picture.layers]
+    if not layers:
+        return Painted(blank(1, 1), 0, 0)
+    whole = (
+        layers[0]
+        .surface.get_rect(topleft=(layers[0].dx, layers[0].dy))
+        .unionall([layer.surface.get_rect(topleft=(layer.dx, layer.dy)) for layer in layers[1:]])
+    )
+    surface = blank(*whole.size)
+    for layer in layers:
+        place(surface, layer.surface, layer.dx - whole.x, layer.dy - whole.y)
+    return Painted(surface, whole.x, whole.y)
+
+
+PAINTERS: Mapping[type[Picture], Painter] = {
+    TextPicture: _paint_text,
+    BoxPicture: _paint_box,
+    PaintedPicture: _paint_from_outside,
+    LayeredPicture: _paint_layers,
+}
+"""How each type of picture becomes pixels."""

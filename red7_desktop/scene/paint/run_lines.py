@@ -1,0 +1,277 @@
+"""Lays out runs: words in different colours and fonts, with small pictures between them.
+
+Words break at spaces, a picture stays with the word after it, and what finds no room becomes
+smaller; what has none even so ends in an ellipsis. `widgets.runs.RunsLabel` shows the outcome.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple, TypeAlias
+
+from red7_desktop.scene.geometry import NO_SIZE, Rect, Size
+from red7_desktop.scene.paint.pictures import Picture, TextPicture
+from red7_desktop.scene.paint.text import ELLIPSIS, UTMOST, TextSetter
+from red7_desktop.scene.theme.colour import Colour
+from red7_desktop.scene.theme.style import Look, TextStyle
+
+_STEP = 0.04
+"""By this part of the full size the words shrink from one try to the next."""
+_SLACK = 0.01
+"""Sums of measures may be off by this much."""
+_MARK = 0.98
+_MARK_GAP = 0.2
+"""Side of a small picture, and the space after it, as parts of the size of the words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """One run: words, perhaps after a small square picture.
+
+    style: the name of a text style, "" for the label's own. colour: stands in for the style's.
+    """
+
+    text: str
+    mark: Picture | None = None
+    style: str = ""
+    colour: Colour | None = None
+
+
+class Piece(NamedTuple):
+    """What is drawn at one place: a picture in a box, in the label's units, and in which line."""
+
+    picture: Picture
+    box: Rect
+    line: int
+
+
+class Lines(NamedTuple):
+    """Pieces in lines that all begin at x 0, and the width of each line; `size` holds them all."""
+
+    pieces: tuple[Piece, ...]
+    widths: tuple[float, ...]
+    size: Size
+
+
+class _Word(NamedTuple):
+    """Words of one span that stay together; `ends` tells that a line may break after them."""
+
+    span: Span
+    text: str
+    mark: Picture | None
+    ends: bool
+
+
+def line_up(
+    spans: Sequence[Span],
+    look: Look,
+    style: str,
+    room: Size = NO_SIZE,
+    *,
+    max_lines: int = 1,
+) -> Lines:
+    """Work out where each piece of a label lies.
+
+    room: the width and height, 0 for as much as it takes. All lines are as high as the label's own
+    style says. Without a width there is one line; with one, there are at most `max_lines`.
+    """
+    words = _words(spans)
+    # Words of a theme made larger may always go back to their designed size.
+    least = UTMOST / max(1.0, look.theme.zoom)
+
+    def at(share: float) -> tuple[_Setter, list[_Line]]:
+        setter = _Setter(look, style, share)
+        return setter, setter.broken(words, room.w if max_lines > 1 else 0.0)
+
+    setter, lines = at(1.0)
+    if not room.w or setter.holds(lines, room, max_lines):
+        return setter.placed(lines)
+    if max_lines == 1:
+        setter, lines = _narrowed(at, room, least)
+    else:
+        # Breaking is dear: of all the steps down, the first one that does is looked up by halves.
+        steps = math.ceil((1.0 - least) / _STEP)
+        shares = [max(least, 1.0 - nth * _STEP) for nth in range(1, steps + 1)]
+        first = bisect_left(
+            shares, True, hi=len(shares) - 1, key=lambda share: _does(at(share), room, max_lines)
+        )
+        setter, lines = at(shares[first])
+    rows = int((room.h + _SLACK) / setter.pitch) if room.h else max_lines
+    lines = setter.cut(lines, room.w, max(1, min(max_lines, rows)))
+    return setter.placed(lines)
+
+
+_Line: TypeAlias = Sequence[_Word]
+_Try: TypeAlias = "tuple[_Setter, list[_Line]]"
+
+
+def _does(found: _Try, room: Size, max_lines: int) -> bool:
+    setter, lines = found
+    return setter.holds(lines, room, max_lines)
+
+
+def _narrowed(at: Callable[[float], _Try], room: Size, least: float) -> _Try:
+    """Make one line narrower: its excess tells how much smaller the words must be."""
+    share = 1.0
+    while True:
+        setter, lines = at(share)
+        if share <= least or setter.holds(lines, room, 1):
+            return setter, lines
+        widest = setter.width(lines[0])
+        wanted = share * room.w / widest if widest > room.w else share
+        share = max(least, min(wanted, share - _STEP))
+
+
+@lru_cache(maxsize=4096)
+def _measured(setter: TextSetter, picture: TextPicture, scale: float) -> float:
+    """Give the width of a text; the same words are asked for again and again."""
+    return setter.measure(picture, scale).w
+
+
+class _Setter:
+    """Measures and places words of one look at a part of their full size."""
+
+    def __init__(self, look: Look, style: str, share: float) -> None:
+        self._look = look
+        self._share = share
+        self._own = look.theme.text(style)
+        self.pitch = self._own.size * self._own.line_height * share
+
+    def _style_of(self, span: Span) -> TextStyle:
+        return self._look.theme.text(span.style) if span.style else self._own
+
+    def _set(self, span: Span, text: str) -> TextPicture:
+        style = self._style_of(span)
+        return TextPicture(
+            text,
+            style.font,
+            style.size * self._share,
+            style.colour if span.colour is None else span.colour,
+            line_height=style.line_height,
+        )
+
+    def _text_width(self, span: Span, text: str) -> float:
+        if not text:
+            return 0.0
+        return _measured(self._look.text, self._set(span, text), self._look.scale)
+
+    def _mark_width(self, group: _Word) -> float:
+        """Give the width of a mark; one with words after it has a space between."""
+        if group.mark is None:
+            return 0.0
+        parts = _MARK + _MARK_GAP if group.text else _MARK
+        return self._style_of(group.span).size * self._share * parts
+
+    def width(self, line: _Line) -> float:
+        """Give the width of a line; spaces at its end do not count."""
+        return sum(
+            self._mark_width(group) + self._text_width(group.span, group.text)
+            for group in _grouped(line)
+        )
+
+    def holds(self, lines: Sequence[_Line], room: Size, most: int) -> bool:
+        """Tell whether lines are few, low and narrow enough."""
+        is_lower = not room.h or self.pitch * len(lines) <= room.h + _SLACK
+        fits = self.fits(room.w)
+        return len(lines) <= most and is_lower and all(map(fits, lines))
+
+    def fits(self, room: float) -> Callable[[_Line], bool]:
+        """Give the test whether a line fits a width."""
+        return lambda line: self.width(line) <= room + _SLACK
+
+    def broken(self, words: _Line, room: float) -> list[_Line]:
+        """Break words into lines that fit, except for single words that are too wide.
+
+        room: 0 for one line, however wide.
+        """
+        fits = self.fits(room)
+        if not room or fits(words):
+            return [list(words)]
+        lines: list[list[_Word]] = [[]]
+        glued: list[_Word] = []
+        for word in words:
+            glued.append(word)
+            if not word.ends:
+                continue
+            if not lines[-1] or fits([*lines[-1], *glued]):
+                lines[-1] += glued
+            else:
+                lines.append(glued)
+            glued = []
+        return [*lines]
+
+    def cut(self, lines: list[_Line], room: float, most: int) -> list[_Line]:
+        """Keep what has room; where something is left out, the line ends in an ellipsis."""
+        fits = self.fits(room)
+        kept = lines[:most]
+        if len(lines) > most:
+            kept[-1] = [word for line in lines[most - 1 :] for word in line]
+        return [line if fits(line) else self._shortened(line, fits) for line in kept]
+
+    def _shortened(self, line: _Line, fits: Callable[[_Line], bool]) -> _Line:
+        """Give the beginning of a line, with an ellipsis, that fits."""
+        for count in range(len(line), 0, -1):
+            last = line[count - 1]
+            for length in range(len(last.text.rstrip()), -1, -1):
+                if length == 0 and last.mark is None and count > 1:
+                    break
+                text = last.text[:length].rstrip() + ELLIPSIS
+                short = [*line[: count - 1], last._replace(text=text)]
+                if fits(short):
+                    return short
+        return []
+
+    def placed(self, lines: Sequence[_Line]) -> Lines:
+        """Place everything, line below line."""
+        pieces: list[Piece] = []
+        widths: list[float] = []
+        for nth, line in enumerate(lines):
+            x, top = 0.0, nth * self.pitch
+            for group in _grouped(line):
+                if group.mark is not None:
+                    side = self._style_of(group.span).size * self._share * _MARK
+                    box = Rect(x, top + (self.pitch - side) / 2, side, side)
+                    pieces.append(Piece(group.mark, box, nth))
+                    x += self._mark_width(group)
+                if group.text:
+                    box = Rect(x, top, self._text_width(group.span, group.text), self.pitch)
+                    pieces.append(Piece(self._set(group.span, group.text), box, nth))
+                    x += box.w
+            widths.append(x)
+        size = Size(max(widths, default=0.0), self.pitch * len(lines))
+        return Lines(tuple(pieces), tuple(widths), size)
+
+
+def _grouped(line: _Line) -> list[_Word]:
+    """Join the words of each span in a line again, without the spaces at the line's end."""
+    groups: list[_Word] = []
+    for word in line:
+        if groups and groups[-1].span is word.span and word.mark is None:
+            groups[-1] = groups[-1]._replace(text=groups[-1].text + word.text)
+        else:
+            groups.append(word)
+    return [*groups[:-1], *(last._replace(text=last.text.rstrip()) for last in groups[-1:])]
+
+
+def _words(spans: Sequence[Span]) -> list[_Word]:
+    """Part runs into words, each with the space after it."""
+    words: list[_Word] = []
+    for span in spans:
+        parts = span.text.split(" ")
+        texts = [part + " " for part in parts[:-1]] + ([parts[-1]] if parts[-1] else [])
+        for nth, text in enumerate(texts or [""]):
+            words.append(_Word(span, text, span.mark if nth == 0 else None, text.endswith(" ")))
+    kept = [
+        word._replace(ends=False) if _is_number(after) else word for word, after in pairwise(words)
+    ]
+    return [*kept, *(last._replace(ends=True) for last in words[-1:])]
+
+
+def _is_number(word: _Word) -> bool:
+    """Tell whether a word is a bare number, which stays on the line of the word before it."""
+    return word.mark is None and word.text.strip(" .,:;)").isdecimal()

@@ -1,0 +1,193 @@
+"""Sets text: breaks lines, makes it fit, measures, and renders at whole pixel sizes.
+
+The width of text does not grow evenly with its size (glyphs are fitted to the pixel grid), so
+every question about width is asked with the pixel scale at which the text will be drawn.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import pygame
+
+from red7_desktop.scene.geometry import Size
+from red7_desktop.scene.paint.cache import BoundedCache
+from red7_desktop.scene.paint.fonts import FontShelf
+from red7_desktop.scene.paint.pictures import Align, TextPicture
+from red7_desktop.scene.paint.pixels import Painted, PixelBox, blank, grain, place, tint
+
+ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
+_MOST_BLOCKS = 2000
+"""A text is measured by its widget, by what lies around that, and again when it is painted."""
+UTMOST = 0.4
+"""Words that find no room become smaller, down to this part of their size; only then are they
+cut."""
+_SHARE = {Align.START: 0.0, Align.CENTRE: 0.5, Align.END: 1.0}
+
+
+class TextBlock(NamedTuple):
+    """Lines as they will be drawn, all measures in pixels.
+
+    `pixels` is the size of the font; `width` is that of the widest line; `pitch` leads from one
+    baseline to the next; `rise` is the height of a capital letter; `ascent` and `descent` reach
+    from the baseline.
+    """
+
+    lines: tuple[str, ...]
+    pixels: int
+    width: int
+    pitch: int
+    rise: int
+    ascent: int
+    descent: int
+
+    @property
+    def height(self) -> int:
+        """The height of the block as a box: one pitch for each line."""
+        return self.pitch * len(self.lines)
+
+
+class TextSetter:
+    """Lays text out with the fonts of a shelf."""
+
+    def __init__(self, fonts: FontShelf) -> None:
+        self.fonts = fonts
+        self._blocks: BoundedCache[TextBlock] = BoundedCache(_MOST_BLOCKS)
+
+    def pixel_size(self, picture: TextPicture, scale: float) -> int:
+        """Give the whole pixel size of the font at a scale (pixels per design unit)."""
+        return max(1, round(picture.size * grain(scale)))
+
+    def block(self, picture: TextPicture, scale: float) -> TextBlock:
+        """Break a text into its lines at a scale, as large as it fits into its room.
+
+        Nothing is cut as long as smaller letters help, whoever has measured the room.
+        """
+        key = (picture, scale)
+        block = self._blocks.get(key)
+        if block is None:
+            block = self._laid_out(picture, scale)
+            self._blocks.put(key, block, 1)
+        return block
+
+    def _laid_out(self, picture: TextPicture, scale: float) -> TextBlock:
+        full = self.pixel_size(picture, scale)
+        least = max(1, math.ceil(full * UTMOST))
+        room = None if picture.max_width is None else _whole(picture.max_width * grain(scale))
+        for pixels in range(full, least, -1):
+            block = self._block(picture, pixels, room)
+            if self._is_whole(picture, block, room):
+                return block
+        return self._cut(picture, self._block(picture, least, room), room)
+
+    def _block(self, picture: TextPicture, pixels: int, room: int | None) -> TextBlock:
+        """Break a text into lines at a size of the font, however many and wide they are."""
+        font = self.fonts.font(picture.font, pixels)
+        lines = _cleaned(picture.text).split("\n")
+        if room is not None and picture.wraps:
+            lines = [part for line in lines for part in _wrapped(font, line, room)]
+        return TextBlock(
+            tuple(lines),
+            pixels,
+            max(_width(font, line) for line in lines),
+            max(1, round(pixels * picture.line_height)),
+            self.fonts.cap_height(picture.font, pixels),
+            font.get_ascent(),
+            -font.get_descent(),
+        )
+
+    def _is_whole(self, picture: TextPicture, block: TextBlock, room: int | None) -> bool:
+        fits = room is None or block.width <= room
+        return fits and (picture.max_lines is None or len(block.lines) <= picture.max_lines)
+
+    def _cut(self, picture: TextPicture, block: TextBlock, room: int | None) -> TextBlock:
+        """Let what has no room even so end in an ellipsis."""
+        font = self.fonts.font(picture.font, block.pixels)
+        lines = _capped(list(block.lines), picture.max_lines)
+        if room is not None:
+            lines = [_fitted(font, line, room) for line in lines]
+        width = max(_width(font, line) for line in lines)
+        return block._replace(lines=tuple(lines), width=width)
+
+    def measure(self, picture: TextPicture, scale: float) -> Size:
+        """Give the size of the laid out text in design units, as it comes out at a scale."""
+        block = self.block(picture, scale)
+        return Size(block.width / scale, block.height / scale)
+
+    def paint(self, picture: TextPicture, box: PixelBox) -> Painted:
+        """Render a text into the place that its alignment gives it in a box.
+
+        A block stands in the middle by its capital letters, which is where the eye sees it.
+        """
+        block = self.block(picture, box.unit)
+        font = self.fonts.font(picture.font, block.pixels)
+        ink = block.pitch * (len(block.lines) - 1) + block.rise
+        free = {
+            Align.START: (block.pitch - block.rise) // 2,
+            Align.CENTRE: (box.h - ink) // 2,
+            Align.END: box.h - ink - (block.pitch - block.rise) // 2,
+        }
+        first_baseline = free[picture.valign] + block.rise
+        share = _SHARE[picture.align]
+        surface = blank(
+            block.width, block.ascent + block.descent + block.pitch * (len(block.lines) - 1)
+        )
+        for row, line in enumerate(block.lines):
+            if _width(font, line):
+                glyphs = font.render(line, True, (255, 255, 255)).premul_alpha()
+                place(surface, glyphs, (block.width - glyphs.width) * share, row * block.pitch)
+        tint(surface, picture.colour)
+        return Painted(surface, round((box.w - block.width) * share), first_baseline - block.ascent)
+
+
+def _whole(room: float) -> int:
+    """Give the pixels of a room, to the nearest: half a pixel of a sum cuts no word."""
+    return math.floor(room + 0.5)
+
+
+def _cleaned(text: str) -> str:
+    """Replace what a font cannot take: control characters and broken surrogates."""
+    return "".join(
+        char if char == "\n" or char.isprintable() else " " if char.isspace() else "\ufffd"
+        for char in text
+    )
+
+
+def _width(font: pygame.font.Font, line: str) -> int:
+    return font.size(line)[0] if line else 0
+
+
+def _wrapped(font: pygame.font.Font, line: str, room: int) -> list[str]:
+    """Break one line at spaces so that each part fits, except a single word that is too long."""
+    parts: list[str] = []
+    for word in line.split(" "):
+        longer = f"{parts[-1]} {word}" if parts else word
+        if parts and _width(font, longer) <= room:
+            parts[-1] = longer
+        else:
+            parts.append(word)
+    return parts
+
+
+def _capped(lines: list[str], limit: int | None) -> list[str]:
+    """Keep the first lines; the last kept one ends in an ellipsis when others were dropped."""
+    if limit is None or len(lines) <= limit:
+        return lines
+    kept = lines[: max(limit, 1)]
+    return [*kept[:-1], kept[-1].rstrip() + ELLIPSIS]
+
+
+def _fitted(font: pygame.font.Font, line: str, room: int) -> str:
+    """Cut a line so that it fits with an ellipsis; to nothing when even that has no room."""
+    if _width(font, line) <= room:
+        return line
+    line = line.removesuffix(ELLIPSIS)
+    low, high = -1, len(line)
+    while high - low > 1:
+        middle = (low + high) // 2
+        if _width(font, line[:middle].rstrip() + ELLIPSIS) <= room:
+            low = middle
+        else:
+            high = middle
+    return "" if low < 0 else line[:low].rstrip() + ELLIPSIS

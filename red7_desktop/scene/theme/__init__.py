@@ -1,0 +1,1 @@
+"""Looks: colours, sizes and styles, read from a theme's file."""

@@ -1,0 +1,27 @@
+"""The page about controls names the keys and buttons that there are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from red7_desktop.kit.input.bindings import Bindings
+from red7_desktop.kit.input.controls import Controls, key_prompt
+from red7_desktop.kit.input.intents import intent_words
+from red7_desktop.kit.language.texts import Texts
+
+PAGE = Path(__file__).parents[3] / "docs" / "controls.md"
+
+
+def rows() -> list[str]:
+    texts, made, controls = Texts(), Bindings(), Controls()
+    lines = []
+    for intent, words in intent_words(texts).items():
+        keys = dict.fromkeys(key_prompt(key, texts).words for key in made.keys[intent])
+        pads = [controls.pad_prompt(button, texts).words for button in made.pad[intent]]
+        lines.append(f"| {words} | {', '.join(keys)} | {', '.join(pads)} |")
+    return lines
+
+
+def test_the_page_has_a_row_for_everything_that_can_be_asked_for() -> None:
+    page = PAGE.read_text(encoding="utf-8").splitlines()
+    assert [row for row in rows() if row not in page] == []

@@ -1,0 +1,311 @@
+"""Settings and set-ups on disk: what is kept, what is refused, and what is told."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from red7_desktop.games.red7.face.setup import FIRST, GameSetup, SeatPlan, setup_file
+from red7_desktop.kit.language.texts import Texts
+from red7_desktop.kit.settings import INSTANT, READERS, Settings, settings_file, to_plain
+from red7_desktop.kit.storage.json_store import LONGEST, Kind, Trouble
+from red7_desktop.tabletop import files
+from red7_desktop.tabletop.files import CannotWrite
+
+LEVELS = ("newcomer", "expert")
+OTHERS = Settings(
+    language="de",
+    colours="high",
+    ui_scale=175,
+    readable_font=True,
+    reduced_motion=True,
+    speed=INSTANT,
+    assist="none",
+    automatic_draw=True,
+    confirmations=False,
+    master_volume=0,
+    effects_volume=35,
+    muted=True,
+    fullscreen=True,
+    spoken_log=True,
+    cool_down=True,
+    scanning=True,
+    scan_seconds=2.5,
+    keys=(("undo", ("u", "shift+z")), ("hint", ("#246",))),
+    pad=(("activate", ("b",)), ("back", ("a",)), ("draw", ("lefttrigger",)), ("lens", ())),
+)
+"""Settings that differ from the defaults in every field."""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "config" / "settings.json"
+
+
+def write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+def test_the_example_differs_in_every_field() -> None:
+    assert all(
+        getattr(OTHERS, field.name) != getattr(Settings(), field.name) for field in fields(Settings)
+    )
+
+
+def test_every_setting_can_be_read() -> None:
+    assert set(READERS) == {field.name for field in fields(Settings)}
+
+
+def test_settings_come_back_as_they_were_saved(path: Path) -> None:
+    settings_file(path).save(OTHERS)
+    assert settings_file(path).load() == (OTHERS, ())
+
+
+def test_without_a_file_the_settings_are_the_defaults(path: Path) -> None:
+    assert settings_file(path).load() == (Settings(), ())
+    assert not path.exists()
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[1, 2]", "null", '{"muted": true, "muted": false}', "\0", '{"a": NaN}']
+)
+def test_a_damaged_file_is_set_aside_and_told_once(path: Path, text: str) -> None:
+    write(path, text)
+    settings, troubles = settings_file(path).load()
+    assert settings == Settings()
+    assert [trouble.kind for trouble in troubles] == [Kind.DAMAGED]
+    assert not path.exists()
+    aside = path.with_name("settings.json.damaged-1")
+    assert troubles[0].aside == aside
+    assert aside.read_text(encoding="utf-8") == text
+    assert settings_file(path).load() == (Settings(), ())
+
+
+def test_a_file_that_is_no_text_is_set_aside(path: Path) -> None:
+    path.parent.mkdir()
+    path.write_bytes(b"\xff\xfe{}")
+    assert [trouble.kind for trouble in settings_file(path).load()[1]] == [Kind.DAMAGED]
+    assert path.with_name("settings.json.damaged-1").read_bytes() == b"\xff\xfe{}"
+
+
+def test_a_second_damaged_file_leaves_the_first_one_alone(path: Path) -> None:
+    for text in ("{", "["):
+        write(path, text)
+        (trouble,) = settings_file(path).load()[1]
+        assert trouble.aside is not None
+        assert trouble.aside.name in trouble.words(Texts())
+    assert path.with_name("settings.json.damaged-1").read_text("utf-8") == "{"
+    assert path.with_name("settings.json.damaged-2").read_text("utf-8") == "["
+
+
+def test_a_damaged_file_that_cannot_be_set_aside_is_not_said_to_be(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise PermissionError(30, "Read-only file system")
+
+    monkeypatch.setattr(os, "link", fail)
+    monkeypatch.setattr(files, "_write_through", fail)
+    write(path, "{")
+    (trouble,) = settings_file(path).load()[1]
+    assert (trouble.kind, trouble.aside) == (Kind.DAMAGED, None)
+    assert "set aside" not in trouble.words(Texts())
+    assert [each.read_text("utf-8") for each in path.parent.iterdir()] == ["{"]
+
+
+def test_a_folder_in_the_files_place_is_left_alone_and_told(path: Path) -> None:
+    path.mkdir(parents=True)
+    settings, troubles = settings_file(path).load()
+    assert settings == Settings()
+    assert [trouble.kind for trouble in troubles] == [Kind.UNREADABLE]
+    assert path.is_dir()
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("language", "german!"),
+        ("language", 7),
+        ("colours", "sepia"),
+        ("colours", ["normal"]),
+        ("ui_scale", 99),
+        ("ui_scale", 201),
+        ("ui_scale", 150.5),
+        ("ui_scale", True),
+        ("readable_font", 1),
+        ("reduced_motion", "yes"),
+        ("speed", 0.4),
+        ("speed", 4.1),
+        ("speed", "fast"),
+        ("speed", True),
+        ("assist", None),
+        ("automatic_draw", None),
+        ("confirmations", 0),
+        ("master_volume", -1),
+        ("effects_volume", 101),
+        ("muted", []),
+        ("fullscreen", {}),
+        ("spoken_log", "on"),
+        ("cool_down", 1),
+        ("scanning", "yes"),
+        ("scan_seconds", 0.4),
+        ("scan_seconds", True),
+        ("scan_seconds", "slow"),
+        ("keys", ["z"]),
+        ("keys", {"undo": "u"}),
+        ("keys", {"undo": [7]}),
+        ("keys", {"undo": ["no such key"]}),
+        ("keys", {"undo": ["h"]}),
+        ("keys", {"undo": ["escape"]}),
+        ("keys", {"undo": ["lshift"]}),
+        ("keys", {"undo": ["#"]}),
+        ("keys", {"undo": ["#99999999999999"]}),
+        ("keys", {"undo": ["a", "b", "f", "g", "j"]}),
+        ("keys", {"fly": ["f"]}),
+        ("keys", {"left": []}),
+        ("pad", {"undo": ["b"]}),
+        ("pad", {"undo": ["turbo"]}),
+        ("pad", {"activate": []}),
+    ],
+)
+def test_a_wrong_value_alone_goes_back_to_its_default(path: Path, key: str, value: Any) -> None:
+    write(path, json.dumps(to_plain(OTHERS) | {key: value}))
+    settings, troubles = settings_file(path).load()
+    assert settings == replace(OTHERS, **{key: getattr(Settings(), key)})
+    assert [(trouble.kind, trouble.key) for trouble in troubles] == [(Kind.WRONG_VALUE, key)]
+    assert path.exists()
+
+
+def test_what_a_newer_version_kept_is_still_there_after_a_save(path: Path) -> None:
+    write(path, '{"muted": true, "theme": {"name": "dawn"}}')
+    file = settings_file(path)
+    settings, troubles = file.load()
+    assert (settings, troubles) == (Settings(muted=True), ())
+    file.save(replace(settings, muted=False))
+    kept = json.loads(path.read_text(encoding="utf-8"))
+    assert kept["theme"] == {"name": "dawn"}
+    assert kept["muted"] is False
+
+
+@pytest.mark.parametrize("foreign", ["[0]", '{"a":1}', '"x"', "1e15", "\n[\n]"])
+def test_what_is_not_known_never_costs_what_is(path: Path, foreign: str) -> None:
+    count = (LONGEST - 100) // (len(foreign) + 1)
+    many = ",".join([foreign] * count)
+    write(path, f'{{"muted": true, "unknown": [{many}]}}')
+    for _ in range(3):
+        file = settings_file(path)
+        settings, troubles = file.load()
+        assert (settings, troubles) == (Settings(muted=True), ())
+        file.save(settings)
+        assert path.stat().st_size <= LONGEST
+
+
+def test_ninety_kilobytes_of_a_newer_version_stay_as_long_as_they_are(path: Path) -> None:
+    newer = {"unknown": [[number] for number in range(10_000)]}
+    write(path, json.dumps(newer))
+    before = path.stat().st_size
+    for _ in range(3):
+        file = settings_file(path)
+        file.save(file.load()[0])
+    assert json.loads(path.read_text("utf-8"))["unknown"] == newer["unknown"]
+    assert path.stat().st_size < before + 2000
+
+
+def test_where_nothing_can_be_written_saving_says_so(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("in the way", encoding="utf-8")
+    with pytest.raises(CannotWrite):
+        settings_file(blocked / "settings.json").save(Settings())
+
+
+@pytest.mark.skipif(os.name == "nt", reason="permissions are another matter there")
+def test_a_file_that_may_not_be_read_is_left_alone(path: Path) -> None:
+    write(path, '{"muted": true}')
+    path.chmod(0)
+    if os.access(path, os.R_OK):
+        pytest.skip("this user may read everything")
+    _, troubles = settings_file(path).load()
+    assert [trouble.kind for trouble in troubles] == [Kind.UNREADABLE]
+    assert path.exists()
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_every_trouble_can_be_said(kind: Kind) -> None:
+    words = Trouble(Path("settings.json"), kind, "why", "speed").words(Texts())
+    assert "settings.json" in words
+    assert "{" not in words
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner),
+    max_leaves=6,
+)
+
+
+@given(st.dictionaries(st.sampled_from([*READERS, "unknown"]), JSON))
+def test_whatever_a_file_holds_the_settings_are_valid(
+    tmp_path_factory: pytest.TempPathFactory, plain: dict[str, Any]
+) -> None:
+    path = tmp_path_factory.mktemp("any") / "settings.json"
+    write(path, json.dumps(plain))
+    settings, _ = settings_file(path).load()
+    file = settings_file(path)
+    file.save(settings)
+    assert file.load() == (settings, ())
+
+
+# -- the set-up ------------------------------------------------------------------------------
+
+LAST = GameSetup(
+    seats=(SeatPlan("Zoë"), SeatPlan(level="expert"), SeatPlan()),
+    advanced=False,
+    actions=True,
+    edition="first",
+    target=25,
+    starter="lowest",
+    seed=829,
+)
+
+
+def test_the_last_set_up_comes_back_as_it_was_saved(path: Path) -> None:
+    setup_file(path, LEVELS).save(LAST)
+    assert setup_file(path, LEVELS).load() == (LAST, ())
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("seats", []),
+        ("seats", [{"name": "Bo"}]),
+        ("seats", [{"name": "Bo"}] * 5),
+        ("seats", [{"name": "Bo"}, {"level": "grandmaster"}]),
+        ("seats", [{"name": "Bo"}, {"name": " spaced "}]),
+        ("seats", [{"name": "Bo"}, {"name": "x" * 17}]),
+        ("seats", [{"name": "Bo"}, "Cleo"]),
+        ("advanced", "yes"),
+        ("actions", None),
+        ("edition", "2.0"),
+        ("target", 0),
+        ("target", 197),
+        ("starter", "loudest"),
+        ("seed", -1),
+        ("seed", "829"),
+    ],
+)
+def test_a_wrong_value_of_the_set_up_alone_goes_back(path: Path, key: str, value: Any) -> None:
+    file = setup_file(path, LEVELS)
+    file.save(LAST)
+    plain = json.loads(path.read_text(encoding="utf-8")) | {key: value}
+    write(path, json.dumps(plain))
+    setup, troubles = file.load()
+    assert setup == replace(LAST, **{key: getattr(FIRST, key)})
+    assert [(trouble.kind, trouble.key) for trouble in troubles] == [(Kind.WRONG_VALUE, key)]

@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from red7_desktop.kit.storage.paths import HOME, BadHome, paths_from
+
+
+def test_a_home_of_ones_own_holds_everything(tmp_path: Path) -> None:
+    paths = paths_from({HOME: str(tmp_path)})
+    for path in (paths.config, paths.saves, paths.logs, paths.settings, paths.setup, paths.match):
+        assert path.is_relative_to(tmp_path)
+
+
+def test_without_one_the_folders_are_the_platforms_and_apart_by_kind() -> None:
+    paths = paths_from({})
+    assert paths == paths_from({HOME: "  "})
+    assert len({paths.config, paths.saves, paths.logs}) == 3
+    for folder in (paths.config, paths.saves, paths.logs):
+        assert folder.is_absolute()
+        assert "red7-desktop" in folder.as_posix()
+
+
+def test_a_home_may_be_written_with_a_tilde() -> None:
+    assert paths_from({HOME: "~/red7"}).config == Path.home() / "red7" / "config"
+
+
+def test_a_home_is_named_from_the_root_on_wherever_the_program_was_started() -> None:
+    assert paths_from({HOME: "here"}).config == Path.cwd() / "here" / "config"
+
+
+def test_the_home_of_somebody_who_is_not_there_is_refused_by_name() -> None:
+    with pytest.raises(BadHome, match=r"RED7_HOME.*~nobody-knows/x"):
+        paths_from({HOME: "~nobody-knows/x"})
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows lets nobody remove such a folder")
+def test_a_home_in_a_folder_that_is_gone_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    with pytest.raises(BadHome, match="here"):
+        paths_from({HOME: "here"})
+
+
+def test_nothing_is_written_into_the_present_folder_where_a_user_has_no_home(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in [name for name in os.environ if name.startswith("XDG_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.setattr(os.path, "expanduser", str)
+    if sys.platform == "linux":
+        with pytest.raises(BadHome, match="RED7_HOME can name a folder"):
+            paths_from({})
+
+
+def test_asking_for_the_folders_makes_none(tmp_path: Path) -> None:
+    _ = paths_from({HOME: str(tmp_path)}).settings
+    assert list(tmp_path.iterdir()) == []

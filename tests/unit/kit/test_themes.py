@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from red7_desktop.games.red7.face.pictures.card_design import COLOURS, ON_DARK, SETS
+from red7_desktop.kit.look.themes import READABLE, theme_for
+from red7_desktop.kit.settings import Settings
+from red7_desktop.resources import asset
+from red7_desktop.scene.theme.colour import Colour
+from red7_desktop.scene.theme.theme_file import load_theme
+
+THEME = load_theme(asset("themes", "dark.json"))
+
+
+def test_settings_that_ask_for_nothing_leave_the_theme_as_it_is() -> None:
+    assert theme_for(Settings(), THEME) is THEME
+
+
+@pytest.mark.parametrize("percent", [125, 200])
+def test_the_theme_grows_with_the_setting(percent: int) -> None:
+    theme = theme_for(Settings(ui_scale=percent), THEME)
+    assert theme.text("body").size == THEME.text("body").size * percent / 100
+    assert theme.zoom == percent / 100
+
+
+def test_the_readable_font_replaces_all_but_the_numerals() -> None:
+    theme = theme_for(Settings(readable_font=True), THEME)
+    fonts = {style.font for style in theme.texts.values()}
+    fonts |= {style.text.font for style in theme.buttons.values()}
+    assert {font.partition("_")[0] for font in fonts} == {"AtkinsonHyperlegibleNext", "Fraunces"}
+    assert {font for font in fonts if "Fraunces" in font} == {"Fraunces_900Black"}
+
+
+@pytest.mark.parametrize("font", [*READABLE, *READABLE.values()])
+def test_every_font_ships_with_the_program(font: str) -> None:
+    assert Path(asset("fonts", f"{font}.ttf")).is_file()
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_the_theme_speaks_of_the_colours_that_the_cards_have(name: str) -> None:
+    for letter, colour in COLOURS[name].items():
+        assert THEME.swatch(f"card_{name}", colour.name) == Colour.from_hex(colour.base)
+        assert THEME.swatch(f"ink_{name}", colour.name) == Colour.from_hex(colour.ink)
+        assert THEME.swatch("on_dark", colour.name) == Colour.from_hex(ON_DARK[letter])

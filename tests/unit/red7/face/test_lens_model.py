@@ -1,0 +1,128 @@
+from __future__ import annotations
+
+import pytest
+
+from red7_desktop.games.red7.face.lens.lens_model import Chance, LensModel, LensRow, lens_model
+from red7_desktop.games.red7.rules.observation import position_of
+from red7_desktop.games.red7.rules.standing import judge_all
+from red7_desktop.games.red7.rules.state import MatchState
+from red7_desktop.kit.language.rich_text import plain
+from red7_desktop.kit.language.texts import Texts
+from tests.unit.red7.face.seen import mock, seats_of, seen, state_of
+
+
+def lens(state: MatchState, viewer: int | None = 0) -> LensModel:
+    return lens_model(seen(state, viewer), seats_of(state.position.seats), Texts())
+
+
+def row(model: LensModel, letter: str) -> LensRow:
+    return next(each for each in model.rows if each.letter == letter)
+
+
+def reach(model: LensModel, letter: str) -> tuple[Chance, str, str]:
+    found = row(model, letter).reach
+    assert found is not None
+    return found.chance, plain(found.line), found.more
+
+
+def test_the_rules_come_in_rank_order_and_the_viewer_first() -> None:
+    model = lens(mock(), 2)
+    assert "".join(each.letter for each in model.rows) == "ROYGBIV"
+    assert [each.seat for each in model.seats] == [2, 3, 0, 1]
+    assert [each.name for each in model.seats] == ["You", "Dee", "Ann", "Bo"]
+
+
+def test_the_rule_in_force_is_marked() -> None:
+    assert [each.letter for each in lens(mock()).rows if each.is_in_force] == ["G"]
+
+
+@pytest.mark.parametrize("viewer", [0, 1, 2, 3, None])
+def test_every_cell_says_what_the_engine_says(viewer: int | None) -> None:
+    state = mock()
+    model = lens(state, viewer)
+    for verdict, line in zip(
+        reversed(judge_all(position_of(seen(state, viewer)))), model.rows, strict=True
+    ):
+        for cell in line.cells:
+            assert cell is not None
+            standing = verdict.of(cell.seat)
+            assert len(cell.cards) == standing.size
+            assert cell.is_leader == (verdict.leader == cell.seat)
+
+
+def test_a_cell_has_the_count_the_cards_and_the_best_of_them() -> None:
+    cell = row(lens(mock()), "G").cells[0]
+    assert cell is not None
+    assert (cell.figure, cell.cards, plain(cell.best)) == ("3", ("O6", "Y4", "B2"), "orange 6")
+    assert cell.is_leader
+
+
+def test_under_red_the_figure_is_the_number_of_the_highest_card() -> None:
+    cell = row(lens(mock()), "R").cells[0]
+    assert cell is not None
+    assert (cell.figure, cell.cards) == ("6", ("O6",))
+
+
+def test_a_seat_that_is_out_has_no_cells() -> None:
+    model = lens(state_of("A> R7 : G1 :", "Bx O6 : ?2 :", "C V1 : ?2 :"))
+    assert all(each.cells[1] is None for each in model.rows)
+    assert model.seats[1].is_out
+    assert model.seats[1].leads == "out of the round"
+
+
+def test_heads_count_the_rules_that_seats_lead() -> None:
+    model = lens(state_of("A> G2 : R1 :", "B V1 : ?2 :"))
+    assert [each.leads for each in model.seats] == ["leads 7 rules", "leads 0 rules"]
+
+
+@pytest.mark.parametrize(
+    ("palettes", "letter", "words"),
+    [
+        (("R7 O7", "B1"), "O", "1 card more"),
+        (("R7 O7 Y7", "B1"), "O", "2 cards more"),
+        (("R7", "B6"), "R", "red 7 beats blue 6"),
+        (("R7", "B7"), "R", "red 7 beats blue 7"),
+        (("R2", "B7"), "G", "nobody else has one"),
+        (("R7", "B7"), "G", "nobody leads"),
+    ],
+)
+def test_the_margin_is_told(palettes: tuple[str, str], letter: str, words: str) -> None:
+    state = state_of(f"A> {palettes[0]} : G1 :", f"B {palettes[1]} : ?2 :")
+    assert plain(row(lens(state), letter).margin) == words
+
+
+def test_discards_that_reach_a_rule_are_named_high_card_first() -> None:
+    model = lens(state_of("A> R7 : V1 V3 V2 V4 O1 :", "B B6 : ?3 :"))
+    assert reach(model, "O")[:2] == (Chance.OPEN, "Discard orange 1")
+    model = lens(state_of("A> R2 : V7 V6 V5 V4 O7 :", "B B6 : ?3 :"))
+    chance, line, more = reach(model, "V")
+    assert (chance, line) == (Chance.OPEN, "Discard violet 7, violet 6 or violet 5")
+    assert more
+
+
+def test_a_card_and_a_discard_are_told_as_a_plan() -> None:
+    model = lens(state_of("A> V1 : G4 G2 :", "B B3 : ?3 :"))
+    assert reach(model, "G") == (Chance.OPEN, "Play green 2, then discard green 4", "1 other way")
+
+
+def test_a_rule_that_is_led_without_a_card_for_it_says_what_is_missing() -> None:
+    model = lens(state_of("A> R7 : V1 :", "B B6 : ?3 :"))
+    assert reach(model, "O") == (Chance.LACKS_CARD, "You lead, but hold no orange card", "")
+
+
+def test_what_cannot_be_reached_says_so() -> None:
+    model = lens(state_of("A> V1 : V2 :", "B R7 : ?3 :"))
+    assert reach(model, "R") == (Chance.CLOSED, "out of reach", "")
+
+
+@pytest.mark.parametrize("viewer", [None, 1])
+def test_who_has_no_hand_in_the_round_gets_no_advice(viewer: int | None) -> None:
+    model = lens(state_of("A> R7 : G1 :", "Bx O6 : ?2 :", "C V1 : ?2 :"), viewer)
+    assert model.reach_title == ""
+    assert all(each.reach is None for each in model.rows)
+
+
+def test_the_lens_shows_the_same_whatever_others_hide() -> None:
+    one = state_of("A> R7 : G1 :", "B O6 : V2 V3 :", "C V1 : B1 B2 :", deck="Y1 Y2")
+    other = state_of("A> R7 : G1 :", "B O6 : B1 Y2 :", "C V1 : V3 Y1 :", deck="V2 B2")
+    assert lens(one) == lens(other)

@@ -1,0 +1,91 @@
+"""Opponents at the table: how long they may think, and who steps in where one fails."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from red7_desktop.games.red7.face.looking_back import opponents
+from red7_desktop.games.red7.face.looking_back.adviser import Adviser
+from red7_desktop.games.red7.face.looking_back.opponents import choosers, spare
+from red7_desktop.games.red7.players.levels import LEVELS
+from red7_desktop.play.thinker import InlineThinker
+from red7_desktop.scene.motion.clock import SteppedClock
+from red7_desktop.tabletop.player import Choice, ShouldStop, keep_on
+from tests.unit.red7.players.seen import of_all_modes
+
+LONGEST = {"newcomer": 0.15, "casual": 0.15, "steady": 0.15, "sharp": 0.15, "expert": 1.0}
+"""Seconds that each level may think for a turn."""
+
+
+class Ponderer:
+    """A player that thinks until it is told to stop: a hundredth of a second for each question."""
+
+    def __init__(self, clock: SteppedClock) -> None:
+        self._clock = clock
+
+    def choose(
+        self, observation: Any, budget: int, seed: int, should_stop: ShouldStop = keep_on
+    ) -> Choice:
+        while not should_stop():
+            self._clock.step(0.01)
+        return Choice((observation.legal[0],))
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> SteppedClock:
+    """Give a clock that moves only while somebody thinks; every level thinks for ever."""
+    clock = SteppedClock(100.0)
+    ponderers = [level._replace(make=lambda: Ponderer(clock)) for level in LEVELS]
+    monkeypatch.setattr(opponents, "LEVELS", ponderers)
+    return clock
+
+
+@pytest.mark.parametrize("key", LONGEST)
+def test_a_level_is_told_to_stop_before_its_time_is_up(clock: SteppedClock, key: str) -> None:
+    seen, choose = of_all_modes(1)[0], choosers(1, clock.now)[key]
+    for _ in range(2):
+        before = clock.now()
+        assert choose(seen, keep_on)
+        assert 0.8 * LONGEST[key] < clock.now() - before <= LONGEST[key]
+
+
+def test_a_level_stops_when_it_is_told_and_not_only_when_time_is_up(clock: SteppedClock) -> None:
+    assert choosers(1, clock.now)["expert"](of_all_modes(1)[0], lambda: True)
+    assert clock.now() == 100.0
+
+
+def test_advice_keeps_to_the_time_of_the_strongest_level() -> None:
+    asked = 0
+
+    def late_after_the_first_question() -> float:
+        nonlocal asked
+        asked += 1
+        return 0.0 if asked < 3 else 100.0
+
+    adviser = Adviser(InlineThinker(), late_after_the_first_question)
+    seen = next(seen for seen in of_all_modes(2) if len(seen.legal) > 2)
+    adviser.ask(1, seen)
+    found = adviser.poll()
+    assert found is not None
+    assert sum(each.samples for each in found.candidates) <= 3
+
+
+def test_with_the_same_seed_an_opponent_chooses_the_same() -> None:
+    def still() -> float:
+        return 0.0
+
+    for seen in of_all_modes(1)[::4]:
+        first, second = choosers(3, still)["sharp"], choosers(3, still)["sharp"]
+        assert first(seen, keep_on) == second(seen, keep_on)
+
+
+def test_who_steps_in_always_has_a_legal_step_and_asks_nothing() -> None:
+    def never(*_: object) -> bool:
+        raise AssertionError("there is no time for questions")
+
+    should_stop: Callable[[], bool] = never
+    for seen in of_all_modes(5):
+        assert spare(seen, should_stop)[0] in seen.legal

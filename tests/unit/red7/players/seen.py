@@ -1,0 +1,82 @@
+"""Observations for the tests of computer players: many, from all modes, in the middle of play."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from functools import cache
+from typing import Final
+
+from red7_desktop.games.red7.players.levels import LEVELS, SIMPLE, player_of
+from red7_desktop.games.red7.rules.observation import Red7Observation, observe, position_of, redeal
+from red7_desktop.games.red7.rules.state import SCORE, TURN, MatchState
+from red7_desktop.tabletop.player import Player
+from tests.random_matches import MODES, begin, play_on
+
+PLAYERS: Final = tuple([level.key for level in LEVELS] + list(SIMPLE))
+"""Everybody who can be asked to play, by name."""
+SEARCHERS: Final = ("sharp", "expert")
+LITTLE: Final = 250
+"""A budget that is enough to search a little."""
+
+
+@cache
+def states(rules: str, seats: int, number: int, seed: int = 0) -> tuple[MatchState, ...]:
+    """Give states in which a seat has to choose: mostly turns, also in their middle."""
+    chance = random.Random(f"{rules} {seats} {seed}")
+    found: list[MatchState] = []
+    while len(found) < number:
+        match = begin(rules, seats, chance.randrange(10**6), target=25)
+        while len(found) < number and match.game.to_act(match.state):
+            play_on(match, chance, 1 + chance.randrange(4))
+            asked = match.game.to_act(match.state)
+            if asked and asked[0] >= 0:
+                found.append(match.state)
+    return tuple(found)
+
+
+def scoring_states(number: int) -> list[MatchState]:
+    """Give states in which a round's winner chooses its points."""
+    found: list[MatchState] = []
+    seed = 0
+    while len(found) < number:
+        seed += 1
+        match = begin("advanced@1.3", 2 + seed % 3, seed)
+        chance = random.Random(seed)
+        while match.game.to_act(match.state):
+            play_on(match, chance, 1)
+            if match.state.stage == SCORE:
+                found.append(match.state)
+    return found
+
+
+def observations(rules: str, seats: int, number: int, seed: int = 0) -> list[Red7Observation]:
+    """Give what the seat that has to choose sees in such states."""
+    found = states(rules, seats, number, seed)
+    return [observe(state, actor_of(state)) for state in found]
+
+
+def actor_of(state: MatchState) -> int:
+    """Give the seat that has to choose."""
+    return state.position.mover if state.stage == TURN else state.round_winner
+
+
+def of_all_modes(each: int, seed: int = 0) -> list[Red7Observation]:
+    """Give so many observations of every mode."""
+    return [seen for mode in MODES for seen in observations(*mode, each, seed)]
+
+
+def redealt(state: MatchState, seed: int) -> MatchState:
+    """Give a state that differs in everything that its acting seat cannot see, and only there."""
+    seen = position_of(observe(state, actor_of(state)))
+    return replace(state, position=redeal(seen, random.Random(seed)))
+
+
+def budget_of(name: str) -> int:
+    """Give a budget for a test: a little for those who search."""
+    return LITTLE if name in SEARCHERS else 0
+
+
+def made(name: str) -> Player:
+    """Make a player."""
+    return player_of(name)
