@@ -1,16 +1,65 @@
-"""The games in the box, by the names that saves know them by."""
+"""The games in the box: a row each, which loads the parts of a game when they are asked for.
+
+So the laboratory and the players never load a window toolkit, and the first frame waits for no
+rules. Whoever works with games gets a box passed in, so that a test can put another game into it.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from functools import cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING
-
-from red7_desktop.games.red7.rules.game import Red7
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
+    from red7_desktop.kit.game_face import GameFace
     from red7_desktop.tabletop.game import AnyGame
+    from red7_desktop.tabletop.player import Players
 
-RED7 = Red7()
-GAMES: Mapping[str, AnyGame] = MappingProxyType({RED7.name: RED7})
+
+class GameRow(NamedTuple):
+    """One game: `rules`, `players` and `face` load a part, each once; only the face needs pygame.
+
+    name: as saves and records have it.
+    """
+
+    name: str
+    rules: Callable[[], AnyGame]
+    players: Callable[[], Players]
+    face: Callable[[], GameFace]
+
+
+Box: TypeAlias = Mapping[str, GameRow]
+"""Games by their names; the first is the one that a new player is shown."""
+
+
+@cache
+def _red7_rules() -> AnyGame:
+    from red7_desktop.games.red7.rules.game import Red7
+
+    return Red7()
+
+
+@cache
+def _red7_players() -> Players:
+    from red7_desktop.games.red7.players.players import PLAYERS
+
+    return PLAYERS
+
+
+@cache
+def _red7_face() -> GameFace:
+    from red7_desktop.games.red7.face.face import FACE
+
+    return FACE
+
+
+BOX: Final[Box] = MappingProxyType(
+    {"red7": GameRow("red7", _red7_rules, _red7_players, _red7_face)}
+)
+"""The games that there are."""
+
+
+def rules_of(box: Box) -> Mapping[str, AnyGame]:
+    """Give the rules of all games of a box, by name, as saves want them."""
+    return MappingProxyType({name: row.rules() for name, row in box.items()})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 ShouldStop: TypeAlias = Callable[[], bool]
 """Asked every few milliseconds while a player searches; True makes it answer with what it has."""
@@ -71,3 +71,28 @@ class Player(Protocol):
         ahead ignore it. The same observation, seed and budget give the same choice, unless
         `should_stop` cut the search short. Raises NothingToChoose where the seat has no step.
         """
+
+
+class Level(NamedTuple):
+    """One level: an opponent with a character.
+
+    key: its name for programs, and for pictures. name: what it is called at the table. line: how
+    it plays, in one line. budget: how much work it does for a choice (see `Player.choose`).
+    make: makes the player.
+    """
+
+    key: str
+    name: str
+    line: str
+    budget: int
+    make: Callable[[], Player]
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """A game's players, as the rest of the program knows them.
+
+    levels: from a child's partner to the strongest.
+    """
+
+    levels: tuple[Level, ...]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.games.red7.players.levels import LEVELS, Level, player_of
+from red7_desktop.games.red7.players.levels import LEVELS, player_of
 from red7_desktop.games.red7.rules.game import Red7
 from red7_desktop.games.red7.rules.observation import Red7Observation
 from red7_desktop.games.red7.rules.state import TURN, MatchState
 from red7_desktop.games.red7.rules.steps import DRAW, FETCH, Step
-from red7_desktop.tabletop.player import Choice
+from red7_desktop.tabletop.player import Choice, Level
 from tests.random_matches import MODES
 from tests.unit.red7.players.seen import PLAYERS, SEARCHERS, actor_of, states
 

@@ -13,7 +13,7 @@ from red7_desktop.games.red7.players.levels import player_of
 from red7_desktop.games.red7.rules.cards import TEXTS
 from red7_desktop.games.red7.rules.match_steps import MatchStep, TakeScore
 from red7_desktop.games.red7.rules.steps import BURY, DRAW, END, FETCH, PASS, PLAY, TAKE, Step
-from red7_desktop.games.registry import GAMES
+from red7_desktop.games.registry import BOX, rules_of
 from red7_desktop.tabletop.game import TABLE
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.save import read_match
@@ -38,7 +38,7 @@ class Hands:
         """Read the match as the program keeps it."""
         saved = self._running.home / "saves" / "match.json"
         wait_until(saved.exists, "a match is kept")
-        return read_match(saved.read_text("utf-8"), GAMES).match
+        return read_match(saved.read_text("utf-8"), rules_of(BOX)).match
 
     def wait_for_me(self) -> Match:
         """Wait until this person or the table is asked, or the match is over."""

@@ -20,7 +20,7 @@ import pytest
 from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan, setup_file
 from red7_desktop.games.red7.players.levels import LEVELS
 from red7_desktop.games.red7.rules.state import ROUND_OVER
-from red7_desktop.games.registry import GAMES
+from red7_desktop.games.registry import BOX, rules_of
 from red7_desktop.kit.settings import Settings, settings_file
 from red7_desktop.tabletop.game import TABLE
 from red7_desktop.tabletop.match import Match
@@ -269,7 +269,7 @@ def watch(home: Path, start: int, seconds: float) -> int:
 
 def kept_match(home: Path) -> Match:
     """Read the match as it is on disk: whole, at any moment."""
-    return read_match((home / "saves" / "match.json").read_text("utf-8"), GAMES).match
+    return read_match((home / "saves" / "match.json").read_text("utf-8"), rules_of(BOX)).match
 
 
 def is_waiting(match: Match) -> bool:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from red7_desktop.games.registry import GAMES
+from red7_desktop.games.registry import BOX, rules_of
 from red7_desktop.kit.storage.instance_lock import Lock, take_place
 from red7_desktop.kit.storage.paths import paths_from
 from red7_desktop.tabletop.save import read_match
@@ -154,7 +154,7 @@ def test_a_second_copy_says_so_and_leaves_the_first_ones_match_alone(tmp_path: P
     assert "Red7 is open in another window too" in told
     assert mine.read_text("utf-8") == "the match of the first copy"
     second = tmp_path / "saves" / "match-2.json"
-    assert read_match(second.read_text("utf-8"), GAMES).match.seed == 7
+    assert read_match(second.read_text("utf-8"), rules_of(BOX)).match.seed == 7
     first.release()
     lock.release()
 

@@ -14,7 +14,7 @@ from red7_desktop.games.red7.rules.text.notation import parse_position
 from red7_desktop.games.red7.rules.text.record import write_record
 from red7_desktop.games.red7.rules.text.record_reading import read_record
 from red7_desktop.games.red7.rules.text.replay import replay
-from red7_desktop.games.registry import GAMES
+from red7_desktop.games.registry import BOX, rules_of
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.save import read_match, write_match
 from red7_desktop.tabletop.seated import Seated
@@ -68,7 +68,7 @@ def check_observation(state: MatchState, viewer: int | None, chance: Random) -> 
 def check_match(match: Match, names: list[str]) -> None:
     """Check that a match's save and its record read as the same match. Raises Broken."""
     seats = [Seated(name, "human") for name in names]
-    saved = read_match(write_match(match, seats, {"ai_seed": 1}), GAMES)
+    saved = read_match(write_match(match, seats, {"ai_seed": 1}), rules_of(BOX))
     position = match.state.position
     _demand(saved.match.state == match.state, "the save reads as another match", position)
     text = write_record(match, names, ["human"] * len(names), A_DAY)

@@ -21,7 +21,7 @@ from red7_desktop.games.red7.face.pictures.card_faces import CardFaces
 from red7_desktop.games.red7.face.setup import FIRST, GameSetup, SeatPlan
 from red7_desktop.games.red7.face.words.band_words import band_words
 from red7_desktop.games.red7.players.levels import LEVELS
-from red7_desktop.games.registry import RED7
+from red7_desktop.games.registry import BOX
 from red7_desktop.kit.language.texts import Texts
 from red7_desktop.kit.look.themes import theme_for
 from red7_desktop.kit.pages.page import Page
@@ -254,7 +254,7 @@ def matches(opened: Opened) -> MatchesScreen:
     people = (Seated("Wilhelmina Maria", "human"), Seated("W" * 16, "human"))
     ais = tuple(Seated(level.name, level.key) for level in PEOPLE[:2])
     options = replace(FULL, target=None).to_options()
-    saved = SavedMatch(Match(RED7, options, 7), (*people, *ais), {})
+    saved = SavedMatch(Match(BOX["red7"].rules(), options, 7), (*people, *ais), {})
     damaged = DamagedSave("$", "broken_json", "made up")
     kept = (
         Kept(1, 1e9, saved),

@@ -15,7 +15,7 @@ from red7_desktop.app.launch import Opening
 from red7_desktop.app.table_screen import screen as table_screen
 from red7_desktop.app.table_screen.screen import TableScreen
 from red7_desktop.app.title_screen import TitleScreen
-from red7_desktop.games.registry import GAMES
+from red7_desktop.games.registry import BOX, rules_of
 from red7_desktop.kit.input.gamepads import Gamepads
 from red7_desktop.kit.storage.instance_lock import take_place
 from red7_desktop.scene.motion.clock import SteppedClock
@@ -162,7 +162,7 @@ def test_a_writer_that_meets_a_fault_is_replaced_and_nothing_is_lost(
     guarded.choose(GO_ON)
     assert guarded.session.match.log == log
     guarded.keeper.flush()
-    kept = read_match(guarded.paths.match.read_text("utf-8"), GAMES)
+    kept = read_match(guarded.paths.match.read_text("utf-8"), rules_of(BOX))
     assert kept.match.log == log
 
 

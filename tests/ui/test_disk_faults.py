@@ -14,7 +14,7 @@ import pytest
 
 from red7_desktop.app.table_screen.screen import TableScreen
 from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
-from red7_desktop.games.registry import GAMES
+from red7_desktop.games.registry import BOX, rules_of
 from red7_desktop.tabletop import files
 from red7_desktop.tabletop.files import backup_of
 from red7_desktop.tabletop.match import Match
@@ -78,7 +78,7 @@ def words(guarded: GuardedPilot) -> str:
 
 
 def kept(guarded: GuardedPilot) -> Match:
-    return read_match(guarded.paths.match.read_text("utf-8"), GAMES).match
+    return read_match(guarded.paths.match.read_text("utf-8"), rules_of(BOX)).match
 
 
 # -- the match -------------------------------------------------------------------------------

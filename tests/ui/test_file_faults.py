@@ -12,7 +12,7 @@ from red7_desktop import resources
 from red7_desktop.app import launch
 from red7_desktop.app.table_screen.screen import TableScreen
 from red7_desktop.app.title_screen import TitleScreen
-from red7_desktop.games.registry import GAMES
+from red7_desktop.games.registry import BOX, rules_of
 from red7_desktop.kit.look import presentation as workshop
 from red7_desktop.kit.settings import Settings
 from red7_desktop.tabletop.files import LIMIT, backup_of
@@ -51,7 +51,7 @@ def test_a_damaged_save_is_set_aside_and_its_backup_goes_on(
     pilot: GuardedPilot, damage: str
 ) -> None:
     leave_a_match(pilot)
-    backup = read_match(backup_of(pilot.paths.match).read_text("utf-8"), GAMES).match
+    backup = read_match(backup_of(pilot.paths.match).read_text("utf-8"), rules_of(BOX)).match
     pilot.paths.match.write_text(damage, "utf-8")
     pilot.program.show_title()
     pilot.press("continue")
@@ -86,7 +86,7 @@ def test_a_save_that_cannot_be_read_at_all_is_told_and_outlives_a_new_match(
     pilot.keeper.flush()
     assert pilot.paths.match.read_text("utf-8") == damage
     second = pilot.paths.saves / "match-2.json"
-    saved = read_match(second.read_text("utf-8"), GAMES)
+    saved = read_match(second.read_text("utf-8"), rules_of(BOX))
     assert saved.match.log == pilot.session.match.log
 
 
@@ -100,7 +100,7 @@ def test_whatever_is_in_the_place_of_a_save_outlives_the_match_that_follows(
     at_a_table(pilot)
     pilot.keeper.flush()
     second = pilot.paths.saves / "match-2.json"
-    assert read_match(second.read_text("utf-8"), GAMES).match.log
+    assert read_match(second.read_text("utf-8"), rules_of(BOX)).match.log
     assert pilot.paths.match.read_bytes() == damage
 
 

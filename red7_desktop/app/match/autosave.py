@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.app.match.slots import Slots
-from red7_desktop.games.registry import GAMES
+from red7_desktop.games.registry import BOX, rules_of
 from red7_desktop.play.seats import Seat
 from red7_desktop.tabletop.files import (
     CannotRead,
@@ -312,7 +312,7 @@ def _spare_what_is_unreadable(path: Path) -> None:
 
 
 def _read(text: str) -> SavedMatch:
-    return read_match(text, GAMES)
+    return read_match(text, rules_of(BOX))
 
 
 def seats_of(saved: SavedMatch) -> tuple[Seat, ...]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from red7_desktop.app.match.autosave import HUMAN, Kept, MatchKeeper, seats_of
 from red7_desktop.games.red7.face.setup import LAST_DEAL, GameSetup, seated
-from red7_desktop.games.registry import RED7
+from red7_desktop.games.registry import BOX
 from red7_desktop.play.session import Session
 from red7_desktop.tabletop.files import CannotWrite, make_folder_for, write_atomically
 from red7_desktop.tabletop.match import Match
@@ -83,7 +83,7 @@ class MatchDesk:
         self.leave()
         seed = setup.seed if setup.seed is not None else self.new_deal()
         names = {level.key: level.name for level in LEVELS}
-        match = Match(RED7, setup.to_options(), seed)
+        match = Match(BOX["red7"].rules(), setup.to_options(), seed)
         self._keeper.begin()
         return self._sit_down(match, seated(setup, texts, names), self._new_number(1 << 31))
 
@@ -113,7 +113,7 @@ class MatchDesk:
         seats, options = self._again
         self.leave()
         self._keeper.begin()
-        match = Match(RED7, options, self.new_deal())
+        match = Match(BOX["red7"].rules(), options, self.new_deal())
         return self._sit_down(match, seats, self._new_number(1 << 31))
 
     def _sit_down(self, match: Match, seats: tuple[Seat, ...], ai_seed: int) -> Session:

@@ -11,7 +11,7 @@ import pytest
 from red7_desktop.app.match.autosave import MatchKeeper, NoRoom
 from red7_desktop.app.match.slots import MOST
 from red7_desktop.games.red7.face.setup import GameSetup
-from red7_desktop.games.registry import GAMES, RED7
+from red7_desktop.games.registry import BOX, rules_of
 from red7_desktop.kit.storage.instance_lock import Held
 from red7_desktop.play.seats import Seat
 from red7_desktop.tabletop.files import CannotRead, backup_of
@@ -48,7 +48,7 @@ def other(folder: Path) -> Iterator[MatchKeeper]:
 
 
 def match_of(seed: int) -> Match:
-    return Match(RED7, GameSetup().to_options(), seed)
+    return Match(BOX["red7"].rules(), GameSetup().to_options(), seed)
 
 
 def begin(keeper: MatchKeeper, seed: int) -> Match:
@@ -61,7 +61,9 @@ def begin(keeper: MatchKeeper, seed: int) -> Match:
 
 def seeds_on_disk(folder: Path) -> dict[str, int]:
     files = sorted(folder.glob("*.json"))
-    return {path.name: read_match(path.read_text("utf-8"), GAMES).match.seed for path in files}
+    return {
+        path.name: read_match(path.read_text("utf-8"), rules_of(BOX)).match.seed for path in files
+    }
 
 
 def seeds_told(keeper: MatchKeeper) -> list[int]:

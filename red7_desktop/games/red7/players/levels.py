@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.players.heuristic import Taste
 from red7_desktop.games.red7.players.search import SearchPlayer
@@ -15,24 +15,10 @@ from red7_desktop.games.red7.players.simple import (
     greedy,
     thrifty,
 )
+from red7_desktop.tabletop.player import Level
 
 if TYPE_CHECKING:
     from red7_desktop.tabletop.player import Player
-
-
-class Level(NamedTuple):
-    """One level: an opponent with a character.
-
-    key: its name for programs, and for pictures. name: what it is called at the table. line: how
-    it plays, in one line. budget: how much work it does for a choice (see `Player.choose`).
-    make: makes the player.
-    """
-
-    key: str
-    name: str
-    line: str
-    budget: int
-    make: Callable[[], Player]
 
 
 LEVELS: Final[tuple[Level, ...]] = (

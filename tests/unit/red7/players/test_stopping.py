@@ -18,7 +18,7 @@ from red7_desktop.games.red7.players.exact import OPENED_AT_ONCE, OutOfWork, Sol
 from red7_desktop.games.red7.players.forced_choice import turns_to_choose_from
 from red7_desktop.games.red7.players.forecast import SMALL, SOLVED_AT_MOST, Forecast
 from red7_desktop.games.red7.players.heuristic import GREEDY
-from red7_desktop.games.red7.players.levels import LEVELS, Level, level_of
+from red7_desktop.games.red7.players.levels import LEVELS, level_of
 from red7_desktop.games.red7.players.match_value import Stakes
 from red7_desktop.games.red7.players.playout_policy import Habit
 from red7_desktop.games.red7.players.search import LUCK
@@ -26,7 +26,7 @@ from red7_desktop.games.red7.rules.engine.turns import Turns, steps_of, turns_of
 from red7_desktop.games.red7.rules.observation import Red7Observation, position_of
 from red7_desktop.games.red7.rules.text.notation import parse_position
 from red7_desktop.lab.red7.choose import observation_of
-from red7_desktop.tabletop.player import ShouldStop, keep_on
+from red7_desktop.tabletop.player import Level, ShouldStop, keep_on
 from tests.random_matches import MODES
 from tests.unit.red7.players.seen import SEARCHERS, observations
 from tests.unit.red7.rules.laid import laid

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from red7_desktop.games.red7.players.levels import LEVELS, Level
+from red7_desktop.games.red7.players.levels import LEVELS
 from red7_desktop.games.red7.players.measured import MEASURED
 from red7_desktop.games.red7.players.simple import greedy
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from red7_desktop.games.red7.rules.observation import Red7Observation
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.play.thinker import Choose
+    from red7_desktop.tabletop.player import Level
 
 
 TIME_CAPS: Final = {"expert": 0.95}
