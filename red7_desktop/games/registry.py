@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.game_face import GameFace
+    from red7_desktop.kit.game_face import AnyFace
     from red7_desktop.tabletop.game import AnyGame
     from red7_desktop.tabletop.player import Players
 
@@ -26,7 +26,7 @@ class GameRow(NamedTuple):
     name: str
     rules: Callable[[], AnyGame]
     players: Callable[[], Players]
-    face: Callable[[], GameFace]
+    face: Callable[[], AnyFace]
 
 
 Box: TypeAlias = Mapping[str, GameRow]
@@ -48,7 +48,7 @@ def _red7_players() -> Players:
 
 
 @cache
-def _red7_face() -> GameFace:
+def _red7_face() -> AnyFace:
     from red7_desktop.games.red7.face.face import FACE
 
     return FACE

@@ -19,9 +19,9 @@ from red7_desktop.games.red7.face.setup import (
     SeatPlan,
     seated,
 )
-from red7_desktop.games.red7.face.words.words import initials_of
 from red7_desktop.games.red7.rules.steps import SEATS
 from red7_desktop.kit.hud.seats.portraits import portrait
+from red7_desktop.kit.language.seat_words import initials_of
 from red7_desktop.kit.pages.on_screen_keyboard import LetterPad
 from red7_desktop.scene.geometry import NO_SIZE, Size, Vec
 from red7_desktop.scene.node import Node

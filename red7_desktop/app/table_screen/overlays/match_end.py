@@ -10,8 +10,8 @@ from red7_desktop.app.table_screen.overlays.round_exits import story_node
 from red7_desktop.app.table_screen.overlays.round_table import round_table
 from red7_desktop.app.table_screen.overlays.sheet_page import SheetPage
 from red7_desktop.app.table_screen.overlays.winner_head import winner_head
-from red7_desktop.games.red7.face.words.words import initials_of
 from red7_desktop.kit.hud.seats.avatar import Sign
+from red7_desktop.kit.language.seat_words import initials_of
 from red7_desktop.kit.pages.flow import Flow
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.button import Button

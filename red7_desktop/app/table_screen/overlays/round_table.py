@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.app.table_screen.overlays.endings_model import MatchEndModel, RoundRow
-from red7_desktop.games.red7.face.words.words import initials_of
 from red7_desktop.games.red7.rules.steps import SEATS
 from red7_desktop.kit.hud.seats.avatar import Avatar, Sign
+from red7_desktop.kit.language.seat_words import initials_of
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import Align, BoxPicture

@@ -8,11 +8,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.face.pictures.card_pictures import symbol_picture, tint_of
-from red7_desktop.games.red7.face.words.words import initials_of
 from red7_desktop.games.red7.rules.cards import LETTERS, TEXTS, colour_of
 from red7_desktop.kit.hud.ink import Ink
 from red7_desktop.kit.hud.mini_cards import mini_cards
 from red7_desktop.kit.hud.seats.avatar import Avatar, Sign
+from red7_desktop.kit.language.seat_words import initials_of
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import BoxPicture, Gradient

@@ -1,0 +1,93 @@
+"""Says who sits where: the words of a table's seats, relative to whoever looks.
+
+Each game's own words build on these. Sentences are runs, see `rich_text`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from red7_desktop.kit.language.rich_text import Runs, Value, woven
+
+if TYPE_CHECKING:
+    from red7_desktop.kit.language.texts import Texts
+
+
+def initials_of(names: Sequence[str], players: Sequence[str | None] = ()) -> tuple[str, ...]:
+    """Give the first letters of names; people whose names begin alike get a second one.
+
+    players: as for Words. AI players have faces, so a letter that is theirs too tells people apart.
+
+    >>> initials_of(["Sam", "Sue", "Ann"]), initials_of(["Sam", "Sally"])
+    (('Sa', 'Su', 'A'), ('Sm', 'Sl'))
+    >>> initials_of(["Player 1", "Player 2"]), initials_of(["Sam", "Sam 2"])
+    (('P1', 'P2'), ('S', 'S2'))
+    """
+    people = {seat for seat in range(len(names)) if not (players and players[seat])}
+    firsts = [name[:1].upper() for name in names]
+    return tuple(
+        first + _second(names, {each for each in people if firsts[each] == first}, seat)
+        if seat in people
+        else first
+        for seat, first in enumerate(firsts)
+    )
+
+
+def _second(names: Sequence[str], alike: set[int], seat: int) -> str:
+    """Give the first letter after the first in which all names that begin alike differ."""
+    if len(alike) < 2:
+        return ""
+    for place in range(1, max(len(names[each]) for each in alike)):
+        letters = {each: names[each][place : place + 1].lower().strip() for each in alike}
+        if len(set(letters.values())) == len(alike):
+            return letters[seat]
+    return str(sorted(alike).index(seat) + 1)
+
+
+class SeatWords:
+    """The words of one table: its language, its seats' names, and who is looking.
+
+    viewer: the seat that is "you"; None when nobody at the screen has a seat. players: by seat the
+    key of the AI player that fills it, None for a person; people everywhere without it.
+    """
+
+    def __init__(
+        self,
+        texts: Texts,
+        names: Sequence[str],
+        viewer: int | None,
+        players: Sequence[str | None] = (),
+    ) -> None:
+        self.texts = texts
+        self.names = tuple(names)
+        self.viewer = viewer
+        self._players = tuple(players)
+        self._initials: tuple[str, ...] | None = None
+
+    def is_you(self, seat: int) -> bool:
+        """Tell whether a seat is the viewer's."""
+        return seat == self.viewer
+
+    def player(self, seat: int) -> str:
+        """Give the key of the AI player that fills a seat, "" for a person."""
+        return (self._players[seat] or "") if seat < len(self._players) else ""
+
+    def initial(self, seat: int) -> str:
+        """Give the letter of a seat's sign, or the two that tell it from its namesake."""
+        if self._initials is None:
+            is_alone = sum(not self.player(each) for each in range(len(self.names))) == 1
+            names = [self.name(each) if is_alone else name for each, name in enumerate(self.names)]
+            self._initials = initials_of(names, self._players)
+        return self._initials[seat]
+
+    def name(self, seat: int) -> str:
+        """Give what a seat is called by itself: "You" or its name."""
+        return self.texts("You") if self.is_you(seat) else self.names[seat]
+
+    def say(self, seat: int, you: str, they: str, **values: Value) -> Runs:
+        """Weave one of two templates: `you` when the seat is the viewer's, else `they`.
+
+        `{name}` in it is the seat's name.
+        """
+        return woven(you if self.is_you(seat) else they, name=self.names[seat], **values)
