@@ -1,4 +1,4 @@
-"""A match as a log of steps: play, undo, redo, replay. Every state is a fold of the log."""
+"""A match as a log of steps: play, undo, replay. Every state is a fold of the log."""
 
 from __future__ import annotations
 
@@ -34,7 +34,6 @@ class Match:
         self._states: list[Any] = [game.start(options, seed)]
         self._entries: list[Entry] = []
         self._outcomes: list[Outcome[Any]] = []
-        self._undone: list[Entry] = []
 
     @property
     def state(self) -> Any:
@@ -67,15 +66,7 @@ class Match:
         return self._states[revision]
 
     def take(self, seat: int, step: Any) -> Outcome[Any]:
-        """Let a seat (or TABLE) take a step, and forget what was undone before.
-
-        Raises IllegalStep, with the reason, when it may not.
-        """
-        outcome = self._take(seat, step)
-        self._undone.clear()
-        return outcome
-
-    def _take(self, seat: int, step: Any) -> Outcome[Any]:
+        """Let a seat (or TABLE) take a step. Raises IllegalStep, with the reason, if it may not."""
         outcome = self.game.take(self.state, seat, step)
         self._states.append(outcome.state)
         self._entries.append(Entry(seat, self.game.text_of(step)))
@@ -103,8 +94,7 @@ class Match:
             raise IllegalStep("undo", refused)
         self._states.pop()
         self._outcomes.pop()
-        self._undone.append(self._entries.pop())
-        return self._undone[-1]
+        return self._entries.pop()
 
     def undo_turn(self, seat: int) -> int:
         """Take back all steps of a seat that can be; give their number."""
@@ -113,17 +103,3 @@ class Match:
             self.undo(seat)
             steps += 1
         return steps
-
-    @property
-    def can_redo(self) -> bool:
-        """Whether an undone step can be taken again."""
-        return bool(self._undone)
-
-    def redo(self) -> Outcome[Any]:
-        """Take the step undone last again. Raises IllegalStep when there is none."""
-        if not self._undone:
-            raise IllegalStep("redo", reason("nothing_to_redo"))
-        entry = self._undone[-1]
-        outcome = self._take(entry.seat, self.game.parse_step(entry.step))
-        self._undone.pop()
-        return outcome

@@ -90,7 +90,7 @@ class SavedMatch:
 def write_match(match: Match, seats: Sequence[Seated], extra: Mapping[str, Any]) -> str:
     """Give a match as JSON text, one step of its log a line.
 
-    What was undone and could be redone is not kept. Raises UnsavableMatch where `extra` holds
+    Raises UnsavableMatch where `extra` holds
     something else than plain JSON values, or the seats are not those of the match.
     """
     document = {

@@ -125,8 +125,8 @@ def test_undo_is_exact_and_the_replay_of_a_log_is_the_match(kind: Kind) -> None:
         seat = match.log[-1].seat
         if match.why_no_undo(seat) is None:
             state = match.state
-            match.undo(seat)
-            match.redo()
+            entry = match.undo(seat)
+            match.take_text(entry.seat, entry.step)
             assert match.state == state
 
     match = kind.match(5)

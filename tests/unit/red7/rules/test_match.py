@@ -1,4 +1,4 @@
-"""A match of Red7 as a log: undo, redo and their limits, replay."""
+"""A match of Red7 as a log: undo and its limits, replay."""
 
 from __future__ import annotations
 
@@ -129,39 +129,8 @@ def test_points_taken_and_a_round_dealt_stay() -> None:
     assert refused(match, -1) == "cannot_undo (why=dealt)"
 
 
-def test_what_was_taken_back_can_be_taken_again() -> None:
-    match = take(match_of("A> R6 : R7 G4"), "R7", "(^R6)")
-    state, log, outcomes = match.state, match.log, match.outcomes
-    match.undo_turn(0)
-    match.redo()
-    assert match.log == log[:1]
-    match.redo()
-    assert (match.state, match.log, match.outcomes) == (state, log, outcomes)
-
-
-def test_there_is_something_to_take_again_only_after_taking_back() -> None:
+def test_a_refused_step_changes_nothing() -> None:
     match = take(match_of("A> R6 : R7 G4"), "R7")
-    found = [match.can_redo]
-    match.undo(0)
-    found.append(match.can_redo)
-    match.redo()
-    found.append(match.can_redo)
-    assert found == [False, True, False]
-    with pytest.raises(IllegalStep) as caught:
-        match.redo()
-    assert str(caught.value.reason) == "nothing_to_redo"
-
-
-def test_another_step_forgets_what_was_taken_back() -> None:
-    match = take(match_of("A> R6 : R7 G4"), "R7")
-    match.undo(0)
-    take(match, "@R7")
-    assert not match.can_redo
-
-
-def test_a_refused_step_changes_nothing_and_keeps_what_was_taken_back() -> None:
-    match = take(match_of("A> R6 : R7 G4"), "R7", "(^R6)")
-    match.undo(0)
     before = match.state, match.log, match.outcomes
     for seat, text, error in (
         (0, "V1", IllegalStep),
@@ -171,7 +140,6 @@ def test_a_refused_step_changes_nothing_and_keeps_what_was_taken_back() -> None:
         with pytest.raises(error):
             match.take_text(seat, text)
     assert (match.state, match.log, match.outcomes) == before
-    assert match.can_redo
 
 
 def test_a_match_refuses_options_that_cannot_be() -> None:
@@ -212,8 +180,8 @@ def test_taking_back_and_again_at_any_point_changes_nothing() -> None:
         seat = log[-1].seat
         steps = match.undo_turn(seat)
         assert match.revision == len(log) - steps
-        for _ in range(steps):
-            match.redo()
+        for entry in log[len(log) - steps :]:
+            match.take_text(entry.seat, entry.step)
         assert (match.state, match.log) == (state, log)
 
 

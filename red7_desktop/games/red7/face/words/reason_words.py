@@ -214,7 +214,6 @@ _SENTENCES: Final[Mapping[str, _Sentence]] = MappingProxyType(
         "not_now": lambda d: d.say(d.texts("Not now: the round has to go on first.")),
         "not_a_choice": lambda d: d.say(d.texts("These cards cannot be taken as points.")),
         "nothing_to_undo": lambda d: d.say(d.texts("Nothing has been done yet.")),
-        "nothing_to_redo": lambda d: d.say(d.texts("Nothing was taken back.")),
         "only_watching": lambda d: d.say(d.texts("You are only watching.")),
         "no_such_move": lambda d: d.say(d.texts("This card cannot go there.")),
     }
