@@ -26,12 +26,13 @@ if TYPE_CHECKING:
 class Change:
     """One change of the table, as the viewer may know it.
 
-    seat: who acted (TABLE for the table). step: the step's text, empty for a jump (undo, load,
-    another viewer). before, after: the viewer's observations. moves, notes: what happened between.
+    seat: who acted (TABLE for the table). is_step: whether a step was taken; else it is a jump
+    (undo, load, another viewer). Which step is for the observations to tell: it may be sealed.
+    before, after: the viewer's observations. moves, notes: what happened between.
     """
 
     seat: int
-    step: str
+    is_step: bool
     before: Any
     after: Any
     moves: tuple[Move, ...] = ()
@@ -66,7 +67,9 @@ class Session:
         self._ai = AiTurns(match, seats, choosers, spare, thinker, self._take, patience)
         self._listeners: list[Listener] = []
         self.viewer = self._first_viewer()
-        self._seen = self.observe()
+        self._seen_for: tuple[Any, int | None] = (None, None)
+        self._seen: Any = None
+        self.observe()
 
     def _first_viewer(self) -> int | None:
         people = [seat for seat, sitting in enumerate(self.seats) if sitting.is_person]
@@ -106,8 +109,12 @@ class Session:
         return self._ai.troubles
 
     def observe(self) -> Any:
-        """Give what the viewer may know now."""
-        return self.match.game.observe(self.match.state, self.viewer)
+        """Give what the viewer may know now; it is worked out once for each state."""
+        state, viewer = self._seen_for
+        if state is not self.match.state or viewer != self.viewer:
+            self._seen_for = self.match.state, self.viewer
+            self._seen = self.match.game.observe(self.match.state, self.viewer)
+        return self._seen
 
     def listen(self, listener: Listener) -> None:
         """Call a function at every change, in the order of the calls to `listen`."""
@@ -154,11 +161,6 @@ class Session:
         if self.match.undo_turn(self._me()):
             self._jump()
 
-    def redo(self) -> None:
-        """Take the viewer's undone step again. Raises IllegalStep when there is none."""
-        self.match.redo()
-        self._jump()
-
     def hurry(self) -> None:
         """Let AI seats play without pauses until a person, or the table, is asked.
 
@@ -189,14 +191,16 @@ class Session:
     def _take(self, seat: int, step: Any) -> None:
         outcome = self.match.take(seat, step)
         moves = outcome.moves_seen_by(self.viewer)
-        self._tell(seat, self.match.game.text_of(step), moves, outcome.notes)
+        self._tell(seat, True, moves, outcome.notes)
 
     def _jump(self) -> None:
         self._ai.forget()
-        self._tell(TABLE, "", (), ())
+        self._tell(TABLE, False, (), ())
 
-    def _tell(self, seat: int, step: str, moves: tuple[Move, ...], notes: tuple[Note, ...]) -> None:
-        before, self._seen = self._seen, self.observe()
-        change = Change(seat, step, before, self._seen, moves, notes)
+    def _tell(
+        self, seat: int, is_step: bool, moves: tuple[Move, ...], notes: tuple[Note, ...]
+    ) -> None:
+        before = self._seen
+        change = Change(seat, is_step, before, self.observe(), moves, notes)
         for listener in tuple(self._listeners):
             listener(change)

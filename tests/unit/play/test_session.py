@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from red7_desktop.games.red7.rules.game import Red7
 from red7_desktop.play.seats import Seat
 from red7_desktop.play.session import Change, Session
 from red7_desktop.play.thinker import Answer, Choose
@@ -86,7 +87,7 @@ def test_a_change_tells_what_the_viewer_may_know(make_session: MakeSession) -> N
     session.take(step)
     (change,) = changes
     assert change.seat == 0
-    assert change.step == str(step)
+    assert change.is_step
     assert change.before.steps == ()
     assert change.after.steps == (step,)
     assert change.moves[0].card == str(step).lstrip("@")
@@ -139,13 +140,34 @@ def test_undo_goes_back_to_the_beginning_of_the_turn(make_session: MakeSession) 
         session.undo()
 
 
-def test_undo_then_redo_changes_nothing(make_session: MakeSession) -> None:
+def test_a_step_taken_back_and_taken_again_changes_nothing(make_session: MakeSession) -> None:
     session = session_at_turn_of(make_session, 0)
-    session.take(session.observe().legal[0])
+    step = session.observe().legal[0]
+    session.take(step)
     after = session.observe()
     session.undo()
-    session.redo()
+    session.take(step)
     assert session.observe() == after
+
+
+def test_what_the_viewer_sees_is_worked_out_once_for_each_state(
+    make_session: MakeSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = session_at_turn_of(make_session, 0)
+    looks = []
+    observe = Red7.observe
+
+    def counted(game: Red7, state: Any, seat: int | None) -> Any:
+        looks.append(seat)
+        return observe(game, state, seat)
+
+    monkeypatch.setattr(Red7, "observe", counted)
+    session.take(session.observe().legal[0])
+    assert [session.observe(), session.observe()] == [session.observe()] * 2
+    assert looks == [0]
+    session.look_as(1)
+    assert session.observe().viewer == 1
+    assert looks == [0, 1]
 
 
 def test_an_ai_player_that_raises_still_gets_a_legal_step_taken(

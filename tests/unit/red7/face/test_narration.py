@@ -32,7 +32,7 @@ class Table:
         self.session.look_as(viewer)
 
     def heard(self, change: Change) -> None:
-        if not change.step:
+        if not change.is_step:
             return
         match = self.session.match
         result = match.game.result(match.state)

@@ -47,7 +47,7 @@ def change_of(state: MatchState, *steps: str, viewer: int | None = 0) -> Change:
         state = outcome.state
     return Change(
         seat,
-        text,
+        True,
         seen(before, viewer),
         seen(state, viewer),
         outcome.moves_seen_by(viewer),
@@ -65,7 +65,7 @@ def changes_of(match: Match, viewer: int | None) -> Iterator[Change]:
     for revision, (entry, outcome) in enumerate(zip(match.log, match.outcomes, strict=True)):
         yield Change(
             entry.seat,
-            entry.step,
+            True,
             seen(match.state_at(revision), viewer),
             seen(match.state_at(revision + 1), viewer),
             outcome.moves_seen_by(viewer),

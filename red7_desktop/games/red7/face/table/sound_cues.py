@@ -92,8 +92,8 @@ class _Event:
 
     @property
     def is_a_jump(self) -> bool:
-        """Whether no step was taken: undo, redo, or other eyes at the screen."""
-        return not self.change.step
+        """Whether no step was taken: undo or other eyes at the screen."""
+        return not self.change.is_step
 
     @property
     def is_seen_by_the_same_eyes(self) -> bool:

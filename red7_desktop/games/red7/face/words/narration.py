@@ -88,7 +88,7 @@ class Narrator:
 
     def changed(self, change: Change) -> None:
         """Say what has happened."""
-        if not change.step or change.seat == change.after.viewer:
+        if not change.is_step or change.seat == change.after.viewer:
             self.closed()
         match = self._session.match
         is_over = change.after.stage == MATCH_OVER and change.before.stage != MATCH_OVER
