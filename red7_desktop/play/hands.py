@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from red7_desktop.tabletop.reasons import Reason, reason
-from red7_desktop.tabletop.zones import Handling, zone_of
+from red7_desktop.tabletop.zones import Handling, place_name, zone_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from red7_desktop.play.session import Session
+
+Ways: TypeAlias = Mapping[str, Mapping[str, Mapping[int | None, Any]]]
+"""Steps by the name of a card (see `Handling.name`), then by the zone that it goes to, then by its
+place there, None where any will do."""
 
 
 class HandController:
@@ -20,12 +23,9 @@ class HandController:
         self._session = session
 
     @property
-    def drops(self) -> Mapping[str, Mapping[str, Any]]:
-        """Where each card may go now: by card text, then target zone, the step it means.
-
-        A card that cannot be named yet, the top of a pile, goes by its zone's id.
-        """
-        drops: dict[str, dict[str, Any]] = {}
+    def drops(self) -> Ways:
+        """Where each card may go now."""
+        drops: dict[str, dict[str, dict[int | None, Any]]] = {}
         session = self._session
         if not session.is_viewers_turn or session.viewer is None:
             return drops
@@ -33,12 +33,12 @@ class HandController:
         for step in game.legal_steps(state, session.viewer):
             handling = game.handling(state, session.viewer, step)
             if handling is not None:
-                targets = drops.setdefault(handling.card or handling.source, {})
-                targets[handling.target] = step
+                targets = drops.setdefault(handling.name, {})
+                targets.setdefault(handling.target, {})[handling.target_place] = step
         return drops
 
     @property
-    def tries(self) -> Mapping[str, Mapping[str, Any]]:
+    def tries(self) -> Ways:
         """Where each card may be tried: the drops, and for every card of the viewer's own hand
         whatever a step could be meant by, so that a refusal can say why.
         """
@@ -49,11 +49,16 @@ class HandController:
         game, state, seat = session.match.game, session.match.state, session.viewer
         zones = session.observe().zones
         hand = zone_of("hand", seat)
-        for card in zones.get(hand, ()):
+        cards = zones.get(hand, ())
+        for place, card in enumerate(cards):
+            if card is None:
+                continue
+            by_place = place_name(hand, place)
+            name = by_place if by_place in tries or cards.count(card) > 1 else card
             for target in zones:
-                step = game.step_by_hand(state, seat, Handling(card, hand, target))
-                if card is not None and step is not None:
-                    tries.setdefault(card, {})[target] = step
+                step = game.step_by_hand(state, seat, Handling(card, hand, target, place))
+                if step is not None:
+                    tries.setdefault(name, {}).setdefault(target, {None: step})
         return tries
 
     def drop(self, handling: Handling) -> Reason | None:
@@ -62,7 +67,7 @@ class HandController:
         Gives None when the step was taken (and for a card put back where it was), else the reason
         why not.
         """
-        if handling.source == handling.target:
+        if handling.source == handling.target and handling.target_place is None:
             return None
         session = self._session
         if session.viewer is None:

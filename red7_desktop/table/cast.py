@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 from red7_desktop.table.card_node import CardNode
 from red7_desktop.table.follow import Held, Place, follow
-from red7_desktop.tabletop.zones import Face, Move, Zones
+from red7_desktop.tabletop.zones import Face, Move, Zones, place_name
 
 MakeCard: TypeAlias = Callable[[str, Face, Place], CardNode]
 """Makes the node for a card that was not on the table: its zone, its face, where it comes from."""
@@ -81,12 +81,3 @@ class Cast:
         if card is self.rows[card.zone][-1]:
             names.append(card.zone)
         return tuple(names)
-
-
-def place_name(zone: str, nth: int) -> str:
-    """Give the name of the n-th card of a zone, counted from 0, whatever its face.
-
-    >>> place_name("hand:B", 2)
-    'hand:B#2'
-    """
-    return f"{zone}#{nth}"

@@ -32,10 +32,15 @@ class Place(NamedTuple):
 
 
 class _Loose(NamedTuple):
-    """A card that has no place yet, and the zone in which the moves have left it."""
+    """A card that has no place yet, and the zone in which the moves have left it.
+
+    nth: its place there where a move tells it; was: where it lay before all moves.
+    """
 
     card: Held
     zone: str
+    was: tuple[str, int]
+    nth: int | None = None
 
 
 class _Open(NamedTuple):
@@ -49,15 +54,19 @@ class _Open(NamedTuple):
 _Likeness: TypeAlias = Callable[[_Loose, _Open], bool]
 
 _LIKENESSES: tuple[_Likeness, ...] = (
+    lambda loose, place: (
+        (loose.zone, loose.nth) == (place.zone, place.nth)
+        and (loose.card.face == place.face or _is_turned_over(loose.card.face, place.face))
+    ),
     lambda loose, place: loose.zone == place.zone and loose.card.face == place.face,
     lambda loose, place: loose.card.face == place.face is not None,
     lambda loose, place: loose.zone == place.zone and _is_turned_over(loose.card.face, place.face),
     lambda loose, place: loose.card.face is None and place.face is None,
     lambda loose, place: _is_turned_over(loose.card.face, place.face),
 )
-"""Reasons to take a card for the one in a place, the best first: it lies there already; it is
-known by its face; it was turned over where it lay; both are backs; it was turned over on the way.
-A card never becomes another card whose face differs."""
+"""Reasons to take a card for the one in a place, the best first: a move tells its place; it
+lies there already; it is known by its face; it was turned over where it lay; both are backs; it
+was turned over on the way. A card never becomes another card whose face differs."""
 
 
 def follow(
@@ -87,27 +96,34 @@ def _carried(
     held: Mapping[str, Sequence[Held]], moves: Iterable[Move]
 ) -> tuple[list[_Loose], list[Move]]:
     """Carry the cards along the moves; give all of them, and the moves that found no card."""
-    piles = {zone: list(cards) for zone, cards in held.items()}
+    piles = {
+        zone: [_Loose(card, zone, (zone, nth)) for nth, card in enumerate(cards)]
+        for zone, cards in held.items()
+    }
     unmet = []
     for move in moves:
         pile = piles.get(move.source, [])
-        card = _picked(pile, move.card)
-        if card is None:
+        found = _picked(pile, move)
+        if found is None:
             unmet.append(move)
             continue
-        pile.remove(card)
-        learned = card._replace(face=move.card) if move.card is not None else card
-        piles.setdefault(move.target, []).append(learned)
-    return [_Loose(card, zone) for zone, pile in piles.items() for card in pile], unmet
+        pile.remove(found)
+        card = found.card if move.card is None else found.card._replace(face=move.card)
+        arrived = _Loose(card, move.target, found.was, move.target_place)
+        piles.setdefault(move.target, []).append(arrived)
+    return [loose for pile in piles.values() for loose in pile], unmet
 
 
-def _picked(pile: Sequence[Held], face: Face) -> Held | None:
-    """Pick the card that a move means: by its face, or else the topmost back."""
-    for wanted in dict.fromkeys((face, None)):
-        for card in reversed(pile):
-            if card.face == wanted:
-                return card
-    return pile[-1] if pile and face is None else None
+def _picked(pile: Sequence[_Loose], move: Move) -> _Loose | None:
+    """Pick the card that a move means: by its place, by its face, or else the topmost back."""
+    for loose in pile:
+        if loose.was == (move.source, move.source_place):
+            return loose
+    for wanted in dict.fromkeys((move.card, None)):
+        for loose in reversed(pile):
+            if loose.card.face == wanted:
+                return loose
+    return pile[-1] if pile and move.card is None else None
 
 
 def _filled(

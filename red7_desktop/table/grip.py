@@ -6,7 +6,7 @@ with keys or a pad all end in one call of the view's `on_drop`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -14,15 +14,15 @@ from red7_desktop.scene.geometry import ORIGIN, Vec
 from red7_desktop.scene.input.gesture import Gesture, Kind, Pointer, Reason
 from red7_desktop.scene.motion.tween import Animator
 from red7_desktop.table.card_node import IN_THE_AIR, CardNode
-from red7_desktop.table.looks import AIMED, FOCUSED, HELD, HOVERED, TARGET
-from red7_desktop.table.zone_node import ZoneNode
+from red7_desktop.table.looks import AIMED, FOCUSED, GAP, HELD, HOVERED, TARGET
+from red7_desktop.table.zone_node import GapNode, ZoneNode
 from red7_desktop.tabletop.zones import Handling
 
 if TYPE_CHECKING:
     from red7_desktop.table.table_view import TableView
 
-Drops: TypeAlias = Mapping[str, Mapping[str, object]]
-"""Where each card may go: by card name, then zone id; what stands there is the owner's."""
+Drops: TypeAlias = Mapping[str, Mapping[str, Collection[int | None]]]
+"""Where each card may go: by card name, then zone id, the places there (None: any will do)."""
 
 _TILT = 0.35
 """Degrees by which a dragged card leans for each design unit of a movement."""
@@ -42,7 +42,7 @@ class Grip:
         self._drops: Drops = {}
         self._offset = ORIGIN
         self._held_from = ""
-        self._aim: str | None = None
+        self._aim: tuple[str, int | None] | None = None
         self.held: CardNode | None = None
         self.dragged: CardNode | None = None
         self._focused: CardNode | None = None
@@ -67,8 +67,8 @@ class Grip:
             self.pick(None)
         self.refresh()
 
-    def targets(self, card: CardNode) -> Mapping[str, object]:
-        """Give the zones where a card may go."""
+    def targets(self, card: CardNode) -> Mapping[str, Collection[int | None]]:
+        """Give the zones where a card may go, with the places in each."""
         for name in self._view.cast.names(card):
             if name in self._drops:
                 return self._drops[name]
@@ -113,26 +113,28 @@ class Grip:
         self._aim = None
         view = self._view
         view.marks.pin(AIMED, ())
+        view.marks.pin(GAP, ())
         view.marks.pin(HELD, () if card is None else (card,))
         self._mark_targets()
         view.settle()
         if view.on_pick is not None:
             view.on_pick(None if card is None else self._name(card))
 
-    def drop(self, zone: str) -> None:
+    def drop(self, zone: str, place: int | None = None) -> None:
         """Drop what is held on a zone, whether it may go there or not; nothing held, nothing done.
 
-        On the zone that it comes from it is put back.
+        place: before which card of the zone it comes, None for anywhere. On the zone that it
+        comes from it is put back, unless a place there is given.
         """
         card, view = self.held, self._view
         if card is None:
             return
-        if zone == card.zone:
+        if zone == card.zone and place is None:
             self.pick(None)
             return
-        handling = Handling(card.face, card.zone, zone)
+        handling = Handling(card.face, card.zone, zone, card.nth, place)
         self.held = self.dragged = self._aim = None
-        for style in (HELD, AIMED):
+        for style in (HELD, AIMED, GAP):
             view.marks.pin(style, ())
         self._mark_targets()
         if view.on_drop is not None:
@@ -153,22 +155,29 @@ class Grip:
     def _mark_targets(self) -> None:
         view = self._view
         targets = {} if self.held is None else self.targets(self.held)
+        gaps = view.open_gaps({zone: _numbered(places) for zone, places in targets.items()})
+        for gap in gaps:
+            gap.on_activate = partial(self.drop, gap.zone, gap.place)
+            gap.on_focus = partial(self._focus_gap, gap)
+        opened = {gap.zone for gap in gaps}
         for node in view.zone_nodes():
-            node.focusable = node.id in targets
+            node.focusable = node.id in targets and node.id not in opened
         for card in view.cast:
             # A place that the held card may go to stands for the cards that lie there.
             is_free = card.in_order or view.can_be_looked_at(card)
             card.focusable = is_free and (card is self.held or card.zone not in targets)
         view.marks.pin(TARGET, [node for node in view.zone_nodes() if node.id in targets])
 
-    def _take_aim(self, zone: str | None) -> None:
-        if zone == self._aim or self.held is None:
+    def _take_aim(self, zone: str | None, place: int | None = None) -> None:
+        aim = None if zone is None else (zone, place)
+        if aim == self._aim or self.held is None:
             return
-        self._aim = zone
+        before, self._aim = self._aim, aim
         view = self._view
         view.marks.pin(AIMED, () if zone is None else (view.zone_node(zone),))
+        view.marks.pin(GAP, [gap for gap in view.gaps if (gap.zone, gap.place) == aim])
         view.settle()
-        if view.on_aim is not None:
+        if view.on_aim is not None and (before and before[0]) != zone:
             view.on_aim(self._name(self.held), zone)
 
     # -- clicks, keys and focus ------------------------------------------------------------
@@ -201,6 +210,12 @@ class Grip:
 
     def _focus_zone(self, zone: ZoneNode, has_focus: bool) -> None:
         self._take_aim(zone.id if has_focus else None)
+
+    def _focus_gap(self, gap: GapNode, has_focus: bool) -> None:
+        if has_focus:
+            self._take_aim(gap.zone, gap.place)
+        else:
+            self._take_aim(None)
 
     # -- gestures --------------------------------------------------------------------------
 
@@ -254,7 +269,7 @@ class Grip:
         pose, nudge = card.pose, self._view.pace.nudge
         self._animator.to(card, "scale", pose.scale, nudge)
         self._animator.to(card, "rotation", 0.0, nudge)
-        self._take_aim(self._landing(card, gesture))
+        self._aim_at(card, gesture)
         return True
 
     def _move(self, card: CardNode, gesture: Gesture) -> bool:
@@ -264,8 +279,21 @@ class Grip:
         if self._view.pace.glides:
             lean = min(max(gesture.step.x * _TILT, -_MOST_TILT), _MOST_TILT)
             self._animator.to(card, "rotation", lean, _LEAN, done=partial(self._stand_up, card))
-        self._take_aim(self._landing(card, gesture))
+        self._aim_at(card, gesture)
         return True
+
+    def _aim_at(self, card: CardNode, gesture: Gesture) -> None:
+        zone = self._landing(card, gesture)
+        self._take_aim(zone, None if zone is None else self._gap_at(card, zone, gesture))
+
+    def _gap_at(self, card: CardNode, zone: str, gesture: Gesture) -> int | None:
+        """Give the place in a zone that is nearest to the pointer, None where any will do."""
+        places = _numbered(self.targets(card).get(zone, ()))
+        if not places:
+            return None
+        node, row = self._view.zone_node(zone), self._view.cast.rows.get(zone, [])
+        at = node.index_at(self._place(gesture), len(row))
+        return min(places, key=lambda place: (abs(place - at), place))
 
     def _end(self, card: CardNode, gesture: Gesture) -> bool:
         if card is not self.dragged:
@@ -276,7 +304,7 @@ class Grip:
         if zone is None:
             self.pick(None)
         else:
-            self.drop(zone)
+            self.drop(zone, self._gap_at(card, zone, gesture))
         return True
 
     def _cancel(self, card: CardNode, _gesture: Gesture) -> bool:
@@ -300,7 +328,7 @@ class Grip:
         """
         view = self._view
         zone = view.zone_at(gesture.position)
-        if zone is not None and zone != card.zone:
+        if zone is not None and (zone != card.zone or zone in self.targets(card)):
             return zone
         box = card.local.bounds(card.box)
         best, most = None, _ENOUGH * box.area
@@ -309,3 +337,8 @@ class Grip:
             if shared >= most:
                 best, most = each, shared
         return best
+
+
+def _numbered(places: Collection[int | None]) -> tuple[int, ...]:
+    """List the places that differ from each other."""
+    return tuple(sorted(place for place in places if place is not None))

@@ -55,6 +55,19 @@ class Atop:
 
 
 @dataclass(frozen=True, slots=True)
+class Midst:
+    """The place of a mark: an upright strip in the middle, shorter at both ends by `inset`."""
+
+    width: float
+    inset: float = 0.0
+
+    def __call__(self, size: Size) -> Rect:
+        """Give the mark's box in the space of what it marks."""
+        high = max(0.0, size.h - 2 * self.inset)
+        return Rect((size.w - self.width) / 2, self.inset, self.width, high)
+
+
+@dataclass(frozen=True, slots=True)
 class MarkLook:
     """How one style of mark shows; every part is optional.
 
@@ -65,7 +78,7 @@ class MarkLook:
     """
 
     picture: Picture | None = None
-    where: Around | Beneath | Atop = Around()
+    where: Around | Beneath | Atop | Midst = Around()
     behind: bool = False
     lift: float = 0.0
     zoom: float = 1.0
@@ -74,9 +87,11 @@ class MarkLook:
 
 
 HOVERED, FOCUSED, HELD, TARGET, AIMED = "hovered", "focused", "held", "target", "aimed"
-OWN_STYLES = frozenset({HOVERED, FOCUSED, HELD, TARGET, AIMED})
+GAP = "gap"
+OWN_STYLES = frozenset({HOVERED, FOCUSED, HELD, TARGET, AIMED, GAP})
 """The styles that the table sets itself: on the card under the pointer, on what has the focus, on
-the card picked up, on the zones where it may go, and on the one where it would go now."""
+the card picked up, on the zones where it may go, on the one where it would go now, and on the gap
+between two cards that it would go into."""
 
 MarkLooks: TypeAlias = Mapping[str, MarkLook]
 

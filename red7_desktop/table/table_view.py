@@ -18,7 +18,7 @@ from red7_desktop.table.grip import Drops, Grip
 from red7_desktop.table.looks import PLAIN_MARKS, Faces, MarkLooks, Pace
 from red7_desktop.table.marks import Marks
 from red7_desktop.table.spec import Layout, LayoutError
-from red7_desktop.table.zone_node import ZoneNode, make_zone_nodes
+from red7_desktop.table.zone_node import GapNode, ZoneNode, make_zone_nodes
 from red7_desktop.tabletop.zones import Face, Handling, Move, Zones
 
 
@@ -75,7 +75,8 @@ class TableView:
         # Cards come first in the order of the tree, for that is the order of the focus.
         self._cards = Node(name="cards")
         self._zones = Node(name="zones", z=-1.0)
-        self.root.add(self._cards, self._zones)
+        self._gaps = Node(name="gaps", z=1.0)
+        self.root.add(self._cards, self._zones, self._gaps)
         self.place(layout, viewer, visible)
 
     # -- the table as a whole --------------------------------------------------------------
@@ -142,6 +143,8 @@ class TableView:
     def settle(self) -> None:
         """Send every card to where it belongs, with its marks on; a refused drop glides home."""
         leaving, self._leaving = self._leaving, {}
+        for gap in self.gaps:
+            gap.mark(self.marks.on_zone(gap, ""))
         for zone, node in self._zone_nodes.items():
             node.mark(self.marks.on_zone(node, zone))
             row = self.cast.rows.get(zone, [])
@@ -178,9 +181,9 @@ class TableView:
             raise KeyError(f"no card on the table is {name!r}")
         self.grip.pick(found[0] if found else None)
 
-    def drop(self, zone: str) -> None:
+    def drop(self, zone: str, place: int | None = None) -> None:
         """Drop the held card on a zone, as a click there would; nothing when none is held."""
-        self.grip.drop(zone)
+        self.grip.drop(zone, place)
 
     def mark(self, style: str, cards: Iterable[str] = (), zones: Iterable[str] = ()) -> None:
         """Put a style's mark on exactly these cards and zones, now and in later snapshots.
@@ -213,6 +216,32 @@ class TableView:
     def zone_nodes(self) -> tuple[ZoneNode, ...]:
         """Give the nodes of all zones that hold cards."""
         return tuple(self._zone_nodes.values())
+
+    @property
+    def gaps(self) -> tuple[GapNode, ...]:
+        """The places between cards where the held card may be put in."""
+        return tuple(node for node in self._gaps.children if isinstance(node, GapNode))
+
+    def open_gaps(self, places: Mapping[str, Sequence[int]]) -> tuple[GapNode, ...]:
+        """Open exactly these places between the cards of zones, by zone id; give their nodes.
+
+        A zone whose cards do not lie side by side has none.
+        """
+        wanted = {
+            (zone, place): areas[place]
+            for zone, those in places.items()
+            if (areas := self._zone_nodes[zone].gaps(len(self.cast.rows.get(zone, []))))
+            for place in those
+        }
+        for node in self.gaps:
+            if wanted.get((node.zone, node.place)) != Rect(*node.position, *node.size):
+                self.marks.forget(node)
+                node.detach()
+        there = {(node.zone, node.place) for node in self.gaps}
+        for (zone, place), area in wanted.items():
+            if (zone, place) not in there:
+                self._gaps.add(GapNode(zone, place, area))
+        return self.gaps
 
     def is_own_hand(self, zone: str) -> bool:
         """Tell whether a zone is the hand of the seat whose view this is."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import Final
 
 from red7_desktop.scene.geometry import Rect, Size, Vec
@@ -11,10 +12,42 @@ from red7_desktop.table.arrange import Placement, Style, arrange, insertion_inde
 from red7_desktop.table.card_node import MarkLayer
 from red7_desktop.table.looks import MarkLook
 from red7_desktop.table.spec import Layout, ZoneSpec
-from red7_desktop.tabletop.zones import Face, zone_of
+from red7_desktop.tabletop.zones import Face, place_name, zone_of
 
 _GROWTH: Final = 0.07
 """A card that has risen may have grown, and wear a frame: this part of its height, at its top."""
+
+
+_LINES: Final = frozenset({"row", "fan"})
+"""The arrangements in which cards lie side by side."""
+
+
+class GapNode(Node):
+    """A place in a zone where the held card may be put in; lies above the cards beside it.
+
+    zone: its id. place: before which of its cards.
+    """
+
+    def __init__(self, zone: str, place: int, area: Rect) -> None:
+        super().__init__(
+            name=f"gap {place_name(zone, place)}",
+            position=area.position,
+            size=area.size,
+            interactive=True,
+            focusable=True,
+        )
+        self.zone = zone
+        self.place = place
+        self._marks = MarkLayer(self)
+
+    def mark(self, styles: Iterable[tuple[str, MarkLook]]) -> None:
+        """Carry exactly these marks."""
+        self._marks.set(styles)
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """The names of the marks that the gap carries."""
+        return self._marks.names
 
 
 class ZoneNode(Node):
@@ -59,6 +92,20 @@ class ZoneNode(Node):
     def index_at(self, point: Vec, count: int) -> int:
         """Tell before which of `count` cards one dropped at a point of the layout comes."""
         return insertion_index(self.placements(count), point, self._style)
+
+    def gaps(self, count: int) -> tuple[Rect, ...]:
+        """Give the rectangles, in the layout's units, before, between and behind `count` cards.
+
+        There are none where the cards do not lie side by side.
+        """
+        if self._style.arrangement not in _LINES:
+            return ()
+        area, places = self.spec.area, self.placements(count)
+        wide = self.card.w * (places[0].scale if places else 0.5)
+        first, last = (places[0].x, places[-1].x) if places else (area.centre.x,) * 2
+        inner = [place.x for place in places]
+        edges = [max(area.left, first - wide), *inner, min(area.right, last + wide)]
+        return tuple(Rect(left, area.y, right - left, area.h) for left, right in pairwise(edges))
 
     def face_shown(self, face: Face) -> Face:
         """Give what a card of this face shows here."""

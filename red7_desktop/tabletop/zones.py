@@ -29,6 +29,15 @@ def zone_of(kind: str, seat: int) -> str:
     return f"{kind}:{SEAT_LETTERS[seat]}"
 
 
+def place_name(zone: str, nth: int) -> str:
+    """Give the name of the n-th card of a zone, counted from 0, whatever its face.
+
+    >>> place_name("hand:B", 2)
+    'hand:B#2'
+    """
+    return f"{zone}#{nth}"
+
+
 @dataclass(frozen=True, slots=True)
 class Move:
     """One card that travelled: its text if it may be known, and the ids of two zones.
@@ -80,3 +89,14 @@ class Handling:
     target: str
     source_place: int | None = None
     target_place: int | None = None
+
+    @property
+    def name(self) -> str:
+        """What the card goes by: its place, else its face, else the zone on top of which it lies.
+
+        >>> Handling("7", "hand:A", "offer:A", 2).name, Handling(None, "deck", "hand:A").name
+        ('hand:A#2', 'deck')
+        """
+        if self.source_place is not None:
+            return place_name(self.source, self.source_place)
+        return self.card or self.source

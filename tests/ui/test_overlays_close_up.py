@@ -106,7 +106,7 @@ def test_the_close_up_goes_when_its_card_turns_over() -> None:
 def test_the_close_up_goes_when_a_drag_begins() -> None:
     bench = Looked()
     face = bench.face_in("hand:A")
-    bench.view.offer({face: {"canvas": "a step"}})
+    bench.view.offer({face: {"canvas": (None,)}})
     bench.hover(face)
     bench.wait(2 * REST)
     assert bench.close_up.face == face
@@ -121,7 +121,7 @@ def test_the_close_up_goes_when_a_drag_begins() -> None:
 def test_the_focused_card_is_shown_and_hidden_by_a_key() -> None:
     bench = Looked()
     face = bench.face_in("hand:A")
-    bench.view.offer({face: {"canvas": "a step"}})
+    bench.view.offer({face: {"canvas": (None,)}})
     bench.stage.focus.give(bench.card(face))
     bench.key(pygame.K_i)
     assert bench.close_up.face == face

@@ -278,7 +278,7 @@ class TableScreen(Screen):
         self.view.mark(marks.REFUSED, zones=set(tries) - set(drops) if shows else ())
         self._show_outcomes(tries)
 
-    def _show_outcomes(self, steps: Mapping[str, Any]) -> None:
+    def _show_outcomes(self, steps: Mapping[str, Mapping[int | None, Any]]) -> None:
         """Say beside every place what would come of the held card there."""
         if not self.kit.settings.shows_outcomes:
             steps = {}
@@ -286,7 +286,9 @@ class TableScreen(Screen):
         self._hud.show_outcomes(
             [
                 (self.view.zone_node(zone).spec.area, preview(seen, step, words))
-                for zone, step in steps.items()
+                for zone, places in steps.items()
+                if len(places) == 1
+                for step in places.values()
             ]
         )
 

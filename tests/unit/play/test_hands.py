@@ -1,10 +1,14 @@
 from __future__ import annotations
 
 from red7_desktop.games.red7.rules.cards import BY_TEXT
+from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
 from red7_desktop.play.hands import HandController
 from red7_desktop.play.seats import Seat
 from red7_desktop.play.session import Session
+from red7_desktop.play.thinker import InlineThinker
+from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.zones import Handling
+from tests.conformance.bazaar import Bazaar
 from tests.unit.play.conftest import MakeSession
 from tests.unit.play.test_session import session_at_turn_of
 
@@ -17,7 +21,12 @@ def hand_of(session: Session) -> list[str]:
 def test_every_legal_step_with_a_card_is_a_drop(make_session: MakeSession) -> None:
     session = session_at_turn_of(make_session, 0)
     drops = HandController(session).drops
-    by_hand = {str(step) for targets in drops.values() for step in targets.values()}
+    by_hand = {
+        str(step)
+        for targets in drops.values()
+        for places in targets.values()
+        for step in places.values()
+    }
     legal = {str(step) for step in session.observe().legal}
     assert by_hand == legal - {"pass"}
 
@@ -76,3 +85,32 @@ def test_out_of_turn_a_drop_says_whose_turn_it_is(make_session: MakeSession) -> 
     refused = HandController(session).drop(Handling(hand_of(session)[0], "hand:A", "canvas"))
     assert refused is not None
     assert refused.code == "not_your_turn"
+
+
+def test_every_place_of_a_hand_is_a_step_of_its_own() -> None:
+    match = Match(Bazaar(), {"seats": 2}, 1)
+    session = Session(match, (Seat("Ada"), Seat("Bo")), {}, InlineThinker())
+    for seat in (0, 1):
+        session.look_as(seat)
+        session.take(session.observe().legal[2])
+    session.look_as(0)
+    offered = session.observe().zones["offer:B"][0]
+    hands = HandController(session)
+    assert hands.drops == {offered: {"taken:A": {None: f"take {offered}"}}}
+    assert hands.drop(Handling(offered, "offer:B", "taken:A", 0)) is None
+    assert hands.drops == {offered: {"hand:A": {n: f"insert {n}" for n in range(5)}}}
+    assert hands.drop(Handling(offered, "taken:A", "hand:A", 0, 3)) is None
+    assert session.observe().zones["hand:A"][3] == offered
+
+
+def test_in_a_hand_with_an_order_every_card_goes_by_its_place() -> None:
+    match = Match(SpringCleaning(), {"seats": 2}, 1)
+    session = Session(match, (Seat("Ada"), Seat("Bo")), {}, InlineThinker())
+    hand = session.observe().zones["hand:A"]
+    assert len(set(hand)) < len(hand)
+    steps = {
+        name: [str(step) for step in targets["offer:A"].values()]
+        for name, targets in HandController(session).drops.items()
+    }
+    assert steps == {f"hand:A#{nth}": [f"offer {nth + 1}"] for nth in range(len(hand))}
+    assert HandController(session).tries.keys() == steps.keys()

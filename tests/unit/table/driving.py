@@ -19,7 +19,7 @@ from red7_desktop.scene.theme.colour import Colour
 from red7_desktop.scene.theme.style import Theme
 from red7_desktop.table.arrange import Placement
 from red7_desktop.table.card_node import CardNode
-from red7_desktop.table.looks import PLAIN_MARKS, Around, Beneath, MarkLook, MarkLooks, Pace
+from red7_desktop.table.looks import PLAIN_MARKS, Around, Beneath, MarkLook, MarkLooks, Midst, Pace
 from red7_desktop.table.spec import Layout
 from red7_desktop.table.table_view import TableView
 from red7_desktop.tabletop.zones import Face, Handling, Zones
@@ -32,8 +32,9 @@ DEAL: Zones = {
     "palette:A": ("G4",),
     "palette:B": ("V1",),
 }
-DROPS = {"R7": {"palette:A": 1, "canvas": 2}, "O6": {"canvas": 3}}
-PLAYED = Handling("R7", "hand:A", "palette:A")
+ANYWHERE = (None,)
+DROPS = {"R7": {"palette:A": ANYWHERE, "canvas": ANYWHERE}, "O6": {"canvas": ANYWHERE}}
+PLAYED = Handling("R7", "hand:A", "palette:A", source_place=0)
 """What playing R7 to the palette comes to."""
 CARDS = tuple(f"{colour}{number}" for colour in "ROYGBIV" for number in range(1, 8))
 NOWHERE = Vec(300, 600)
@@ -58,6 +59,7 @@ class PlainFaces:
 
 TEST_LOOKS: MarkLooks = {
     **PLAIN_MARKS,
+    "gap": MarkLook(BoxPicture(Colour(240, 200, 90), 3), Midst(6, inset=20)),
     "dimmed": MarkLook(BoxPicture(Colour(0, 0, 0, 92), 8)),
     "counts": MarkLook(BoxPicture(Colour(92, 240, 166), 3), Beneath(6, 5, 14)),
     "target": MarkLook(BoxPicture(None, 14, Colour(92, 240, 166), 3, dash=12), Around(-4)),

@@ -166,3 +166,28 @@ def test_a_card_known_before_and_after_is_never_replaced(before: Zones, after: Z
             for index, place in enumerate(row)
         )
         assert kept == min(was, wanted)
+
+
+def test_of_equal_cards_the_one_goes_whose_place_the_move_tells() -> None:
+    before = held(hand_A="5 6 5", palette_A="")
+    after = shown(hand_A="5 6", palette_A="5")
+    to_the_last = Move("5", "hand:A", "palette:A", source_place=2)
+    assert numbers(follow(before, after, [to_the_last])) == {"hand:A": [1, 2], "palette:A": [3]}
+    after = shown(hand_A="6 5", palette_A="5")
+    to_the_first = Move("5", "hand:A", "palette:A", source_place=0)
+    assert numbers(follow(before, after, [to_the_first])) == {"hand:A": [2, 3], "palette:A": [1]}
+
+
+def test_a_hidden_card_leaves_a_hand_and_comes_into_it_where_the_moves_tell() -> None:
+    before = held(deck="?", hand_B="? ? ?", palette_B="")
+    out = Move("5", "hand:B", "palette:B", source_place=1)
+    into = Move(None, "deck", "hand:B", target_place=1)
+    after = follow(before, shown(deck="", hand_B="? ? ?", palette_B="5"), [out, into])
+    assert numbers(after) == {"deck": [], "hand:B": [2, 1, 4], "palette:B": [3]}
+
+
+def test_a_card_is_turned_over_on_its_way_to_the_place_that_a_move_tells() -> None:
+    before = held(palette_A="7", hand_B="? ?")
+    after = shown(palette_A="", hand_B="? ? ?")
+    move = Move("7", "palette:A", "hand:B", target_place=0)
+    assert numbers(follow(before, after, [move])) == {"palette:A": [], "hand:B": [1, 2, 3]}

@@ -71,10 +71,10 @@ def interrupt(driver: Driver, what: str, layouts: tuple[Layout, Layout]) -> None
         case "mark":
             view.mark("dimmed", ["R1", "O2", "deck", "hand:B#0"], ["canvas"])
         case "pick" if hand:
-            view.offer({"hand:A#0": {"canvas": 1}})
+            view.offer({"hand:A#0": {"canvas": (None,)}})
             view.grip.pick(hand[0])
         case "drag" if hand:
-            view.offer({"hand:A#0": {"canvas": 1}})
+            view.offer({"hand:A#0": {"canvas": (None,)}})
             driver.hold(hand[0].centre, Vec(960, 500))
 
 
@@ -143,7 +143,7 @@ def test_no_card_outlives_its_time_on_the_table(driver: Driver, frames: str) -> 
             for zone in ZONES
         }
         driver.view.show(zones)
-        driver.view.offer({"hand:A#0": {"canvas": 1}})
+        driver.view.offer({"hand:A#0": {"canvas": (None,)}})
         driver.view.mark("dimmed", cards)
         driver.wait(chance.choice((0.02, 0.2, 0.6)))
         seen.update(driver.view.cast)

@@ -49,15 +49,15 @@ def test_the_focus_on_a_zone_aims_the_held_card(table: Driver) -> None:
 
 
 def test_the_top_of_a_pile_goes_by_its_zone(table: Driver) -> None:
-    table.view.offer({"deck": {"hand:A": 1}})
+    table.view.offer({"deck": {"hand:A": (None,)}})
     table.click(table.middle("deck"))
     assert table.picks == ["deck"]
     table.click(table.middle("Y5"))
-    assert table.drops == [Handling(None, "deck", "hand:A")]
+    assert table.drops == [Handling(None, "deck", "hand:A", 2)]
 
 
 def test_a_click_beside_the_pile_picks_its_top_card(table: Driver) -> None:
-    table.view.offer({"deck": {"hand:A": 1}})
+    table.view.offer({"deck": {"hand:A": (None,)}})
     corner = table.view.zone_node("deck").box.position + Vec(2, 2)
     table.click(table.view.zone_node("deck").world.apply(corner))
     assert table.picks == ["deck"]
@@ -78,7 +78,7 @@ def test_a_click_on_an_empty_zone_with_nothing_held_does_nothing(table: Driver) 
 def test_equal_cards_are_held_one_by_one(table: Driver) -> None:
     table.view.show({"hand:A": ("5", "5", "6")})
     table.view.snap()
-    table.view.offer({"hand:A#1": {"canvas": 1}})
+    table.view.offer({"hand:A#1": {"canvas": (None,)}})
     first, second = (table.middle(f"hand:A#{nth}") for nth in (0, 1))
     table.click(first)
     assert table.picks == []
