@@ -19,6 +19,7 @@ from red7_desktop.app.match.matches import Matches, MatchWays
 from red7_desktop.app.match.shipped_layouts import ShippedLayouts
 from red7_desktop.app.quit_flow import Leaving
 from red7_desktop.app.title_screen import TitleActions, TitleScreen
+from red7_desktop.games.registry import BOX
 from red7_desktop.kit.input.inputs import Inputs
 from red7_desktop.kit.pages.notices import Notices
 from red7_desktop.kit.pages.screen import Kit, Screen
@@ -63,7 +64,9 @@ class Program:
         self._make_thinker = make_thinker
         self._today = today
         self._set_fullscreen = set_fullscreen
-        self.layouts = ShippedLayouts(workshop.asset("layouts"))
+        self.layouts = ShippedLayouts(
+            workshop.asset("layouts"), lambda: BOX["red7"].face().zone_kinds
+        )
         self._overlay: Page | None = None
         self.is_running = True
         stage, settings = workshop.stage, workshop.settings

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from red7_desktop.kit.language.seat_words import SeatWords
+from red7_desktop.table.spec import COMMON_KINDS, Kinds
 
 if TYPE_CHECKING:
     from red7_desktop.kit.language.texts import Texts
@@ -51,6 +52,11 @@ class GameFace(ABC, Generic[Seen, Talk]):
         """Give the words of a table, see `SeatWords`."""
 
     # -- its table ---------------------------------------------------------------------------
+
+    @property
+    def zone_kinds(self) -> Kinds:
+        """The kinds of zones that its layouts may have."""
+        return COMMON_KINDS
 
     # -- what has happened, and how it ended -------------------------------------------------
 

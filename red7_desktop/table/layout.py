@@ -22,7 +22,7 @@ import pytmx
 
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.table.arrange import ALIGNMENTS, ANCHORS, ARRANGEMENTS
-from red7_desktop.table.spec import FACES, KINDS, REQUIRED, Layout, LayoutError, ZoneSpec
+from red7_desktop.table.spec import FACES, Kinds, Layout, LayoutError, ZoneSpec
 
 ZONES_LAYER = "zones"
 LONGEST = 1_000_000
@@ -51,13 +51,13 @@ def _whole(low: int, high: int) -> Property:
     return Property("int", lambda value: low <= value <= high, f"{low} to {high}")
 
 
-_COMMENT = Property("string", lambda _: True, "a text")
+_TEXT = Property("string", lambda _: True, "a text")
 
 ZONE_PROPERTIES: Mapping[str, Property] = MappingProxyType(
     {
-        "kind": _one_of(tuple(KINDS)),
+        "kind": _TEXT,
         "seat": _whole(0, 9),
-        "comment": _COMMENT,
+        "comment": _TEXT,
     }
 )
 CARD_PROPERTIES: Mapping[str, Property] = MappingProxyType(
@@ -80,7 +80,7 @@ MAP_PROPERTIES: Mapping[str, Property] = MappingProxyType(
         "seats": _whole(1, 10),
         "card_ratio": _number(1, 2),
         "text_zoom": _number(1, 3),
-        "comment": _COMMENT,
+        "comment": _TEXT,
     }
 )
 
@@ -92,10 +92,10 @@ _READERS: Mapping[str, tuple[type, ...]] = MappingProxyType(
 _GEOMETRY = ("x", "y", "width", "height", "rotation")
 
 
-def load_layout(path: Path, required: frozenset[str] = REQUIRED) -> Layout:
+def load_layout(path: Path, kinds: Kinds) -> Layout:
     """Read and check one layout file.
 
-    required: the kinds of zones that must be there, owned ones for every seat.
+    kinds: the kinds of zones that there may be; required ones must be, owned ones for every seat.
 
     Raises LayoutError naming the file, the object and the property that is wrong.
     """
@@ -111,19 +111,21 @@ def load_layout(path: Path, required: frozenset[str] = REQUIRED) -> Layout:
         where=path.name,
         seats=found["seats"],
         size=Size(tmx.width * tmx.tilewidth, tmx.height * tmx.tileheight),
-        zones=tuple(_zone(path.name, name, each) for name, each in zip(names, group, strict=True)),
+        zones=tuple(
+            _zone(path.name, name, each, kinds) for name, each in zip(names, group, strict=True)
+        ),
         card_ratio=found.get("card_ratio", 1.4),
         text_zoom=found.get("text_zoom", 1.25),
-        required=required,
+        kinds=kinds,
     )
 
 
-def load_layouts(folder: Path, required: frozenset[str] = REQUIRED) -> tuple[Layout, ...]:
+def load_layouts(folder: Path, kinds: Kinds) -> tuple[Layout, ...]:
     """Read every layout file of a folder, in the order of their names.
 
     Raises LayoutError for the first file that is wrong, and when there is none.
     """
-    layouts = tuple(load_layout(path, required) for path in sorted(folder.glob("*.tmx")))
+    layouts = tuple(load_layout(path, kinds) for path in sorted(folder.glob("*.tmx")))
     if not layouts:
         raise LayoutError(folder.name, "the folder holds no layout (.tmx)")
     return layouts
@@ -252,12 +254,14 @@ def _checked(
     return dict(values)
 
 
-def _zone(where: str, name: str, each: pytmx.TiledObject) -> ZoneSpec:
+def _zone(where: str, name: str, each: pytmx.TiledObject, kinds: Kinds) -> ZoneSpec:
     kind = each.properties.get("kind")
     if kind is None:
         raise LayoutError(where, "must say what kind of zone this is", name, "kind")
-    _checked(where, name, {"kind": kind}, ZONE_PROPERTIES)
-    preset = KINDS[kind].style
+    if kind not in kinds:
+        problem = f"must be one of {', '.join(kinds)}, is {kind!r}"
+        raise LayoutError(where, problem, name, "kind")
+    preset = kinds[kind].style
     known = ZONE_PROPERTIES if preset is None else {**ZONE_PROPERTIES, **CARD_PROPERTIES}
     found = _checked(where, name, each.properties, known)
     area = Rect(each.x, each.y, each.width, each.height)

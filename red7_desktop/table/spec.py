@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from enum import Enum, auto
 from functools import cached_property
 from itertools import combinations
 from types import MappingProxyType
+from typing import Final, TypeAlias
 
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.table.arrange import Style
@@ -31,6 +33,14 @@ class LayoutError(ValueError):
         super().__init__(": ".join([*parts, problem]))
 
 
+class Opens(Enum):
+    """Which cards of a zone can be looked at: none, the top one, all."""
+
+    NONE = auto()
+    TOP = auto()
+    ALL = auto()
+
+
 @dataclass(frozen=True)
 class Kind:
     """What every zone of one kind has in common.
@@ -39,46 +49,50 @@ class Kind:
     style: how its cards lie unless the layout says otherwise; None for a zone without cards.
     required: a layout without it is refused (for an owned kind: without one for every seat).
     encloses: kinds of zones (of the same seat, or shared) that may lie inside it.
+    is_frame: whatever else its seat owns may lie inside it.
     floats: it is drawn over the rest, so it may overlap anything.
+    weight: what it costs a bubble to cover it, for each square unit; 0 where that does not matter.
+    opens: which of its cards can be looked at although they can go nowhere.
     """
 
     owned: bool = False
     style: Style | None = None
     required: bool = False
     encloses: frozenset[str] = frozenset()
+    is_frame: bool = False
     floats: bool = False
+    weight: float = 0.0
+    opens: Opens = Opens.NONE
 
 
-_IN_A_PANEL = frozenset({"hand", "palette", "score", "name", "count", "points", "tally", "notes"})
-_PILE = Style("stack", gap=0.0)
+Kinds: TypeAlias = Mapping[str, Kind]
+"""The kinds of zones that a game's layouts may have, by name."""
 
-KINDS: Mapping[str, Kind] = MappingProxyType(
+PILE: Final = Style("stack", gap=0.0)
+"""How cards lie in a pile."""
+
+COMMON_KINDS: Final[Kinds] = MappingProxyType(
     {
-        "hand": Kind(owned=True, style=Style("fan"), required=True),
-        "palette": Kind(owned=True, style=Style("row"), required=True),
-        "score": Kind(owned=True, style=_PILE, required=True),
-        "panel": Kind(owned=True, required=True, encloses=_IN_A_PANEL),
+        "hand": Kind(owned=True, style=Style("fan"), required=True, weight=4.0),
+        "panel": Kind(owned=True, required=True, is_frame=True, weight=4.5),
         "name": Kind(owned=True, required=True),
         "count": Kind(owned=True),
         "points": Kind(owned=True, required=True),
-        "tally": Kind(owned=True, required=True),
         "notes": Kind(owned=True),
-        "canvas": Kind(style=_PILE, required=True),
-        "deck": Kind(style=_PILE, required=True),
-        "discard": Kind(style=_PILE),
-        "ring": Kind(required=True, encloses=frozenset({"canvas"})),
-        "supply": Kind(),
-        "banner": Kind(required=True),
-        "message": Kind(required=True),
-        "actions": Kind(required=True),
-        "title": Kind(required=True),
-        "tools": Kind(required=True),
+        "deck": Kind(style=PILE, weight=2.0),
+        "discard": Kind(style=PILE),
+        "supply": Kind(weight=1.0),
+        "message": Kind(required=True, weight=0.5),
+        "actions": Kind(required=True, weight=2.5),
+        "title": Kind(required=True, weight=2.0),
+        "tools": Kind(required=True, weight=2.0),
         "log": Kind(),
         "hint": Kind(floats=True),
     }
 )
-
-REQUIRED = frozenset(name for name, kind in KINDS.items() if kind.required)
+"""The kinds that the table of any game may have. Weights are highest for cards and what others
+have, then for buttons, and least for what the words of a bubble say again; the last turns make way
+by themselves. Each game adds its own."""
 
 FACES = ("known", "down")
 """Whether a zone shows the faces that are known, or the back of every card."""
@@ -107,6 +121,7 @@ class Layout:
 
     where: the file it came from.  size: width and height of the design.  card_ratio: the height
     of a card for a width of 1.  text_zoom: how much larger than designed words have room to be.
+    kinds: those that it may have.
     """
 
     where: str
@@ -115,7 +130,7 @@ class Layout:
     zones: tuple[ZoneSpec, ...]
     card_ratio: float = 1.4
     text_zoom: float = 1.25
-    required: frozenset[str] = field(default=REQUIRED, repr=False)
+    kinds: Kinds = field(default_factory=lambda: COMMON_KINDS, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         _check_names(self)
@@ -155,7 +170,7 @@ class Layout:
             spec.area.bottom
             for spec in self.zones
             if spec.style is None
-            and not KINDS[spec.kind].floats
+            and not self.kinds[spec.kind].floats
             and spec.area.bottom <= card.top
             and spec.area.left < card.right
             and spec.area.right > card.left
@@ -176,8 +191,8 @@ def lies_in(inner: Rect, outer: Rect) -> bool:
 def zone_name(kind: str, seat: int | None = None) -> str:
     """Give the name that a zone of this kind and relative seat has in every layout.
 
-    >>> zone_name("palette", 1), zone_name("deck")
-    ('palette.1', 'deck')
+    >>> zone_name("hand", 1), zone_name("deck")
+    ('hand.1', 'deck')
     """
     return kind if seat is None else f"{kind}.{seat}"
 
@@ -215,11 +230,10 @@ def _check_names(layout: Layout) -> None:
             raise LayoutError(layout.where, "two objects have this name", spec.name)
         seen.add(spec.name)
         _check_identity(layout, spec)
-    for kind in KINDS:
-        if kind in layout.required:
-            for seat in range(layout.seats) if KINDS[kind].owned else (None,):
-                if zone_name(kind, seat) not in seen:
-                    raise LayoutError(layout.where, "this zone is missing", zone_name(kind, seat))
+    for name, kind in layout.kinds.items():
+        for seat in range(layout.seats) if kind.owned else (None,):
+            if kind.required and zone_name(name, seat) not in seen:
+                raise LayoutError(layout.where, "this zone is missing", zone_name(name, seat))
 
 
 def _check_identity(layout: Layout, spec: ZoneSpec) -> None:
@@ -228,9 +242,11 @@ def _check_identity(layout: Layout, spec: ZoneSpec) -> None:
     def wrong(prop: str | None, problem: str) -> LayoutError:
         return LayoutError(layout.where, problem, spec.name, prop)
 
-    kind = KINDS.get(spec.kind)
+    kind = layout.kinds.get(spec.kind)
     if kind is None:
-        raise wrong("kind", f"{spec.kind!r} is no kind of zone; known are {', '.join(KINDS)}")
+        raise wrong(
+            "kind", f"{spec.kind!r} is no kind of zone; known are {', '.join(layout.kinds)}"
+        )
     if kind.owned and spec.seat is None:
         raise wrong("seat", f"a {spec.kind} belongs to a seat, so this must say which")
     if not kind.owned and spec.seat is not None:
@@ -260,18 +276,16 @@ def _check_places(layout: Layout) -> None:
 
 
 def _check_overlaps(layout: Layout) -> None:
-    solid = [spec for spec in layout.zones if not KINDS[spec.kind].floats]
+    solid = [spec for spec in layout.zones if not layout.kinds[spec.kind].floats]
     for one, other in combinations(solid, 2):
         if not one.area.overlaps(other.area):
             continue
-        if not (_may_lie_in(one, other) or _may_lie_in(other, one)):
+        if not (_may_lie_in(layout, one, other) or _may_lie_in(layout, other, one)):
             raise LayoutError(layout.where, f"overlaps the zone {other.name!r}", one.name)
 
 
-def _may_lie_in(inner: ZoneSpec, outer: ZoneSpec) -> bool:
+def _may_lie_in(layout: Layout, inner: ZoneSpec, outer: ZoneSpec) -> bool:
     """Tell whether one zone lies wholly inside another that is meant to enclose it."""
-    return (
-        inner.kind in KINDS[outer.kind].encloses
-        and inner.seat == outer.seat
-        and lies_in(inner.area, outer.area)
-    )
+    kind = layout.kinds[outer.kind]
+    is_meant = inner.kind in kind.encloses or (kind.is_frame and inner.kind != outer.kind)
+    return is_meant and inner.seat == outer.seat and lies_in(inner.area, outer.area)

@@ -17,7 +17,7 @@ from red7_desktop.table.follow import Place
 from red7_desktop.table.grip import Drops, Grip
 from red7_desktop.table.looks import PLAIN_MARKS, Faces, MarkLooks, Pace
 from red7_desktop.table.marks import Marks
-from red7_desktop.table.spec import Layout, LayoutError
+from red7_desktop.table.spec import Layout, LayoutError, Opens
 from red7_desktop.table.zone_node import GapNode, ZoneNode, make_zone_nodes
 from red7_desktop.tabletop.zones import Face, Handling, Move, Zones
 
@@ -41,7 +41,6 @@ class TableView:
         on_aim: where the held card would go if let go now: card and zone, or None for nowhere.
         on_look: the card that the pointer rests on or presses long, or None.
         on_focus: the focus has come to a card, by name, or left the cards (None).
-        can_be_looked_at: asked whether the focus may go to a card that can go nowhere.
     """
 
     def __init__(
@@ -61,7 +60,6 @@ class TableView:
         self.on_aim: Callable[[str, str | None], None] | None = None
         self.on_look: Callable[[CardNode | None], None] | None = None
         self.on_focus: Callable[[str | None], None] | None = None
-        self.can_be_looked_at: Callable[[CardNode], bool] = lambda card: False
         self.pace = pace or Pace()
         self.cast = Cast()
         self.marks = Marks(looks)
@@ -247,6 +245,12 @@ class TableView:
         """Tell whether a zone is the hand of the seat whose view this is."""
         spec = self._zone_nodes[zone].spec
         return spec.kind == "hand" and spec.seat == 0
+
+    def can_be_looked_at(self, card: CardNode) -> bool:
+        """Tell whether the focus may go to a card that can go nowhere: its zone says so."""
+        opens = self.layout.kinds[self._zone_nodes[card.zone].spec.kind].opens
+        is_on_top = self.cast.rows[card.zone][-1] is card
+        return opens is Opens.ALL or (opens is Opens.TOP and is_on_top)
 
     def zone_at(self, point: Vec) -> str | None:
         """Give the id of the zone under a point of the stage, or None."""

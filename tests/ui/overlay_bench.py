@@ -11,6 +11,7 @@ import pygame
 from red7_desktop.app.table_screen.overlays.pages import Pages
 from red7_desktop.games.red7.face.pictures.table_faces import TableFaces
 from red7_desktop.games.red7.face.table.table_marks import mark_looks
+from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS
 from red7_desktop.games.red7.face.words.words import Words
 from red7_desktop.games.red7.rules.game import Red7
 from red7_desktop.games.red7.rules.steps import THE_PASS
@@ -42,7 +43,7 @@ FRAME = 1 / 60
 
 @cache
 def layouts() -> tuple[Layout, ...]:
-    return load_layouts(asset("layouts"))
+    return load_layouts(asset("layouts"), ZONE_KINDS)
 
 
 def first_step(observation: Any, should_stop: Callable[[], bool]) -> tuple[Any, ...]:

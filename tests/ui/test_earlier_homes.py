@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from red7_desktop.app.match.matches_screen import MatchesScreen
+from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS
 from red7_desktop.games.red7.rules.text.record_reading import read_record
 from red7_desktop.games.red7.rules.text.replay import replay
 from red7_desktop.games.registry import BOX, rules_of
@@ -76,5 +77,5 @@ def test_a_record_replays() -> None:
 
 
 def test_a_layout_that_somebody_has_changed_is_read() -> None:
-    layout = load_layout(LEFT / "own-2-seats-wide.tmx")
+    layout = load_layout(LEFT / "own-2-seats-wide.tmx", ZONE_KINDS)
     assert layout.zone("hand", 0).area.x == 476

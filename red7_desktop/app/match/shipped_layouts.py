@@ -8,16 +8,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from red7_desktop.table.spec import Layout
+    from collections.abc import Callable
+
+    from red7_desktop.table.spec import Kinds, Layout
 
 _LOG: Final = logging.getLogger(__name__)
 
 
 class ShippedLayouts:
-    """Reads the layouts of a folder when they are first asked for, or before, in any thread."""
+    """Reads the layouts of a folder when they are first asked for, or before, in any thread.
 
-    def __init__(self, folder: Path) -> None:
+    kinds: gives the kinds of zones that a game's layouts have.
+    """
+
+    def __init__(self, folder: Path, kinds: Callable[[], Kinds]) -> None:
         self._folder = folder
+        self._kinds = kinds
         self._lock = threading.Lock()
         self._layouts: tuple[Layout, ...] | None = None
         self._damaged: tuple[str, ...] = ()
@@ -46,7 +52,7 @@ class ShippedLayouts:
         damaged: list[str] = []
         for path in sorted(self._folder.glob("*.tmx")):
             try:
-                layouts.append(load_layout(path))
+                layouts.append(load_layout(path, self._kinds()))
             except LayoutError as error:
                 _LOG.warning("a layout is left out: %s", error)
                 damaged.append(path.name)

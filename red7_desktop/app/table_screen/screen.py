@@ -103,7 +103,6 @@ class TableScreen(Screen):
             kit, session, self.view, command=self._command, end=self._end, back=self._back
         )
         self._tips = TableTips(kit, self._hud, self.view)
-        self.view.can_be_looked_at = self._is_worth_a_look
         self.view.on_drop = self._drop
         self.view.on_refuse = self._refuse
         self.view.on_pick = self._picked
@@ -245,12 +244,6 @@ class TableScreen(Screen):
 
     def _is_in_hand(self, name: str) -> bool:
         return any(self.view.is_own_hand(card.zone) for card in self.view.cast.named(name)[:1])
-
-    def _is_worth_a_look(self, card: CardNode) -> bool:
-        """Tell whether a card lies open, or on a pile that can be spread out."""
-        kind = card.zone.partition(":")[0]
-        is_on_top = self.view.cast.rows[card.zone][-1] is card
-        return kind == "palette" or (kind in {"canvas", "score"} and is_on_top)
 
     # -- hands -------------------------------------------------------------------------------
 

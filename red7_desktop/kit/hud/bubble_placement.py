@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.kit.hud.spaced import SpacedWord
@@ -15,24 +14,6 @@ if TYPE_CHECKING:
     from red7_desktop.scene.widgets.base import Widget
     from red7_desktop.table.spec import Layout
 
-_WEIGHTS: Final[Mapping[str, float]] = MappingProxyType(
-    {
-        "hand": 4.0,
-        "palette": 4.0,
-        "canvas": 4.0,
-        "actions": 2.5,
-        "panel": 4.5,
-        "title": 2.0,
-        "tools": 2.0,
-        "deck": 2.0,
-        "ring": 1.0,
-        "supply": 1.0,
-        "banner": 1.0,
-        "message": 0.5,
-    }
-)
-"""What it costs to cover a kind of zone: most for cards and what others have, then for buttons,
-and least for what the words of a bubble say again. The last turns make way by themselves."""
 _NEAREST: Final = 36.0
 """A bubble faces so much of its target, at least, so that its pointer meets it."""
 _OTHER_SIDE: Final = 400.0
@@ -62,7 +43,9 @@ class Spot(NamedTuple):
 def things_of(layout: Layout) -> tuple[Thing, ...]:
     """List what lies on a table."""
     return tuple(
-        Thing(spec.area, _WEIGHTS[spec.kind]) for spec in layout.zones if spec.kind in _WEIGHTS
+        Thing(spec.area, weight)
+        for spec in layout.zones
+        if (weight := layout.kinds[spec.kind].weight)
     )
 
 

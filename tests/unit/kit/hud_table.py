@@ -9,6 +9,7 @@ from typing import Any
 import pygame
 
 from red7_desktop.games.red7.face.pictures.card_faces import CardFaces
+from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS
 from red7_desktop.games.red7.rules.state import ROUND_OVER, MatchState
 from red7_desktop.kit.hud.hud import Hud
 from red7_desktop.kit.hud.ink import Ink
@@ -50,7 +51,7 @@ def fonts() -> FontShelf:
 
 @cache
 def layouts() -> tuple[Layout, ...]:
-    return load_layouts(asset("layouts"))
+    return load_layouts(asset("layouts"), ZONE_KINDS)
 
 
 class Table:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS
 from red7_desktop.kit.hud.bubble_placement import (
     Thing,
     covered,
@@ -73,7 +74,9 @@ def test_a_bubble_larger_than_the_room_around_its_target_is_still_shown() -> Non
     assert WINDOW.union(spot.box) == WINDOW
 
 
-@pytest.mark.parametrize("layout", load_layouts(asset("layouts")), ids=lambda layout: layout.where)
+@pytest.mark.parametrize(
+    "layout", load_layouts(asset("layouts"), ZONE_KINDS), ids=lambda layout: layout.where
+)
 def test_cards_cost_more_to_cover_than_the_words_in_the_middle(layout) -> None:  # type: ignore[no-untyped-def]
     things = things_of(layout)
     square = Size(60, 60)

@@ -14,6 +14,7 @@ from pathlib import Path
 import pygame
 import pytest
 
+from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS
 from red7_desktop.resources import asset
 from red7_desktop.scene.paint.fonts import FontShelf
 from red7_desktop.scene.theme.style import Theme
@@ -43,7 +44,7 @@ def theme() -> Theme:
 @pytest.fixture(scope="session")
 def layout() -> Layout:
     """Give the tests' own layout, so that a designer may change those that ship."""
-    return load_layout(Path(__file__).with_name("two_seats.tmx"))
+    return load_layout(Path(__file__).with_name("two_seats.tmx"), ZONE_KINDS)
 
 
 @pytest.fixture

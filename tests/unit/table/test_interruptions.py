@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS
 from red7_desktop.resources import asset
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.scene.paint.fonts import FontShelf
@@ -80,7 +81,7 @@ def interrupt(driver: Driver, what: str, layouts: tuple[Layout, Layout]) -> None
 
 @pytest.fixture(scope="module")
 def both_layouts(layout: Layout) -> tuple[Layout, Layout]:
-    return layout, load_layout(asset("layouts", "2-seats-4x3.tmx"))
+    return layout, load_layout(asset("layouts", "2-seats-4x3.tmx"), ZONE_KINDS)
 
 
 @settings(max_examples=60)

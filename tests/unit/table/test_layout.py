@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.table.arrange import Style
 from red7_desktop.table.layout import (
@@ -20,7 +21,7 @@ from red7_desktop.table.layout import (
     load_layout,
     load_layouts,
 )
-from red7_desktop.table.spec import KINDS, Layout, LayoutError
+from red7_desktop.table.spec import COMMON_KINDS, Layout, LayoutError
 
 SMALL = """<?xml version="1.0" encoding="UTF-8"?>
 <map version="1.10" orientation="orthogonal" width="40" height="30" tilewidth="20" tileheight="20"
@@ -61,14 +62,16 @@ SMALL = """<?xml version="1.0" encoding="UTF-8"?>
  </objectgroup>
 </map>
 """
-NEEDED = frozenset({"hand", "deck"})
+KINDS = {
+    name: replace(kind, required=name in {"hand", "deck"}) for name, kind in COMMON_KINDS.items()
+}
 DECK_BOX = 'name="deck" x="20" y="200" width="90" height="120">'
 
 
 def load(folder: Path, text: str, name: str = "small.tmx") -> Layout:
     path = folder / name
     path.write_text(text, encoding="utf-8")
-    return load_layout(path, NEEDED)
+    return load_layout(path, KINDS)
 
 
 def changed(old: str, new: str) -> str:
@@ -281,19 +284,19 @@ def test_a_file_that_is_no_layout_is_refused(tmp_path: Path) -> None:
     other = tmp_path / "other.tmx"
     other.write_text("<tileset/>", encoding="utf-8")
     with pytest.raises(LayoutError, match="not a Tiled map"):
-        load_layout(other)
+        load_layout(other, ZONE_KINDS)
     other.write_bytes(b"\xff\xfe\x00\x00 not text")
     with pytest.raises(LayoutError, match=r"other\.tmx: the file"):
-        load_layout(other)
+        load_layout(other, ZONE_KINDS)
     with pytest.raises(LayoutError, match=r"gone\.tmx: the file does not exist"):
-        load_layout(tmp_path / "gone.tmx")
+        load_layout(tmp_path / "gone.tmx", ZONE_KINDS)
     with pytest.raises(LayoutError, match="the file cannot be read"):
-        load_layout(tmp_path)
+        load_layout(tmp_path, ZONE_KINDS)
 
 
 def test_a_folder_without_layouts_is_refused(tmp_path: Path) -> None:
     with pytest.raises(LayoutError, match="no layout"):
-        load_layouts(tmp_path)
+        load_layouts(tmp_path, ZONE_KINDS)
 
 
 @pytest.mark.parametrize(
@@ -317,5 +320,5 @@ def test_a_layout_made_in_code_keeps_the_same_rules(
 
 def test_the_designers_page_names_every_kind_and_property() -> None:
     page = (Path(__file__).parents[3] / "docs" / "layouts.md").read_text(encoding="utf-8")
-    words = {*KINDS, *ZONE_PROPERTIES, *CARD_PROPERTIES, *MAP_PROPERTIES}
+    words = {*ZONE_KINDS, *ZONE_PROPERTIES, *CARD_PROPERTIES, *MAP_PROPERTIES}
     assert {word for word in words if f"`{word}`" not in page} == set()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
+from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS
 from red7_desktop.resources import asset
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.paint.fonts import FontShelf
@@ -31,7 +33,7 @@ def test_a_zone_moved_in_the_file_moves_its_cards(
     tree.write(moved, encoding="utf-8")
 
     def places(path: Path) -> list[Vec]:
-        driver = Driver(theme, fonts, load_layout(path))
+        driver = Driver(theme, fonts, load_layout(path, ZONE_KINDS))
         driver.view.show(DEAL)
         driver.view.snap()
         return [driver.middle(name) for name in ("G4", "R7")]
@@ -68,7 +70,13 @@ def test_a_layout_without_a_place_for_the_cards_is_refused(driver: Driver) -> No
     driver.view.show(DEAL)
     layout = driver.view.layout
     fewer = tuple(spec for spec in layout.zones if spec.kind != "canvas")
-    other = Layout("other", 2, layout.size, fewer, required=frozenset())
+    other = Layout(
+        "other",
+        2,
+        layout.size,
+        fewer,
+        kinds={name: replace(kind, required=False) for name, kind in layout.kinds.items()},
+    )
     with pytest.raises(LayoutError, match="'canvas'"):
         driver.view.place(other, 0, driver.stage.view.visible)
     assert driver.view.layout is layout

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS
 from red7_desktop.resources import asset
 from red7_desktop.scene.geometry import Size
 from red7_desktop.table.arrange import arrange, bounds
@@ -24,7 +25,8 @@ CLEAR = 8.0
 
 def test_there_is_a_layout_for_every_number_of_seats_and_shape() -> None:
     found = {
-        (layout.seats, layout.size, layout.text_zoom) for layout in load_layouts(asset("layouts"))
+        (layout.seats, layout.size, layout.text_zoom)
+        for layout in load_layouts(asset("layouts"), ZONE_KINDS)
     }
     shapes = [Size(*each) for each in SHAPES]
     assert found == {
@@ -34,7 +36,7 @@ def test_there_is_a_layout_for_every_number_of_seats_and_shape() -> None:
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_a_shipped_layout_keeps_full_zones_apart(path: Path) -> None:
-    layout = load_layout(path)
+    layout = load_layout(path, ZONE_KINDS)
     most = {"hand": 12, "palette": 14}
     placed = {}
     for spec in layout.zones:
@@ -50,7 +52,7 @@ def test_a_shipped_layout_keeps_full_zones_apart(path: Path) -> None:
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_a_shipped_layout_shows_few_cards_side_by_side_at_full_size(path: Path) -> None:
-    layout = load_layout(path)
+    layout = load_layout(path, ZONE_KINDS)
     for seat in range(layout.seats):
         spec = layout.zone("palette", seat)
         assert spec.style is not None
@@ -61,7 +63,7 @@ def test_a_shipped_layout_shows_few_cards_side_by_side_at_full_size(path: Path) 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_the_number_of_a_hand_stands_beside_its_cards_however_many(path: Path) -> None:
-    layout = load_layout(path)
+    layout = load_layout(path, ZONE_KINDS)
     for seat in range(1, layout.seats):
         hand, number = layout.zone("hand", seat), layout.zone("count", seat).area
         assert hand.style is not None
@@ -103,19 +105,19 @@ def test_a_shipped_layout_is_a_file_that_tiled_itself_could_have_written(path: P
 def test_the_layout_of_the_nearest_shape_is_chosen(
     window: tuple[int, int], shape: tuple[int, int], seats: int
 ) -> None:
-    layout = choose_layout(load_layouts(asset("layouts")), window, seats)
+    layout = choose_layout(load_layouts(asset("layouts"), ZONE_KINDS), window, seats)
     assert (layout.seats, layout.size) == (seats, shape)
 
 
 def test_there_is_no_layout_for_a_crowd() -> None:
     with pytest.raises(LayoutError, match="none for 9 seats"):
-        choose_layout(load_layouts(asset("layouts")), (1280, 720), 9)
+        choose_layout(load_layouts(asset("layouts"), ZONE_KINDS), (1280, 720), 9)
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_a_card_that_rises_covers_no_words(path: Path) -> None:
     """A palette card that a 7 may move rose over the line that says who leads."""
-    layout = load_layout(path)
+    layout = load_layout(path, ZONE_KINDS)
     written = [spec for spec in layout.zones if spec.style is None and spec.kind != "hint"]
     held = MarkLook(lift=28.0, zoom=1.06, straight=True)
     for spec in layout.zones:
@@ -134,7 +136,7 @@ def test_a_card_that_rises_covers_no_words(path: Path) -> None:
 
 
 def test_a_hand_card_has_room_to_rise() -> None:
-    for layout in load_layouts(asset("layouts")):
+    for layout in load_layouts(asset("layouts"), ZONE_KINDS):
         node = ZoneNode("hand", layout, layout.zone("hand", 0))
         middle, *_ = sorted(node.rooms(7)[2:])
         assert middle > 28.0, layout.where
