@@ -55,6 +55,7 @@ def boxes(tmp_path: Path) -> dict[str, tuple[int, int]]:
     return {words: box.center for words, box in zip(page.words, page.boxes, strict=True)}
 
 
+@pytest.mark.slow
 def test_after_a_fault_the_match_goes_on_from_its_last_step(
     screen: Screen, tmp_path: Path, boxes: dict[str, tuple[int, int]]
 ) -> None:

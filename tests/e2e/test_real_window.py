@@ -7,12 +7,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from red7_desktop.games.red7.rules.state import ROUND_OVER
 from tests.e2e.following import Hands
 from tests.e2e.real_window import PATIENCE, SIZE, Running, Screen, wait_until
 from tests.ui.pilot import Pilot, middle_of
 
 
+@pytest.mark.slow
 def test_a_whole_round_is_played_with_the_mouse(screen: Screen, tmp_path: Path) -> None:
     arguments = ("--play", "--seats", "2", "--deal", "11", "--rules", "advanced")
     running = Running(screen, tmp_path / "home", *arguments)

@@ -43,6 +43,7 @@ def of_others(pilot: Pilot) -> list[Rect]:
     return [node.bounds for node in pilot.nodes("seats")[0].children]
 
 
+@pytest.mark.sampled("scale")
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("scale", [100, 200])
 def test_a_hint_covers_nobodys_panel(pilot: Pilot, seats: int, scale: int) -> None:
@@ -55,6 +56,7 @@ def test_a_hint_covers_nobodys_panel(pilot: Pilot, seats: int, scale: int) -> No
     assert visible.union(bubble) == visible
 
 
+@pytest.mark.sampled("scale")
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("scale", [100, 200])
 def test_what_would_come_of_a_card_covers_neither_buttons_nor_others(

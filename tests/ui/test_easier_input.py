@@ -92,6 +92,7 @@ def test_after_a_card_is_taken_up_its_places_come_first(pilot: Pilot) -> None:
     assert here.name.startswith("zone ")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("screen", ["rules", "settings", "play"])
 def test_the_highlight_comes_to_every_control_of_a_screen(pilot: Pilot, screen: str) -> None:
     switch = Switch(pilot)

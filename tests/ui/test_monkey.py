@@ -33,7 +33,7 @@ def run(pilot: Pilot, seed: int, events: int) -> None:
 
 
 def test_a_monkey_leaves_a_legal_position(pilot: Pilot) -> None:
-    run(pilot, seed=1, events=1_500)
+    run(pilot, seed=1, events=400)
 
 
 @pytest.mark.slow

@@ -33,7 +33,8 @@ def test_a_round_is_played_by_hand_and_the_next_one_dealt(
     assert pilot.view.zones == dict(pilot.session.observe().zones)
 
 
-@pytest.mark.parametrize("edition", ["1.3", pytest.param("first", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("edition", ["1.3", "first"])
 def test_rounds_with_actions_are_played_by_hand(pilot: Pilot, edition: str) -> None:
     pilot.play(setup(3, actions=True, edition=edition))
     for _ in range(3):
@@ -79,7 +80,8 @@ def test_undo_puts_the_card_back(pilot: Pilot) -> None:
     assert pilot.view.zones == dict(before.zones)
 
 
-@pytest.mark.parametrize("carry", [by_drag, pytest.param(by_clicks, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("carry", [by_drag, by_clicks])
 def test_a_whole_match_is_played_by_hand_to_its_result(pilot: Pilot, carry: Carry) -> None:
     pilot.play(setup(2, target=20))
     while True:

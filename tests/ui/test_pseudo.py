@@ -31,7 +31,9 @@ THE_SAME = (
 """What is called the same in every language: the game, people, languages, keys with letters."""
 
 
-@pytest.fixture(params=[100, 200], ids=["100%", "200%"])
+@pytest.fixture(
+    params=[pytest.param(100, marks=pytest.mark.slow, id="100%"), pytest.param(200, id="200%")]
+)
 def flying(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Pilot]:
     """Give a pilot in a program that speaks the pseudo-language, at a scale."""
     pilot = Pilot(tmp_path)

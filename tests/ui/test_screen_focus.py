@@ -49,7 +49,7 @@ def test_tab_walks_through_every_control_and_comes_round(name: str) -> None:
     assert opened.focus_name == walked[-1]
 
 
-@pytest.mark.sampled("name")
+@pytest.mark.sampled
 @pytest.mark.parametrize("settings", [Settings(), Settings(ui_scale=200)], ids=["100%", "200%"])
 @pytest.mark.parametrize("name", SCREENS)
 def test_the_pads_arrows_reach_every_control_from_every_other(

@@ -68,6 +68,7 @@ def states(pilot: Pilot, turns: int) -> Iterator[str]:
             yield f"after {step}"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("seats", "size"),
     [(2, (1280, 720)), (3, (1280, 800)), (4, (1920, 1080)), (4, (960, 600))],

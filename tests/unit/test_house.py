@@ -138,17 +138,15 @@ def parsed(path: Path) -> ast.Module:
 @cache
 def imports(path: Path) -> tuple[Import, ...]:
     """List what a module imports, anywhere in it, `from a import b` as both a and a.b."""
-    late = {
-        id(inner)
-        for outer in ast.walk(parsed(path))
-        if isinstance(outer, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
-        for inner in ast.walk(outer)
-    }
-    return tuple(
-        Import(name_of(path), name, getattr(node, "lineno", 0), id(node) in late)
-        for node in ast.walk(parsed(path))
-        for name in imported_names(node)
-    )
+    found: list[Import] = []
+    nodes: list[tuple[ast.AST, bool]] = [(parsed(path), False)]
+    while nodes:
+        node, late = nodes.pop()
+        for name in imported_names(node):
+            found.append(Import(name_of(path), name, getattr(node, "lineno", 0), late))
+        late = late or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+        nodes += [(child, late) for child in ast.iter_child_nodes(node)]
+    return tuple(found)
 
 
 def imported_names(node: ast.AST) -> list[str]:
@@ -168,10 +166,10 @@ def imported_names(node: ast.AST) -> list[str]:
 
 @cache
 def is_module_of_ours(name: str) -> bool:
-    """Tell a module or package from a mere name in one, as `from a import b` may give either."""
-    path = ROOT.joinpath(*name.split("."))
-    return name.partition(".")[0] == PACKAGE.name and (
-        path.is_dir() or path.with_suffix(".py").is_file()
+    """Tell a module from a package or a mere name in one: `from a import b` may give any."""
+    return (
+        name.partition(".")[0] == PACKAGE.name
+        and ROOT.joinpath(*name.split(".")).with_suffix(".py").is_file()
     )
 
 
@@ -223,15 +221,14 @@ def test_every_room_has_import_rules() -> None:
     assert {room_of(name_of(path)) for path in modules()} <= set(MAY_IMPORT)
 
 
+@cache
 def crossings() -> set[str]:
     """List the imports of modules that cross a wall, as "module -> module"."""
     return {
         f"{found.by.partition('.')[2]} -> {found.of.partition('.')[2]}"
         for path in modules()
         for found in imports(path)
-        if is_module_of_ours(found.of)
-        and not (PACKAGE.parent.joinpath(*found.of.split("."))).is_dir()
-        and breaks_the_house(found)
+        if is_module_of_ours(found.of) and breaks_the_house(found)
     }
 
 

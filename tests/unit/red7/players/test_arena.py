@@ -94,6 +94,7 @@ def test_progress_says_how_sure_the_rate_is_so_far() -> None:
     assert "±" in arena("--players", "greedy,random", "--deals", "10").err
 
 
+@pytest.mark.slow
 def test_the_cheat_wins_more_than_its_share_against_greed() -> None:
     words = ("--players", "cheat,thrifty", "--rules", "basic", "--deals", "2", "--json")
     assert json.loads(arena(*words).out)["rate"] > 0.5

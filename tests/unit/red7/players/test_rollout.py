@@ -60,6 +60,7 @@ def picked(turns: Turns, habit: Habit, chance: float) -> int:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", PLAIN)
 def test_a_simulated_seat_may_choose_just_the_turns_that_the_engine_lists(rules: str) -> None:
     for position in laid_open(rules):
