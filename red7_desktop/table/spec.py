@@ -77,7 +77,7 @@ COMMON_KINDS: Final[Kinds] = MappingProxyType(
         "panel": Kind(owned=True, required=True, is_frame=True, weight=4.5),
         "name": Kind(owned=True, required=True),
         "count": Kind(owned=True),
-        "points": Kind(owned=True, required=True),
+        "points": Kind(owned=True),
         "notes": Kind(owned=True),
         "deck": Kind(style=PILE, weight=2.0),
         "discard": Kind(style=PILE),

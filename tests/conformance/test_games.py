@@ -19,7 +19,7 @@ from red7_desktop.tabletop.game import TABLE, AnyGame, IllegalStep
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.save import read_match, write_match
 from red7_desktop.tabletop.seated import Seated
-from tests.conformance.bazaar import HAND, Bazaar, State
+from tests.bazaar.rules import HAND, Bazaar, State
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from red7_desktop.play.session import Session
 from red7_desktop.play.thinker import InlineThinker
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.zones import Handling
-from tests.conformance.bazaar import Bazaar
+from tests.bazaar.rules import Bazaar
 from tests.unit.play.conftest import MakeSession
 from tests.unit.play.test_session import session_at_turn_of
 

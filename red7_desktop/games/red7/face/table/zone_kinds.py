@@ -12,6 +12,7 @@ ZONE_KINDS: Final[Kinds] = MappingProxyType(
     {
         **COMMON_KINDS,
         "deck": Kind(style=PILE, required=True, weight=2.0),
+        "points": Kind(owned=True, required=True),
         "palette": Kind(owned=True, style=Style("row"), required=True, weight=4.0, opens=Opens.ALL),
         "score": Kind(owned=True, style=PILE, required=True, opens=Opens.TOP),
         "tally": Kind(owned=True, required=True),
