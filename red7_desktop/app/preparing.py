@@ -13,6 +13,8 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
+from red7_desktop.games.registry import BOX
+
 if TYPE_CHECKING:
     from red7_desktop.scene.stage import Stage
     from red7_desktop.scene.theme.style import Theme
@@ -20,19 +22,15 @@ if TYPE_CHECKING:
 _LOG: Final = logging.getLogger(__name__)
 
 _SIGNS: Final = "".join(map(chr, range(ord(" "), ord("~") + 1)))
-_APP: Final = "red7_desktop.app"
 MODULES: Final = (
-    f"{_APP}.new_game_screen",
-    f"{_APP}.settings_screen",
-    f"{_APP}.rules_screen",
-    f"{_APP}.opponents",
-    f"{_APP}.adviser",
-    f"{_APP}.reviewer",
-    f"{_APP}.table_pages",
-    f"{_APP}.table_screen",
+    "red7_desktop.app.new_game.screen",
+    "red7_desktop.app.settings.screen",
+    "red7_desktop.app.rules.screen",
+    "red7_desktop.app.table_screen.screen",
     "red7_desktop.table.layout",
 )
-"""What is loaded, with all that it imports, in the order in which people may come to it."""
+"""What is loaded, with all that it imports, in the order in which people may come to it; then the
+games' players and faces."""
 
 
 def load_in_background(read: Callable[[], object]) -> threading.Thread:
@@ -49,6 +47,9 @@ def _load(read: Callable[[], object]) -> None:
     try:
         for name in MODULES:
             import_module(name)
+        for row in BOX.values():
+            row.players()
+            row.face()
         read()
     except Exception:  # whoever opens the page will hear of it again
         _LOG.exception("Something could not be made ready")

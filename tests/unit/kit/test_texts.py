@@ -16,7 +16,7 @@ from red7_desktop.kit.language.texts import DOMAIN, Texts, load_texts
 from red7_desktop.resources import asset
 from red7_desktop.scene.paint.fonts import FontShelf
 
-APP = Path(__file__).parents[3] / "red7_desktop" / "app"
+PACKAGE = Path(__file__).parents[3] / "red7_desktop"
 METHODS = {"texts": 1, "plural": 2, "within": 2, "plural_within": 3}
 """The calls that give a sentence, and how many literal strings each begins with."""
 
@@ -141,8 +141,8 @@ def test_english_needs_no_catalogue(tmp_path: Path) -> None:
 
 
 def calls() -> Iterator[tuple[str, ast.Call, int]]:
-    """Find every call in the app that gives a sentence: where, the call, its number of ids."""
-    for path in sorted(APP.rglob("*.py")):
+    """Find every call in the program that gives a sentence: where, the call, its number of ids."""
+    for path in sorted(PACKAGE.rglob("*.py")):
         if path.name == "texts.py":
             continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

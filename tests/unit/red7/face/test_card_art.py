@@ -23,7 +23,7 @@ from red7_desktop.games.red7.face.pictures.card_design import (
 )
 from red7_desktop.resources import asset
 
-ROOT: Final = Path(__file__).resolve().parents[3]
+ROOT: Final = Path(__file__).resolve().parents[4]
 DRAWINGS: Final = sorted([*asset("cards").rglob("*.svg"), *asset("icon").rglob("*.svg")])
 
 SVG: Final = "{http://www.w3.org/2000/svg}"

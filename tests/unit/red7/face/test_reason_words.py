@@ -15,14 +15,14 @@ from red7_desktop.tabletop.reasons import Reason, reason
 from tests.unit.red7.face.seen import words_of
 from tests.unit.red7.rules.laid import laid
 
-PACKAGE = Path(__file__).parents[3] / "red7_desktop"
+PACKAGE = Path(__file__).parents[4] / "red7_desktop"
 
 
 def codes_in_the_sources() -> set[str]:
     """Find every code that the packages below the app give to `reason`."""
     codes = set()
-    for folder in ("games/red7", "tabletop", "play"):
-        for path in (PACKAGE / folder).glob("*.py"):
+    for folder in ("games/red7/rules", "tabletop", "play"):
+        for path in (PACKAGE / folder).rglob("*.py"):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                     first = node.args[0] if node.args else None

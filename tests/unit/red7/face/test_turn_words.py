@@ -23,7 +23,7 @@ from red7_desktop.tabletop.game import Note
 from tests.unit.red7.face.seen import words_of
 from tests.unit.red7.rules.laid import cards
 
-PACKAGE = Path(__file__).parents[3] / "red7_desktop"
+PACKAGE = Path(__file__).parents[4] / "red7_desktop"
 
 
 def rank(letter: str) -> int:

@@ -21,7 +21,7 @@ from red7_desktop.games.red7.players.measured import BASE, MEASURED
 from red7_desktop.kit.hud.seats.portraits import PORTRAITS
 from red7_desktop.kit.language.texts import Texts
 
-PAGE = Path(__file__).parents[3] / "docs" / "opponents.md"
+PAGE = Path(__file__).parents[4] / "docs" / "opponents.md"
 KEYS = [level.key for level in LEVELS]
 
 

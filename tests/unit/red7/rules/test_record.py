@@ -33,7 +33,7 @@ from tests.random_matches import MODES, begin, play_on, played
 NAMES = ["Ann: the first", "Zoë", "# 3", "D"]
 PLAYERS = ["human", "level 3", "human", "level 1"]
 DAY = date(2026, 1, 31)
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 TWO_ROUNDS = ROOT / "tests" / "golden" / "two_rounds.red7"
 
 

@@ -15,7 +15,7 @@ from red7_desktop.games.red7.rules.text.record_reading import LONGEST, LONGEST_L
 from red7_desktop.games.red7.rules.text.replay import Moment, replay
 from tests.mutations import ANY_TEXT, lines_mutated, mutated
 
-WHOLE = (Path(__file__).parents[2] / "golden" / "two_rounds.red7").read_text("utf-8")
+WHOLE = (Path(__file__).parents[3] / "golden" / "two_rounds.red7").read_text("utf-8")
 
 
 def check(text: str) -> tuple[Moment, ...] | None:
