@@ -198,10 +198,9 @@ class Program:
         """Show the set-up of a new game, as it was the last time."""
         from red7_desktop.app.new_game.screen import NewGameActions, NewGameScreen
         from red7_desktop.app.new_game.seat_rows import AiLevel
-        from red7_desktop.games.red7.players.levels import LEVELS
         from red7_desktop.kit.pages.clipboard import SystemClipboard
 
-        levels = [AiLevel(level.key, level.name) for level in LEVELS]
+        levels = [AiLevel(level.key, level.name) for level in BOX["red7"].players().levels]
         actions = NewGameActions(
             start=self._start,
             back=self._back_to_title,
@@ -283,10 +282,10 @@ class Program:
     def _table_of(self, session: Session) -> TableScreen:
         from red7_desktop.app.table_screen.pages import TableActions
         from red7_desktop.app.table_screen.screen import TableScreen
-        from red7_desktop.games.red7.face.looking_back.adviser import Adviser
         from red7_desktop.games.red7.face.looking_back.opponents import kinds
-        from red7_desktop.games.red7.face.looking_back.reviewer import Reviewer
+        from red7_desktop.play.advice import Adviser, Reviewer
 
+        players = BOX["red7"].players()
         actions = TableActions(
             leave=self.show_title,
             give_up=self._give_up,
@@ -296,9 +295,9 @@ class Program:
             new_game=self.show_new_game,
             save_record=self._save_record,
             record=lambda: self._desk.record(self._today()),
-            make_reviewer=lambda: Reviewer(self._make_thinker()),
+            make_reviewer=lambda: Reviewer(players, self._make_thinker()),
         )
-        adviser = Adviser(self._make_thinker(), self.kit.stage.clock.now)
+        adviser = Adviser(players, self._make_thinker(), self.kit.stage.clock.now)
         named = kinds(self.kit.texts)
         layouts, damaged = self.layouts.load()
         self.notices.layouts_left_out(damaged)

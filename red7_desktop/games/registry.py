@@ -42,7 +42,7 @@ def _red7_rules() -> AnyGame:
 
 @cache
 def _red7_players() -> Players:
-    from red7_desktop.games.red7.players.players import PLAYERS
+    from red7_desktop.games.red7.players.levels import PLAYERS
 
     return PLAYERS
 

@@ -7,18 +7,19 @@ from argparse import ArgumentTypeError
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.red7.players.levels import NoSuchPlayer, player_of
+from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.games.red7.rules.errors import InvalidPosition
 from red7_desktop.games.red7.rules.ruleset import Ruleset, parse_ruleset
 from red7_desktop.lab.bad_input import BadInput
 from red7_desktop.lab.command import Command
-from red7_desktop.lab.contest import Contest, Entrant, Report, default_budget, play_deal
+from red7_desktop.lab.contest import Contest, Entrant, Report, play_deal
 from red7_desktop.lab.jobs import in_order
 from red7_desktop.lab.numbers import whole_from
 from red7_desktop.lab.progress import Progress
 from red7_desktop.lab.red7.cheat import CHEAT, can_cheat
 from red7_desktop.lab.red7.words import in_columns
 from red7_desktop.lab.tally import SequentialTest, elo_of, mean_of, middle
+from red7_desktop.tabletop.player import NoSuchPlayer
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -73,10 +74,10 @@ def read_entrant(word: str) -> Entrant:
     name, colon, budget = word.partition(":")
     if name != CHEAT:
         try:
-            player_of(name)
+            PLAYERS.player_of(name)
         except NoSuchPlayer as error:
             raise ArgumentTypeError(str(error)) from None
-    return Entrant(name, whole_from(1)(budget) if colon else default_budget(name))
+    return Entrant(name, whole_from(1)(budget) if colon else PLAYERS.budget_of(name))
 
 
 def read_ruleset(word: str) -> Ruleset:

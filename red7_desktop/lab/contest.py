@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from time import perf_counter, process_time
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from red7_desktop.games.red7.players.levels import LEVELS, player_of
+from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.games.red7.rules.game import Red7
 from red7_desktop.games.red7.rules.state import TURN
 from red7_desktop.lab.red7.cheat import CHEAT, CheatPlayer
@@ -73,11 +73,6 @@ class Report:
         return cls(deal, nothing, nothing[:], [[] for _ in seats], [[] for _ in seats])
 
 
-def default_budget(name: str) -> int:
-    """Give the budget that a level ships with; players that are no level need none."""
-    return next((level.budget for level in LEVELS if level.key == name), 0)
-
-
 def play_deal(contest: Contest, deal: int) -> Report:
     """Play all games of one deal: as many as there are seats."""
     seats = contest.seats
@@ -124,7 +119,7 @@ def _seed_of(seed: int, deal: int) -> int:
 
 
 def _player(name: str, peek: Callable[[], MatchState]) -> Player:
-    return CheatPlayer(peek) if name == CHEAT else player_of(name)
+    return CheatPlayer(peek) if name == CHEAT else PLAYERS.player_of(name)
 
 
 def _count(

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
+
+if TYPE_CHECKING:
+    from red7_desktop.tabletop.comparing import Appraisal
 
 ShouldStop: TypeAlias = Callable[[], bool]
 """Asked every few milliseconds while a player searches; True makes it answer with what it has."""
@@ -73,12 +76,43 @@ class Player(Protocol):
         """
 
 
+class Appraise(Protocol):
+    """A game's way to judge steps that a seat has taken beside what a player would have done."""
+
+    def __call__(
+        self,
+        player: Player,
+        observation: Any,
+        taken: tuple[Any, ...],
+        budget: int,
+        seed: int,
+        should_stop: ShouldStop = keep_on,
+    ) -> Appraisal | None:
+        """Judge them; None where nothing was to choose, or nothing was found out in time."""
+
+
+class Strength(NamedTuple):
+    """How strong a level has been measured to be, in whole matches of two seats.
+
+    elo: only differences mean anything. wins: the share of matches won against the level before,
+    None for the weakest.
+    """
+
+    elo: int
+    wins: float | None
+
+
+USUAL_CAP: Final = 0.13
+"""Seconds after which a level is told to stop where it names no other time. It comes to its choice
+within a few milliseconds, so that 0.15 seconds are kept."""
+
+
 class Level(NamedTuple):
     """One level: an opponent with a character.
 
     key: its name for programs, and for pictures. name: what it is called at the table. line: how
     it plays, in one line. budget: how much work it does for a choice (see `Player.choose`).
-    make: makes the player.
+    make: makes the player. cap: seconds after which it is told to stop.
     """
 
     key: str
@@ -86,13 +120,53 @@ class Level(NamedTuple):
     line: str
     budget: int
     make: Callable[[], Player]
+    cap: float = USUAL_CAP
+
+
+class NoSuchPlayer(ValueError):
+    """No player of a game has this name."""
+
+    def __init__(self, name: str, names: tuple[str, ...]) -> None:
+        super().__init__(f"no player is called {name!r}; there are {', '.join(names)}")
+        self.name = name
 
 
 @dataclass(frozen=True, slots=True)
 class Players:
     """A game's players, as the rest of the program knows them.
 
-    levels: from a child's partner to the strongest.
+    levels: from a child's partner to the strongest. spare: makes the player that chooses at once
+    in the place of one that has failed. moment: tells an observation from the others of its match,
+    so that a player's own chance is another one each time. simple: makes players to measure
+    against, by name. measured: how strong levels are, by key. adviser: the key of the level that
+    gives hints and looks back at turns, "" where none does. appraise: judges turns that were taken,
+    None where the game cannot.
     """
 
     levels: tuple[Level, ...]
+    spare: Callable[[], Player]
+    moment: Callable[[Any], str]
+    simple: Mapping[str, Callable[[], Player]] = field(default_factory=dict)
+    measured: Mapping[str, Strength] = field(default_factory=dict)
+    adviser: str = ""
+    appraise: Appraise | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The keys of all levels, then the names of the simple players."""
+        return (*[level.key for level in self.levels], *self.simple)
+
+    def level_of(self, key: str) -> Level:
+        """Give a level by its key. Raises NoSuchPlayer."""
+        for level in self.levels:
+            if level.key == key:
+                return level
+        raise NoSuchPlayer(key, self.names)
+
+    def player_of(self, name: str) -> Player:
+        """Make a player by the key of its level or its name. Raises NoSuchPlayer."""
+        return self.simple[name]() if name in self.simple else self.level_of(name).make()
+
+    def budget_of(self, name: str) -> int:
+        """Give the budget that a level ships with; players that are no level need none."""
+        return next((level.budget for level in self.levels if level.key == name), 0)

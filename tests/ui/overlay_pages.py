@@ -18,10 +18,11 @@ from red7_desktop.app.table_screen.overlays.round_end import RoundEndPage
 from red7_desktop.games.red7.face.looking_back.log_model import log_of
 from red7_desktop.games.red7.face.looking_back.match_history import chronicle
 from red7_desktop.games.red7.face.looking_back.review_model import moments
-from red7_desktop.games.red7.face.looking_back.reviewer import Reviewer
 from red7_desktop.games.red7.face.table.spread_model import spread_of
+from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.games.red7.rules.observation import position_of
 from red7_desktop.kit.pages.page import Page
+from red7_desktop.play.advice import Reviewer
 from red7_desktop.play.thinker import InlineThinker
 from tests.ui.overlay_bench import Bench
 
@@ -120,7 +121,7 @@ def review_page(heard: Heard) -> Page:
     bench = heard.bench
     bench.play_round()
     match = bench.session.match
-    reviewer = Reviewer(InlineThinker(), budget=60)
+    reviewer = Reviewer(PLAYERS, InlineThinker(), budget=60)
     found = moments(match, {0, 1, 2, 3}, last_round_only=True)
     page = ReviewPage(bench.kit, found, lambda seat: bench.words, reviewer, heard.leave)
     for _ in range(2):

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from red7_desktop.games.red7.face.looking_back import opponents
 from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
+from red7_desktop.play import opponents
 from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.scene.widgets.toast import ToastRack
 from tests.ui.pilot import Pilot
@@ -25,9 +25,7 @@ def texts_shown(pilot: Pilot) -> str:
 def test_a_round_goes_on_with_a_simple_player_and_toast_and_log_say_so(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        opponents, "choosers", lambda seed, now: {"expert": broken, "casual": broken}
-    )
+    monkeypatch.setattr(opponents, "choosers", lambda *_: {"expert": broken, "casual": broken})
     told: list[str] = []
     show = ToastRack.show
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import pygame
 import pytest
 
-from red7_desktop.games.red7.face.looking_back.reviewer import LEVEL
 from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
-from red7_desktop.games.red7.players.levels import level_of
 from red7_desktop.kit.input.intents import Intent
+from red7_desktop.play import advice
 from red7_desktop.scene.motion.clock import SteppedClock
 from red7_desktop.scene.widgets.button import Button
 from tests.ui.pilot import Pilot
@@ -29,11 +29,8 @@ class Mouse(Hands):
 @pytest.fixture(scope="module")
 def flying(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pilot]:
     """A pilot at the end of a round with several turns to look back at, by a quick judge."""
-    quick = level_of(LEVEL)._replace(budget=60)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(
-            "red7_desktop.games.red7.face.looking_back.reviewer.level_of", lambda key: quick
-        )
+        patch.setattr(advice, "Reviewer", partial(advice.Reviewer, budget=60))
         flying = Pilot(tmp_path_factory.mktemp("review"))
         flying.play(GameSetup((SeatPlan("Ada"), SeatPlan(level="newcomer")), seed=3))
         play_round(flying, by_clicks)

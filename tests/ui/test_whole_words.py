@@ -12,7 +12,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import pytest
 
-from red7_desktop.games.red7.face.looking_back import adviser
+from red7_desktop.play import advice
 from tests.pseudo import pseudo_texts
 from tests.ui.pilot import Pilot
 from tests.ui.walk import WALKS
@@ -65,7 +65,7 @@ def matrix(language: str) -> list[Shape]:
     ]
 
 
-class Remembered(adviser.Adviser):
+class Remembered(advice.Adviser):
     """Thinks once about a position: a walk asks for the same hint in every window."""
 
     _known: ClassVar[dict[str, Any]] = {}
@@ -80,7 +80,7 @@ class Remembered(adviser.Adviser):
 @pytest.fixture
 def pilot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pilot]:
     """A pilot in a program that is laid out and never drawn."""
-    monkeypatch.setattr(adviser, "Adviser", Remembered)
+    monkeypatch.setattr(advice, "Adviser", Remembered)
     flying = Pilot(tmp_path)
     monkeypatch.setattr(flying.program, "draw", lambda surface: [])
     yield flying

@@ -14,9 +14,9 @@ import pytest
 
 from red7_desktop.app.program import Program
 from red7_desktop.app.table_screen.screen import TableScreen
-from red7_desktop.games.red7.face.looking_back import opponents
 from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
 from red7_desktop.kit.look.presentation import Workshop
+from red7_desktop.play import opponents
 from red7_desktop.play.thinker import Crew, ThreadThinker
 from red7_desktop.scene.motion.clock import MonotonicClock
 from tests.ui.faults import fail
@@ -53,7 +53,9 @@ def pilot(tmp_path: Path) -> Iterator[ThreadedPilot]:
 
 def play_with(pilot: GuardedPilot, patch: pytest.MonkeyPatch, choose: Callable[..., Any]) -> None:
     """Let every opponent choose like this, and play till the round is over."""
-    patch.setattr(opponents, "choosers", lambda seed, now: {"casual": choose, "expert": choose})
+    patch.setattr(
+        opponents, "choosers", lambda players, seed, now: {"casual": choose, "expert": choose}
+    )
     pilot.program.play(OPPONENTS)
     for _ in range(4_000):
         pilot.frame(0.5)
@@ -101,7 +103,7 @@ def test_an_opponent_is_told_to_stop_when_the_program_around_it_has_met_a_fault(
         return ()
 
     players = {"casual": think_on, "expert": think_on}
-    monkeypatch.setattr(opponents, "choosers", lambda seed, now: players)
+    monkeypatch.setattr(opponents, "choosers", lambda *_: players)
     pilot.program.play(OPPONENTS)
     for _ in range(600):
         pilot.frame()

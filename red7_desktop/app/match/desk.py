@@ -78,11 +78,9 @@ class MatchDesk:
 
     def begin(self, setup: GameSetup, texts: Texts) -> Session:
         """Begin a new match, in a slot of its own. Raises NoRoom."""
-        from red7_desktop.games.red7.players.levels import LEVELS
-
         self.leave()
         seed = setup.seed if setup.seed is not None else self.new_deal()
-        names = {level.key: level.name for level in LEVELS}
+        names = {level.key: level.name for level in BOX["red7"].players().levels}
         match = Match(BOX["red7"].rules(), setup.to_options(), seed)
         self._keeper.begin()
         return self._sit_down(match, seated(setup, texts, names), self._new_number(1 << 31))
@@ -117,16 +115,17 @@ class MatchDesk:
         return self._sit_down(match, seats, self._new_number(1 << 31))
 
     def _sit_down(self, match: Match, seats: tuple[Seat, ...], ai_seed: int) -> Session:
-        from red7_desktop.games.red7.face.looking_back.opponents import choosers, spare
+        from red7_desktop.play.opponents import choosers, spare
 
+        players = BOX["red7"].players()
         session = Session(
             match,
             seats,
-            choosers(ai_seed, self._now),
+            choosers(players, ai_seed, self._now),
             self._make_thinker(),
             self._pause,
             PATIENCE,
-            spare,
+            spare(players),
         )
         keep = {AI_SEED: ai_seed}
         session.listen(lambda change: self._keeper.keep(match, seats, keep))

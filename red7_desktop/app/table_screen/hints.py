@@ -11,9 +11,9 @@ from red7_desktop.games.red7.face.words.hint_words import hint_of
 from red7_desktop.kit.hud.bubble_placement import things_of
 
 if TYPE_CHECKING:
-    from red7_desktop.games.red7.face.looking_back.adviser import Adviser
     from red7_desktop.games.red7.face.words.words import Words
     from red7_desktop.kit.hud.hud import Hud
+    from red7_desktop.play.advice import Adviser
     from red7_desktop.play.session import Session
     from red7_desktop.table.table_view import TableView
 

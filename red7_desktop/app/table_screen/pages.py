@@ -28,9 +28,9 @@ from red7_desktop.play.handover import is_shared, people
 
 if TYPE_CHECKING:
     from red7_desktop.games.red7.face.looking_back.match_history import RoundSeen
-    from red7_desktop.games.red7.face.looking_back.reviewer import Reviewer
     from red7_desktop.kit.pages.page import Page
     from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.play.advice import Reviewer
     from red7_desktop.play.session import Session
     from red7_desktop.scene.motion.timer import Timer
     from red7_desktop.scene.widgets.dialog import Dialog

@@ -41,7 +41,7 @@ from red7_desktop.table.spec import choose_layout
 from red7_desktop.table.table_view import TableView
 
 if TYPE_CHECKING:
-    from red7_desktop.games.red7.face.looking_back.adviser import Adviser
+    from red7_desktop.play.advice import Adviser
     from red7_desktop.play.session import Change, Session
     from red7_desktop.table.card_node import CardNode
     from red7_desktop.table.spec import Layout

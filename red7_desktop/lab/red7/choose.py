@@ -5,8 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentTypeError
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.red7.players.comparing import gain
-from red7_desktop.games.red7.players.levels import LEVELS, SIMPLE, NoSuchPlayer, player_of
+from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.games.red7.rules.cards import UNKNOWN
 from red7_desktop.games.red7.rules.engine.refusals import hidden_hand
 from red7_desktop.games.red7.rules.observation import Red7Observation, observe
@@ -15,13 +14,14 @@ from red7_desktop.games.red7.rules.state import TURN, Known, MatchState
 from red7_desktop.games.red7.rules.steps import SEATS
 from red7_desktop.lab.bad_input import BadInput
 from red7_desktop.lab.command import Command
-from red7_desktop.lab.contest import default_budget
 from red7_desktop.lab.numbers import whole_from
 from red7_desktop.lab.position_arguments import add_positions
 from red7_desktop.lab.reading import given_positions
 from red7_desktop.lab.red7.refusal_words import sentence_of
 from red7_desktop.lab.red7.turn_words import text_of
 from red7_desktop.lab.red7.words import in_columns
+from red7_desktop.tabletop.comparing import gain
+from red7_desktop.tabletop.player import NoSuchPlayer
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -38,10 +38,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--level",
         type=_player_name,
-        default=LEVELS[-1].key,
+        default=PLAYERS.levels[-1].key,
         metavar="NAME",
-        help=f"{', '.join([level.key for level in LEVELS] + list(SIMPLE))}; "
-        f"{LEVELS[-1].key} without this",
+        help=f"{', '.join(PLAYERS.names)}; {PLAYERS.levels[-1].key} without this",
     )
     parser.add_argument(
         "--budget", type=whole_from(1), metavar="N", help="work to do; the level's own without this"
@@ -59,7 +58,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def _player_name(word: str) -> str:
     try:
-        player_of(word)
+        PLAYERS.player_of(word)
     except NoSuchPlayer as error:
         raise ArgumentTypeError(str(error)) from None
     return word
@@ -67,8 +66,8 @@ def _player_name(word: str) -> str:
 
 def answers(arguments: Namespace, stdin: Input) -> Iterator[Answer]:
     """Answer for every position given. Raises BadInput."""
-    player = player_of(arguments.level)
-    budget = arguments.budget or default_budget(arguments.level)
+    player = PLAYERS.player_of(arguments.level)
+    budget = arguments.budget or PLAYERS.budget_of(arguments.level)
     for place, position in given_positions(arguments.positions, stdin):
         if position.is_over:
             raise BadInput(place, "the round is over, there is nothing to choose")

@@ -7,7 +7,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.app.table_screen.overlays.sheet_page import SheetPage
-from red7_desktop.games.red7.face.looking_back.reviewer import LEVEL
 from red7_desktop.games.red7.face.pictures.position_thumbnail import situation
 from red7_desktop.games.red7.face.words.review_words import Review, WeighedTurn, review_of
 from red7_desktop.kit.hud.seats.portraits import portrait
@@ -25,10 +24,10 @@ if TYPE_CHECKING:
     import pygame
 
     from red7_desktop.games.red7.face.looking_back.review_model import Moment
-    from red7_desktop.games.red7.face.looking_back.reviewer import Reviewer
     from red7_desktop.games.red7.face.words.words import Words
-    from red7_desktop.games.red7.players.review import Appraisal
     from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.play.advice import Reviewer
+    from red7_desktop.tabletop.comparing import Appraisal
 
 _SPLIT: Final = 820.0
 """From this width, at zoom 1, the two turns stand side by side."""
@@ -196,7 +195,8 @@ class ReviewPage(SheetPage):
         words.position = Vec(left, (head.size.h - words.size.h) / 2)
         head.add(words)
         if face:
-            head.add(Node(name="portrait", picture=portrait(LEVEL), size=Size(side, side)))
+            picture = portrait(self._reviewer.level.key)
+            head.add(Node(name="portrait", picture=picture, size=Size(side, side)))
         flow.add(head)
         flow.add(self._line(toned(turn.plan, Tone.STRONG), inner, "row", name="plan"))
         flow.add(self._bar(turn.chance, inner))

@@ -1,4 +1,4 @@
-"""The five levels that a seat can be given, as a table, and every player by its name."""
+"""The five levels that a seat can be given, as a table, and all that a program asks of players."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.players.heuristic import Taste
+from red7_desktop.games.red7.players.measured import MEASURED
+from red7_desktop.games.red7.players.review import appraise
 from red7_desktop.games.red7.players.search import SearchPlayer
 from red7_desktop.games.red7.players.simple import (
     FirstLegalPlayer,
@@ -15,9 +17,10 @@ from red7_desktop.games.red7.players.simple import (
     greedy,
     thrifty,
 )
-from red7_desktop.tabletop.player import Level
+from red7_desktop.tabletop.player import Level, Players
 
 if TYPE_CHECKING:
+    from red7_desktop.games.red7.rules.observation import Red7Observation
     from red7_desktop.tabletop.player import Player
 
 
@@ -56,10 +59,12 @@ LEVELS: Final[tuple[Level, ...]] = (
         "Counts the cards, weighs every reply, and plays for the match.",
         48_000,
         lambda: SearchPlayer(24),
+        cap=0.95,
     ),
 )
 """The levels, from a child's partner to the strongest. Each beats the one before it more often
-than not; docs/opponents.md says by how much."""
+than not; docs/opponents.md says by how much. Budgets are spent long before the caps on all but the
+slowest machines."""
 
 SIMPLE: Final[dict[str, Callable[[], Player]]] = {
     "random": RandomPlayer,
@@ -71,25 +76,20 @@ SIMPLE: Final[dict[str, Callable[[], Player]]] = {
 """Players to measure against, by name."""
 
 
-class NoSuchPlayer(ValueError):
-    """No player has this name."""
-
-    def __init__(self, name: str) -> None:
-        names = [level.key for level in LEVELS] + list(SIMPLE)
-        super().__init__(f"no player is called {name!r}; there are {', '.join(names)}")
-        self.name = name
+def moment(observation: Red7Observation) -> str:
+    """Tell an observation from the others of its match: the round, the turn, whose eyes."""
+    return f"{observation.round_number}.{len(observation.turns)}.{observation.viewer}"
 
 
-def level_of(key: str) -> Level:
-    """Give a level by its key. Raises NoSuchPlayer."""
-    for level in LEVELS:
-        if level.key == key:
-            return level
-    raise NoSuchPlayer(key)
-
-
-def player_of(name: str) -> Player:
-    """Make a player by the key of its level or its name. Raises NoSuchPlayer."""
-    if name in SIMPLE:
-        return SIMPLE[name]()
-    return level_of(name).make()
+PLAYERS: Final = Players(
+    LEVELS,
+    spare=greedy,
+    moment=moment,
+    simple=SIMPLE,
+    measured=MEASURED,
+    adviser=LEVELS[-1].key,
+    appraise=appraise,
+)
+"""Red7's players: the one value that the rest of the program knows."""
+level_of = PLAYERS.level_of
+player_of = PLAYERS.player_of

@@ -7,22 +7,12 @@ strongest level had less, so its figure here is more likely too low than too hig
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
-
-class Strength(NamedTuple):
-    """A level's strength in whole advanced matches of two seats.
-
-    elo: with the weakest level at BASE; from one level to the next, the difference that the arena
-    gives. wins: the share of matches won against the level before, None for the weakest.
-    """
-
-    elo: int
-    wins: float | None
-
+from red7_desktop.tabletop.player import Strength
 
 BASE: Final = 1000
-"""The Elo of the weakest level: only differences mean anything."""
+"""The Elo of the weakest level."""
 MEASURED: Final[dict[str, Strength]] = {
     "newcomer": Strength(BASE, None),
     "casual": Strength(1144, 0.696),
@@ -30,4 +20,4 @@ MEASURED: Final[dict[str, Strength]] = {
     "sharp": Strength(1470, 0.726),
     "expert": Strength(1584, 0.658),
 }
-"""By level, in the order of `levels.LEVELS`."""
+"""By level, in the order of `levels.LEVELS`; in whole advanced matches."""

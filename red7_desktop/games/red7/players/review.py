@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.players.candidate_stats import candidates_of
-from red7_desktop.games.red7.players.comparing import gain
 from red7_desktop.games.red7.players.determinizations import Worlds
 from red7_desktop.games.red7.players.forced_choice import turns_to_choose_from
 from red7_desktop.games.red7.players.forecast import Forecast
@@ -17,7 +15,8 @@ from red7_desktop.games.red7.players.playout_policy import Habit
 from red7_desktop.games.red7.players.search import TEMPERATURE, try_in_a_world
 from red7_desktop.games.red7.rules.engine.position import next_live
 from red7_desktop.games.red7.rules.engine.turns import in_listed_order
-from red7_desktop.tabletop.player import Candidate, Choice, ShouldStop, keep_on
+from red7_desktop.tabletop.comparing import Appraisal, gain
+from red7_desktop.tabletop.player import Choice, ShouldStop, keep_on
 
 if TYPE_CHECKING:
     from red7_desktop.games.red7.players.candidate_stats import Line
@@ -30,29 +29,6 @@ WORLDS: Final = 400
 """The turn that was taken and the best others meet in so many worlds."""
 FINALISTS: Final = 4
 """So many of the turns that the player weighed are tried there beside the one taken."""
-
-
-@dataclass(frozen=True, slots=True)
-class Appraisal:
-    """A turn beside others. proposed: the best one; taken: what was done, which may be the same.
-
-    others: the rest, best first. All were tried in the same worlds after the player had
-    chosen, so that its luck in choosing does not count.
-    """
-
-    proposed: Candidate
-    taken: Candidate
-    others: tuple[Candidate, ...] = ()
-
-    @property
-    def is_same(self) -> bool:
-        """Whether just this turn was proposed."""
-        return self.proposed.steps == self.taken.steps
-
-    @property
-    def loss(self) -> float:
-        """How much of its value the turn taken gives away, 0 where it is as good."""
-        return 0.0 if self.is_same else gain(self.proposed, self.taken)
 
 
 def appraise(

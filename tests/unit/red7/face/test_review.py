@@ -8,15 +8,16 @@ from dataclasses import replace
 import pytest
 
 from red7_desktop.games.red7.face.looking_back.review_model import moments
-from red7_desktop.games.red7.face.looking_back.reviewer import Reviewer
 from red7_desktop.games.red7.face.words.review_words import review_of
-from red7_desktop.games.red7.players.review import Appraisal
+from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.games.red7.rules.engine.advance import after
 from red7_desktop.games.red7.rules.engine.turns import all_turns, in_listed_order, turns_of
 from red7_desktop.games.red7.rules.observation import observe, position_of
 from red7_desktop.games.red7.rules.steps import DRAW, FETCH, PASS, Step, parse_step
 from red7_desktop.kit.language.rich_text import Tone, plain
+from red7_desktop.play.advice import Reviewer
 from red7_desktop.play.thinker import InlineThinker
+from red7_desktop.tabletop.comparing import Appraisal
 from red7_desktop.tabletop.player import Candidate
 from tests.random_matches import MODES, begin, play_on, played
 from tests.unit.red7.face.seen import words_of
@@ -163,7 +164,7 @@ def test_chances_and_the_feared_reply_are_told() -> None:
 
 def test_a_reviewer_answers_with_the_number_it_was_asked_for_and_forgets_when_told() -> None:
     moment = moments(played("basic@1.3", 2, 8), {0, 1}, last_round_only=False)[0]
-    reviewer = Reviewer(InlineThinker(), budget=60)
+    reviewer = Reviewer(PLAYERS, InlineThinker(), budget=60)
     reviewer.ask(3, moment)
     found = reviewer.poll()
     assert found is not None

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from red7_desktop.games.red7.players.candidate_stats import Line, candidates_of
-from red7_desktop.games.red7.players.comparing import gain, wins_less_often
 from red7_desktop.games.red7.players.levels import player_of
 from red7_desktop.games.red7.rules.steps import Step, parse_step
 from red7_desktop.games.red7.rules.text.notation import parse_position
 from red7_desktop.lab.red7.choose import observation_of
+from red7_desktop.tabletop.comparing import gain, wins_less_often
 from red7_desktop.tabletop.player import Candidate
 from tests.unit.red7.players.seen import observations
 

@@ -8,11 +8,11 @@ import sys
 
 import pytest
 
-from red7_desktop.games.red7.players.levels import LEVELS, NoSuchPlayer, level_of, player_of
+from red7_desktop.games.red7.players.levels import LEVELS, level_of, player_of
 from red7_desktop.games.red7.rules.match_steps import TakeScore
 from red7_desktop.games.red7.rules.observation import observe
 from red7_desktop.games.red7.rules.steps import THE_PASS
-from red7_desktop.tabletop.player import NothingToChoose
+from red7_desktop.tabletop.player import NoSuchPlayer, NothingToChoose
 from tests.random_matches import MODES
 from tests.unit.red7.players.seen import (
     PLAYERS,

@@ -6,12 +6,13 @@ import pytest
 
 from red7_desktop.games.red7.players import review
 from red7_desktop.games.red7.players.levels import player_of
-from red7_desktop.games.red7.players.review import Appraisal, appraise
+from red7_desktop.games.red7.players.review import appraise
 from red7_desktop.games.red7.rules.engine.turns import all_turns, turns_of
 from red7_desktop.games.red7.rules.observation import Red7Observation, position_of
 from red7_desktop.games.red7.rules.steps import THE_PASS, Step, parse_step
 from red7_desktop.games.red7.rules.text.notation import parse_position
 from red7_desktop.lab.red7.choose import observation_of
+from red7_desktop.tabletop.comparing import Appraisal
 from red7_desktop.tabletop.player import ShouldStop, keep_on
 from tests.unit.red7.players.seen import observations
 

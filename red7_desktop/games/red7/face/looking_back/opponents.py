@@ -1,51 +1,16 @@
-"""Seats AI players: gives the session a way to choose for every level."""
+"""The words about AI players: what they are called, how they play, how strong they are."""
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING
 
 from red7_desktop.games.red7.players.levels import LEVELS
 from red7_desktop.games.red7.players.measured import MEASURED
-from red7_desktop.games.red7.players.simple import greedy
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
-    from red7_desktop.games.red7.rules.observation import Red7Observation
     from red7_desktop.kit.language.texts import Texts
-    from red7_desktop.play.thinker import Choose
-    from red7_desktop.tabletop.player import Level
-
-
-TIME_CAPS: Final = {"expert": 0.95}
-"""Seconds after which a level is told to stop, by key; the others have USUAL_CAP. It comes to its
-choice within a few milliseconds, so that 1.0 and 0.15 seconds are kept. Budgets are spent long
-before that on all but the slowest machines."""
-USUAL_CAP: Final = 0.13
-
-
-def choosers(seed: int, now: Callable[[], float]) -> Mapping[str, Choose]:
-    """Give the choosing functions of all levels, by key.
-
-    The seed is for the players' own chance and has nothing to do with the deal. With the same
-    seed, a player chooses the same in the same situation, unless the time cap cuts it short.
-    now: gives the time in seconds.
-    """
-    return {level.key: partial(_choose, level, seed, now) for level in LEVELS}
-
-
-def spare(observation: Red7Observation, should_stop: Callable[[], bool]) -> tuple[Any, ...]:
-    """Choose at once in the place of a player that has failed: greedily, without looking ahead."""
-    return greedy().choose(observation, 0, 0, should_stop).steps
-
-
-def capped(
-    cap: float, now: Callable[[], float], should_stop: Callable[[], bool]
-) -> Callable[[], bool]:
-    """Give a function that says to stop after so many seconds, and whenever it was said before."""
-    until = now() + cap
-    return lambda: should_stop() or now() >= until
 
 
 def kinds(texts: Texts) -> Mapping[str, str]:
@@ -122,16 +87,3 @@ def doings(texts: Texts) -> Mapping[str, str]:
         "sharp": texts("plans …"),
         "expert": texts("weighs all …"),
     }
-
-
-def _choose(
-    level: Level,
-    seed: int,
-    now: Callable[[], float],
-    observation: Red7Observation,
-    should_stop: Callable[[], bool],
-) -> tuple[Any, ...]:
-    in_time = capped(TIME_CAPS.get(level.key, USUAL_CAP), now, should_stop)
-    own = f"{seed}.{observation.round_number}.{len(observation.turns)}.{observation.viewer}"
-    chance = int.from_bytes(own.encode(), "big") % (1 << 61)
-    return level.make().choose(observation, level.budget, chance, in_time).steps

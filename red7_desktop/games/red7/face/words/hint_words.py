@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from red7_desktop.games.red7.face.words.plan_words import feared_line, plan_line
 from red7_desktop.games.red7.face.words.weigh_words import goes_out, of_100, why_rarer
-from red7_desktop.games.red7.players.comparing import gain
 from red7_desktop.games.red7.rules.engine.advance import after
 from red7_desktop.games.red7.rules.observation import position_of
 from red7_desktop.games.red7.rules.standing import judge_rule
 from red7_desktop.games.red7.rules.steps import DRAW, END, FETCH, PASS, Step
 from red7_desktop.games.red7.rules.travels import handling_of
 from red7_desktop.kit.language.rich_text import Runs, woven
+from red7_desktop.tabletop.comparing import gain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

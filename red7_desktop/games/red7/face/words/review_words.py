@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.face.words.plan_words import feared_line, plan_line
 from red7_desktop.games.red7.face.words.weigh_words import of_100, why_rarer
-from red7_desktop.games.red7.players.comparing import gain
 from red7_desktop.kit.language.rich_text import Runs, Tone
+from red7_desktop.tabletop.comparing import gain
 
 if TYPE_CHECKING:
     from red7_desktop.games.red7.face.words.words import Words
-    from red7_desktop.games.red7.players.review import Appraisal
+    from red7_desktop.tabletop.comparing import Appraisal
     from red7_desktop.tabletop.player import Candidate
 
 LITTLE, MUCH = 0.03, 0.10

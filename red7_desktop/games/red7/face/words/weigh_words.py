@@ -1,14 +1,14 @@
 """How good a turn is, in words: its chances, and why a rarer win is worth more.
 
-Hints and reviews say it alike. Who is better is decided by `ai.comparing` alone.
+Hints and reviews say it alike. Who is better is decided by `tabletop.comparing` alone.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from red7_desktop.games.red7.players.comparing import wins_less_often
 from red7_desktop.games.red7.rules.steps import PASS
+from red7_desktop.tabletop.comparing import wins_less_often
 
 if TYPE_CHECKING:
     from red7_desktop.kit.language.texts import Texts

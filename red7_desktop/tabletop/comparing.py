@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING, Final
 
@@ -34,3 +35,26 @@ def _variance(candidate: Candidate) -> float:
     """Give the square of the standard error of the chance to win the round."""
     chance = candidate.win_chance
     return chance * (1.0 - chance) / max(candidate.samples, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Appraisal:
+    """A turn beside others. proposed: the best one; taken: what was done, which may be the same.
+
+    others: the rest, best first. All were tried in the same worlds after the player had
+    chosen, so that its luck in choosing does not count.
+    """
+
+    proposed: Candidate
+    taken: Candidate
+    others: tuple[Candidate, ...] = ()
+
+    @property
+    def is_same(self) -> bool:
+        """Whether just this turn was proposed."""
+        return self.proposed.steps == self.taken.steps
+
+    @property
+    def loss(self) -> float:
+        """How much of its value the turn taken gives away, 0 where it is as good."""
+        return 0.0 if self.is_same else gain(self.proposed, self.taken)

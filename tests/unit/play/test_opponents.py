@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from red7_desktop.games.red7.face.looking_back import opponents
-from red7_desktop.games.red7.face.looking_back.adviser import Adviser
-from red7_desktop.games.red7.face.looking_back.opponents import choosers, spare
-from red7_desktop.games.red7.players.levels import LEVELS
+from red7_desktop.games.red7.players.levels import PLAYERS
+from red7_desktop.play.advice import Adviser
+from red7_desktop.play.opponents import choosers, spare
 from red7_desktop.play.thinker import InlineThinker
 from red7_desktop.scene.motion.clock import SteppedClock
-from red7_desktop.tabletop.player import Choice, ShouldStop, keep_on
+from red7_desktop.tabletop.player import Choice, Players, ShouldStop, keep_on
 from tests.unit.red7.players.seen import of_all_modes
 
 LONGEST = {"newcomer": 0.15, "casual": 0.15, "steady": 0.15, "sharp": 0.15, "expert": 1.0}
@@ -34,26 +34,25 @@ class Ponderer:
         return Choice((observation.legal[0],))
 
 
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> SteppedClock:
-    """Give a clock that moves only while somebody thinks; every level thinks for ever."""
-    clock = SteppedClock(100.0)
-    ponderers = [level._replace(make=lambda: Ponderer(clock)) for level in LEVELS]
-    monkeypatch.setattr(opponents, "LEVELS", ponderers)
-    return clock
+def ponderers(clock: SteppedClock) -> Players:
+    """Give the levels as they are, but every one thinks for ever."""
+    levels = [level._replace(make=lambda: Ponderer(clock)) for level in PLAYERS.levels]
+    return replace(PLAYERS, levels=tuple(levels))
 
 
 @pytest.mark.parametrize("key", LONGEST)
-def test_a_level_is_told_to_stop_before_its_time_is_up(clock: SteppedClock, key: str) -> None:
-    seen, choose = of_all_modes(1)[0], choosers(1, clock.now)[key]
+def test_a_level_is_told_to_stop_before_its_time_is_up(key: str) -> None:
+    clock = SteppedClock(100.0)
+    seen, choose = of_all_modes(1)[0], choosers(ponderers(clock), 1, clock.now)[key]
     for _ in range(2):
         before = clock.now()
         assert choose(seen, keep_on)
         assert 0.8 * LONGEST[key] < clock.now() - before <= LONGEST[key]
 
 
-def test_a_level_stops_when_it_is_told_and_not_only_when_time_is_up(clock: SteppedClock) -> None:
-    assert choosers(1, clock.now)["expert"](of_all_modes(1)[0], lambda: True)
+def test_a_level_stops_when_it_is_told_and_not_only_when_time_is_up() -> None:
+    clock = SteppedClock(100.0)
+    assert choosers(ponderers(clock), 1, clock.now)["expert"](of_all_modes(1)[0], lambda: True)
     assert clock.now() == 100.0
 
 
@@ -65,7 +64,7 @@ def test_advice_keeps_to_the_time_of_the_strongest_level() -> None:
         asked += 1
         return 0.0 if asked < 3 else 100.0
 
-    adviser = Adviser(InlineThinker(), late_after_the_first_question)
+    adviser = Adviser(PLAYERS, InlineThinker(), late_after_the_first_question)
     seen = next(seen for seen in of_all_modes(2) if len(seen.legal) > 2)
     adviser.ask(1, seen)
     found = adviser.poll()
@@ -78,7 +77,7 @@ def test_with_the_same_seed_an_opponent_chooses_the_same() -> None:
         return 0.0
 
     for seen in of_all_modes(1)[::4]:
-        first, second = choosers(3, still)["sharp"], choosers(3, still)["sharp"]
+        first, second = choosers(PLAYERS, 3, still)["sharp"], choosers(PLAYERS, 3, still)["sharp"]
         assert first(seen, keep_on) == second(seen, keep_on)
 
 
@@ -88,4 +87,4 @@ def test_who_steps_in_always_has_a_legal_step_and_asks_nothing() -> None:
 
     should_stop: Callable[[], bool] = never
     for seen in of_all_modes(5):
-        assert spare(seen, should_stop)[0] in seen.legal
+        assert spare(PLAYERS)(seen, should_stop)[0] in seen.legal
