@@ -25,7 +25,6 @@ from red7_desktop.app.preparing import load_in_background
 from red7_desktop.app.program import Program
 from red7_desktop.app.window import NoDisplay, Window
 from red7_desktop.games.red7.face.setup import GameSetup, InvalidSetup, SeatPlan, setup_file
-from red7_desktop.games.red7.rules.errors import InvalidPosition
 from red7_desktop.games.red7.rules.ruleset import parse_ruleset
 from red7_desktop.kit.input.gamepads import Gamepads
 from red7_desktop.kit.look.presentation import Workshop
@@ -38,6 +37,7 @@ from red7_desktop.play.thinker import Crew, ThreadThinker
 from red7_desktop.resources import MissingAsset, asset
 from red7_desktop.scene.motion.clock import MonotonicClock
 from red7_desktop.scene.paint.fonts import FontFile, UnreadableFont
+from red7_desktop.tabletop.errors import InvalidPosition
 from red7_desktop.tabletop.files import sweep
 
 if TYPE_CHECKING:

@@ -8,7 +8,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.players.levels import PLAYERS
-from red7_desktop.games.red7.rules.errors import InvalidPosition
 from red7_desktop.games.red7.rules.ruleset import Ruleset, parse_ruleset
 from red7_desktop.lab.bad_input import BadInput
 from red7_desktop.lab.command import Command
@@ -19,6 +18,7 @@ from red7_desktop.lab.progress import Progress
 from red7_desktop.lab.red7.cheat import CHEAT, can_cheat
 from red7_desktop.lab.red7.words import in_columns
 from red7_desktop.lab.tally import SequentialTest, elo_of, mean_of, middle
+from red7_desktop.tabletop.errors import InvalidPosition
 from red7_desktop.tabletop.player import NoSuchPlayer
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.red7.rules.errors import IllegalTurn, InvalidPosition, InvalidTurn
 from red7_desktop.lab.red7.refusal_words import sentence_of
+from red7_desktop.tabletop.errors import IllegalTurn, InvalidPosition, InvalidTurn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

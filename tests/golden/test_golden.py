@@ -13,13 +13,13 @@ from red7_desktop.games.red7.rules.engine.legal import legal_turns, take_turn
 from red7_desktop.games.red7.rules.engine.position import Position
 from red7_desktop.games.red7.rules.engine.strength import GUARD, leads
 from red7_desktop.games.red7.rules.engine.turns import turns_of
-from red7_desktop.games.red7.rules.errors import IllegalTurn, InvalidPosition, InvalidTurn
 from red7_desktop.games.red7.rules.rules import largest_sets, qualifying
 from red7_desktop.games.red7.rules.scoring import takings
 from red7_desktop.games.red7.rules.standing import judge_rule, standing_of
 from red7_desktop.games.red7.rules.steps import SEATS
 from red7_desktop.games.red7.rules.text.notation import parse_position
 from red7_desktop.games.red7.rules.text.turn_text import parse_turn, text_of_turn
+from red7_desktop.tabletop.errors import IllegalTurn, InvalidPosition, InvalidTurn
 from tests.bench.golden import Block, read_golden, split_list
 
 GOLDEN: Final = read_golden()

@@ -6,10 +6,10 @@ from argparse import ArgumentTypeError
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.rules.deal import STARTERS, deal_round
-from red7_desktop.games.red7.rules.errors import InvalidPosition
 from red7_desktop.games.red7.rules.ruleset import Ruleset, parse_ruleset
 from red7_desktop.lab.command import Command
 from red7_desktop.lab.numbers import whole_from
+from red7_desktop.tabletop.errors import InvalidPosition
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace

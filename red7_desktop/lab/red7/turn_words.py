@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from red7_desktop.games.red7.rules.cards import UNKNOWN
 from red7_desktop.games.red7.rules.engine.legal import legal_turns, take_step, take_turn
 from red7_desktop.games.red7.rules.engine.position import START
-from red7_desktop.games.red7.rules.errors import InvalidTurn
 from red7_desktop.games.red7.rules.steps import END, FETCH, PASS, THE_END, parse_step
 from red7_desktop.games.red7.rules.text.turn_text import parse_turn, text_of_rest, text_of_turn
+from red7_desktop.tabletop.errors import InvalidTurn
 
 if TYPE_CHECKING:
     from red7_desktop.games.red7.rules.engine.position import Position

@@ -10,7 +10,6 @@ import pytest
 
 from red7_desktop.games.spring_cleaning.rules.cards import SEATS
 from red7_desktop.games.spring_cleaning.rules.combinations import text_of_play
-from red7_desktop.games.spring_cleaning.rules.errors import InvalidPosition
 from red7_desktop.games.spring_cleaning.rules.legal import (
     draws_of,
     legal_steps,
@@ -22,6 +21,7 @@ from red7_desktop.games.spring_cleaning.rules.notation import parse_position
 from red7_desktop.games.spring_cleaning.rules.position import Position
 from red7_desktop.games.spring_cleaning.rules.steps import parse_step
 from red7_desktop.games.spring_cleaning.rules.turn_text import parse_steps
+from red7_desktop.tabletop.errors import InvalidPosition
 from tests.bench.golden import Block, read_golden, split_list
 
 GOLDEN: Final = read_golden(Path(__file__).parent)

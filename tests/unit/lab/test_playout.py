@@ -14,9 +14,9 @@ from red7_desktop.games.red7.rules.engine.legal import legal_turns, take_turn
 from red7_desktop.games.red7.rules.engine.playout import random_round, random_walk
 from red7_desktop.games.red7.rules.engine.position import START, Position
 from red7_desktop.games.red7.rules.engine.strength import GUARD, leads, strength
-from red7_desktop.games.red7.rules.errors import InvalidPosition
 from red7_desktop.games.red7.rules.ruleset import parse_ruleset
 from red7_desktop.games.red7.rules.text.notation import parse_position
+from red7_desktop.tabletop.errors import InvalidPosition
 
 MODES = [
     (rules, seats)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.rules.cards import ALL, DECK_SIZE, cards_in, set_of
 from red7_desktop.games.red7.rules.engine.position import START, Position
-from red7_desktop.games.red7.rules.errors import InvalidPosition
+from red7_desktop.tabletop.errors import InvalidPosition
 
 if TYPE_CHECKING:
     from red7_desktop.games.red7.rules.ruleset import Ruleset

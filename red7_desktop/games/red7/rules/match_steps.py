@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final, NamedTuple, TypeAlias
 
 from red7_desktop.games.red7.rules.cards import BY_TEXT, set_of, texts_of
-from red7_desktop.games.red7.rules.errors import InvalidTurn
 from red7_desktop.games.red7.rules.steps import Step, parse_step
+from red7_desktop.tabletop.errors import InvalidTurn
 
 
 class TakeScore(NamedTuple):

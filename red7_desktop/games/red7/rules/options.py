@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.games.red7.rules.deal import STARTERS
-from red7_desktop.games.red7.rules.errors import InvalidPosition
 from red7_desktop.games.red7.rules.ruleset import Ruleset, parse_ruleset
 from red7_desktop.games.red7.rules.scoring import TARGETS
+from red7_desktop.tabletop.errors import InvalidPosition
 from red7_desktop.tabletop.game import InvalidOptions
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from red7_desktop.games.red7.rules.errors import InvalidPosition
+from red7_desktop.tabletop.errors import InvalidPosition
 
 EDITIONS: Final = ("1.3", "first")
 

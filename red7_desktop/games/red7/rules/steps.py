@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from red7_desktop.games.red7.rules.cards import BY_TEXT, DECK_SIZE, TEXTS, UNKNOWN
-from red7_desktop.games.red7.rules.errors import InvalidTurn
+from red7_desktop.tabletop.errors import InvalidTurn
 
 PLAY: Final = 0
 DISCARD: Final = 1

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from red7_desktop.games.spring_cleaning.rules.advance import after
 from red7_desktop.games.spring_cleaning.rules.cards import SEATS
 from red7_desktop.games.spring_cleaning.rules.combinations import text_of_play
-from red7_desktop.games.spring_cleaning.rules.errors import IllegalTurn
 from red7_desktop.games.spring_cleaning.rules.plays import follows, leads_from
 from red7_desktop.games.spring_cleaning.rules.position import (
     INSERT,
@@ -22,6 +21,7 @@ from red7_desktop.games.spring_cleaning.rules.refusals import can_draw, hidden_h
 from red7_desktop.games.spring_cleaning.rules.steps import INSERT as PUT_IN
 from red7_desktop.games.spring_cleaning.rules.steps import LAY, PLAY, TAKE, THE_DRAW, Step
 from red7_desktop.games.spring_cleaning.rules.steps import OFFER as PUT_OUT
+from red7_desktop.tabletop.errors import IllegalTurn
 from red7_desktop.tabletop.reasons import Reason, reason
 
 if TYPE_CHECKING:

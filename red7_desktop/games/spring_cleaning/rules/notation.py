@@ -24,7 +24,6 @@ from red7_desktop.games.spring_cleaning.rules.combinations import (
     combination_of,
     text_of_combination,
 )
-from red7_desktop.games.spring_cleaning.rules.errors import InvalidPosition
 from red7_desktop.games.spring_cleaning.rules.position import (
     HIDDEN,
     INSERT,
@@ -37,6 +36,7 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     with_hand,
 )
 from red7_desktop.games.spring_cleaning.rules.possible import check_possible
+from red7_desktop.tabletop.errors import InvalidPosition
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

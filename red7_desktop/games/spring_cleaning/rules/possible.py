@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.rules.cards import COPIES, DECK_SIZE, HIGHEST, SEATS
 from red7_desktop.games.spring_cleaning.rules.combinations import cards_of
-from red7_desktop.games.spring_cleaning.rules.errors import InvalidPosition
 from red7_desktop.games.spring_cleaning.rules.position import (
     HIDDEN,
     INSERT,
@@ -15,6 +14,7 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     SEALED,
     START,
 )
+from red7_desktop.tabletop.errors import InvalidPosition
 
 if TYPE_CHECKING:
     from collections.abc import Callable

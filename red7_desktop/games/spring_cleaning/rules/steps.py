@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from red7_desktop.games.spring_cleaning.rules.cards import DECK_SIZE, SEATS, UNKNOWN
 from red7_desktop.games.spring_cleaning.rules.combinations import play_of, text_of_play
-from red7_desktop.games.spring_cleaning.rules.errors import InvalidTurn
+from red7_desktop.tabletop.errors import InvalidTurn
 
 PLAY: Final = 0
 DRAW: Final = 1

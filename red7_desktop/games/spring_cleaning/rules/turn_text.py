@@ -6,7 +6,6 @@ import re
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.spring_cleaning.rules.errors import InvalidTurn
 from red7_desktop.games.spring_cleaning.rules.steps import (
     DRAW,
     INSERT,
@@ -17,6 +16,7 @@ from red7_desktop.games.spring_cleaning.rules.steps import (
     Step,
     parse_step,
 )
+from red7_desktop.tabletop.errors import InvalidTurn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

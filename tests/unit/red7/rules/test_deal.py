@@ -7,8 +7,8 @@ import pytest
 from red7_desktop.games.red7.rules.cards import ALL, TEXTS, cards_in, set_of
 from red7_desktop.games.red7.rules.deal import can_deal, deal_round, shuffled
 from red7_desktop.games.red7.rules.engine.position import START
-from red7_desktop.games.red7.rules.errors import InvalidPosition
 from red7_desktop.games.red7.rules.ruleset import Ruleset
+from red7_desktop.tabletop.errors import InvalidPosition
 from tests.unit.red7.rules.laid import cards, row
 
 PINNED: Final = {

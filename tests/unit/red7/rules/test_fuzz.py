@@ -18,12 +18,12 @@ from red7_desktop.games.red7.rules.engine.legal import (
     why_not,
 )
 from red7_desktop.games.red7.rules.engine.position import PHASES, Position
-from red7_desktop.games.red7.rules.errors import IllegalTurn, InvalidPosition, InvalidTurn
 from red7_desktop.games.red7.rules.match_steps import parse_match_step
 from red7_desktop.games.red7.rules.ruleset import parse_ruleset
 from red7_desktop.games.red7.rules.steps import parse_step
 from red7_desktop.games.red7.rules.text.notation import parse_position
 from red7_desktop.games.red7.rules.text.turn_text import parse_turn, text_of_turn
+from red7_desktop.tabletop.errors import IllegalTurn, InvalidPosition, InvalidTurn
 from tests.mutations import ANY_TEXT, mutated
 from tests.unit.red7.rules.laid import RULESETS
 

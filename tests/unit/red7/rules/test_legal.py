@@ -8,8 +8,8 @@ import pytest
 
 from red7_desktop.games.red7.rules.engine.legal import legal_steps, legal_turns, take_turn
 from red7_desktop.games.red7.rules.engine.position import Position
-from red7_desktop.games.red7.rules.errors import IllegalTurn
 from red7_desktop.games.red7.rules.text.turn_text import parse_turn
+from red7_desktop.tabletop.errors import IllegalTurn
 from tests.unit.red7.rules.laid import laid, stepped, steps_at, turned, turns_at
 
 ACTIONS: Final = "advanced+actions@1.3"

@@ -14,9 +14,9 @@ from red7_desktop.games.red7.rules.engine.position import (
     next_live,
     with_entry,
 )
-from red7_desktop.games.red7.rules.errors import InvalidPosition
 from red7_desktop.games.red7.rules.ruleset import Ruleset
 from red7_desktop.games.red7.rules.text.notation import parse_position
+from red7_desktop.tabletop.errors import InvalidPosition
 from tests.unit.red7.rules.laid import cards, laid, row
 
 EXAMPLE = (

@@ -14,9 +14,9 @@ from red7_desktop.games.red7.rules.engine.legal import (
     take_step,
     take_turn,
 )
-from red7_desktop.games.red7.rules.errors import IllegalTurn
 from red7_desktop.games.red7.rules.steps import TAKES, parse_step
 from red7_desktop.games.red7.rules.text.turn_text import parse_turn
+from red7_desktop.tabletop.errors import IllegalTurn
 from red7_desktop.tabletop.game import IllegalStep
 from tests.unit.red7.rules.laid import laid, row, stepped, why
 

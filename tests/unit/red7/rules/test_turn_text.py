@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from red7_desktop.games.red7.rules.cards import TEXTS
-from red7_desktop.games.red7.rules.errors import InvalidTurn
 from red7_desktop.games.red7.rules.match_steps import DEAL_ON, TakeScore, parse_match_step
 from red7_desktop.games.red7.rules.steps import (
     BURIES,
@@ -28,6 +27,7 @@ from red7_desktop.games.red7.rules.text.turn_text import (
     text_of_rest,
     text_of_turn,
 )
+from red7_desktop.tabletop.errors import InvalidTurn
 from red7_desktop.tabletop.game import InvalidStep
 from tests.unit.red7.rules.laid import cards, row
 

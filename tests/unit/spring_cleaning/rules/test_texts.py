@@ -15,7 +15,6 @@ from red7_desktop.games.spring_cleaning.rules.combinations import (
     owners_of,
     play_of,
 )
-from red7_desktop.games.spring_cleaning.rules.errors import InvalidPosition, InvalidTurn
 from red7_desktop.games.spring_cleaning.rules.match_steps import parse_match_step
 from red7_desktop.games.spring_cleaning.rules.notation import parse_position
 from red7_desktop.games.spring_cleaning.rules.redealing import redeal
@@ -24,6 +23,7 @@ from red7_desktop.games.spring_cleaning.rules.turn_text import (
     parse_turn,
     text_of_turn,
 )
+from red7_desktop.tabletop.errors import InvalidPosition, InvalidTurn
 from red7_desktop.tabletop.game import Options
 from tests.mutations import ANY_TEXT, mutated
 from tests.unit.spring_cleaning.rules.playing import GAME, OPTIONS, states_of

@@ -9,7 +9,6 @@ from red7_desktop.games.red7.rules.engine.advance import after
 from red7_desktop.games.red7.rules.engine.refusals import hidden_hand, refusal, wrong_draw
 from red7_desktop.games.red7.rules.engine.strength import END
 from red7_desktop.games.red7.rules.engine.turns import Turns, all_turns, turns_of
-from red7_desktop.games.red7.rules.errors import IllegalTurn
 from red7_desktop.games.red7.rules.steps import (
     DISCARDS,
     DRAW,
@@ -19,6 +18,7 @@ from red7_desktop.games.red7.rules.steps import (
     THE_PASS,
     Step,
 )
+from red7_desktop.tabletop.errors import IllegalTurn
 
 if TYPE_CHECKING:
     from red7_desktop.games.red7.rules.engine.actions import Branch

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from red7_desktop.games.red7.rules.engine.advance import after, after_turn
 from red7_desktop.games.red7.rules.engine.position import DREW, START
 from red7_desktop.games.red7.rules.engine.turns import steps_of, turns_of
-from red7_desktop.games.red7.rules.errors import InvalidPosition
 from red7_desktop.games.red7.rules.steps import DRAW, FETCH, Step
 from red7_desktop.games.red7.rules.text.turn_text import text_of_rest, text_of_turn
+from red7_desktop.tabletop.errors import InvalidPosition
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -26,7 +26,7 @@ from red7_desktop.games.red7.rules.engine.strength import (
     strongest,
 )
 from red7_desktop.games.red7.rules.engine.turns import TAKES_DRAW, ending_at, turns_of
-from red7_desktop.games.red7.rules.errors import InvalidPosition
+from red7_desktop.tabletop.errors import InvalidPosition
 
 if TYPE_CHECKING:
     from random import Random

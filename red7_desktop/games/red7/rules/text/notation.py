@@ -23,9 +23,9 @@ from red7_desktop.games.red7.rules.engine.position import (
     PHASES,
     Position,
 )
-from red7_desktop.games.red7.rules.errors import InvalidPosition
 from red7_desktop.games.red7.rules.ruleset import parse_ruleset
 from red7_desktop.games.red7.rules.steps import SEATS
+from red7_desktop.tabletop.errors import InvalidPosition
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

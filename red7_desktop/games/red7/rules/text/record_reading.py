@@ -7,7 +7,6 @@ from datetime import date
 from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn
 
 from red7_desktop.games.red7.rules.cards import BY_TEXT, set_of
-from red7_desktop.games.red7.rules.errors import InvalidPosition, InvalidTurn
 from red7_desktop.games.red7.rules.options import read_options
 from red7_desktop.games.red7.rules.steps import END, PASS, SEATS, THE_END
 from red7_desktop.games.red7.rules.text.notation import MAX_SEATS, MIN_SEATS, parse_position
@@ -22,6 +21,7 @@ from red7_desktop.games.red7.rules.text.record import (
     RecordedTurn,
 )
 from red7_desktop.games.red7.rules.text.turn_text import parse_turn
+from red7_desktop.tabletop.errors import InvalidPosition, InvalidTurn
 from red7_desktop.tabletop.game import InvalidOptions
 from red7_desktop.tabletop.seated import InvalidSeat, Seated
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.rules.cards import BY_TEXT
-from red7_desktop.games.red7.rules.errors import InvalidTurn
 from red7_desktop.games.red7.rules.steps import (
     DISCARD,
     DRAW,
@@ -17,6 +16,7 @@ from red7_desktop.games.red7.rules.steps import (
     THE_END,
     parse_step,
 )
+from red7_desktop.tabletop.errors import InvalidTurn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

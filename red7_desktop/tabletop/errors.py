@@ -1,4 +1,4 @@
-"""What can be wrong with what the engine is given: it cannot be read, or it is not legal now."""
+"""What can be wrong with texts that rules are given: they cannot be read, or are not legal now."""
 
 from __future__ import annotations
 
