@@ -7,45 +7,44 @@ from argparse import ArgumentTypeError
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.red7.players.levels import PLAYERS
-from red7_desktop.games.red7.rules.ruleset import Ruleset, parse_ruleset
 from red7_desktop.lab.bad_input import BadInput
+from red7_desktop.lab.columns import in_columns
 from red7_desktop.lab.command import Command
-from red7_desktop.lab.contest import Contest, Entrant, Report, play_deal
+from red7_desktop.lab.contest import Contest, Entrant, Report, play_deal, start
 from red7_desktop.lab.jobs import in_order
 from red7_desktop.lab.numbers import whole_from
 from red7_desktop.lab.progress import Progress
-from red7_desktop.lab.red7.cheat import CHEAT, can_cheat
-from red7_desktop.lab.red7.words import in_columns
 from red7_desktop.lab.tally import SequentialTest, elo_of, mean_of, middle
-from red7_desktop.tabletop.errors import InvalidPosition
+from red7_desktop.lab.workbench import workbench_of
+from red7_desktop.tabletop.game import InvalidOptions
 from red7_desktop.tabletop.player import NoSuchPlayer
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Iterator
 
+    from red7_desktop.games.registry import GameRow
     from red7_desktop.lab.command import Answer, Input
 
+EXAMPLE: Final = "python -m red7_desktop.lab arena --players"
 
-def add_arguments(parser: ArgumentParser) -> None:
+
+def add_arguments(row: GameRow, parser: ArgumentParser) -> None:
     """Add who plays what, how often."""
+    workbench = workbench_of(row.name)
+    names = (*row.players().names, *workbench.guests)
     parser.add_argument(
         "--players",
         required=True,
-        type=_entrants,
+        type=partial(_entrants, row),
         metavar="A,B",
-        help="two players (with more seats the second one sits on all but one), or one a seat; a "
-        "level, random, first_legal, thrifty, formula, greedy or cheat; A:5000 sets a budget",
+        help="two players (with more seats the second one sits on all but one), or one a seat; of "
+        f"{', '.join(names)}; A:5000 sets a budget",
     )
-    parser.add_argument("--seats", type=int, choices=(2, 3, 4), default=2, help="2 to 4; 2 without")
     parser.add_argument(
-        "--rules",
-        type=read_ruleset,
-        default="advanced@1.3",
-        metavar="RULES",
-        help="basic or advanced, then +actions, then @1.3 or @first; advanced@1.3 without this",
+        "--seats", type=whole_from(2), default=2, metavar="N", help="how many; 2 without this"
     )
+    workbench.add_options(parser)
     parser.add_argument(
         "--deals", type=whole_from(1), default=100, metavar="N", help="how many deals; 100 without"
     )
@@ -55,7 +54,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--jobs", type=whole_from(1), default=1, metavar="J", help="processes to use; 1 without"
     )
-    parser.add_argument("--match", action="store_true", help="play whole matches, not rounds")
+    parser.add_argument(
+        "--match",
+        action="store_true",
+        default=not workbench.has_rounds,
+        help="play whole matches, not rounds",
+    )
     parser.add_argument(
         "--sprt",
         type=_test,
@@ -65,27 +69,20 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
 
 
-def _entrants(word: str) -> tuple[Entrant, ...]:
-    return tuple([read_entrant(name) for name in word.split(",")])
+def _entrants(row: GameRow, word: str) -> tuple[Entrant, ...]:
+    return tuple([read_entrant(row, name) for name in word.split(",")])
 
 
-def read_entrant(word: str) -> Entrant:
-    """Read a player with its budget, `A` or `A:5000`. Raises ArgumentTypeError."""
+def read_entrant(row: GameRow, word: str) -> Entrant:
+    """Read a player of a game with its budget, `A` or `A:5000`. Raises ArgumentTypeError."""
     name, colon, budget = word.partition(":")
-    if name != CHEAT:
+    players = row.players()
+    if name not in workbench_of(row.name).guests:
         try:
-            PLAYERS.player_of(name)
+            players.player_of(name)
         except NoSuchPlayer as error:
             raise ArgumentTypeError(str(error)) from None
-    return Entrant(name, whole_from(1)(budget) if colon else PLAYERS.budget_of(name))
-
-
-def read_ruleset(word: str) -> Ruleset:
-    """Read rules such as `advanced@1.3`. Raises ArgumentTypeError."""
-    try:
-        return parse_ruleset(word)
-    except InvalidPosition as error:
-        raise ArgumentTypeError(str(error)) from None
+    return Entrant(name, whole_from(1)(budget) if colon else players.budget_of(name))
 
 
 def _test(word: str) -> SequentialTest:
@@ -98,9 +95,9 @@ def _test(word: str) -> SequentialTest:
     return SequentialTest(low, high)
 
 
-def answers(arguments: Namespace, stdin: Input) -> Iterator[Answer]:
+def answers(row: GameRow, arguments: Namespace, stdin: Input) -> Iterator[Answer]:
     """Answer once, with what came of all deals, or of those before Ctrl+C. Raises BadInput."""
-    contest = contest_of(arguments)
+    contest = contest_of(row, arguments)
     test: SequentialTest | None = arguments.sprt
     reports: list[Report] = []
     interrupted = False
@@ -124,17 +121,24 @@ def answers(arguments: Namespace, stdin: Input) -> Iterator[Answer]:
         raise KeyboardInterrupt
 
 
-def contest_of(arguments: Namespace) -> Contest:
+def contest_of(row: GameRow, arguments: Namespace) -> Contest:
     """Seat the players. Raises BadInput where they do not fit."""
     entrants, seats = arguments.players, arguments.seats
     if len(entrants) == 2:
         entrants = (entrants[0], *[entrants[1]] * (seats - 1))
     if len(entrants) != seats:
         raise BadInput("--players", f"{len(entrants)} players for {seats} seats")
-    cheats = any(entrant.name == CHEAT for entrant in entrants)
-    if cheats and (arguments.match or not can_cheat(arguments.rules, seats)):
-        raise BadInput("--players", "cheat plays rounds of two seats, basic, without actions")
-    return Contest(entrants, str(arguments.rules), arguments.seed, arguments.match)
+    workbench = workbench_of(row.name)
+    contest = Contest(row, entrants, workbench.options(arguments), arguments.seed, arguments.match)
+    guests = [entrant.name for entrant in entrants if entrant.name in workbench.guests]
+    why = workbench.why_unfit(guests, contest.all_options, match=contest.match)
+    if why:
+        raise BadInput("--players", why)
+    try:
+        start(contest, 0)
+    except InvalidOptions as error:
+        raise BadInput("", str(error)) from error
+    return contest
 
 
 def answer_of(
@@ -145,7 +149,7 @@ def answer_of(
     rate = mean_of(shares)
     elo = elo_of(rate, contest.seats)
     answer: Answer = {
-        "rules": contest.rules,
+        "rules": workbench_of(contest.row.name).name_of(contest.options) or contest.row.name,
         "seats": contest.seats,
         "plays": "matches" if contest.match else "rounds",
         "deals": len(reports),
@@ -238,20 +242,24 @@ def _number(value: float | None, digits: int) -> str:
     return "-" if value is None else f"{value:.{digits}f}"
 
 
-COMMAND: Final = Command(
-    name="arena",
-    summary="let computer players meet",
-    details="""\
+def command_for(row: GameRow) -> Command:
+    """Make the command for a game."""
+    players = row.players()
+    strongest, before = players.levels[-1].key, players.levels[-2:][0].key
+    return Command(
+        name="arena",
+        summary="let computer players meet",
+        details=f"""\
 Plays the same deals with the seats rotated, and prints the first player's win rate with its
 standard error, its Elo difference, and every player's points and time per turn. With more
 than two seats and two players, the first one sits alone against the second one on all other
 seats. The same seed gives the same games, however many jobs play them. Ctrl+C ends a run
 early; it still prints what came of the deals that are done.
 
-  python -m red7_desktop.lab arena --players expert,greedy --deals 500 --seed 1 --jobs 2
-  python -m red7_desktop.lab arena --players expert,sharp --match --sprt 0,50 --deals 2000
+  {EXAMPLE} {strongest},{players.names[-1]} --deals 500 --seed 1 --jobs 2
+  {EXAMPLE} {strongest},{before} --match --sprt 0,50 --deals 2000
 """,
-    add_arguments=add_arguments,
-    answers=answers,
-    show=show,
-)
+        add_arguments=partial(add_arguments, row),
+        answers=partial(answers, row),
+        show=show,
+    )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.lab.red7.refusal_words import sentence_of
-from red7_desktop.tabletop.errors import IllegalTurn, InvalidPosition, InvalidTurn
+from red7_desktop.tabletop.errors import InvalidPosition
+from red7_desktop.tabletop.game import IllegalStep, InvalidStep
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,12 +26,10 @@ class BadInput(Exception):
 
 @contextmanager
 def blaming(place: str) -> Iterator[None]:
-    """Turn the engine's errors into BadInput that names where the input came from."""
+    """Turn the errors of rules into BadInput, and let it name where the input came from."""
     try:
         yield
-    except IllegalTurn as error:
-        raise BadInput(
-            place, f"{error.step!r} is not legal: {sentence_of(error.reason)}"
-        ) from error
-    except (InvalidPosition, InvalidTurn) as error:
+    except IllegalStep as error:
+        raise BadInput(place, f"{error.step!r} is not legal: {error.reason}") from error
+    except (InvalidPosition, InvalidStep, BadInput) as error:
         raise BadInput(place, str(error)) from error

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import platform
+from functools import partial
 from time import get_clock_info, perf_counter, process_time
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop import __version__
-from red7_desktop.games.red7.rules.cards import COMPILED
 from red7_desktop.lab.command import Command
-from red7_desktop.lab.fresh_start import fresh_answers, start_once
+from red7_desktop.lab.fresh_start import fresh_answers, started
 from red7_desktop.lab.measuring import figure_answer, timed
-from red7_desktop.lab.red7.measures import MEASURES
-from red7_desktop.lab.red7.naive_reference import NaiveReference
+from red7_desktop.lab.workbench import workbench_of
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Callable, Iterator
 
+    from red7_desktop.games.registry import GameRow
     from red7_desktop.lab.command import Answer, Input
-    from red7_desktop.lab.measuring import Measure
+    from red7_desktop.lab.workbench import Workbench
 
 
 CLOCK_WORDS: Final = {process_time: "processor time", perf_counter: "wall clock"}
@@ -38,7 +38,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
 
 
-def answers(arguments: Namespace, stdin: Input) -> Iterator[Answer]:
+def answers(row: GameRow, arguments: Namespace, stdin: Input) -> Iterator[Answer]:
     """Answer with the build first, then for every measure; or with the table's frames."""
     if arguments.ui:
         from red7_desktop.lab.bench_ui import ui_answers
@@ -46,7 +46,7 @@ def answers(arguments: Namespace, stdin: Input) -> Iterator[Answer]:
         yield from ui_answers(*(120, 1) if arguments.quick else (900, 3))
         return
     share, repeats = (0.1, 3) if arguments.quick else (1.0, 7)
-    yield from bench_answers(share, repeats, finest_clock(), start_once)
+    yield from bench_answers(workbench_of(row.name), share, repeats, finest_clock(), started)
 
 
 FINE_ENOUGH: Final = 1e-4
@@ -63,51 +63,31 @@ def finest_clock() -> Callable[[], float]:
 
 
 def bench_answers(
-    share: float, repeats: int, clock: Callable[[], float], start: Callable[[], list[float]]
+    workbench: Workbench,
+    share: float,
+    repeats: int,
+    clock: Callable[[], float],
+    start: Callable[[str], list[float]],
 ) -> Iterator[Answer]:
-    """Measure everything: a share of the full work (1.0), some repeats, a clock in seconds.
+    """Measure all of a game: a share of the full work (1.0), some repeats, a clock in seconds.
 
-    start: starts a fresh interpreter and gives its figures.
+    start: lets a fresh interpreter run a script and gives its figures.
     """
-    reference, missing = _reference()
     yield {
         "measure": "build",
         "version": __version__,
-        "compiled": COMPILED,
+        "compiled": workbench.is_compiled,
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "machine": f"{platform.system()} {platform.machine()}",
         "clock": CLOCK_WORDS.get(clock, "given"),
         "repeats": repeats,
-        "reference": missing or "here",
     }
-    for measure in MEASURES:
+    for measure in workbench.measures():
         figures = timed(measure.set_up(share), measure.unit, repeats, clock)
-        answer = figure_answer(measure, figures, compiled=COMPILED)
-        yield answer | _compared(measure, answer["median"], reference, share, clock)
-    yield from fresh_answers(repeats, start)
-
-
-def _reference() -> tuple[NaiveReference | None, str]:
-    """Give the naive reference, or why it is not there."""
-    try:
-        return NaiveReference(), ""
-    except ImportError as error:
-        return None, f"not here: {error}"
-
-
-def _compared(
-    measure: Measure,
-    median: float,
-    reference: NaiveReference | None,
-    share: float,
-    clock: Callable[[], float],
-) -> Answer:
-    """Give the reference's figure at the same work and how many times the engine does better."""
-    task = reference.task(measure.name, share) if reference else None
-    if task is None:
-        return {}
-    naive = min(timed(task, measure.unit, 1, clock))
-    return {"naive": naive, "ratio": median / naive}
+        yield figure_answer(measure, figures, compiled=workbench.is_compiled)
+    fresh = workbench.fresh_start()
+    if fresh is not None:
+        yield from fresh_answers(fresh, repeats, start)
 
 
 def show(answer: Answer) -> str:
@@ -121,9 +101,10 @@ def show(answer: Answer) -> str:
         return f"{title}  not measured: {answer['why']}"
     short = {"per second": "/s", "microseconds": "us", "milliseconds": "ms"}[answer["unit"]]
     line = f"{title}{_figure(answer['median']):>11} {short}"
-    required, ratio = answer["required"], answer.get("ratio")
-    verdict = "" if required is None else f"{required:,} {'ok' if answer['met'] else 'TOO SLOW'}"
-    return f"{line}  {verdict:<18}{f'{ratio:,.0f}' if ratio else '':>9}".rstrip()
+    required = answer["required"]
+    if required is None:
+        return line
+    return f"{line}  {required:,} {'ok' if answer['met'] else 'TOO SLOW'}"
 
 
 def _frame_line(title: str, answer: Answer) -> str:
@@ -163,9 +144,8 @@ def _build_lines(answer: Answer) -> str:
         f"Red7 Desktop {answer['version']}, engine: {engine}",
         f"{answer['python']}, {answer['machine']}",
         f"medians of {answer['repeats']} by {answer['clock']}",
-        f"naive reference: {answer['reference']}",
         "",
-        f"{'':<{TITLE_WIDTH}}{'measured':>14}  {'required':<18}{'x naive':>9}",
+        f"{'':<{TITLE_WIDTH}}{'measured':>14}  required",
     ]
     return "\n".join(lines)
 
@@ -174,14 +154,14 @@ def _figure(value: float) -> str:
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
-COMMAND: Final = Command(
-    name="bench",
-    summary="measure how fast the engine, or the table, is",
-    details="""\
+def command_for(row: GameRow) -> Command:
+    """Make the command for a game."""
+    return Command(
+        name="bench",
+        summary="measure how fast the engine, or the table, is",
+        details="""\
 Measures the engine and prints medians beside the figures that are required of it; a compiled
-engine must be four times as fast as plain Python must be. In a source checkout the naive
-reference of the tests is timed at the same work, and the last column says how many times the
-engine is as fast. All work follows from a fixed seed.
+engine must be four times as fast as plain Python must be. All work follows from a fixed seed.
 
 With --ui the whole program is driven without a window, and the work for a frame is timed while a
 card is dragged and eight others travel, then the same while an AI player thinks. Then each page
@@ -191,7 +171,7 @@ alone beside a bare loop of pygame's.
   python -m red7_desktop.lab bench --quick
   python -m red7_desktop.lab bench --ui
 """,
-    add_arguments=add_arguments,
-    answers=answers,
-    show=show,
-)
+        add_arguments=add_arguments,
+        answers=partial(answers, row),
+        show=show,
+    )

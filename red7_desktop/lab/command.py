@@ -16,12 +16,12 @@ Input: TypeAlias = IO[bytes] | None
 
 
 class Command(NamedTuple):
-    """One command.
+    """One command, of one game.
 
     summary: a line for the list of commands. details: paragraphs for its own help; wrapped lines
-    are kept. add_arguments: adds its own arguments to a parser. answers: gives answers one by one
-    as the input comes in; raises BadInput. show: writes an answer as text, without the last line
-    end. apart: whether an empty line stands between two answers in text.
+    are kept. add_arguments: adds its own arguments to a parser. show: writes an answer as text,
+    without the last line end. answers: gives answers one by one as the input comes in; raises
+    BadInput. apart: whether an empty line stands between two answers in text.
     """
 
     name: str
@@ -31,3 +31,23 @@ class Command(NamedTuple):
     answers: Callable[[Namespace, Input], Iterator[Answer]]
     show: Callable[[Answer], str]
     apart: bool = False
+
+
+class PositionCommand(NamedTuple):
+    """A command that answers about positions, whichever game each of them belongs to.
+
+    answer: reads the text of a position and answers about it; raises the errors of
+    `tabletop.errors`, or BadInput. The rest is as in `Command`, but `add_arguments` leaves the
+    positions to the laboratory.
+    """
+
+    name: str
+    summary: str
+    details: str
+    answer: Callable[[str, Namespace], Answer]
+    show: Callable[[Answer], str]
+    add_arguments: Callable[[ArgumentParser], None] = lambda parser: None
+    apart: bool = True
+
+
+AnyCommand: TypeAlias = Command | PositionCommand

@@ -12,33 +12,22 @@ import os
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from contextlib import suppress
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
 from red7_desktop import __version__
-from red7_desktop.lab.bad_input import BadInput
-from red7_desktop.lab.red7.words import in_columns
+from red7_desktop.games.registry import BOX
+from red7_desktop.lab.bad_input import BadInput, blaming
+from red7_desktop.lab.catalogue import Catalogue
+from red7_desktop.lab.columns import in_columns
+from red7_desktop.lab.command import Command, PositionCommand
+from red7_desktop.lab.reading import add_positions, given_lines
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
-    from red7_desktop.lab.command import Command
-
-COMMANDS: Final = (
-    "legal",
-    "play",
-    "standings",
-    "score",
-    "perft",
-    "deal",
-    "replay",
-    "choose",
-    "arena",
-    "calibrate",
-    "bench",
-)
-"""The commands in the order of the help. Each is a module beside this one that has a `COMMAND`."""
+    from red7_desktop.games.registry import Box
+    from red7_desktop.lab.command import Answer, AnyCommand
 
 PROGRAM: Final = "python -m red7_desktop.lab"
 
@@ -48,36 +37,39 @@ INTERRUPTED: Final = 130
 READER_GONE: Final = 141
 
 
-def command_named(name: str) -> Command:
-    """Load a command."""
-    command: Command = import_module(f"red7_desktop.lab.{name}").COMMAND
-    return command
-
-
-def parser_for(words: Sequence[str]) -> ArgumentParser:
-    """Make the parser for some words.
+def parser_for(words: Sequence[str], catalogue: Catalogue) -> ArgumentParser:
+    """Make the parser for some words, of the game that they ask for.
 
     Only the command that the words name is loaded, so that `legal` need not wait for `arena`;
     without one, in the help for all, every command is.
     """
-    named = words[0] if words and words[0] in COMMANDS else ""
-    loaded = {name: command_named(name) for name in COMMANDS if not named or name == named}
+    game = catalogue.game_in(words)
+    modules = catalogue.modules(game)
+    named = next((word for word in words if word in modules), "")
+    loaded = {name: catalogue.command(game, name) for name in modules if named in {"", name}}
     parser = ArgumentParser(
         prog=PROGRAM,
         formatter_class=RawDescriptionHelpFormatter,
-        description="Looks into the rules of Red7, into rounds and into the engine's speed.\n\n"
-        + "\n".join(in_columns([["", name, each.summary] for name, each in loaded.items()])),
+        description="Looks into the rules of card games, into rounds and into the engines' speed."
+        "\n\n" + "\n".join(in_columns([["", name, each.summary] for name, each in loaded.items()])),
         epilog="""\
 Positions and turns are written as docs/notation.md describes. COMMAND --help shows examples;
 docs/lab.md describes what each command prints.""",
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"Red7 Desktop {__version__}")
+    _add_game(parser, catalogue)
     parsers = parser.add_subparsers(
         dest="command", metavar="COMMAND", required=True, help="one of those above"
     )
     for name, command in loaded.items():
-        _add_command(parsers.add_parser(name, **_HELP, description=command.details), command)
+        own = parsers.add_parser(name, **_HELP, description=command.details)
+        own.set_defaults(run=command, of=game)
+        if isinstance(command, PositionCommand):
+            add_positions(own)
+        command.add_arguments(own)
+        _add_game(own, catalogue)
+        own.add_argument("--json", action="store_true", help="print one JSON object a line")
     return parser
 
 
@@ -87,21 +79,23 @@ _HELP: Final[dict[str, Any]] = {
 }
 
 
-def _add_command(parser: ArgumentParser, command: Command) -> None:
-    command.add_arguments(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON object a line")
-    parser.set_defaults(run=command)
+def _add_game(parser: ArgumentParser, catalogue: Catalogue) -> None:
+    parser.add_argument(
+        "--game",
+        choices=catalogue.games,
+        help="whose command it is; without this that of the position, or of the first game",
+    )
 
 
-def main(words: Sequence[str]) -> int:
-    """Run the command that the words ask for; give its exit status."""
+def main(words: Sequence[str], box: Box = BOX) -> int:
+    """Run the command that the words ask for, of a game of the box; give its exit status."""
     if sys.stdout is None:
         _complain("standard output is closed")
         return UNWRITTEN
     with suppress(AttributeError):  # a stand-in for the stream may be of a simpler kind
         sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
-        return _flushed(words)
+        return _flushed(words, Catalogue(box))
     except BrokenPipeError:
         return _silenced(READER_GONE)
     except OSError as error:
@@ -111,11 +105,11 @@ def main(words: Sequence[str]) -> int:
         return _silenced(INTERRUPTED)
 
 
-def _flushed(words: Sequence[str]) -> int:
+def _flushed(words: Sequence[str], catalogue: Catalogue) -> int:
     """Run the command, and write out what it has printed even when it is interrupted."""
     status = INTERRUPTED
     with suppress(KeyboardInterrupt):
-        status = _answered(words)
+        status = _answered(words, catalogue)
     sys.stdout.flush()
     return status
 
@@ -125,14 +119,14 @@ def _complain(message: str, command: str = "") -> None:
         sys.stderr.write(f"{f'{PROGRAM} {command}'.strip()}: error: {message}\n")
 
 
-def _answered(words: Sequence[str]) -> int:
+def _answered(words: Sequence[str], catalogue: Catalogue) -> int:
     """Run the command; the errors of writing are the caller's."""
     try:
-        arguments = parser_for(words).parse_args(words)
+        arguments = parser_for(words, catalogue).parse_args(words)
     except SystemExit as end:  # help and version too
         return int(end.code or 0)
     try:
-        _print_answers(arguments, sys.stdout)
+        _print_answers(arguments, catalogue, sys.stdout)
     except BadInput as error:
         sys.stdout.flush()
         _complain(str(error), arguments.command)
@@ -140,13 +134,28 @@ def _answered(words: Sequence[str]) -> int:
     return 0
 
 
-def _print_answers(arguments: Namespace, out: TextIO) -> None:
+def _print_answers(arguments: Namespace, catalogue: Catalogue, out: TextIO) -> None:
     """Print answers as they come; Python flushes every line when a terminal reads them."""
-    command: Command = arguments.run
-    stdin = None if sys.stdin is None else sys.stdin.buffer
-    for nth, answer in enumerate(command.answers(arguments, stdin)):
+    for nth, (command, answer) in enumerate(_answers(arguments, catalogue)):
         text = json.dumps(answer) if arguments.json else command.show(answer)
         out.write(f"\n{text}\n" if nth and command.apart and not arguments.json else f"{text}\n")
+
+
+def _answers(arguments: Namespace, catalogue: Catalogue) -> Iterator[tuple[AnyCommand, Answer]]:
+    """Give answers, each with the command of the game that it is about. Raises BadInput."""
+    command: AnyCommand = arguments.run
+    stdin = None if sys.stdin is None else sys.stdin.buffer
+    if isinstance(command, Command):
+        for answer in command.answers(arguments, stdin):
+            yield command, answer
+        return
+    for place, text in given_lines(arguments.positions, stdin):
+        with blaming(place):
+            own = catalogue.command_at(text, command.name, arguments.of)
+            if not isinstance(own, PositionCommand):
+                raise BadInput("", f"{command.name!r} takes no positions of this game")
+            answer = own.answer(text, arguments)
+        yield own, answer
 
 
 def _silenced(status: int) -> int:

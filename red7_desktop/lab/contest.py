@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter, process_time
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from red7_desktop.games.red7.players.levels import PLAYERS
-from red7_desktop.games.red7.rules.game import Red7
-from red7_desktop.games.red7.rules.state import TURN
-from red7_desktop.lab.red7.cheat import CHEAT, CheatPlayer
+from red7_desktop.lab.workbench import workbench_of
 from red7_desktop.tabletop.game import TABLE
 
 if TYPE_CHECKING:
-    from red7_desktop.games.red7.rules.state import MatchState
-    from red7_desktop.tabletop.player import Player
+    from collections.abc import Callable
 
-A_ROUND: Final = 1
-"""The target of a match that is over after one round (unless its winner takes no points)."""
+    from red7_desktop.games.registry import GameRow
+    from red7_desktop.tabletop.game import Options, Result
+    from red7_desktop.tabletop.player import Player
 
 
 class Entrant(NamedTuple):
-    """Who plays: a name as `player_of` knows it (or `cheat`), and the budget for each choice."""
+    """Who plays: a name among the game's players or guests, and the budget for each choice."""
 
     name: str
     budget: int
@@ -33,12 +29,14 @@ class Entrant(NamedTuple):
 class Contest:
     """What is played.
 
-    entrants: one a seat, in the order in which they sit in the first game of a deal; in every
-    further game of the deal they sit one seat on. match: whole matches instead of rounds.
+    row: of the game. entrants: one a seat, in the order in which they sit in the first game of a
+    deal; in every further game of the deal they sit one seat on. options: of the matches, beside
+    the number of seats. match: whole matches instead of rounds.
     """
 
+    row: GameRow
     entrants: tuple[Entrant, ...]
-    rules: str
+    options: Options
     seed: int
     match: bool = False
 
@@ -46,6 +44,11 @@ class Contest:
     def seats(self) -> int:
         """How many play."""
         return len(self.entrants)
+
+    @property
+    def all_options(self) -> Options:
+        """The options of the matches."""
+        return {**self.options, "seats": self.seats}
 
 
 @dataclass(slots=True)
@@ -84,18 +87,24 @@ def play_deal(contest: Contest, deal: int) -> Report:
     return report
 
 
-def play_game(contest: Contest, deal: int, turned: int, report: Report) -> MatchState:
+def start(contest: Contest, deal: int) -> Any:
+    """Deal a game. Raises InvalidOptions."""
+    options = contest.all_options
+    if not contest.match:
+        options = workbench_of(contest.row.name).round_options(options)
+    return contest.row.rules().start(options, _seed_of(contest.seed, deal))
+
+
+def play_game(contest: Contest, deal: int, turned: int, report: Report) -> Any:
     """Play one game of a deal, everybody so many seats on; count it, and give how it ended."""
-    game = Red7()
+    game, workbench = contest.row.rules(), workbench_of(contest.row.name)
+    result_of = game.result if contest.match else workbench.round_result
     seats = contest.seats
     sitting = [(seat - turned) % seats for seat in range(seats)]
-    options: dict[str, Any] = {"rules": contest.rules, "seats": seats}
-    if not contest.match:
-        options["target"] = A_ROUND
     chance = random.Random(f"{contest.seed} {deal} {turned}")
-    state = game.start(options, _seed_of(contest.seed, deal))
-    players = [_player(contest.entrants[who].name, lambda: state) for who in sitting]
-    while game.to_act(state) and (contest.match or not state.rounds):
+    state = start(contest, deal)
+    players = [_player(contest, contest.entrants[who].name, lambda: state) for who in sitting]
+    while (result := result_of(state)) is None:
         seat = game.to_act(state)[0]
         if seat == TABLE:
             state = game.take(state, TABLE, game.legal_steps(state, TABLE)[0]).state
@@ -105,12 +114,12 @@ def play_game(contest: Contest, deal: int, turned: int, report: Report) -> Match
         seed = int(chance.random() * (1 << 48))
         wall, work = perf_counter(), process_time()
         choice = players[seat].choose(observation, budget, seed)
-        if state.stage == TURN:
+        if workbench.is_timed(state):
             report.wall[sitting[seat]].append(perf_counter() - wall)
             report.work[sitting[seat]].append(process_time() - work)
         for step in choice.steps:
             state = game.take(state, seat, step).state
-    _count(game, state, contest, sitting, report)
+    _count(result, sitting, report)
     return state
 
 
@@ -118,17 +127,16 @@ def _seed_of(seed: int, deal: int) -> int:
     return seed * 1_000_003 + deal
 
 
-def _player(name: str, peek: Callable[[], MatchState]) -> Player:
-    return CheatPlayer(peek) if name == CHEAT else PLAYERS.player_of(name)
+def _player(contest: Contest, name: str, peek: Callable[[], Any]) -> Player:
+    workbench = workbench_of(contest.row.name)
+    if name in workbench.guests:
+        return workbench.guest(name, peek)
+    return contest.row.players().player_of(name)
 
 
-def _count(
-    game: Red7, state: MatchState, contest: Contest, sitting: list[int], report: Report
-) -> None:
-    result = game.result(state) if contest.match else None
-    winners = result.winners if result else (state.rounds[-1].winner,)
-    for seat in winners:
-        report.shares[sitting[seat]] += 1.0 / len(winners)
-    for seat, pile in enumerate(state.position.scores):
-        report.points[sitting[seat]] += sum([card // 7 + 1 for card in pile])
+def _count(result: Result, sitting: list[int], report: Report) -> None:
+    for seat in result.winners:
+        report.shares[sitting[seat]] += 1.0 / len(result.winners)
+    for seat, score in enumerate(result.scores):
+        report.points[sitting[seat]] += score
     report.games += 1

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import red7_desktop
 
@@ -15,37 +15,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from red7_desktop.lab.command import Answer
-
-# The imports go in this order: what the tables need is loaded before them and not counted.
-SCRIPT: Final = """
-import json, sys
-from time import perf_counter
-sys.path.insert(0, sys.argv[1])
-import red7_desktop.games.red7.rules.cards
-began = perf_counter()
-import red7_desktop.games.red7.rules.engine.strength
-import red7_desktop.games.red7.rules.engine.endings
-tables = perf_counter() - began
-judge = red7_desktop.games.red7.rules.engine.strength.judge
-began = perf_counter()
-judge(12345678901)
-first = perf_counter() - began
-began = perf_counter()
-import red7_desktop.games.red7.rules.engine.legal
-import red7_desktop.games.red7.rules.text.notation
-print(json.dumps([1e3 * tables, 1e6 * first, 1e3 * (tables + perf_counter() - began)]))
-"""
-
-TITLES: Final = (
-    ("import-tables", "import of the tables, fresh interpreter", "milliseconds"),
-    ("judge-first", "first strength after that", "microseconds"),
-    ("import-engine", "import of tables, turns and notation", "milliseconds"),
-)
-"""Name, title and unit of what the script prints, in its order."""
+    from red7_desktop.lab.workbench import FreshStart
 
 
-def start_once() -> list[float]:
-    """Start an interpreter; give the figures in the order of `TITLES`.
+def started(script: str) -> list[float]:
+    """Let a fresh interpreter run a script; give the figures that it prints.
 
     Raises RuntimeError when there is no interpreter to start, or it fails.
     """
@@ -54,7 +28,7 @@ def start_once() -> list[float]:
         raise RuntimeError("there is no interpreter to start")
     try:
         started = subprocess.run(
-            [sys.executable, "-c", SCRIPT, str(root)],
+            [sys.executable, "-c", script, str(root)],
             capture_output=True,
             stdin=subprocess.DEVNULL,
             text=True,
@@ -66,16 +40,18 @@ def start_once() -> list[float]:
     return figures
 
 
-def fresh_answers(repeats: int, start: Callable[[], list[float]] = start_once) -> Iterator[Answer]:
+def fresh_answers(
+    fresh: FreshStart, repeats: int, start: Callable[[str], list[float]] = started
+) -> Iterator[Answer]:
     """Answer for everything that is measured in fresh interpreters; median None with a reason."""
     why = ""
     starts: list[list[float]] = []
     try:
-        start()  # the first one may still have to compile and cache the modules
-        starts = [start() for _ in range(repeats)]
+        start(fresh.script)  # the first one may still have to compile and cache the modules
+        starts = [start(fresh.script) for _ in range(repeats)]
     except RuntimeError as error:
         why = str(error)
-    for nth, (name, title, unit) in enumerate(TITLES):
+    for nth, (name, title, unit) in enumerate(fresh.titles):
         figures = [found[nth] for found in starts]
         yield {
             "measure": name,

@@ -10,13 +10,12 @@ import sys
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final, NamedTuple
 
-from red7_desktop.games.red7.rules.text.notation import parse_position
-from red7_desktop.lab.bad_input import BadInput, blaming
+from red7_desktop.lab.bad_input import BadInput
 
 if TYPE_CHECKING:
+    from argparse import ArgumentParser
     from collections.abc import Iterator, Sequence
 
-    from red7_desktop.games.red7.rules.engine.position import Position
     from red7_desktop.lab.command import Input
 
 LONGEST_LINE: Final = 20_000
@@ -33,22 +32,14 @@ class Line(NamedTuple):
     text: str
 
 
-class Given(NamedTuple):
-    """A position that was given, and where."""
-
-    place: str
-    position: Position
-
-
-def given_positions(words: Sequence[str], stdin: Input) -> Iterator[Given]:
-    """Give the positions in the arguments or, without any, those on standard input.
-
-    Raises BadInput at the first bad one.
-    """
-    for place, text in given_lines(words, stdin):
-        with blaming(place):
-            position = parse_position(text)
-        yield Given(place, position)
+def add_positions(parser: ArgumentParser) -> None:
+    """Add the positional argument `positions`."""
+    parser.add_argument(
+        "positions",
+        nargs="*",
+        metavar="POSITION",
+        help="a position, in quotes; without any they are read from standard input, one a line",
+    )
 
 
 def given_lines(words: Sequence[str], stdin: Input) -> Iterator[Line]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.games.red7.players.match_value import PACES
 from red7_desktop.lab.arena import read_entrant
+from red7_desktop.lab.columns import in_columns
 from red7_desktop.lab.command import Command
 from red7_desktop.lab.contest import Contest, Report, play_game
 from red7_desktop.lab.jobs import in_order
@@ -23,23 +24,23 @@ from red7_desktop.lab.red7.calibration import (
     pace_of,
     surprise,
 )
-from red7_desktop.lab.red7.words import in_columns
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Iterator, Sequence
 
     from red7_desktop.games.red7.rules.state import MatchState
+    from red7_desktop.games.registry import GameRow
     from red7_desktop.lab.command import Answer, Input
 
 RULES: Final = "advanced@1.3"
 
 
-def add_arguments(parser: ArgumentParser) -> None:
+def add_arguments(row: GameRow, parser: ArgumentParser) -> None:
     """Add who plays, and how many matches."""
     parser.add_argument(
         "--player",
-        type=read_entrant,
+        type=partial(read_entrant, row),
         default="sharp",
         metavar="A",
         help="who sits on every seat, as in arena; sharp without this",
@@ -59,9 +60,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
 
 
-def answers(arguments: Namespace, stdin: Input) -> Iterator[Answer]:
+def answers(row: GameRow, arguments: Namespace, stdin: Input) -> Iterator[Answer]:
     """Answer once, with what came of all matches, or of those before Ctrl+C."""
-    contest = Contest((arguments.player,) * arguments.seats, RULES, arguments.seed, match=True)
+    entrants = (arguments.player,) * arguments.seats
+    contest = Contest(row, entrants, {"rules": RULES}, arguments.seed, match=True)
     matches: list[MatchState] = []
     interrupted = False
     try:
@@ -81,7 +83,8 @@ def answers(arguments: Namespace, stdin: Input) -> Iterator[Answer]:
 
 
 def _match(contest: Contest, deal: int) -> MatchState:
-    return play_game(contest, deal, 0, Report.empty(contest, deal))
+    state: MatchState = play_game(contest, deal, 0, Report.empty(contest, deal))
+    return state
 
 
 def answer_of(contest: Contest, matches: list[MatchState], *, fit: bool) -> Answer:
@@ -154,10 +157,12 @@ def _cell(cell: Answer | None) -> str:
     return f"{foretold:.3f} {won:.3f} {off} {cell['seats']:5}"
 
 
-COMMAND: Final = Command(
-    name="calibrate",
-    summary="compare the match chances that players reckon with to how matches end",
-    details="""\
+def command_for(row: GameRow) -> Command:
+    """Make the command for the row of Red7."""
+    return Command(
+        name="calibrate",
+        summary="compare the match chances that players reckon with to how matches end",
+        details="""\
 Plays advanced matches of one player against itself. After every round but the last it asks what
 chance the program gives each seat to win the match (`games/red7/players/match_value.py`), and in
 the end compares that with how often it was won: by how far a seat is ahead of its best rival, and
@@ -168,7 +173,7 @@ looks for the spread and the shrinking that surprise least. The same seed gives 
 
   python -m red7_desktop.lab calibrate --player sharp:600 --matches 1000 --fit
 """,
-    add_arguments=add_arguments,
-    answers=answers,
-    show=show,
-)
+        add_arguments=partial(add_arguments, row),
+        answers=partial(answers, row),
+        show=show,
+    )

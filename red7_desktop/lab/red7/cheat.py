@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from red7_desktop.games.red7.rules.ruleset import Ruleset
     from red7_desktop.games.red7.rules.state import MatchState
 
-CHEAT: Final = "cheat"
-"""Its name in the arena."""
 LIMIT: Final = 1 << 40
 """Positions it may open: it always gets to the end."""
 

@@ -12,29 +12,25 @@ from red7_desktop.games.red7.rules.observation import Red7Observation, observe
 from red7_desktop.games.red7.rules.options import read_options
 from red7_desktop.games.red7.rules.state import TURN, Known, MatchState
 from red7_desktop.games.red7.rules.steps import SEATS
+from red7_desktop.games.red7.rules.text.notation import parse_position
 from red7_desktop.lab.bad_input import BadInput
-from red7_desktop.lab.command import Command
+from red7_desktop.lab.columns import in_columns
+from red7_desktop.lab.command import PositionCommand
 from red7_desktop.lab.numbers import whole_from
-from red7_desktop.lab.position_arguments import add_positions
-from red7_desktop.lab.reading import given_positions
-from red7_desktop.lab.red7.refusal_words import sentence_of
 from red7_desktop.lab.red7.turn_words import text_of
-from red7_desktop.lab.red7.words import in_columns
 from red7_desktop.tabletop.comparing import gain
 from red7_desktop.tabletop.player import NoSuchPlayer
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Iterator
 
     from red7_desktop.games.red7.rules.engine.position import Position
-    from red7_desktop.lab.command import Answer, Input
+    from red7_desktop.lab.command import Answer
     from red7_desktop.tabletop.player import Candidate, Player
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add who chooses, and with how much work."""
-    add_positions(parser)
     parser.add_argument(
         "--level",
         type=_player_name,
@@ -64,20 +60,20 @@ def _player_name(word: str) -> str:
     return word
 
 
-def answers(arguments: Namespace, stdin: Input) -> Iterator[Answer]:
-    """Answer for every position given. Raises BadInput."""
+def answer_of(text: str, arguments: Namespace) -> Answer:
+    """Let the player choose in a position. Raises InvalidPosition or BadInput."""
     player = PLAYERS.player_of(arguments.level)
     budget = arguments.budget or PLAYERS.budget_of(arguments.level)
-    for place, position in given_positions(arguments.positions, stdin):
-        if position.is_over:
-            raise BadInput(place, "the round is over, there is nothing to choose")
-        hidden = hidden_hand(position)
-        if hidden:
-            raise BadInput(place, sentence_of(hidden))
-        observation = observation_of(position, arguments.target)
-        if not observation.legal:
-            raise BadInput(place, f"seat {SEATS[position.mover]} has no legal step to choose")
-        yield choose_answer(position, observation, player, budget, arguments.seed)
+    position = parse_position(text)
+    if position.is_over:
+        raise BadInput("", "the round is over, there is nothing to choose")
+    hidden = hidden_hand(position)
+    if hidden:
+        raise BadInput("", str(hidden))
+    observation = observation_of(position, arguments.target)
+    if not observation.legal:
+        raise BadInput("", f"seat {SEATS[position.mover]} has no legal step to choose")
+    return choose_answer(position, observation, player, budget, arguments.seed)
 
 
 def observation_of(position: Position, target: int | None = None) -> Red7Observation:
@@ -153,7 +149,7 @@ def _row(candidate: Answer, *, is_best: bool) -> list[str]:
     ]
 
 
-COMMAND: Final = Command(
+COMMAND: Final = PositionCommand(
     name="choose",
     summary="let a computer player choose a turn",
     details="""\
@@ -166,8 +162,7 @@ The player sees what the seat may see: other hands and the deck count as hidden.
 
   python -m red7_desktop.lab deal --seed 7 | python -m red7_desktop.lab choose --level expert
 """,
-    add_arguments=add_arguments,
-    answers=answers,
+    answer=answer_of,
     show=show,
-    apart=True,
+    add_arguments=add_arguments,
 )

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentTypeError
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.rules.deal import STARTERS, deal_round
-from red7_desktop.games.red7.rules.ruleset import Ruleset, parse_ruleset
 from red7_desktop.lab.command import Command
 from red7_desktop.lab.numbers import whole_from
-from red7_desktop.tabletop.errors import InvalidPosition
+from red7_desktop.lab.red7.workbench import add_rules
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -26,13 +24,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--seats", type=int, choices=(2, 3, 4), default=2, help="2 to 4; 2 without this"
     )
-    parser.add_argument(
-        "--rules",
-        type=_ruleset,
-        default="advanced@1.3",
-        metavar="RULES",
-        help="basic or advanced, then +actions, then @1.3 or @first; advanced@1.3 without this",
-    )
+    add_rules(parser)
     parser.add_argument(
         "--starter",
         choices=STARTERS,
@@ -55,13 +47,6 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="N",
         help="deal for N seeds, S and those that follow; 1 without this",
     )
-
-
-def _ruleset(word: str) -> Ruleset:
-    try:
-        return parse_ruleset(word)
-    except InvalidPosition as error:
-        raise ArgumentTypeError(str(error)) from None
 
 
 def answers(arguments: Namespace, stdin: Input) -> Iterator[Answer]:

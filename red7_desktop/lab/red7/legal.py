@@ -8,15 +8,12 @@ from red7_desktop.games.red7.rules.cards import LETTERS
 from red7_desktop.games.red7.rules.standing import judge_rule
 from red7_desktop.games.red7.rules.steps import SEATS
 from red7_desktop.games.red7.rules.text.notation import parse_position
-from red7_desktop.lab.bad_input import blaming
-from red7_desktop.lab.command import Command
-from red7_desktop.lab.position_arguments import add_positions
-from red7_desktop.lab.reading import given_positions
+from red7_desktop.lab.columns import in_columns
+from red7_desktop.lab.command import PositionCommand
 from red7_desktop.lab.red7.turn_words import texts_of_turns
 from red7_desktop.lab.red7.words import (
     cell_of,
     counted,
-    in_columns,
     letter_of,
     name_of_rule,
     plain_standings,
@@ -24,28 +21,20 @@ from red7_desktop.lab.red7.words import (
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Iterator
 
     from red7_desktop.games.red7.rules.engine.position import Position
-    from red7_desktop.lab.command import Answer, Input
+    from red7_desktop.lab.command import Answer
 
 WIDTH: Final = 100
 """Lists of turns are broken into lines of this length."""
 
 
-def answers(arguments: Namespace, stdin: Input) -> Iterator[Answer]:
-    """Answer for every position given. Raises BadInput."""
-    for place, position in given_positions(arguments.positions, stdin):
-        with blaming(place):
-            answer = legal_answer(position)
-        yield answer
-
-
-def legal_answer(position: Position) -> Answer:
+def legal_answer(text: str, arguments: Namespace) -> Answer:
     """Say who stands where under the rule in force, and what the mover may do.
 
-    Raises IllegalTurn when the mover's hand is hidden.
+    Raises InvalidPosition, and IllegalTurn when the mover's hand is hidden.
     """
+    position = parse_position(text)
     verdict = judge_rule(position, position.rule)
     return {
         "position": str(position),
@@ -92,7 +81,7 @@ def _turn_lines(turns: list[str]) -> list[str]:
     return lines
 
 
-COMMAND: Final = Command(
+COMMAND: Final = PositionCommand(
     name="legal",
     summary="list the turns that the seat to move may choose",
     details="""\
@@ -101,8 +90,6 @@ the rule in force. A turn that reaches the draw of a 3 is listed up to it: O3(+)
 
   python -m red7_desktop.lab legal "red7 basic / canvas / deck / A> R6 : V7 B2 : / B O7 : :"
 """,
-    add_arguments=add_positions,
-    answers=answers,
+    answer=legal_answer,
     show=show,
-    apart=True,
 )

@@ -19,6 +19,7 @@ from red7_desktop.games.red7.rules.engine.workload import (
 )
 from red7_desktop.games.red7.rules.ruleset import parse_ruleset
 from red7_desktop.lab.measuring import Measure, Task
+from red7_desktop.lab.workbench import FreshStart
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -129,3 +130,33 @@ MEASURES: Final[tuple[Measure, ...]] = (
     Measure("judge-cold", "strength of a palette never seen", "microseconds", None, _judged),
 )
 """In the order they are run."""
+
+# The imports go in this order: what the tables need is loaded before them and not counted.
+_SCRIPT: Final = """
+import json, sys
+from time import perf_counter
+sys.path.insert(0, sys.argv[1])
+import red7_desktop.games.red7.rules.cards
+began = perf_counter()
+import red7_desktop.games.red7.rules.engine.strength
+import red7_desktop.games.red7.rules.engine.endings
+tables = perf_counter() - began
+judge = red7_desktop.games.red7.rules.engine.strength.judge
+began = perf_counter()
+judge(12345678901)
+first = perf_counter() - began
+began = perf_counter()
+import red7_desktop.games.red7.rules.engine.legal
+import red7_desktop.games.red7.rules.text.notation
+print(json.dumps([1e3 * tables, 1e6 * first, 1e3 * (tables + perf_counter() - began)]))
+"""
+
+FRESH_START: Final = FreshStart(
+    _SCRIPT,
+    (
+        ("import-tables", "import of the tables, fresh interpreter", "milliseconds"),
+        ("judge-first", "first strength after that", "microseconds"),
+        ("import-engine", "import of tables, turns and notation", "milliseconds"),
+    ),
+)
+"""What the engine costs before its first answer."""

@@ -5,23 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.rules.engine.perft import divide, perft
-from red7_desktop.lab.bad_input import BadInput, blaming
-from red7_desktop.lab.command import Command
+from red7_desktop.games.red7.rules.text.notation import parse_position
+from red7_desktop.lab.bad_input import BadInput
+from red7_desktop.lab.command import PositionCommand
 from red7_desktop.lab.numbers import whole_from
-from red7_desktop.lab.position_arguments import add_positions
-from red7_desktop.lab.reading import given_positions
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Iterator
 
-    from red7_desktop.games.red7.rules.engine.position import Position
-    from red7_desktop.lab.command import Answer, Input
+    from red7_desktop.lab.command import Answer
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Add the positions, the depth and whether to divide."""
-    add_positions(parser)
+    """Add the depth and whether to divide."""
     parser.add_argument(
         "--depth",
         required=True,
@@ -34,20 +30,14 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
 
 
-def answers(arguments: Namespace, stdin: Input) -> Iterator[Answer]:
-    """Answer for every position given. Raises BadInput."""
-    if arguments.divide and not arguments.depth:
+def perft_answer(text: str, arguments: Namespace) -> Answer:
+    """Count sequences of turns. Raises InvalidPosition, also where a card is hidden, BadInput."""
+    depth = arguments.depth
+    if arguments.divide and not depth:
         raise BadInput("--depth", "'0': --divide needs a depth of at least 1")
-    for place, position in given_positions(arguments.positions, stdin):
-        with blaming(place):
-            answer = perft_answer(position, arguments.depth, divided=arguments.divide)
-        yield answer
-
-
-def perft_answer(position: Position, depth: int, *, divided: bool) -> Answer:
-    """Count sequences of turns. Raises InvalidPosition where a card is hidden."""
+    position = parse_position(text)
     answer: Answer = {"position": str(position), "depth": depth}
-    if divided:
+    if arguments.divide:
         answer["divide"] = divide(position, depth)
         return answer | {"count": sum(answer["divide"].values())}
     return answer | {"count": perft(position, depth)}
@@ -61,7 +51,7 @@ def show(answer: Answer) -> str:
     return "\n".join([*lines, f"total: {answer['count']}"])
 
 
-COMMAND: Final = Command(
+COMMAND: Final = PositionCommand(
     name="perft",
     summary="count the sequences of turns of some length",
     details="""\
@@ -73,6 +63,7 @@ all its ways to go on. --divide prints a line for every first turn, then the tot
       "red7 basic / canvas / deck / A> R6 : V7 B2 : / B O7 : B1 :"
 """,
     add_arguments=add_arguments,
-    answers=answers,
+    answer=perft_answer,
     show=show,
+    apart=False,
 )

@@ -8,31 +8,24 @@ from red7_desktop.games.red7.rules.cards import LETTERS, texts_of, worth_of
 from red7_desktop.games.red7.rules.scoring import points_of, takings
 from red7_desktop.games.red7.rules.standing import winner_of
 from red7_desktop.games.red7.rules.steps import SEATS
-from red7_desktop.lab.command import Command
-from red7_desktop.lab.position_arguments import add_positions
-from red7_desktop.lab.reading import given_positions
-from red7_desktop.lab.red7.words import in_columns, letter_of, name_of_rule
+from red7_desktop.games.red7.rules.text.notation import parse_position
+from red7_desktop.lab.columns import in_columns
+from red7_desktop.lab.command import PositionCommand
+from red7_desktop.lab.red7.words import letter_of, name_of_rule
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Iterator
 
-    from red7_desktop.games.red7.rules.engine.position import Position
-    from red7_desktop.lab.command import Answer, Input
+    from red7_desktop.lab.command import Answer
 
 
-def answers(arguments: Namespace, stdin: Input) -> Iterator[Answer]:
-    """Answer for every position given. Raises BadInput."""
-    for given in given_positions(arguments.positions, stdin):
-        yield score_answer(given.position)
-
-
-def score_answer(position: Position) -> Answer:
+def score_answer(text: str, arguments: Namespace) -> Answer:
     """List the sets that the round's winner may take, the proposed one first.
 
     In a round that goes on, `round_over` is false and the seat is the one now winning. Nothing can
-    be taken in a basic game, or where no card of the seat counts.
+    be taken in a basic game, or where no card of the seat counts. Raises InvalidPosition.
     """
+    position = parse_position(text)
     seat = position.live[0] if position.is_over else winner_of(position)
     advanced = position.rules.advanced
     sets = takings(position, seat) if advanced and seat >= 0 else ()
@@ -73,7 +66,7 @@ def _headline(answer: Answer, rule: str) -> str:
     return f"Seat {seat} has won the round and may take, under {rule}:"
 
 
-COMMAND: Final = Command(
+COMMAND: Final = PositionCommand(
     name="score",
     summary="list what the round's winner may take",
     details="""\
@@ -84,8 +77,6 @@ now winning would take, and says so ("round_over": false). A basic game has no s
   python -m red7_desktop.lab score \\
       "red7 advanced / canvas O1 / deck / Ax G2 : : / B R2 O2 V7 I7 : :"
 """,
-    add_arguments=add_positions,
-    answers=answers,
+    answer=score_answer,
     show=show,
-    apart=True,
 )

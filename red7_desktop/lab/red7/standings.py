@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Final
 from red7_desktop.games.red7.rules.cards import LETTERS
 from red7_desktop.games.red7.rules.rules import RULES
 from red7_desktop.games.red7.rules.standing import judge_all
-from red7_desktop.lab.command import Command
-from red7_desktop.lab.position_arguments import add_positions
-from red7_desktop.lab.reading import given_positions
+from red7_desktop.games.red7.rules.text.notation import parse_position
+from red7_desktop.lab.columns import in_columns
+from red7_desktop.lab.command import PositionCommand
 from red7_desktop.lab.red7.words import (
     cell_of,
     counted,
-    in_columns,
     letter_of,
     name_of_rule,
     plain_standings,
@@ -22,21 +21,14 @@ from red7_desktop.lab.red7.words import (
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Iterator
 
-    from red7_desktop.games.red7.rules.engine.position import Position
     from red7_desktop.games.red7.rules.standing import Verdict
-    from red7_desktop.lab.command import Answer, Input
+    from red7_desktop.lab.command import Answer
 
 
-def answers(arguments: Namespace, stdin: Input) -> Iterator[Answer]:
-    """Answer for every position given. Raises BadInput."""
-    for given in given_positions(arguments.positions, stdin):
-        yield standings_answer(given.position)
-
-
-def standings_answer(position: Position) -> Answer:
-    """Judge the live seats under all seven rules, Red first."""
+def standings_answer(text: str, arguments: Namespace) -> Answer:
+    """Judge the live seats under all seven rules, Red first. Raises InvalidPosition."""
+    position = parse_position(text)
     verdicts = judge_all(position)
     return {
         "position": str(position),
@@ -82,7 +74,7 @@ _MARGIN_WORDS: Final[dict[str, Callable[[int], str]]] = {
 }
 """By the word for what decides, as in `standing.MARGINS`; without the one for nobody."""
 
-COMMAND: Final = Command(
+COMMAND: Final = PositionCommand(
     name="standings",
     summary="judge every seat under all seven rules",
     details="""\
@@ -91,8 +83,6 @@ what: more cards, or a higher number or colour of the top card. `>` marks the ru
 
   python -m red7_desktop.lab standings "red7 basic / canvas / deck / A> R6 O6 : : / B V7 : :"
 """,
-    add_arguments=add_positions,
-    answers=answers,
+    answer=standings_answer,
     show=show,
-    apart=True,
 )

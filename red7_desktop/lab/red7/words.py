@@ -53,17 +53,3 @@ def plain_standings(verdict: Verdict) -> Answer:
 def cell_of(standing: Answer) -> str:
     """Write a plain standing for people: how many cards, and which; `-` for none."""
     return f"{standing['count']}: {' '.join(standing['cards'])}" if standing["count"] else "-"
-
-
-def in_columns(rows: list[list[str]], gap: int = 2) -> list[str]:
-    """Lay rows of cells out in columns, each as wide as its longest cell.
-
-    >>> in_columns([["A", "R7 O4", "x"], ["BB", "", "y"]])
-    ['A   R7 O4  x', 'BB         y']
-    """
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = [
-        (" " * gap).join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
-        for row in rows
-    ]
-    return [line.rstrip() for line in lines]

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 import red7_desktop
+from red7_desktop.games.registry import BOX, Box
 from red7_desktop.lab.command_line import main
 
 BESIDE = Path(red7_desktop.__file__).resolve().parent.parent
@@ -37,13 +38,13 @@ class Ran(NamedTuple):
         return [json.loads(line) for line in self.lines]
 
 
-def lab(*words: str, given: str | bytes = b"") -> Ran:
+def lab(*words: str, given: str | bytes = b"", box: Box = BOX) -> Ran:
     """Run a command in this process, with something on standard input."""
     data = given.encode() if isinstance(given, str) else given
     out, err = io.StringIO(), io.StringIO()
     stdin = io.TextIOWrapper(io.BytesIO(data))
     with patch("sys.stdin", stdin), redirect_stdout(out), redirect_stderr(err):
-        status = main(list(words))
+        status = main(list(words), box)
     return Ran(status, out.getvalue(), err.getvalue())
 
 

@@ -11,13 +11,13 @@ import pytest
 
 from red7_desktop.games.red7.rules.cards import COMPILED
 from red7_desktop.lab import bench
-from red7_desktop.lab.fresh_start import TITLES, fresh_answers, start_once
+from red7_desktop.lab.fresh_start import fresh_answers, started
 from red7_desktop.lab.measuring import Measure, Task, figure_answer, timed
 from red7_desktop.lab.openings import OPENINGS, opening_answers
-from red7_desktop.lab.red7.measures import MEASURES
-from red7_desktop.lab.red7.naive_reference import NaiveReference
+from red7_desktop.lab.red7.measures import FRESH_START, MEASURES
+from red7_desktop.lab.red7.workbench import WORKBENCH
 from red7_desktop.lab.resting import TABLE, rest_answer
-from tests.unit.lab.running import BESIDE, lab
+from tests.unit.lab.running import lab
 from tests.unit.lab.schema import faults
 
 NUMBER = (float, int)
@@ -29,7 +29,6 @@ BUILD = {
     "machine": str,
     "clock": str,
     "repeats": int,
-    "reference": str,
 }
 FIGURE = {
     "measure": str,
@@ -42,7 +41,7 @@ FIGURE = {
     "required": (int, None),
     "met": (bool, None),
 }
-COMPARED = FIGURE | {"naive": NUMBER, "ratio": NUMBER}
+TITLES = FRESH_START.titles
 
 
 def half_seconds() -> Callable[[], float]:
@@ -51,18 +50,18 @@ def half_seconds() -> Callable[[], float]:
     return lambda: next(ticks) / 2
 
 
-def started() -> list[float]:
+def figures_of(script: str) -> list[float]:
     return [7.0, 8.0, 30.0]
 
 
 @pytest.fixture(scope="module", name="answers")
 def all_answers() -> list[Any]:
-    return list(bench.bench_answers(0.001, 2, half_seconds(), started))
+    return list(bench.bench_answers(WORKBENCH, 0.001, 2, half_seconds(), figures_of))
 
 
 def test_every_answer_has_the_shape_that_the_page_gives(answers: list[Any]) -> None:
     assert faults(answers[0], BUILD) == []
-    assert [bad for answer in answers[1:] for bad in faults(answer, (FIGURE, COMPARED))] == []
+    assert [bad for answer in answers[1:] for bad in faults(answer, FIGURE)] == []
 
 
 def test_everything_is_measured_in_order(answers: list[Any]) -> None:
@@ -135,17 +134,17 @@ def test_the_same_seed_gives_the_same_work() -> None:
 
 
 def test_a_fresh_interpreter_gives_its_figures() -> None:
-    figures = start_once()
+    figures = started(FRESH_START.script)
     assert len(figures) == len(TITLES)
     assert all(figure > 0 for figure in figures)
     assert figures[2] > figures[0]  # the engine's modules come on top of the tables
 
 
 def test_where_no_interpreter_can_be_started_the_reason_is_given() -> None:
-    def fail() -> list[float]:
+    def fail(script: str) -> list[float]:
         raise RuntimeError("there is no interpreter to start")
 
-    answers = list(fresh_answers(2, fail))
+    answers = list(fresh_answers(FRESH_START, 2, fail))
     assert [answer["median"] for answer in answers] == [None] * len(TITLES)
     assert all("not measured: there is no interpreter" in bench.show(answer) for answer in answers)
 
@@ -156,47 +155,13 @@ def test_an_interpreter_that_is_not_there_is_told(
 ) -> None:
     monkeypatch.setattr("sys.executable", executable)
     with pytest.raises(RuntimeError, match="interpreter"):
-        start_once()
-
-
-def test_the_reference_is_timed_at_the_same_work(answers: list[Any]) -> None:
-    if not (BESIDE / "tests" / "bench").is_dir():
-        pytest.skip("the reference is part of a source checkout")
-    assert answers[0]["reference"] == "here"
-    ratios = {answer["measure"]: answer["ratio"] for answer in answers if "ratio" in answer}
-    assert {"standings-2", "turns-2-basic", "rounds-2-basic", "rounds-4-actions"} <= ratios.keys()
-    assert all(ratio > 0 for ratio in ratios.values())
-
-
-def test_the_reference_finds_as_many_turns_as_the_engine() -> None:
-    if not (BESIDE / "tests" / "bench").is_dir():
-        pytest.skip("the reference is part of a source checkout")
-    reference = NaiveReference()
-    for name, full in (("turns-2-basic", 30_000), ("turns-4-actions", 3_000)):
-        (measure,) = (measure for measure in MEASURES if measure.name == name)
-        naive = reference.task(name, 2.0)
-        assert naive is not None
-        engine = measure.set_up(naive.items / full)
-        assert engine.items == naive.items
-        assert engine.run() == naive.run()
-
-
-def test_without_the_reference_its_absence_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing() -> NaiveReference:
-        raise ImportError("the reference is part of a source checkout")
-
-    monkeypatch.setattr(bench, "NaiveReference", missing)
-    monkeypatch.setattr(bench, "MEASURES", MEASURES[:1])
-    build, figure, *_ = bench.bench_answers(0.001, 1, half_seconds(), started)
-    assert build["reference"].startswith("not here: ")
-    assert "ratio" not in figure
+        started(FRESH_START.script)
 
 
 def test_it_reads_well(answers: list[Any]) -> None:
     lines = [bench.show(answer) for answer in answers]
-    assert "naive reference: " in lines[0]
     assert max(len(line) for text in lines for line in text.splitlines()) <= 110
-    slow = bench.show(answers[1] | {"median": 3.0, "required": 10, "met": False, "ratio": None})
+    slow = bench.show(answers[1] | {"median": 3.0, "required": 10, "met": False})
     assert "3 /s" in slow
     assert slow.endswith("10 TOO SLOW")
 
@@ -204,9 +169,9 @@ def test_it_reads_well(answers: list[Any]) -> None:
 def test_quick_runs_it_all(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[float, int]] = []
 
-    def answered(share: float, repeats: int, *given: Any) -> Iterator[Any]:
+    def answered(workbench: Any, share: float, repeats: int, *given: Any) -> Iterator[Any]:
         asked.append((share, repeats))
-        yield from fresh_answers(1, started)
+        yield from fresh_answers(FRESH_START, 1, figures_of)
 
     monkeypatch.setattr(bench, "bench_answers", answered)
     assert len(lab("bench", "--quick", "--json").answers) == len(TITLES)

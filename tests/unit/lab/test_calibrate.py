@@ -14,6 +14,7 @@ from red7_desktop.games.red7.players.match_value import PACES, Stakes
 from red7_desktop.games.red7.rules.cards import set_of
 from red7_desktop.games.red7.rules.options import MatchOptions, read_options
 from red7_desktop.games.red7.rules.scoring import points_of
+from red7_desktop.games.registry import BOX
 from red7_desktop.lab.contest import Contest, Entrant, Report, play_game
 from red7_desktop.lab.red7 import calibrate
 from red7_desktop.lab.red7.calibration import (
@@ -28,6 +29,8 @@ from red7_desktop.lab.red7.calibration import (
 )
 from tests.unit.lab.running import Ran, lab
 
+RED7 = BOX["red7"]
+RULES = {"rules": "advanced@1.3"}
 # Card 7 * (number - 1) + colour: sevens are 42 to 48, ones 0 to 6.
 AHEAD = ((42, 43), (0,))
 EVEN = ((42,), (43,))
@@ -52,7 +55,7 @@ def test_the_same_seed_gives_the_same_table_however_many_jobs_play() -> None:
 
 def test_every_seat_of_every_round_but_the_last_is_counted() -> None:
     answer: dict[str, Any] = json.loads(calibration("--matches", "3", "--seats", "4", "--json").out)
-    contest = Contest((Entrant("steady", 0),) * 4, "advanced@1.3", 1, match=True)
+    contest = Contest(RED7, (Entrant("steady", 0),) * 4, RULES, 1, match=True)
     rounds = [
         len(play_game(contest, deal, 0, Report.empty(contest, deal)).rounds) for deal in range(3)
     ]
@@ -64,7 +67,7 @@ def test_every_seat_of_every_round_but_the_last_is_counted() -> None:
 
 
 def test_an_outlook_is_what_lay_in_the_score_piles() -> None:
-    contest = Contest((Entrant("greedy", 0),) * 2, "advanced@1.3", 7, match=True)
+    contest = Contest(RED7, (Entrant("greedy", 0),) * 2, RULES, 7, match=True)
     state = play_game(contest, 0, 0, Report.empty(contest, 0))
     found = outlooks_of(state, 5)
     last = found[-1]

@@ -11,9 +11,11 @@ from red7_desktop import __version__
 from red7_desktop.games.red7.rules.deal import deal_round
 from red7_desktop.games.red7.rules.ruleset import parse_ruleset
 from red7_desktop.games.red7.rules.text.notation import parse_position
-from red7_desktop.lab.command_line import COMMANDS, command_named
+from red7_desktop.games.registry import BOX
+from red7_desktop.lab.catalogue import Catalogue
 from tests.unit.lab.running import environment, lab, one_answer
 
+CATALOGUE = Catalogue(BOX)
 TWO = "red7 basic@1.3 / canvas / deck / A> R6 : V7 B2 : / B O7 : B1 :"
 THREE = (
     "red7 advanced@1.3 / canvas G2 / deck Y3 / A> R6 O4 : G6 : / B V7 : B1 : R1 O1 / Cx I2 : I3 :"
@@ -277,7 +279,7 @@ def test_no_input_gives_no_output() -> None:
     assert lab("legal", given="") == (0, "", "")
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", CATALOGUE.modules("red7"))
 def test_every_command_explains_itself(name: str) -> None:
     ran = lab(name, "--help")
     assert (ran.status, ran.err) == (0, "")
@@ -290,9 +292,9 @@ def test_every_command_explains_itself(name: str) -> None:
 def test_the_help_lists_every_command() -> None:
     ran = lab("--help")
     assert (ran.status, ran.err) == (0, "")
-    for name in COMMANDS:
+    for name in CATALOGUE.modules("red7"):
         assert f"  {name} " in ran.out
-        assert command_named(name).summary in ran.out
+        assert CATALOGUE.command("red7", name).summary in ran.out
 
 
 def test_a_command_does_not_load_the_others() -> None:
@@ -300,7 +302,7 @@ def test_a_command_does_not_load_the_others() -> None:
         "import sys\n"
         "from red7_desktop.lab.command_line import main\n"
         "main(['deal', '--seed', '1'])\n"
-        "print(*[name for name in sys.modules if 'ai' in name.split('.')])\n"
+        "print(*[name for name in sys.modules if 'players' in name.split('.')])\n"
     )
     ran = subprocess.run(
         [sys.executable, "-c", script],

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 import math
-import sys
 from io import StringIO
 from unittest.mock import patch
 
 import pytest
 
+from red7_desktop.games.registry import BOX
 from red7_desktop.lab import arena as arena_command
 from red7_desktop.lab.contest import Contest, Entrant, Report, play_deal
 from red7_desktop.lab.progress import Progress
 from red7_desktop.lab.tally import Mean, SequentialTest, elo_of, mean_of, middle, share_at
+from red7_desktop.tabletop.player import NoSuchPlayer
 from tests.unit.lab.running import Ran, lab
+
+RED7 = BOX["red7"]
 
 
 def arena(*words: str) -> Ran:
@@ -47,7 +50,7 @@ def test_the_same_seed_gives_the_same_games_however_many_jobs_play_them() -> Non
 def test_every_game_of_a_deal_is_counted_for_somebody() -> None:
     for seats in (2, 3, 4):
         entrants = (Entrant("greedy", 0), *[Entrant("random", 0)] * (seats - 1))
-        report = play_deal(Contest(entrants, "advanced@1.3", 1), 5)
+        report = play_deal(Contest(RED7, entrants, {"rules": "advanced@1.3"}, 1), 5)
         assert report.games == seats
         assert sum(report.shares) == pytest.approx(1.0)
         assert all(report.wall)
@@ -57,7 +60,7 @@ def test_every_game_of_a_deal_is_counted_for_somebody() -> None:
 def test_equal_players_win_as_much_as_they_lose_from_both_seats() -> None:
     twice = (Entrant("first_legal", 0), Entrant("first_legal", 0))
     for deal in range(5):
-        assert play_deal(Contest(twice, "basic@1.3", 1), deal).shares == [0.5, 0.5]
+        assert play_deal(Contest(RED7, twice, {"rules": "basic@1.3"}, 1), deal).shares == [0.5, 0.5]
 
 
 def test_greed_beats_chance() -> None:
@@ -107,6 +110,7 @@ def test_the_cheat_wins_more_than_its_share_against_greed() -> None:
         (("--players", "greedy,greedy,greedy"), "3 players for 2 seats"),
         (("--players", "cheat,greedy"), "cheat plays"),
         (("--players", "greedy:0,random"), "'0'"),
+        (("--players", "greedy,random", "--seats", "5"), "option 'seats'"),
         (("--players", "greedy,random", "--sprt", "5"), "'5'"),
     ],
 )
@@ -150,12 +154,9 @@ def test_progress_goes_to_a_file_in_tenths() -> None:
     assert len(stream.getvalue().splitlines()) == 10
 
 
-def test_the_app_s_players_cannot_reach_the_cheat() -> None:
-    import red7_desktop.games.red7.players.levels  # noqa: F401
-
-    in_ai = [name for name in sys.modules if name.startswith("red7_desktop.ai")]
-    assert in_ai
-    assert not any("cheat" in name for name in in_ai)
+def test_no_player_that_people_meet_is_the_cheat() -> None:
+    with pytest.raises(NoSuchPlayer):
+        RED7.players().player_of("cheat")
 
 
 def test_a_level_s_choice_is_printed_with_its_candidates() -> None:

@@ -1,0 +1,17 @@
+"""Lays out what the laboratory prints for people."""
+
+from __future__ import annotations
+
+
+def in_columns(rows: list[list[str]], gap: int = 2) -> list[str]:
+    """Lay rows of cells out in columns, each as wide as its longest cell.
+
+    >>> in_columns([["A", "R7 O4", "x"], ["BB", "", "y"]])
+    ['A   R7 O4  x', 'BB         y']
+    """
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = [
+        (" " * gap).join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        for row in rows
+    ]
+    return [line.rstrip() for line in lines]

@@ -1,0 +1,124 @@
+"""Red7's workbench: its commands, its rounds in the arena, and what is measured of its engine."""
+
+from __future__ import annotations
+
+from argparse import ArgumentTypeError
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+from red7_desktop.games.red7.rules.cards import COMPILED
+from red7_desktop.games.red7.rules.ruleset import Ruleset, parse_ruleset
+from red7_desktop.games.red7.rules.scoring import points_of
+from red7_desktop.games.red7.rules.state import TURN
+from red7_desktop.lab.workbench import Workbench
+from red7_desktop.tabletop.errors import InvalidPosition
+from red7_desktop.tabletop.game import Result
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Callable, Sequence
+
+    from red7_desktop.games.red7.rules.state import MatchState
+    from red7_desktop.lab.measuring import Measure
+    from red7_desktop.lab.workbench import FreshStart
+    from red7_desktop.tabletop.game import Options
+    from red7_desktop.tabletop.player import Player
+
+COMMANDS: Final = (
+    "legal",
+    "play",
+    "standings",
+    "score",
+    "perft",
+    "deal",
+    "replay",
+    "choose",
+    "calibrate",
+)
+"""Each is a module beside this one."""
+CHEAT: Final = "cheat"
+"""The guest that sees every hand."""
+A_ROUND: Final = 1
+"""The target of a match that is over after one round (unless its winner takes no points)."""
+
+
+def add_rules(parser: ArgumentParser) -> None:
+    """Add the rules to play by, a Ruleset."""
+    parser.add_argument(
+        "--rules",
+        type=_ruleset,
+        default="advanced@1.3",
+        metavar="RULES",
+        help="basic or advanced, then +actions, then @1.3 or @first; advanced@1.3 without this",
+    )
+
+
+def _ruleset(word: str) -> Ruleset:
+    try:
+        return parse_ruleset(word)
+    except InvalidPosition as error:
+        raise ArgumentTypeError(str(error)) from None
+
+
+class Red7Workbench(Workbench):
+    """What the laboratory can do with Red7; each member is told in `Workbench`."""
+
+    commands = MappingProxyType({name: f"red7_desktop.lab.red7.{name}" for name in COMMANDS})
+    guests = (CHEAT,)
+    has_rounds = True
+    is_compiled = COMPILED
+
+    def guest(self, name: str, peek: Callable[[], Any]) -> Player:
+        """Make the cheat."""
+        from red7_desktop.lab.red7.cheat import CheatPlayer
+
+        return CheatPlayer(peek)
+
+    def add_options(self, parser: ArgumentParser) -> None:
+        """Add the rules."""
+        add_rules(parser)
+
+    def options(self, arguments: Namespace) -> Options:
+        """Give the rules."""
+        return {"rules": str(arguments.rules)}
+
+    def why_unfit(self, guests: Sequence[str], options: Options, *, match: bool) -> str:
+        """Refuse the cheat where it cannot solve what is played."""
+        from red7_desktop.lab.red7.cheat import can_cheat
+
+        fits = not match and can_cheat(parse_ruleset(options["rules"]), options["seats"])
+        wrong = guests and not fits
+        return "cheat plays rounds of two seats, basic, without actions" if wrong else ""
+
+    def name_of(self, options: Options) -> str:
+        """Name the rules."""
+        return str(options["rules"])
+
+    def round_options(self, options: Options) -> Options:
+        """Let points to end a match be few."""
+        return {**options, "target": A_ROUND}
+
+    def round_result(self, state: MatchState) -> Result | None:
+        """Give who has won the first round, and what everybody has taken."""
+        if not state.rounds:
+            return None
+        return Result((state.rounds[-1].winner,), points_of(state.position.scores))
+
+    def is_timed(self, state: MatchState) -> bool:
+        """Time turns, not what is taken for points."""
+        return state.stage == TURN
+
+    def measures(self) -> Sequence[Measure]:
+        """List what is measured of the engine."""
+        from red7_desktop.lab.red7.measures import MEASURES
+
+        return MEASURES
+
+    def fresh_start(self) -> FreshStart:
+        """Give what the engine costs before its first answer."""
+        from red7_desktop.lab.red7.measures import FRESH_START
+
+        return FRESH_START
+
+
+WORKBENCH: Final = Red7Workbench()

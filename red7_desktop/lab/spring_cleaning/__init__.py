@@ -1,0 +1,1 @@
+"""What the laboratory does with Spring Cleaning alone."""

@@ -1,0 +1,17 @@
+"""Spring Cleaning's workbench."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Final
+
+from red7_desktop.lab.workbench import Workbench
+
+
+class SpringWorkbench(Workbench):
+    """What the laboratory can do with Spring Cleaning; each member is told in `Workbench`."""
+
+    commands = MappingProxyType({"legal": "red7_desktop.lab.spring_cleaning.legal"})
+
+
+WORKBENCH: Final = SpringWorkbench()

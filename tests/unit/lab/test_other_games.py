@@ -1,0 +1,86 @@
+"""The laboratory serves every game: what a test puts into the box, and any with a workbench."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from red7_desktop.games.registry import BOX
+from red7_desktop.lab.catalogue import OF_ANY_GAME, Catalogue
+from tests.bazaar.players import ROW
+from tests.unit.lab.running import lab
+
+RED7 = "red7 basic@1.3 / canvas / deck / A> R6 : V7 B2 : / B O7 : B1 :"
+FOLLOWS = "spring / table 3 :B / deck 3 9 1 / discard / A> 7 5 5 2 : 4 9 : 3 / B 1 8 : 6 : 0"
+WITH_BAZAAR = {**BOX, "bazaar": ROW}
+
+
+@pytest.mark.parametrize("seats", [2, 5])
+def test_a_game_in_the_box_plays_an_arena_match(seats: int) -> None:
+    words = ("arena", "--game", "bazaar", "--players", "trader,first", "--seats", str(seats))
+    ran = lab(*words, "--deals", "3", "--json", box=WITH_BAZAAR)
+    (answer,) = ran.answers
+    assert (answer["rules"], answer["plays"]) == ("bazaar", "matches")
+    assert (answer["deals"], answer["games"]) == (3, 3 * seats)
+    shares = [player["share"] * player["seats"] for player in answer["players"]]
+    assert sum(shares) == pytest.approx(1.0, abs=1e-5)
+    assert lab(*words, "--deals", "1", box=WITH_BAZAAR).out.startswith(f"bazaar, {seats} seats")
+
+
+def test_other_processes_play_it_too() -> None:
+    words = ("arena", "--game=bazaar", "--players", "trader,first", "--deals", "2", "--json")
+    alone, together = (
+        json.loads(lab(*words, "--jobs", jobs, box=WITH_BAZAAR).out) for jobs in ("1", "2")
+    )
+    assert alone["rate"] == together["rate"]
+
+
+def test_options_that_a_game_refuses_are_told() -> None:
+    words = ("--players", "trader,first", "--seats", "6")
+    ran = lab("arena", "--game", "bazaar", *words, box=WITH_BAZAAR)
+    assert ran.status == 2
+    assert "option 'seats': 6" in ran.err
+
+
+def test_a_game_without_a_workbench_has_the_commands_of_any_game() -> None:
+    assert list(Catalogue(WITH_BAZAAR).modules("bazaar")) == list(OF_ANY_GAME)
+    ran = lab("bench", "--game", "bazaar", "--quick", "--json", box=WITH_BAZAAR)
+    assert [answer["measure"] for answer in ran.answers] == ["build"]
+    assert lab("legal", "--game", "bazaar", RED7, box=WITH_BAZAAR).status == 2
+
+
+def test_a_position_is_answered_by_its_own_game() -> None:
+    ran = lab("legal", "--json", given=f"{RED7}\n{FOLLOWS}\n")
+    first, second = ran.answers
+    assert first == lab("legal", "--json", RED7).answers[0]
+    assert second == lab("legal", "--json", FOLLOWS).answers[0]
+    assert (second["position"], second["seat"]) == (FOLLOWS, "A")
+    assert second["plays"] == sorted(second["plays"])
+    assert {"4(A)", "5 5 @2", "6(B) 7 @1"} <= set(second["plays"])
+    assert second["draws"] == ["draw", "draw(B:6)"]
+    assert "Seat A: 12 plays, 2 draws" in lab("legal", given=FOLLOWS).out
+
+
+def test_nobody_leads_or_follows_before_the_first_trick() -> None:
+    sealed = "spring / table / deck 3 / discard / A>? 7 5 : : 0 / B=1 1 8 : : 0"
+    answer = lab("legal", sealed, "--json").answers[0]
+    assert (answer["seat"], answer["plays"], answer["draws"]) == ("", [], [])
+    assert "Nobody" in lab("legal", sealed).out
+
+
+@pytest.mark.parametrize(
+    ("command", "position", "complaint"),
+    [
+        ("legal", FOLLOWS.replace("7 5 5 2", "0"), "seat A: hand: '0'"),
+        ("legal", FOLLOWS.replace("7 5 5 2", "?4"), "hidden_hand"),
+        ("score", FOLLOWS, "no command 'score' for positions of 'spring'"),
+    ],
+)
+def test_bad_positions_of_another_game_are_told(
+    command: str, position: str, complaint: str
+) -> None:
+    ran = lab(command, given=f"{RED7}\n{position}\n")
+    assert ran.status == 2
+    assert "line 2: " in ran.err
+    assert complaint in ran.err
