@@ -14,7 +14,7 @@ from statistics import median
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
-from red7_desktop.games.red7.players.levels import PLAYERS
+from red7_desktop.games.registry import BOX
 from red7_desktop.lab.openings import opening_answers
 from red7_desktop.lab.resting import rest_answer
 from red7_desktop.play.thinker import ThreadThinker
@@ -82,8 +82,8 @@ def _frame_times(home: Path, size: tuple[int, int], frames: int, thinks: bool) -
 
 
 def _think_on(observation: Any, should_stop: Callable[[], bool]) -> tuple[Any, ...]:
-    """Choose as the strongest level does, again and again, until told to stop."""
-    level = PLAYERS.levels[-1]
+    """Choose as the first game's strongest level does, again and again, until told to stop."""
+    level = next(iter(BOX.values())).players().levels[-1]
     while not should_stop():
         level.make().choose(observation, level.budget, 1, should_stop)
     return ()

@@ -1,65 +1,182 @@
-"""What every computer player must keep to in every mode: a legal choice, inside its budget."""
+"""What the players of every game in the box must keep to, so that people can play with them."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
+from random import Random
+from typing import Any, NamedTuple
+
 import pytest
 
-from red7_desktop.games.red7.players.levels import LEVELS, player_of
-from red7_desktop.games.red7.rules.game import Red7
-from red7_desktop.games.red7.rules.observation import Red7Observation
-from red7_desktop.games.red7.rules.state import TURN, MatchState
-from red7_desktop.games.red7.rules.steps import DRAW, FETCH, Step
-from red7_desktop.tabletop.player import Choice, Level
+from red7_desktop.games.registry import BOX, GameRow
+from red7_desktop.play.opponents import choosers, spare
+from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.player import NoSuchPlayer, NothingToChoose, Players
+from tests.bazaar import players as bazaar
 from tests.random_matches import MODES
-from tests.unit.red7.players.seen import PLAYERS, SEARCHERS, actor_of, states
+from tests.redealing import redealt_bazaar, redealt_red7
 
-EACH = 112
-"""Observations of each of the 18 modes: more than 2,000 in all."""
-BUDGET = 40
-"""For players that search: a little, so that many observations take seconds."""
+ROWS = {**BOX, "bazaar": bazaar.ROW}
 
 
-def check_choice(state: MatchState, name: str, budget: int, seed: int) -> None:
-    """Let a player choose, and take its steps one by one: the game refuses what is not legal."""
-    game = Red7()
-    seat = actor_of(state)
-    seen: Red7Observation = game.observe(state, seat)
-    choice = player_of(name).choose(seen, budget, seed)
-    assert choice.steps
-    for nth, step in enumerate(choice.steps):
-        assert game.to_act(state) == (seat,), f"step {nth} of {choice.steps}"
-        state = game.take(state, seat, step).state
-    last = choice.steps[-1]
-    stops_at_draw = isinstance(last, Step) and last.kind in {DRAW, FETCH}
-    assert stops_at_draw or state.stage != TURN or not state.steps, "it stops inside a turn"
-    check_budget(choice, budget)
+class Tried(NamedTuple):
+    """How a game is tried: options of matches, and what deals a state anew for a seat.
+
+    quick: a budget with which a player that searches takes some hundredths of a second.
+    """
+
+    options: tuple[dict[str, Any], ...]
+    redealt: Callable[[Any, int, Random], Any]
+    quick: int = 0
 
 
-def check_budget(choice: Choice, budget: int) -> None:
-    """Every sample costs one at least; the last world of each stage may go over."""
-    if choice.candidates:
-        assert sum(each.samples for each in choice.candidates) <= budget + 2 * len(
-            choice.candidates
-        )
+TRIED = {
+    "red7": Tried(
+        tuple({"rules": rules, "seats": seats} for rules, seats in MODES), redealt_red7, quick=60
+    ),
+    "bazaar": Tried(({"seats": 2}, {"seats": 5}), redealt_bazaar),
+}
+NAMES = [(game, name) for game, row in ROWS.items() for name in row.players().names]
+"""Every player of every game."""
+GAMES = list(ROWS)
 
 
-@pytest.mark.parametrize("name", [name for name in PLAYERS if name not in SEARCHERS])
-def test_a_player_that_looks_no_further_chooses_legally(name: str) -> None:
-    for mode in MODES:
-        for seed, state in enumerate(states(*mode, EACH, seed=1)):
-            check_choice(state, name, 0, seed)
+class Asked(NamedTuple):
+    """A seat that is asked to choose."""
+
+    row: GameRow
+    state: Any
+    seat: int
+
+    @property
+    def seen(self) -> Any:
+        return self.row.rules().observe(self.state, self.seat)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", SEARCHERS)
-def test_a_player_that_searches_chooses_legally_inside_its_budget(name: str) -> None:
-    for mode in MODES:
-        for seed, state in enumerate(states(*mode, EACH, seed=1)):
-            check_choice(state, name, BUDGET, seed)
+@cache
+def asked(game: str, each: int) -> tuple[Asked, ...]:
+    """Give seats that have to choose, so many of each kind of match, in the middle of play."""
+    row, found = ROWS[game], list[Asked]()
+    for nth, options in enumerate(TRIED[game].options):
+        chance = Random(nth)
+        match = Match(row.rules(), options, nth)
+        wanted = len(found) + each
+        while len(found) < wanted:
+            waiting = match.game.to_act(match.state)
+            if not waiting:
+                match = Match(row.rules(), options, chance.randrange(10**6))
+                continue
+            seat = chance.choice(waiting)
+            steps = match.game.legal_steps(match.state, seat)
+            if seat >= 0 and len(steps) > 1 and chance.random() < 0.2:
+                found.append(Asked(row, match.state, seat))
+            match.take(seat, chance.choice(steps))
+    return tuple(found)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("level", LEVELS, ids=[level.key for level in LEVELS])
-def test_a_level_chooses_legally_with_the_budget_that_ships(level: Level) -> None:
-    for mode in MODES[::3]:
-        check_choice(states(*mode, 1, seed=2)[0], level.key, level.budget, 1)
+def budget(players: Players, game: str, name: str) -> int:
+    return min(players.budget_of(name), TRIED[game].quick)
+
+
+def check_legal(at: Asked, steps: tuple[Any, ...]) -> None:
+    """Take steps one by one: the game refuses what is not legal."""
+    game, state = at.row.rules(), at.state
+    assert steps
+    for step in steps:
+        assert at.seat in game.to_act(state), f"it goes on after its turn: {steps}"
+        state = game.take(state, at.seat, step).state
+
+
+def test_every_game_in_the_box_is_tried() -> None:
+    assert sorted(TRIED) == sorted(ROWS)
+
+
+@pytest.mark.parametrize(("game", "name"), NAMES)
+def test_a_player_chooses_legally_and_always_the_same(game: str, name: str) -> None:
+    players = ROWS[game].players()
+    work = budget(players, game, name)
+    for seed, at in enumerate(asked(game, 4)):
+        choice = players.player_of(name).choose(at.seen, work, seed)
+        check_legal(at, choice.steps)
+        assert players.player_of(name).choose(at.seen, work, seed) == choice
+
+
+@pytest.mark.parametrize(("game", "name"), NAMES)
+def test_a_player_chooses_the_same_whatever_lies_where_it_cannot_see(game: str, name: str) -> None:
+    players, others = ROWS[game].players(), 0
+    work = budget(players, game, name)
+    for seed, at in enumerate(asked(game, 4)):
+        other = at._replace(state=TRIED[game].redealt(at.state, at.seat, Random(seed)))
+        others += other.state != at.state
+        assert other.seen == at.seen
+        player = players.player_of(name)
+        assert player.choose(other.seen, work, seed) == player.choose(at.seen, work, seed)
+    assert others
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_level_that_is_told_to_stop_gives_a_legal_choice(game: str) -> None:
+    questions = 0
+
+    def at_once() -> bool:
+        nonlocal questions
+        questions += 1
+        return True
+
+    players = ROWS[game].players()
+    for level in players.levels:
+        for seed, at in enumerate(asked(game, 1)):
+            questions = 0
+            choice = level.make().choose(at.seen, level.budget, seed, at_once)
+            check_legal(at, choice.steps)
+            assert questions < 50
+
+
+@pytest.mark.parametrize(("game", "name"), NAMES)
+def test_who_is_not_asked_has_nothing_to_choose(game: str, name: str) -> None:
+    row = ROWS[game]
+    for at in asked(game, 1):
+        waiting = set(range(2)) - set(row.rules().to_act(at.state))
+        for seat in waiting:
+            with pytest.raises(NothingToChoose):
+                row.players().player_of(name).choose(at._replace(seat=seat).seen, 10, 1)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_program_can_seat_every_level_and_go_on_without_it(game: str) -> None:
+    players = ROWS[game].players()
+    seated = choosers(players, 3, lambda: 0.0)
+    assert list(seated) == [level.key for level in players.levels]
+    for at in asked(game, 1):
+        check_legal(at, seated[players.levels[0].key](at.seen, lambda: False))
+        check_legal(at, tuple(spare(players)(at.seen, lambda: True)))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_moments_of_a_match_are_told_apart(game: str) -> None:
+    """So that a player errs anew in every turn; what is seen alike is the same moment."""
+    players = ROWS[game].players()
+    match = Match(ROWS[game].rules(), TRIED[game].options[0], 1)
+    moments = []
+    while waiting := match.game.to_act(match.state):
+        if waiting[0] >= 0:
+            seen = match.game.observe(match.state, waiting[0])
+            assert players.moment(seen) == players.moment(seen)
+            moments.append(players.moment(seen))
+        match.take(waiting[0], match.game.legal_steps(match.state, waiting[0])[0])
+    assert len(set(moments)) > len(moments) / 4
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_said_about_players_is_said_of_players_that_there_are(game: str) -> None:
+    players = ROWS[game].players()
+    assert len(set(players.names)) == len(players.names)
+    assert len({level.name for level in players.levels}) == len(players.levels) > 0
+    keys = [level.key for level in players.levels]
+    assert set(players.measured) <= set(keys)
+    assert players.adviser in {"", *keys}
+    assert players.appraise is None or players.adviser
+    assert all(players.level_of(level.key) is level for level in players.levels)
+    with pytest.raises(NoSuchPlayer, match="'nobody'"):
+        players.player_of("nobody")

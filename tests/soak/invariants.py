@@ -8,7 +8,7 @@ from random import Random
 
 from red7_desktop.games.red7.rules.cards import ALL, cards_in, set_of
 from red7_desktop.games.red7.rules.engine.position import Position
-from red7_desktop.games.red7.rules.observation import observe, position_of, redeal
+from red7_desktop.games.red7.rules.observation import observe, position_of
 from red7_desktop.games.red7.rules.state import MatchState
 from red7_desktop.games.red7.rules.text.notation import parse_position
 from red7_desktop.games.red7.rules.text.record import write_record
@@ -18,6 +18,7 @@ from red7_desktop.games.registry import BOX, rules_of
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.save import read_match, write_match
 from red7_desktop.tabletop.seated import Seated
+from tests.redealing import redeal
 
 CARDS = 49
 A_DAY = datetime.date(2020, 2, 20)

@@ -1,8 +1,7 @@
 """What one seat may know of a match, built from nothing up, and what follows from it.
 
 The observation is an allow-list: a field is here because the seat may know it. It holds no
-position with hidden cards in it; `position_of` makes one in which they are unknown, and `redeal`
-makes one of the many that the seat cannot tell from the real one.
+position with hidden cards in it; `position_of` makes one in which they are unknown.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from red7_desktop.games.red7.rules.cards import ALL, TEXTS, UNKNOWN, cards_in, set_of, texts_of
+from red7_desktop.games.red7.rules.cards import TEXTS, UNKNOWN, set_of, texts_of
 from red7_desktop.games.red7.rules.engine.position import NOBODY, Position
 from red7_desktop.games.red7.rules.rounds import acting, legal_for
 from red7_desktop.games.red7.rules.state import TURN
@@ -18,8 +17,6 @@ from red7_desktop.games.red7.rules.steps import DRAW, FETCH, Step
 from red7_desktop.tabletop.zones import zone_of
 
 if TYPE_CHECKING:
-    from random import Random
-
     from red7_desktop.games.red7.rules.match_steps import MatchStep
     from red7_desktop.games.red7.rules.options import MatchOptions
     from red7_desktop.games.red7.rules.state import MatchState, RoundResult
@@ -144,33 +141,4 @@ def position_of(observation: Red7Observation) -> Position:
         observation.mover if observation.stage == TURN else NOBODY,
         observation.out,
         observation.phase,
-    )
-
-
-def redeal(position: Position, chance: Random) -> Position:
-    """Fill the unknown cards of a position with unseen ones, all ways alike likely."""
-    open_cards = set_of(position.canvas) | set_of([c for c in position.deck if c != UNKNOWN])
-    for row in (*position.rows, *position.scores):
-        open_cards |= set_of(row)
-    for hand in position.hands:
-        open_cards |= hand
-    unseen = list(cards_in(ALL & ~open_cards))
-    chance.shuffle(unseen)
-    hands = []
-    for hand, hidden in zip(position.hands, position.unseen, strict=True):
-        hands.append(hand | set_of(unseen[:hidden]))
-        del unseen[:hidden]
-    deck = tuple([unseen.pop() if card == UNKNOWN else card for card in position.deck])
-    return Position(
-        position.rules,
-        position.canvas,
-        deck,
-        tuple(hands),
-        (0,) * position.seats,
-        position.rows,
-        position.palettes,
-        position.scores,
-        position.mover,
-        position.out,
-        position.phase,
     )

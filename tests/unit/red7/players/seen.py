@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from functools import cache
 from typing import Final
 
 from red7_desktop.games.red7.players.levels import LEVELS, SIMPLE, player_of
-from red7_desktop.games.red7.rules.observation import Red7Observation, observe, position_of, redeal
+from red7_desktop.games.red7.rules.observation import Red7Observation, observe
 from red7_desktop.games.red7.rules.state import SCORE, TURN, MatchState
 from red7_desktop.tabletop.player import Player
 from tests.random_matches import MODES, begin, play_on
@@ -16,8 +15,6 @@ from tests.random_matches import MODES, begin, play_on
 PLAYERS: Final = tuple([level.key for level in LEVELS] + list(SIMPLE))
 """Everybody who can be asked to play, by name."""
 SEARCHERS: Final = ("sharp", "expert")
-LITTLE: Final = 250
-"""A budget that is enough to search a little."""
 
 
 @cache
@@ -64,17 +61,6 @@ def actor_of(state: MatchState) -> int:
 def of_all_modes(each: int, seed: int = 0) -> list[Red7Observation]:
     """Give so many observations of every mode."""
     return [seen for mode in MODES for seen in observations(*mode, each, seed)]
-
-
-def redealt(state: MatchState, seed: int) -> MatchState:
-    """Give a state that differs in everything that its acting seat cannot see, and only there."""
-    seen = position_of(observe(state, actor_of(state)))
-    return replace(state, position=redeal(seen, random.Random(seed)))
-
-
-def budget_of(name: str) -> int:
-    """Give a budget for a test: a little for those who search."""
-    return LITTLE if name in SEARCHERS else 0
 
 
 def made(name: str) -> Player:

@@ -18,13 +18,13 @@ from red7_desktop.games.red7.rules.observation import (
     SeenTurn,
     observe,
     position_of,
-    redeal,
 )
 from red7_desktop.games.red7.rules.options import MatchOptions
 from red7_desktop.games.red7.rules.state import Known, MatchState, RoundResult
 from red7_desktop.tabletop.game import TABLE
 from red7_desktop.tabletop.zones import Move
 from tests.random_matches import begin, play_on
+from tests.redealing import redeal
 from tests.unit.red7.rules.laid import cards, laid, match_at, row
 
 RED7: Final = Red7()

@@ -17,7 +17,7 @@ from red7_desktop.games.red7.rules.engine.position import DREW, START, Position
 from red7_desktop.games.red7.rules.engine.turns import in_listed_order
 from red7_desktop.games.red7.rules.game import Red7
 from red7_desktop.games.red7.rules.match_steps import DealOn, parse_match_step
-from red7_desktop.games.red7.rules.observation import observe, position_of, redeal
+from red7_desktop.games.red7.rules.observation import observe, position_of
 from red7_desktop.games.red7.rules.rules import qualifying
 from red7_desktop.games.red7.rules.standing import judge_all
 from red7_desktop.games.red7.rules.state import MatchState, TurnTaken
@@ -42,6 +42,7 @@ from red7_desktop.games.red7.rules.text.turn_text import parse_turn, text_of_tur
 from red7_desktop.tabletop.game import TABLE, IllegalStep
 from red7_desktop.tabletop.match import Match
 from tests.random_matches import MODES, RULES, begin, play_on, played
+from tests.redealing import redeal
 from tests.unit.red7.rules.varied import varied
 
 RED7: Final = Red7()

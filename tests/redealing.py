@@ -1,0 +1,63 @@
+"""Deals anew what a seat cannot see: its observation, and what a player chooses, must be equal."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+from red7_desktop.games.red7.rules.cards import ALL, UNKNOWN, cards_in, set_of
+from red7_desktop.games.red7.rules.engine.position import Position
+from red7_desktop.games.red7.rules.observation import observe, position_of
+from red7_desktop.games.red7.rules.state import MatchState
+from tests.bazaar.rules import State
+
+
+def redealt_red7(state: MatchState, seat: int, chance: Random) -> MatchState:
+    """Give a state of Red7 that differs in everything that a seat cannot see, and only there."""
+    return replace(state, position=redeal(position_of(observe(state, seat)), chance))
+
+
+def redeal(position: Position, chance: Random) -> Position:
+    """Fill the unknown cards of a position with unseen ones, all ways alike likely."""
+    open_cards = set_of(position.canvas) | set_of([c for c in position.deck if c != UNKNOWN])
+    for row in (*position.rows, *position.scores):
+        open_cards |= set_of(row)
+    for hand in position.hands:
+        open_cards |= hand
+    unseen = list(cards_in(ALL & ~open_cards))
+    chance.shuffle(unseen)
+    hands = []
+    for hand, hidden in zip(position.hands, position.unseen, strict=True):
+        hands.append(hand | set_of(unseen[:hidden]))
+        del unseen[:hidden]
+    deck = tuple([unseen.pop() if card == UNKNOWN else card for card in position.deck])
+    return Position(
+        position.rules,
+        position.canvas,
+        deck,
+        tuple(hands),
+        (0,) * position.seats,
+        position.rows,
+        position.palettes,
+        position.scores,
+        position.mover,
+        position.out,
+        position.phase,
+    )
+
+
+def redealt_bazaar(state: State, seat: int, chance: Random) -> State:
+    """Give a state of Bazaar with other cards in the other hands, and other sealed picks."""
+    shown = {card for offer in state.offers for card in offer} | {*state.hands[seat], state.drawn}
+    deck = [f"{number}{suit}" for number in range(1, 10) for suit in "abc"]
+    unseen = [card for card in deck if card not in shown]
+    chance.shuffle(unseen)
+    hands = tuple(
+        hand if who == seat else tuple(unseen.pop() for _ in hand)
+        for who, hand in enumerate(state.hands)
+    )
+    sealed = tuple(
+        pick if who == seat or pick is None or state.is_open else chance.choice(hands[who])
+        for who, pick in enumerate(state.sealed)
+    )
+    return replace(state, hands=hands, sealed=sealed)
