@@ -67,18 +67,23 @@ COMPILED = (
     *[
         f"red7_desktop/games/spring_cleaning/rules/{name}.py"
         for name in (
-            "advance",
             "cards",
             "combinations",
             "deal",
+            "ranking",
+            "steps",
+        )
+    ],
+    *[
+        f"red7_desktop/games/spring_cleaning/rules/engine/{name}.py"
+        for name in (
+            "advance",
             "legal",
             "perft",
             "playout",
             "plays",
             "position",
-            "ranking",
             "refusals",
-            "steps",
             "workload",
         )
     ],

@@ -10,17 +10,17 @@ import pytest
 
 from red7_desktop.games.spring_cleaning.rules.cards import SEATS
 from red7_desktop.games.spring_cleaning.rules.combinations import text_of_play
-from red7_desktop.games.spring_cleaning.rules.legal import (
+from red7_desktop.games.spring_cleaning.rules.engine.legal import (
     draws_of,
     legal_steps,
     plays_of,
     take_turn,
     why_not,
 )
-from red7_desktop.games.spring_cleaning.rules.notation import parse_position
-from red7_desktop.games.spring_cleaning.rules.position import Position
+from red7_desktop.games.spring_cleaning.rules.engine.position import Position
 from red7_desktop.games.spring_cleaning.rules.steps import parse_step
-from red7_desktop.games.spring_cleaning.rules.turn_text import parse_steps
+from red7_desktop.games.spring_cleaning.rules.text.notation import parse_position
+from red7_desktop.games.spring_cleaning.rules.text.turn_text import parse_steps
 from red7_desktop.tabletop.errors import InvalidPosition
 from tests.bench.golden import Block, read_golden, split_list
 

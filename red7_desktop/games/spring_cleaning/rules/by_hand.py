@@ -18,7 +18,7 @@ from red7_desktop.tabletop.zones import Handling, zone_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from red7_desktop.games.spring_cleaning.rules.position import Position
+    from red7_desktop.games.spring_cleaning.rules.engine.position import Position
 
 
 def handling_of(position: Position, seat: int, step: Step) -> Handling | None:

@@ -6,7 +6,7 @@ import random
 from typing import TYPE_CHECKING
 
 from red7_desktop.games.spring_cleaning.rules.cards import FULL_DECK, hand_size
-from red7_desktop.games.spring_cleaning.rules.position import NOBODY, SEALED, Position
+from red7_desktop.games.spring_cleaning.rules.engine.position import NOBODY, SEALED, Position
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from red7_desktop.games.spring_cleaning.rules.by_hand import handling_of, step_of
 from red7_desktop.games.spring_cleaning.rules.cards import SEATS
-from red7_desktop.games.spring_cleaning.rules.legal import why_not
+from red7_desktop.games.spring_cleaning.rules.engine.legal import why_not
 from red7_desktop.games.spring_cleaning.rules.match_steps import MatchStep, parse_match_step
 from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation, observe
 from red7_desktop.games.spring_cleaning.rules.options import read_options

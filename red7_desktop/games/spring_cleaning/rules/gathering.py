@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from red7_desktop.games.spring_cleaning.rules.combinations import combination_of, play_of
-from red7_desktop.games.spring_cleaning.rules.position import Position
+from red7_desktop.games.spring_cleaning.rules.engine.position import Position
 from red7_desktop.games.spring_cleaning.rules.steps import PLAY, Step
 from red7_desktop.tabletop.reasons import Reason, reason
 

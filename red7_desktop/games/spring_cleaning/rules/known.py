@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from red7_desktop.games.spring_cleaning.rules import steps
 from red7_desktop.games.spring_cleaning.rules.cards import UNKNOWN, without
 from red7_desktop.games.spring_cleaning.rules.combinations import hand_part
-from red7_desktop.games.spring_cleaning.rules.position import INSERT, ORDER, Position
+from red7_desktop.games.spring_cleaning.rules.engine.position import INSERT, ORDER, Position
 from red7_desktop.games.spring_cleaning.rules.steps import Step
 
 PICKED: Final = -1

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from red7_desktop.games.spring_cleaning.rules import steps
 from red7_desktop.games.spring_cleaning.rules.cards import UNKNOWN
 from red7_desktop.games.spring_cleaning.rules.combinations import cards_of
+from red7_desktop.games.spring_cleaning.rules.engine.position import HIDDEN, INSERT, Position
 from red7_desktop.games.spring_cleaning.rules.known import SeenHand
-from red7_desktop.games.spring_cleaning.rules.position import HIDDEN, INSERT, Position
 from red7_desktop.games.spring_cleaning.rules.rounds import acting, legal_for
 from red7_desktop.games.spring_cleaning.rules.state import TURN, TurnTaken
 from red7_desktop.games.spring_cleaning.rules.steps import Step

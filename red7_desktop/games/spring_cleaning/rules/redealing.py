@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from red7_desktop.games.spring_cleaning.rules.cards import UNKNOWN, unseen_among
 from red7_desktop.games.spring_cleaning.rules.combinations import cards_of
 from red7_desktop.games.spring_cleaning.rules.deal import shuffled
+from red7_desktop.games.spring_cleaning.rules.engine.position import HIDDEN, INSERT, ORDER, Position
 from red7_desktop.games.spring_cleaning.rules.known import PICKED
-from red7_desktop.games.spring_cleaning.rules.position import HIDDEN, INSERT, ORDER, Position
 
 if TYPE_CHECKING:
     from random import Random

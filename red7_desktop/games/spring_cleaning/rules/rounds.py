@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from red7_desktop.games.spring_cleaning.rules import steps
-from red7_desktop.games.spring_cleaning.rules.advance import after, stopped
 from red7_desktop.games.spring_cleaning.rules.cards import SEATS
 from red7_desktop.games.spring_cleaning.rules.combinations import length_of
 from red7_desktop.games.spring_cleaning.rules.deal import (
@@ -15,14 +14,15 @@ from red7_desktop.games.spring_cleaning.rules.deal import (
     new_deck,
     restocked,
 )
+from red7_desktop.games.spring_cleaning.rules.engine.advance import after, stopped
+from red7_desktop.games.spring_cleaning.rules.engine.legal import legal_steps, to_act
+from red7_desktop.games.spring_cleaning.rules.engine.position import ORDER, SEALED, START
 from red7_desktop.games.spring_cleaning.rules.known import (
     known_after,
     known_of_deal,
     known_revealed,
 )
-from red7_desktop.games.spring_cleaning.rules.legal import legal_steps, to_act
 from red7_desktop.games.spring_cleaning.rules.match_steps import DEAL_ON
-from red7_desktop.games.spring_cleaning.rules.position import ORDER, SEALED, START
 from red7_desktop.games.spring_cleaning.rules.ranking import is_match_over, leader_after
 from red7_desktop.games.spring_cleaning.rules.state import (
     MATCH_OVER,
@@ -43,9 +43,9 @@ from red7_desktop.games.spring_cleaning.rules.travels import (
 from red7_desktop.tabletop.game import TABLE, Note, Outcome
 
 if TYPE_CHECKING:
+    from red7_desktop.games.spring_cleaning.rules.engine.position import Position
     from red7_desktop.games.spring_cleaning.rules.match_steps import MatchStep
     from red7_desktop.games.spring_cleaning.rules.options import MatchOptions
-    from red7_desktop.games.spring_cleaning.rules.position import Position
     from red7_desktop.tabletop.zones import Travel
 
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from red7_desktop.games.spring_cleaning.rules.engine.position import Position
     from red7_desktop.games.spring_cleaning.rules.known import Known
     from red7_desktop.games.spring_cleaning.rules.options import MatchOptions
-    from red7_desktop.games.spring_cleaning.rules.position import Position
     from red7_desktop.games.spring_cleaning.rules.steps import Step
 
 TURN: Final = "turn"

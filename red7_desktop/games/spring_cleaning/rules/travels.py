@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from red7_desktop.games.spring_cleaning.rules import steps
 from red7_desktop.games.spring_cleaning.rules.cards import UNKNOWN
 from red7_desktop.games.spring_cleaning.rules.combinations import cards_of, hand_part, owners_of
+from red7_desktop.games.spring_cleaning.rules.engine.position import ORDER, Position
 from red7_desktop.games.spring_cleaning.rules.known import PICKED, Known
-from red7_desktop.games.spring_cleaning.rules.position import ORDER, Position
 from red7_desktop.tabletop.zones import Travel, zone_of
 
 if TYPE_CHECKING:

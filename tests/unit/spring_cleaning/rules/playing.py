@@ -5,13 +5,13 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
+from red7_desktop.games.spring_cleaning.rules.engine.legal import take_turn, why_not
+from red7_desktop.games.spring_cleaning.rules.engine.position import Position
 from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
-from red7_desktop.games.spring_cleaning.rules.legal import take_turn, why_not
-from red7_desktop.games.spring_cleaning.rules.notation import parse_position
-from red7_desktop.games.spring_cleaning.rules.position import Position
 from red7_desktop.games.spring_cleaning.rules.state import MatchState
 from red7_desktop.games.spring_cleaning.rules.steps import parse_step
-from red7_desktop.games.spring_cleaning.rules.turn_text import parse_steps
+from red7_desktop.games.spring_cleaning.rules.text.notation import parse_position
+from red7_desktop.games.spring_cleaning.rules.text.turn_text import parse_steps
 from red7_desktop.tabletop.game import Options
 from red7_desktop.tabletop.match import Match
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.rules.advance import after
 from red7_desktop.games.spring_cleaning.rules.combinations import RUN
 from red7_desktop.games.spring_cleaning.rules.deal import restocked
-from red7_desktop.games.spring_cleaning.rules.legal import legal_answer, legal_steps, to_act
-from red7_desktop.games.spring_cleaning.rules.notation import parse_position
-from red7_desktop.games.spring_cleaning.rules.position import (
+from red7_desktop.games.spring_cleaning.rules.engine.advance import after
+from red7_desktop.games.spring_cleaning.rules.engine.legal import legal_answer, legal_steps, to_act
+from red7_desktop.games.spring_cleaning.rules.engine.position import (
     INSERT,
     OFFER,
     ORDER,
@@ -18,6 +17,7 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     Position,
 )
 from red7_desktop.games.spring_cleaning.rules.steps import DRAW, parse_step
+from red7_desktop.games.spring_cleaning.rules.text.notation import parse_position
 from tests.bench import spring_naive as naive
 from tests.bench.spring_positions import random_positions
 

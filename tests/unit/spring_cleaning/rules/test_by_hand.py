@@ -9,10 +9,10 @@ import pytest
 from red7_desktop.games.spring_cleaning.rules.by_hand import handling_of, step_of
 from red7_desktop.games.spring_cleaning.rules.combinations import cards_of, hand_part, owners_of
 from red7_desktop.games.spring_cleaning.rules.deal import deal_round
+from red7_desktop.games.spring_cleaning.rules.engine.legal import plays_of
+from red7_desktop.games.spring_cleaning.rules.engine.playout import random_walk
+from red7_desktop.games.spring_cleaning.rules.engine.position import START
 from red7_desktop.games.spring_cleaning.rules.gathering import gathered
-from red7_desktop.games.spring_cleaning.rules.legal import plays_of
-from red7_desktop.games.spring_cleaning.rules.playout import random_walk
-from red7_desktop.games.spring_cleaning.rules.position import START
 from red7_desktop.games.spring_cleaning.rules.steps import OFFER, PLAY, Step, parse_step
 from red7_desktop.tabletop.zones import Handling
 from tests.unit.spring_cleaning.rules.playing import laid

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.rules.notation import parse_position
-from red7_desktop.games.spring_cleaning.rules.perft import divide, perft
+from red7_desktop.games.spring_cleaning.rules.engine.perft import divide, perft
+from red7_desktop.games.spring_cleaning.rules.text.notation import parse_position
 from red7_desktop.tabletop.errors import InvalidPosition
 
 

@@ -8,15 +8,15 @@ from random import Random
 import pytest
 
 from red7_desktop.games.spring_cleaning.rules.deal import deal_round
-from red7_desktop.games.spring_cleaning.rules.legal import legal_steps, take_step, to_act
-from red7_desktop.games.spring_cleaning.rules.playout import random_round, random_walk
-from red7_desktop.games.spring_cleaning.rules.position import Position
-from red7_desktop.games.spring_cleaning.rules.steps import DRAW
-from red7_desktop.games.spring_cleaning.rules.workload import (
+from red7_desktop.games.spring_cleaning.rules.engine.legal import legal_steps, take_step, to_act
+from red7_desktop.games.spring_cleaning.rules.engine.playout import random_round, random_walk
+from red7_desktop.games.spring_cleaning.rules.engine.position import Position
+from red7_desktop.games.spring_cleaning.rules.engine.workload import (
     deal_each,
     list_plays_of_each,
     play_out_each,
 )
+from red7_desktop.games.spring_cleaning.rules.steps import DRAW
 from tests.unit.spring_cleaning.rules.playing import laid
 
 

@@ -7,9 +7,13 @@ from random import Random
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.rules.record import InvalidRecord, record_of, write_record
-from red7_desktop.games.spring_cleaning.rules.record_reading import read_record
-from red7_desktop.games.spring_cleaning.rules.replay import replay
+from red7_desktop.games.spring_cleaning.rules.text.record import (
+    InvalidRecord,
+    record_of,
+    write_record,
+)
+from red7_desktop.games.spring_cleaning.rules.text.record_reading import read_record
+from red7_desktop.games.spring_cleaning.rules.text.replay import replay
 from red7_desktop.tabletop.game import Options
 from red7_desktop.tabletop.match import Match
 from tests.unit.spring_cleaning.rules.playing import GAME, OPTIONS, play

@@ -7,15 +7,15 @@ from random import Random
 import pytest
 
 from red7_desktop.games.spring_cleaning.rules.deal import deal_round
-from red7_desktop.games.spring_cleaning.rules.legal import (
+from red7_desktop.games.spring_cleaning.rules.engine.legal import (
     legal_answer,
     legal_steps,
     take_step,
     to_act,
     why_not,
 )
-from red7_desktop.games.spring_cleaning.rules.playout import random_walk
-from red7_desktop.games.spring_cleaning.rules.position import Position
+from red7_desktop.games.spring_cleaning.rules.engine.playout import random_walk
+from red7_desktop.games.spring_cleaning.rules.engine.position import Position
 from red7_desktop.games.spring_cleaning.rules.steps import DRAW, parse_step
 from red7_desktop.tabletop.errors import IllegalTurn
 from tests.unit.spring_cleaning.rules.playing import laid, refused, turned

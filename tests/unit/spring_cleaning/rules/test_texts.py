@@ -16,9 +16,9 @@ from red7_desktop.games.spring_cleaning.rules.combinations import (
     play_of,
 )
 from red7_desktop.games.spring_cleaning.rules.match_steps import parse_match_step
-from red7_desktop.games.spring_cleaning.rules.notation import parse_position
 from red7_desktop.games.spring_cleaning.rules.redealing import redeal
-from red7_desktop.games.spring_cleaning.rules.turn_text import (
+from red7_desktop.games.spring_cleaning.rules.text.notation import parse_position
+from red7_desktop.games.spring_cleaning.rules.text.turn_text import (
     parse_steps,
     parse_turn,
     text_of_turn,

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from red7_desktop.games.spring_cleaning.rules.advance import (
+from red7_desktop.games.spring_cleaning.rules.deal import restocked, shuffled
+from red7_desktop.games.spring_cleaning.rules.engine.advance import (
     drawn_from_deck,
     inserted,
     laid,
@@ -17,9 +18,8 @@ from red7_desktop.games.spring_cleaning.rules.advance import (
     sealed_by,
     taken,
 )
-from red7_desktop.games.spring_cleaning.rules.deal import restocked, shuffled
-from red7_desktop.games.spring_cleaning.rules.legal import draws_of, plays_of
-from red7_desktop.games.spring_cleaning.rules.position import (
+from red7_desktop.games.spring_cleaning.rules.engine.legal import draws_of, plays_of
+from red7_desktop.games.spring_cleaning.rules.engine.position import (
     INSERT,
     ORDER,
     SEALED,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.rules.cards import COPIES, DECK_SIZE, HIGHEST, SEATS
 from red7_desktop.games.spring_cleaning.rules.combinations import cards_of
-from red7_desktop.games.spring_cleaning.rules.position import (
+from red7_desktop.games.spring_cleaning.rules.engine.position import (
     HIDDEN,
     INSERT,
     OFFER,
@@ -19,7 +19,7 @@ from red7_desktop.tabletop.errors import InvalidPosition
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from red7_desktop.games.spring_cleaning.rules.position import Position
+    from red7_desktop.games.spring_cleaning.rules.engine.position import Position
 
 
 def check_possible(position: Position) -> None:

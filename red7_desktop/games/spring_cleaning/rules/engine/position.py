@@ -149,7 +149,7 @@ class Position:
 
     def __str__(self) -> str:
         """Give the text form (one line, see docs/notation.md)."""
-        from red7_desktop.games.spring_cleaning.rules.notation import text_of_position
+        from red7_desktop.games.spring_cleaning.rules.text.notation import text_of_position
 
         return text_of_position(self)
 

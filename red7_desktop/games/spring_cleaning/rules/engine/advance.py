@@ -16,7 +16,7 @@ from red7_desktop.games.spring_cleaning.rules.combinations import (
     cards_of,
     hand_part,
 )
-from red7_desktop.games.spring_cleaning.rules.position import (
+from red7_desktop.games.spring_cleaning.rules.engine.position import (
     INSERT,
     NOBODY,
     OFFER,

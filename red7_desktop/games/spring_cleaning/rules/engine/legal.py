@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from red7_desktop.games.spring_cleaning.rules.advance import after
 from red7_desktop.games.spring_cleaning.rules.cards import SEATS
 from red7_desktop.games.spring_cleaning.rules.combinations import text_of_play
-from red7_desktop.games.spring_cleaning.rules.plays import follows, leads_from
-from red7_desktop.games.spring_cleaning.rules.position import (
+from red7_desktop.games.spring_cleaning.rules.engine.advance import after
+from red7_desktop.games.spring_cleaning.rules.engine.plays import follows, leads_from
+from red7_desktop.games.spring_cleaning.rules.engine.position import (
     INSERT,
     NOBODY,
     OFFER,
@@ -17,7 +17,7 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     START,
     Position,
 )
-from red7_desktop.games.spring_cleaning.rules.refusals import can_draw, hidden_hand, refusal
+from red7_desktop.games.spring_cleaning.rules.engine.refusals import can_draw, hidden_hand, refusal
 from red7_desktop.games.spring_cleaning.rules.steps import INSERT as PUT_IN
 from red7_desktop.games.spring_cleaning.rules.steps import LAY, PLAY, TAKE, THE_DRAW, Step
 from red7_desktop.games.spring_cleaning.rules.steps import OFFER as PUT_OUT

@@ -10,13 +10,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from red7_desktop.games.spring_cleaning.rules.deal import deal_round
-from red7_desktop.games.spring_cleaning.rules.legal import plays_of
-from red7_desktop.games.spring_cleaning.rules.playout import random_round
+from red7_desktop.games.spring_cleaning.rules.engine.legal import plays_of
+from red7_desktop.games.spring_cleaning.rules.engine.playout import random_round
 
 if TYPE_CHECKING:
     from random import Random
 
-    from red7_desktop.games.spring_cleaning.rules.position import Position
+    from red7_desktop.games.spring_cleaning.rules.engine.position import Position
 
 
 def list_plays_of_each(positions: list[Position]) -> int:

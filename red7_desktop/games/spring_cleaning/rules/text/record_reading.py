@@ -7,9 +7,10 @@ from datetime import date
 from typing import Final, NamedTuple, NoReturn
 
 from red7_desktop.games.spring_cleaning.rules.cards import SEATS
-from red7_desktop.games.spring_cleaning.rules.notation import AT_ONCE, parse_position
 from red7_desktop.games.spring_cleaning.rules.options import MatchOptions, read_options
-from red7_desktop.games.spring_cleaning.rules.record import (
+from red7_desktop.games.spring_cleaning.rules.steps import OFFER, Step
+from red7_desktop.games.spring_cleaning.rules.text.notation import AT_ONCE, parse_position
+from red7_desktop.games.spring_cleaning.rules.text.record import (
     GAME,
     UNFINISHED,
     VERSION,
@@ -18,8 +19,7 @@ from red7_desktop.games.spring_cleaning.rules.record import (
     RecordedRound,
     RecordedTurn,
 )
-from red7_desktop.games.spring_cleaning.rules.steps import OFFER, Step
-from red7_desktop.games.spring_cleaning.rules.turn_text import parse_turn
+from red7_desktop.games.spring_cleaning.rules.text.turn_text import parse_turn
 from red7_desktop.tabletop.errors import InvalidPosition, InvalidTurn
 from red7_desktop.tabletop.game import InvalidOptions
 from red7_desktop.tabletop.seated import InvalidSeat, Seated

@@ -25,7 +25,7 @@ from red7_desktop.games.spring_cleaning.rules.combinations import (
     owners_of,
     text_of_combination,
 )
-from red7_desktop.games.spring_cleaning.rules.position import (
+from red7_desktop.games.spring_cleaning.rules.engine.position import (
     INSERT,
     OFFER,
     ORDER,

@@ -5,22 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.games.spring_cleaning.rules.cards import DECK_SIZE, SEATS, hand_size
+from red7_desktop.games.spring_cleaning.rules.engine.position import SEALED
 from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
 from red7_desktop.games.spring_cleaning.rules.known import known_of_deal
-from red7_desktop.games.spring_cleaning.rules.position import SEALED
 from red7_desktop.games.spring_cleaning.rules.ranking import leader_after
-from red7_desktop.games.spring_cleaning.rules.record import (
+from red7_desktop.games.spring_cleaning.rules.state import ROUND_OVER, TURN, MatchState
+from red7_desktop.games.spring_cleaning.rules.text.record import (
     InvalidRecord,
     RecordedRound,
     RecordedTurn,
     text_of_result,
 )
-from red7_desktop.games.spring_cleaning.rules.state import ROUND_OVER, TURN, MatchState
 from red7_desktop.tabletop.game import IllegalStep
 
 if TYPE_CHECKING:
-    from red7_desktop.games.spring_cleaning.rules.position import Position
-    from red7_desktop.games.spring_cleaning.rules.record import Record
+    from red7_desktop.games.spring_cleaning.rules.engine.position import Position
+    from red7_desktop.games.spring_cleaning.rules.text.record import Record
 
 
 class Moment(NamedTuple):

@@ -24,7 +24,7 @@ from red7_desktop.games.spring_cleaning.rules.combinations import (
     combination_of,
     text_of_combination,
 )
-from red7_desktop.games.spring_cleaning.rules.position import (
+from red7_desktop.games.spring_cleaning.rules.engine.position import (
     HIDDEN,
     INSERT,
     NOBODY,
@@ -35,7 +35,7 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     Position,
     with_hand,
 )
-from red7_desktop.games.spring_cleaning.rules.possible import check_possible
+from red7_desktop.games.spring_cleaning.rules.text.possible import check_possible
 from red7_desktop.tabletop.errors import InvalidPosition
 
 if TYPE_CHECKING:

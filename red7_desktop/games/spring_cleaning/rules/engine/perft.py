@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from red7_desktop.games.spring_cleaning.rules.advance import after
 from red7_desktop.games.spring_cleaning.rules.deal import restocked
-from red7_desktop.games.spring_cleaning.rules.legal import legal_steps, to_act
+from red7_desktop.games.spring_cleaning.rules.engine.advance import after
+from red7_desktop.games.spring_cleaning.rules.engine.legal import legal_steps, to_act
 from red7_desktop.games.spring_cleaning.rules.steps import DRAW
 from red7_desktop.tabletop.errors import InvalidPosition
 
 if TYPE_CHECKING:
-    from red7_desktop.games.spring_cleaning.rules.position import Position
+    from red7_desktop.games.spring_cleaning.rules.engine.position import Position
 
 
 def perft(position: Position, depth: int) -> int:

@@ -11,15 +11,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.rules.cards import SEATS
-from red7_desktop.games.spring_cleaning.rules.turn_text import text_of_turn
+from red7_desktop.games.spring_cleaning.rules.text.turn_text import text_of_turn
 from red7_desktop.tabletop.seated import Seated
 
 if TYPE_CHECKING:
     import datetime
     from collections.abc import Sequence
 
+    from red7_desktop.games.spring_cleaning.rules.engine.position import Position
     from red7_desktop.games.spring_cleaning.rules.options import MatchOptions
-    from red7_desktop.games.spring_cleaning.rules.position import Position
     from red7_desktop.games.spring_cleaning.rules.state import MatchState
     from red7_desktop.games.spring_cleaning.rules.steps import Step
     from red7_desktop.tabletop.game import Result

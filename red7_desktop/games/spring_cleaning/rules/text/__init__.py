@@ -1,0 +1,1 @@
+"""Text forms: positions, turns, and records of whole games."""
