@@ -26,6 +26,8 @@ MODULES: Final = (
     "red7_desktop.app.new_game.screen",
     "red7_desktop.app.settings.screen",
     "red7_desktop.app.rules.screen",
+    "red7_desktop.play.opponents",
+    "red7_desktop.play.advice",
     "red7_desktop.app.table_screen.screen",
     "red7_desktop.table.layout",
 )

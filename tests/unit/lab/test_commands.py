@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import builtins
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
@@ -12,6 +14,7 @@ from red7_desktop.games.red7.rules.deal import deal_round
 from red7_desktop.games.red7.rules.ruleset import parse_ruleset
 from red7_desktop.games.red7.rules.text.notation import parse_position
 from red7_desktop.games.registry import BOX
+from red7_desktop.lab.__main__ import start
 from red7_desktop.lab.catalogue import Catalogue
 from tests.unit.lab.running import environment, lab, one_answer
 
@@ -317,3 +320,19 @@ def test_a_command_does_not_load_the_others() -> None:
 
 def test_the_version_is_told() -> None:
     assert lab("--version") == (0, f"Red7 Desktop {__version__}\n", "")
+
+
+def test_a_start_that_is_interrupted_while_it_loads_ends_with_130(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("sys.argv", ["lab", "--version"])
+    assert start() == 0
+    loads = builtins.__import__
+
+    def interrupted(name: str, *words: Any, **named: Any) -> Any:
+        if name == "red7_desktop.lab.command_line":
+            raise KeyboardInterrupt
+        return loads(name, *words, **named)
+
+    monkeypatch.setattr(builtins, "__import__", interrupted)
+    assert start() == 130

@@ -1,0 +1,101 @@
+"""The benchmark of the program drives the real one: frames, first openings, the table at rest."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from red7_desktop.app.headless import Headless
+from red7_desktop.lab import bench_ui, openings
+from red7_desktop.lab.openings import longest_frame, opened_once
+from red7_desktop.lab.resting import BARE, used_by
+from tests.unit.lab.running import lab
+
+SIZE = (640, 360)
+
+
+@pytest.fixture
+def shown(monkeypatch: pytest.MonkeyPatch) -> list[set[str]]:
+    """Make waiting short; give the names of what is shown whenever a program is closed."""
+    monkeypatch.setattr(openings, "LEFT_ALONE", 0.05)
+    monkeypatch.setattr(openings, "WATCHED", 0.3)
+    found: list[set[str]] = []
+    close = Headless.close
+
+    def looked_at(flown: Headless) -> None:
+        root = flown.program.kit.stage.root
+        found.append({node.name for node in root.walk() if node.is_shown})
+        close(flown)
+
+    monkeypatch.setattr(Headless, "close", looked_at)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("key", "page"),
+    [("settings", "settings"), ("table", "actions"), ("log", "log page"), ("close_up", "close-up")],
+)
+def test_an_opening_brings_its_page(key: str, page: str, shown: list[set[str]]) -> None:
+    assert longest_frame(key, SIZE) > 0
+    assert [page in names for names in shown] == [True]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("key", "page"), [("round", "round end"), ("review", "done")])
+def test_a_round_is_played_to_its_end_for_what_comes_after_it(
+    key: str, page: str, shown: list[set[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(openings, "LEFT_ALONE", 4.0)  # the round's end shows itself first
+    monkeypatch.setattr(openings, "WATCHED", 4.0)
+    assert longest_frame(key, SIZE) > 0
+    assert [page in names for names in shown] == [True]
+
+
+def test_a_fresh_program_that_fails_is_told() -> None:
+    with pytest.raises(RuntimeError, match="KeyError: 'no page'"):
+        opened_once("no page", SIZE)
+
+
+def test_frames_are_timed_while_a_card_is_dragged_and_others_fly(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(bench_ui, "SIZES", (SIZE,))
+    monkeypatch.setattr(bench_ui, "REQUIRED_SIZE", SIZE)
+    monkeypatch.setattr(bench_ui, "opening_answers", lambda sizes, repeats: iter([]))
+    monkeypatch.setattr(bench_ui, "rest_answer", lambda: {"measure": "rest", "ratio": 0.4})
+    with patch.dict(os.environ):
+        still, thinking, rest = bench_ui.ui_answers(frames=8, repeats=1)
+    assert (still["measure"], thinking["measure"]) == ("frames", "frames_while_thinking")
+    for answer in (still, thinking):
+        assert 0 < answer["median"] <= answer["p99"]
+        assert answer["met"] in {True, False}
+    assert rest["measure"] == "rest"
+
+
+def test_the_command_line_asks_for_the_program_s_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[int, int]] = []
+
+    def answered(frames: int, repeats: int) -> Iterator[Any]:
+        asked.append((frames, repeats))
+        return iter([])
+
+    monkeypatch.setattr(bench_ui, "ui_answers", answered)
+    assert lab("bench", "--ui", "--quick").status == lab("bench", "--ui").status == 0
+    assert asked[0] < asked[1]
+
+
+def test_a_bare_loop_takes_some_of_a_processor() -> None:
+    assert 0 < used_by(BARE, watched=0.2) < 1
+
+
+def test_a_script_gets_a_home_of_its_own_and_its_last_line_counts() -> None:
+    script = (
+        "import sys, pathlib\nprint('x')\nprint(len(list(pathlib.Path(sys.argv[2]).iterdir())))"
+    )
+    assert used_by(script) == 0.0
+    with pytest.raises(RuntimeError, match="a fresh process failed: no such thing"):
+        used_by("raise SystemExit('no such thing')")
