@@ -7,20 +7,15 @@ from dataclasses import replace
 from typing import Any
 
 from red7_desktop.app.table_screen.overlays.curtain import CurtainModel, CurtainPage
-from red7_desktop.app.table_screen.overlays.endings_model import match_end_model, round_end_model
 from red7_desktop.app.table_screen.overlays.log_page import LogPage
 from red7_desktop.app.table_screen.overlays.match_end import MatchEndActions, MatchEndPage
 from red7_desktop.app.table_screen.overlays.pause import PauseActions, PausePage
 from red7_desktop.app.table_screen.overlays.pile_view import SpreadPage
-from red7_desktop.app.table_screen.overlays.recap import recap
 from red7_desktop.app.table_screen.overlays.review_page import ReviewPage
 from red7_desktop.app.table_screen.overlays.round_end import RoundEndPage
-from red7_desktop.games.red7.face.looking_back.log_model import log_of
-from red7_desktop.games.red7.face.looking_back.match_history import chronicle
-from red7_desktop.games.red7.face.looking_back.review_model import moments
-from red7_desktop.games.red7.face.table.spread_model import spread_of
+from red7_desktop.games.red7.face.face import FACE
 from red7_desktop.games.red7.players.levels import PLAYERS
-from red7_desktop.games.red7.rules.observation import position_of
+from red7_desktop.kit.models.history import recap
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.play.advice import Reviewer
 from red7_desktop.play.thinker import InlineThinker
@@ -47,7 +42,7 @@ def log_page(heard: Heard, *, with_record: bool = False) -> Page:
     bench.play_round()
     bench.session.go_on()
     bench.play(9)
-    log = log_of(bench.words, chronicle(bench.session.match, bench.session.viewer), scores=True)
+    log = FACE.history(bench.words, bench.session.match, bench.session.viewer)
     record = (lambda: "the record") if with_record else None
     return LogPage(bench.kit, log, bench.clipboard, heard.leave, record=record)
 
@@ -55,7 +50,7 @@ def log_page(heard: Heard, *, with_record: bool = False) -> Page:
 def spread_page(heard: Heard) -> Page:
     bench = heard.bench
     bench.play(14)
-    spread = spread_of(bench.words, bench.session.observe(), "canvas")
+    spread = FACE.pile(bench.words, bench.session.observe(), "canvas")
     assert spread is not None
     return SpreadPage(bench.kit, replace(spread, cards=spread.cards * 3), heard.leave)
 
@@ -68,7 +63,7 @@ def pause_page(heard: Heard) -> Page:
         settings=heard.note("settings"),
         title=heard.note("title"),
         give_up=heard.note("give up"),
-        position=lambda: str(position_of(bench.session.observe())),
+        position=lambda: FACE.position_text(bench.session.observe()),
     )
     return PausePage(bench.kit, 999_999_999, actions, bench.clipboard)
 
@@ -77,8 +72,7 @@ def round_end_page(heard: Heard) -> Page:
     bench = heard.bench
     bench.play_round()
     session = bench.session
-    seen = chronicle(session.match, session.viewer)[-1]
-    model = round_end_model(bench.words, seen, session.observe())
+    model = FACE.round_end(bench.words, session.match, session.viewer)
     assert model is not None
     return RoundEndPage(bench.kit, model, heard.note("next"), heard.leave)
 
@@ -89,11 +83,8 @@ def match_end_page(heard: Heard) -> Page:
         bench.play_round()
         if bench.session.is_waiting_for_table:
             bench.session.go_on()
-    match = bench.session.match
-    result = match.game.result(match.state)
-    assert result is not None
-    seen = chronicle(match, bench.session.viewer)[-1]
-    model = match_end_model(bench.words, seen, bench.session.observe(), result)
+    model = FACE.match_end(bench.words, bench.session.match, bench.session.viewer)
+    assert model is not None
     actions = MatchEndActions(
         rematch=heard.note("rematch"),
         new_game=heard.note("new game"),
@@ -109,9 +100,8 @@ def curtain_page(heard: Heard) -> Page:
     bench.play_round()
     bench.session.go_on()
     bench.play(2)
-    rounds = chronicle(bench.session.match, None)
     seat = bench.session.to_act[0]
-    told = recap(bench.words, rounds, seat, scores=True)
+    told = recap(FACE.history(bench.words, bench.session.match, None), seat)
     assert len(told.lines) > 4
     model = CurtainModel(seat, bench.session.seats[seat].name, told, "W")
     return CurtainPage(bench.kit, model, heard.note("reveal"), heard.note("menu"))
@@ -122,8 +112,8 @@ def review_page(heard: Heard) -> Page:
     bench.play_round()
     match = bench.session.match
     reviewer = Reviewer(PLAYERS, InlineThinker(), budget=60)
-    found = moments(match, {0, 1, 2, 3}, last_round_only=True)
-    page = ReviewPage(bench.kit, found, lambda seat: bench.words, reviewer, heard.leave)
+    found = FACE.moments(match, {0, 1, 2, 3}, last_round_only=True)
+    page = ReviewPage(bench.kit, FACE, found, lambda seat: bench.words, reviewer, heard.leave)
     for _ in range(2):
         page.tick(0.0)
     return page

@@ -7,6 +7,7 @@ import pytest
 
 from red7_desktop.app.table_screen.overlays.curtain import GUARD
 from red7_desktop.app.table_screen.overlays.hot_seat import HotSeat
+from red7_desktop.games.red7.face.face import FACE
 from red7_desktop.kit.settings import INSTANT, Settings
 from red7_desktop.play.handover import may_look
 from red7_desktop.scene.geometry import Vec
@@ -32,7 +33,12 @@ class Passed(Bench):
         self.eyes: list[int | None] = []
         self.menus = 0
         self.hot_seat = HotSeat(
-            self.kit, self.session, self.pages, on_eyes=self.changed_eyes, on_menu=self.note_menu
+            self.kit,
+            self.session,
+            FACE,
+            self.pages,
+            on_eyes=self.changed_eyes,
+            on_menu=self.note_menu,
         )
         self.session.listen(lambda change: self.hot_seat.attend())
         self.hot_seat.begin()

@@ -133,7 +133,7 @@ OPENED: dict[str, Callable[[Pilot], None]] = {
     "spread": pile,
     "round end": round_end,
     "match end": match_end,
-    "score choice": lambda pilot: match_until(pilot, SCORE),
+    "card choice": lambda pilot: match_until(pilot, SCORE),
     "rules from the title": by_title("rules"),
     "settings from the title": by_title("settings"),
     "reset": by_title("settings", "reset"),

@@ -33,10 +33,10 @@ def test_the_choice_of_points_goes_when_it_has_been_made(pilot: Pilot) -> None:
         pilot.program.play(GameSetup((SeatPlan(), SeatPlan(level="newcomer")), seed=seed))
         if to_the_choice(pilot):
             break
-    assert pilot.nodes("score choice")
+    assert pilot.nodes("card choice")
     pilot.session.take(pilot.session.observe().legal[0])
     pilot.wait(0.3)
-    assert not pilot.nodes("score choice")
+    assert not pilot.nodes("card choice")
 
 
 def to_the_choice(pilot: Pilot) -> bool:

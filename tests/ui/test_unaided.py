@@ -152,10 +152,10 @@ def test_a_whole_match_is_played_from_the_title_back_to_it(pilot: Pilot, hands: 
             pilot.wait(1.0)
             hands.press("reveal")
         elif session.is_viewers_turn:
-            met |= {"score choice"} if stage == SCORE else set()
+            met |= {"card choice"} if stage == SCORE else set()
             hands.take_turn()
         pilot.wait(0.4)
-    assert met == {"curtain", "round end", "score choice"}
+    assert met == {"curtain", "round end", "card choice"}
     pilot.wait(4.0)
     assert scope(pilot) == "match end"
     hands.press("title")

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 import pygame
 
 from red7_desktop import __version__
-from red7_desktop.games.red7.rules.observation import position_of
+from red7_desktop.games.registry import BOX, Box
 from red7_desktop.play.handover import may_look
 from red7_desktop.tabletop.zones import SEAT_LETTERS
 
@@ -58,15 +58,20 @@ def signature_of(error: BaseException) -> str:
 class Reporter:
     """Writes reports, and keeps the last few in a folder.
 
-    now: gives the date and time, for the names of the files.
+    now: gives the date and time, for the names of the files. box: the games that there are.
     """
 
     def __init__(
-        self, folder: Path, discretion: Discretion, now: Callable[[], datetime.datetime]
+        self,
+        folder: Path,
+        discretion: Discretion,
+        now: Callable[[], datetime.datetime],
+        box: Box = BOX,
     ) -> None:
         self._folder = folder
         self._discretion = discretion
         self._now = now
+        self._box = box
 
     def report(
         self, error: BaseException, program: Program | None, inputs: Iterable[str]
@@ -75,7 +80,7 @@ class Reporter:
         parts = [
             _part("Program", _versions),
             _part("Screen", lambda: _screen(program)),
-            _part("Position", lambda: _position(program)),
+            _part("Position", lambda: _position(program, self._box)),
             _part("Last steps", lambda: _steps(program)),
             _part("Last inputs", lambda: ", ".join(inputs) or "none"),
             self._discretion.veil(_traceback(error)),
@@ -134,7 +139,7 @@ def _screen(program: Program | None) -> str:
     )
 
 
-def _position(program: Program | None) -> str:
+def _position(program: Program | None, box: Box) -> str:
     """Give the position as the one who looks may see it, nobody's hidden cards in it."""
     session = _session_of(program)
     if session is None:
@@ -143,7 +148,8 @@ def _position(program: Program | None) -> str:
     observation = session.match.game.observe(session.match.state, viewer)
     who = "a spectator" if viewer is None else SEAT_LETTERS[viewer]
     players = ", ".join(seat.player or "person" for seat in session.seats)
-    return f"{position_of(observation)} (as {who} sees it; {players})"
+    text = box[session.match.game.name].face().position_text(observation)
+    return f"{text} (as {who} sees it; {players})"
 
 
 def _steps(program: Program | None) -> str:

@@ -6,15 +6,13 @@ Only what everybody at the table may know.
 from __future__ import annotations
 
 from datetime import date, datetime, timedelta
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from red7_desktop.games.red7.face.table.present import rules_line
-from red7_desktop.games.red7.rules.scoring import points_of
+from red7_desktop.games.registry import BOX, Box
 from red7_desktop.kit.pages.notices import why_of
 
 if TYPE_CHECKING:
     from red7_desktop.app.match.autosave import Kept
-    from red7_desktop.games.red7.rules.observation import Red7Observation
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.tabletop.save import SavedMatch
 
@@ -36,32 +34,23 @@ class KeptWords(NamedTuple):
         return " · ".join(line for line in self if line)
 
 
-def kept_words(kept: Kept, texts: Texts, today: date) -> KeptWords:
-    """Say what a slot holds. today: so that "today" can be said."""
+def kept_words(kept: Kept, texts: Texts, today: date, box: Box = BOX) -> KeptWords:
+    """Say what a slot holds. today: so that "today" can be said. box: the games that there are."""
     played = played_on(kept.written, texts, today)
     saved = kept.saved
     if saved is None:
         why = "" if kept.problem is None else why_of(kept.problem, texts)
         trouble = texts("This match cannot be read: {why}", why=why)
         return KeptWords("", "", "", played, trouble)
-    seen = seen_by_all(saved)
+    told = box[saved.match.game.name].face().match_line(texts, seen_by_all(saved))
     trouble = texts("It is being played in another window.") if kept.is_elsewhere else ""
     people = texts.within("players", ", ").join(seat.name for seat in saved.seats)
-    return KeptWords(people, rules_line(texts, seen), _standing(seen, texts), played, trouble)
+    return KeptWords(people, told.rules, told.standing, played, trouble)
 
 
-def seen_by_all(saved: SavedMatch) -> Red7Observation:
+def seen_by_all(saved: SavedMatch) -> Any:
     """Give what a spectator may know of a kept match."""
-    seen: Red7Observation = saved.match.game.observe(saved.match.state, None)
-    return seen
-
-
-def _standing(seen: Red7Observation, texts: Texts) -> str:
-    """Give the points in the order of the seats."""
-    if not seen.options.rules.advanced:
-        return ""
-    points = " : ".join(map(str, points_of(seen.scores)))
-    return texts("{points} of {target} points", points=points, target=seen.options.target)
+    return saved.match.game.observe(saved.match.state, None)
 
 
 def played_on(written: float, texts: Texts, today: date) -> str:

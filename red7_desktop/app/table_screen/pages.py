@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from red7_desktop.app.table_screen.overlays.endings_model import match_end_model, round_end_model
+from red7_desktop.app.table_screen.overlays.choice_dialog import show_choice
 from red7_desktop.app.table_screen.overlays.log_page import LogPage
 from red7_desktop.app.table_screen.overlays.match_end import MatchEndActions, MatchEndPage
 from red7_desktop.app.table_screen.overlays.pages import Pages
@@ -15,19 +15,15 @@ from red7_desktop.app.table_screen.overlays.pause import PauseActions, PausePage
 from red7_desktop.app.table_screen.overlays.pile_view import SpreadPage
 from red7_desktop.app.table_screen.overlays.review_page import ReviewPage
 from red7_desktop.app.table_screen.overlays.round_end import RoundEndPage
-from red7_desktop.games.red7.face.looking_back.log_model import log_of, troubles_of
-from red7_desktop.games.red7.face.looking_back.match_history import chronicle
-from red7_desktop.games.red7.face.looking_back.review_model import Moment, moments
-from red7_desktop.games.red7.face.table.score_choice import choose_score
-from red7_desktop.games.red7.face.table.spread_model import spread_of
-from red7_desktop.games.red7.face.words.words import Words
-from red7_desktop.games.red7.rules.observation import position_of
-from red7_desktop.games.red7.rules.state import MATCH_OVER, ROUND_OVER, SCORE
+from red7_desktop.kit.language.rich_text import Run
+from red7_desktop.kit.models.history import LogLine, LogSection
 from red7_desktop.kit.pages.clipboard import SystemClipboard
 from red7_desktop.play.handover import is_shared, people
 
 if TYPE_CHECKING:
-    from red7_desktop.games.red7.face.looking_back.match_history import RoundSeen
+    from red7_desktop.kit.game_face import AnyFace
+    from red7_desktop.kit.language.seat_words import SeatWords
+    from red7_desktop.kit.models.review import Moment
     from red7_desktop.kit.pages.page import Page
     from red7_desktop.kit.pages.screen import Kit
     from red7_desktop.play.advice import Reviewer
@@ -76,23 +72,28 @@ class LeftOpen(NamedTuple):
 
 
 class TablePages:
-    """Opens the pages of a table. words: how to speak to whoever looks now."""
+    """Opens the pages of a table.
+
+    face: of the game that is played. words: how to speak to whoever looks now.
+    """
 
     def __init__(
         self,
         kit: Kit,
         session: Session,
+        face: AnyFace,
         pages: Pages,
         actions: TableActions,
-        words: Callable[[], Words],
+        words: Callable[[], SeatWords],
     ) -> None:
         self._kit = kit
         self._session = session
+        self._face = face
         self._pages = pages
         self._actions = actions
         self._words = words
         self._clipboard = SystemClipboard()
-        self._score_dialog: Dialog | None = None
+        self._choice_dialog: Dialog | None = None
         self._coming: Timer | None = None
         self._told = ""
         self._ways: dict[Page, Way] = {}
@@ -103,10 +104,12 @@ class TablePages:
     def attend(self) -> None:
         """Bring up what the state of the match asks for, once the cards have landed."""
         self._tell_of_troubles()
-        seen = self._session.observe()
-        self._ask_for_score(seen.stage)
-        ending = {ROUND_OVER: self.show_round_end, MATCH_OVER: self.show_match_end}.get(seen.stage)
-        moment = f"{seen.stage} {seen.round_number}" if ending else ""
+        self._ask_to_choose()
+        session = self._session
+        ending = None
+        if session.is_waiting_for_table or not session.to_act:
+            ending = self.show_round_end if session.to_act else self.show_match_end
+        moment = str(session.match.revision) if ending else ""
         if moment == self._told:
             return
         self._told = moment
@@ -166,16 +169,17 @@ class TablePages:
             self._kit.stage.timers.cancel(self._coming)
             self._coming = None
 
-    def _ask_for_score(self, stage: str) -> None:
-        """Let the viewer choose points where they have a choice; AI players take the proposal."""
+    def _ask_to_choose(self) -> None:
+        """Let the viewer choose where the game asks for it on a page of its own."""
         session = self._session
-        if stage != SCORE or not session.is_viewers_turn:
+        choice = self._face.choice(self._words(), session.observe())
+        if choice is None:
             self._put_choice_away()
-        elif self._score_dialog is None:
-            self._score_dialog = choose_score(self._kit, session.observe().legal, session.take)
+        elif self._choice_dialog is None:
+            self._choice_dialog = show_choice(self._kit, choice, session.take)
 
     def _put_choice_away(self) -> None:
-        dialog, self._score_dialog = self._score_dialog, None
+        dialog, self._choice_dialog = self._choice_dialog, None
         if dialog is not None and dialog.parent is not None:
             self._kit.stage.hide_overlay(dialog)
 
@@ -183,7 +187,8 @@ class TablePages:
 
     def show_round_end(self) -> None:
         """Tell how the round went."""
-        model = round_end_model(self._words(), self._last_round(), self._session.observe())
+        session = self._session
+        model = self._face.round_end(self._words(), session.match, session.viewer)
         if model is None:
             return
         review = self._review_of(last_round_only=True)
@@ -198,13 +203,10 @@ class TablePages:
 
     def show_match_end(self) -> None:
         """Tell how the match went."""
-        game, state = self._session.match.game, self._session.match.state
-        result = game.result(state)
-        if result is None:
+        session, actions = self._session, self._actions
+        model = self._face.match_end(self._words(), session.match, session.viewer)
+        if model is None:
             return
-        seen = self._session.observe()
-        model = match_end_model(self._words(), self._last_round(), seen, result)
-        actions = self._actions
         self._open(
             lambda leave: MatchEndPage(
                 self._kit,
@@ -229,7 +231,7 @@ class TablePages:
         session = self._session
         if is_shared(session) and session.to_act:
             return None
-        found = moments(session.match, people(session), last_round_only)
+        found = self._face.moments(session.match, people(session), last_round_only=last_round_only)
         return partial(self.show_review, found) if found else None
 
     def show_review(self, found: tuple[Moment, ...]) -> None:
@@ -238,25 +240,39 @@ class TablePages:
         names, players = [seat.name for seat in seats], [seat.player for seat in seats]
         is_alone = not is_shared(self._session)
 
-        def words(seat: int) -> Words:
-            return Words(texts, names, seat if is_alone else None, players)
+        def words(seat: int) -> SeatWords:
+            speaks_to: SeatWords = self._face.words(
+                texts, names, seat if is_alone else None, players
+            )
+            return speaks_to
+
+        def made(leave: Callable[[], None]) -> Page:
+            reviewer = self._actions.make_reviewer()
+            return ReviewPage(self._kit, self._face, found, words, reviewer, leave)
 
         self._open(
-            lambda leave: ReviewPage(self._kit, found, words, self._actions.make_reviewer(), leave),
+            made,
             lambda pages: pages.show_review(found),
         )
 
     def show_log(self) -> None:
         """Show all that has happened."""
-        rounds = chronicle(self._session.match, self._session.viewer)
-        scores = self._session.observe().options.rules.advanced
-        log = log_of(self._words(), rounds, scores=scores)
-        log += troubles_of(self._words(), self._session.match, self._session.troubles)
-        record = None if self._session.to_act else self._actions.record
+        session = self._session
+        log = self._face.history(self._words(), session.match, session.viewer) + self._troubles()
+        record = None if session.to_act else self._actions.record
         self._open(
             lambda leave: LogPage(self._kit, log, self._clipboard, leave, record=record),
             TablePages.show_log,
         )
+
+    def _troubles(self) -> tuple[LogSection, ...]:
+        """Give a section about the AI players that have failed; none where none has."""
+        session, words = self._session, self._words()
+        lines = [
+            LogLine(nth, each.seat, (Run(self._face.trouble_line(words, session.match, each)),))
+            for nth, each in enumerate(session.troubles, start=1)
+        ]
+        return (LogSection(self._kit.texts("Trouble"), tuple(lines)),) if lines else ()
 
     def show_menu(self) -> None:
         """Show the menu."""
@@ -269,7 +285,7 @@ class TablePages:
                 settings=actions.settings,
                 title=actions.leave,
                 give_up=actions.give_up,
-                position=lambda: str(position_of(self._session.observe())),
+                position=lambda: self._face.position_text(self._session.observe()),
             )
             return PausePage(self._kit, self._session.match.seed, menu, self._clipboard)
 
@@ -277,7 +293,7 @@ class TablePages:
 
     def show_pile(self, zone: str) -> bool:
         """Spread a pile out, where its cards may be seen; False where there is nothing to see."""
-        spread = spread_of(self._words(), self._session.observe(), zone)
+        spread = self._face.pile(self._words(), self._session.observe(), zone)
         if spread is None:
             return False
         self._open(
@@ -285,9 +301,6 @@ class TablePages:
             lambda pages: pages.show_pile(zone),
         )
         return True
-
-    def _last_round(self) -> RoundSeen:
-        return chronicle(self._session.match, self._session.viewer)[-1]
 
     def _open(self, make: Callable[[Callable[[], None]], Page], way: Way) -> None:
         """Open a page; `way` is how to open it again, in other words."""

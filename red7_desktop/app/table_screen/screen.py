@@ -28,6 +28,7 @@ from red7_desktop.games.red7.face.words.card_words import card_words
 from red7_desktop.games.red7.face.words.narration import Narrator
 from red7_desktop.games.red7.face.words.previews import preview
 from red7_desktop.games.red7.face.words.words import Words
+from red7_desktop.games.registry import BOX
 from red7_desktop.kit.hud.hud import Hud
 from red7_desktop.kit.hud.ink import Ink
 from red7_desktop.kit.hud.model import HudCommand, TableModel
@@ -65,6 +66,7 @@ class TableScreen(Screen):
     ) -> None:
         super().__init__(kit, "table")
         self._session = session
+        self._face = BOX[session.match.game.name].face()
         self._layouts = layouts
         self._actions = actions
         self._kinds = kinds
@@ -89,11 +91,10 @@ class TableScreen(Screen):
         make_way = partial(self._hud.make_way, "close-up")
         self._close_up = CloseUp(kit, self._card_words, make_way, self._hud.things)
         self.node.add(self.view.root, self._lens.node, self._close_up.node)
-        pages = Pages(self._make_way)
-        self._pages = pages
-        self._more = TablePages(kit, session, pages, actions, self._words)
+        self._pages = pages = Pages(self._make_way)
+        self._more = TablePages(kit, session, self._face, pages, actions, self._words)
         self._hot_seat = HotSeat(
-            kit, session, pages, on_eyes=self._relay, on_menu=self._more.show_menu
+            kit, session, self._face, pages, on_eyes=self._relay, on_menu=self._more.show_menu
         )
         self._hints = TableHints(session, adviser, self._hud, self.view, self._words)
         self._asides = Asides(kit, self._words)

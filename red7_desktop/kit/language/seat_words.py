@@ -6,9 +6,9 @@ Each game's own words build on these. Sentences are runs, see `rich_text`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from red7_desktop.kit.language.rich_text import Runs, Value, woven
+from red7_desktop.kit.language.rich_text import Runs, Value, capped, strung, woven
 
 if TYPE_CHECKING:
     from red7_desktop.kit.language.texts import Texts
@@ -43,6 +43,15 @@ def _second(names: Sequence[str], alike: set[int], seat: int) -> str:
         if len(set(letters.values())) == len(alike):
             return letters[seat]
     return str(sorted(alike).index(seat) + 1)
+
+
+class SeatSign(NamedTuple):
+    """How a seat is shown: its letters, its name, and the key of its AI player, "" for a person."""
+
+    seat: int
+    initial: str
+    name: str
+    level: str = ""
 
 
 class SeatWords:
@@ -84,6 +93,33 @@ class SeatWords:
     def name(self, seat: int) -> str:
         """Give what a seat is called by itself: "You" or its name."""
         return self.texts("You") if self.is_you(seat) else self.names[seat]
+
+    def sign(self, seat: int) -> SeatSign:
+        """Give how a seat is shown."""
+        return SeatSign(seat, self.initial(seat), self.name(seat), self.player(seat))
+
+    def signs(self) -> tuple[SeatSign, ...]:
+        """Give how all seats are shown."""
+        return tuple([self.sign(seat) for seat in range(len(self.names))])
+
+    def match_won(self, winners: Sequence[int], points: int | None) -> Runs:
+        """Say who won a match; points: what each of them has, None where none are kept."""
+        texts = self.texts
+        if len(winners) > 1:
+            names = strung([self.name(seat) for seat in winners], texts.within("names", " and "))
+            shared = texts.plural(
+                "share the win with {n} point each",
+                "share the win with {n} points each",
+                points or 0,
+            )
+            return capped(woven(texts("{names} {share}"), names=names, share=shared))
+        if points is None:
+            you, they = texts("You win the game"), texts("{name} wins the game")
+            return self.say(winners[0], you, they)
+        count = texts.plural("{n} point", "{n} points", points)
+        you = texts("You win the match with {points}")
+        they = texts("{name} wins the match with {points}")
+        return self.say(winners[0], you, they, points=count)
 
     def say(self, seat: int, you: str, they: str, **values: Value) -> Runs:
         """Weave one of two templates: `you` when the seat is the viewer's, else `they`.

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import pygame
+
+if TYPE_CHECKING:
+    from red7_desktop.kit.pages.screen import Kit
 
 
 class Clipboard(Protocol):
@@ -15,6 +18,15 @@ class Clipboard(Protocol):
 
     def paste(self) -> str:
         """Give the text that is there; empty when there is none."""
+
+
+def copy_and_tell(kit: Kit, clipboard: Clipboard, text: str, done: str) -> None:
+    """Put a text on the clipboard, and say that it is done or cannot be."""
+    toasts = kit.stage.toasts
+    if clipboard.copy(text):
+        toasts.show(done)
+    else:
+        toasts.show(kit.texts("Nothing can be copied here"), style="warning")
 
 
 class SystemClipboard:

@@ -1,13 +1,12 @@
-"""The cards that a winner takes, counted one after another, with the sum so far beside them."""
+"""The cards that count in the end, counted one after another, with the sum so far beside them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
+from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.face.pictures.card_pictures import card_size
-from red7_desktop.games.red7.rules.cards import BY_TEXT, number_of
 from red7_desktop.kit.hud.mini_cards import mini_cards
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
@@ -15,6 +14,7 @@ from red7_desktop.scene.paint.pictures import Align
 from red7_desktop.scene.widgets.label import Label
 
 if TYPE_CHECKING:
+    from red7_desktop.kit.models.endings import Counted
     from red7_desktop.kit.pages.screen import Kit
 
 APART: Final = 0.24
@@ -29,16 +29,15 @@ _SUM: Final = 150.0
 class CountedCards(Node):
     """A row of cards and their sum. `count` plays the counting; until then all is counted."""
 
-    def __init__(self, kit: Kit, cards: Sequence[str], width: float) -> None:
+    def __init__(self, kit: Kit, counted: Counted, width: float) -> None:
         super().__init__(name="counted")
         self._kit = kit
         look = kit.stage.look
         zoom = look.theme.zoom
         card = card_size(_CARD * zoom)
-        texts = kit.texts
-        self._sums = _sums(cards)
+        self._sums = [0, *accumulate(each.worth for each in counted.cards)]
         room = Rect(0.0, 0.0, max(card.w, width - _SUM * zoom), card.h)
-        self._cards = mini_cards(kit.faces, cards, room)
+        self._cards = mini_cards(kit.faces, [each.face for each in counted.cards], room)
         right = max((each.position.x + each.size.w for each in self._cards), default=0.0)
         right += 20.0 * zoom
         self._figure = Label(
@@ -51,8 +50,7 @@ class CountedCards(Node):
             position=Vec(right, card.h * 0.06),
             name="sum",
         )
-        words = texts.plural_within("sum", "point", "points", self._sums[-1])
-        unit = Label(look, words, "soft", size=Size(_SUM * zoom, 30.0 * zoom), name="unit")
+        unit = Label(look, counted.unit, "soft", size=Size(_SUM * zoom, 30.0 * zoom), name="unit")
         unit.position = Vec(right, card.h * 0.64)
         self.add(*self._cards, self._figure, unit)
         self.size = Size(width, card.h)
@@ -84,11 +82,3 @@ class CountedCards(Node):
 
     def _show_sum(self, count: int) -> None:
         self._figure.text = str(self._sums[count])
-
-
-def _sums(cards: Sequence[str]) -> list[int]:
-    """Give the points of the first cards, for no card, one, and so on."""
-    sums = [0]
-    for card in cards:
-        sums.append(sums[-1] + number_of(BY_TEXT[card]))
-    return sums

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.app.table_screen.overlays.curtain_art import CurtainRoom, part_curtain
-from red7_desktop.app.table_screen.overlays.round_exits import dotted_line
-from red7_desktop.app.table_screen.overlays.winner_head import large_avatar
+from red7_desktop.app.table_screen.overlays.ending_parts import dotted_line, large_avatar
 from red7_desktop.kit.hud.ink import Ink
 from red7_desktop.kit.hud.seats.avatar import Sign
 from red7_desktop.kit.input.intents import Intent
@@ -24,7 +23,7 @@ from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.scene.widgets.scroll_view import ScrollView
 
 if TYPE_CHECKING:
-    from red7_desktop.app.table_screen.overlays.recap import Recap
+    from red7_desktop.kit.models.history import Recap
     from red7_desktop.kit.pages.screen import Kit
 
 GUARD: Final = 0.7
@@ -154,10 +153,7 @@ class CurtainPage(Page):
             )
             flow.add(Label(self.look, words, "note"))
         for each in recap.lines:
-            seat = 0 if each.seat is None else each.seat
-            line = dotted_line(self.look, ink, seat, each.line, flow.width, style="body")
-            line.find("dot").visible = each.seat is not None
-            flow.add(line)
+            flow.add(dotted_line(self.look, ink, each.seat, each.line, flow.width))
         well.size = Size(width, flow.bottom + pad)
         return well
 

@@ -6,13 +6,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from red7_desktop.app.table_screen.overlays.curtain import CurtainModel, CurtainPage
-from red7_desktop.app.table_screen.overlays.recap import recap
-from red7_desktop.games.red7.face.looking_back.match_history import chronicle
-from red7_desktop.games.red7.face.words.words import Words
+from red7_desktop.kit.models.history import recap
 from red7_desktop.play.handover import is_common, is_shared, next_person
 
 if TYPE_CHECKING:
     from red7_desktop.app.table_screen.overlays.pages import Pages
+    from red7_desktop.kit.game_face import AnyFace
     from red7_desktop.kit.pages.screen import Kit
     from red7_desktop.play.session import Session
 
@@ -30,6 +29,7 @@ class HotSeat:
         self,
         kit: Kit,
         session: Session,
+        face: AnyFace,
         pages: Pages,
         *,
         on_eyes: Callable[[], None],
@@ -37,6 +37,7 @@ class HotSeat:
     ) -> None:
         self._kit = kit
         self._session = session
+        self._face = face
         self._pages = pages
         self._on_eyes = on_eyes
         self._on_menu = on_menu
@@ -74,10 +75,8 @@ class HotSeat:
         session = self._session
         names = [each.name for each in session.seats]
         players = [each.player for each in session.seats]
-        words = Words(self._kit.texts, names, seat, players)
-        seen = session.match.game.observe(session.match.state, None)
-        scores = seen.options.rules.advanced
-        told = recap(words, chronicle(session.match, None), seat, scores=scores)
+        words = self._face.words(self._kit.texts, names, seat, players)
+        told = recap(self._face.history(words, session.match, None), seat)
         return CurtainModel(seat, names[seat], told, words.initial(seat))
 
     def _reveal(self, seat: int) -> None:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
+from red7_desktop.app.table_screen.overlays.ending_parts import seat_colour, seat_dot
 from red7_desktop.app.table_screen.overlays.sheet_page import SheetPage
-from red7_desktop.games.red7.face.looking_back.log_model import LogLine, LogSection, text_of
-from red7_desktop.games.red7.rules.steps import SEATS
 from red7_desktop.kit.input.intents import Intent
 from red7_desktop.kit.language.rich_text import Runs, Tone, toned
 from red7_desktop.kit.look.icons import icon
+from red7_desktop.kit.models.history import LogLine, LogSection, text_of
+from red7_desktop.kit.pages.clipboard import copy_and_tell
 from red7_desktop.kit.pages.flow import Flow
-from red7_desktop.scene.geometry import Size, Vec
+from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.pictures import Align, BoxPicture
+from red7_desktop.scene.paint.pictures import Align
 from red7_desktop.scene.widgets.button import Button
 from red7_desktop.scene.widgets.label import Label
 from red7_desktop.scene.widgets.panel import Panel
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from red7_desktop.kit.pages.screen import Kit
 
 _NUMBER: Final = 44.0
-_DOT: Final = 11.0
 _MARK: Final = 30.0
 _WORDS: Final = 34.0
 """Where the words begin, after the number, and the room of the dot between."""
@@ -92,10 +92,12 @@ class LogPage(SheetPage):
         return flow.fit()
 
     def _add_section(self, flow: Flow, section: LogSection) -> None:
-        flow.add(Label(self.look, section.title, "heading", name="round"), 30.0 * self.zoom)
-        line = Panel(self.look, Size(flow.width, max(1.0, 1.5 * self.zoom)), "rule_line")
-        flow.add(line, 6.0 * self.zoom)
-        flow.skip(4.0 * self.zoom)
+        if section.title:
+            heading = Label(self.look, section.title, "heading", name="round")
+            flow.add(heading, 30.0 * self.zoom)
+            line = Panel(self.look, Size(flow.width, max(1.0, 1.5 * self.zoom)), "rule_line")
+            flow.add(line, 6.0 * self.zoom)
+            flow.skip(4.0 * self.zoom)
         for told in section.opening:
             flow.add(self._aside(told, flow.width))
         for entry in section.lines:
@@ -116,29 +118,25 @@ class LogPage(SheetPage):
 
     def _turn(self, entry: LogLine, width: float) -> Node:
         """Give the line of one turn: its number, a dot in its seat's colour, the words."""
-        theme, zoom = self.look.theme, self.zoom
+        zoom = self.zoom
         words = self._words(entry.line, width - (_NUMBER + _WORDS) * zoom, "body")
         row = Node(name=f"turn {entry.number}", size=Size(width, words.size.h))
-        style = theme.text("body")
+        style = self.look.theme.text("body")
         pitch = style.size * style.line_height
         number = Label(
             self.look,
-            str(entry.number),
+            str(entry.number or ""),
             "note",
             size=Size((_NUMBER - 8.0) * zoom, pitch),
             align=Align.END,
         )
-        side = _DOT * zoom
-        colour = theme.swatch("seats", SEATS[entry.seat])
-        dot = Node(name="dot", size=Size(side, side), picture=BoxPicture(colour, side / 2))
-        middle = _NUMBER * zoom + (_WORDS * zoom - side) / 2
-        dot.position = Vec(middle, (pitch - side) / 2)
+        dot = seat_dot(self.look, entry.seat, Rect(_NUMBER * zoom, 0.0, _WORDS * zoom, pitch))
         words.position = Vec((_NUMBER + _WORDS) * zoom, 0.0)
         row.add(number, dot, words)
         return row
 
     def _ending(self, section: LogSection, width: float) -> Node:
-        """Give the line that says how a round ended, with the cards that were taken."""
+        """Give the line that says how a section ended, with what came of it."""
         zoom = self.zoom
         pad = 0.7 * self.look.theme.sizes.padding
         left = (_NUMBER + _WORDS) * zoom
@@ -146,15 +144,15 @@ class LogPage(SheetPage):
         row = Panel(self.look, Size(width, words.size.h + 2 * pad), "card_row", name="ending")
         side = _MARK * zoom
         crown = Node(name="crown", size=Size(side, side))
-        crown.picture = icon("crown", self.look.theme.swatch("seats", SEATS[section.winner]))
+        crown.picture = icon("crown", seat_colour(self.look, section.winner))
         crown.position = Vec((left - side) / 2, pad + (words.size.h - side) / 2)
         words.position = Vec(left, pad)
         row.add(crown, words)
-        if section.taken:
-            taken = self._words(section.taken, width - left - pad, "label")
-            taken.position = Vec(left, pad + words.size.h + 4.0 * zoom)
-            row.add(taken)
-            row.size = Size(width, taken.position.y + taken.size.h + pad)
+        if section.detail:
+            detail = self._words(section.detail, width - left - pad, "label")
+            detail.position = Vec(left, pad + words.size.h + 4.0 * zoom)
+            row.add(detail)
+            row.size = Size(width, detail.position.y + detail.size.h + pad)
         return row
 
     def _words(self, runs: Runs, width: float, style: str) -> RunsLabel:
@@ -174,8 +172,4 @@ class LogPage(SheetPage):
             self._copy(self._record(), self.kit.texts("The record is copied"))
 
     def _copy(self, text: str, done: str) -> None:
-        toasts = self.kit.stage.toasts
-        if self._clipboard.copy(text):
-            toasts.show(done)
-        else:
-            toasts.show(self.kit.texts("Nothing can be copied here"), style="warning")
+        copy_and_tell(self.kit, self._clipboard, text, done)

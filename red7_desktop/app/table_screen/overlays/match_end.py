@@ -6,18 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.app.table_screen.overlays.round_exits import story_node
+from red7_desktop.app.table_screen.overlays.ending_parts import story_node, winner_head
 from red7_desktop.app.table_screen.overlays.round_table import round_table
 from red7_desktop.app.table_screen.overlays.sheet_page import SheetPage
-from red7_desktop.app.table_screen.overlays.winner_head import winner_head
-from red7_desktop.kit.hud.seats.avatar import Sign
-from red7_desktop.kit.language.seat_words import initials_of
 from red7_desktop.kit.pages.flow import Flow
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.button import Button
 
 if TYPE_CHECKING:
-    from red7_desktop.app.table_screen.overlays.endings_model import MatchEndModel
+    from red7_desktop.kit.models.endings import MatchEnd
     from red7_desktop.kit.pages.screen import Kit
 
 _GAP: Final = 24.0
@@ -45,7 +42,7 @@ class MatchEndPage(SheetPage):
     first = "rematch"
     closes = False
 
-    def __init__(self, kit: Kit, model: MatchEndModel, actions: MatchEndActions) -> None:
+    def __init__(self, kit: Kit, model: MatchEnd, actions: MatchEndActions) -> None:
         super().__init__(kit, "match end", actions.leave)
         self._model = model
         self._actions = actions
@@ -77,15 +74,10 @@ class MatchEndPage(SheetPage):
         model = self._model
         content = Node(name="content")
         flow = Flow(content, width, _GAP * self.zoom)
-        signs = [_sign(model, seat) for seat in model.winners]
-        flow.add(winner_head(self.look, self.ink, signs, model.title, width))
+        flow.add(winner_head(self.look, self.ink, model.winners, model.title, width))
         if model.story is not None:
             flow.add(story_node(self.look, self.ink, self.kit.texts, model.story, width))
-        else:
-            flow.add(round_table(self.kit, self.ink, model, width))
+        if model.rounds is not None:
+            winners = [sign.seat for sign in model.winners]
+            flow.add(round_table(self.kit, self.ink, model.rounds, winners, width))
         return flow.fit()
-
-
-def _sign(model: MatchEndModel, seat: int) -> Sign:
-    level = model.levels[seat] if model.levels else ""
-    return Sign(seat, initials_of(model.names, model.levels)[seat], True, level)

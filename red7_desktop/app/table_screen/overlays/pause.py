@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from red7_desktop.app.table_screen.overlays.sheet_page import SheetPage
 from red7_desktop.kit.input.intents import Intent
+from red7_desktop.kit.pages.clipboard import copy_and_tell
 from red7_desktop.kit.pages.dialogs import ask
 from red7_desktop.kit.pages.flow import Flow
 from red7_desktop.scene.geometry import Size
@@ -28,7 +29,7 @@ class PauseActions:
     """What the menu leads to.
 
     resume: back to the table. title: leave, the match stays kept. give_up: end the match for good
-    and leave. position: the text of the position as the viewer knows it.
+    and leave. position: the text of the position as the viewer knows it, "" for none.
     """
 
     resume: Callable[[], None]
@@ -83,10 +84,10 @@ class PausePage(SheetPage):
 
     def _add_copies(self, flow: Flow, width: float) -> None:
         texts, gap = self.kit.texts, _GAP * self.zoom
-        copies = [
-            Button(self.look, texts("Copy deal number"), self._copy_deal, name="copy deal"),
-            Button(self.look, texts("Copy position"), self._copy_position, name="copy position"),
-        ]
+        copies = [Button(self.look, texts("Copy deal number"), self._copy_deal, name="copy deal")]
+        if self._actions.position():
+            words = texts("Copy position")
+            copies.append(Button(self.look, words, self._copy_position, name="copy position"))
         if sum(each.size.w for each in copies) + gap <= width:
             flow.row(list(copies), gap)
         else:
@@ -100,11 +101,7 @@ class PausePage(SheetPage):
         self._copy(self._actions.position(), self.kit.texts("The position is copied"))
 
     def _copy(self, text: str, done: str) -> None:
-        toasts = self.kit.stage.toasts
-        if self._clipboard.copy(text):
-            toasts.show(done)
-        else:
-            toasts.show(self.kit.texts("Nothing can be copied here"), style="warning")
+        copy_and_tell(self.kit, self._clipboard, text, done)
 
     def _ask_to_give_up(self) -> None:
         texts = self.kit.texts

@@ -15,13 +15,13 @@ from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.scene.widgets.scroll_view import ScrollView
 
 if TYPE_CHECKING:
-    from red7_desktop.games.red7.face.table.spread_model import Spread, SpreadCard
+    from red7_desktop.kit.models.cards import Spread, SpreadCard
     from red7_desktop.kit.pages.screen import Kit
 
 _CARD: Final = 118.0
 _GAP: Final = 16.0
 _CAPTION: Final = 46.0
-"""Room for a rule's name in two lines."""
+"""Room for a few words in two lines."""
 _LEAST: Final = 620.0
 _MOST_IN_ROW: Final = 9
 

@@ -7,8 +7,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.app.table_screen.overlays.sheet_page import SheetPage
-from red7_desktop.games.red7.face.pictures.position_thumbnail import situation
-from red7_desktop.games.red7.face.words.review_words import Review, WeighedTurn, review_of
 from red7_desktop.kit.hud.seats.portraits import portrait
 from red7_desktop.kit.language.rich_text import Run, Runs, Tone, toned
 from red7_desktop.kit.pages.flow import Flow
@@ -23,8 +21,9 @@ from red7_desktop.scene.widgets.runs import RunsLabel
 if TYPE_CHECKING:
     import pygame
 
-    from red7_desktop.games.red7.face.looking_back.review_model import Moment
-    from red7_desktop.games.red7.face.words.words import Words
+    from red7_desktop.kit.game_face import AnyFace
+    from red7_desktop.kit.language.seat_words import SeatWords
+    from red7_desktop.kit.models.review import Moment, Review, WeighedTurn
     from red7_desktop.kit.pages.screen import Kit
     from red7_desktop.play.advice import Reviewer
     from red7_desktop.tabletop.comparing import Appraisal
@@ -38,7 +37,8 @@ _BAR: Final = 10.0
 class ReviewPage(SheetPage):
     """Shows one moment at a time, the first one first, and judges them all in the background.
 
-    words: how to speak to a seat. reviewer: judges; it is told to stop when the page goes.
+    face: of the game that was played. words: how to speak to a seat. reviewer: judges; it is told
+    to stop when the page goes.
     """
 
     first = "later"
@@ -46,12 +46,14 @@ class ReviewPage(SheetPage):
     def __init__(
         self,
         kit: Kit,
+        face: AnyFace,
         moments: Sequence[Moment],
-        words: Callable[[int], Words],
+        words: Callable[[int], SeatWords],
         reviewer: Reviewer,
         on_leave: Callable[[], None],
     ) -> None:
         super().__init__(kit, "review", on_leave)
+        self._face = face
         self._moments = tuple(moments)
         self._words_for = words
         self._reviewer = reviewer
@@ -140,7 +142,7 @@ class ReviewPage(SheetPage):
         words = self._words_for(moment.seat)
         content = Node(name="content")
         flow = Flow(content, width, 16.0 * self.zoom)
-        flow.add(situation(self.kit, self.ink, words, moment.observation, width))
+        flow.add(self._face.moment_picture(self.kit, words, moment, width))
         if self._at not in self._judged:
             flow.add(Label(self.look, self.kit.texts("Playing it on …"), "soft", name="waiting"))
             return flow.fit()
@@ -149,11 +151,10 @@ class ReviewPage(SheetPage):
             nothing = self.kit.texts("Nothing could be found out about this turn.")
             flow.add(Label(self.look, nothing, "soft", name="nothing"))
             return flow.fit()
-        is_for_match = moment.observation.options.rules.advanced
-        self._add_review(flow, words, review_of(words, appraisal, is_for_match=is_for_match))
+        self._add_review(flow, words, self._face.review(words, moment, appraisal))
         return flow.fit()
 
-    def _add_review(self, flow: Flow, words: Words, review: Review) -> None:
+    def _add_review(self, flow: Flow, words: SeatWords, review: Review) -> None:
         verdict = (Run(review.verdict, tone=review.tone),)
         flow.add(self._line(verdict, flow.width, "row", name="verdict"))
         texts, gap = self.kit.texts, 16.0 * self.zoom

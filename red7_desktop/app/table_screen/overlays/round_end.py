@@ -6,11 +6,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.app.table_screen.overlays.counted_cards import CountedCards
-from red7_desktop.app.table_screen.overlays.round_exits import story_node
+from red7_desktop.app.table_screen.overlays.ending_parts import story_node, winner_head
 from red7_desktop.app.table_screen.overlays.score_bars import ScoreBars
 from red7_desktop.app.table_screen.overlays.sheet_page import SheetPage
-from red7_desktop.app.table_screen.overlays.winner_head import winner_head
-from red7_desktop.kit.hud.seats.avatar import Sign
 from red7_desktop.kit.input.intents import Intent
 from red7_desktop.kit.pages.flow import Flow
 from red7_desktop.scene.geometry import Size
@@ -19,7 +17,7 @@ from red7_desktop.scene.widgets.button import Button
 from red7_desktop.scene.widgets.label import Label
 
 if TYPE_CHECKING:
-    from red7_desktop.app.table_screen.overlays.endings_model import RoundEndModel
+    from red7_desktop.kit.models.endings import Counted, RoundEnd
     from red7_desktop.kit.pages.screen import Kit
 
 _SPLIT: Final = 820.0
@@ -30,8 +28,8 @@ _LEFT: Final = 0.38
 class RoundEndPage(SheetPage):
     """Shows how a round ended.
 
-    `go_on` deals the next one, or leads to the result after the last; `on_leave` shows the table
-    instead; `review` looks back at the viewer's turns, None where there are none.
+    `go_on` deals the next one; `on_leave` shows the table instead; `review` looks back at the
+    viewer's turns, None where there are none.
     """
 
     first = "next"
@@ -40,7 +38,7 @@ class RoundEndPage(SheetPage):
     def __init__(
         self,
         kit: Kit,
-        model: RoundEndModel,
+        model: RoundEnd,
         go_on: Callable[[], None],
         on_leave: Callable[[], None],
         *,
@@ -50,7 +48,7 @@ class RoundEndPage(SheetPage):
         self._model = model
         self._go_on = go_on
         self._review = review
-        self._counting: tuple[CountedCards, ScoreBars] | None = None
+        self._counting: tuple[CountedCards | None, ScoreBars] | None = None
         self._has_counted = False
 
     @property
@@ -64,7 +62,7 @@ class RoundEndPage(SheetPage):
         look = Button(self.look, texts("Look at the table"), self.leave, style="quiet", name="look")
         onward = Button(
             self.look,
-            texts("Result") if self._model.is_last else texts("Next round"),
+            texts("Next round"),
             self._go_on,
             style="primary",
             hint=Intent.ACTIVATE,
@@ -80,24 +78,25 @@ class RoundEndPage(SheetPage):
         model, zoom = self._model, self.zoom
         content = Node(name="content")
         flow = Flow(content, width, 26.0 * zoom)
-        signs = (Sign(model.winner, model.initial, True, model.level),)
-        flow.add(winner_head(self.look, self.ink, signs, model.title, width))
-        is_split = width >= _SPLIT * zoom and bool(model.scores)
+        flow.add(winner_head(self.look, self.ink, model.winners, model.title, width))
+        is_split = width >= _SPLIT * zoom and model.counted is not None
         left = width * _LEFT if is_split else width
         story = story_node(self.look, self.ink, self.kit.texts, model.story, left)
-        if model.scores:
+        counted = None
+        if model.counted is not None:
             right = width - left - 30.0 * zoom if is_split else width
-            counted, points = self._points(right)
+            counted, points = self._points(model.counted, right)
             if is_split:
                 flow.row([_tall(story, points), _tall(points, story)], 30.0 * zoom)
             else:
                 flow.add(story)
                 flow.add(points)
+        else:
+            flow.add(story)
+        if model.scores:
             bars = ScoreBars(self.kit, model.scores, width)
             flow.add(bars)
             self._counting = counted, bars
-        else:
-            flow.add(story)
         return flow.fit()
 
     def restored(self) -> None:
@@ -106,21 +105,22 @@ class RoundEndPage(SheetPage):
         if counting is not None and not self._has_counted:
             self._has_counted = True
             counted, bars = counting
-            counted.count()
-            bars.grow(counted.seconds)
+            if counted is not None:
+                counted.count()
+            bars.grow(0.0 if counted is None else counted.seconds)
 
-    def _points(self, width: float) -> tuple[CountedCards, Node]:
+    def _points(self, counted: Counted, width: float) -> tuple[CountedCards, Node]:
         """Give the cards that are counted, under a heading, or say why there are none."""
         points = Node(name="points")
         flow = Flow(points, width, 10.0 * self.zoom)
-        flow.add(Label(self.look, self.kit.texts("Into the score pile"), "label"))
-        counted = CountedCards(self.kit, self._model.taken, width)
-        if self._model.note:
-            flow.add(Label(self.look, self._model.note, "soft", max_width=width, wraps=True))
+        flow.add(Label(self.look, counted.title, "label"))
+        cards = CountedCards(self.kit, counted, width)
+        if counted.note:
+            flow.add(Label(self.look, counted.note, "soft", max_width=width, wraps=True))
         else:
-            flow.add(counted)
+            flow.add(cards)
         flow.fit()
-        return counted, points
+        return cards, points
 
 
 def _tall(node: Node, other: Node) -> Node:

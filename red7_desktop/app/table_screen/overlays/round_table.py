@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.app.table_screen.overlays.endings_model import MatchEndModel, RoundRow
-from red7_desktop.games.red7.rules.steps import SEATS
-from red7_desktop.kit.hud.seats.avatar import Avatar, Sign
-from red7_desktop.kit.language.seat_words import initials_of
+from red7_desktop.app.table_screen.overlays.ending_parts import seat_avatar, seat_dot
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import Align, BoxPicture
@@ -18,6 +15,8 @@ from red7_desktop.scene.widgets.runs import RunsLabel
 
 if TYPE_CHECKING:
     from red7_desktop.kit.hud.ink import Ink
+    from red7_desktop.kit.language.seat_words import SeatSign
+    from red7_desktop.kit.models.endings import RoundRow, RoundsTable
     from red7_desktop.kit.pages.screen import Kit
 
 _HEAD: Final = 104.0
@@ -25,29 +24,34 @@ _ROW: Final = 48.0
 _TOTAL: Final = 66.0
 _PAD: Final = 18.0
 _AVATAR: Final = 36.0
-_NUMBER, _WINNER, _RULE = 0.07, 0.2, 0.29
+_NUMBER, _WINNERS, _BY = 0.07, 0.2, 0.29
 """The shares of the width of the columns before the points."""
 _FEW: Final = 220.0
 """No column of points is wider, at the theme's zoom 1."""
 
 
-def round_table(kit: Kit, ink: Ink, model: MatchEndModel, width: float) -> Node:
-    """Give the table of a match that was played for points, in a width."""
-    return _Table(kit, ink, model, width).made()
+def round_table(
+    kit: Kit, ink: Ink, model: RoundsTable, winners: Collection[int], width: float
+) -> Node:
+    """Give the table of a match that was played for points, in a width; winners: the seats."""
+    return _Table(kit, ink, model, winners, width).made()
 
 
 class _Table:
     """Makes the table row by row."""
 
-    def __init__(self, kit: Kit, ink: Ink, model: MatchEndModel, width: float) -> None:
+    def __init__(
+        self, kit: Kit, ink: Ink, model: RoundsTable, winners: Collection[int], width: float
+    ) -> None:
         self._kit = kit
         self._look = kit.stage.look
         self._ink = ink
         self._model = model
+        self._winners = winners
         self._width = width
         self._zoom = self._look.theme.zoom
         inner = width - 2 * _PAD * self._zoom
-        self._fixed = [inner * share for share in (_NUMBER, _WINNER, _RULE)]
+        self._fixed = [inner * share for share in (_NUMBER, _WINNERS, _BY)]
         rest = inner - sum(self._fixed)
         count = len(model.totals)
         self._points = min(rest / max(1, count), _FEW * self._zoom)
@@ -58,7 +62,7 @@ class _Table:
         light = Node(name="winners")
         panel.add(light)
         y = self._add_head(panel)
-        for nth, row in enumerate(self._model.rounds):
+        for nth, row in enumerate(self._model.rows):
             y = self._add_round(panel, row, y, is_even=nth % 2 == 0)
         y = self._add_totals(panel, y)
         panel.size = Size(self._width, y + 6.0 * self._zoom)
@@ -68,34 +72,29 @@ class _Table:
     def _light_up(self, light: Node, high: float) -> None:
         """Lay a light column behind the points of each winner."""
         accent = self._look.theme.colour("accent")
-        for seat in self._model.winners:
+        for seat in self._winners:
             box = self._boxes(4.0, high - 8.0)[3 + seat]
             picture = BoxPicture(accent.with_alpha(0.09), 14.0, accent.with_alpha(0.4))
             light.add(Node(picture=picture, position=box.position, size=box.size))
 
     def _add_head(self, panel: Node) -> float:
-        texts, zoom = self._kit.texts, self._zoom
-        high = _HEAD * zoom
-        titles = (texts("Round"), texts("Winner"), texts("Rule"))
-        for title, box in zip(titles, self._boxes(0.0, high), strict=False):
+        high = _HEAD * self._zoom
+        boxes = self._boxes(0.0, high)
+        for title, box in zip(self._model.titles, boxes, strict=False):
             self._words(panel, (Span(title),), "hud_caps", box)
-        for seat, box in enumerate(self._boxes(0.0, high)[3:]):
-            self._add_name(panel, seat, box)
+        for sign, box in zip(self._model.seats, boxes[3:], strict=True):
+            self._add_name(panel, sign, box)
         return high
 
-    def _add_name(self, panel: Node, seat: int, box: Rect) -> None:
+    def _add_name(self, panel: Node, sign: SeatSign, box: Rect) -> None:
         """Put a seat's sign over its name at the head of its points."""
         side = _AVATAR * self._zoom
-        name = self._model.names[seat]
-        avatar = Avatar(self._look, self._ink, name="avatar")
-        avatar.place(Rect(box.centre.x - side / 2, box.y + 10.0 * self._zoom, side, side))
-        level = self._model.levels[seat] if self._model.levels else ""
-        initial = initials_of(self._model.names, self._model.levels)[seat]
-        avatar.show(Sign(seat, initial, False, level))
+        place = Rect(box.centre.x - side / 2, box.y + 10.0 * self._zoom, side, side)
+        avatar = seat_avatar(self._look, self._ink, sign, place)
         panel.add(avatar)
         top = avatar.position.y + side + 2.0 * self._zoom
         below = Rect(box.x + 4.0, top, box.w - 8.0, box.bottom - top - 4.0 * self._zoom)
-        self._words(panel, (Span(name),), "hud_count", below, align=Align.CENTRE, lines=2)
+        self._words(panel, (Span(sign.name),), "hud_count", below, align=Align.CENTRE, lines=2)
 
     def _add_round(self, panel: Node, row: RoundRow, y: float, *, is_even: bool) -> float:
         high = _ROW * self._zoom
@@ -106,30 +105,27 @@ class _Table:
             stripe.position = Vec(6.0, 0.0)
             stripe.alpha = 0.6
             line.add(stripe)
-        number, winner, rule, *points = self._boxes(0.0, high)
+        number, winners, by, *points = self._boxes(0.0, high)
         self._words(line, (Span(str(row.number)),), "hud_count", number)
         theme = self._look.theme
-        self._add_winner(line, row, winner)
-        self._words(line, self._ink.spans(self._look, row.rule), "row", rule, lines=2)
-        for seat, box in enumerate(points):
-            got = row.points[seat]
-            is_winner = seat == row.winner
-            colour = theme.colour("text" if is_winner else "text_faint")
-            figure = self._kit.texts("+{n}", n=got) if is_winner else "–"
+        self._add_winners(line, row, winners)
+        self._words(line, self._ink.spans(self._look, row.by), "row", by, lines=2)
+        for got, box in zip(row.points, points, strict=True):
+            colour = theme.colour("text_faint" if got is None else "text")
+            figure = "–" if got is None else self._kit.texts("+{n}", n=got)
             self._words(line, (Span(figure, colour=colour),), "row", box, align=Align.CENTRE)
         panel.add(line)
         return y + high
 
-    def _add_winner(self, line: Node, row: RoundRow, box: Rect) -> None:
-        """Name a winner after a dot in the seat's colour."""
+    def _add_winners(self, line: Node, row: RoundRow, box: Rect) -> None:
+        """Name winners after dots in their seats' colours."""
         side = 11.0 * self._zoom
-        colour = self._look.theme.swatch("seats", SEATS[row.winner])
-        dot = Node(name="dot", size=Size(side, side), picture=BoxPicture(colour, side / 2))
-        dot.position = Vec(box.x, box.y + (box.h - side) / 2)
-        line.add(dot)
-        left = box.x + 2 * side
+        left = box.x
+        for seat in row.winners:
+            line.add(seat_dot(self._look, seat, Rect(left, box.y, side, box.h)))
+            left += 2 * side
         words = Rect(left, box.y, box.right - left, box.h)
-        self._words(line, (Span(row.winner_name),), "row", words)
+        self._words(line, (Span(row.names),), "row", words)
 
     def _add_totals(self, panel: Node, y: float) -> float:
         high = _TOTAL * self._zoom
@@ -138,7 +134,7 @@ class _Table:
         self._words(panel, (Span(self._kit.texts("Total")),), "strong", label)
         theme = self._look.theme
         for seat, box in enumerate(boxes[3:]):
-            wins = seat in self._model.winners
+            wins = seat in self._winners
             colour = theme.colour("accent" if wins else "text")
             figure = (Span(str(self._model.totals[seat]), colour=colour),)
             style = "hud_points_big" if wins else "hud_points"

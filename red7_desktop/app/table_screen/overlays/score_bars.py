@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.app.table_screen.overlays.endings_model import ScoreRow
-from red7_desktop.games.red7.rules.steps import SEATS
+from red7_desktop.app.table_screen.overlays.ending_parts import seat_avatar, seat_colour
 from red7_desktop.kit.hud.ink import Ink
-from red7_desktop.kit.hud.seats.avatar import Avatar, Sign
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import Align, BoxPicture, Shadow
@@ -19,6 +17,7 @@ from red7_desktop.scene.widgets.panel import Panel
 from red7_desktop.scene.widgets.runs import RunsLabel
 
 if TYPE_CHECKING:
+    from red7_desktop.kit.models.endings import ScoreRow
     from red7_desktop.kit.pages.screen import Kit
 
 _ROW: Final = 50.0
@@ -62,23 +61,22 @@ class ScoreBars(Node):
                 animator.to(bar.fill, "size", home, _GROW, delay=delay, done=done)
 
     def _add_row(self, row: ScoreRow, box: Rect, zoom: float) -> None:
-        theme = self._look.theme
-        line = Node(name=f"score {row.seat}", position=box.position, size=box.size)
+        seat = row.sign.seat
+        line = Node(name=f"score {seat}", position=box.position, size=box.size)
         side = _AVATAR * zoom
-        avatar = Avatar(self._look, self._ink, name="avatar")
-        avatar.place(Rect(4.0, (box.h - side) / 2, side, side))
-        avatar.show(Sign(row.seat, row.initial, False, row.level))
+        place = Rect(4.0, (box.h - side) / 2, side, side)
+        avatar = seat_avatar(self._look, self._ink, row.sign, place)
         left = side + 16.0 * zoom
         name_room = min(_NAME * zoom, box.w * 0.26)
         bold = "strong" if row.is_winner else "body"
-        name = self._words(row.name, bold, Rect(left, 0.0, name_room, box.h))
+        name = self._words(row.sign.name, bold, Rect(left, 0.0, name_room, box.h))
         left += name_room + 12.0 * zoom
         figure_room = min(_FIGURE * zoom, box.w * 0.24)
         length = max(10.0, box.w - left - figure_room - 12.0 * zoom)
         track = Panel(self._look, Size(length, _BAR * zoom), "track", name="track")
         track.position = Vec(left, (box.h - track.size.h) / 2)
         fill = Node(name="fill", size=self._fill_size(row, row.after, length))
-        colour = theme.swatch("seats", SEATS[row.seat])
+        colour = seat_colour(self._look, seat)
         glow = (Shadow(colour.with_alpha(0.4), 14.0),) if row.is_winner else ()
         fill.picture = BoxPicture(colour, fill.size.h / 2, shadows=glow)
         track.add(fill)

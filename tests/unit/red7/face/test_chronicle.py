@@ -2,13 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.app.table_screen.overlays.recap import MOST, recap
-from red7_desktop.games.red7.face.looking_back.log_model import (
-    LogSection,
-    log_of,
-    text_of,
-    turn_lines,
-)
+from red7_desktop.games.red7.face.looking_back.log_model import log_of, turn_lines
 from red7_desktop.games.red7.face.looking_back.match_history import RoundSeen, chronicle
 from red7_desktop.games.red7.rules.cards import LETTERS, UNKNOWN, texts_of
 from red7_desktop.games.red7.rules.observation import SeenTurn
@@ -25,6 +19,7 @@ from red7_desktop.games.red7.rules.steps import (
 )
 from red7_desktop.games.red7.rules.text.turn_text import parse_turn
 from red7_desktop.kit.language.rich_text import plain
+from red7_desktop.kit.models.history import MOST, LogSection, recap, text_of
 from red7_desktop.tabletop.match import Match
 from tests.random_matches import MODES, begin, played
 from tests.unit.red7.face.seen import words_of
@@ -57,8 +52,7 @@ def scripted(*steps: str, rules: str = "advanced@1.3", seats: int = 2, seed: int
 
 def log(match: Match, viewer: int | None = 0) -> tuple[LogSection, ...]:
     count = match.state.options.seats
-    scores = match.state.options.rules.advanced
-    return log_of(words_of(count, viewer), chronicle(match, viewer), scores=scores)
+    return log_of(words_of(count, viewer), chronicle(match, viewer))
 
 
 @pytest.mark.parametrize(("rules", "seats"), MODES)
@@ -111,6 +105,7 @@ def test_the_log_numbers_the_turns_of_each_round() -> None:
 def test_a_seat_that_goes_out_is_told_with_the_rule() -> None:
     match = scripted("pass", seats=3)
     (line,) = log(match, None)[0].lines
+    assert line.seat is not None
     name = words_of(3).names[line.seat]
     assert plain(line.line) == f"{name} went out under Highest card"
 
@@ -128,7 +123,7 @@ def test_a_round_ends_with_its_winner_and_the_cards_taken() -> None:
     assert section.winner == result.winner
     name = words_of(2).names[result.winner]
     assert plain(section.ending).startswith(f"Round 1: {name} won under Highest card, ")
-    assert plain(section.taken)
+    assert plain(section.detail)
 
 
 def test_the_log_as_text_has_a_line_for_every_turn() -> None:
@@ -167,9 +162,9 @@ def test_the_log_tells_deals_draws_actions_exits_and_points(rules: str, seats: i
 @pytest.mark.parametrize("seed", range(4))
 def test_nobodys_log_holds_more_than_everybody_knows(seed: int) -> None:
     match = played("advanced+actions@1.3", 3, seed)
-    public = text_of(log_of(words_of(3, None), chronicle(match, None), scores=True))
+    public = text_of(log_of(words_of(3, None), chronicle(match, None)))
     for viewer in range(3):
-        own = log_of(words_of(3, None), chronicle(match, viewer), scores=True)
+        own = log_of(words_of(3, None), chronicle(match, viewer))
         assert text_of(own) == public
 
 
@@ -178,7 +173,7 @@ def test_nobodys_log_holds_more_than_everybody_knows(seed: int) -> None:
 
 def told(match: Match, seat: int) -> list[str]:
     count = match.state.options.seats
-    found = recap(words_of(count, seat), chronicle(match, None), seat, scores=True)
+    found = recap(log_of(words_of(count, seat), chronicle(match, None)), seat)
     return [plain(each.line) for each in found.lines]
 
 
@@ -208,7 +203,7 @@ def test_a_recap_tells_how_the_round_ended_and_the_next_was_dealt() -> None:
 def test_a_long_recap_keeps_its_last_lines_and_counts_the_others() -> None:
     turns = tuple(SeenTurn(1, parse_turn(f"@{face}")) for face in texts_of((1 << MOST + 3) - 1))
     rounds = (RoundSeen(1, turns, (), 0, (), None),)
-    found = recap(words_of(2, 0), rounds, 0, scores=True)
+    found = recap(log_of(words_of(2, 0), rounds), 0)
     whole = [plain(line.line) for line in turn_lines(words_of(2, 0), rounds[0])]
     assert [plain(each.line) for each in found.lines] == whole[-MOST:]
     assert found.left_out == 3
@@ -216,7 +211,8 @@ def test_a_long_recap_keeps_its_last_lines_and_counts_the_others() -> None:
 
 def test_a_recap_speaks_to_the_seat() -> None:
     turn = SeenTurn(1, parse_turn("R1(A:G4)"))
-    found = recap(words_of(2, 0), (RoundSeen(1, (turn,), (), 0, (), None),), 0, scores=True)
+    rounds = (RoundSeen(1, (turn,), (), 0, (), None),)
+    found = recap(log_of(words_of(2, 0), rounds), 0)
     assert [plain(each.line) for each in found.lines] == ["Bo played red 1, took your green 4 away"]
 
 

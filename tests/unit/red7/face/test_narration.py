@@ -51,8 +51,7 @@ class Table:
 def sentences(table: Table) -> Iterable[str]:
     """Give the lines of the log that are read aloud."""
     match = table.session.match
-    scores = match.state.options.rules.advanced
-    for section in log_of(table.words, chronicle(match, table.viewer), scores=scores):
+    for section in log_of(table.words, chronicle(match, table.viewer)):
         yield from (plain(capped(line)) for line in section.opening)
         yield from (plain(capped(line.line)) for line in section.lines)
 

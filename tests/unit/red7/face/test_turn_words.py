@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from red7_desktop.games.red7.face.words.turn_words import (
-    match_line,
     note_line,
     round_line,
     turn_line,
@@ -125,7 +124,7 @@ def test_a_round_is_told_with_its_points() -> None:
 def test_the_end_of_a_match_is_told(
     winners: tuple[int, ...], points: int | None, line: str
 ) -> None:
-    assert plain(match_line(words_of(), winners, points)) == line
+    assert plain(words_of().match_won(winners, points)) == line
 
 
 def test_a_line_of_yours_begins_with_a_capital_where_there_is_no_you() -> None:

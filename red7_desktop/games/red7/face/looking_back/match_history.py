@@ -37,6 +37,7 @@ class RoundSeen:
     going on, and whose it is. exits: in their order. result: None till the round is scored.
     opening: the palettes as they were dealt; hand: how many cards everybody was dealt; first: who
     began. totals: everybody's points once it is scored. winners: of the match, once it is over.
+    keeps_points: whether rounds are played for points, as in the advanced game.
     """
 
     number: int
@@ -50,6 +51,7 @@ class RoundSeen:
     first: int = 0
     totals: tuple[int, ...] = ()
     winners: tuple[int, ...] = ()
+    keeps_points: bool = True
 
 
 def chronicle(match: Match, viewer: int | None) -> tuple[RoundSeen, ...]:
@@ -77,6 +79,7 @@ def _round(match: Match, viewer: int | None, first: int, last: int) -> RoundSeen
         first=dealt.mover,
         totals=points_of(seen.scores) if is_over else (),
         winners=result.winners if result is not None else (),
+        keeps_points=seen.options.rules.advanced,
     )
 
 

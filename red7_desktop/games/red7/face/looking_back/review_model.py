@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from red7_desktop.games.red7.rules.cards import UNKNOWN
@@ -11,29 +10,19 @@ from red7_desktop.games.red7.rules.engine.turns import turns_of
 from red7_desktop.games.red7.rules.observation import position_of
 from red7_desktop.games.red7.rules.state import TURN
 from red7_desktop.games.red7.rules.steps import DRAW, END, FETCH, PASS, Step
+from red7_desktop.kit.models.review import Moment
 
 if TYPE_CHECKING:
     from red7_desktop.games.red7.rules.observation import Red7Observation
     from red7_desktop.tabletop.match import Match
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """A choice that a seat had: at the beginning of a turn, or after a 3's draw in its middle.
-
-    turn: the round's turn, from 1. observation: what the seat knew. taken: the steps that it took,
-    drawn cards unknown, to the end of the turn or up to a 3's draw.
-    """
-
-    seat: int
-    round: int
-    turn: int
-    observation: Red7Observation
-    taken: tuple[Step, ...]
-
-
 def moments(match: Match, seats: Collection[int], last_round_only: bool) -> tuple[Moment, ...]:
-    """List the choices that seats had in a match so far, leaving out turns not yet finished."""
+    """List the choices that seats had in a match so far, leaving out turns not yet finished.
+
+    A choice is had at the beginning of a turn, or after a 3's draw in its middle. The steps taken
+    go to the end of the turn, or up to a 3's draw; drawn cards are unknown.
+    """
     found: list[Moment] = []
     steps: list[Step] = []
     start = 0

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.rules.cards import TEXTS, texts_of
 from red7_desktop.games.red7.rules.observation import position_of
+from red7_desktop.kit.hud.ink import Ink
 from red7_desktop.kit.hud.mini_cards import mini_cards
 from red7_desktop.kit.hud.seats.avatar import Avatar, Sign
 from red7_desktop.kit.language.rich_text import Run, Tone, woven
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
     from red7_desktop.games.red7.face.words.words import Words
     from red7_desktop.games.red7.rules.observation import Red7Observation
-    from red7_desktop.kit.hud.ink import Ink
     from red7_desktop.kit.language.rich_text import Runs
     from red7_desktop.kit.pages.screen import Kit
     from red7_desktop.scene.theme.style import Look
@@ -31,9 +31,9 @@ _NAME: Final = 190.0
 _FACE: Final = 42.0
 
 
-def situation(kit: Kit, ink: Ink, words: Words, seen: Red7Observation, width: float) -> Node:
+def situation(kit: Kit, words: Words, seen: Red7Observation, width: float) -> Node:
     """Give a box with a row for each seat, the observing one last with its hand beside."""
-    look = kit.stage.look
+    look, ink = kit.stage.look, Ink(kit.faces, kit.settings.colours)
     zoom = look.theme.zoom
     pad = 0.6 * look.theme.sizes.padding
     box = Panel(look, Size(width, 1.0), "well", name="situation")

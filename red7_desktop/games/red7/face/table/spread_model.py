@@ -2,36 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from red7_desktop.games.red7.face.pictures.card_design import STARTER
 from red7_desktop.games.red7.rules.cards import BY_TEXT, RED, colour_of, number_of
 from red7_desktop.games.red7.rules.steps import SEATS
 from red7_desktop.kit.language.rich_text import Run, Runs, Tone
+from red7_desktop.kit.models.cards import Spread, SpreadCard
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from red7_desktop.games.red7.face.words.words import Words
     from red7_desktop.games.red7.rules.observation import Red7Observation
-
-
-@dataclass(frozen=True, slots=True)
-class SpreadCard:
-    """One card of a spread and what stands below it."""
-
-    face: str
-    caption: Runs
-
-
-@dataclass(frozen=True, slots=True)
-class Spread:
-    """The cards of a pile, the first one to look at first. note: a line above them."""
-
-    title: str
-    note: str
-    cards: tuple[SpreadCard, ...]
 
 
 def spread_of(words: Words, observation: Red7Observation, zone: str) -> Spread | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.face.looking_back.log_model import turn_sentence
-from red7_desktop.games.red7.face.words.turn_words import dealt_lines, match_line, note_line
+from red7_desktop.games.red7.face.words.turn_words import dealt_lines, note_line
 from red7_desktop.games.red7.rules.cards import LETTERS
 from red7_desktop.games.red7.rules.scoring import points_of
 from red7_desktop.games.red7.rules.state import MATCH_OVER, TURN
@@ -38,7 +38,7 @@ def narrate(words: Words, change: Change, winners: tuple[int, ...] = ()) -> tupl
         lines += _opening(words, after)
     if winners and after.stage == MATCH_OVER:
         points = points_of(after.scores)[winners[0]] if after.options.rules.advanced else None
-        lines.append(match_line(words, winners, points))
+        lines.append(words.match_won(winners, points))
     return _spoken(words, lines, after, asks=not _is_asked(before) or bool(lines))
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.face.words.plan_words import feared_line, plan_line
 from red7_desktop.games.red7.face.words.weigh_words import of_100, why_rarer
-from red7_desktop.kit.language.rich_text import Runs, Tone
+from red7_desktop.kit.language.rich_text import Tone
+from red7_desktop.kit.models.review import Review, WeighedTurn
 from red7_desktop.tabletop.comparing import gain
 
 if TYPE_CHECKING:
@@ -18,31 +19,6 @@ if TYPE_CHECKING:
 LITTLE, MUCH = 0.03, 0.10
 """Losses up to LITTLE are small ones; from MUCH on they decide games."""
 MOST_OTHERS: Final = 3
-
-
-@dataclass(frozen=True, slots=True)
-class WeighedTurn:
-    """A turn that was weighed: the plan, its chance from 0 to 1, that in words, what it fears.
-
-    why: why it is better although it wins the round less often; "" where that needs no saying.
-    """
-
-    plan: Runs
-    chance: float
-    figure: str
-    feared: Runs = ()
-    why: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Review:
-    """What is said about a moment. proposed: None where the turn taken is the one proposed."""
-
-    verdict: str
-    tone: Tone
-    taken: WeighedTurn
-    proposed: WeighedTurn | None
-    others: tuple[WeighedTurn, ...]
 
 
 def review_of(words: Words, appraisal: Appraisal, *, is_for_match: bool) -> Review:

@@ -169,21 +169,3 @@ def scores_line(words: Words, totals: Sequence[int]) -> Runs:
 def taken_line(words: Words, result: RoundResult) -> Runs:
     """List the cards that a round's winner took, high card first."""
     return words.cards(sorted(cards_in(result.taken), reverse=True), "  ")
-
-
-def match_line(words: Words, winners: tuple[int, ...], points: int | None) -> Runs:
-    """Say who won the match; points: what each of them has, None where nothing is scored."""
-    texts = words.texts
-    if len(winners) > 1:
-        names = strung([words.name(seat) for seat in winners], texts.within("names", " and "))
-        shared = texts.plural(
-            "share the win with {n} point each", "share the win with {n} points each", points or 0
-        )
-        return capped(woven(texts("{names} {share}"), names=names, share=shared))
-    if points is None:
-        you, they = texts("You win the game"), texts("{name} wins the game")
-        return words.say(winners[0], you, they)
-    count = texts.plural("{n} point", "{n} points", points)
-    you = texts("You win the match with {points}")
-    they = texts("{name} wins the match with {points}")
-    return words.say(winners[0], you, they, points=count)

@@ -5,17 +5,14 @@ from dataclasses import replace
 
 import pytest
 
-from red7_desktop.app.table_screen.overlays.endings_model import (
-    MatchEndModel,
-    RoundEndModel,
-    match_end_model,
-    round_end_model,
-)
+from red7_desktop.games.red7.face.face import FACE
+from red7_desktop.games.red7.face.looking_back import endings
 from red7_desktop.games.red7.face.looking_back.match_history import chronicle
 from red7_desktop.games.red7.rules.cards import texts_of, worth_of
 from red7_desktop.games.red7.rules.scoring import points_of
 from red7_desktop.games.red7.rules.state import MATCH_OVER, ROUND_OVER
 from red7_desktop.kit.language.rich_text import plain
+from red7_desktop.kit.models.endings import MatchEnd, RoundEnd
 from red7_desktop.tabletop.match import Match
 from tests.random_matches import begin, play_on, played
 from tests.unit.red7.face.seen import words_of
@@ -29,38 +26,35 @@ def at_round_end(seats: int = 3, seed: int = 2, rules: str = "advanced@1.3") -> 
     return match
 
 
-def round_end(match: Match, viewer: int | None = 0) -> RoundEndModel:
-    seats = match.state.options.seats
-    observation = match.game.observe(match.state, viewer)
-    model = round_end_model(words_of(seats, viewer), chronicle(match, viewer)[-1], observation)
+def round_end(match: Match, viewer: int | None = 0) -> RoundEnd:
+    model = FACE.round_end(words_of(match.state.options.seats, viewer), match, viewer)
     assert model is not None
     return model
 
 
-def match_end(match: Match, viewer: int | None = 0) -> MatchEndModel:
-    seats = match.state.options.seats
-    observation = match.game.observe(match.state, viewer)
-    result = match.game.result(match.state)
-    assert result is not None
-    words = words_of(seats, viewer)
-    return match_end_model(words, chronicle(match, viewer)[-1], observation, result)
+def match_end(match: Match, viewer: int | None = 0) -> MatchEnd:
+    model = FACE.match_end(words_of(match.state.options.seats, viewer), match, viewer)
+    assert model is not None
+    return model
 
 
 def test_a_round_that_goes_on_has_no_end() -> None:
     match = begin("advanced@1.3", 2, seed=1)
-    observation = match.game.observe(match.state, 0)
-    assert round_end_model(words_of(2), chronicle(match, 0)[-1], observation) is None
+    assert FACE.round_end(words_of(2), match, 0) is None
+    assert FACE.match_end(words_of(2), match, 0) is None
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_the_winner_stays_in_and_everybody_else_went_out(seed: int) -> None:
     match = at_round_end(4, seed)
     model = round_end(match, None)
-    assert {each.seat for each in model.story.exits} == set(range(4)) - {model.winner}
-    assert [plain(each.line).split(" went out under ")[0] for each in model.story.exits] == [
-        words_of(4).names[each.seat] for each in model.story.exits
-    ]
-    assert plain(model.story.stayed).startswith(words_of(4).names[model.winner])
+    (winner,) = model.winners
+    out = [each.seat for each in model.story.lines if each.seat is not None]
+    assert set(out) == set(range(4)) - {winner.seat}
+    names = words_of(4).names
+    said = [plain(each.line).split(" went out under ")[0] for each in model.story.lines]
+    assert said == [names[seat] for seat in out]
+    assert plain(model.story.last).startswith(names[winner.seat])
 
 
 def test_the_title_names_the_winner_or_you() -> None:
@@ -76,12 +70,14 @@ def test_the_winners_points_grow_by_the_cards_taken(seed: int) -> None:
     match = at_round_end(3, seed)
     model = round_end(match)
     result = match.state.rounds[-1]
-    assert model.taken == tuple(texts_of(result.taken))
-    gains = {row.seat: row.after - row.before for row in model.scores}
+    assert model.counted is not None
+    assert [each.face for each in model.counted.cards] == texts_of(result.taken)
+    assert sum(each.worth for each in model.counted.cards) == worth_of(result.taken)
+    gains = {row.sign.seat: row.after - row.before for row in model.scores}
     assert gains == {
         seat: worth_of(result.taken) if seat == result.winner else 0 for seat in range(3)
     }
-    after = {row.seat: row.after for row in model.scores}
+    after = {row.sign.seat: row.after for row in model.scores}
     assert after == dict(enumerate(points_of(match.state.position.scores)))
 
 
@@ -95,15 +91,11 @@ def test_a_winner_without_a_card_that_counts_gets_no_points() -> None:
     seen = chronicle(match, 0)[-1]
     assert seen.result is not None
     bare = replace(seen, result=replace(seen.result, taken=0))
-    model = round_end_model(words_of(2), bare, match.game.observe(match.state, 0))
+    model = endings.round_end(words_of(2), bare, match.game.observe(match.state, 0))
     assert model is not None
-    assert model.taken == ()
-    assert model.note == "No card counts, so there are no points."
-
-
-def test_after_the_last_round_the_way_leads_to_the_result() -> None:
-    assert not round_end(at_round_end()).is_last
-    assert round_end(played("advanced@1.3", 2, seed=1)).is_last
+    assert model.counted is not None
+    assert model.counted.cards == ()
+    assert model.counted.note == "No card counts, so there are no points."
 
 
 # -- matches -------------------------------------------------------------------------------
@@ -113,9 +105,11 @@ def test_after_the_last_round_the_way_leads_to_the_result() -> None:
 def test_the_table_of_rounds_adds_up_to_the_totals(seats: int) -> None:
     match = played("advanced@1.3", seats, seed=seats)
     model = match_end(match)
-    assert [row.number for row in model.rounds] == list(range(1, len(match.state.rounds) + 1))
-    sums = tuple(sum(row.points[seat] for row in model.rounds) for seat in range(seats))
-    assert sums == model.totals
+    assert model.rounds is not None
+    rows = model.rounds.rows
+    assert [row.number for row in rows] == list(range(1, len(match.state.rounds) + 1))
+    sums = tuple(sum(row.points[seat] or 0 for row in rows) for seat in range(seats))
+    assert sums == model.rounds.totals
     assert model.story is None
 
 
@@ -123,9 +117,10 @@ def test_every_round_has_its_winner_and_its_rule() -> None:
     match = played("advanced@1.3", 3, seed=7)
     model = match_end(match, 1)
     words = words_of(3, 1)
-    for row, result in zip(model.rounds, match.state.rounds, strict=True):
-        assert row.winner_name == words.name(result.winner)
-        assert plain(row.rule) == words.rules[result.rule].name
+    assert model.rounds is not None
+    for row, result in zip(model.rounds.rows, match.state.rounds, strict=True):
+        assert (row.winners, row.names) == ((result.winner,), words.name(result.winner))
+        assert plain(row.by) == words.rules[result.rule].name
 
 
 def test_the_result_is_said_in_the_title() -> None:
@@ -140,7 +135,7 @@ def test_the_result_is_said_in_the_title() -> None:
 def test_a_basic_game_tells_the_story_of_its_round() -> None:
     match = played("basic@1.3", 3, seed=3)
     model = match_end(match, None)
-    assert model.totals == ()
+    assert model.rounds is None
     assert model.story is not None
-    assert len(model.story.exits) == 2
+    assert len(model.story.lines) == 2
     assert model.title.endswith("wins the game")

@@ -1,0 +1,59 @@
+"""Asks the viewer to choose between some sets of cards, above the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from red7_desktop.games.red7.face.pictures.card_pictures import card_picture, card_size
+from red7_desktop.scene.geometry import Size, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.widgets.button import Button
+from red7_desktop.scene.widgets.dialog import Dialog
+
+if TYPE_CHECKING:
+    from red7_desktop.kit.models.cards import CardChoice, CardOption
+    from red7_desktop.kit.pages.screen import Kit
+
+_CARD: Final = 72.0
+_GAP: Final = 10.0
+
+
+def show_choice(kit: Kit, choice: CardChoice, on_choice: Callable[[Any], None]) -> Dialog:
+    """Show what may be chosen, the proposed option first; closing takes that one's step."""
+
+    def take(step: Any) -> None:
+        kit.stage.hide_overlay(dialog)
+        on_choice(step)
+
+    rows = Node(name="choices")
+    y = 0.0
+    for option in choice.options:
+        row = _row(kit, option, partial(take, option.step))
+        row.position = Vec(0.0, y)
+        rows.add(row)
+        y += row.size.h + _GAP
+    rows.size = Size(max(row.size.w for row in rows.children), y - _GAP)
+    close = partial(take, choice.options[0].step)
+    dialog = Dialog(kit.stage.look, choice.title, rows, [], on_close=close, name="card choice")
+    first = next(node for node in rows.walk() if isinstance(node, Button))
+    kit.stage.show_overlay(dialog, first=first, on_back=dialog.on_close)
+    return dialog
+
+
+def _row(kit: Kit, option: CardOption, take: Callable[[], None]) -> Node:
+    """Make one option: its cards, and the button that takes them."""
+    row = Node(name=str(option.step))
+    size = card_size(_CARD)
+    x = 0.0
+    for face in option.cards:
+        picture = card_picture(kit.faces, face, _CARD)
+        row.add(Node(name=face, picture=picture, position=Vec(x, 0.0), size=size))
+        x += size.w + _GAP
+    look = kit.stage.look
+    button = Button(look, option.label, take, style="primary", name=f"take {option.step}")
+    button.position = Vec(x + 2 * _GAP, (size.h - button.size.h) / 2)
+    row.add(button)
+    row.size = Size(button.position.x + button.size.w, size.h)
+    return row
