@@ -7,7 +7,7 @@ import pytest
 from red7_desktop.games.red7.face.table.spread_model import spread_of
 from red7_desktop.games.red7.face.words.card_words import card_words
 from red7_desktop.games.red7.face.words.hint_words import Hint, hint_of
-from red7_desktop.games.red7.face.words.plan_words import plan_line
+from red7_desktop.games.red7.face.words.step_words import plan_line
 from red7_desktop.games.red7.rules.match_steps import TakeScore
 from red7_desktop.games.red7.rules.ruleset import Ruleset
 from red7_desktop.games.red7.rules.state import SCORE, MatchState

@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.face.lens.reach import Reach, Turn, reaches
-from red7_desktop.games.red7.face.words.plan_words import plan_line
+from red7_desktop.games.red7.face.words.step_words import plan_line
 from red7_desktop.games.red7.face.words.words import Words
 from red7_desktop.games.red7.rules.cards import LETTERS, OF_COLOUR, RED, number_of, texts_of
 from red7_desktop.games.red7.rules.observation import position_of

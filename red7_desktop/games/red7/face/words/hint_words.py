@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from red7_desktop.games.red7.face.words.plan_words import feared_line, plan_line
+from red7_desktop.games.red7.face.words.step_words import feared_line, plan_line
 from red7_desktop.games.red7.face.words.weigh_words import goes_out, of_100, why_rarer
 from red7_desktop.games.red7.rules.engine.advance import after
 from red7_desktop.games.red7.rules.observation import position_of

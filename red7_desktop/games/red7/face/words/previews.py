@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.face.words.reason_words import explain, outdone
-from red7_desktop.games.red7.rules.cards import UNKNOWN
+from red7_desktop.games.red7.face.words.step_words import step_title
 from red7_desktop.games.red7.rules.engine.advance import after
 from red7_desktop.games.red7.rules.engine.idle import why_idle
 from red7_desktop.games.red7.rules.engine.legal import legal_steps, why_not
@@ -24,7 +24,6 @@ from red7_desktop.games.red7.rules.observation import position_of
 from red7_desktop.games.red7.rules.standing import judge_rule
 from red7_desktop.games.red7.rules.state import TURN
 from red7_desktop.games.red7.rules.steps import (
-    BURY,
     DISCARD,
     DRAW,
     END,
@@ -32,8 +31,6 @@ from red7_desktop.games.red7.rules.steps import (
     PASS,
     PLAY,
     SEATS,
-    SHED,
-    TAKE,
     THE_END,
     Step,
 )
@@ -77,7 +74,7 @@ def preview(observation: Red7Observation, step: Step, words: Words) -> Preview:
         outcome = words.texts("you cannot stay in") if loses else words.texts("not now")
         return _titled(words, step, outcome, False, explain(refused, words))
     if step.kind in {DRAW, FETCH}:
-        return Preview(True, _title_of(words, step), _draw_detail(words, step))
+        return Preview(True, step_title(words, step), _draw_detail(words, step))
     if step.kind == PASS:
         texts = words.texts
         return _titled(
@@ -115,7 +112,7 @@ def _promise(words: Words, before: Position, step: Step, then: Position) -> Prev
     mover = before.mover
     if then.phase in _OWED:
         detail = runs_of(_owed_words(words, then.phase))
-        return Preview(True, _title_of(words, step), detail)
+        return Preview(True, step_title(words, step), detail)
     verdict = judge_rule(then, then.rule)
     idle = why_idle(then, step.card) if step.kind == PLAY else None
     note = (*explain(idle, words), Run(" ")) if idle else ()
@@ -182,24 +179,5 @@ def _draw_detail(words: Words, step: Step) -> Runs:
 
 def _titled(words: Words, step: Step, outcome: str, is_good: bool, detail: Runs) -> Preview:
     tone = Tone.GOOD if is_good else Tone.BAD
-    title = woven(words.texts("{deed}: {outcome}"), deed=_title_of(words, step), outcome=outcome)
+    title = woven(words.texts("{deed}: {outcome}"), deed=step_title(words, step), outcome=outcome)
     return Preview(is_good, toned(title, tone), detail)
-
-
-def _title_of(words: Words, step: Step) -> Runs:
-    """Say what a step is, as something to do."""
-    texts = words.texts
-    template = {
-        PLAY: texts("Play {card}"),
-        DISCARD: texts("Discard {card}"),
-        DRAW: texts("Draw a card"),
-        FETCH: texts("Draw a card"),
-        END: texts("End the turn"),
-        PASS: texts("Give up the round"),
-        TAKE: texts("Take {card} from {rival}"),
-        SHED: texts("Move {card} to the canvas"),
-        BURY: texts("Put {card} on the deck"),
-    }[step.kind]
-    card = words.card(step.card) if step.card != UNKNOWN else Run("")
-    rival = words.names[step.seat] if step.kind == TAKE else ""
-    return woven(template, card=card, rival=rival)

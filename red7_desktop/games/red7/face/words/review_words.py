@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.red7.face.words.plan_words import feared_line, plan_line
+from red7_desktop.games.red7.face.words.step_words import feared_line, plan_line
 from red7_desktop.games.red7.face.words.weigh_words import of_100, why_rarer
 from red7_desktop.kit.language.rich_text import Tone
 from red7_desktop.kit.models.review import Review, WeighedTurn

@@ -4,20 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from red7_desktop.games.red7.rules.cards import LETTERS, RED, UNKNOWN, cards_in, colour_of, worth_of
-from red7_desktop.games.red7.rules.steps import (
-    BURY,
-    DISCARD,
-    DRAW,
-    FETCH,
-    PASS,
-    PLAY,
-    SEATS,
-    SHED,
-    TAKE,
-    Step,
-)
-from red7_desktop.kit.language.rich_text import Run, Runs, capped, runs_of, strung, woven
+from red7_desktop.games.red7.face.words.step_words import deed
+from red7_desktop.games.red7.rules.cards import LETTERS, RED, cards_in, worth_of
+from red7_desktop.games.red7.rules.steps import SEATS, Step
+from red7_desktop.kit.language.rich_text import Runs, capped, runs_of, strung, woven
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -33,49 +23,13 @@ def turn_line(words: Words, seat: int, steps: Iterable[Step], *, in_full: bool =
     Cards that nobody saw are counted only; () for no deed at all. in_full: names the discarded
     card too.
     """
-    deeds = [deed for step in steps if (deed := _deed(words, seat, step, in_full))]
+    deeds = [told for step in steps if (told := deed(words, seat, step, in_full=in_full))]
     if not deeds:
         return ()
     you, they = words.texts("You {deeds}"), words.texts("{name} {deeds}")
     line = words.say(seat, you, they, deeds=strung(deeds, words.texts.within("deeds", ", ")))
     # A language may leave the "you" out; a name stays as it is written.
     return capped(line) if words.is_you(seat) else line
-
-
-def _deed(words: Words, seat: int, step: Step, in_full: bool) -> Runs:
-    """Say what one step did, without its subject; () for a step not worth a word."""
-    within = words.texts.within
-    card = words.card(step.card) if step.card != UNKNOWN else Run("")
-    rule = words.rule_mark(colour_of(step.card)) if step.card != UNKNOWN else Run("")
-    rival = words.name(step.seat) if step.kind == TAKE else ""
-    if step.kind == DISCARD and in_full:
-        you, they = (
-            within("you", "discarded {card} for {rule}"),
-            within("someone", "discarded {card} for {rule}"),
-        )
-        return words.say(seat, you, they, card=card, rule=rule)
-    if step.kind == TAKE and words.is_you(step.seat):
-        return woven(within("someone", "took your {card} away"), card=card)
-    forms = {
-        PLAY: (within("you", "played {card}"), within("someone", "played {card}")),
-        DISCARD: (within("you", "set {rule}"), within("someone", "set {rule}")),
-        DRAW: (within("you", "drew 1"), within("someone", "drew 1")),
-        FETCH: (within("you", "drew 1"), within("someone", "drew 1")),
-        TAKE: (
-            within("you", "took {rival}’s {card} away"),
-            within("someone", "took {rival}’s {card} away"),
-        ),
-        SHED: (
-            within("you", "moved {card} to the canvas"),
-            within("someone", "moved {card} to the canvas"),
-        ),
-        BURY: (
-            within("you", "put {card} on the deck"),
-            within("someone", "put {card} on the deck"),
-        ),
-        PASS: (within("you", "went out"), within("someone", "went out")),
-    }.get(step.kind)
-    return words.say(seat, *forms, card=card, rule=rule, rival=rival) if forms else ()
 
 
 def note_line(words: Words, note: Note) -> Runs:
