@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from red7_desktop.games.red7.rules.steps import SEATS
 from red7_desktop.kit.hud.ink import Ink
 from red7_desktop.kit.hud.part import Part
 from red7_desktop.kit.hud.seats.portraits import portrait
@@ -15,6 +14,7 @@ from red7_desktop.scene.paint.pictures import Align, BoxPicture
 from red7_desktop.scene.paint.run_lines import Span
 from red7_desktop.scene.theme.style import Look
 from red7_desktop.scene.widgets.runs import RunsLabel
+from red7_desktop.tabletop.zones import SEAT_LETTERS
 
 _CROWN: Final = 0.48
 """The crown's side as a part of the disc's width."""
@@ -44,7 +44,7 @@ class Avatar(Part[Sign]):
     def compose(self, value: Sign) -> None:
         """Draw the ring in the seat's colour."""
         theme, side = self.look.theme, self.size.w
-        colour = theme.swatch("seats", SEATS[value.seat])
+        colour = theme.swatch("seats", SEAT_LETTERS[value.seat])
         fill = theme.colour("avatar").mixed(colour, 0.10)
         self.picture = BoxPicture(fill, side / 2, colour, max(2.0, side * 0.055))
         self._face.picture = portrait(value.level)

@@ -1,0 +1,100 @@
+"""What a face tells of a game that says little about itself, as Bazaar does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+from red7_desktop.kit.game_face import AnyFace, GameFace
+from red7_desktop.kit.language.rich_text import Run, Runs, plain
+from red7_desktop.kit.language.seat_words import SeatWords
+from red7_desktop.kit.language.texts import load_texts
+from red7_desktop.kit.models.history import LogLine, LogSection, recap, text_of
+from red7_desktop.resources import asset
+from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.zones import Move
+from tests.bazaar.rules import Bazaar
+
+NAMES = ("Ann", "Bo", "Cleo", "Dee", "Eve")
+
+
+def bare_face(**members: Any) -> AnyFace:
+    """Give a face that has only the members given; what each game must write is left out."""
+    empty = dict.fromkeys(GameFace.__abstractmethods__)
+    face: AnyFace = type("BareFace", (GameFace,), {**empty, **members})()
+    return face
+
+
+def told(face: AnyFace, words: SeatWords, seat: int, moves: Sequence[Move], notes: Any) -> Runs:
+    return (Run(f"{words.names[seat]} moves {', '.join(str(each.card) for each in moves)}"),)
+
+
+def words_of(viewer: int | None = None) -> SeatWords:
+    return SeatWords(load_texts(asset("locale"), "en"), NAMES, viewer, (None,) * 5)
+
+
+def opened() -> Match:
+    """Play a match of Bazaar until the offers lie open and one was taken."""
+    match = Match(Bazaar(), {"seats": 5}, 4)
+    for seat in range(5):
+        match.take(seat, match.game.legal_steps(match.state, seat)[0])
+    match.take(0, match.game.legal_steps(match.state, 0)[0])
+    return match
+
+
+def ended() -> Match:
+    match = opened()
+    match.take(0, match.game.legal_steps(match.state, 0)[0])
+    while seats := match.game.to_act(match.state):
+        match.take_text(seats[0], "no")
+    return match
+
+
+def test_a_log_is_made_of_what_was_seen() -> None:
+    match = opened()
+    face = bare_face(deed=told)
+    (section,) = face.history(words_of(), match, None)
+    assert [line.number for line in section.lines] == [1, 2, 3, 4, 5, 6]
+    sealed, revealed = section.lines[0], section.lines[4]
+    assert plain(sealed.line) == "Ann moves "
+    assert plain(revealed.line).count(",") == 4
+    assert text_of((section,)).startswith("1. Ann moves")
+
+
+def test_a_game_without_words_for_its_steps_has_no_log() -> None:
+    assert bare_face().history(words_of(), opened(), None) == ()
+
+
+def test_a_match_is_told_by_its_result() -> None:
+    match = ended()
+    result = match.game.result(match.state)
+    assert result is not None
+    end = bare_face().match_end(words_of(), match, None)
+    assert end is not None
+    assert [sign.seat for sign in end.winners] == list(result.winners)
+    assert end.rounds is not None
+    assert end.rounds.totals == result.scores
+    assert [sign.name for sign in end.rounds.seats] == list(NAMES)
+    assert bare_face().match_end(words_of(), opened(), None) is None
+
+
+def test_a_record_has_every_seat_and_every_step() -> None:
+    match = opened()
+    text = bare_face().record(match, NAMES, ("person",) * 5, date(2026, 1, 2))
+    assert text.startswith("bazaar 2026-01-02 deal 4\nA Ann (person)\n")
+    assert text.count("\n") == 1 + 5 + match.revision
+    assert text.endswith(f"A {match.log[-1].step}\n")
+
+
+def test_what_somebody_missed_names_who_ended_a_part_alone() -> None:
+    def part(*winners: int) -> LogSection:
+        lines = (LogLine(1, 0, (Run("own"),)), LogLine(2, None, (Run("the deck is new"),)))
+        return LogSection("Round", lines, ending=(Run("over"),), winners=winners)
+
+    lines = recap((part(1), part(1, 2)), 0).lines
+    assert [(each.seat, plain(each.line)) for each in lines] == [
+        (None, "the deck is new"),
+        (None, "over"),
+    ]
+    assert recap((part(1),), 0).lines[-1].seat == 1
