@@ -131,8 +131,7 @@ class Red7Face(GameFace[Red7Observation, Words]):
         """Say how the turn compares with the strongest player's."""
         from red7_desktop.games.red7.face.words.review_words import review_of
 
-        is_for_match = moment.observation.options.rules.advanced
-        return review_of(words, appraisal, is_for_match=is_for_match)
+        return review_of(words, appraisal, is_for_match=moment.observation.keeps_points)
 
 
 FACE: Final = Red7Face()

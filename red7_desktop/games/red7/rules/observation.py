@@ -64,6 +64,11 @@ class Red7Observation:
     legal: tuple[MatchStep, ...]
 
     @property
+    def keeps_points(self) -> bool:
+        """Whether rounds are played for points, as in the advanced game."""
+        return self.options.rules.advanced
+
+    @property
     def zones(self) -> Zones:
         """All zones, with the faces that the viewer may see.
 

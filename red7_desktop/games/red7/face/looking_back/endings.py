@@ -156,7 +156,7 @@ def score_choice(words: Words, seen: Red7Observation) -> CardChoice | None:
 def match_line(texts: Texts, seen: Red7Observation) -> MatchLine:
     """Say which round of which match this is, and the points in the order of the seats."""
     rules = rules_line(texts, seen)
-    if not seen.options.rules.advanced:
+    if not seen.keeps_points:
         return MatchLine(rules)
     points = " : ".join(map(str, points_of(seen.scores)))
     standing = texts("{points} of {target} points", points=points, target=seen.options.target)

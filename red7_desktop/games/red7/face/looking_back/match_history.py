@@ -79,7 +79,7 @@ def _round(match: Match, viewer: int | None, first: int, last: int) -> RoundSeen
         first=dealt.mover,
         totals=points_of(seen.scores) if is_over else (),
         winners=result.winners if result is not None else (),
-        keeps_points=seen.options.rules.advanced,
+        keeps_points=seen.keeps_points,
     )
 
 
