@@ -6,7 +6,7 @@ from red7_desktop.app.table_screen.overlays.log_page import LogPage
 from red7_desktop.app.table_screen.overlays.match_end import MatchEndActions, MatchEndPage
 from red7_desktop.app.table_screen.overlays.round_end import RoundEndPage
 from red7_desktop.kit.hud.model import HistoryLine
-from red7_desktop.kit.language.rich_text import Run
+from red7_desktop.kit.language.rich_text import Run, Tone
 from red7_desktop.kit.language.seat_words import SeatSign
 from red7_desktop.kit.models.endings import (
     MatchEnd,
@@ -18,6 +18,7 @@ from red7_desktop.kit.models.endings import (
 )
 from red7_desktop.kit.models.history import LogLine, LogSection
 from red7_desktop.kit.pages.page import Page
+from red7_desktop.scene.widgets.runs import RunsLabel
 from tests.ui.overlay_bench import Bench
 
 SIGNS = tuple(
@@ -34,11 +35,15 @@ def test_several_seats_win_a_round_in_which_little_counts_as_good() -> None:
     bench = Bench()
     story = Story((HistoryLine(4, (Run("Eve has 2 cards left"),)),), (Run("Two are out"),))
     scores = tuple([ScoreRow(sign, 1, 1 + nth // 2, 9, nth < 2) for nth, sign in enumerate(SIGNS)])
-    model = RoundEnd("Ann and Bo go out", SIGNS[:2], story, scores=scores)
+    model = RoundEnd("Ann and Bo go out", SIGNS[:2], story, scores=scores, gains=Tone.BAD)
     shown(bench, RoundEndPage(bench.kit, model, lambda: None, bench.pages.close))
     assert len(bench.nodes("winner")[0].children) == 3
     assert not bench.nodes("counted")
     assert len([bar for bar in bench.nodes("fill") if bar.visible]) == 5
+    gain = bench.node("score 3").find("figure after")
+    assert isinstance(gain, RunsLabel)
+    assert gain.text == "+1  2 of 9"
+    assert gain.spans[0].colour == bench.stage.look.theme.colour("bad")
 
 
 def test_a_table_of_five_seats_has_rounds_with_several_winners() -> None:

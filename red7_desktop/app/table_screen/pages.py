@@ -62,11 +62,12 @@ Way: TypeAlias = "Callable[[TablePages], object]"
 class LeftOpen(NamedTuple):
     """What lies open above a table, so that another one can open it again.
 
-    told: the last end of a round or match that was told. pages: how to open each, from the lowest,
-    and the name of what has the focus there. focus: that of what has it at the table itself.
+    told: the revision of the end of a round or match that was told last. pages: how to open each,
+    from the lowest, and the name of what has the focus there. focus: that of what has it at the
+    table itself.
     """
 
-    told: str = ""
+    told: int | None = None
     pages: tuple[tuple[Way, str], ...] = ()
     focus: str = ""
 
@@ -95,7 +96,7 @@ class TablePages:
         self._clipboard = SystemClipboard()
         self._choice_dialog: Dialog | None = None
         self._coming: Timer | None = None
-        self._told = ""
+        self._told: int | None = None
         self._ways: dict[Page, Way] = {}
         self._failed: set[int] = set()
 
@@ -109,7 +110,7 @@ class TablePages:
         ending = None
         if session.is_waiting_for_table or not session.to_act:
             ending = self.show_round_end if session.to_act else self.show_match_end
-        moment = str(session.match.revision) if ending else ""
+        moment = session.match.revision if ending else None
         if moment == self._told:
             return
         self._told = moment
@@ -142,14 +143,14 @@ class TablePages:
 
     def left_open(self) -> LeftOpen:
         """Tell what is open now."""
-        told = self._told if self._coming is None else ""
+        told = self._told if self._coming is None else None
         focus, stage = self._kit.stage.focus, self._kit.stage
         pages = [(self._ways[page], focus.place_in(page.node)) for page in self._open_pages()]
         return LeftOpen(told, tuple(pages), focus.place_in(stage.root))
 
     def open_again(self, left: LeftOpen) -> None:
         """Open what was open above another table with the same match, in the present words."""
-        if left.told:
+        if left.told is not None:
             self._told = left.told
             self._stop_coming()
         focus = self._kit.stage.focus

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from red7_desktop.kit.language.rich_text import Tone
+
 if TYPE_CHECKING:
     from red7_desktop.kit.hud.model import HistoryLine
     from red7_desktop.kit.language.rich_text import Runs
@@ -59,7 +61,7 @@ class RoundEnd:
     """The end of a round that has winners.
 
     counted: what came of it in cards, None for nothing to count. scores: the best first; () where
-    no points are kept.
+    no points are kept. gains: how more points are meant.
     """
 
     title: str
@@ -67,6 +69,7 @@ class RoundEnd:
     story: Story
     counted: Counted | None = None
     scores: tuple[ScoreRow, ...] = ()
+    gains: Tone = Tone.GOOD
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,7 +94,7 @@ class RoundEndPage(SheetPage):
         else:
             flow.add(story)
         if model.scores:
-            bars = ScoreBars(self.kit, model.scores, width)
+            bars = ScoreBars(self.kit, model.scores, width, model.gains)
             flow.add(bars)
             self._counting = counted, bars
         return flow.fit()

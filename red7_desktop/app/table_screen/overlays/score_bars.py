@@ -8,7 +8,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.app.table_screen.overlays.ending_parts import seat_avatar, seat_colour
-from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.kit.hud.ink import TONE_COLOURS, Ink
+from red7_desktop.kit.language.rich_text import Tone
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import Align, BoxPicture, Shadow
@@ -30,13 +31,19 @@ _GROW: Final = 0.6
 
 
 class ScoreBars(Node):
-    """One row for each seat. `grow` lets the winner's bar grow from where it was."""
+    """One row for each seat. `grow` lets bars grow from where they were.
 
-    def __init__(self, kit: Kit, rows: Sequence[ScoreRow], width: float) -> None:
+    gains: how more points are meant, which gives what was gained its colour.
+    """
+
+    def __init__(
+        self, kit: Kit, rows: Sequence[ScoreRow], width: float, gains: Tone = Tone.GOOD
+    ) -> None:
         super().__init__(name="scores")
         self._kit = kit
         self._look = kit.stage.look
         self._ink = Ink(kit.faces, kit.settings.colours)
+        self._gains = self._look.theme.colour(TONE_COLOURS[gains])
         self._bars: list[_Bar] = []
         zoom = self._look.theme.zoom
         pitch = (_ROW + _GAP) * zoom
@@ -101,7 +108,7 @@ class ScoreBars(Node):
 
     def _figure(self, row: ScoreRow, is_after: bool, box: Rect) -> RunsLabel:
         """Give "+12  24 of 30", the gain only for who gained; or what it was before, "12 of 30"."""
-        theme, texts = self._look.theme, self._kit.texts
+        texts = self._kit.texts
         gain = row.after - row.before
         target = texts("of {target}", target=row.target)
         spans = [
@@ -109,7 +116,7 @@ class ScoreBars(Node):
             Span(target, style="hud_unit"),
         ]
         if gain and is_after:
-            plus = Span(texts("+{n}", n=gain) + "  ", style="label", colour=theme.colour("ok"))
+            plus = Span(texts("+{n}", n=gain) + "  ", style="label", colour=self._gains)
             spans.insert(0, plus)
         return RunsLabel(
             self._look,
