@@ -11,7 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
-from red7_desktop.kit.sound.sounds import RULE_CHIMES, Sound
+from red7_desktop.games.red7.face.table.sound_cues import RULE_CHIMES
+from red7_desktop.kit.sound.sounds import Sound
 from sound_art.instruments import GLASS, WOOD, bend, knock, paper, slide, struck, tap
 from sound_art.loudness import amplitude, loudness, peak
 from sound_art.waves import Wave, add, faded, high, in_room, low, samples, silence

@@ -301,7 +301,8 @@ class Program:
         named = kinds(self.kit.texts)
         layouts, damaged = self.layouts.load()
         self.notices.layouts_left_out(damaged)
-        return TableScreen(self.kit, session, layouts, actions, named, adviser)
+        face = BOX[session.match.game.name].face()
+        return TableScreen(self.kit, face, session, layouts, actions, named, adviser)
 
     def _give_up(self) -> None:
         self._desk.give_up()

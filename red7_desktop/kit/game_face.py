@@ -6,13 +6,15 @@ What a simple game can do without has an answer here, so its face stays short.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from red7_desktop.kit.language.rich_text import capped, plain
 from red7_desktop.kit.language.seat_words import SeatWords
 from red7_desktop.kit.models.endings import MatchEnd, MatchLine, RoundsTable
 from red7_desktop.kit.models.history import LogLine, LogSection
+from red7_desktop.kit.sound.cues import Cue, Voice, call, is_called, moving, taken_back, thinned
+from red7_desktop.kit.sound.sounds import Sound
 from red7_desktop.table.spec import COMMON_KINDS, Kinds
 from red7_desktop.tabletop.game import TABLE
 from red7_desktop.tabletop.zones import SEAT_LETTERS
@@ -20,16 +22,26 @@ from red7_desktop.tabletop.zones import SEAT_LETTERS
 if TYPE_CHECKING:
     from datetime import date
 
+    from red7_desktop.kit.hud.ink import Ink
+    from red7_desktop.kit.hud.model import CardWords, Circumstances, Hint, Preview, TableModel
+    from red7_desktop.kit.hud.part import Part
     from red7_desktop.kit.language.rich_text import Runs
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.kit.models.cards import CardChoice, Spread
     from red7_desktop.kit.models.endings import RoundEnd
     from red7_desktop.kit.models.review import Moment, Review
     from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.sound.cues import Tempo
     from red7_desktop.play.ai_turns import Trouble
+    from red7_desktop.play.seats import Seat
+    from red7_desktop.play.session import Change
     from red7_desktop.scene.node import Node
+    from red7_desktop.scene.theme.style import Look
+    from red7_desktop.table.looks import MarkLooks
     from red7_desktop.tabletop.game import Note
     from red7_desktop.tabletop.match import Match
+    from red7_desktop.tabletop.player import Choice
+    from red7_desktop.tabletop.reasons import Reason
     from red7_desktop.tabletop.zones import Move
 
 Seen = TypeVar("Seen")
@@ -68,12 +80,82 @@ class GameFace(ABC, Generic[Seen, Talk]):
     ) -> Talk:
         """Give the words of a table, see `SeatWords`."""
 
+    def words_of(self, texts: Texts, seats: Sequence[Seat], viewer: int | None) -> Talk:
+        """Give the words of a table at which these sit."""
+        names, players = [seat.name for seat in seats], [seat.player for seat in seats]
+        return self.words(texts, names, viewer, players)
+
+    @abstractmethod
+    def explain(self, reason: Reason, words: Talk) -> Runs:
+        """Say why something cannot be done; an unknown code gives a general sentence."""
+
+    @abstractmethod
+    def preview(self, seen: Seen, step: Any, words: Talk) -> Preview:
+        """Say what a step of the viewer would come to, whether it is legal or not."""
+
+    @abstractmethod
+    def card_words(
+        self, words: Talk, face: str, seen: Seen, marks: tuple[str, ...] = ()
+    ) -> CardWords:
+        """Say what a card is and does. face: as zones give it. marks: what those on it mean."""
+
+    def hint(self, words: Talk, seen: Seen, choice: Choice) -> Hint:
+        """Say what a player would do in the viewer's place, and why."""
+        raise NotImplementedError("this game has no adviser")
+
+    def idle_words(self, words: Talk, seen: Seen) -> Runs:
+        """Say why what the viewer has just done does nothing; nothing where it does."""
+        return ()
+
+    def narrate(
+        self, words: Talk, change: Change, winners: tuple[int, ...] = ()
+    ) -> tuple[str, ...]:
+        """Give what is read aloud of a change. winners: of the match, where it has ended."""
+        return ()
+
+    def narrate_opening(self, words: Talk, seen: Seen) -> tuple[str, ...]:
+        """Give what is read aloud of a table that is opened: a deal, or whose turn it is."""
+        return ()
+
     # -- its table ---------------------------------------------------------------------------
 
     @property
     def zone_kinds(self) -> Kinds:
         """The kinds of zones that its layouts may have."""
         return COMMON_KINDS
+
+    @abstractmethod
+    def present(
+        self, seen: Seen, seats: Sequence[Seat], texts: Texts, around: Circumstances
+    ) -> TableModel:
+        """Give everything that stands around the cards for one observation."""
+
+    def parts(self, look: Look, ink: Ink) -> Mapping[str, Part[Any]]:
+        """Make what this game alone shows, by the layout's names of the zones that it lies in.
+
+        Each is shown the model's panel of that name; earlier ones lie lower.
+        """
+        return {}
+
+    def mark_looks(self, look: Look, ink: Ink) -> MarkLooks:
+        """Give the looks of the marks that this game alone has, the lowest on a card first."""
+        return {}
+
+    def mark_meanings(self, texts: Texts) -> Mapping[str, str]:
+        """Say what marks mean, by style: the game's own, and others in a better way."""
+        return {}
+
+    def cues(self, change: Change, people: Iterable[int], tempo: Tempo) -> tuple[Cue, ...]:
+        """Give the sounds of a change, the earliest first; people: whose win is one here.
+
+        Seconds are those at the normal speed.
+        """
+        moved = moving(change, tempo, {}, Voice(Sound.SLIDE))
+        return thinned((*moved, taken_back(change), call(change, tempo)))
+
+    def cues_at_opening(self, seen: Seen) -> tuple[Cue, ...]:
+        """Give the sounds of a table that is opened."""
+        return (Cue(0.0, Sound.TURN),) if is_called(seen) else ()
 
     # -- what has happened, and how it ended -------------------------------------------------
 

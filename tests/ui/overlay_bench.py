@@ -9,12 +9,13 @@ from typing import Any
 import pygame
 
 from red7_desktop.app.table_screen.overlays.pages import Pages
+from red7_desktop.games.red7.face.face import FACE
 from red7_desktop.games.red7.face.pictures.table_faces import TableFaces
-from red7_desktop.games.red7.face.table.table_marks import mark_looks
 from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS
 from red7_desktop.games.red7.face.words.words import Words
 from red7_desktop.games.red7.rules.game import Red7
 from red7_desktop.games.red7.rules.steps import THE_PASS
+from red7_desktop.kit.hud.card_marks import mark_looks
 from red7_desktop.kit.hud.ink import Ink
 from red7_desktop.kit.language.texts import Texts
 from red7_desktop.kit.look.themes import theme_for
@@ -89,7 +90,7 @@ class Bench:
             layout=self.layout,
             viewer=self.session.viewer or 0,
             visible=look.visible,
-            looks=mark_looks(look, Ink(self.kit.faces)),
+            looks=mark_looks(look, FACE.mark_looks(look, Ink(self.kit.faces))),
         )
         self.ground.add(self.view.root)
         self.view.show(self.session.observe().zones)

@@ -6,8 +6,8 @@ import pygame
 import pytest
 
 from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
-from red7_desktop.games.red7.face.table.table_marks import HINTED
 from red7_desktop.games.red7.rules.steps import THE_PASS
+from red7_desktop.kit.hud.card_marks import HINTED
 from tests.ui.pilot import Pilot
 
 SETUP = GameSetup((SeatPlan(), SeatPlan(level="newcomer")), seed=11)

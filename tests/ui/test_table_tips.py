@@ -10,6 +10,7 @@ import pytest
 
 from red7_desktop.app.table_screen.screen import TableScreen
 from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
+from red7_desktop.kit.hud.card_marks import KEEPS_IN, LOSES
 from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.runs import RunsLabel
@@ -74,7 +75,7 @@ def test_a_key_goes_from_one_figure_to_the_next(pilot: Pilot, table: TableScreen
 def test_the_close_up_of_a_card_says_what_its_marks_mean(pilot: Pilot, table: TableScreen) -> None:
     model = table._model
     assert model is not None
-    card = pilot.card((*model.keeps_in, *model.loses)[0])
+    card = pilot.card((*model.marks[KEEPS_IN], *model.marks[LOSES])[0])
     pilot.program.kit.stage.focus.is_visible = True
     pilot.program.kit.stage.focus.give(card)
     pilot.key(pygame.K_i)
@@ -93,7 +94,7 @@ def test_the_close_up_has_room_for_all_it_says(tmp_path: Path, size: tuple[int, 
     assert isinstance(pilot.program.screen, TableScreen)
     model, look = pilot.program.screen._model, kit.stage.look
     assert model is not None
-    for face in (*model.keeps_in, *model.loses):
+    for face in (*model.marks[KEEPS_IN], *model.marks[LOSES]):
         pilot.program.screen._close_up.show(pilot.card(face))
         (panel,) = pilot.nodes(f"close-up {face}")
         assert look.visible.union(panel.bounds) == look.visible

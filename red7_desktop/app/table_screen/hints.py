@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from red7_desktop.app.table_screen.overlays.hint_bubble import HintBubble
-from red7_desktop.games.red7.face.table.table_marks import HINTED
-from red7_desktop.games.red7.face.words.hint_words import hint_of
 from red7_desktop.kit.hud.bubble_placement import things_of
+from red7_desktop.kit.hud.card_marks import HINTED
 
 if TYPE_CHECKING:
-    from red7_desktop.games.red7.face.words.words import Words
+    from red7_desktop.kit.game_face import AnyFace
     from red7_desktop.kit.hud.hud import Hud
     from red7_desktop.play.advice import Adviser
     from red7_desktop.play.session import Session
@@ -23,12 +22,14 @@ class TableHints:
 
     def __init__(
         self,
+        face: AnyFace,
         session: Session,
         adviser: Adviser,
         hud: Hud,
         view: TableView,
-        words: Callable[[], Words],
+        words: Callable[[], Any],
     ) -> None:
+        self._face = face
         self._session = session
         self._adviser = adviser
         self._hud = hud
@@ -59,7 +60,7 @@ class TableHints:
         choice = self._adviser.poll()
         if choice is None:
             return
-        hint = hint_of(self._words(), self._session.observe(), choice)
+        hint = self._face.hint(self._words(), self._session.observe(), choice)
         self._view.mark(HINTED, hint.cards, hint.zones)
         layout = self._view.layout
         above = layout.zone("panel", 0).area

@@ -15,25 +15,18 @@ from red7_desktop.app.table_screen.overlays.close_up import CloseUp
 from red7_desktop.app.table_screen.overlays.hot_seat import HotSeat
 from red7_desktop.app.table_screen.overlays.pages import Pages
 from red7_desktop.app.table_screen.pages import LeftOpen, TableActions, TablePages
+from red7_desktop.app.table_screen.telling import Asides, Narrator
 from red7_desktop.app.table_screen.tips import TableTips
 from red7_desktop.games.red7.face.lens.lens import Lens
 from red7_desktop.games.red7.face.lens.lens_model import lens_model
 from red7_desktop.games.red7.face.pictures.table_faces import TableFaces
-from red7_desktop.games.red7.face.table import table_marks as marks
-from red7_desktop.games.red7.face.table.asides import Asides
-from red7_desktop.games.red7.face.table.present import present
-from red7_desktop.games.red7.face.table.sound_cues import Cue, Tempo, cues_at_opening, cues_of
-from red7_desktop.games.red7.face.table.table_scene import Circumstances
-from red7_desktop.games.red7.face.words.card_words import card_words
-from red7_desktop.games.red7.face.words.narration import Narrator
-from red7_desktop.games.red7.face.words.previews import preview
-from red7_desktop.games.red7.face.words.words import Words
-from red7_desktop.games.registry import BOX
+from red7_desktop.kit.hud import card_marks as marks
 from red7_desktop.kit.hud.hud import Hud
 from red7_desktop.kit.hud.ink import Ink
-from red7_desktop.kit.hud.model import HudCommand, TableModel
+from red7_desktop.kit.hud.model import Circumstances, HudCommand, TableModel
 from red7_desktop.kit.hud.tools import ToolsModel, speed_words
 from red7_desktop.kit.pages.screen import Kit, Screen
+from red7_desktop.kit.sound.cues import Cue, Tempo
 from red7_desktop.kit.sound.sounds import Sound
 from red7_desktop.play.handover import people
 from red7_desktop.play.hands import HandController
@@ -42,6 +35,8 @@ from red7_desktop.table.spec import choose_layout
 from red7_desktop.table.table_view import TableView
 
 if TYPE_CHECKING:
+    from red7_desktop.kit.game_face import AnyFace
+    from red7_desktop.kit.hud.model import CardWords
     from red7_desktop.play.advice import Adviser
     from red7_desktop.play.session import Change, Session
     from red7_desktop.table.card_node import CardNode
@@ -52,12 +47,13 @@ if TYPE_CHECKING:
 class TableScreen(Screen):
     """Shows a session and takes the person's hands to it. It holds no rule and no state of play.
 
-    kinds: what to call AI players, by their keys. adviser: finds the hints.
+    face: what the game shows. kinds: what to call AI players, by key. adviser: finds hints.
     """
 
     def __init__(
         self,
         kit: Kit,
+        face: AnyFace,
         session: Session,
         layouts: tuple[Layout, ...],
         actions: TableActions,
@@ -65,8 +61,8 @@ class TableScreen(Screen):
         adviser: Adviser,
     ) -> None:
         super().__init__(kit, "table")
+        self._face = face
         self._session = session
-        self._face = BOX[session.match.game.name].face()
         self._layouts = layouts
         self._actions = actions
         self._kinds = kinds
@@ -76,14 +72,16 @@ class TableScreen(Screen):
         self._frames_alone = 2
         stage, layout = kit.stage, self._layout()
         ink = Ink(kit.faces, kit.settings.colours)
-        self._hud = Hud(stage.look, ink, kit.texts, layout, self._command, animator=stage.animator)
+        self._hud = Hud(
+            stage.look, ink, kit.texts, face, layout, self._command, animator=stage.animator
+        )
         self.view = TableView(
             faces=TableFaces(kit.faces),
             animator=stage.animator,
             layout=layout,
             viewer=self._bottom,
             visible=stage.look.visible,
-            looks=marks.mark_looks(stage.look, ink),
+            looks=marks.mark_looks(stage.look, face.mark_looks(stage.look, ink)),
             pace=self._pace(),
         )
         self.view.root.add(self._hud, self._hud.over)
@@ -96,10 +94,10 @@ class TableScreen(Screen):
         self._hot_seat = HotSeat(
             kit, session, self._face, pages, on_eyes=self._relay, on_menu=self._more.show_menu
         )
-        self._hints = TableHints(session, adviser, self._hud, self.view, self._words)
-        self._asides = Asides(kit, self._words)
+        self._hints = TableHints(face, session, adviser, self._hud, self.view, self._words)
+        self._asides = Asides(kit, face, self._words)
         self._deeds = TableDeeds(kit, session, self._asides.refuse)
-        self._narrator = Narrator(kit, session, self._words)
+        self._narrator = Narrator(kit, face, session, self._words)
         self._keys = TableKeys(
             kit, session, self.view, command=self._command, end=self._end, back=self._back
         )
@@ -121,7 +119,7 @@ class TableScreen(Screen):
         self._hot_seat.begin()
         self._refresh()
         self._more.attend()
-        self._sound(cues_at_opening(self._session.observe()))
+        self._sound(self._face.cues_at_opening(self._session.observe()))
         self._narrator.opened()
 
     def left_open(self) -> LeftOpen:
@@ -205,7 +203,7 @@ class TableScreen(Screen):
         self._refresh()
         pace = self.view.pace
         tempo = Tempo(pace.stagger, pace.nearest if pace.glides else pace.fade)
-        self._sound(cues_of(change, people(self._session), tempo))
+        self._sound(self._face.cues(change, people(self._session), tempo))
         self._narrator.changed(change)
         self._asides.changed(change)
         self._hot_seat.attend()
@@ -214,14 +212,15 @@ class TableScreen(Screen):
     def _sound(self, cues: tuple[Cue, ...]) -> None:
         self.kit.audio.perform(cues, self.kit.settings.speed)
 
-    def _words(self) -> Words:
-        seats = self._session.seats
-        names, players = [seat.name for seat in seats], [seat.player for seat in seats]
-        return Words(self.kit.texts, names, self._session.viewer, players)
+    def _words(self) -> Any:
+        session = self._session
+        return self._face.words_of(self.kit.texts, session.seats, session.viewer)
 
-    def _card_words(self, face: str) -> Any:
-        told = marks.mark_meanings(self.view.styles_on(face), self.kit.texts)
-        return card_words(self._words(), face, self._session.observe().options.rules, told)
+    def _card_words(self, face: str) -> CardWords:
+        texts = self.kit.texts
+        meanings = {**marks.mark_meanings(texts), **self._face.mark_meanings(texts)}
+        told = tuple(meanings[each] for each in self.view.styles_on(face) if each in meanings)
+        return self._face.card_words(self._words(), face, self._session.observe(), told)
 
     def _refresh(self) -> None:
         session, settings = self._session, self.kit.settings
@@ -232,12 +231,12 @@ class TableScreen(Screen):
             assists=settings.shows_marks,
             bottom=self._bottom,
         )
-        self._model = present(session.observe(), session.seats, self.kit.texts, around)
+        self._model = self._face.present(session.observe(), session.seats, self.kit.texts, around)
         self._hud.show(self._model)
         on = frozenset({HudCommand.LENS}) if self._lens.is_open else frozenset()
         self._hud.show_tools(ToolsModel(on, speed_words(self.kit.texts, settings)))
         self.view.offer(self._hands.tries)
-        marks.mark_table(self.view, self._model)
+        marks.mark_table(self.view, self._model.marks)
         choices = [name for name in self._hands.drops if not self._is_in_hand(name)]
         self.view.mark(marks.CHOICE, choices)
         self._show_places(self.view.grip.pondered)
@@ -279,7 +278,7 @@ class TableScreen(Screen):
         seen, words = self._session.observe(), self._words()
         self._hud.show_outcomes(
             [
-                (self.view.zone_node(zone).spec.area, preview(seen, step, words))
+                (self.view.zone_node(zone).spec.area, self._face.preview(seen, step, words))
                 for zone, places in steps.items()
                 if len(places) == 1
                 for step in places.values()
@@ -335,7 +334,7 @@ class TableScreen(Screen):
 
     def _help(self) -> None:
         if self._model is not None:
-            self._actions.rules(self._model.rule.letter)
+            self._actions.rules(self._model.help)
 
     def _make_way(self) -> None:
         """Put away what must not stay below a page."""

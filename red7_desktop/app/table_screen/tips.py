@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 import pygame
 
-from red7_desktop.games.red7.face.table.meanings import Meaning, meaning_at
+from red7_desktop.kit.hud.meanings import meaning_at
+from red7_desktop.kit.hud.part import Meaning
 from red7_desktop.kit.input.intents import Intent
 from red7_desktop.kit.language.rich_text import runs_of
 from red7_desktop.scene.input.pointer import LONG_PRESS

@@ -1,4 +1,4 @@
-"""The table itself: dark, lighter in the middle, with the light of the rule in force on it."""
+"""The table itself: dark, lighter in the middle, with the light of what is in force on it."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ _OVAL_RISE: Final = 0.02
 
 
 class Setting(NamedTuple):
-    """What the table shows: the letter of the rule in force, and where the ring's middle is."""
+    """What the table shows: the letter that its light comes from, "" for none; and its middle."""
 
     letter: str
     middle: Vec
 
 
 class Backdrop(Part[Setting]):
-    """Fills the rectangle it is placed in; light and line lie around the ring.
+    """Fills the rectangle it is placed in; light and line lie around the middle.
 
-    The light of a new rule comes up while the old one goes, where there is an animator.
+    A new light comes up while the old one goes, where there is an animator.
     """
 
     def __init__(
@@ -60,9 +60,9 @@ class Backdrop(Part[Setting]):
         self._light_up(value)
 
     def _light_up(self, value: Setting) -> None:
-        """Bring up the light of the rule, and let the one before go."""
+        """Bring up the light that there is now, and let the one before go."""
         box = Rect.centred(value.middle + Vec(0.0, 20.0), _LIGHT)
-        if value.letter not in self._lights:
+        if value.letter and value.letter not in self._lights:
             node = self._lights[value.letter] = Node(name=f"light {value.letter}", visible=False)
             self.add(node)
         for letter, node in self._lights.items():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from red7_desktop.games.red7.rules.steps import SEATS
 from red7_desktop.kit.hud.ink import Ink
 from red7_desktop.kit.hud.model import HistoryLine, HistoryModel
 from red7_desktop.kit.hud.part import Part
@@ -15,6 +14,7 @@ from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import BoxPicture
 from red7_desktop.scene.theme.style import Look
 from red7_desktop.scene.widgets.runs import RunsLabel
+from red7_desktop.tabletop.zones import SEAT_LETTERS
 
 _HEADING: Final = 34.0
 _GAP: Final = 8.0
@@ -89,7 +89,7 @@ class _Line(Part[_Entry]):
         theme, (seat, words) = self.look.theme, (value.line.seat, value.line.line)
         colour = theme.colour("text_faint")
         if seat is not None:
-            colour = theme.swatch("seats", SEATS[seat])
+            colour = theme.swatch("seats", SEAT_LETTERS[seat])
         tone = Tone.SOFT if value.is_latest else Tone.FAINT
         spans = self.ink.spans(self.look, toned(words, tone))
         self._words.write(spans, Rect(_INDENT, 0.0, self.size.w - _INDENT, 0.0))

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from red7_desktop.games.red7.face.table.banner import RuleBanner
-from red7_desktop.games.red7.face.table.meanings import Meaning, meanings, pile_meanings
-from red7_desktop.games.red7.face.table.palette_notes import PaletteNotes
-from red7_desktop.games.red7.face.table.ring import RuleRing
-from red7_desktop.games.red7.face.table.starter import Pile, Starter
 from red7_desktop.kit.hud.actions import Actions
 from red7_desktop.kit.hud.backdrop import Backdrop, Setting
 from red7_desktop.kit.hud.bubble_placement import Thing, half_covered, things_of
 from red7_desktop.kit.hud.deck_count import DeckCount
 from red7_desktop.kit.hud.history import HistoryStrip
 from red7_desktop.kit.hud.hud_button import HudButton
-from red7_desktop.kit.hud.model import HudCommand, TableModel
+from red7_desktop.kit.hud.meanings import meanings, pile_meanings
+from red7_desktop.kit.hud.model import HudCommand, Preview, TableModel
 from red7_desktop.kit.hud.preview_bubble import PreviewBubble
 from red7_desktop.kit.hud.seats.seat_panel import SeatPanel
 from red7_desktop.kit.hud.seats.viewer_panel import OwnPanel, ViewerPanel
@@ -30,10 +26,12 @@ from red7_desktop.scene.node import Node
 from red7_desktop.scene.theme.style import Look, Theme
 from red7_desktop.scene.theme.zoom import zoomed
 from red7_desktop.scene.widgets.base import Widget, restyle_tree
+from red7_desktop.table.spec import zone_name
 
 if TYPE_CHECKING:
-    from red7_desktop.games.red7.face.words.previews import Preview
+    from red7_desktop.kit.game_face import AnyFace
     from red7_desktop.kit.hud.ink import Ink
+    from red7_desktop.kit.hud.part import Meaning, Part
     from red7_desktop.kit.language.rich_text import Runs
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.scene.motion.tween import Animator
@@ -45,13 +43,16 @@ _ABOVE_CARDS: Final = 5000.0
 _MARGIN: Final = 12.0
 """Bubbles and tips keep so far from the edge of the window."""
 _FRAMING: Final = "hint"
-"""What lies above and comes, as previews do, with a frame around the palette."""
+"""What lies above and comes, as previews do, with a frame around a zone of cards."""
 _OTHER_BUBBLE: Final = 8.0
 """What it costs a bubble to cover another, for each square unit."""
 
 
 class Hud(Widget):
     """The table's surroundings, to be put into the table's own node, whose space is the layout's.
+
+    parts: what stands in the layout's zones, by their names; the game's own come from its face.
+    shared, owned: the game's own in the middle, and those in zones of seats.
 
     Add both the HUD and its `over` there: the HUD lies below the cards, `over` above them, with
     what must not be covered. `show` takes a model; `settle` another layout, with the look of the
@@ -63,6 +64,7 @@ class Hud(Widget):
         look: Look,
         ink: Ink,
         texts: Texts,
+        face: AnyFace,
         layout: Layout,
         on_command: Callable[[HudCommand], None],
         *,
@@ -77,11 +79,10 @@ class Hud(Widget):
         self._themes: tuple[Theme | None, Theme, float] = None, look.theme, 1.0
         local = self.inner_look
         self.backdrop = Backdrop(local, ink, animator, name="backdrop", z=-1.0)
-        self.ring = RuleRing(local, ink, name="ring")
-        self.starter = Starter(local, ink, name="starter")
-        self.banner = RuleBanner(local, ink, name="banner")
+        own = face.parts(local, ink)
+        self.shared = [part for name, part in own.items() if not _has_seat(name)]
+        self.owned = [part for name, part in own.items() if _has_seat(name)]
         self.why = WhyLine(local, ink, name="why")
-        self.notes = PaletteNotes(local, ink, name="palette notes")
         self.viewer = ViewerPanel(local, ink, texts, name="viewer")
         self.actions = Actions(local, ink, on_command, name="actions")
         self.title = TitlePlate(
@@ -99,9 +100,19 @@ class Hud(Widget):
         self._hidden: list[Widget] = []
         self.tip = Tip(local, ink, name="tip")
         self.heeds_pointer = True
+        self.parts: dict[str, Part[Any]] = {
+            **own,
+            "message": self.why,
+            "actions": self.actions,
+            "title": self.title,
+            "tools": self.tools,
+            "supply": self.deck,
+            "log": self.history,
+            zone_name("panel", 0): self.viewer,
+        }
         # The large button comes first, for the focus goes in the order of the tree.
-        self.add(self.actions, self.backdrop, self.ring, self.starter, self.banner, self.why)
-        self.add(self.notes, self.viewer, self._seats, self.deck, self.history)
+        self.add(self.actions, self.backdrop, *self.shared, self.why)
+        self.add(*self.owned, self.viewer, self._seats, self.deck, self.history)
         self.add(self.title, self.tools)
         self.over.add(self.preview, self.tip)
         for button in self.buttons:
@@ -160,9 +171,11 @@ class Hud(Widget):
         self.layout = layout
         self.look = look or self.look
         while len(self.seats) >= layout.seats:
+            del self.parts[zone_name("panel", len(self.seats))]
             self.seats.pop().detach()
         for place in range(len(self.seats) + 1, layout.seats):
             panel = SeatPanel(self.inner_look, self.ink, self._texts, name=f"seat {place}")
+            self.parts[zone_name("panel", place)] = panel
             self.seats.append(panel)
             self._seats.add(panel)
         self.show_preview(None, None)
@@ -185,22 +198,13 @@ class Hud(Widget):
             restyle_tree(child, local)
 
     def _place(self) -> None:
-        layout = self.layout
+        """Put every part into its zone; what has none shows nothing."""
         self.backdrop.place(self.seen)
-        for place, panel in enumerate(self.seats, start=1):
-            panel.settle(layout, place)
-        self.viewer.settle(layout)
-        self.ring.place(layout.zone("ring").area)
-        self.starter.place(layout.zone("canvas").area)
-        self.banner.place(layout.zone("banner").area)
-        self.why.place(layout.zone("message").area)
-        self.actions.place(layout.zone("actions").area)
-        self.title.place(layout.zone("title").area)
-        self.tools.place(layout.zone("tools").area)
-        for part, name in ((self.deck, "supply"), (self.history, "log")):
-            part.visible = name in layout.by_name
-            if part.visible:
-                part.place(layout.by_name[name].area)
+        for name, part in self.parts.items():
+            spec = self.layout.by_name.get(name)
+            part.visible = spec is not None
+            if spec is not None:
+                part.settle(self.layout, spec)
 
     # -- showing -----------------------------------------------------------------------------
 
@@ -209,24 +213,34 @@ class Hud(Widget):
         if len(model.seats) != self.layout.seats:
             raise ValueError(f"{len(model.seats)} seats in a layout for {self.layout.seats}")
         self._model = model
-        own = model.seats[0]
-        history = None if self.history.visible else model.history
-        middle = self.layout.zone("ring").area.centre - self.seen.position
-        self.backdrop.show(Setting(model.rule.letter, middle))
-        self.ring.show(model.rule)
-        card = self.layout.card_size(self.layout.zone("canvas"))
-        self.starter.show(Pile(model.canvas_count, card))
-        self.banner.show(model.rule)
-        self.why.show(model.why)
-        self.notes.settle(self.layout, len(own.palette))
-        self.notes.show(model.palette)
-        self.viewer.show(OwnPanel(own, model.viewer, history))
-        for panel, seat in zip(self.seats, model.seats[1:], strict=True):
-            panel.show(seat)
-        self.actions.show(model.actions)
-        self.title.show(model.title)
-        self.history.show(model.history)
-        self.deck.show(model.deck)
+        has_log = "log" in self.layout.by_name
+        values = {
+            "message": model.why,
+            "actions": model.actions,
+            "title": model.title,
+            "supply": model.deck,
+            "log": model.history,
+            **{zone_name("panel", seat.place): seat for seat in model.seats},
+            zone_name("panel", 0): OwnPanel(
+                model.seats[0], model.viewer, None if has_log else model.history
+            ),
+            **model.panels,
+        }
+        middle = self._middle().centre - self.seen.position
+        self.backdrop.show(Setting(model.mood, middle))
+        for name, part in self.parts.items():
+            if part is not self.tools:
+                value = values.get(name)
+                part.visible = value is not None and name in self.layout.by_name
+                if value is not None:
+                    part.show(value)
+
+    def _middle(self) -> Rect:
+        """Give the zone in the middle of the table, without one a point there."""
+        name = self._model.middle if self._model is not None else ""
+        spec = self.layout.by_name.get(name)
+        w, h = self.layout.size
+        return Rect(w / 2, h / 2, 0.0, 0.0) if spec is None else spec.area
 
     def show_tools(self, tools: ToolsModel) -> None:
         """Show which tools are on, and the speed."""
@@ -239,10 +253,10 @@ class Hud(Widget):
     def show_outcomes(self, outcomes: Sequence[tuple[Rect, Preview]]) -> None:
         """Show exactly these previews, each beside its zone's rectangle.
 
-        Beside the canvas one keeps clear of the ring as well, and everywhere of what lies above.
+        Beside what lies in the middle one keeps clear of all of it, everywhere of what lies above.
         """
         self._outcomes = outcomes
-        ring = self.layout.zone("ring").area
+        middle = self._middle()
         while len(self._previews) < len(outcomes):
             more = PreviewBubble(self.inner_look, self.ink, name="preview")
             self._previews.append(more)
@@ -252,7 +266,7 @@ class Hud(Widget):
         things = list(things_of(self.layout))
         things += [Thing(above, _OTHER_BUBBLE) for above in self._above.values()]
         for bubble, (area, preview) in zip(self._previews, outcomes, strict=False):
-            target = area.union(ring) if area.overlaps(ring) else area
+            target = area.union(middle) if area.overlaps(middle) else area
             bubble.aim(preview, target, self.room, things)
             things.append(Thing(Rect(*bubble.position, *bubble.size), _OTHER_BUBBLE))
         self._clear()
@@ -280,7 +294,8 @@ class Hud(Widget):
             label.alpha = 0.0
         log = Rect(*self.history.position, *self.history.size)
         self.history.alpha = 0.0 if any(box.overlaps(log) for box in covers) else 1.0
-        self.notes.alpha = 0.0 if is_framed and self.notes.crosses_edge else 1.0
+        for part in self.owned:
+            part.alpha = 0.0 if is_framed and part.crosses_edge else 1.0
 
     def heed_pointer(self, hovered: Node | None) -> None:
         """Let buttons tell about themselves below the pointer from now on: it has moved."""
@@ -327,3 +342,8 @@ class Over(Widget):
     def refresh(self) -> None:
         """Let the HUD hand the look on."""
         self._refresh()
+
+
+def _has_seat(zone: str) -> bool:
+    """Tell by its name in layouts whether a zone belongs to a seat."""
+    return "." in zone

@@ -1,11 +1,36 @@
-"""What stands around the cards, as frozen values: made by `present`, shown by `hud`."""
+"""What stands around the cards, as frozen values: made by a game's face, shown by `hud`."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
+from types import MappingProxyType
+from typing import Any, Final
 
-from red7_desktop.kit.language.rich_text import Runs
+from red7_desktop.kit.language.rich_text import Run, Runs, capped
+from red7_desktop.scene.paint.run_lines import Span
+from red7_desktop.tabletop.reasons import Reason, reason
+
+NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """What an observation does not say.
+
+    kinds: what to call each AI player at its seat, by its key ("Cautious AI"), already in the
+    viewer's language. no_undo: why the last step cannot be taken back, None where it can.
+    bottom: the seat at the bottom of the table where nobody looks.
+    assists: whether hand cards that keep the viewer in are told. hints: whether hints are to be
+    had.
+    """
+
+    kinds: Mapping[str, str] = field(default_factory=lambda: NOTHING)
+    no_undo: Reason | None = field(default_factory=lambda: reason("nothing_to_undo"))
+    assists: bool = True
+    hints: bool = True
+    bottom: int = 0
 
 
 class HudCommand(StrEnum):
@@ -37,11 +62,15 @@ class Mood(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What counts in a palette: a figure, what it counts, and the card that breaks ties."""
+    """What counts for a seat: a figure, what it counts, and the card that breaks ties.
+
+    meaning: what this tells, in a sentence.
+    """
 
     figure: str
     unit: str
     best: Runs = ()
+    meaning: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +78,9 @@ class SeatModel:
     """One seat.
 
     place: clockwise from whoever sits at the bottom, who is 0. kind: who plays it, one line.
-    points, target: None where nothing is scored. palette, counting: card texts; counting are those
-    that count under the rule in force. tally: None for a seat that is out; then `out` has a word
-    for that. level: the key of the AI player, "" for a person. about: how that plays, in words.
+    points, target: None where nothing is scored. tally: None for a seat that is out; then `out`
+    has a word for that. level: the key of the AI player, "" for a person. about: how that plays,
+    in words.
     """
 
     seat: int
@@ -66,29 +95,18 @@ class SeatModel:
     is_out: bool
     is_acting: bool
     is_leading: bool
-    palette: tuple[str, ...]
-    counting: tuple[str, ...]
-    tally: Tally | None
+    tally: Tally | None = None
     out: str = ""
     level: str = ""
     about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class RuleModel:
-    """The rule in force: its colour's letter and name, the rule in words, a small example."""
-
-    letter: str
-    colour: str
-    sentence: str
-    hint: Runs
-
-
-@dataclass(frozen=True, slots=True)
 class WhyModel:
     """Who leads and why, or what the viewer has to do next; and what the others have, best first.
 
-    is_prompt: whether it is the latter; then `others` are all seats.
+    is_prompt: whether it is the latter; then `others` are all seats. meaning, others_meaning: what
+    the line and the others tell, a sentence each.
     """
 
     line: Runs
@@ -96,20 +114,8 @@ class WhyModel:
     is_good: bool = False
     has_leader: bool = True
     is_prompt: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class PaletteModel:
-    """What stands beside the viewer's palette.
-
-    counts: how much of it counts. pending, pending_note: what is not final yet, as a heading and a
-    few words; both empty when there is nothing.
-    """
-
-    label: str
-    counts: Runs
-    pending: str = ""
-    pending_note: str = ""
+    meaning: str = ""
+    others_meaning: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,12 +187,13 @@ class HistoryModel:
 class TitleModel:
     """Which round of which kind of match this is: in one line, and in two where that is too long.
 
-    round: "" where there is only one.
+    round: "" where there is only one. logo: the name of the game as it is written there.
     """
 
     line: str
     round: str
     rules: str
+    logo: tuple[Span, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,28 +205,77 @@ class DeckModel:
 
 
 @dataclass(frozen=True, slots=True)
+class Preview:
+    """What a step would come to.
+
+    is_good: the step may be taken. title: the step and its outcome in a few words. detail: why,
+    in one or two lines; empty where there is nothing to add.
+    """
+
+    is_good: bool
+    title: Runs
+    detail: Runs = ()
+
+    @property
+    def sentence(self) -> Runs:
+        """Title and detail in one line, for speech and messages."""
+        return (*self.title, *((Run(". "), *capped(self.detail)) if self.detail else ()))
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A suggestion.
+
+    title: the turn. why: what it leads to, and the others that were weighed, a line each.
+    cards, zones: the names of the card to take up and of the zones where it should go, as the table
+    names them; both empty where the next step takes no card.
+    """
+
+    title: Runs
+    why: tuple[Runs, ...]
+    cards: tuple[str, ...] = ()
+    zones: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CardWords:
+    """A card in words. about: what it stands for. action: what it does, "" for nothing.
+
+    marks: what the marks on it mean.
+    """
+
+    title: str
+    about: Runs = ()
+    action: str = ""
+    marks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class TableModel:
     """Everything around the cards.
 
-    seats: clockwise from the bottom. canvas_count: cards on the starter card. keeps_in, loses: the
-    viewer's hand cards, as texts, with which the turn can, and cannot, go on to end winning; empty
-    when it is not the viewer's turn. just_placed: palette cards of the viewer that are not final
-    yet.
+    seats: clockwise from the bottom. deck: None where no count is told. panels: what the game's own
+    parts show, by the layout's names of their zones. marks: which cards carry which style, by its
+    name. mood: what gives the table its light (a letter of the cards' colours), "" for none.
+    middle: the layout's name of the zone in the middle, "" for none. help: the page of the rules
+    that is about what goes on. crown: what a crown means, in a sentence. piles: what lies face down
+    or in piles, by the layout's names of the zones, beside what every game has.
     """
 
     title: TitleModel
     seats: tuple[SeatModel, ...]
-    rule: RuleModel
     why: WhyModel
-    palette: PaletteModel
     viewer: ViewerModel
     actions: ActionsModel
     history: HistoryModel
-    deck: DeckModel
-    canvas_count: int = 0
-    keeps_in: tuple[str, ...] = ()
-    loses: tuple[str, ...] = ()
-    just_placed: tuple[str, ...] = ()
+    deck: DeckModel | None = None
+    panels: Mapping[str, Any] = field(default_factory=lambda: NOTHING)
+    marks: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: NOTHING)
+    mood: str = ""
+    middle: str = ""
+    help: str = ""
+    crown: str = ""
+    piles: Mapping[str, str] = field(default_factory=lambda: NOTHING)
 
     def seat_of(self, seat: int) -> SeatModel:
         """Give the model of a seat by its number; KeyError when there is none."""

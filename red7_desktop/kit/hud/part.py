@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any, Generic, TypeVar
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from red7_desktop.kit.hud.ink import Ink
 from red7_desktop.scene.geometry import Rect
+from red7_desktop.scene.node import Node
 from red7_desktop.scene.theme.style import Look
 from red7_desktop.scene.widgets.base import Widget
 
+if TYPE_CHECKING:
+    from red7_desktop.kit.language.texts import Texts
+    from red7_desktop.table.spec import Layout, ZoneSpec
+
 Shown = TypeVar("Shown")
+
+
+class Meaning(NamedTuple):
+    """A node of the table, and what it means."""
+
+    node: Node
+    sentence: str
 
 
 class Part(Widget, Generic[Shown]):
@@ -31,6 +44,19 @@ class Part(Widget, Generic[Shown]):
         if rect.size != self.size:
             self.size = rect.size
             self.refresh()
+
+    def settle(self, layout: Layout, spec: ZoneSpec) -> None:
+        """Lie in a zone of a layout."""
+        self.place(spec.area)
+
+    def meanings(self, texts: Texts) -> Iterable[Meaning]:
+        """Say what the marks and figures mean that it shows; what a game adds tells of itself."""
+        return ()
+
+    @property
+    def crosses_edge(self) -> bool:
+        """Whether what it shows lies on an edge of its zone, where a frame would cross it."""
+        return False
 
     def show(self, value: Shown) -> None:
         """Show a value; nothing happens when it is shown already."""

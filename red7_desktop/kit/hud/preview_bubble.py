@@ -7,9 +7,9 @@ from typing import Any, Final
 
 import pygame
 
-from red7_desktop.games.red7.face.words.previews import Preview
 from red7_desktop.kit.hud.bubble_placement import Thing, spot_beside
 from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.kit.hud.model import Preview
 from red7_desktop.kit.hud.part import Part
 from red7_desktop.kit.language.rich_text import Tone, toned
 from red7_desktop.kit.look.icons import icon

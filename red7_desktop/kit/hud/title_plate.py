@@ -36,8 +36,7 @@ class TitlePlate(Part[TitleModel]):
         self.menu.show(
             ButtonFace("hud_menu", icon="menu", tip=runs_of(texts("Menu")), icon_size=30.0)
         )
-        logo = (Span("Red"), Span("7", style="hud_logo_seven"))
-        self._logo = RunsLabel(look, logo, "hud_logo", name="logo")
+        self._logo = RunsLabel(look, "", "hud_logo", name="logo")
         self._line = RunsLabel(look, "", "hud_round", name="round")
         self._below = RunsLabel(look, "", "hud_unit", name="rules")
         self.add(self.menu, self._logo, self._line, self._below)
@@ -48,7 +47,7 @@ class TitlePlate(Part[TitleModel]):
         self.picture = self.look.theme.box("hud_plate").picture()
         self.menu.place(Rect(4.0, 4.0, h - 8.0, h - 8.0))
         left = max(_LOGO * min(1.0, h / _HIGH), h)
-        self._logo.write(rect=Rect(left, 0.0, w * _LOGO_ROOM, h))
+        self._logo.write(value.logo, Rect(left, 0.0, w * _LOGO_ROOM, h))
         room = w - left - self._logo.ink.w - 1.7 * _GAP
         needed = self._wide(value.line, "hud_round")
         in_two = needed > room and bool(value.round)

@@ -19,7 +19,7 @@ import pygame
 from red7_desktop.kit.sound.sounds import Sound, files_of
 
 if TYPE_CHECKING:
-    from red7_desktop.games.red7.face.table.sound_cues import Cue
+    from red7_desktop.kit.sound.cues import Cue
     from red7_desktop.scene.motion.clock import Clock
     from red7_desktop.scene.motion.timer import Timer, Timers
 

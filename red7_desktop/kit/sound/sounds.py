@@ -30,17 +30,6 @@ class Sound(StrEnum):
     BUTTON = "button"
 
 
-RULE_CHIMES: Final = (
-    Sound.RULE_VIOLET,
-    Sound.RULE_INDIGO,
-    Sound.RULE_BLUE,
-    Sound.RULE_GREEN,
-    Sound.RULE_YELLOW,
-    Sound.RULE_ORANGE,
-    Sound.RULE_RED,
-)
-"""The chimes of the rules by colour rank, the lowest note first."""
-
 TAKES: Final[Mapping[Sound, int]] = MappingProxyType(
     {Sound.DEAL: 3, Sound.SLIDE: 2, Sound.PLACE: 3}
 )

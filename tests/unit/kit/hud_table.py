@@ -8,6 +8,7 @@ from typing import Any
 
 import pygame
 
+from red7_desktop.games.red7.face.face import FACE
 from red7_desktop.games.red7.face.pictures.card_faces import CardFaces
 from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS
 from red7_desktop.games.red7.rules.state import ROUND_OVER, MatchState
@@ -73,7 +74,7 @@ class Table:
         self.table = Node(name="table")
         layout = choose_layout(self.layouts, size, seats, self.stage.look.theme.zoom)
         ink = Ink(self.faces, cards)
-        self.hud = Hud(self.stage.look, ink, texts or Texts(), layout, self.asked.append)
+        self.hud = Hud(self.stage.look, ink, texts or Texts(), FACE, layout, self.asked.append)
         self.table.add(self.hud, self.hud.over)
         self.stage.ground.add(self.table)
         self.fit(layout)
@@ -184,8 +185,8 @@ def zones(table: Table) -> Iterator[tuple[Node, Rect]]:
     """Give every part with the rectangle that it must keep to."""
     hud, by_name = table.hud, table.hud.layout.by_name
     parts: list[tuple[Node, str]] = [
-        (hud.ring, "ring"),
-        (hud.banner, "banner"),
+        (hud.parts["ring"], "ring"),
+        (hud.parts["banner"], "banner"),
         (hud.why, "message"),
         (hud.actions, "actions"),
         (hud.title, "title"),

@@ -12,8 +12,8 @@ from typing import Any
 import pygame
 import pytest
 
-from red7_desktop.games.red7.face.table.sound_cues import Cue
 from red7_desktop.kit.sound.audio import Job, in_background
+from red7_desktop.kit.sound.cues import Cue
 from red7_desktop.kit.sound.sounds import Sound, files_of
 from red7_desktop.resources import asset
 from tests.unit.kit.sound_player import Player

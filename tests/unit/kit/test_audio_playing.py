@@ -9,8 +9,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.games.red7.face.table.sound_cues import Cue
 from red7_desktop.kit.sound.audio import AGAIN_AFTER, CHANNELS
+from red7_desktop.kit.sound.cues import Cue
 from red7_desktop.kit.sound.sounds import TAKES, Sound
 from tests.unit.kit.sound_player import Player, write_long_sounds
 

@@ -91,9 +91,9 @@ def test_cards_cost_more_to_cover_than_the_words_in_the_middle(layout) -> None: 
 def test_words_of_which_a_part_is_covered_are_found() -> None:
     table = Table((1280, 720), 4)
     table.hud.show(MODELS["the mock"])
-    label = table.hud.banner.find("rule")
+    label = table.hud.parts["banner"].find("rule")
     assert isinstance(label, RunsLabel)
-    ink = label.ink.moved(label.position + table.hud.banner.position)
+    ink = label.ink.moved(label.position + table.hud.parts["banner"].position)
     beside = Rect(ink.x - 50.0, ink.y, 49.0, ink.h)
     across = Rect(ink.x - 50.0, ink.y, 50.0 + ink.w / 2, ink.h)
     assert label not in half_covered(table.hud, [beside])
@@ -104,7 +104,7 @@ def test_words_of_which_a_part_is_covered_are_found() -> None:
 def test_words_half_covered_by_a_bubble_are_hidden_until_it_has_gone() -> None:
     table = Table((1280, 720), 4)
     table.hud.show(MODELS["the mock"])
-    label = table.hud.banner.find("rule")
+    label = table.hud.parts["banner"].find("rule")
     bounds = label.bounds
     table.hud.make_way("hint", Rect(bounds.x - 50.0, bounds.y, 50.0 + bounds.w / 4, bounds.h))
     assert label.alpha == 0.0

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.games.red7.face.table.table_scene import Circumstances
-from red7_desktop.games.red7.face.words.previews import Preview, preview
+from red7_desktop.games.red7.face.face import FACE
+from red7_desktop.games.red7.face.words.previews import preview
 from red7_desktop.games.red7.rules.steps import Step, parse_step
 from red7_desktop.kit.hud.hud import Hud
 from red7_desktop.kit.hud.hud_button import HudButton
 from red7_desktop.kit.hud.ink import Ink
-from red7_desktop.kit.hud.model import HudCommand
+from red7_desktop.kit.hud.model import Circumstances, HudCommand, Preview
 from red7_desktop.kit.hud.tools import ToolsModel
 from red7_desktop.kit.language.rich_text import Run, plain, runs_of
 from red7_desktop.kit.language.texts import Texts, load_texts
@@ -32,10 +32,10 @@ def test_the_mock_is_told_in_words() -> None:
     table = Table((1920, 1080), 4)
     table.hud.show(MODELS["the mock"])
     hud = table.hud
-    assert said(hud.banner) == ["GREEN", "Most even cards", "2 · 4 · 6"]
+    assert said(hud.parts["banner"]) == ["GREEN", "Most even cards", "2 · 4 · 6"]
     assert said(hud.why)[0] == "You lead: 3 evens vs 2"
-    assert "YOUR PALETTE" in said(hud.notes)
-    assert "all three count" in said(hud.notes)
+    assert "YOUR PALETTE" in said(hud.parts["palette.0"])
+    assert "all three count" in said(hud.parts["palette.0"])
     assert said(hud.actions.end)[:2] == ["End turn", "You stay in: 3 evens vs 2"]
     assert "Cleo" in said(hud.seats[1])
     assert said(hud.deck) == ["8", "draw deck"]
@@ -45,7 +45,7 @@ def test_the_mock_is_told_in_words() -> None:
 def test_the_rule_in_force_is_alight_in_the_ring() -> None:
     table = Table((1920, 1080), 4)
     table.hud.show(MODELS["the mock"])
-    ring = table.hud.ring
+    ring = table.hud.parts["ring"]
     arcs = {letter: ring.find(f"arc {letter}") for letter in "ROYGBIV"}
     assert max(arcs, key=lambda letter: arcs[letter].z) == "G"
     disc, symbol = ring.find("disc"), ring.find("symbol G")
@@ -69,10 +69,10 @@ def test_the_crown_is_on_who_leads() -> None:
 def test_the_starter_card_shows_while_the_canvas_is_empty() -> None:
     table = Table((1920, 1080), 2)
     table.hud.show(MODELS["two seats"])
-    assert table.hud.starter.find("starter card").visible
+    assert table.hud.parts["canvas"].find("starter card").visible
     deep = state_of("A> O6 : R5", "B B2 : ?5", canvas="Y1 Y2 Y3 Y4")
     table.hud.show(model_of(deep))
-    assert not table.hud.starter.find("starter card").visible
+    assert not table.hud.parts["canvas"].find("starter card").visible
 
 
 def test_showing_the_same_again_changes_nothing() -> None:
@@ -290,6 +290,7 @@ def test_the_light_of_a_new_rule_comes_up_while_the_old_one_goes() -> None:
         stage.look,
         Ink(table.faces),
         Texts(),
+        FACE,
         table.hud.layout,
         table.asked.append,
         animator=stage.animator,

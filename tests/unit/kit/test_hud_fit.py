@@ -96,11 +96,11 @@ def test_nothing_is_cut_not_even_long_names_and_long_turns(
 def test_the_notes_beside_a_palette_keep_off_the_cards(name: str) -> None:
     model, table = MODELS[name], showing(name, (1920, 1080))
     spec = table.hud.layout.zone("palette", 0)
-    count = max(1, len(model.seats[0].palette))
+    count = max(1, model.panels["palette.0"].cards)
     card = table.hud.layout.card_size(spec)
     width = min(spec.area.w, count * card.w + (count - 1) * (spec.style.gap if spec.style else 0))
     cards = Rect.centred(spec.area.centre, Size(width, spec.area.h))
-    for text, rect in inks(table.hud.notes):
+    for text, rect in inks(table.hud.parts["palette.0"]):
         assert not in_layout(table, rect).overlaps(cards), text
 
 

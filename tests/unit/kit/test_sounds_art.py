@@ -17,7 +17,8 @@ from typing import Final
 import pygame
 import pytest
 
-from red7_desktop.kit.sound.sounds import RULE_CHIMES, Sound, files_of
+from red7_desktop.games.red7.face.table.sound_cues import RULE_CHIMES
+from red7_desktop.kit.sound.sounds import Sound, files_of
 from red7_desktop.resources import asset
 
 ROOT: Final = Path(__file__).resolve().parents[3]

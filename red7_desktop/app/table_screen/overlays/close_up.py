@@ -19,7 +19,7 @@ from red7_desktop.table.card_node import CardNode
 if TYPE_CHECKING:
     import pygame
 
-    from red7_desktop.games.red7.face.words.card_words import CardWords
+    from red7_desktop.kit.hud.model import CardWords
     from red7_desktop.kit.pages.screen import Kit
     from red7_desktop.scene.motion.timer import Timer
 
@@ -192,10 +192,10 @@ class CloseUp:
         gap = look.theme.sizes.gap
         title = Label(look, said.title, "heading", max_width=width, name="title")
         ink = Ink(self._kit.faces, self._kit.settings.colours)
-        rule = RunsLabel(
-            look, ink.spans(look, said.rule), "soft", size=Size(width, 0.0), max_lines=3
-        )
-        rows: list[Node] = [title, rule]
+        rows: list[Node] = [title]
+        if said.about:
+            spans = ink.spans(look, said.about)
+            rows.append(RunsLabel(look, spans, "soft", size=Size(width, 0.0), max_lines=3))
         if said.action:
             rows.append(
                 Label(look, said.action, "soft", max_width=width, wraps=True, name="action")

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from math import inf
 from typing import TYPE_CHECKING, Any, Final
 
-from red7_desktop.games.red7.face.words.hint_words import Hint
 from red7_desktop.kit.hud.bubble_placement import Thing, covered
+from red7_desktop.kit.hud.model import Hint
 from red7_desktop.kit.hud.part import Part
 from red7_desktop.kit.language.rich_text import Tone, toned
 from red7_desktop.kit.look.icons import icon

@@ -5,10 +5,23 @@ What only pages need is imported when they open, so that the first frame comes e
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
+from red7_desktop.games.red7.face.table.banner import RuleBanner
+from red7_desktop.games.red7.face.table.palette_notes import PaletteNotes
+from red7_desktop.games.red7.face.table.present import present
+from red7_desktop.games.red7.face.table.prompts import idle_words
+from red7_desktop.games.red7.face.table.ring import RuleRing
+from red7_desktop.games.red7.face.table.sound_cues import cues_at_opening, cues_of
+from red7_desktop.games.red7.face.table.starter import Starter
+from red7_desktop.games.red7.face.table.table_marks import mark_looks, mark_meanings
 from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS
+from red7_desktop.games.red7.face.words.card_words import card_words
+from red7_desktop.games.red7.face.words.hint_words import hint_of
+from red7_desktop.games.red7.face.words.narration import narrate, narrate_opening
+from red7_desktop.games.red7.face.words.previews import preview
+from red7_desktop.games.red7.face.words.reason_words import explain
 from red7_desktop.games.red7.face.words.words import Words
 from red7_desktop.games.red7.rules.observation import Red7Observation, position_of
 from red7_desktop.kit.game_face import GameFace
@@ -16,17 +29,29 @@ from red7_desktop.kit.game_face import GameFace
 if TYPE_CHECKING:
     from datetime import date
 
+    from red7_desktop.games.red7.rules.steps import Step
+    from red7_desktop.kit.hud.ink import Ink
+    from red7_desktop.kit.hud.model import CardWords, Circumstances, Hint, Preview, TableModel
+    from red7_desktop.kit.hud.part import Part
+    from red7_desktop.kit.language.rich_text import Runs
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.kit.models.cards import CardChoice, Spread
     from red7_desktop.kit.models.endings import MatchEnd, MatchLine, RoundEnd
     from red7_desktop.kit.models.history import LogSection
     from red7_desktop.kit.models.review import Moment, Review
     from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.sound.cues import Cue, Tempo
     from red7_desktop.play.ai_turns import Trouble
+    from red7_desktop.play.seats import Seat
+    from red7_desktop.play.session import Change
     from red7_desktop.scene.node import Node
+    from red7_desktop.scene.theme.style import Look
+    from red7_desktop.table.looks import MarkLooks
     from red7_desktop.table.spec import Kinds
     from red7_desktop.tabletop.comparing import Appraisal
     from red7_desktop.tabletop.match import Match
+    from red7_desktop.tabletop.player import Choice
+    from red7_desktop.tabletop.reasons import Reason
 
 
 class Red7Face(GameFace[Red7Observation, Words]):
@@ -132,6 +157,69 @@ class Red7Face(GameFace[Red7Observation, Words]):
         from red7_desktop.games.red7.face.words.review_words import review_of
 
         return review_of(words, appraisal, is_for_match=moment.observation.keeps_points)
+
+    def explain(self, reason: Reason, words: Words) -> Runs:
+        """Give the sentence for a reason code."""
+        return explain(reason, words)
+
+    def preview(self, seen: Red7Observation, step: Step, words: Words) -> Preview:
+        """Say who would lead, and why."""
+        return preview(seen, step, words)
+
+    def card_words(
+        self, words: Words, face: str, seen: Red7Observation, marks: tuple[str, ...] = ()
+    ) -> CardWords:
+        """Say what rule a card makes, and what it does when played."""
+        return card_words(words, face, seen.options.rules, marks)
+
+    def hint(self, words: Words, seen: Red7Observation, choice: Choice) -> Hint:
+        """Say the turn that is suggested, and why."""
+        return hint_of(words, seen, choice)
+
+    def idle_words(self, words: Words, seen: Red7Observation) -> Runs:
+        """Say why the card that was just played does nothing."""
+        return idle_words(words, seen)
+
+    def narrate(
+        self, words: Words, change: Change, winners: tuple[int, ...] = ()
+    ) -> tuple[str, ...]:
+        """Give the log's own sentences, and whose turn it is."""
+        return narrate(words, change, winners)
+
+    def narrate_opening(self, words: Words, seen: Red7Observation) -> tuple[str, ...]:
+        """Tell of the deal, or whose turn it is."""
+        return narrate_opening(words, seen)
+
+    def present(
+        self, seen: Red7Observation, seats: Sequence[Seat], texts: Texts, around: Circumstances
+    ) -> TableModel:
+        """Give everything that stands around the cards."""
+        return present(seen, seats, texts, around)
+
+    def parts(self, look: Look, ink: Ink) -> Mapping[str, Part[Any]]:
+        """Give the ring and the starter card in it, the banner, and the notes on the palette."""
+        return {
+            "ring": RuleRing(look, ink, name="ring"),
+            "canvas": Starter(look, ink, name="starter"),
+            "banner": RuleBanner(look, ink, name="banner"),
+            "palette.0": PaletteNotes(look, ink, name="palette notes"),
+        }
+
+    def mark_looks(self, look: Look, ink: Ink) -> MarkLooks:
+        """Give the looks of cards that count and of those that do not."""
+        return mark_looks(look, ink)
+
+    def mark_meanings(self, texts: Texts) -> Mapping[str, str]:
+        """Say what these marks mean."""
+        return mark_meanings(texts)
+
+    def cues(self, change: Change, people: Iterable[int], tempo: Tempo) -> tuple[Cue, ...]:
+        """Give the sounds of cards, of a new rule, and of rounds that end."""
+        return cues_of(change, people, tempo)
+
+    def cues_at_opening(self, seen: Red7Observation) -> tuple[Cue, ...]:
+        """Give the sounds of a table that is opened."""
+        return cues_at_opening(seen)
 
 
 FACE: Final = Red7Face()

@@ -14,7 +14,7 @@ from red7_desktop.kit.language.texts import Texts
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.scene.theme.style import Look
 from red7_desktop.scene.widgets.runs import RunsLabel
-from red7_desktop.table.spec import Layout, zone_name
+from red7_desktop.table.spec import Layout, ZoneSpec, zone_name
 
 _OUT: Final = 0.5
 """How much shows of what belongs to a seat that is out."""
@@ -34,18 +34,19 @@ class SeatPanel(Part[SeatModel]):
         self._tally = TallyBlock(look, ink, name="tally")
         self.add(self._name, self._count, self._points, self._tally)
 
-    def settle(self, layout: Layout, place: int) -> None:
-        """Take the zones of a layout's seat, counted clockwise from the bottom."""
-        panel = layout.zone("panel", place).area
-        back = -Vec(panel.x, panel.y)
-        self._name.place(layout.zone("name", place).area.moved(back))
-        self._points.place(layout.zone("points", place).area.moved(back))
-        self._tally.place(layout.zone("tally", place).area.moved(back))
-        count = layout.by_name.get(zone_name("count", place))
-        self._count.visible = count is not None
-        if count is not None:
-            self._count.write(rect=count.area.moved(back))
-        self.place(panel)
+    def settle(self, layout: Layout, spec: ZoneSpec) -> None:
+        """Take the zones of the seat whose panel this is, as far as the layout has them."""
+        back = -Vec(spec.area.x, spec.area.y)
+        for piece in (self._name, self._points, self._tally, self._count):
+            zone = layout.by_name.get(zone_name(piece.name, spec.seat))
+            piece.visible = zone is not None
+            if zone is None:
+                continue
+            if isinstance(piece, RunsLabel):
+                piece.write(rect=zone.area.moved(back))
+            else:
+                piece.place(zone.area.moved(back))
+        self.place(spec.area)
 
     def compose(self, value: SeatModel) -> None:
         """Hand each piece its part of the model."""

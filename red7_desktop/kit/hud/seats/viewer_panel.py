@@ -17,7 +17,7 @@ from red7_desktop.scene.paint.pictures import Align, BoxPicture
 from red7_desktop.scene.paint.run_lines import Span
 from red7_desktop.scene.theme.style import Look
 from red7_desktop.scene.widgets.runs import RunsLabel
-from red7_desktop.table.spec import Layout, zone_name
+from red7_desktop.table.spec import Layout, ZoneSpec, zone_name
 
 _ROW: Final = 35.0
 _VALUE: Final = 72.0
@@ -66,15 +66,17 @@ class ViewerPanel(Part[OwnPanel]):
         self._notes = Rect(0.0, 0.0, 0.0, 0.0)
         self.add(self._name, self._points, self._line, self._rows)
 
-    def settle(self, layout: Layout) -> None:
-        """Take the zones of the seat at the bottom."""
-        panel = layout.zone("panel", 0).area
-        back = -Vec(panel.x, panel.y)
-        self._name.place(layout.zone("name", 0).area.moved(back))
-        self._points.place(layout.zone("points", 0).area.moved(back))
-        notes = layout.by_name.get(zone_name("notes", 0))
+    def settle(self, layout: Layout, spec: ZoneSpec) -> None:
+        """Take the zones of the seat whose panel this is, as far as the layout has them."""
+        back = -Vec(spec.area.x, spec.area.y)
+        for piece in (self._name, self._points):
+            zone = layout.by_name.get(zone_name(piece.name, spec.seat))
+            piece.visible = zone is not None
+            if zone is not None:
+                piece.place(zone.area.moved(back))
+        notes = layout.by_name.get(zone_name("notes", spec.seat))
         self._notes = notes.area.moved(back) if notes else Rect(0.0, 0.0, 0.0, 0.0)
-        self.place(panel)
+        self.place(spec.area)
         self.refresh()
 
     def compose(self, value: OwnPanel) -> None:

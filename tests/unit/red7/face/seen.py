@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from red7_desktop.games.red7.face.table.present import present
-from red7_desktop.games.red7.face.table.table_scene import Circumstances
 from red7_desktop.games.red7.face.words.words import Words
 from red7_desktop.games.red7.rules.cards import set_of
 from red7_desktop.games.red7.rules.observation import Red7Observation, observe
 from red7_desktop.games.red7.rules.state import TURN, MatchState, RoundResult, TurnTaken
 from red7_desktop.games.red7.rules.steps import parse_step
 from red7_desktop.games.red7.rules.text.turn_text import parse_turn
-from red7_desktop.kit.hud.model import TableModel
+from red7_desktop.kit.hud.model import Circumstances, TableModel
 from red7_desktop.kit.language.texts import Texts
 from red7_desktop.play.seats import Seat
 from tests.unit.red7.rules.laid import laid, match_at, row

@@ -6,12 +6,13 @@ import pytest
 
 from red7_desktop.games.red7.face.table.spread_model import spread_of
 from red7_desktop.games.red7.face.words.card_words import card_words
-from red7_desktop.games.red7.face.words.hint_words import Hint, hint_of
+from red7_desktop.games.red7.face.words.hint_words import hint_of
 from red7_desktop.games.red7.face.words.step_words import plan_line
 from red7_desktop.games.red7.rules.match_steps import TakeScore
 from red7_desktop.games.red7.rules.ruleset import Ruleset
 from red7_desktop.games.red7.rules.state import SCORE, MatchState
 from red7_desktop.games.red7.rules.steps import parse_step
+from red7_desktop.kit.hud.model import Hint
 from red7_desktop.kit.language.rich_text import plain
 from red7_desktop.tabletop.player import Candidate, Choice
 from tests.unit.red7.face.seen import mock, seen, state_of, words_of
@@ -141,7 +142,7 @@ def test_a_hint_for_the_choice_of_points_names_no_card() -> None:
 def test_a_card_is_named_with_the_rule_that_it_makes() -> None:
     told = card_words(words_of(2), "G4", Ruleset())
     assert told.title == "Green 4"
-    assert plain(told.rule) == "On the canvas: Most even cards"
+    assert plain(told.about) == "On the canvas: Most even cards"
     assert told.action == ""
 
 

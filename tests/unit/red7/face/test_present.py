@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.games.red7.face.table.table_scene import Circumstances
+from red7_desktop.games.red7.face.table.table_marks import IDLE, counting
 from red7_desktop.games.red7.rules.state import ROUND_OVER
-from red7_desktop.kit.hud.model import TableModel
+from red7_desktop.kit.hud.card_marks import KEEPS_IN, LOSES, PENDING
+from red7_desktop.kit.hud.model import Circumstances, DeckModel, TableModel
 from red7_desktop.kit.language.rich_text import Tone, plain
 from tests.unit.red7.face.seen import KINDS, mock, model_of, state_of
 
@@ -29,7 +30,7 @@ def test_a_spectator_sits_where_the_first_seat_does() -> None:
     model = model_of(mock(), viewer=None)
     assert [seat.seat for seat in model.seats] == [0, 1, 2, 3]
     assert not any(seat.is_you for seat in model.seats)
-    assert model.palette.label == "Ann’s palette"
+    assert model.panels["palette.0"].label == "Ann’s palette"
 
 
 def test_where_nobody_looks_people_wait_and_others_watch() -> None:
@@ -55,9 +56,8 @@ def test_the_only_person_is_you_and_several_keep_their_names() -> None:
 
 
 def test_the_cards_that_count_are_named(table: TableModel) -> None:
-    dee = table.seat_of(3)
-    assert dee.palette == ("G4", "R6", "V3")
-    assert dee.counting == ("R6", "G4")
+    assert {"R6", "G4"} <= set(table.marks[counting("G")])
+    assert {"R6", "G4", "V3"} & set(table.marks[IDLE]) == {"V3"}
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,8 @@ def test_who_leads_and_who_acts_is_marked(table: TableModel) -> None:
 def test_a_seat_that_is_out_has_a_word_and_no_tally() -> None:
     model = model_of(state_of("A> O6 : R5", "Bx R7 : ?2", "C B2 : ?5"))
     bo = model.seat_of(1)
-    assert (bo.is_out, bo.out, bo.tally, bo.counting) == (True, "out", None, ())
+    assert (bo.is_out, bo.out, bo.tally) == (True, "out", None)
+    assert "R7" not in {card for cards in model.marks.values() for card in cards}
     assert model.seat_of(2).out == ""
 
 
@@ -105,14 +106,14 @@ def test_nothing_is_scored_in_a_basic_game() -> None:
 
 
 def test_the_banner_tells_the_rule(table: TableModel) -> None:
-    rule = table.rule
+    rule = table.panels["banner"]
     assert (rule.letter, rule.colour, rule.sentence) == ("G", "Green", "Most even cards")
     assert plain(rule.hint) == "2 · 4 · 6"
 
 
 def test_the_starter_card_means_red() -> None:
     model = model_of(state_of("A> O6 : R5", "B B2 : ?5"))
-    assert (model.rule.letter, model.canvas_count) == ("R", 0)
+    assert (model.panels["banner"].letter, model.panels["canvas"]) == ("R", 0)
 
 
 def test_the_why_line_names_leader_proof_and_the_others(table: TableModel) -> None:
@@ -135,8 +136,8 @@ def test_a_threat_at_the_viewers_turn_is_set_in_the_bad_tone() -> None:
 
 
 def test_what_counts_is_green_only_while_the_viewer_leads() -> None:
-    leads = model_of(state_of("A> R7 : R5", "B B2 : ?5")).palette.counts
-    loses = model_of(state_of("A> O1 : R5", "B B2 : ?5")).palette.counts
+    leads = model_of(state_of("A> R7 : R5", "B B2 : ?5")).panels["palette.0"].counts
+    loses = model_of(state_of("A> O1 : R5", "B B2 : ?5")).panels["palette.0"].counts
     assert plain(leads) == plain(loses) == "it counts"
     assert (leads[0].tone, loses[0].tone) == (Tone.GOOD, Tone.SOFT)
 
@@ -161,20 +162,24 @@ def test_nobody_leads_where_nobody_has_a_card_that_counts() -> None:
     ],
 )
 def test_it_is_told_how_much_of_the_palette_counts(palette: str, note: str, tone: Tone) -> None:
-    counts = model_of(state_of(f"A> {palette} : R5", "B B7 : ?5", canvas="G7")).palette.counts
+    counts = (
+        model_of(state_of(f"A> {palette} : R5", "B B7 : ?5", canvas="G7"))
+        .panels["palette.0"]
+        .counts
+    )
     assert (plain(counts), counts[0].tone) == (note, tone)
 
 
 def test_a_card_just_placed_is_told_and_named(table: TableModel) -> None:
-    assert table.just_placed == ("Y4",)
-    assert table.palette.pending == "just placed"
-    assert table.palette.pending_note == "not final until you end your turn"
+    assert table.marks[PENDING] == ("Y4",)
+    assert table.panels["palette.0"].pending == "just placed"
+    assert table.panels["palette.0"].pending_note == "not final until you end your turn"
 
 
 def test_what_another_seat_places_is_not_the_viewers() -> None:
     model = model_of(state_of("A O6 : R5", "B>played B2 G4 : ?5", steps="G4"))
-    assert model.just_placed == ()
-    assert model.palette.pending == ""
+    assert model.marks[PENDING] == ()
+    assert model.panels["palette.0"].pending == ""
 
 
 # -- the viewer's panel --------------------------------------------------------------------
@@ -218,31 +223,31 @@ def test_no_way_left_is_marked() -> None:
 def test_the_table_does_not_help_who_wants_no_help() -> None:
     model = model_of(mock(), around=Circumstances(KINDS, assists=False))
     assert not any("Ways" in row for row in rows_of(model))
-    assert (model.keeps_in, model.loses) == ((), ())
+    assert (model.marks[KEEPS_IN], model.marks[LOSES]) == ((), ())
 
 
 def test_a_seat_that_is_out_is_told_so() -> None:
     model = model_of(state_of("Ax O6 : R5", "B> R7 : ?2", "C B2 : ?5"))
     assert (model.viewer.status, model.viewer.rows) == ("out of the round", ())
-    assert plain(model.palette.counts) == "out of the round"
+    assert plain(model.panels["palette.0"].counts) == "out of the round"
 
 
 # -- hand marks ----------------------------------------------------------------------------
 
 
 def test_hand_cards_are_parted_by_whether_they_keep_the_viewer_in(table: TableModel) -> None:
-    assert table.keeps_in == ("G3",)
-    assert table.loses == ("B7", "V6", "R5", "I1")
+    assert table.marks[KEEPS_IN] == ("G3",)
+    assert table.marks[LOSES] == ("B7", "V6", "R5", "I1")
 
 
 def test_hand_cards_are_marked_at_the_viewers_turn_only() -> None:
     model = model_of(state_of("A O6 : R5 G3", "B> R7 : ?2"))
-    assert (model.keeps_in, model.loses) == ((), ())
+    assert (model.marks[KEEPS_IN], model.marks[LOSES]) == ((), ())
 
 
 def test_hand_cards_are_not_marked_when_none_can_be_used() -> None:
     model = model_of(state_of("A>done O6 : R5 G3", "B R4 : ?2", canvas="R7"))
-    assert (model.keeps_in, model.loses) == ((), ())
+    assert (model.marks[KEEPS_IN], model.marks[LOSES]) == ((), ())
 
 
 # -- what has happened ---------------------------------------------------------------------
@@ -298,4 +303,4 @@ def test_the_title_tells_round_and_rules() -> None:
 
 
 def test_the_deck_is_counted(table: TableModel) -> None:
-    assert (table.deck.count, table.deck.label) == (8, "draw deck")
+    assert table.deck == DeckModel(8, "draw deck")

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.games.red7.face.table.table_scene import Circumstances
 from red7_desktop.games.red7.rules.state import MATCH_OVER, ROUND_OVER, SCORE, MatchState
-from red7_desktop.kit.hud.model import HudCommand, Mood, TableModel
+from red7_desktop.kit.hud.model import Circumstances, HudCommand, Mood, TableModel
 from red7_desktop.kit.language.rich_text import plain
 from red7_desktop.tabletop.reasons import reason
 from tests.unit.red7.face.seen import KINDS, mock, model_of, state_of

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.games.red7.face.words.previews import Preview, preview
+from red7_desktop.games.red7.face.words.previews import preview
 from red7_desktop.games.red7.rules.steps import parse_step
+from red7_desktop.kit.hud.model import Preview
 from red7_desktop.kit.language.rich_text import plain
 from tests.unit.red7.face.seen import seen, state_of, words_of
 

@@ -9,12 +9,9 @@ from random import Random
 import pytest
 
 from red7_desktop.games.red7.face.table.sound_cues import (
-    LEAST_GAP,
     MOVES,
-    REFUSAL,
     REST,
-    Cue,
-    Tempo,
+    RULE_CHIMES,
     cues_at_opening,
     cues_of,
 )
@@ -22,7 +19,8 @@ from red7_desktop.games.red7.rules.cards import LETTERS
 from red7_desktop.games.red7.rules.game import Red7
 from red7_desktop.games.red7.rules.state import MATCH_OVER, SCORE, MatchState
 from red7_desktop.games.red7.rules.steps import SEATS
-from red7_desktop.kit.sound.sounds import RULE_CHIMES, TAKES, Sound, files_of
+from red7_desktop.kit.sound.cues import LEAST_GAP, REFUSAL, Cue, Tempo
+from red7_desktop.kit.sound.sounds import TAKES, Sound, files_of
 from red7_desktop.play.seats import Seat
 from red7_desktop.play.session import Change, Session
 from red7_desktop.play.thinker import InlineThinker

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from red7_desktop.games.red7.face.table.panels import RuleModel
 from red7_desktop.kit.hud.ink import Ink
-from red7_desktop.kit.hud.model import RuleModel
-from red7_desktop.kit.hud.part import Part
+from red7_desktop.kit.hud.part import Meaning, Part
 from red7_desktop.kit.hud.spaced import SpacedWord
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
@@ -16,6 +17,9 @@ from red7_desktop.scene.paint.run_lines import Span, line_up
 from red7_desktop.scene.theme.colour import WHITE, Colour
 from red7_desktop.scene.theme.style import Look
 from red7_desktop.scene.widgets.runs import RunsLabel
+
+if TYPE_CHECKING:
+    from red7_desktop.kit.language.texts import Texts
 
 _PADDING: Final = 28.0
 _SYMBOL: Final = 0.60
@@ -58,6 +62,12 @@ class RuleBanner(Part[RuleModel]):
         self._place_rule(
             value, min(self._colour.width(), end) + beside, min(self._hint.ink.w, end) + beside
         )
+
+    def meanings(self, texts: Texts) -> Iterable[Meaning]:
+        """Say what the banner and its example are."""
+        told = texts("The rule in force. It comes from the card on top of the canvas.")
+        yield Meaning(self, told)
+        yield Meaning(self.find("hint"), texts("An example of what this rule looks for."))
 
     def _end_room(self, value: RuleModel) -> float:
         """Give the room at either end: the rule comes first where there is little."""

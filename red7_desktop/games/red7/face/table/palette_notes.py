@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import reduce
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from red7_desktop.games.red7.face.table.panels import PaletteModel
 from red7_desktop.kit.hud.ink import Ink
-from red7_desktop.kit.hud.model import PaletteModel
-from red7_desktop.kit.hud.part import Part
+from red7_desktop.kit.hud.part import Meaning, Part
 from red7_desktop.kit.hud.spaced import SpacedWord
 from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.paint.pictures import Align
@@ -15,7 +16,10 @@ from red7_desktop.scene.paint.run_lines import Span
 from red7_desktop.scene.theme.style import Look
 from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.table.arrange import Style, arrange, bounds
-from red7_desktop.table.spec import Layout
+from red7_desktop.table.spec import Layout, ZoneSpec
+
+if TYPE_CHECKING:
+    from red7_desktop.kit.language.texts import Texts
 
 _BESIDE: Final = 24.0
 """Space between the outermost card and the words."""
@@ -41,13 +45,12 @@ class PaletteNotes(Part[PaletteModel]):
         )
         self.add(self._label, self._counts, self._pending, self._note)
         self._layout: Layout | None = None
-        self._cards = 0
 
-    def settle(self, layout: Layout, cards: int) -> None:
-        """Take the palette's zone of a layout, with so many cards in it."""
-        if (layout, cards) != (self._layout, self._cards):
-            self._layout, self._cards = layout, cards
-            self.place(layout.zone("palette", 0).area)
+    def settle(self, layout: Layout, spec: ZoneSpec) -> None:
+        """Take the palette's zone of a layout."""
+        if layout != self._layout:
+            self._layout = layout
+            super().settle(layout, spec)
             self.refresh()
 
     @property
@@ -66,7 +69,7 @@ class PaletteNotes(Part[PaletteModel]):
         if self._layout is None:
             return
         theme, high = self.look.theme, self._line
-        left, right, top = self._sides(self._layout)
+        left, right, top = self._sides(self._layout, value.cards)
         self._label.show(value.label)
         rise = high * (self._label.rows_in(left.w) - 1)
         self._label.place(Rect(left.x, top - rise, left.w, high + rise))
@@ -79,17 +82,26 @@ class PaletteNotes(Part[PaletteModel]):
         below = Rect(right.x, top + high / 2, note, 3 * high)
         self._note.write(value.pending_note, below)
 
+    def meanings(self, texts: Texts) -> Iterable[Meaning]:
+        """Say what the words at both sides tell."""
+        counts = texts("How much of your palette counts under the rule in force.")
+        yield Meaning(self._label, counts)
+        yield Meaning(self._counts, counts)
+        pending = texts("What you have put down can be taken back till you end your turn.")
+        yield Meaning(self._pending, pending)
+        yield Meaning(self._note, pending)
+
     @property
     def _line(self) -> float:
         """The height of a line."""
         return _LINE * self.grown(self.size.h, 4.5 * _LINE)
 
-    def _sides(self, layout: Layout) -> tuple[Rect, Rect, float]:
+    def _sides(self, layout: Layout, count: int) -> tuple[Rect, Rect, float]:
         """Give the rooms to the left and right of the cards, and where the first line stands."""
         spec = layout.zone("palette", 0)
         beside = layout.zone("tally", 0).area
         card = layout.card_size(spec)
-        places = arrange(spec.area, card, max(self._cards, 1), spec.style or Style())
+        places = arrange(spec.area, card, max(count, 1), spec.style or Style())
         cards = reduce(Rect.union, (bounds(place, card) for place in places))
         # The rooms are as wide as the zone at the left, and never reach into the cards.
         gap = spec.area.left - beside.right

@@ -7,13 +7,16 @@ what is legal, and puts the answers into words.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.face.looking_back.opponents import about, doings
+from red7_desktop.games.red7.face.table.panels import PaletteModel, RuleModel
 from red7_desktop.games.red7.face.table.present_actions import present_actions
 from red7_desktop.games.red7.face.table.present_viewer import present_viewer
 from red7_desktop.games.red7.face.table.prompts import prompt
-from red7_desktop.games.red7.face.table.table_scene import Circumstances, Scene
+from red7_desktop.games.red7.face.table.table_marks import IDLE, counting
+from red7_desktop.games.red7.face.table.table_scene import Scene
 from red7_desktop.games.red7.face.words.turn_words import round_line, turn_line
 from red7_desktop.games.red7.face.words.words import Words
 from red7_desktop.games.red7.rules.cards import (
@@ -35,12 +38,12 @@ from red7_desktop.games.red7.rules.scoring import points_of
 from red7_desktop.games.red7.rules.standing import judge_rule
 from red7_desktop.games.red7.rules.state import SCORE, TURN
 from red7_desktop.games.red7.rules.steps import DISCARD, PLAY, Step
+from red7_desktop.kit.hud.card_marks import KEEPS_IN, LOSES, PENDING
 from red7_desktop.kit.hud.model import (
+    Circumstances,
     DeckModel,
     HistoryLine,
     HistoryModel,
-    PaletteModel,
-    RuleModel,
     SeatModel,
     TableModel,
     Tally,
@@ -48,6 +51,7 @@ from red7_desktop.kit.hud.model import (
     WhyModel,
 )
 from red7_desktop.kit.language.rich_text import Run, Runs, Tone, toned, woven
+from red7_desktop.scene.paint.run_lines import Span
 
 if TYPE_CHECKING:
     from red7_desktop.games.red7.rules.observation import Red7Observation
@@ -57,6 +61,7 @@ if TYPE_CHECKING:
 
 LINES_KEPT: Final = 40
 """How many lines of history the model holds."""
+_LOGO: Final = (Span("Red"), Span("7", style="hud_logo_seven"))
 _CARDS_MATTER: Final = frozenset({START, PLAYED, DREW, OWES_PLAY})
 """The points in a turn at which a hand card can be used."""
 
@@ -73,21 +78,27 @@ def present(
     words = Words(texts, names, observation.viewer, players)
     verdict = judge_rule(position, position.rule)
     scene = Scene(observation, seats, position, verdict, words, around or Circumstances())
-    keeps_in, loses = _hand_marks(scene)
+    rule = _rule(scene)
     return TableModel(
         title=_title(scene),
         seats=_seats(scene),
-        rule=_rule(scene),
         why=_why(scene),
-        palette=_palette(scene),
         viewer=present_viewer(scene),
         actions=present_actions(scene),
         history=_history(scene),
         deck=DeckModel(observation.deck_count, texts("draw deck")),
-        canvas_count=len(observation.canvas),
-        keeps_in=keeps_in,
-        loses=loses,
-        just_placed=_just_placed(scene),
+        panels={
+            "ring": rule,
+            "canvas": len(observation.canvas),
+            "banner": rule,
+            "palette.0": _palette(scene),
+        },
+        marks=_marks(scene),
+        mood=rule.letter,
+        middle="ring",
+        help=rule.letter,
+        crown=texts("The crown marks who is winning under the rule in force."),
+        piles={"canvas": texts("The canvas: the card on top is the rule in force.")},
     )
 
 
@@ -95,8 +106,9 @@ def _title(scene: Scene) -> TitleModel:
     texts, seen = scene.words.texts, scene.seen
     name = _rules_name(texts, seen)
     if not seen.options.rules.advanced:
-        return TitleModel(name, "", name)
-    return TitleModel(rules_line(texts, seen), texts("Round {n}", n=seen.round_number), name)
+        return TitleModel(name, "", name, _LOGO)
+    round_words = texts("Round {n}", n=seen.round_number)
+    return TitleModel(rules_line(texts, seen), round_words, name, _LOGO)
 
 
 def rules_line(texts: Texts, seen: Red7Observation) -> str:
@@ -156,9 +168,7 @@ def _seat(scene: Scene, seat: int, place: int, points: int) -> SeatModel:
         is_out=standing is None,
         is_acting=seat in seen.to_act,
         is_leading=seen.stage == TURN and scene.verdict.leader == seat,
-        palette=tuple(TEXTS[card] for card in seen.rows[seat]),
-        counting=tuple(texts_of(standing.cards)) if standing else (),
-        tally=_tally(scene, standing) if standing else None,
+        tally=_tally(scene, standing, name) if standing else None,
         out="" if standing else scene.words.texts("out"),
         level=sitting.player or "",
         about=about(scene.words.texts, sitting.player),
@@ -175,12 +185,17 @@ def _kind(scene: Scene, sitting: Seat, is_acting: bool) -> str:
     return scene.around.kinds.get(sitting.player, texts("AI"))
 
 
-def _tally(scene: Scene, standing: Standing) -> Tally:
+def _tally(scene: Scene, standing: Standing, name: str) -> Tally:
     rule, words = scene.verdict.rule, scene.words
     figure = standing.size
     if rule == RED and standing.size:
         figure = number_of(standing.top)
-    return Tally(str(figure), words.unit(rule, figure), words.best(rule, standing))
+    meaning = words.texts(
+        "What counts in {name}’s palette under the rule in force: how much, and the card that "
+        "decides a tie.",
+        name=name,
+    )
+    return Tally(str(figure), words.unit(rule, figure), words.best(rule, standing), meaning)
 
 
 # -- the middle ----------------------------------------------------------------------------
@@ -193,6 +208,16 @@ def _rule(scene: Scene) -> RuleModel:
 
 
 def _why(scene: Scene) -> WhyModel:
+    """Say who leads, or what is to be done; and what those words tell."""
+    texts = scene.words.texts
+    return replace(
+        _line(scene),
+        meaning=texts("Who is winning under the rule in force, and with what."),
+        others_meaning=texts("What the others have under the same rule, the best first."),
+    )
+
+
+def _line(scene: Scene) -> WhyModel:
     words, verdict, seen = scene.words, scene.verdict, scene.seen
     if seen.stage not in {TURN, SCORE} and seen.rounds:
         result = seen.rounds[-1]
@@ -224,11 +249,12 @@ def _palette(scene: Scene) -> PaletteModel:
     label = texts("Your palette")
     if seen.viewer is None:
         label = texts("{name}’s palette", name=words.names[seat])
-    counts = _counting_note(scene, scene.standing(seat), len(seen.rows[seat]))
+    cards = len(seen.rows[seat])
+    counts = _counting_note(scene, scene.standing(seat), cards)
     if not _just_placed(scene):
-        return PaletteModel(label, counts)
+        return PaletteModel(label, cards, counts)
     note = texts("not final until you end your turn")
-    return PaletteModel(label, counts, texts("just placed"), note)
+    return PaletteModel(label, cards, counts, texts("just placed"), note)
 
 
 def _counting_note(scene: Scene, standing: Standing | None, size: int) -> Runs:
@@ -247,6 +273,21 @@ def _counting_note(scene: Scene, standing: Standing | None, size: int) -> Runs:
         return (Run(note, tone=tone),)
     whole = {1: texts("it counts"), 2: texts("both count"), 3: texts("all three count")}
     return (Run(whole.get(size, texts("all {n} count", n=size)), tone=tone),)
+
+
+def _marks(scene: Scene) -> dict[str, tuple[str, ...]]:
+    """Say which cards carry which marks: what counts and what does not, and the viewer's own."""
+    standings = scene.verdict.standings
+    counts = tuple(text for each in standings for text in texts_of(each.cards))
+    lying = [TEXTS[card] for each in standings for card in scene.seen.rows[each.seat]]
+    keeps_in, loses = _hand_marks(scene)
+    return {
+        counting(LETTERS[scene.position.rule]): counts,
+        IDLE: tuple(text for text in lying if text not in counts),
+        PENDING: _just_placed(scene),
+        KEEPS_IN: keeps_in,
+        LOSES: loses,
+    }
 
 
 def _just_placed(scene: Scene) -> tuple[str, ...]:

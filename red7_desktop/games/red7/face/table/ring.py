@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Final
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Final
 
 import pygame
 
 from red7_desktop.games.red7.face.pictures.card_design import LETTERS
+from red7_desktop.games.red7.face.table.panels import RuleModel
+from red7_desktop.games.red7.face.words.words import Words
 from red7_desktop.kit.hud.glow import blurred
 from red7_desktop.kit.hud.ink import Ink
-from red7_desktop.kit.hud.model import RuleModel
-from red7_desktop.kit.hud.part import Part
+from red7_desktop.kit.hud.part import Meaning, Part
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import BoxPicture, PaintedPicture, Shadow
 from red7_desktop.scene.theme.colour import Colour
 from red7_desktop.scene.theme.style import Look
+
+if TYPE_CHECKING:
+    from red7_desktop.kit.language.texts import Texts
 
 _ROOM: Final = 54.0
 """From the middle of the arcs to the edge of the zone: symbols lie there."""
@@ -59,6 +64,25 @@ class RuleRing(Part[RuleModel]):
             self._arcs[letter].z = float(is_active)
             self._place_arc(letter, nth, is_active)
             self._place_symbol(letter, nth, is_active)
+
+    def meanings(self, texts: Texts) -> Iterable[Meaning]:
+        """Say of each rule what it is and how it comes into force."""
+        names = Words(texts, (), None).rules
+        for letter, words in zip(reversed(LETTERS), names, strict=True):
+            rule = {"colour": words.title, "rule": words.sentence}
+            is_in_force = self.shown is not None and letter == self.shown.letter
+            told = (
+                texts("{colour}: {rule}. This rule is in force.", **rule)
+                if is_in_force
+                else texts(
+                    "{colour}: {rule}. To bring it into force, discard a card of this colour.",
+                    **rule,
+                )
+            )
+            yield Meaning(self._arcs[letter], told)
+            yield Meaning(self._symbols[letter], told)
+            if is_in_force:
+                yield Meaning(self._disc, told)
 
     def _dig_well(self) -> None:
         """Darken the table inside the ring, so that the canvas stands out."""

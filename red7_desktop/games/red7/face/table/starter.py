@@ -2,37 +2,47 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.games.red7.face.pictures.card_design import STARTER
 from red7_desktop.kit.hud.ink import Ink
-from red7_desktop.kit.hud.part import Part
-from red7_desktop.scene.geometry import CENTRE, Size
+from red7_desktop.kit.hud.part import Meaning, Part
+from red7_desktop.scene.geometry import CENTRE, NO_SIZE
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.theme.style import Look
+
+if TYPE_CHECKING:
+    from red7_desktop.kit.language.texts import Texts
+    from red7_desktop.table.spec import Layout, ZoneSpec
 
 _BURIED: Final = 4
 """Below so many cards nothing of it is to be seen."""
 
 
-class Pile(NamedTuple):
-    """How many cards lie on the starter, and the size of a card there."""
-
-    cards: int
-    card: Size
-
-
-class Starter(Part[Pile]):
-    """The starter card in the middle of the canvas's zone."""
+class Starter(Part[int]):
+    """The starter card in the middle of the canvas's zone, below so many cards."""
 
     def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._card = Node(name="starter card", anchor=CENTRE)
         self.add(self._card)
+        self._card_size = NO_SIZE
 
-    def compose(self, value: Pile) -> None:
+    def settle(self, layout: Layout, spec: ZoneSpec) -> None:
+        """Lie in the canvas's zone, as large as its cards are."""
+        self._card_size = layout.card_size(spec)
+        super().settle(layout, spec)
+        self.refresh()
+
+    def compose(self, value: int) -> None:
         """Show the card while something of it can be seen."""
-        self._card.visible = value.cards < _BURIED
-        self._card.picture = self.ink.card_face(STARTER, value.card.w)
-        self._card.size = value.card
+        self._card.visible = value < _BURIED
+        self._card.picture = self.ink.card_face(STARTER, self._card_size.w)
+        self._card.size = self._card_size
         self._card.position = self.box.centre
+
+    def meanings(self, texts: Texts) -> Iterable[Meaning]:
+        """Say what the canvas begins with."""
+        told = texts("The canvas begins red: the highest card wins till somebody discards.")
+        yield Meaning(self._card, told)

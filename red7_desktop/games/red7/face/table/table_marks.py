@@ -1,48 +1,20 @@
-"""What the marks on cards and zones look like on this table, from the theme."""
+"""The marks of this game alone: which cards of a palette count under the rule in force."""
 
 from __future__ import annotations
 
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-import pygame
-
-from red7_desktop.games.red7.face.pictures.card_design import LETTERS
-from red7_desktop.kit.look.icons import paint_icon
-from red7_desktop.scene.paint.pictures import BoxPicture, LayeredPicture, PaintedPicture, Shadow
-from red7_desktop.table.looks import (
-    AIMED,
-    FOCUSED,
-    HELD,
-    HOVERED,
-    TARGET,
-    Around,
-    Atop,
-    Beneath,
-    MarkLook,
-    MarkLooks,
-)
+from red7_desktop.games.red7.rules.cards import LETTERS
+from red7_desktop.scene.paint.pictures import BoxPicture
+from red7_desktop.table.looks import Beneath, MarkLook
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from red7_desktop.kit.hud.ink import Ink
-    from red7_desktop.kit.hud.model import TableModel
     from red7_desktop.kit.language.texts import Texts
-    from red7_desktop.scene.paint.pictures import Picture
-    from red7_desktop.scene.theme.colour import Colour
     from red7_desktop.scene.theme.style import Look
-    from red7_desktop.table.table_view import TableView
 
-IDLE, PENDING, KEEPS_IN, LOSES = "idle", "pending", "keeps_in", "loses"
-HINTED, CHOICE = "hinted", "choice"
-ALLOWED, REFUSED = "allowed", "refused"
-"""Styles: a palette card that does not count, one that is not final yet; hand cards that keep the
-player in or do not; a card that a hint is about, a card to choose from for an action; zones where
-the held card may, and may not, go."""
-
-_ICON_SHARE: Final = 0.62
-"""The size of a badge's sign, as a part of the badge."""
+IDLE: Final = "idle"
+"""The style of a palette card that does not count."""
 
 
 def counting(letter: str) -> str:
@@ -50,88 +22,23 @@ def counting(letter: str) -> str:
     return f"counting {letter}"
 
 
-def mark_meanings(styles: Iterable[str], texts: Texts) -> tuple[str, ...]:
-    """Say what marks on a card mean; those that only follow the hand mean nothing."""
-    told = {
+def mark_meanings(texts: Texts) -> dict[str, str]:
+    """Say what the marks mean, by style."""
+    counts = texts("Coloured line: it counts under the rule in force.")
+    return {
         IDLE: texts("Dimmed: it does not count under the rule in force."),
-        PENDING: texts("Dashed frame: it can be taken back till the turn ends."),
-        KEEPS_IN: texts("Tick: a turn with this card can end with you winning."),
-        LOSES: texts("Cross: no turn with this card ends with you winning."),
-        CHOICE: texts("Golden frame: it can be chosen for the action."),
-        HINTED: texts("Golden frame: the hint is about this card."),
+        **dict.fromkeys(map(counting, LETTERS), counts),
     }
-    told |= dict.fromkeys(
-        map(counting, LETTERS), texts("Coloured line: it counts under the rule in force.")
-    )
-    return tuple(told[style] for style in styles if style in told)
 
 
-def mark_looks(look: Look, ink: Ink) -> MarkLooks:
-    """Give the looks of all styles, the lowest on a card first."""
-    theme = look.theme
-    accent, good, bad = (theme.colour(name) for name in ("accent", "ok", "bad"))
-    aimed = BoxPicture(theme.colour("text").with_alpha(0.07), radius=16.0)
-    looks = {
-        IDLE: MarkLook(BoxPicture(theme.colour("table").with_alpha(0.36), radius=8.0)),
-        TARGET: MarkLook(),
-        ALLOWED: MarkLook(_frame(good, 0.20), Around(-2.0), behind=True),
-        REFUSED: MarkLook(_frame(bad, 0.10), Around(-2.0), behind=True),
-        AIMED: MarkLook(aimed, Around(-2.0)),
+def mark_looks(look: Look, ink: Ink) -> dict[str, MarkLook]:
+    """Give the looks of the styles, the lowest on a card first."""
+    dimmed = BoxPicture(look.theme.colour("table").with_alpha(0.36), radius=8.0)
+    below = Beneath(gap=7.0, height=5.0, inset=11.0)
+    return {
+        IDLE: MarkLook(dimmed),
+        **{
+            counting(letter): MarkLook(BoxPicture(ink.line(look, letter), radius=3.0), below)
+            for letter in LETTERS
+        },
     }
-    for letter in LETTERS:
-        bar = BoxPicture(ink.line(look, letter), radius=3.0)
-        looks[counting(letter)] = MarkLook(bar, Beneath(gap=7.0, height=5.0, inset=11.0))
-    dashed = BoxPicture(radius=14.0, border=accent, border_width=3.0, dash=11.0)
-    looks |= {
-        PENDING: MarkLook(dashed, Around(7.0)),
-        CHOICE: MarkLook(_frame(accent, 0.55), Around(5.0), behind=True),
-        HINTED: MarkLook(_frame(accent, 0.45), Around(6.0), behind=True, lift=20),
-        KEEPS_IN: MarkLook(_badge(look, "tick", good), Atop(28.0)),
-        LOSES: MarkLook(_badge(look, "cross", bad), Atop(28.0)),
-        HOVERED: MarkLook(lift=16),
-        FOCUSED: MarkLook(lift=16, nearer=True),
-        HELD: MarkLook(
-            BoxPicture(radius=14.0, border=theme.colour("focus"), border_width=3.0),
-            Around(5.0),
-            lift=28,
-            zoom=1.06,
-            straight=True,
-            nearer=True,
-        ),
-    }
-    return MappingProxyType(looks)
-
-
-def mark_table(view: TableView, model: TableModel) -> None:
-    """Put the marks on the cards that a model tells of."""
-    counts = {card for seat in model.seats for card in seat.counting}
-    lying = {card for seat in model.seats for card in seat.palette if not seat.is_out}
-    for letter in LETTERS:
-        view.mark(counting(letter), counts if letter == model.rule.letter else ())
-    view.mark(IDLE, lying - counts)
-    view.mark(PENDING, model.just_placed)
-    view.mark(KEEPS_IN, model.keeps_in)
-    view.mark(LOSES, model.loses)
-
-
-def _frame(colour: Colour, glow: float) -> BoxPicture:
-    return BoxPicture(
-        colour.with_alpha(0.06),
-        radius=16.0,
-        border=colour,
-        border_width=3.0,
-        dash=12.0,
-        shadows=(Shadow(colour.with_alpha(glow), 26.0),),
-    )
-
-
-def _badge(look: Look, name: str, colour: Colour) -> Picture:
-    disc = BoxPicture(look.theme.colour("panel"), radius=14.0, border=colour, border_width=2.0)
-
-    def paint(w: int, h: int) -> pygame.Surface:
-        surface = pygame.Surface((w, h), pygame.SRCALPHA)
-        drawn = paint_icon(name, round(min(w, h) * _ICON_SHARE), colour)
-        surface.blit(drawn, drawn.get_rect(center=(w // 2, h // 2)))
-        return surface
-
-    return LayeredPicture((disc, PaintedPicture(("badge", name, colour), paint)))

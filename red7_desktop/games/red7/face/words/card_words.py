@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from red7_desktop.games.red7.rules.cards import BY_TEXT, colour_of, number_of
-from red7_desktop.kit.language.rich_text import Runs, woven
+from red7_desktop.kit.hud.model import CardWords
+from red7_desktop.kit.language.rich_text import woven
 
 if TYPE_CHECKING:
     from red7_desktop.games.red7.face.words.words import Words
     from red7_desktop.games.red7.rules.ruleset import Ruleset
     from red7_desktop.kit.language.texts import Texts
-
-
-@dataclass(frozen=True, slots=True)
-class CardWords:
-    """A card in words. rule: what it makes the rule when discarded. action: "" for none.
-
-    marks: what the marks on it mean.
-    """
-
-    title: str
-    rule: Runs
-    action: str = ""
-    marks: tuple[str, ...] = ()
 
 
 def card_words(words: Words, face: str, rules: Ruleset, marks: tuple[str, ...] = ()) -> CardWords:

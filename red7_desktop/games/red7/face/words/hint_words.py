@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from red7_desktop.games.red7.face.words.step_words import feared_line, plan_line
@@ -12,6 +11,7 @@ from red7_desktop.games.red7.rules.observation import position_of
 from red7_desktop.games.red7.rules.standing import judge_rule
 from red7_desktop.games.red7.rules.steps import DRAW, END, FETCH, PASS, Step
 from red7_desktop.games.red7.rules.travels import handling_of
+from red7_desktop.kit.hud.model import Hint
 from red7_desktop.kit.language.rich_text import Runs, woven
 from red7_desktop.tabletop.comparing import gain
 
@@ -22,21 +22,6 @@ if TYPE_CHECKING:
     from red7_desktop.games.red7.rules.observation import Red7Observation
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.tabletop.player import Candidate, Choice
-
-
-@dataclass(frozen=True, slots=True)
-class Hint:
-    """A suggestion.
-
-    title: the turn. why: what it leads to, and the others that were weighed, a line each.
-    cards, zones: the names of the card to take up and of the zones where it should go, as the table
-    names them; both empty where the next step takes no card.
-    """
-
-    title: Runs
-    why: tuple[Runs, ...]
-    cards: tuple[str, ...] = ()
-    zones: tuple[str, ...] = ()
 
 
 def hint_of(words: Words, observation: Red7Observation, choice: Choice) -> Hint:

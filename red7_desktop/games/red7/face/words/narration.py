@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.face.looking_back.log_model import turn_sentence
@@ -16,8 +15,7 @@ if TYPE_CHECKING:
     from red7_desktop.games.red7.face.words.words import Words
     from red7_desktop.games.red7.rules.observation import Red7Observation
     from red7_desktop.kit.language.rich_text import Runs
-    from red7_desktop.kit.pages.screen import Kit
-    from red7_desktop.play.session import Change, Session
+    from red7_desktop.play.session import Change
     from red7_desktop.tabletop.game import Note
 
 _TOLD: Final = ("round_won", "scored")
@@ -68,39 +66,3 @@ def _is_asked(seen: Red7Observation) -> bool:
 def _rule_at_exit(notes: tuple[Note, ...]) -> int | None:
     letters = [dict(note.data)["rule"] for note in notes if note.code == "out"]
     return LETTERS.index(str(letters[0])) if letters else None
-
-
-class Narrator:
-    """Has what happens at a table read aloud, where people want that.
-
-    What a person does themselves cuts short what is still being said; the rest waits its turn.
-    words: how to speak to whoever looks now.
-    """
-
-    def __init__(self, kit: Kit, session: Session, words: Callable[[], Words]) -> None:
-        self._kit = kit
-        self._session = session
-        self._words = words
-
-    def opened(self) -> None:
-        """Say where the table stands."""
-        self._say(lambda: narrate_opening(self._words(), self._session.observe()))
-
-    def changed(self, change: Change) -> None:
-        """Say what has happened."""
-        if not change.is_step or change.seat == change.after.viewer:
-            self.closed()
-        match = self._session.match
-        is_over = change.after.stage == MATCH_OVER and change.before.stage != MATCH_OVER
-        result = match.game.result(match.state) if is_over else None
-        winners = result.winners if result is not None else ()
-        self._say(lambda: narrate(self._words(), change, winners))
-
-    def closed(self) -> None:
-        """Say no more of it."""
-        if self._kit.settings.spoken_log:
-            self._kit.speech.hush()
-
-    def _say(self, tell: Callable[[], tuple[str, ...]]) -> None:
-        if self._kit.settings.spoken_log:
-            self._kit.speech.say(tell(), self._kit.texts.language)

@@ -5,7 +5,6 @@ It asks the engine, with what the viewer may know; it holds no rule itself.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.face.words.reason_words import explain, outdone
@@ -34,7 +33,8 @@ from red7_desktop.games.red7.rules.steps import (
     THE_END,
     Step,
 )
-from red7_desktop.kit.language.rich_text import Run, Runs, Tone, capped, runs_of, toned, woven
+from red7_desktop.kit.hud.model import Preview
+from red7_desktop.kit.language.rich_text import Run, Runs, Tone, runs_of, toned, woven
 from red7_desktop.tabletop.reasons import reason
 
 if TYPE_CHECKING:
@@ -45,24 +45,6 @@ if TYPE_CHECKING:
 
 MOST_NAMED: Final = 4
 """So many discards that would help are named; of more, only the number is told."""
-
-
-@dataclass(frozen=True, slots=True)
-class Preview:
-    """What a step would come to.
-
-    is_good: the step may be taken. title: the step and its outcome in a few words. detail: why,
-    in one or two lines; empty where there is nothing to add.
-    """
-
-    is_good: bool
-    title: Runs
-    detail: Runs = ()
-
-    @property
-    def sentence(self) -> Runs:
-        """Title and detail in one line, for speech and messages."""
-        return (*self.title, *((Run(". "), *capped(self.detail)) if self.detail else ()))
 
 
 def preview(observation: Red7Observation, step: Step, words: Words) -> Preview:

@@ -1,0 +1,75 @@
+"""What is told at the table beside what it shows: messages for a moment, and the log read aloud."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from red7_desktop.kit.language.rich_text import Runs, plain
+from red7_desktop.kit.sound.cues import REFUSAL
+
+if TYPE_CHECKING:
+    from red7_desktop.kit.game_face import AnyFace
+    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.play.session import Change, Session
+    from red7_desktop.tabletop.reasons import Reason
+
+
+class Asides:
+    """Shows messages for a moment. words: how to speak to whoever looks now."""
+
+    def __init__(self, kit: Kit, face: AnyFace, words: Callable[[], Any]) -> None:
+        self._kit = kit
+        self._face = face
+        self._words = words
+
+    def refuse(self, refused: Reason) -> None:
+        """Say, with a sound, why something cannot be done."""
+        self._kit.audio.perform(REFUSAL, self._kit.settings.speed)
+        self._tell(self._face.explain(refused, self._words()), "warning")
+
+    def changed(self, change: Change) -> None:
+        """Say why what the viewer has just done does nothing, if so."""
+        self._tell(self._face.idle_words(self._words(), change.after), "toast")
+
+    def _tell(self, sentence: Runs, style: str) -> None:
+        words = plain(sentence)
+        if words:
+            self._kit.stage.toasts.show(words[0].upper() + words[1:], style=style)
+
+
+class Narrator:
+    """Has what happens at a table read aloud, where people want that.
+
+    What a person does themselves cuts short what is still being said; the rest waits its turn.
+    words: how to speak to whoever looks now.
+    """
+
+    def __init__(self, kit: Kit, face: AnyFace, session: Session, words: Callable[[], Any]) -> None:
+        self._kit = kit
+        self._face = face
+        self._session = session
+        self._words = words
+
+    def opened(self) -> None:
+        """Say where the table stands."""
+        self._say(lambda: self._face.narrate_opening(self._words(), self._session.observe()))
+
+    def changed(self, change: Change) -> None:
+        """Say what has happened."""
+        if not change.is_step or change.seat == change.after.viewer:
+            self.closed()
+        match = self._session.match
+        is_over = not change.after.to_act and bool(change.before.to_act)
+        result = match.game.result(match.state) if is_over else None
+        winners = result.winners if result is not None else ()
+        self._say(lambda: self._face.narrate(self._words(), change, winners))
+
+    def closed(self) -> None:
+        """Say no more of it."""
+        if self._kit.settings.spoken_log:
+            self._kit.speech.hush()
+
+    def _say(self, tell: Callable[[], tuple[str, ...]]) -> None:
+        if self._kit.settings.spoken_log:
+            self._kit.speech.say(tell(), self._kit.texts.language)

@@ -1,0 +1,116 @@
+"""The marks on cards and zones that every game's table has: how they look, and what they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+import pygame
+
+from red7_desktop.kit.look.icons import paint_icon
+from red7_desktop.scene.paint.pictures import BoxPicture, LayeredPicture, PaintedPicture, Shadow
+from red7_desktop.table.looks import (
+    AIMED,
+    FOCUSED,
+    HELD,
+    HOVERED,
+    OWN_STYLES,
+    TARGET,
+    Around,
+    Atop,
+    MarkLook,
+    MarkLooks,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from red7_desktop.kit.language.texts import Texts
+    from red7_desktop.scene.paint.pictures import Picture
+    from red7_desktop.scene.theme.colour import Colour
+    from red7_desktop.scene.theme.style import Look
+    from red7_desktop.table.table_view import TableView
+
+PENDING, KEEPS_IN, LOSES = "pending", "keeps_in", "loses"
+HINTED, CHOICE = "hinted", "choice"
+ALLOWED, REFUSED = "allowed", "refused"
+"""Styles: a card that is not final yet; hand cards that keep the player in or do not; a card that
+a hint is about, a card to choose from for an action; zones where the held card may, and may not,
+go. A game adds its own."""
+
+_FOLLOW: Final = OWN_STYLES | {HINTED, CHOICE, ALLOWED, REFUSED}
+"""Styles that no model tells of: they follow the hand, and hints."""
+_ICON_SHARE: Final = 0.62
+"""The size of a badge's sign, as a part of the badge."""
+
+
+def mark_meanings(texts: Texts) -> dict[str, str]:
+    """Say what marks on a card mean, by style; those that only follow the hand mean nothing."""
+    return {
+        PENDING: texts("Dashed frame: it can be taken back till the turn ends."),
+        KEEPS_IN: texts("Tick: a turn with this card can end with you winning."),
+        LOSES: texts("Cross: no turn with this card ends with you winning."),
+        CHOICE: texts("Golden frame: it can be chosen for the action."),
+        HINTED: texts("Golden frame: the hint is about this card."),
+    }
+
+
+def mark_looks(look: Look, own: MarkLooks) -> MarkLooks:
+    """Give the looks of all styles, the lowest on a card first: a game's own lie lowest."""
+    theme = look.theme
+    accent, good, bad = (theme.colour(name) for name in ("accent", "ok", "bad"))
+    aimed = BoxPicture(theme.colour("text").with_alpha(0.07), radius=16.0)
+    dashed = BoxPicture(radius=14.0, border=accent, border_width=3.0, dash=11.0)
+    looks = {
+        TARGET: MarkLook(),
+        ALLOWED: MarkLook(_frame(good, 0.20), Around(-2.0), behind=True),
+        REFUSED: MarkLook(_frame(bad, 0.10), Around(-2.0), behind=True),
+        AIMED: MarkLook(aimed, Around(-2.0)),
+        PENDING: MarkLook(dashed, Around(7.0)),
+        CHOICE: MarkLook(_frame(accent, 0.55), Around(5.0), behind=True),
+        HINTED: MarkLook(_frame(accent, 0.45), Around(6.0), behind=True, lift=20),
+        KEEPS_IN: MarkLook(_badge(look, "tick", good), Atop(28.0)),
+        LOSES: MarkLook(_badge(look, "cross", bad), Atop(28.0)),
+        HOVERED: MarkLook(lift=16),
+        FOCUSED: MarkLook(lift=16, nearer=True),
+        HELD: MarkLook(
+            BoxPicture(radius=14.0, border=theme.colour("focus"), border_width=3.0),
+            Around(5.0),
+            lift=28,
+            zoom=1.06,
+            straight=True,
+            nearer=True,
+        ),
+    }
+    return MappingProxyType({**own, **looks})
+
+
+def mark_table(view: TableView, marks: Mapping[str, Iterable[str]]) -> None:
+    """Put the marks on the cards that a model tells of, and no others."""
+    for style in view.marks.looks:
+        if style not in _FOLLOW:
+            view.mark(style, marks.get(style, ()))
+
+
+def _frame(colour: Colour, glow: float) -> BoxPicture:
+    return BoxPicture(
+        colour.with_alpha(0.06),
+        radius=16.0,
+        border=colour,
+        border_width=3.0,
+        dash=12.0,
+        shadows=(Shadow(colour.with_alpha(glow), 26.0),),
+    )
+
+
+def _badge(look: Look, name: str, colour: Colour) -> Picture:
+    disc = BoxPicture(look.theme.colour("panel"), radius=14.0, border=colour, border_width=2.0)
+
+    def paint(w: int, h: int) -> pygame.Surface:
+        surface = pygame.Surface((w, h), pygame.SRCALPHA)
+        drawn = paint_icon(name, round(min(w, h) * _ICON_SHARE), colour)
+        surface.blit(drawn, drawn.get_rect(center=(w // 2, h // 2)))
+        return surface
+
+    return LayeredPicture((disc, PaintedPicture(("badge", name, colour), paint)))
