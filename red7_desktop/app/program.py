@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pygame
@@ -19,7 +20,7 @@ from red7_desktop.app.match.matches import Matches, MatchWays
 from red7_desktop.app.match.shipped_layouts import ShippedLayouts
 from red7_desktop.app.quit_flow import Leaving
 from red7_desktop.app.title_screen import TitleActions, TitleScreen
-from red7_desktop.games.registry import BOX
+from red7_desktop.games.registry import BOX, own_intents
 from red7_desktop.kit.input.inputs import Inputs
 from red7_desktop.kit.pages.notices import Notices
 from red7_desktop.kit.pages.screen import Kit, Screen
@@ -75,6 +76,7 @@ class Program:
         self.kit = Kit(
             stage, workshop.texts, workshop.faces, settings, self._change_settings, audio
         )
+        self.kit.own_intents = partial(own_intents, BOX)
         self.notices = Notices(self.kit)
         self._matches = Matches(
             self.kit,

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from red7_desktop.kit.game_face import AnyFace
+    from red7_desktop.kit.input.intents import Intent
+    from red7_desktop.kit.language.texts import Texts
     from red7_desktop.tabletop.game import AnyGame
     from red7_desktop.tabletop.player import Players
 
@@ -63,3 +65,11 @@ BOX: Final[Box] = MappingProxyType(
 def rules_of(box: Box) -> Mapping[str, AnyGame]:
     """Give the rules of all games of a box, by name, as saves want them."""
     return MappingProxyType({name: row.rules() for name, row in box.items()})
+
+
+def own_intents(box: Box, texts: Texts) -> Mapping[Intent, str]:
+    """Say what the keys are for whose meaning games give; the first game has the first say."""
+    own: dict[Intent, str] = {}
+    for row in box.values():
+        own = {**row.face().intent_words(texts), **own}
+    return own

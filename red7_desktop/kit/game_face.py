@@ -22,9 +22,18 @@ from red7_desktop.tabletop.zones import SEAT_LETTERS
 if TYPE_CHECKING:
     from datetime import date
 
+    from red7_desktop.kit.hud.extra import Extra
     from red7_desktop.kit.hud.ink import Ink
-    from red7_desktop.kit.hud.model import CardWords, Circumstances, Hint, Preview, TableModel
+    from red7_desktop.kit.hud.model import (
+        CardWords,
+        Circumstances,
+        Deed,
+        Hint,
+        Preview,
+        TableModel,
+    )
     from red7_desktop.kit.hud.part import Part
+    from red7_desktop.kit.input.intents import Intent
     from red7_desktop.kit.language.rich_text import Runs
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.kit.models.cards import CardChoice, Spread
@@ -34,7 +43,7 @@ if TYPE_CHECKING:
     from red7_desktop.kit.sound.cues import Tempo
     from red7_desktop.play.ai_turns import Trouble
     from red7_desktop.play.seats import Seat
-    from red7_desktop.play.session import Change
+    from red7_desktop.play.session import Change, Session
     from red7_desktop.scene.node import Node
     from red7_desktop.scene.theme.style import Look
     from red7_desktop.table.looks import MarkLooks
@@ -129,6 +138,29 @@ class GameFace(ABC, Generic[Seen, Talk]):
         self, seen: Seen, seats: Sequence[Seat], texts: Texts, around: Circumstances
     ) -> TableModel:
         """Give everything that stands around the cards for one observation."""
+
+    def meant_by(
+        self, ask: str, seen: Seen, texts: Texts, *, is_automatic: bool = False
+    ) -> Deed | None:
+        """Give what a button of the game's own means now, None for what means nothing here.
+
+        ask: as the model's buttons have it; `Intent.END` and `Intent.OFFER` have keys.
+        is_automatic: what is allowed and does no harm, such as a draw, goes before the end.
+        """
+        return None
+
+    @property
+    def places(self) -> Mapping[Intent, str]:
+        """Where `Intent.PLACE` and `Intent.OTHER_PLACE` put a card: kinds of zones."""
+        return {}
+
+    def intent_words(self, texts: Texts) -> Mapping[Intent, str]:
+        """Say what the keys are for whose meaning the game gives."""
+        return {}
+
+    def extras(self, kit: Kit, session: Session) -> Sequence[Extra]:
+        """Make what this game alone has above its table."""
+        return ()
 
     def parts(self, look: Look, ink: Ink) -> Mapping[str, Part[Any]]:
         """Make what this game alone shows, by the layout's names of the zones that it lies in.

@@ -139,7 +139,7 @@ class Hands:
         self.go_to(pilot.card(face))
         own = pilot.view.is_own_hand(pilot.card(face).zone)
         if own and zone in {"palette", "canvas"} and self.taken % 2:
-            self.ask(Intent.PALETTE if zone == "palette" else Intent.CANVAS)
+            self.ask(Intent.PLACE if zone == "palette" else Intent.OTHER_PLACE)
             return
         self.ask(Intent.ACTIVATE)
         assert pilot.view.grip.held is pilot.card(face)

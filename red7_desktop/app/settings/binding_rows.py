@@ -18,7 +18,7 @@ from red7_desktop.kit.input.bindings import (
     conflicts,
 )
 from red7_desktop.kit.input.controls import key_prompt
-from red7_desktop.kit.input.intents import Intent, intent_words
+from red7_desktop.kit.input.intents import Intent
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.button import Button
@@ -100,7 +100,7 @@ def add_binding_rows(
     buttons: dict[tuple[Side, Intent], CapButton] = {}
     heads = [Label(form.look, words, "label") for words in (texts("Keyboard"), texts("Gamepad"))]
     form.row(texts("Press one to change it."), _side_by_side(heads, size.w, gap))
-    for intent, words in intent_words(texts).items():
+    for intent, words in kit.intent_words().items():
         pair = []
         for side, name in zip(SIDES, ("key", "pad"), strict=True):
             ask = partial(_ask, kit, side, intent)
@@ -144,13 +144,13 @@ def _prompt(kit: Kit, side: Side, key: Any) -> Prompt:
 
 
 def _ask(kit: Kit, side: Side, intent: Intent) -> None:
-    capture(kit, side, intent_words(kit.texts)[intent], partial(_give, kit, side, intent))
+    capture(kit, side, kit.intent_words()[intent], partial(_give, kit, side, intent))
 
 
 def _give(kit: Kit, side: Side, intent: Intent, key: Any) -> None:
     """Give a key to an intent, and say what has changed besides."""
     before = bindings_of(kit.settings.keys, kit.settings.pad)
-    texts, names = kit.texts, intent_words(kit.texts)
+    texts, names = kit.texts, kit.intent_words()
     try:
         after = before.given(side, intent, key)
     except BadBinding as error:
@@ -167,7 +167,7 @@ def _give(kit: Kit, side: Side, intent: Intent, key: Any) -> None:
 
 def _news(kit: Kit, side: Side, bindings: Bindings, other: Intent) -> str:
     """Say what something has from now on that has lost a key."""
-    texts, what = kit.texts, intent_words(kit.texts)[other]
+    texts, what = kit.texts, kit.intent_words()[other]
     left = bindings.table(side)[other]
     if not left:
         return texts("“{what}” has no key any more.", what=what)

@@ -4,87 +4,88 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.red7.rules.steps import THE_DRAW, THE_END, THE_FETCH, THE_PASS
-from red7_desktop.kit.hud.model import HudCommand
+from red7_desktop.kit.hud.model import NEXT_ROUND, SPEED, Deed
+from red7_desktop.kit.input.intents import Intent
 from red7_desktop.kit.pages.dialogs import ask
 from red7_desktop.kit.settings import SPEEDS
 from red7_desktop.tabletop.game import IllegalStep
 
 if TYPE_CHECKING:
+    from red7_desktop.kit.game_face import AnyFace
     from red7_desktop.kit.pages.screen import Kit
     from red7_desktop.play.session import Session
     from red7_desktop.tabletop.reasons import Reason
 
 
 class TableDeeds:
-    """Does what a command asks for, where it is about the match; says so where it cannot.
+    """Gives what is to be done for what is asked, where it is about the match.
 
     say: tells the person why something is refused.
     """
 
-    def __init__(self, kit: Kit, session: Session, say: Callable[[Reason], None]) -> None:
+    def __init__(
+        self, kit: Kit, face: AnyFace, session: Session, say: Callable[[Reason], None]
+    ) -> None:
         self._kit = kit
+        self._face = face
         self._session = session
         self._say = say
-        self._deeds: Final[Mapping[HudCommand, Callable[[], None]]] = {
-            HudCommand.END_TURN: self._end_turn,
-            HudCommand.DRAW: self._draw,
-            HudCommand.UNDO: session.undo,
-            HudCommand.GIVE_UP: self._give_up,
-            HudCommand.NEXT_ROUND: session.go_on,
-            HudCommand.SPEED: self._change_speed,
+        self._deeds: Final[Mapping[str, Callable[[], None]]] = {
+            Intent.UNDO: session.undo,
+            NEXT_ROUND: session.go_on,
+            SPEED: self._change_speed,
         }
 
-    def do(self, command: HudCommand) -> bool:
-        """Carry a command out; False for one that is not about the match."""
-        deed = self._deeds.get(command)
-        if deed is None:
-            return False
+    def find(self, asked: str) -> Callable[[], None] | None:
+        """Give what does what is asked for; None where it is not about the match."""
+        if asked in self._deeds:
+            return partial(self._do, self._deeds[asked])
+        deed = self._deed(asked)
+        return None if deed is None else partial(self._confirm, deed)
+
+    def why_wait(self) -> Reason | None:
+        """Say why the viewer can do nothing now; None where it is their turn."""
+        deed = None if self._session.is_viewers_turn else self._deed(Intent.END)
+        return None if deed is None else self._session.why_not(deed.steps[0])
+
+    def _deed(self, asked: str) -> Deed | None:
+        """Give what a button or key of the game's own means now; None where it means nothing."""
+        draws = self._kit.settings.automatic_draw
+        seen, texts = self._session.observe(), self._kit.texts
+        return self._face.meant_by(asked, seen, texts, is_automatic=draws)
+
+    def _do(self, deed: Callable[[], None]) -> None:
+        """Do something, or say why it cannot be done."""
         try:
             deed()
         except IllegalStep as error:
             self._say(error.reason)
-        return True
 
-    def _end_turn(self) -> None:
-        session = self._session
-        if self._kit.settings.automatic_draw and THE_DRAW in session.observe().legal:
-            session.take(THE_DRAW)
-        session.take(THE_END)
-
-    def _draw(self) -> None:
-        legal = self._session.observe().legal
-        self._session.take(THE_FETCH if THE_FETCH in legal else THE_DRAW)
-
-    def _give_up(self) -> None:
-        """Go out of the round; ask before that where the viewer could stay in."""
-        session, texts = self._session, self._kit.texts
-        has_choice = session.is_viewers_turn and session.observe().legal != (THE_PASS,)
-        if not (has_choice and self._kit.settings.confirmations):
-            self._go_out()
+    def _confirm(self, deed: Deed) -> None:
+        """Do what a button means, once the question about it is answered."""
+        question = deed.question
+        # Till it is, the match may have moved on.
+        carry_out = partial(self._do, partial(self._carry_out, deed))
+        if question is None or not self._kit.settings.confirmations:
+            carry_out()
             return
         ask(
             self._kit,
-            texts("Give up this round?"),
-            texts("You go out of the round; the others play on."),
-            yes=texts("Give up"),
-            no=texts("Play on"),
-            on_yes=self._go_out_after_all,
+            question.title,
+            question.words,
+            yes=question.yes,
+            no=question.no,
+            on_yes=carry_out,
         )
 
-    def _go_out(self) -> None:
-        if self._session.is_viewers_turn:
+    def _carry_out(self, deed: Deed) -> None:
+        if deed.is_anew and self._session.is_viewers_turn:
             self._session.undo_turn()
-        self._session.take(THE_PASS)
-
-    def _go_out_after_all(self) -> None:
-        """Go out once the question is answered; the round may have moved on meanwhile."""
-        try:
-            self._go_out()
-        except IllegalStep as error:
-            self._say(error.reason)
+        for step in deed.steps:
+            self._session.take(step)
 
     def _change_speed(self) -> None:
         """Take the next faster speed, after the fastest the slowest."""

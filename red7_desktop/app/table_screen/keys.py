@@ -2,54 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 import pygame
 
-from red7_desktop.kit.hud.model import HudCommand
 from red7_desktop.kit.input.intents import FOCUS, TABLE, Intent
 from red7_desktop.table.card_node import CardNode
 from red7_desktop.tabletop.zones import zone_of
 
 if TYPE_CHECKING:
+    from red7_desktop.kit.game_face import AnyFace
     from red7_desktop.kit.pages.screen import Kit
     from red7_desktop.play.session import Session
     from red7_desktop.table.table_view import TableView
 
-ASKED: Final[Mapping[Intent, HudCommand]] = {
-    Intent.UNDO: HudCommand.UNDO,
-    Intent.HINT: HudCommand.HINT,
-    Intent.DRAW: HudCommand.DRAW,
-    Intent.LOG: HudCommand.LOG,
-    Intent.RULES: HudCommand.HELP,
-    Intent.MENU: HudCommand.MENU,
-}
-"""What keys and pad buttons ask for that buttons ask for as well."""
 _NUMBERS: Final = {pygame.K_1 + n: n + 1 for n in range(9)}
 _CHORDS: Final = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
-PLACES: Final[Mapping[Intent, str]] = {Intent.PALETTE: "palette", Intent.CANVAS: "canvas"}
-"""Where keys and pad buttons put the card that is held or has the focus."""
+_ELSEWHERE: Final = frozenset({Intent.EXTRA, Intent.LOOK})
+"""Taken before by what they are about."""
 
 
 class TableKeys:
     """Takes events for a table.
 
-    command: does what a button would. end: does what the large one would. back: goes back by a
-    step.
+    command: does what a button would, where it can be done. end: does what the large one would.
+    back: goes back by a step.
     """
 
     def __init__(
         self,
         kit: Kit,
+        face: AnyFace,
         session: Session,
         view: TableView,
         *,
-        command: Callable[[HudCommand], None],
+        command: Callable[[str], bool],
         end: Callable[[], None],
         back: Callable[[], None],
     ) -> None:
         self._kit = kit
+        self._places = face.places
         self._session = session
         self._view = view
         self._command = command
@@ -72,17 +65,15 @@ class TableKeys:
 
     def _do(self, intent: Intent) -> bool:
         """Do what a key asks for; False where that is nothing."""
-        if intent in ASKED:
-            self._command(ASKED[intent])
-        elif intent in PLACES:
-            return self._put(PLACES[intent])
-        elif intent is Intent.END:
+        if intent in self._places:
+            return self._put(self._places[intent])
+        if intent is Intent.END:
             self._end()
         elif intent is Intent.SKIP:
             self._session.hurry()
             self._view.snap()
         else:
-            return False
+            return intent not in _ELSEWHERE and self._command(intent)
         return True
 
     def _take_number(self, event: pygame.Event) -> bool:
@@ -103,5 +94,6 @@ class TableKeys:
             self._view.grip.pick(focused if self._view.is_own_hand(focused.zone) else None)
         if self._view.grip.held is None or viewer is None:
             return False
-        self._view.drop(zone_of(place, viewer) if place == "palette" else place)
+        is_owned = self._view.layout.kinds[place].owned
+        self._view.drop(zone_of(place, viewer) if is_owned else place)
         return True

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pygame
 
 from red7_desktop.app.table_screen.commands import TableDeeds
+from red7_desktop.app.table_screen.hands import TableHands
 from red7_desktop.app.table_screen.hints import TableHints
 from red7_desktop.app.table_screen.keys import TableKeys
 from red7_desktop.app.table_screen.overlays.close_up import CloseUp
@@ -17,19 +18,17 @@ from red7_desktop.app.table_screen.overlays.pages import Pages
 from red7_desktop.app.table_screen.pages import LeftOpen, TableActions, TablePages
 from red7_desktop.app.table_screen.telling import Asides, Narrator
 from red7_desktop.app.table_screen.tips import TableTips
-from red7_desktop.games.red7.face.lens.lens import Lens
-from red7_desktop.games.red7.face.lens.lens_model import lens_model
 from red7_desktop.games.red7.face.pictures.table_faces import TableFaces
 from red7_desktop.kit.hud import card_marks as marks
 from red7_desktop.kit.hud.hud import Hud
 from red7_desktop.kit.hud.ink import Ink
-from red7_desktop.kit.hud.model import Circumstances, HudCommand, TableModel
+from red7_desktop.kit.hud.model import RESULT, SETTINGS, Circumstances, TableModel
 from red7_desktop.kit.hud.tools import ToolsModel, speed_words
+from red7_desktop.kit.input.intents import Intent
 from red7_desktop.kit.pages.screen import Kit, Screen
 from red7_desktop.kit.sound.cues import Cue, Tempo
 from red7_desktop.kit.sound.sounds import Sound
 from red7_desktop.play.handover import people
-from red7_desktop.play.hands import HandController
 from red7_desktop.table.looks import Pace
 from red7_desktop.table.spec import choose_layout
 from red7_desktop.table.table_view import TableView
@@ -39,9 +38,7 @@ if TYPE_CHECKING:
     from red7_desktop.kit.hud.model import CardWords
     from red7_desktop.play.advice import Adviser
     from red7_desktop.play.session import Change, Session
-    from red7_desktop.table.card_node import CardNode
     from red7_desktop.table.spec import Layout
-    from red7_desktop.tabletop.zones import Handling
 
 
 class TableScreen(Screen):
@@ -66,14 +63,21 @@ class TableScreen(Screen):
         self._layouts = layouts
         self._actions = actions
         self._kinds = kinds
-        self._hands = HandController(session)
         self._model: TableModel | None = None
         self._bottom = session.viewer or 0
         self._frames_alone = 2
         stage, layout = kit.stage, self._layout()
         ink = Ink(kit.faces, kit.settings.colours)
+        self._extras = face.extras(kit, session)
         self._hud = Hud(
-            stage.look, ink, kit.texts, face, layout, self._command, animator=stage.animator
+            stage.look,
+            ink,
+            kit.texts,
+            face,
+            layout,
+            self._command,
+            tools=[extra.tool for extra in self._extras],
+            animator=stage.animator,
         )
         self.view = TableView(
             faces=TableFaces(kit.faces),
@@ -85,28 +89,36 @@ class TableScreen(Screen):
             pace=self._pace(),
         )
         self.view.root.add(self._hud, self._hud.over)
-        self._lens = Lens(kit, lambda: lens_model(session.observe(), session.seats, kit.texts))
         make_way = partial(self._hud.make_way, "close-up")
         self._close_up = CloseUp(kit, self._card_words, make_way, self._hud.things)
-        self.node.add(self.view.root, self._lens.node, self._close_up.node)
-        self._pages = pages = Pages(self._make_way)
-        self._more = TablePages(kit, session, self._face, pages, actions, self._words)
+        above = [extra.node for extra in self._extras]
+        self.node.add(self.view.root, *above, self._close_up.node)
+        pages = Pages(self._make_way)
+        self._pages = pages
+        self._more = TablePages(kit, session, face, pages, actions, self._words)
         self._hot_seat = HotSeat(
             kit, session, self._face, pages, on_eyes=self._relay, on_menu=self._more.show_menu
         )
         self._hints = TableHints(face, session, adviser, self._hud, self.view, self._words)
         self._asides = Asides(kit, face, self._words)
-        self._deeds = TableDeeds(kit, session, self._asides.refuse)
+        self._deeds = TableDeeds(kit, face, session, self._asides.refuse)
         self._narrator = Narrator(kit, face, session, self._words)
         self._keys = TableKeys(
-            kit, session, self.view, command=self._command, end=self._end, back=self._back
+            kit, face, session, self.view, command=self._command, end=self._end, back=self._back
         )
         self._tips = TableTips(kit, self._hud, self.view)
-        self.view.on_drop = self._drop
-        self.view.on_refuse = self._refuse
-        self.view.on_pick = self._picked
-        self.view.on_focus = self._focused
-        self.view.on_look = self._look
+        self._hands = TableHands(
+            kit,
+            face,
+            session,
+            self.view,
+            self._hud,
+            self._close_up,
+            words=self._words,
+            say=self._asides.refuse,
+            show_pile=self._more.show_pile,
+            why_wait=self._deeds.why_wait,
+        )
 
     # -- what the program calls --------------------------------------------------------------
 
@@ -143,7 +155,8 @@ class TableScreen(Screen):
         """Take the layout that fits the window, and everything's place in it."""
         self.view.pace = self._pace()
         self._relay()
-        self._lens.resized()
+        for extra in self._extras:
+            extra.resized()
         self._close_up.resized()
         self._pages.resized()
 
@@ -155,7 +168,8 @@ class TableScreen(Screen):
             self._session.tick(now)
         self._hints.tick()
         self._pages.tick(now)
-        self._lens.tick(now)
+        for extra in self._extras:
+            extra.tick(now)
         self._close_up.tick(now)
 
     @property
@@ -166,7 +180,9 @@ class TableScreen(Screen):
 
     def handle(self, event: pygame.Event) -> bool:
         """Take the keys and pad buttons that stand for something at the table."""
-        if self._lens.handle(event) or self._tips.handle(event) or self._close_up.handle(event):
+        if any(extra.handle(event) for extra in self._extras):
+            return True
+        if self._tips.handle(event) or self._close_up.handle(event):
             return True
         return self._keys.handle(event)
 
@@ -233,96 +249,37 @@ class TableScreen(Screen):
         )
         self._model = self._face.present(session.observe(), session.seats, self.kit.texts, around)
         self._hud.show(self._model)
-        on = frozenset({HudCommand.LENS}) if self._lens.is_open else frozenset()
+        on = frozenset(extra.tool.ask for extra in self._extras if extra.is_open)
         self._hud.show_tools(ToolsModel(on, speed_words(self.kit.texts, settings)))
-        self.view.offer(self._hands.tries)
         marks.mark_table(self.view, self._model.marks)
-        choices = [name for name in self._hands.drops if not self._is_in_hand(name)]
-        self.view.mark(marks.CHOICE, choices)
-        self._show_places(self.view.grip.pondered)
-        self._lens.refresh()
-
-    def _is_in_hand(self, name: str) -> bool:
-        return any(self.view.is_own_hand(card.zone) for card in self.view.cast.named(name)[:1])
-
-    # -- hands -------------------------------------------------------------------------------
-
-    def _look(self, card: CardNode | None) -> None:
-        """Show a card large that is looked at; while one is held, it is its places that matter."""
-        self._close_up.look(None if self.view.grip.held is not None else card)
-
-    def _picked(self, name: str | None) -> None:
-        if name is not None:
-            self.kit.audio.play(Sound.PICK)
-            self._close_up.hide()
-        self._show_places(name)
-
-    def _focused(self, name: str | None) -> None:
-        """Let a card that has the focus show its places, unless another one is held."""
-        if self.view.grip.held is None:
-            self._show_places(name)
-
-    def _show_places(self, name: str | None) -> None:
-        """Mark where a card may go, and say what would come of it there."""
-        drops = self._hands.drops.get(name or "", {})
-        tries = self._hands.tries.get(name or "", {})
-        shows = self.kit.settings.shows_outcomes
-        self.view.mark(marks.ALLOWED, zones=drops if shows else tries)
-        self.view.mark(marks.REFUSED, zones=set(tries) - set(drops) if shows else ())
-        self._show_outcomes(tries)
-
-    def _show_outcomes(self, steps: Mapping[str, Mapping[int | None, Any]]) -> None:
-        """Say beside every place what would come of the held card there."""
-        if not self.kit.settings.shows_outcomes:
-            steps = {}
-        seen, words = self._session.observe(), self._words()
-        self._hud.show_outcomes(
-            [
-                (self.view.zone_node(zone).spec.area, self._face.preview(seen, step, words))
-                for zone, places in steps.items()
-                if len(places) == 1
-                for step in places.values()
-            ]
-        )
-
-    def _drop(self, handling: Handling) -> None:
-        self._picked(None)
-        refused = self._hands.drop(handling)
-        if refused:
-            self._asides.refuse(refused)
-
-    def _refuse(self, name: str) -> None:
-        """Say why a card cannot be taken up; a pile is spread out instead."""
-        found = self.view.cast.named(name)
-        if found and self._more.show_pile(found[0].zone):
-            return
-        session = self._session
-        if not session.is_viewers_turn:
-            refused = session.why_not(session.match.game.parse_step("end"))
-            if refused:
-                self._asides.refuse(refused)
+        self._hands.refresh()
+        for extra in self._extras:
+            extra.refresh()
 
     # -- buttons -----------------------------------------------------------------------------
 
-    def _command(self, command: HudCommand) -> None:
-        self.kit.audio.play(Sound.BUTTON)
-        if self._deeds.do(command):
-            return
-        deeds: Mapping[HudCommand, Callable[[], Any]] = {
-            HudCommand.MENU: self._more.show_menu,
-            HudCommand.LOG: self._more.show_log,
-            HudCommand.LENS: self._lens.toggle,
-            HudCommand.HELP: self._help,
-            HudCommand.SETTINGS: self._actions.settings,
-            HudCommand.HINT: self._hints.toggle,
-            HudCommand.RESULT: self._more.show_match_end,
+    def _command(self, asked: str) -> bool:
+        """Do what a button or key asks for; False where that means nothing here."""
+        deeds: Mapping[str, Callable[[], Any]] = {
+            Intent.MENU: self._more.show_menu,
+            Intent.LOG: self._more.show_log,
+            Intent.RULES: self._help,
+            Intent.HINT: self._hints.toggle,
+            SETTINGS: self._actions.settings,
+            RESULT: self._more.show_match_end,
+            **{extra.tool.ask: extra.toggle for extra in self._extras},
         }
-        deeds[command]()
+        deed = deeds.get(asked) or self._deeds.find(asked)
+        if deed is None:
+            return False
+        self.kit.audio.play(Sound.BUTTON)
+        deed()
+        return True
 
     def _end(self) -> None:
         """Do what the large button asks for."""
         if self._model is not None:
-            self._command(self._model.actions.end.command)
+            self._command(self._model.actions.end.ask)
 
     def _back(self) -> None:
         if self.view.grip.held is not None:
@@ -340,5 +297,6 @@ class TableScreen(Screen):
         """Put away what must not stay below a page."""
         self._tips.hide()
         self.view.pick(None)
-        self._lens.close()
+        for extra in self._extras:
+            extra.close()
         self._close_up.hide()

@@ -1,4 +1,4 @@
-"""The column of buttons: end the turn (or draw first), undo, hint, give up."""
+"""The column of buttons: the large one (and an offer beside it), undo, hint, a quiet one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from red7_desktop.kit.hud.hud_button import ButtonFace, HudButton
 from red7_desktop.kit.hud.ink import Ink
-from red7_desktop.kit.hud.model import ActionsModel, ButtonModel, EndModel, HudCommand, Mood
+from red7_desktop.kit.hud.model import NEXT_ROUND, RESULT, ActionsModel, ButtonModel, EndModel, Mood
 from red7_desktop.kit.hud.part import Part
 from red7_desktop.kit.input.intents import Intent
 from red7_desktop.scene.geometry import Rect
@@ -34,45 +34,29 @@ _MOODS: Final[Mapping[Mood, tuple[str, str]]] = MappingProxyType(
     }
 )
 """The button style and the icon of each mood."""
-_ICONS: Final[Mapping[HudCommand, str]] = MappingProxyType(
-    {HudCommand.NEXT_ROUND: "next", HudCommand.RESULT: "crown"}
-)
-
-_KEYS: Final[Mapping[HudCommand, Intent]] = MappingProxyType(
-    {
-        HudCommand.END_TURN: Intent.END,
-        HudCommand.NEXT_ROUND: Intent.END,
-        HudCommand.RESULT: Intent.END,
-        HudCommand.DRAW: Intent.DRAW,
-        HudCommand.UNDO: Intent.UNDO,
-        HudCommand.HINT: Intent.HINT,
-    }
-)
-"""What the keys are for that do the same as the buttons."""
+_ICONS: Final[Mapping[str, str]] = MappingProxyType({NEXT_ROUND: "next", RESULT: "crown"})
 
 
 class Actions(Part[ActionsModel]):
     """Calls `on_command` with what the pressed button asks for."""
 
     def __init__(
-        self, look: Look, ink: Ink, on_command: Callable[[HudCommand], None], **options: Any
+        self, look: Look, ink: Ink, on_command: Callable[[str], object], **options: Any
     ) -> None:
         super().__init__(look, ink, **options)
         self._on_command = on_command
-        self.end = HudButton(look, ink, self._end, name="end")
-        self.draw = self._button(HudCommand.DRAW)
-        self.undo = self._button(HudCommand.UNDO)
-        self.hint = self._button(HudCommand.HINT)
-        self.give_up = self._button(HudCommand.GIVE_UP)
-        self.give_up.hit_margin = _NEAR
-        self.add(self.end, self.draw, self.undo, self.hint, self.give_up)
+        self.end = HudButton(look, ink, lambda: self._ask(lambda shown: shown.end), name="end")
+        self.offer = HudButton(look, ink, lambda: self._ask(lambda shown: shown.offer))
+        self.undo = HudButton(look, ink, lambda: on_command(Intent.UNDO), name="undo")
+        self.hint = HudButton(look, ink, lambda: on_command(Intent.HINT), name="hint")
+        self.low = HudButton(look, ink, lambda: self._ask(lambda shown: shown.low))
+        self.low.hit_margin = _NEAR
+        self.add(self.end, self.offer, self.undo, self.hint, self.low)
 
-    def _button(self, command: HudCommand) -> HudButton:
-        return HudButton(self.look, self.ink, lambda: self._on_command(command), name=str(command))
-
-    def _end(self) -> None:
-        if self.shown is not None:
-            self._on_command(self.shown.end.command)
+    def _ask(self, pressed: Callable[[ActionsModel], EndModel | ButtonModel | None]) -> None:
+        button = None if self.shown is None else pressed(self.shown)
+        if button is not None:
+            self._on_command(button.ask)
 
     def compose(self, actions: ActionsModel) -> None:
         """Stack three rows; an offered draw shares the first with the large button."""
@@ -81,50 +65,49 @@ class Actions(Part[ActionsModel]):
         half = (w - _GAP) / 2
         # Larger letters leave less room for icons.
         grown = self.grown(half, 0.8 * _ICON_FROM)
-        draw = actions.draw
-        self.draw.visible = draw is not None
-        if draw is not None:
-            key = _key(HudCommand.DRAW)
-            icon = "draw" if half >= _ICON_FROM * grown else ""
-            self.draw.show(ButtonFace("hud_offer", draw.label, icon, key=key, padding=16.0))
-            self.draw.place(Rect(0.0, 0.0, half, large))
+        offer, low_button = actions.offer, actions.low
+        self.offer.visible, self.low.visible = offer is not None, low_button is not None
+        if offer is not None:
+            self.offer.name = offer.ask
+            icon = offer.ask if half >= _ICON_FROM * grown else ""
+            face = ButtonFace("hud_offer", offer.label, icon, key=offer.ask, padding=16.0)
+            self.offer.show(face)
+            self.offer.place(Rect(0.0, 0.0, half, large))
             self.end.place(Rect(half + _GAP, 0.0, half, large))
         else:
             self.end.place(Rect(0.0, 0.0, w, large))
-        key = _key(actions.end.command)
-        self.end.show(_end_face(actions.end, key, half / grown if draw is not None else w))
+        self.end.show(_end_face(actions.end, half / grown if offer is not None else w))
         row = large + _GAP
         middle = h - low - row - _GAP / 3
-        self.undo.show(_side_face(actions.undo, "undo", _key(HudCommand.UNDO), w))
+        self.undo.show(_side_face(actions.undo, Intent.UNDO, w))
         self.undo.place(Rect(0.0, row, half, middle))
-        self.hint.show(_side_face(actions.hint, "hint", _key(HudCommand.HINT), w))
+        self.hint.show(_side_face(actions.hint, Intent.HINT, w))
         self.hint.place(Rect(half + _GAP, row, half, middle))
-        give_up = actions.give_up
-        self.give_up.show(
-            ButtonFace(
-                "hud_link",
-                give_up.label,
-                is_enabled=give_up.is_enabled,
-                tip=give_up.why_not,
-                title_style="hud_link",
-                padding=10.0,
+        if low_button is not None:
+            self.low.name = low_button.ask
+            self.low.show(
+                ButtonFace(
+                    "hud_link",
+                    low_button.label,
+                    is_enabled=low_button.is_enabled,
+                    tip=low_button.why_not,
+                    title_style="hud_link",
+                    padding=10.0,
+                )
             )
-        )
-        self.give_up.place(Rect(w * 0.14, h - low, w * 0.72, low))
+            self.low.place(Rect(w * 0.14, h - low, w * 0.72, low))
 
 
-def _key(command: HudCommand) -> str:
-    return _KEYS.get(command, "")
-
-
-def _end_face(end: EndModel, key: str, width: float) -> ButtonFace:
+def _end_face(end: EndModel, width: float) -> ButtonFace:
     style, icon = _MOODS[end.mood]
     is_calm = end.mood in {Mood.MISSING, Mood.WAIT}
     shares = width < _WHOLE_FROM
+    # Nobody is to go out by habit.
+    key = "" if end.mood is Mood.OUT else Intent.END
     return ButtonFace(
         style,
         end.title,
-        _ICONS.get(end.command, icon) if width >= _ICON_FROM else "",
+        _ICONS.get(end.ask, icon) if width >= _ICON_FROM else "",
         end.note,
         key,
         end.is_enabled,
@@ -134,12 +117,12 @@ def _end_face(end: EndModel, key: str, width: float) -> ButtonFace:
     )
 
 
-def _side_face(button: ButtonModel, icon: str, key: str, width: float) -> ButtonFace:
+def _side_face(button: ButtonModel, ask: Intent, width: float) -> ButtonFace:
     return ButtonFace(
         "hud_side",
         button.label,
-        icon,
-        key=key,
+        ask,
+        key=ask,
         is_enabled=button.is_enabled,
         tip=button.why_not,
         icon_size=32.0 if width > 360 else 26.0,

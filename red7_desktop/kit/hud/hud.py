@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -13,14 +13,15 @@ from red7_desktop.kit.hud.deck_count import DeckCount
 from red7_desktop.kit.hud.history import HistoryStrip
 from red7_desktop.kit.hud.hud_button import HudButton
 from red7_desktop.kit.hud.meanings import meanings, pile_meanings
-from red7_desktop.kit.hud.model import HudCommand, Preview, TableModel
+from red7_desktop.kit.hud.model import Preview, TableModel
 from red7_desktop.kit.hud.preview_bubble import PreviewBubble
 from red7_desktop.kit.hud.seats.seat_panel import SeatPanel
 from red7_desktop.kit.hud.seats.viewer_panel import OwnPanel, ViewerPanel
 from red7_desktop.kit.hud.tip import Tip
 from red7_desktop.kit.hud.title_plate import TitlePlate
-from red7_desktop.kit.hud.tools import ToolRow, ToolsModel
+from red7_desktop.kit.hud.tools import Tool, ToolRow, ToolsModel, tools_of
 from red7_desktop.kit.hud.why_line import WhyLine
+from red7_desktop.kit.input.intents import Intent
 from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.theme.style import Look, Theme
@@ -66,8 +67,9 @@ class Hud(Widget):
         texts: Texts,
         face: AnyFace,
         layout: Layout,
-        on_command: Callable[[HudCommand], None],
+        on_command: Callable[[str], object],
         *,
+        tools: Iterable[Tool] = (),
         animator: Animator | None = None,
     ) -> None:
         super().__init__(look, name="hud", z=_BELOW_CARDS)
@@ -85,10 +87,8 @@ class Hud(Widget):
         self.why = WhyLine(local, ink, name="why")
         self.viewer = ViewerPanel(local, ink, texts, name="viewer")
         self.actions = Actions(local, ink, on_command, name="actions")
-        self.title = TitlePlate(
-            local, ink, texts, lambda: on_command(HudCommand.MENU), name="title"
-        )
-        self.tools = ToolRow(local, ink, texts, on_command, name="tools")
+        self.title = TitlePlate(local, ink, texts, lambda: on_command(Intent.MENU), name="title")
+        self.tools = ToolRow(local, ink, tools_of(texts, tools), on_command, name="tools")
         self.history = HistoryStrip(local, ink, name="history")
         self.deck = DeckCount(local, ink, name="deck")
         self.seats: list[SeatPanel] = []

@@ -63,7 +63,9 @@ class HudButton(Part[ButtonFace], Control):
     None when they go; a disabled button tells why it is that.
     """
 
-    def __init__(self, look: Look, ink: Ink, on_press: Callable[[], None], **options: Any) -> None:
+    def __init__(
+        self, look: Look, ink: Ink, on_press: Callable[[], object], **options: Any
+    ) -> None:
         super().__init__(look, ink, **options)
         self.on_tip: Callable[[HudButton | None], None] | None = None
         self.on_hover: Callable[[HudButton | None], None] | None = None

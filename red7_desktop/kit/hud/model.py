@@ -12,6 +12,8 @@ from red7_desktop.kit.language.rich_text import Run, Runs, capped
 from red7_desktop.scene.paint.run_lines import Span
 from red7_desktop.tabletop.reasons import Reason, reason
 
+NEXT_ROUND, RESULT, SPEED, SETTINGS = "next_round", "result", "speed", "settings"
+"""What buttons ask for besides what keys ask for (see `Intent`) and games of their own."""
 NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
@@ -31,24 +33,6 @@ class Circumstances:
     assists: bool = True
     hints: bool = True
     bottom: int = 0
-
-
-class HudCommand(StrEnum):
-    """What the buttons around the table ask for."""
-
-    END_TURN = "end_turn"
-    DRAW = "draw"
-    UNDO = "undo"
-    HINT = "hint"
-    GIVE_UP = "give_up"
-    NEXT_ROUND = "next_round"
-    RESULT = "result"
-    MENU = "menu"
-    LOG = "log"
-    LENS = "lens"
-    SPEED = "speed"
-    HELP = "help"
-    SETTINGS = "settings"
 
 
 class Mood(StrEnum):
@@ -122,7 +106,7 @@ class WhyModel:
 class EndModel:
     """The large button: what pressing it asks for, its title, and a line below."""
 
-    command: HudCommand
+    ask: str
     mood: Mood
     title: str
     note: Runs = ()
@@ -131,22 +115,49 @@ class EndModel:
 
 @dataclass(frozen=True, slots=True)
 class ButtonModel:
-    """A smaller button: its words, and where it is disabled, why."""
+    """A smaller button: its words, where it is disabled, why, and what pressing it asks for."""
 
     label: str
     is_enabled: bool
     why_not: Runs = ()
+    ask: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ActionsModel:
-    """The column of buttons. draw: the offer of a card, None while there is none."""
+    """The column of buttons.
+
+    offer: shares the place of the large one while there is one. low: the quiet one at the foot.
+    """
 
     end: EndModel
     undo: ButtonModel
     hint: ButtonModel
-    give_up: ButtonModel
-    draw: ButtonModel | None = None
+    low: ButtonModel | None = None
+    offer: ButtonModel | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked before something is done that cannot be undone."""
+
+    title: str
+    words: str
+    yes: str
+    no: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What a game's own button means now.
+
+    steps: taken one after the other. is_anew: what the viewer has done in this turn is taken back
+    before. question: asked before that, None where nothing is to be asked.
+    """
+
+    steps: tuple[Any, ...]
+    is_anew: bool = False
+    question: Question | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ class TitlePlate(Part[TitleModel]):
     """Calls `on_menu` when its button is pressed."""
 
     def __init__(
-        self, look: Look, ink: Ink, texts: Texts, on_menu: Callable[[], None], **options: Any
+        self, look: Look, ink: Ink, texts: Texts, on_menu: Callable[[], object], **options: Any
     ) -> None:
         super().__init__(look, ink, **options)
         self.menu = HudButton(look, ink, on_menu, name="menu")

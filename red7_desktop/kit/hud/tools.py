@@ -1,15 +1,15 @@
-"""The row of small buttons at the top right: log, lens, speed, help, settings."""
+"""The row of small buttons at the top right: log, speed, help, settings, and a game's own."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
-from typing import Any, Final
+from functools import partial
+from typing import Any, NamedTuple
 
 from red7_desktop.kit.hud.hud_button import ButtonFace, HudButton
 from red7_desktop.kit.hud.ink import Ink
-from red7_desktop.kit.hud.model import HudCommand
+from red7_desktop.kit.hud.model import SETTINGS, SPEED
 from red7_desktop.kit.hud.part import Part
 from red7_desktop.kit.input.intents import Intent
 from red7_desktop.kit.language.rich_text import runs_of
@@ -18,29 +18,31 @@ from red7_desktop.kit.settings import Settings
 from red7_desktop.scene.geometry import Rect
 from red7_desktop.scene.theme.style import Look
 
-TOOLS: Final = (
-    HudCommand.LOG,
-    HudCommand.LENS,
-    HudCommand.SPEED,
-    HudCommand.HELP,
-    HudCommand.SETTINGS,
-)
 
-KEYS: Final[Mapping[HudCommand, Intent]] = MappingProxyType(
-    {
-        HudCommand.LOG: Intent.LOG,
-        HudCommand.LENS: Intent.LENS,
-        HudCommand.HELP: Intent.RULES,
-    }
-)
-"""The tools whose tips name a key."""
+class Tool(NamedTuple):
+    """A small button: what it asks for, its icon, and its tip. A key that asks the same is told."""
+
+    ask: str
+    icon: str
+    tip: str
+
+
+def tools_of(texts: Texts, own: Iterable[Tool] = ()) -> tuple[Tool, ...]:
+    """List the tools of a table; a game's own stand behind the log."""
+    return (
+        Tool(Intent.LOG, "log", texts("Log of the match")),
+        *own,
+        Tool(SPEED, "speed", texts("Speed")),
+        Tool(Intent.RULES, "help", texts("Rules")),
+        Tool(SETTINGS, "settings", texts("Settings")),
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class ToolsModel:
-    """Which tools are on, and the speed in words ("2×", "" for the usual one)."""
+    """Which tools are on, by what they ask for, and the speed in words ("2×", "" for the usual)."""
 
-    on: frozenset[HudCommand] = frozenset()
+    on: frozenset[str] = frozenset()
     speed: str = ""
 
 
@@ -51,15 +53,15 @@ class ToolRow(Part[ToolsModel]):
         self,
         look: Look,
         ink: Ink,
-        texts: Texts,
-        on_command: Callable[[HudCommand], None],
+        tools: Sequence[Tool],
+        on_command: Callable[[str], object],
         **options: Any,
     ) -> None:
         super().__init__(look, ink, **options)
-        self._texts = texts
+        self._tools = tools
         self.buttons = {
-            tool: HudButton(look, ink, lambda tool=tool: on_command(tool), name=str(tool))  # type: ignore[misc]
-            for tool in TOOLS
+            tool.ask: HudButton(look, ink, partial(on_command, tool.ask), name=tool.icon)
+            for tool in tools
         }
         self.add(*self.buttons.values())
         self.shown = ToolsModel()
@@ -67,40 +69,31 @@ class ToolRow(Part[ToolsModel]):
     @property
     def hints(self) -> Collection[str]:
         """Name what its tips name a key for."""
-        return KEYS.values()
+        return [tool.ask for tool in self._tools]
 
     def compose(self, value: ToolsModel) -> None:
         """Share the zone between the buttons."""
         w, h = self.size
-        side = min(h, w / len(TOOLS))
-        gap = min(8.0, (w - side * len(TOOLS)) / (len(TOOLS) - 1))
-        left = w - side * len(TOOLS) - gap * (len(TOOLS) - 1)
-        for nth, (tool, button) in enumerate(self.buttons.items()):
-            says_speed = tool is HudCommand.SPEED and bool(value.speed)
-            prompt = self.look.prompts(KEYS[tool]) if tool in KEYS else None
-            tip = self._tip(tool)
+        count = len(self._tools)
+        side = min(h, w / count)
+        gap = min(8.0, (w - side * count) / (count - 1))
+        left = w - side * count - gap * (count - 1)
+        for nth, (ask, icon, tip) in enumerate(self._tools):
+            says_speed = ask == SPEED and bool(value.speed)
+            prompt = self.look.prompts(ask)
+            button = self.buttons[ask]
             button.show(
                 ButtonFace(
-                    "hud_tool_on" if tool in value.on else "hud_tool",
+                    "hud_tool_on" if ask in value.on else "hud_tool",
                     title=value.speed if says_speed else "",
                     title_style="button",
-                    icon="" if says_speed else str(tool),
+                    icon="" if says_speed else icon,
                     tip=runs_of(f"{tip} ({prompt.words})" if prompt is not None else tip),
                     icon_size=30.0,
                     padding=3.0,
                 )
             )
             button.place(Rect(left + nth * (side + gap), (h - side) / 2, side, side))
-
-    def _tip(self, tool: HudCommand) -> str:
-        texts = self._texts
-        return {
-            HudCommand.LOG: texts("Log of the match"),
-            HudCommand.LENS: texts("Everybody under all seven rules"),
-            HudCommand.SPEED: texts("Speed"),
-            HudCommand.HELP: texts("Rules"),
-            HudCommand.SETTINGS: texts("Settings"),
-        }[tool]
 
 
 def speed_words(texts: Texts, settings: Settings) -> str:

@@ -12,7 +12,11 @@ if TYPE_CHECKING:
 
 
 class Intent(StrEnum):
-    """Something to be asked for; the first eight are the scene's commands, by the same names."""
+    """Something to be asked for; the first eight are the scene's commands, by the same names.
+
+    What OFFER, PLACE, OTHER_PLACE and EXTRA ask for is a game's own business, see `GameFace`. Their
+    names in files are those that the first game gave them.
+    """
 
     NEXT = "next"
     PREVIOUS = "previous"
@@ -23,12 +27,12 @@ class Intent(StrEnum):
     ACTIVATE = "activate"
     BACK = "back"
     END = "end"
-    DRAW = "draw"
-    PALETTE = "palette"
-    CANVAS = "canvas"
+    OFFER = "draw"
+    PLACE = "palette"
+    OTHER_PLACE = "canvas"
     UNDO = "undo"
     HINT = "hint"
-    LENS = "lens"
+    EXTRA = "lens"
     LOOK = "look"
     LOG = "log"
     RULES = "rules"
@@ -77,9 +81,12 @@ def may_share(one: Intent, other: Intent) -> bool:
     return bool(pair & PAGES) and bool(pair & TABLE)
 
 
-def intent_words(texts: Texts) -> dict[Intent, str]:
-    """Say what each intent does, in the order in which the settings show them."""
-    return {
+def intent_words(texts: Texts, own: Mapping[Intent, str]) -> dict[Intent, str]:
+    """Say what each intent does, in the order in which the settings show them.
+
+    own: the words of games for what is theirs to say; what none has words for is left out.
+    """
+    words = {
         Intent.LEFT: texts("Focus to the left"),
         Intent.RIGHT: texts("Focus to the right"),
         Intent.UP: texts("Focus upwards"),
@@ -89,19 +96,22 @@ def intent_words(texts: Texts) -> dict[Intent, str]:
         Intent.ACTIVATE: texts("Press, take up, put down"),
         Intent.BACK: texts("Back"),
         Intent.END: texts("End the turn, go on"),
-        Intent.DRAW: texts("Draw a card"),
-        Intent.PALETTE: texts("Card to your palette"),
-        Intent.CANVAS: texts("Card to the canvas"),
+        Intent.OFFER: "",
+        Intent.PLACE: "",
+        Intent.OTHER_PLACE: "",
         Intent.UNDO: texts("Undo"),
         Intent.HINT: texts("Hint"),
-        Intent.LENS: texts("Lens, while held"),
+        Intent.EXTRA: "",
         Intent.LOOK: texts("Look at a card closely"),
         Intent.LOG: texts("Log of the match"),
-        Intent.RULES: texts("The rule in force"),
+        Intent.RULES: texts("Rules"),
         Intent.MENU: texts("Menu"),
         Intent.SKIP: texts("Pass over other turns"),
         Intent.PAGE_BEFORE: texts("Previous page"),
         Intent.PAGE_AFTER: texts("Next page"),
         Intent.FULLSCREEN: texts("Full screen"),
         Intent.SWITCH: texts("The switch, while scanning"),
+    }
+    return {
+        intent: own.get(intent, word) for intent, word in words.items() if own.get(intent, word)
     }

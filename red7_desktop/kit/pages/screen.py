@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from red7_desktop.kit.input.controls import Controls
+from red7_desktop.kit.input.intents import Intent, intent_words
 from red7_desktop.kit.sound.speech import Speech
 from red7_desktop.scene.node import Node
 
@@ -25,7 +26,8 @@ class Kit:
     """What screens are made with: the stage, words, card faces, settings, sound, controls, speech.
 
     `change_settings` takes new settings: they are kept, saved and applied to the whole program at
-    once, and the open screen hears `refreshed`.
+    once, and the open screen hears `refreshed`. `own_intents` says what keys are for whose meaning
+    the games give.
     """
 
     stage: Stage
@@ -34,8 +36,13 @@ class Kit:
     settings: Settings
     change_settings: Callable[[Settings], None]
     audio: Audio
+    own_intents: Callable[[Texts], Mapping[Intent, str]] = lambda texts: {}
     controls: Controls = field(default_factory=Controls)
     speech: Speech = field(default_factory=Speech)
+
+    def intent_words(self) -> dict[Intent, str]:
+        """Say what each key and pad button is for, in the order in which the settings show them."""
+        return intent_words(self.texts, self.own_intents(self.texts))
 
 
 class Screen:

@@ -14,8 +14,10 @@ from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS
 from red7_desktop.games.red7.rules.state import ROUND_OVER, MatchState
 from red7_desktop.kit.hud.hud import Hud
 from red7_desktop.kit.hud.ink import Ink
-from red7_desktop.kit.hud.model import HudCommand, TableModel
+from red7_desktop.kit.hud.model import TableModel
 from red7_desktop.kit.hud.spaced import SpacedWord
+from red7_desktop.kit.hud.tools import Tool
+from red7_desktop.kit.input.intents import Intent
 from red7_desktop.kit.language.texts import Texts
 from red7_desktop.resources import asset
 from red7_desktop.scene.geometry import Rect, Vec
@@ -70,11 +72,13 @@ class Table:
         self.stage = Stage(size, theme=theme or dark(), fonts=fonts(), clock=SteppedClock())
         self.layouts = layouts()
         self.faces = CardFaces(asset("cards"), font=asset("fonts", "Figtree_800ExtraBold.ttf"))
-        self.asked: list[HudCommand] = []
+        self.asked: list[str] = []
         self.table = Node(name="table")
         layout = choose_layout(self.layouts, size, seats, self.stage.look.theme.zoom)
         ink = Ink(self.faces, cards)
-        self.hud = Hud(self.stage.look, ink, texts or Texts(), FACE, layout, self.asked.append)
+        lens = Tool(Intent.EXTRA, "lens", "Everybody under all seven rules")
+        asks = self.asked.append
+        self.hud = Hud(self.stage.look, ink, texts or Texts(), FACE, layout, asks, tools=[lens])
         self.table.add(self.hud, self.hud.over)
         self.stage.ground.add(self.table)
         self.fit(layout)

@@ -81,7 +81,7 @@ def test_a_and_b_of_a_pad_change_places() -> None:
 
 def test_what_is_needed_never_loses_its_last_button() -> None:
     with pytest.raises(BadBinding) as refused:
-        Bindings().given(PAD, Intent.DRAW, pygame.CONTROLLER_BUTTON_A)
+        Bindings().given(PAD, Intent.OFFER, pygame.CONTROLLER_BUTTON_A)
     assert refused.value.needing is Intent.ACTIVATE
 
 
@@ -101,7 +101,7 @@ def test_escape_goes_back_whatever_else_does() -> None:
 
 def test_changes_come_back_as_they_were_kept() -> None:
     made = Bindings().given(KEYBOARD, Intent.UNDO, (pygame.K_h, True))
-    made = made.given(KEYBOARD, Intent.LENS, (246, False)).given(PAD, Intent.DRAW, LEFT_TRIGGER)
+    made = made.given(KEYBOARD, Intent.EXTRA, (246, False)).given(PAD, Intent.OFFER, LEFT_TRIGGER)
     kept = changes_of(made, KEYBOARD), changes_of(made, PAD)
     assert ("lens", ("#246",)) in kept[0]
     assert bindings_of(*kept) == made
@@ -122,7 +122,7 @@ def test_prompts_follow_the_device_that_is_used() -> None:
     assert controls.prompts(texts)(Intent.END) == Prompt("Enter", in_tips_only=True)
     used(controls, pushed(pygame.CONTROLLER_BUTTON_A))
     assert controls.prompts(texts)(Intent.END) == Prompt("RB", "", Shape.PILL)
-    assert controls.prompts(texts)(Intent.DRAW) is None
+    assert controls.prompts(texts)(Intent.OFFER) is None
     used(controls, down(pygame.K_TAB))
     assert controls.prompts(texts)(Intent.UNDO) == Prompt("Z")
     used(controls, pygame.Event(pygame.FINGERDOWN))

@@ -5,13 +5,15 @@ from __future__ import annotations
 import pytest
 
 from red7_desktop.games.red7.face.face import FACE
+from red7_desktop.games.red7.face.table.present_actions import GIVE_UP
 from red7_desktop.games.red7.face.words.previews import preview
 from red7_desktop.games.red7.rules.steps import Step, parse_step
 from red7_desktop.kit.hud.hud import Hud
 from red7_desktop.kit.hud.hud_button import HudButton
 from red7_desktop.kit.hud.ink import Ink
-from red7_desktop.kit.hud.model import Circumstances, HudCommand, Preview
+from red7_desktop.kit.hud.model import NEXT_ROUND, SETTINGS, SPEED, Circumstances, Preview
 from red7_desktop.kit.hud.tools import ToolsModel
+from red7_desktop.kit.input.intents import Intent
 from red7_desktop.kit.language.rich_text import Run, plain, runs_of
 from red7_desktop.kit.language.texts import Texts, load_texts
 from red7_desktop.resources import asset
@@ -147,24 +149,24 @@ def test_buttons_ask_for_what_they_say() -> None:
     for button in hud.tools.buttons.values():
         press(button)
     assert table.asked == [
-        HudCommand.END_TURN,
-        HudCommand.UNDO,
-        HudCommand.HINT,
-        HudCommand.MENU,
-        HudCommand.LOG,
-        HudCommand.LENS,
-        HudCommand.SPEED,
-        HudCommand.HELP,
-        HudCommand.SETTINGS,
+        Intent.END,
+        Intent.UNDO,
+        Intent.HINT,
+        Intent.MENU,
+        Intent.LOG,
+        Intent.EXTRA,
+        SPEED,
+        Intent.RULES,
+        SETTINGS,
     ]
 
 
 def test_a_disabled_button_asks_for_nothing_and_cannot_be_focused() -> None:
     table = Table((1280, 720), 4)
     table.hud.show(MODELS["the mock"])
-    press(table.hud.actions.give_up)
+    press(table.hud.actions.low)
     assert table.asked == []
-    assert not table.hud.actions.give_up.focusable
+    assert not table.hud.actions.low.focusable
 
 
 def test_the_large_button_asks_for_what_comes_next() -> None:
@@ -173,19 +175,19 @@ def test_the_large_button_asks_for_what_comes_next() -> None:
     press(table.hud.actions.end)
     table.hud.show(MODELS["going out"])
     press(table.hud.actions.end)
-    assert table.asked == [HudCommand.NEXT_ROUND, HudCommand.GIVE_UP]
+    assert table.asked == [NEXT_ROUND, GIVE_UP]
 
 
 def test_a_draw_shares_the_place_of_the_large_button() -> None:
     table = Table((1280, 720), 2)
     table.hud.show(MODELS["a draw"])
-    draw, end = table.hud.actions.draw, table.hud.actions.end
+    draw, end = table.hud.actions.offer, table.hud.actions.end
     assert draw in shown_buttons(table)
     assert not draw.bounds.overlaps(end.bounds)
     press(draw)
     table.hud.show(MODELS["two seats"])
     assert draw not in shown_buttons(table)
-    assert table.asked == [HudCommand.DRAW]
+    assert table.asked == [Intent.OFFER]
 
 
 def hover(table: Table, button: HudButton, kind: Kind) -> None:
@@ -206,8 +208,8 @@ def test_a_tip_says_why_a_button_is_disabled_while_the_pointer_is_on_it() -> Non
 def test_tools_show_what_is_on_and_the_speed() -> None:
     table = Table((1280, 720), 4)
     table.hud.show(MODELS["the mock"])
-    table.hud.show_tools(ToolsModel(frozenset({HudCommand.LENS}), "2×"))
-    lens, speed = (table.hud.tools.buttons[c] for c in (HudCommand.LENS, HudCommand.SPEED))
+    table.hud.show_tools(ToolsModel(frozenset({Intent.EXTRA}), "2×"))
+    lens, speed = (table.hud.tools.buttons[c] for c in (Intent.EXTRA, SPEED))
     assert lens.shown is not None
     assert lens.shown.style == "hud_tool_on"
     assert said(speed) == ["2×"]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from red7_desktop.kit.hud.tools import TOOLS
+from red7_desktop.kit.hud.tools import tools_of
+from red7_desktop.kit.language.texts import Texts
 from red7_desktop.kit.look.icons import NAMES, NoSuchIcon, icon, paint_icon
 from red7_desktop.scene.theme.colour import Colour
 
@@ -56,4 +57,4 @@ def test_an_unknown_icon_is_refused_by_name() -> None:
 
 
 def test_every_tool_has_an_icon() -> None:
-    assert {str(tool) for tool in TOOLS} <= set(NAMES)
+    assert {tool.icon for tool in tools_of(Texts())} <= set(NAMES)

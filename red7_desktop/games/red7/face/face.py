@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from red7_desktop.games.red7.face.lens.lens import Lens
+from red7_desktop.games.red7.face.lens.lens_model import lens_model
 from red7_desktop.games.red7.face.table.banner import RuleBanner
 from red7_desktop.games.red7.face.table.palette_notes import PaletteNotes
 from red7_desktop.games.red7.face.table.present import present
+from red7_desktop.games.red7.face.table.present_actions import deed_of
 from red7_desktop.games.red7.face.table.prompts import idle_words
 from red7_desktop.games.red7.face.table.ring import RuleRing
 from red7_desktop.games.red7.face.table.sound_cues import cues_at_opening, cues_of
@@ -25,13 +28,22 @@ from red7_desktop.games.red7.face.words.reason_words import explain
 from red7_desktop.games.red7.face.words.words import Words
 from red7_desktop.games.red7.rules.observation import Red7Observation, position_of
 from red7_desktop.kit.game_face import GameFace
+from red7_desktop.kit.input.intents import Intent
 
 if TYPE_CHECKING:
     from datetime import date
 
     from red7_desktop.games.red7.rules.steps import Step
+    from red7_desktop.kit.hud.extra import Extra
     from red7_desktop.kit.hud.ink import Ink
-    from red7_desktop.kit.hud.model import CardWords, Circumstances, Hint, Preview, TableModel
+    from red7_desktop.kit.hud.model import (
+        CardWords,
+        Circumstances,
+        Deed,
+        Hint,
+        Preview,
+        TableModel,
+    )
     from red7_desktop.kit.hud.part import Part
     from red7_desktop.kit.language.rich_text import Runs
     from red7_desktop.kit.language.texts import Texts
@@ -43,7 +55,7 @@ if TYPE_CHECKING:
     from red7_desktop.kit.sound.cues import Cue, Tempo
     from red7_desktop.play.ai_turns import Trouble
     from red7_desktop.play.seats import Seat
-    from red7_desktop.play.session import Change
+    from red7_desktop.play.session import Change, Session
     from red7_desktop.scene.node import Node
     from red7_desktop.scene.theme.style import Look
     from red7_desktop.table.looks import MarkLooks
@@ -52,6 +64,10 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.match import Match
     from red7_desktop.tabletop.player import Choice
     from red7_desktop.tabletop.reasons import Reason
+
+
+PLACES: Final = {Intent.PLACE: "palette", Intent.OTHER_PLACE: "canvas"}
+"""Where keys and pad buttons put the card that is held or has the focus."""
 
 
 class Red7Face(GameFace[Red7Observation, Words]):
@@ -195,6 +211,31 @@ class Red7Face(GameFace[Red7Observation, Words]):
     ) -> TableModel:
         """Give everything that stands around the cards."""
         return present(seen, seats, texts, around)
+
+    def meant_by(
+        self, ask: str, seen: Red7Observation, texts: Texts, *, is_automatic: bool = False
+    ) -> Deed | None:
+        """Give the steps that end a turn, draw a card, or give a round up."""
+        return deed_of(ask, seen, texts, is_automatic=is_automatic)
+
+    @property
+    def places(self) -> Mapping[Intent, str]:
+        """Give the keys' places: one's own palette, and the canvas."""
+        return PLACES
+
+    def intent_words(self, texts: Texts) -> Mapping[Intent, str]:
+        """Say what the keys are for that only this game knows."""
+        return {
+            Intent.OFFER: texts("Draw a card"),
+            Intent.PLACE: texts("Card to your palette"),
+            Intent.OTHER_PLACE: texts("Card to the canvas"),
+            Intent.EXTRA: texts("Lens, while held"),
+            Intent.RULES: texts("The rule in force"),
+        }
+
+    def extras(self, kit: Kit, session: Session) -> Sequence[Extra]:
+        """Give the lens."""
+        return (Lens(kit, lambda: lens_model(session.observe(), session.seats, kit.texts)),)
 
     def parts(self, look: Look, ink: Ink) -> Mapping[str, Part[Any]]:
         """Give the ring and the starter card in it, the banner, and the notes on the palette."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from red7_desktop.games.red7.face.table.present_actions import GIVE_UP
 from red7_desktop.games.red7.rules.state import MATCH_OVER, ROUND_OVER, SCORE, MatchState
-from red7_desktop.kit.hud.model import Circumstances, HudCommand, Mood, TableModel
+from red7_desktop.kit.hud.model import NEXT_ROUND, RESULT, Circumstances, Mood, TableModel
+from red7_desktop.kit.input.intents import Intent
 from red7_desktop.kit.language.rich_text import plain
 from red7_desktop.tabletop.reasons import reason
 from tests.unit.red7.face.seen import KINDS, mock, model_of, state_of
@@ -17,11 +19,11 @@ def table() -> TableModel:
 
 
 END = [
-    (mock(), 0, HudCommand.END_TURN, Mood.GO, "End turn", "You stay in: 3 evens vs 2"),
+    (mock(), 0, Intent.END, Mood.GO, "End turn", "You stay in: 3 evens vs 2"),
     (
         state_of("A> O6 : R5", "B B2 : ?5"),
         0,
-        HudCommand.END_TURN,
+        Intent.END,
         Mood.MISSING,
         "End turn",
         "First play or discard a card.",
@@ -29,7 +31,7 @@ END = [
     (
         state_of("A>played R1 B2 : G3 V1 R5", "B R7 : ?5"),
         0,
-        HudCommand.END_TURN,
+        Intent.END,
         Mood.MISSING,
         "End turn",
         "First discard a card that puts you in the lead",
@@ -37,7 +39,7 @@ END = [
     (
         state_of("A> V2 : G1", "B R7 G6 : ?5", canvas="G5"),
         0,
-        HudCommand.GIVE_UP,
+        GIVE_UP,
         Mood.OUT,
         "Go out",
         "No card keeps you in",
@@ -45,7 +47,7 @@ END = [
     (
         state_of("A O6 : R5", "B> B2 : ?5"),
         0,
-        HudCommand.END_TURN,
+        Intent.END,
         Mood.WAIT,
         "End turn",
         "It is Bo’s turn",
@@ -53,7 +55,7 @@ END = [
     (
         state_of("A>discarded O6 : R5", "B B2 : ?5", canvas="R7"),
         0,
-        HudCommand.END_TURN,
+        Intent.END,
         Mood.GO,
         "End turn",
         "You stay in, without a draw",
@@ -61,7 +63,7 @@ END = [
     (
         state_of("A>take O6 R1 : R5", "B B2 B3 : ?5", rules="advanced+actions@1.3"),
         0,
-        HudCommand.END_TURN,
+        Intent.END,
         Mood.MISSING,
         "End turn",
         "First choose the card that red 1 takes away.",
@@ -69,7 +71,7 @@ END = [
     (
         state_of("A O6 : R5", "Bx B2 : ?5", stage=ROUND_OVER, rounds=((0, 3, "G2 G4"),)),
         0,
-        HudCommand.NEXT_ROUND,
+        NEXT_ROUND,
         Mood.GO,
         "Next round",
         "Round 1: you won under Evens, 6 points",
@@ -77,7 +79,7 @@ END = [
     (
         state_of("A O6 : R5", "Bx B2 : ?5", stage=MATCH_OVER, rounds=((0, 3, "G2 G4"),)),
         0,
-        HudCommand.RESULT,
+        RESULT,
         Mood.GO,
         "Result",
         "Round 1: you won under Evens, 6 points",
@@ -85,7 +87,7 @@ END = [
     (
         state_of("Ax O6 : R5", "B B2 : ?5", stage=SCORE),
         0,
-        HudCommand.END_TURN,
+        Intent.END,
         Mood.WAIT,
         "End turn",
         "Bo chooses the points",
@@ -93,12 +95,12 @@ END = [
 ]
 
 
-@pytest.mark.parametrize(("state", "viewer", "command", "mood", "title", "note"), END)
+@pytest.mark.parametrize(("state", "viewer", "ask", "mood", "title", "note"), END)
 def test_the_large_button_says_what_it_does_or_what_is_missing(
-    state: MatchState, viewer: int, command: HudCommand, mood: Mood, title: str, note: str
+    state: MatchState, viewer: int, ask: str, mood: Mood, title: str, note: str
 ) -> None:
     end = model_of(state, viewer).actions.end
-    assert (end.command, end.mood, end.title, plain(end.note)) == (command, mood, title, note)
+    assert (end.ask, end.mood, end.title, plain(end.note)) == (ask, mood, title, note)
     assert end.is_enabled == (mood in {Mood.GO, Mood.OUT})
 
 
@@ -111,9 +113,13 @@ def test_undo_says_why_it_cannot_be() -> None:
 
 
 def test_giving_up_is_for_the_start_of_a_turn(table: TableModel) -> None:
-    assert not table.actions.give_up.is_enabled
-    assert "start of a turn" in plain(table.actions.give_up.why_not)
-    assert model_of(state_of("A> O6 : R5", "B B2 : ?5")).actions.give_up.is_enabled
+    low = table.actions.low
+    assert low is not None
+    assert (low.is_enabled, low.ask) == (False, GIVE_UP)
+    assert "start of a turn" in plain(low.why_not)
+    begun = model_of(state_of("A> O6 : R5", "B B2 : ?5")).actions.low
+    assert begun is not None
+    assert begun.is_enabled
 
 
 def test_hints_are_for_the_viewers_turn(table: TableModel) -> None:
@@ -125,9 +131,9 @@ def test_hints_are_for_the_viewers_turn(table: TableModel) -> None:
 
 
 def test_a_draw_is_offered_when_it_may_be_taken(table: TableModel) -> None:
-    assert table.actions.draw is None
+    assert table.actions.offer is None
     offered = model_of(state_of("A>discarded O6 : R5", "B B2 : ?5", canvas="R7")).actions
-    assert offered.draw is not None
+    assert offered.offer is not None
     owed = state_of("A>draw O6 R3 : R5", "B B2 : ?5", rules="advanced+actions@1.3")
-    assert model_of(owed).actions.draw is not None
-    assert model_of(state_of("A O6 : R5", "B>discarded B2 : ?5", canvas="B7")).actions.draw is None
+    assert model_of(owed).actions.offer is not None
+    assert model_of(state_of("A O6 : R5", "B>discarded B2 : ?5", canvas="B7")).actions.offer is None

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Final
 import pygame
 
 from red7_desktop.games.red7.face.lens.lens_sheet import LensSheet
+from red7_desktop.kit.hud.extra import Extra
 from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.kit.hud.tools import Tool
 from red7_desktop.kit.input.intents import Intent
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.input.gesture import Gesture, Kind
@@ -26,7 +28,7 @@ _MOST: Final = Size(1900.0, 1240.0)
 _SCRIM: Final = 0.62
 
 
-class Lens:
+class Lens(Extra):
     """Shows the matrix that `model` gives, at once and without any animation, in two ways.
 
     `peek` shows it without taking the focus, in `node`, which belongs above the table: for as long
@@ -36,10 +38,11 @@ class Lens:
     """
 
     def __init__(self, kit: Kit, model: Callable[[], LensModel]) -> None:
+        tip = kit.texts("Everybody under all seven rules")
+        super().__init__(Tool(Intent.EXTRA, "lens", tip), Node(name="lens", z=_ABOVE))
         self._kit = kit
         self._model = model
         self._is_overlay = False
-        self.node = Node(name="lens", z=_ABOVE)
         self._content: Node | None = None
         self._sheet: LensSheet | None = None
         self._scope: Node | None = None
@@ -52,10 +55,10 @@ class Lens:
     def handle(self, event: pygame.Event) -> bool:
         """Show the lens while its key is down; True for an event that was about that."""
         controls = self._kit.controls
-        if Intent.LENS in controls.asked(event):
+        if Intent.EXTRA in controls.asked(event):
             self.peek()
             return True
-        if Intent.LENS in controls.let_go(event) and self.is_open:
+        if Intent.EXTRA in controls.let_go(event) and self.is_open:
             self.close()
             return True
         if event.type == pygame.WINDOWFOCUSLOST and self.is_open and not self._is_overlay:
@@ -90,7 +93,7 @@ class Lens:
 
     def _take_key(self, event: pygame.Event) -> bool:
         """Close by the key that would show the lens."""
-        is_mine = Intent.LENS in self._kit.controls.asked(event)
+        is_mine = Intent.EXTRA in self._kit.controls.asked(event)
         if is_mine:
             self.close()
         return is_mine

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.face.words.reason_words import explain
 from red7_desktop.games.red7.face.words.turn_words import round_line
@@ -16,12 +16,53 @@ from red7_desktop.games.red7.rules.steps import (
     THE_FETCH,
     THE_PASS,
 )
-from red7_desktop.kit.hud.model import ActionsModel, ButtonModel, EndModel, HudCommand, Mood
+from red7_desktop.kit.hud.model import (
+    NEXT_ROUND,
+    RESULT,
+    ActionsModel,
+    ButtonModel,
+    Deed,
+    EndModel,
+    Mood,
+    Question,
+)
+from red7_desktop.kit.input.intents import Intent
 from red7_desktop.kit.language.rich_text import Runs, runs_of, woven
 from red7_desktop.tabletop.reasons import reason
 
 if TYPE_CHECKING:
     from red7_desktop.games.red7.face.table.table_scene import Scene
+    from red7_desktop.games.red7.rules.observation import Red7Observation
+    from red7_desktop.kit.language.texts import Texts
+
+
+GIVE_UP: Final = "give_up"
+"""What the button asks for that only this game has."""
+
+
+def deed_of(
+    ask: str, seen: Red7Observation, texts: Texts, *, is_automatic: bool = False
+) -> Deed | None:
+    """Give what a button means now, None for what is not this game's.
+
+    is_automatic: a draw that is allowed is taken before the turn ends.
+    """
+    if ask == Intent.END:
+        draws = is_automatic and THE_DRAW in seen.legal
+        return Deed((THE_DRAW, THE_END) if draws else (THE_END,))
+    if ask == Intent.OFFER:
+        return Deed((THE_FETCH if THE_FETCH in seen.legal else THE_DRAW,))
+    if ask != GIVE_UP:
+        return None
+    if seen.viewer not in seen.to_act or seen.legal == (THE_PASS,):
+        return Deed((THE_PASS,), is_anew=True)
+    question = Question(
+        texts("Give up this round?"),
+        texts("You go out of the round; the others play on."),
+        yes=texts("Give up"),
+        no=texts("Play on"),
+    )
+    return Deed((THE_PASS,), is_anew=True, question=question)
 
 
 def present_actions(scene: Scene) -> ActionsModel:
@@ -32,17 +73,17 @@ def present_actions(scene: Scene) -> ActionsModel:
 def _end(scene: Scene) -> EndModel:
     texts, stage = scene.words.texts, scene.seen.stage
     if stage == ROUND_OVER:
-        return EndModel(HudCommand.NEXT_ROUND, Mood.GO, texts("Next round"), _result(scene), True)
+        return EndModel(NEXT_ROUND, Mood.GO, texts("Next round"), _result(scene), True)
     if stage == MATCH_OVER:
-        return EndModel(HudCommand.RESULT, Mood.GO, texts("Result"), _result(scene), True)
+        return EndModel(RESULT, Mood.GO, texts("Result"), _result(scene), True)
     if not scene.is_viewers_turn:
-        return EndModel(HudCommand.END_TURN, Mood.WAIT, texts("End turn"), _waiting(scene))
+        return EndModel(Intent.END, Mood.WAIT, texts("End turn"), _waiting(scene))
     if scene.seen.legal == (THE_PASS,):
         note = runs_of(texts("No card keeps you in"))
-        return EndModel(HudCommand.GIVE_UP, Mood.OUT, texts("Go out"), note, True)
+        return EndModel(GIVE_UP, Mood.OUT, texts("Go out"), note, True)
     if THE_END in scene.seen.legal:
-        return EndModel(HudCommand.END_TURN, Mood.GO, texts("End turn"), _assurance(scene), True)
-    return EndModel(HudCommand.END_TURN, Mood.MISSING, texts("End turn"), _missing(scene))
+        return EndModel(Intent.END, Mood.GO, texts("End turn"), _assurance(scene), True)
+    return EndModel(Intent.END, Mood.MISSING, texts("End turn"), _missing(scene))
 
 
 def _result(scene: Scene) -> Runs:
@@ -98,10 +139,10 @@ def _give_up(scene: Scene) -> ButtonModel:
     texts = scene.words.texts
     label = texts("Give up this round")
     if not scene.is_viewers_turn:
-        return ButtonModel(label, False, _not_now(scene))
+        return ButtonModel(label, False, _not_now(scene), GIVE_UP)
     may = THE_PASS in scene.seen.legal
     why = () if may else explain(reason("cannot_go_out"), scene.words)
-    return ButtonModel(label, may, why)
+    return ButtonModel(label, may, why, GIVE_UP)
 
 
 def _draw(scene: Scene) -> ButtonModel | None:
@@ -109,7 +150,8 @@ def _draw(scene: Scene) -> ButtonModel | None:
     if not scene.is_viewers_turn:
         return None
     offered = THE_DRAW in scene.seen.legal or THE_FETCH in scene.seen.legal
-    return ButtonModel(scene.words.texts("Draw a card"), True) if offered else None
+    label = scene.words.texts("Draw a card")
+    return ButtonModel(label, True, ask=Intent.OFFER) if offered else None
 
 
 def _not_now(scene: Scene) -> Runs:
