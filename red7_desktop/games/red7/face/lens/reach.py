@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.rules.cards import COLOURS, cards_in, colour_of
 from red7_desktop.games.red7.rules.engine.advance import after, changed
+from red7_desktop.games.red7.rules.engine.legal import kept_turns
 from red7_desktop.games.red7.rules.engine.position import DISCARDED, DONE, START
 from red7_desktop.games.red7.rules.engine.strength import END
-from red7_desktop.games.red7.rules.engine.turns import Turns, turns_of
+from red7_desktop.games.red7.rules.engine.turns import Turns
 from red7_desktop.games.red7.rules.observation import position_of
 from red7_desktop.games.red7.rules.state import TURN
 from red7_desktop.games.red7.rules.steps import DISCARDS, PLAYS, Step
@@ -51,7 +52,7 @@ def reaches(observation: Red7Observation) -> tuple[Reach, ...]:
     if position is None:
         return ()
     found: dict[int, list[Turn]] = {rule: [] for rule in COLOURS}
-    turns = turns_of(position)
+    turns = kept_turns(position)
     for rule, turn in _plain(turns):
         found[rule].append(turn)
     plain = {rule: len(each) for rule, each in found.items()}

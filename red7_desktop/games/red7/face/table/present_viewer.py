@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.rules.cards import worth_of
+from red7_desktop.games.red7.rules.engine.legal import kept_turns
 from red7_desktop.games.red7.rules.engine.position import (
     DISCARDED,
     DONE,
@@ -13,7 +14,6 @@ from red7_desktop.games.red7.rules.engine.position import (
     PLAYED,
     START,
 )
-from red7_desktop.games.red7.rules.engine.turns import turns_of
 from red7_desktop.games.red7.rules.scoring import takings
 from red7_desktop.games.red7.rules.standing import judge_all
 from red7_desktop.games.red7.rules.state import TURN
@@ -85,7 +85,7 @@ def _safety_rows(scene: Scene) -> tuple[NoteRow, ...]:
         return _lead_rows(scene, scene.position.mover)
     if not scene.around.assists:
         return ()
-    turns = turns_of(scene.position)
+    turns = kept_turns(scene.position)
     ways = turns.count - turns.may_pass
     texts = scene.words.texts
     label = runs_of(texts("Ways to stay in the round"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from red7_desktop.games.red7.rules.cards import cards_in, number_of
@@ -69,6 +70,15 @@ def _turns(position: Position) -> Turns:
     hidden = hidden_hand(position)
     if hidden:
         raise IllegalTurn("", hidden)
+    return kept_turns(position)
+
+
+@lru_cache(maxsize=8)
+def kept_turns(position: Position) -> Turns:
+    """List the legal turns as `turns_of` does, once for a position that is asked about again.
+
+    One step makes many ask: whether it is legal, what a seat may do then, what would come of it.
+    """
     return turns_of(position)
 
 
