@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,8 @@ from red7_desktop.kit.settings import Settings
 from red7_desktop.resources import asset
 from red7_desktop.scene.theme.colour import Colour
 from red7_desktop.scene.theme.theme_file import load_theme
+from red7_desktop.tabletop.zones import SEAT_LETTERS
+from tests.colour_vision import EYES, distance, seen_as
 
 THEME = load_theme(asset("themes", "dark.json"))
 
@@ -44,3 +47,14 @@ def test_the_theme_speaks_of_the_colours_that_the_cards_have(name: str) -> None:
         assert THEME.swatch(f"card_{name}", colour.name) == Colour.from_hex(colour.base)
         assert THEME.swatch(f"ink_{name}", colour.name) == Colour.from_hex(colour.ink)
         assert THEME.swatch("on_dark", colour.name) == Colour.from_hex(ON_DARK[letter])
+
+
+@pytest.mark.parametrize("eyes", EYES)
+def test_the_colours_of_all_seats_stand_apart(eyes: str) -> None:
+    seen = {seat: seen_as(THEME.swatch("seats", seat), eyes) for seat in SEAT_LETTERS}
+    near = {
+        one + other
+        for one, other in combinations(SEAT_LETTERS, 2)
+        if distance(seen[one], seen[other]) < 6.9
+    }
+    assert near == set()
