@@ -9,6 +9,7 @@ import pygame
 
 from red7_desktop.kit.input.bindings import Device, Side
 from red7_desktop.scene.geometry import Size, Vec
+from red7_desktop.scene.input.command import chord_of
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.button import Button
 from red7_desktop.scene.widgets.dialog import Dialog
@@ -64,8 +65,4 @@ def _key_in(event: pygame.Event, side: Side) -> Any:
         return event.button if event.type == pygame.CONTROLLERBUTTONDOWN else None
     if event.type != pygame.KEYDOWN or event.key == pygame.K_ESCAPE:
         return None
-    if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
-        return None
-    if event.key in (pygame.K_LSHIFT, pygame.K_RSHIFT):
-        return None
-    return event.key, bool(event.mod & pygame.KMOD_SHIFT)
+    return None if event.key in (pygame.K_LSHIFT, pygame.K_RSHIFT) else chord_of(event)

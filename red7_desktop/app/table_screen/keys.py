@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import pygame
 
 from red7_desktop.kit.input.intents import FOCUS, TABLE, Intent
+from red7_desktop.scene.input.command import chord_of
 from red7_desktop.table.card_node import CardNode
 from red7_desktop.tabletop.zones import zone_of
 
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from red7_desktop.table.table_view import TableView
 
 _NUMBERS: Final = {pygame.K_1 + n: n + 1 for n in range(9)}
-_CHORDS: Final = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
 _ELSEWHERE: Final = frozenset({Intent.EXTRA, Intent.LOOK})
 """Taken before by what they are about."""
 
@@ -80,7 +80,7 @@ class TableKeys:
         """Take up the hand card of a number, or put it back."""
         number = _NUMBERS.get(event.key) if event.type == pygame.KEYDOWN else None
         hand = [card for card in self._view.cast if self._view.is_own_hand(card.zone)]
-        if number is None or event.mod & _CHORDS or number > len(hand):
+        if number is None or chord_of(event) is None or number > len(hand):
             return False
         focus, card = self._kit.stage.focus, hand[number - 1]
         focus.is_visible = True

@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, TypeAlias
 import pygame
 
 from red7_desktop.kit.input.intents import FOCUS, NEEDED, Intent, may_share
-from red7_desktop.scene.input.command import Command, KeyChord
+from red7_desktop.scene.input.command import Command, KeyChord, chord_of
 
 Changes: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
 """What differs from the defaults: intents and the names of their keys, to be kept in a file."""
@@ -154,12 +154,10 @@ class Bindings:
         """
         if event.type in (pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP):
             return _holders(self.pad, event.button)
-        if event.type not in (pygame.KEYDOWN, pygame.KEYUP):
+        chord = chord_of(event)
+        if chord is None:
             return frozenset()
-        mods = getattr(event, "mod", 0)
-        if mods & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
-            return frozenset()
-        with_shift = _holders(self.keys, (event.key, bool(mods & pygame.KMOD_SHIFT)))
+        with_shift = _holders(self.keys, chord)
         if event.key == pygame.K_ESCAPE:
             return with_shift | {Intent.BACK}
         return with_shift or _holders(self.keys, (event.key, False))

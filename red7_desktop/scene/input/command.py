@@ -56,6 +56,16 @@ PAD: Mapping[int, Command] = MappingProxyType(
 )
 
 
+def chord_of(event: pygame.Event) -> KeyChord | None:
+    """Give the key that an event is about; None with Control, Alt or the system key, or without."""
+    mods = getattr(event, "mod", 0)
+    if event.type not in (pygame.KEYDOWN, pygame.KEYUP):
+        return None
+    if mods & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
+        return None
+    return event.key, bool(mods & pygame.KMOD_SHIFT)
+
+
 def read_command(
     event: pygame.Event,
     keys: Mapping[KeyChord, Command] = KEYS,
@@ -68,11 +78,9 @@ def read_command(
     """
     if event.type == pygame.CONTROLLERBUTTONDOWN:
         return pad.get(event.button)
-    if event.type != pygame.KEYDOWN:
+    chord = chord_of(event)
+    if chord is None or event.type != pygame.KEYDOWN:
         return None
-    mods = getattr(event, "mod", 0)
-    if mods & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
-        return None
-    command = keys.get((event.key, bool(mods & pygame.KMOD_SHIFT)))
+    command = keys.get(chord)
     repeats = getattr(event, "repeat", False)
     return None if repeats and command in (Command.ACTIVATE, Command.BACK) else command
