@@ -51,7 +51,8 @@ def _load(read: Callable[[], object]) -> None:
             import_module(name)
         for row in BOX.values():
             row.players()
-            row.face()
+            for name in row.face().late_modules:
+                import_module(name)
         read()
     except Exception:  # whoever opens the page will hear of it again
         _LOG.exception("Something could not be made ready")

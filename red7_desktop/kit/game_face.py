@@ -71,6 +71,11 @@ class GameFace(ABC, Generic[Seen, Talk]):
     def title(self, texts: Texts) -> str:
         """Give the game's name as players read it."""
 
+    @property
+    def late_modules(self) -> Sequence[str]:
+        """Name the modules that it imports when they are asked for: they may be loaded ahead."""
+        return ()
+
     # -- its cards and emblem ----------------------------------------------------------------
 
     # -- setting up a game -------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """Red7's face: the one value that the rest of the program knows.
 
 What only pages need is imported when they open, so that the first frame comes early.
+What only the table needs is imported when it is asked for: the first frame comes before that.
 """
 
 from __future__ import annotations
@@ -8,23 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from red7_desktop.games.red7.face.lens.lens import Lens
-from red7_desktop.games.red7.face.lens.lens_model import lens_model
-from red7_desktop.games.red7.face.table.banner import RuleBanner
-from red7_desktop.games.red7.face.table.palette_notes import PaletteNotes
-from red7_desktop.games.red7.face.table.present import present
-from red7_desktop.games.red7.face.table.present_actions import deed_of
-from red7_desktop.games.red7.face.table.prompts import idle_words
-from red7_desktop.games.red7.face.table.ring import RuleRing
-from red7_desktop.games.red7.face.table.sound_cues import cues_at_opening, cues_of
-from red7_desktop.games.red7.face.table.starter import Starter
-from red7_desktop.games.red7.face.table.table_marks import mark_looks, mark_meanings
 from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS
-from red7_desktop.games.red7.face.words.card_words import card_words
-from red7_desktop.games.red7.face.words.hint_words import hint_of
-from red7_desktop.games.red7.face.words.narration import narrate, narrate_opening
-from red7_desktop.games.red7.face.words.previews import preview
-from red7_desktop.games.red7.face.words.reason_words import explain
 from red7_desktop.games.red7.face.words.words import Words
 from red7_desktop.games.red7.rules.observation import Red7Observation, position_of
 from red7_desktop.kit.game_face import GameFace
@@ -70,6 +55,27 @@ PLACES: Final = {Intent.PLACE: "palette", Intent.OTHER_PLACE: "canvas"}
 """Where keys and pad buttons put the card that is held or has the focus."""
 
 
+LATE: Final = (
+    "lens.lens",
+    "lens.lens_model",
+    "table.banner",
+    "table.palette_notes",
+    "table.present",
+    "table.present_actions",
+    "table.prompts",
+    "table.ring",
+    "table.sound_cues",
+    "table.starter",
+    "table.table_marks",
+    "words.card_words",
+    "words.hint_words",
+    "words.narration",
+    "words.previews",
+    "words.reason_words",
+)
+"""What is imported when it is asked for, by its name in this folder."""
+
+
 class Red7Face(GameFace[Red7Observation, Words]):
     """What Red7 shows of itself; each member is told in `GameFace`."""
 
@@ -86,6 +92,11 @@ class Red7Face(GameFace[Red7Observation, Words]):
     ) -> Words:
         """Give the words of a table."""
         return Words(texts, names, viewer, players)
+
+    @property
+    def late_modules(self) -> Sequence[str]:
+        """Name what is imported when it is asked for."""
+        return [f"{__package__}.{name}" for name in LATE]
 
     @property
     def zone_kinds(self) -> Kinds:
@@ -176,46 +187,64 @@ class Red7Face(GameFace[Red7Observation, Words]):
 
     def explain(self, reason: Reason, words: Words) -> Runs:
         """Give the sentence for a reason code."""
+        from red7_desktop.games.red7.face.words.reason_words import explain
+
         return explain(reason, words)
 
     def preview(self, seen: Red7Observation, step: Step, words: Words) -> Preview:
         """Say who would lead, and why."""
+        from red7_desktop.games.red7.face.words.previews import preview
+
         return preview(seen, step, words)
 
     def card_words(
         self, words: Words, face: str, seen: Red7Observation, marks: tuple[str, ...] = ()
     ) -> CardWords:
         """Say what rule a card makes, and what it does when played."""
+        from red7_desktop.games.red7.face.words.card_words import card_words
+
         return card_words(words, face, seen.options.rules, marks)
 
     def hint(self, words: Words, seen: Red7Observation, choice: Choice) -> Hint:
         """Say the turn that is suggested, and why."""
+        from red7_desktop.games.red7.face.words.hint_words import hint_of
+
         return hint_of(words, seen, choice)
 
     def idle_words(self, words: Words, seen: Red7Observation) -> Runs:
         """Say why the card that was just played does nothing."""
+        from red7_desktop.games.red7.face.table.prompts import idle_words
+
         return idle_words(words, seen)
 
     def narrate(
         self, words: Words, change: Change, winners: tuple[int, ...] = ()
     ) -> tuple[str, ...]:
         """Give the log's own sentences, and whose turn it is."""
+        from red7_desktop.games.red7.face.words.narration import narrate
+
         return narrate(words, change, winners)
 
     def narrate_opening(self, words: Words, seen: Red7Observation) -> tuple[str, ...]:
         """Tell of the deal, or whose turn it is."""
+        from red7_desktop.games.red7.face.words.narration import narrate_opening
+
         return narrate_opening(words, seen)
 
     def present(
         self, seen: Red7Observation, seats: Sequence[Seat], texts: Texts, around: Circumstances
     ) -> TableModel:
         """Give everything that stands around the cards."""
+        from red7_desktop.games.red7.face.table.present import present
+
         return present(seen, seats, texts, around)
 
     def meant_by(
         self, ask: str, seen: Red7Observation, texts: Texts, *, is_automatic: bool = False
     ) -> Deed | None:
         """Give the steps that end a turn, draw a card, or give a round up."""
+        from red7_desktop.games.red7.face.table.present_actions import deed_of
+
         return deed_of(ask, seen, texts, is_automatic=is_automatic)
 
     @property
@@ -235,10 +264,18 @@ class Red7Face(GameFace[Red7Observation, Words]):
 
     def extras(self, kit: Kit, session: Session) -> Sequence[Extra]:
         """Give the lens."""
+        from red7_desktop.games.red7.face.lens.lens import Lens
+        from red7_desktop.games.red7.face.lens.lens_model import lens_model
+
         return (Lens(kit, lambda: lens_model(session.observe(), session.seats, kit.texts)),)
 
     def parts(self, look: Look, ink: Ink) -> Mapping[str, Part[Any]]:
         """Give the ring and the starter card in it, the banner, and the notes on the palette."""
+        from red7_desktop.games.red7.face.table.banner import RuleBanner
+        from red7_desktop.games.red7.face.table.palette_notes import PaletteNotes
+        from red7_desktop.games.red7.face.table.ring import RuleRing
+        from red7_desktop.games.red7.face.table.starter import Starter
+
         return {
             "ring": RuleRing(look, ink, name="ring"),
             "canvas": Starter(look, ink, name="starter"),
@@ -248,18 +285,26 @@ class Red7Face(GameFace[Red7Observation, Words]):
 
     def mark_looks(self, look: Look, ink: Ink) -> MarkLooks:
         """Give the looks of cards that count and of those that do not."""
+        from red7_desktop.games.red7.face.table.table_marks import mark_looks
+
         return mark_looks(look, ink)
 
     def mark_meanings(self, texts: Texts) -> Mapping[str, str]:
         """Say what these marks mean."""
+        from red7_desktop.games.red7.face.table.table_marks import mark_meanings
+
         return mark_meanings(texts)
 
     def cues(self, change: Change, people: Iterable[int], tempo: Tempo) -> tuple[Cue, ...]:
         """Give the sounds of cards, of a new rule, and of rounds that end."""
+        from red7_desktop.games.red7.face.table.sound_cues import cues_of
+
         return cues_of(change, people, tempo)
 
     def cues_at_opening(self, seen: Red7Observation) -> tuple[Cue, ...]:
         """Give the sounds of a table that is opened."""
+        from red7_desktop.games.red7.face.table.sound_cues import cues_at_opening
+
         return cues_at_opening(seen)
 
 
