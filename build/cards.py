@@ -25,7 +25,6 @@ from red7_desktop.games.red7.face.pictures.card_design import (  # noqa: E402
     COLOURS,
     DETAILS,
     FACES,
-    SETS,
     STARTER,
 )
 from red7_desktop.kit.look.svg_picture import with_straight_alpha  # noqa: E402
@@ -36,7 +35,7 @@ FONT = ROOT / "assets" / "fonts" / "Fraunces_900Black.ttf"
 def card_files(type_: Typeface) -> dict[str, str]:
     """Give the text of every card file by its path within the assets."""
     files = {"cards/back.svg": faces.back(type_)}
-    for colours in SETS:
+    for colours in COLOURS:
         for detail in DETAILS:
             for name in (*FACES, STARTER):
                 card = ("R", "") if name == STARTER else (name[0], name[1])

@@ -15,7 +15,7 @@ import pygame
 
 from red7_desktop.app.match.autosave import MatchKeeper
 from red7_desktop.app.program import Program
-from red7_desktop.kit.look.presentation import Workshop
+from red7_desktop.kit.look.presentation import Presentation
 from red7_desktop.kit.storage.paths import Paths
 from red7_desktop.play.thinker import InlineThinker
 from red7_desktop.scene.motion.clock import SteppedClock
@@ -76,9 +76,9 @@ class Headless:
 
     def make(self) -> Program:
         """Make a program that keeps its files in the same place as the one before."""
-        self.workshop = Workshop(self.paths, self.surface.get_size(), self.clock)
+        self.presentation = Presentation(self.paths, self.surface.get_size(), self.clock)
         return Program(
-            self.workshop,
+            self.presentation,
             self.keeper,
             make_thinker=self._make_thinker,
             new_number=Random(self._seed).randrange,

@@ -27,7 +27,7 @@ from red7_desktop.app.window import NoDisplay, Window
 from red7_desktop.games.red7.face.setup import GameSetup, InvalidSetup, SeatPlan, setup_file
 from red7_desktop.games.red7.rules.ruleset import parse_ruleset
 from red7_desktop.kit.input.gamepads import Gamepads
-from red7_desktop.kit.look.presentation import Workshop
+from red7_desktop.kit.look.presentation import Presentation
 from red7_desktop.kit.pages.clipboard import SystemClipboard
 from red7_desktop.kit.sound.speech import Speech
 from red7_desktop.kit.sound.voices import find_voice
@@ -140,9 +140,9 @@ class Opening:
     def make(self) -> Program:
         """Make the program; the second time it is to replace one that has met a fault."""
         window = self._window
-        workshop = Workshop(self._paths, window.surface.get_size(), MonotonicClock())
+        presentation = Presentation(self._paths, window.surface.get_size(), MonotonicClock())
         program = Program(
-            workshop,
+            presentation,
             self._keeper,
             make_thinker=lambda: ThreadThinker(self._crew),
             new_number=randbelow,
@@ -150,9 +150,9 @@ class Opening:
             set_fullscreen=window.set_fullscreen,
         )
         program.kit.speech = self._speech
-        for trouble in workshop.troubles:
+        for trouble in presentation.troubles:
             _LOG.warning("%s: %s %s", trouble.file.name, trouble.kind, trouble.key)
-        program.notices.kept_files(workshop.troubles)
+        program.notices.kept_files(presentation.troubles)
         if self._is_shown:
             self.open_devices(program)
         return program

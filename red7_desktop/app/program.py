@@ -19,6 +19,7 @@ from red7_desktop.app.match.desk import MatchDesk
 from red7_desktop.app.match.matches import Matches, MatchWays
 from red7_desktop.app.match.shipped_layouts import ShippedLayouts
 from red7_desktop.app.quit_flow import Leaving
+from red7_desktop.app.table_screen.overlays.pages import Pages
 from red7_desktop.app.title_screen import TitleActions, TitleScreen
 from red7_desktop.games.registry import BOX, own_intents
 from red7_desktop.kit.input.inputs import Inputs
@@ -34,7 +35,8 @@ if TYPE_CHECKING:
 
     from red7_desktop.app.table_screen.screen import TableScreen
     from red7_desktop.games.red7.face.setup import GameSetup
-    from red7_desktop.kit.look.presentation import Workshop
+    from red7_desktop.games.registry import Box
+    from red7_desktop.kit.look.presentation import Presentation
     from red7_desktop.kit.pages.page import Page
     from red7_desktop.kit.settings import Settings
     from red7_desktop.play.session import Session
@@ -44,39 +46,41 @@ if TYPE_CHECKING:
 class Program:
     """Everything between the window and the screens.
 
-    workshop: makes and remakes what follows from the settings. keeper: keeps the match on disk.
+    presentation: makes and remakes what follows from the settings. keeper: keeps the match on disk.
     make_thinker: makes where AI players think. new_number: gives a number below its argument,
     at random. today: gives the date. set_fullscreen: lets the window fill the screen, or not.
+    box: the games that there are.
     """
 
     def __init__(
         self,
-        workshop: Workshop,
+        presentation: Presentation,
         keeper: MatchKeeper,
         *,
         make_thinker: Callable[[], Thinker],
         new_number: Callable[[int], int],
         today: Callable[[], date],
         set_fullscreen: Callable[[bool], None] = lambda is_on: None,
+        box: Box = BOX,
     ) -> None:
-        self._workshop = workshop
-        self._desk = MatchDesk(keeper, make_thinker, new_number, workshop.stage.clock.now)
-        self._desk.set_speed(workshop.settings.speed)
+        self._presentation = presentation
+        self._box = box
+        self._desk = MatchDesk(keeper, make_thinker, new_number, presentation.stage.clock.now)
+        self._desk.set_speed(presentation.settings.speed)
         self._make_thinker = make_thinker
         self._today = today
         self._set_fullscreen = set_fullscreen
-        self.layouts = ShippedLayouts(
-            workshop.asset("layouts"), lambda: BOX["red7"].face().zone_kinds
-        )
-        self._overlay: Page | None = None
+        self._shown = next(iter(box.values())).face()
+        shown = self._shown
+        self.layouts = ShippedLayouts(presentation.asset("layouts"), lambda: shown.zone_kinds)
+        self._pages = Pages()
         self.is_running = True
-        stage, settings = workshop.stage, workshop.settings
+        stage, settings = presentation.stage, presentation.settings
         loudness = settings.effects_loudness
-        audio = Audio(workshop.asset("sounds"), stage.clock, stage.timers, loudness=loudness)
-        self.kit = Kit(
-            stage, workshop.texts, workshop.faces, settings, self._change_settings, audio
-        )
-        self.kit.own_intents = partial(own_intents, BOX)
+        audio = Audio(presentation.asset("sounds"), stage.clock, stage.timers, loudness=loudness)
+        faces, change = presentation.faces_of(self._shown), self._change_settings
+        self.kit = Kit(stage, presentation.texts, faces, settings, change, audio)
+        self.kit.own_intents = partial(own_intents, box)
         self.notices = Notices(self.kit)
         self._matches = Matches(
             self.kit,
@@ -88,7 +92,7 @@ class Program:
         self._leaving = Leaving(self.kit, self._desk.can_leave_safely, self._stop)
         self.screen: Screen = Screen(self.kit, "nothing")
         self.inputs = Inputs(self.kit.stage, self.kit.controls, self._show_prompts)
-        self.inputs.follow(workshop.settings)
+        self.inputs.follow(presentation.settings)
         self._calm = Calm(self.kit, self.inputs, lambda: self._layers)
         self._show_prompts()
 
@@ -114,8 +118,8 @@ class Program:
     def _take(self, event: pygame.Event) -> bool:
         """Let what is on top take an event before the stage does; what is below takes none."""
         scope, screen = self.kit.stage.focus.scope, self.screen
-        if self._overlay is not None and scope is self._overlay.node:
-            return self._overlay.take(event)
+        if self._pages.top is not None and scope is self._pages.top.node:
+            return self._pages.handle(event)
         is_on_top = scope in (self.kit.stage.root, screen.node)
         return screen.handle(event) if is_on_top else screen.handle_above(event)
 
@@ -137,7 +141,7 @@ class Program:
 
     @property
     def _layers(self) -> list[Screen]:
-        return [self.screen] if self._overlay is None else [self.screen, self._overlay]
+        return [self.screen, *self._pages.open_pages]
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
         """Bring a surface up to date; gives the rectangles that changed."""
@@ -168,18 +172,18 @@ class Program:
         """Put another table below what lies above the one that is shown, with the same pages."""
         from red7_desktop.app.table_screen.screen import TableScreen
 
-        overlay, self._overlay = self._overlay, None
+        page = self._pages.top
         before, table, focus = self.screen, self._table_of(session), self.kit.stage.focus
         left = before.left_open() if isinstance(before, TableScreen) else None
         place = ""
-        if overlay is not None:
-            place = focus.place_in(overlay.node)
-            overlay.closed()
+        if page is not None:
+            place = focus.place_in(page.node)
+            self._pages.close(page)
         self.show(table)
         if left is not None:
             table.open_again(left)
-        if overlay is not None:
-            self._show_overlay(overlay)
+        if page is not None:
+            self._pages.show(page)
             focus.return_to(place)
 
     def show_title(self) -> None:
@@ -208,7 +212,7 @@ class Program:
             back=self._back_to_title,
             new_deal=self._desk.new_deal,
         )
-        setup, troubles = self._workshop.load_setup()
+        setup, troubles = self._presentation.load_setup()
         self.notices.kept_files(troubles)
         self.show(NewGameScreen(self.kit, setup, levels, actions, SystemClipboard()))
 
@@ -224,7 +228,7 @@ class Program:
         """Show a page of the rules above whatever is shown."""
         from red7_desktop.app.rules.screen import RulesScreen
 
-        self._show_overlay(RulesScreen(self.kit, page, self._close_overlay, as_overlay=True))
+        self._show_alone(RulesScreen(self.kit, page, self._pages.close, as_overlay=True))
 
     def show_settings(self) -> None:
         """Show the settings above whatever is shown."""
@@ -232,21 +236,16 @@ class Program:
 
         page = SettingsScreen(
             self.kit,
-            self._close_overlay,
-            languages=self._workshop.languages,
+            self._pages.close,
+            languages=self._presentation.languages,
             as_overlay=True,
         )
-        self._show_overlay(page)
+        self._show_alone(page)
 
-    def _show_overlay(self, page: Page) -> None:
-        self._close_overlay()
-        self._overlay = page
-        page.opened()
-
-    def _close_overlay(self) -> None:
-        if self._overlay is not None:
-            overlay, self._overlay = self._overlay, None
-            overlay.closed()
+    def _show_alone(self, page: Page) -> None:
+        """Open a page above whatever is shown, in the place of the one that is open there."""
+        self._pages.close()
+        self._pages.show(page)
 
     def quit(self) -> None:
         """Stop; the match stays kept. Where it cannot be, ask first."""
@@ -277,8 +276,9 @@ class Program:
         self._matches.resume()
 
     def _show_table(self, session: Session) -> None:
-        self._workshop.set_actions(session.match.state.options.rules.actions)
-        self.kit.faces = self._workshop.faces
+        match = session.match
+        self._shown = self._box[match.game.name].face()
+        self.kit.faces = self._presentation.dress_for(self._shown, match.options)
         self.show(self._table_of(session))
 
     def _table_of(self, session: Session) -> TableScreen:
@@ -312,7 +312,7 @@ class Program:
 
     def _save_record(self) -> None:
         try:
-            path = self._desk.save_record(self._workshop.paths.records, self._today())
+            path = self._desk.save_record(self._presentation.paths.records, self._today())
         except CannotWrite as error:
             self.notices.record_not_saved(error)
         else:
@@ -321,11 +321,12 @@ class Program:
     # -- settings ----------------------------------------------------------------------------
 
     def _change_settings(self, settings: Settings) -> None:
-        before, texts, workshop = self.kit.settings, self.kit.texts, self._workshop
-        trouble = workshop.change(settings)
-        kit = self.kit
-        is_dressed_anew = (kit.texts, kit.faces) != (workshop.texts, workshop.faces)
-        kit.settings, kit.texts, kit.faces = workshop.settings, workshop.texts, workshop.faces
+        kit, presentation = self.kit, self._presentation
+        before, texts, faces = kit.settings, kit.texts, kit.faces
+        trouble = presentation.change(settings)
+        kit.settings, kit.texts = settings, presentation.texts
+        kit.faces = presentation.faces_of(self._shown)
+        is_dressed_anew = (texts, faces) != (kit.texts, kit.faces)
         self._desk.set_speed(settings.speed)
         self.inputs.follow(settings)
         if (settings.keys, settings.pad, kit.texts) != (before.keys, before.pad, texts):
@@ -346,4 +347,4 @@ class Program:
         self.kit.stage.set_prompts(self.kit.controls.prompts(self.kit.texts))
 
     def _keep_setup(self, setup: GameSetup) -> None:
-        self.notices.setup_not_kept(self._workshop.keep_setup(setup))
+        self.notices.setup_not_kept(self._presentation.keep_setup(setup))

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from red7_desktop.kit.input.intents import Intent
     from red7_desktop.kit.language.rich_text import Runs
     from red7_desktop.kit.language.texts import Texts
+    from red7_desktop.kit.look.faces import Dress, Faces
     from red7_desktop.kit.models.cards import CardChoice, Spread
     from red7_desktop.kit.models.endings import RoundEnd
     from red7_desktop.kit.models.review import Moment, Review
@@ -77,6 +78,10 @@ class GameFace(ABC, Generic[Seen, Talk]):
         return ()
 
     # -- its cards and emblem ----------------------------------------------------------------
+
+    @abstractmethod
+    def pictures(self, dress: Dress) -> Faces:
+        """Make the pictures of its cards, as settings and a match's options want them."""
 
     # -- setting up a game -------------------------------------------------------------------
 

@@ -10,12 +10,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from red7_desktop.games.red7.face.pictures.card_design import SETS
 from red7_desktop.kit.input.bindings import BadBinding, Changes, bindings_of
 from red7_desktop.kit.storage.json_store import KeptFile, Unfit, one_of, truth, whole
 
 INSTANT: Final = math.inf
 """The animation speed at which nothing is animated."""
+COLOUR_SETS: Final = ("normal", "high")
+"""The colour sets that can be chosen; every game has pictures of its cards in each."""
 SPEEDS: Final = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, INSTANT)
 """The animation speeds that can be chosen; a file may hold others from 0.5 to 4."""
 SCALES: Final = (100, 125, 150, 175, 200)
@@ -36,7 +37,7 @@ _LANGUAGE: Final = re.compile(r"([a-z]{2,3}(_[A-Za-z]{2,8})?)?\Z")
 class Settings:
     """What people can set.
 
-    language: its code, "" for the system's. colours: a set of card_design. ui_scale: percent.
+    language: its code, "" for the system's. colours: one of COLOUR_SETS. ui_scale: percent.
     speed: of animations, INSTANT for none. reduced_motion: fades in place of movement.
     assist: one of ASSISTS. automatic_draw: a draw that is allowed is taken. confirmations: ask
     before what cannot be undone. Volumes: percent. spoken_log: what happens is read aloud.
@@ -158,7 +159,7 @@ def _bound_buttons(value: Any) -> Changes:
 READERS: Final[Mapping[str, Callable[[Any], Any]]] = MappingProxyType(
     {
         "language": _language,
-        "colours": one_of(*SETS),
+        "colours": one_of(*COLOUR_SETS),
         "ui_scale": whole(SCALES[0], SCALES[-1]),
         "readable_font": truth,
         "reduced_motion": truth,

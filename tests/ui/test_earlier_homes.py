@@ -35,8 +35,8 @@ def pilot(tmp_path: Path) -> Iterator[GuardedPilot]:
 def test_settings_and_the_last_set_up_are_as_they_were(pilot: GuardedPilot) -> None:
     settings = pilot.program.kit.settings
     assert (settings.language, settings.ui_scale, settings.speed) == ("pl", 125, 2.0)
-    assert pilot.workshop.troubles == ()
-    setup, troubles = pilot.workshop.load_setup()
+    assert pilot.presentation.troubles == ()
+    setup, troubles = pilot.presentation.load_setup()
     assert troubles == ()
     assert (setup.advanced, setup.edition, setup.target, setup.seed) == (True, "first", 45, 4711)
     assert [seat.name or seat.level for seat in setup.seats] == ["Wilhelmina", "casual", "steady"]

@@ -13,7 +13,7 @@ from red7_desktop.app import launch
 from red7_desktop.app.table_screen.screen import TableScreen
 from red7_desktop.app.title_screen import TitleScreen
 from red7_desktop.games.registry import BOX, rules_of
-from red7_desktop.kit.look import presentation as workshop
+from red7_desktop.kit.look import presentation
 from red7_desktop.kit.settings import Settings
 from red7_desktop.tabletop.files import LIMIT, backup_of
 from red7_desktop.tabletop.save import read_match
@@ -127,8 +127,8 @@ def test_damaged_settings_are_set_aside_and_the_program_starts_with_its_defaults
     pilot.start()
     assert pilot.guard.page is None
     assert pilot.program.kit.settings == Settings()
-    assert [trouble.file for trouble in pilot.workshop.troubles] == [pilot.paths.settings]
-    pilot.program.notices.kept_files(pilot.workshop.troubles)
+    assert [trouble.file for trouble in pilot.presentation.troubles] == [pilot.paths.settings]
+    pilot.program.notices.kept_files(pilot.presentation.troubles)
     pilot.wait(0.3)
     assert "The file settings.json was damaged" in words(pilot)
     assert pilot.paths.settings.with_name("settings.json.damaged-1").exists()
@@ -161,7 +161,7 @@ def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], 
         shutil.copytree(resources.asset(name), copies[name])
         return copies[name]
 
-    monkeypatch.setattr(workshop, "asset", asset)
+    monkeypatch.setattr(presentation, "asset", asset)
     return copy
 
 
@@ -246,7 +246,7 @@ def test_a_damaged_font_is_told_and_the_page_about_it_is_set_in_another(
 def test_a_folder_that_is_missing_is_told_at_the_start(
     pilot: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workshop, "asset", lambda *parts: resources.asset("nowhere", *parts))
+    monkeypatch.setattr(presentation, "asset", lambda *parts: resources.asset("nowhere", *parts))
     pilot.start()
     pilot.frame()
     assert "Installing it again helps" in pilot.page.lead
@@ -264,7 +264,7 @@ def test_damaged_words_are_replaced_by_english_ones(
     folder = tmp_path / "locale" / "de" / "LC_MESSAGES"
     folder.mkdir(parents=True)
     (folder / "red7.mo").write_bytes(damage)
-    monkeypatch.setattr(workshop, "_locale_folder", lambda: tmp_path / "locale")
+    monkeypatch.setattr(presentation, "_locale_folder", lambda: tmp_path / "locale")
     pilot.paths.config.mkdir(parents=True)
     pilot.paths.settings.write_text('{"language": "de"}', "utf-8")
     pilot.start()

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pygame
 import pytest
 
-from red7_desktop.games.red7.face.pictures.card_design import COLOURS, LETTERS, SETS
+from red7_desktop.games.red7.face.pictures.card_design import COLOURS, LETTERS
 from red7_desktop.kit.settings import Settings
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
@@ -32,7 +32,7 @@ TOPS: Mapping[str, str] = dict(
 
 
 @pytest.mark.sampled("name")
-@pytest.mark.parametrize("colours", SETS)
+@pytest.mark.parametrize("colours", COLOURS)
 @pytest.mark.parametrize("name", SCREENS)
 def test_the_words_of_a_screen_stand_out(name: str, colours: str) -> None:
     shown = Opened(SCREENS[name], SIZE, Settings(colours=colours))
@@ -41,7 +41,7 @@ def test_the_words_of_a_screen_stand_out(name: str, colours: str) -> None:
 
 
 @pytest.mark.sampled("name")
-@pytest.mark.parametrize("colours", SETS)
+@pytest.mark.parametrize("colours", COLOURS)
 @pytest.mark.parametrize("name", PAGES)
 def test_the_words_of_a_page_above_the_table_stand_out(name: str, colours: str) -> None:
     heard, _ = opened(name, SIZE, Settings(colours=colours))
@@ -49,7 +49,7 @@ def test_the_words_of_a_page_above_the_table_stand_out(name: str, colours: str) 
     assert faint_words(heard.bench.stage, SIZE) == []
 
 
-@pytest.mark.parametrize("colours", SETS)
+@pytest.mark.parametrize("colours", COLOURS)
 def test_the_words_of_the_lens_stand_out(colours: str) -> None:
     bench = Lensed(SIZE, Settings(colours=colours))
     bench.press(pygame.K_e)
@@ -58,7 +58,7 @@ def test_the_words_of_the_lens_stand_out(colours: str) -> None:
 
 
 @pytest.mark.sampled("letter")
-@pytest.mark.parametrize("colours", SETS)
+@pytest.mark.parametrize("colours", COLOURS)
 @pytest.mark.parametrize("letter", LETTERS)
 def test_the_words_of_the_table_stand_out_in_the_light_of_every_rule(
     letter: str, colours: str

@@ -37,7 +37,7 @@ THE_SAME = (
 def flying(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Pilot]:
     """Give a pilot in a program that speaks the pseudo-language, at a scale."""
     pilot = Pilot(tmp_path)
-    pilot.workshop.texts = pseudo_texts()
+    pilot.presentation.texts = pseudo_texts()
     kit = pilot.program.kit
     kit.change_settings(replace(kit.settings, ui_scale=request.param))
     assert kit.texts.language == "pseudo"

@@ -80,7 +80,7 @@ def cover_the_rules(pilot: GuardedPilot) -> RulesScreen:
     press_tab(pilot, 3)
     show_message(pilot.program.kit, "Above", "Something came up by itself.")
     pilot.frame()
-    rules = pilot.program._overlay
+    rules = pilot.program._pages.top
     assert isinstance(rules, RulesScreen)
     return rules
 

@@ -109,7 +109,7 @@ def start(
     pilot: Pilot, hands: Hands, people: int, deal: str = "", *, actions: bool = False
 ) -> None:
     """Begin a match of two from the title: one person and an AI player, or two people."""
-    pilot.workshop.keep_setup(GameSetup())
+    pilot.presentation.keep_setup(GameSetup())
     pilot.program.show_title()
     pilot.wait(2.0)
     hands.press("play")

@@ -90,7 +90,7 @@ def pilot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pilot]:
 def speak(pilot: Pilot, language: str) -> None:
     kit = pilot.program.kit
     if language == "pseudo":
-        pilot.workshop.texts = pseudo_texts()
+        pilot.presentation.texts = pseudo_texts()
         kit.change_settings(replace(kit.settings, ui_scale=101))
     else:
         kit.change_settings(replace(kit.settings, language=language))

@@ -15,7 +15,7 @@ import pytest
 from red7_desktop.app.program import Program
 from red7_desktop.app.table_screen.screen import TableScreen
 from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
-from red7_desktop.kit.look.presentation import Workshop
+from red7_desktop.kit.look.presentation import Presentation
 from red7_desktop.play import opponents
 from red7_desktop.play.thinker import Crew, ThreadThinker
 from red7_desktop.scene.motion.clock import MonotonicClock
@@ -33,9 +33,9 @@ class ThreadedPilot(GuardedPilot):
 
     def make(self) -> Program:
         crew = Crew()
-        self.workshop = Workshop(self.paths, self.surface.get_size(), self.clock)
+        self.presentation = Presentation(self.paths, self.surface.get_size(), self.clock)
         return Program(
-            self.workshop,
+            self.presentation,
             self.keeper,
             make_thinker=lambda: ThreadThinker(crew),
             new_number=lambda most: most - 1,

@@ -227,7 +227,7 @@ def _towards(start: Node, goal: Node) -> Intent:
 def play_first_round(hands: Hands) -> None:
     """Begin a match at the title, play its first round, and have the next one dealt."""
     pilot = hands.pilot
-    pilot.workshop.keep_setup(GameSetup())
+    pilot.presentation.keep_setup(GameSetup())
     pilot.program.show_title()
     pilot.wait(2.0)
     hands.press("play")

@@ -53,7 +53,7 @@ def around(pilot: Pilot) -> Iterator[Stop]:
         seed=999_999_999,
     )
     for name, setup in (("new game", GameSetup()), ("new game, all set", full)):
-        pilot.workshop.keep_setup(setup)
+        pilot.presentation.keep_setup(setup)
         program.show_new_game()
         pilot.wait(0.5)
         yield Stop(name)

@@ -9,7 +9,6 @@ from typing import Any, Final
 import pygame
 
 from red7_desktop.games.red7.face.pictures.card_design import LETTERS
-from red7_desktop.games.red7.face.pictures.card_pictures import symbol_picture, tint_of
 from red7_desktop.games.red7.face.pictures.rules_figures import Figures
 from red7_desktop.games.red7.face.words.rules_text import PAGES, rules_pages
 from red7_desktop.kit.input.intents import Intent
@@ -151,7 +150,10 @@ class RulesScreen(Page):
 
     def _symbol(self, key: str) -> Picture | None:
         """Give the symbol of a rule's page; the others have none."""
-        return symbol_picture(self.kit.faces, key, tint_of(key)) if key in LETTERS else None
+        if key not in LETTERS:
+            return None
+        faces = self.kit.faces
+        return faces.symbol_picture(key, self.look.theme.swatch("on_dark", faces.swatch(key)))
 
     def _cycler(self, pages: dict[str, RulesPage], width: float) -> Choice[str]:
         return Choice(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from red7_desktop.games.red7.face.pictures.card_pictures import card_picture, card_size
 from red7_desktop.kit.pages.screen import Kit
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
@@ -92,7 +91,7 @@ class SettingsPreview(Panel):
         """Put the palette above the hand, or beside it where the room is low, as large as fits."""
         is_low = room.w > 2 * room.h
         columns, rows = (7.2, 1.0) if is_low else (3.0, 2.45)
-        high = card_size(1.0).h
+        high = self._kit.faces.size(1.0).h
         fit = min(room.w / (columns * (1 + _GAP)), room.h / (rows * high + 0.2))
         width = max(24.0, min(fit, 130 * self.zoom))
         step, middle, centre = width * (1 + _GAP), room.centre, high * width / 2
@@ -119,10 +118,10 @@ class SettingsPreview(Panel):
         return self.look.theme.zoom
 
     def _card(self, face: str, width: float, place: Vec) -> Node:
-        picture = card_picture(self._kit.faces, face, width)
+        picture = self._kit.faces.picture(face, width)
         return Node(
             name=f"card {face}",
-            size=card_size(width),
+            size=self._kit.faces.size(width),
             anchor=CENTRE,
             position=place,
             picture=picture,

@@ -4,23 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.red7.face.pictures.card_design import COLOURS, CORNER, WIDTH
 from red7_desktop.kit.language.rich_text import Run, Tone
-from red7_desktop.scene.paint.pictures import (
-    BoxPicture,
-    LayeredPicture,
-    PaintedPicture,
-    Picture,
-    Shadow,
-)
 from red7_desktop.scene.paint.run_lines import Span
-from red7_desktop.scene.theme.colour import BLACK, Colour
 
 if TYPE_CHECKING:
-    import pygame
-
+    from red7_desktop.kit.look.faces import Faces
+    from red7_desktop.scene.paint.pictures import PaintedPicture, Picture
+    from red7_desktop.scene.theme.colour import Colour
     from red7_desktop.scene.theme.style import Look
 
 TONE_COLOURS: Final[Mapping[Tone, str]] = MappingProxyType(
@@ -40,32 +32,14 @@ _SHOWS: Final = 3.0
 """The contrast that lines need."""
 
 
-class Art(Protocol):
-    """Paints cards and the symbols of the seven colours; card_faces.CardFaces does."""
-
-    def symbol(
-        self, colour: str, px: int, tint: pygame.typing.ColorLike = "#ffffff"
-    ) -> pygame.Surface:
-        """Give a colour's symbol, by its letter, in a square of pixels."""
-
-    def paint(
-        self,
-        face: str | None,
-        width_px: int,
-        detail: str = "full",
-        *,
-        height_px: int | None = None,
-    ) -> pygame.Surface:
-        """Give the picture of a face."""
-
-
 class Ink:
-    """What every part of the HUD writes with. cards: the colour set of the cards, a name of
-    `card_design.SETS`.
+    """What every part of the HUD writes with.
+
+    faces: of the game that is shown. cards: their colour set, one of `settings.COLOUR_SETS`.
     """
 
-    def __init__(self, art: Art, cards: str = "normal") -> None:
-        self._art = art
+    def __init__(self, faces: Faces, cards: str = "normal") -> None:
+        self._faces = faces
         self.cards = cards
 
     def spans(
@@ -95,27 +69,19 @@ class Ink:
 
     def symbol(self, letter: str, tint: Colour) -> PaintedPicture:
         """Give the picture of a colour's symbol, for a square box."""
-        return PaintedPicture(
-            ("symbol", letter, tint),
-            lambda w, h: self._art.symbol(letter, min(w, h), tuple(tint)),
-        )
+        return self._faces.symbol_picture(letter, tint)
 
     def card_face(self, face: str, width: float) -> Picture:
         """Give the picture of a card that lies on the table, of a width in design units."""
-        shadow = Shadow(BLACK.with_alpha(0.5), blur=width * 0.12, dy=width * 0.04)
-        below = BoxPicture(radius=width * CORNER / WIDTH, shadows=(shadow,))
-        painted = PaintedPicture(
-            ("face", face, self.cards), lambda w, h: self._art.paint(face, w, height_px=h)
-        )
-        return LayeredPicture((below, painted))
+        return self._faces.picture(face, width, "full")
 
     def on_dark(self, look: Look, letter: str) -> Colour:
         """Give the tint of a colour's symbols and words on a dark ground."""
-        return look.theme.swatch("on_dark", _name(letter))
+        return look.theme.swatch("on_dark", self._faces.swatch(letter))
 
     def on_card(self, look: Look, letter: str) -> Colour:
         """Give the tint of what is drawn on a colour's cards."""
-        return look.theme.swatch(f"ink_{self.cards}", _name(letter))
+        return look.theme.swatch(f"ink_{self.cards}", self._faces.swatch(letter))
 
     def line(self, look: Look, letter: str) -> Colour:
         """Give a colour for lines on a dark ground: as its cards have it, if it shows there."""
@@ -125,8 +91,4 @@ class Ink:
 
     def card(self, look: Look, letter: str) -> Colour:
         """Give a colour as its cards have it."""
-        return look.theme.swatch(f"card_{self.cards}", _name(letter))
-
-
-def _name(letter: str) -> str:
-    return COLOURS["normal"][letter].name
+        return look.theme.swatch(f"card_{self.cards}", self._faces.swatch(letter))

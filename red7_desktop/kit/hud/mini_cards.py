@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from red7_desktop.games.red7.face.pictures.card_pictures import card_picture, card_size
 from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.node import Node
 
 if TYPE_CHECKING:
-    from red7_desktop.games.red7.face.pictures.card_faces import CardFaces
+    from red7_desktop.kit.look.faces import Faces
 
 _GAP = 0.12
 """Between two cards that have room, in card widths."""
 
 
 def mini_cards(
-    faces: CardFaces, cards: Sequence[str], room: Rect, *, share: float = 0.0, most: float = 400.0
+    faces: Faces, cards: Sequence[str], room: Rect, *, share: float = 0.0, most: float = 400.0
 ) -> list[Node]:
     """Give nodes of cards in a row inside a rectangle, as high as it is; each shows its corner.
 
@@ -26,8 +25,8 @@ def mini_cards(
     """
     if not cards:
         return []
-    width = min(room.h / card_size(1.0).h, room.w, most)
-    size = card_size(width)
+    width = min(room.h / faces.size(1.0).h, room.w, most)
+    size = faces.size(width)
     step = width * (1 + _GAP)
     if len(cards) > 1:
         step = min(step, (room.w - width) / (len(cards) - 1))
@@ -37,7 +36,7 @@ def mini_cards(
     return [
         Node(
             name=f"card {face}",
-            picture=card_picture(faces, face, width),
+            picture=faces.picture(face, width),
             position=Vec(left + nth * step, top),
             size=size,
         )

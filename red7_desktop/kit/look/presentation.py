@@ -1,19 +1,18 @@
-"""Makes what follows from the settings, theme, words, card faces, and keeps it up to date."""
+"""Makes what follows from the settings, theme, words, cards, and keeps it up to date."""
 
 from __future__ import annotations
 
 import os
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import pygame
 
-from red7_desktop.games.red7.face.pictures.card_faces import CardFaces
 from red7_desktop.games.red7.face.setup import GameSetup, setup_file
-from red7_desktop.games.red7.face.words.band_words import band_words
 from red7_desktop.kit.language.languages import language_for, languages_in
 from red7_desktop.kit.language.texts import Texts, load_texts
+from red7_desktop.kit.look.faces import Dress
 from red7_desktop.kit.look.themes import theme_for
 from red7_desktop.kit.settings import Settings, settings_file
 from red7_desktop.resources import asset
@@ -25,14 +24,15 @@ from red7_desktop.tabletop.files import CannotWrite
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from red7_desktop.kit.game_face import AnyFace
+    from red7_desktop.kit.look.faces import Faces
     from red7_desktop.kit.storage.json_store import KeptFile, Trouble
     from red7_desktop.kit.storage.paths import Paths
     from red7_desktop.scene.motion.clock import Clock
+    from red7_desktop.tabletop.game import Options
 
-BAND_FONT: Final = "Figtree_800ExtraBold.ttf"
 
-
-class Workshop:
+class Presentation:
     """Holds the settings and everything that is made from them.
 
     troubles: what was wrong with the kept files when they were read, to be told to the person.
@@ -44,9 +44,9 @@ class Workshop:
         self.settings, troubles = self._settings_file.load()
         self.troubles: tuple[Trouble, ...] = troubles
         self._theme = load_theme(asset("themes", "dark.json"))
-        self._has_actions = False
+        self._options: dict[AnyFace, Options] = {}
+        self._faces: dict[AnyFace, tuple[Dress, Faces]] = {}
         self.texts = self._make_texts()
-        self.faces = self._make_faces()
         self.stage = Stage(
             window,
             theme=theme_for(self.settings, self._theme),
@@ -64,8 +64,6 @@ class Workshop:
         before, self.settings = self.settings, settings
         if settings.language != before.language:
             self.texts = self._make_texts()
-        if settings.colours != before.colours or settings.language != before.language:
-            self.faces = self._make_faces()
         if theme_for(settings, self._theme) != theme_for(before, self._theme):
             self.stage.set_theme(theme_for(settings, self._theme))
         self.stage.animator.speed = settings.speed
@@ -86,11 +84,19 @@ class Workshop:
         """Keep a set-up for the next game; gives why it cannot be kept."""
         return _kept(lambda: self._setup_file.save(setup))
 
-    def set_actions(self, has_actions: bool) -> None:
-        """Show the action icons on the cards, or not."""
-        if has_actions != self._has_actions:
-            self._has_actions = has_actions
-            self.faces = self._make_faces()
+    def dress_for(self, face: AnyFace, options: Options) -> Faces:
+        """Give the cards of a game as a match with these options wants them, from now on."""
+        self._options[face] = options
+        return self.faces_of(face)
+
+    def faces_of(self, face: AnyFace) -> Faces:
+        """Give the cards of a game; the same ones till something asks for others."""
+        dress = Dress(self.settings.colours, self.texts, self._options.get(face), self.asset)
+        made_for, faces = self._faces.get(face, (None, None))
+        if faces is None or made_for != dress:
+            faces = face.pictures(dress)
+            self._faces[face] = dress, faces
+        return faces
 
     @cached_property
     def languages(self) -> tuple[str, ...]:
@@ -101,15 +107,6 @@ class Workshop:
         wanted = self.settings.language
         language = language_for(wanted, self.languages, os.environ, _systems_languages())
         return load_texts(_locale_folder(), language)
-
-    def _make_faces(self) -> CardFaces:
-        return CardFaces(
-            asset("cards"),
-            colours=self.settings.colours,
-            actions=self._has_actions,
-            words=band_words(self.texts),
-            font=asset("fonts", BAND_FONT),
-        )
 
 
 def _locale_folder() -> Path:

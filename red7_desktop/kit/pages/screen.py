@@ -14,8 +14,8 @@ from red7_desktop.scene.node import Node
 if TYPE_CHECKING:
     import pygame
 
-    from red7_desktop.games.red7.face.pictures.card_faces import CardFaces
     from red7_desktop.kit.language.texts import Texts
+    from red7_desktop.kit.look.faces import Faces
     from red7_desktop.kit.settings import Settings
     from red7_desktop.kit.sound.audio import Audio
     from red7_desktop.scene.stage import Stage
@@ -32,7 +32,7 @@ class Kit:
 
     stage: Stage
     texts: Texts
-    faces: CardFaces
+    faces: Faces
     settings: Settings
     change_settings: Callable[[Settings], None]
     audio: Audio

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from red7_desktop.games.red7.face.pictures.card_design import COLOURS, ON_DARK, SETS
+from red7_desktop.games.red7.face.pictures.card_design import COLOURS, ON_DARK
 from red7_desktop.kit.look.themes import READABLE, theme_for
 from red7_desktop.kit.settings import Settings
 from red7_desktop.resources import asset
@@ -41,7 +41,7 @@ def test_every_font_ships_with_the_program(font: str) -> None:
     assert Path(asset("fonts", f"{font}.ttf")).is_file()
 
 
-@pytest.mark.parametrize("name", SETS)
+@pytest.mark.parametrize("name", COLOURS)
 def test_the_theme_speaks_of_the_colours_that_the_cards_have(name: str) -> None:
     for letter, colour in COLOURS[name].items():
         assert THEME.swatch(f"card_{name}", colour.name) == Colour.from_hex(colour.base)

@@ -9,9 +9,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from red7_desktop.games.red7.face.pictures.card_faces import CardFaces
 from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS
+from red7_desktop.games.red7.face.words.band_words import band_words
 from red7_desktop.games.red7.face.words.words import Words
 from red7_desktop.games.red7.rules.observation import Red7Observation, position_of
+from red7_desktop.games.red7.rules.options import read_options
 from red7_desktop.kit.game_face import GameFace
 from red7_desktop.kit.input.intents import Intent
 
@@ -32,6 +35,7 @@ if TYPE_CHECKING:
     from red7_desktop.kit.hud.part import Part
     from red7_desktop.kit.language.rich_text import Runs
     from red7_desktop.kit.language.texts import Texts
+    from red7_desktop.kit.look.faces import Dress
     from red7_desktop.kit.models.cards import CardChoice, Spread
     from red7_desktop.kit.models.endings import MatchEnd, MatchLine, RoundEnd
     from red7_desktop.kit.models.history import LogSection
@@ -75,6 +79,8 @@ LATE: Final = (
 )
 """What is imported when it is asked for, by its name in this folder."""
 
+BAND_FONT: Final = "Figtree_800ExtraBold.ttf"
+
 
 class Red7Face(GameFace[Red7Observation, Words]):
     """What Red7 shows of itself; each member is told in `GameFace`."""
@@ -82,6 +88,17 @@ class Red7Face(GameFace[Red7Observation, Words]):
     def title(self, texts: Texts) -> str:
         """Give the game's name, which is the same in every language."""
         return "Red7"
+
+    def pictures(self, dress: Dress) -> CardFaces:
+        """Paint the cards; with the icons of the actions where a match is played with them."""
+        options = dress.options
+        return CardFaces(
+            dress.asset("cards"),
+            colours=dress.colours,
+            actions=options is not None and read_options(options).rules.actions,
+            words=band_words(dress.texts),
+            font=dress.asset("fonts", BAND_FONT),
+        )
 
     def words(
         self,

@@ -18,7 +18,6 @@ from red7_desktop.games.red7.face.pictures.card_design import (
     FACES,
     LETTERS,
     ON_DARK,
-    SETS,
     STARTER,
 )
 from red7_desktop.resources import asset
@@ -97,7 +96,7 @@ def test_a_fault_is_recognised(body: str, fault: str) -> None:
 def test_every_face_has_a_drawing_in_every_set_and_detail() -> None:
     wanted = {
         f"{colours}/{detail}/{face}.svg"
-        for colours in SETS
+        for colours in COLOURS
         for detail in DETAILS
         for face in (*FACES, STARTER)
     }
@@ -144,7 +143,7 @@ def test_the_icon_comes_in_every_size(px: int) -> None:
     assert icon.get_at((0, 0)).a < 128
 
 
-@pytest.mark.parametrize("colours", SETS)
+@pytest.mark.parametrize("colours", COLOURS)
 @pytest.mark.parametrize("letter", LETTERS)
 def test_as_many_pips_are_lit_as_the_colour_ranks(colours: str, letter: str) -> None:
     text = asset("cards", colours, "full", f"{letter}4.svg").read_text(encoding="utf-8")
@@ -154,7 +153,7 @@ def test_as_many_pips_are_lit_as_the_colour_ranks(colours: str, letter: str) -> 
     assert len(lit) == COLOURS[colours][letter].rank
 
 
-@pytest.mark.parametrize("colours", SETS)
+@pytest.mark.parametrize("colours", COLOURS)
 @pytest.mark.parametrize("letter", LETTERS)
 def test_ink_and_word_are_readable_on_their_ground(colours: str, letter: str) -> None:
     colour = COLOURS[colours][letter]

@@ -18,7 +18,6 @@ from red7_desktop.games.red7.face.pictures.card_design import (
     FACES,
     HEIGHT,
     LETTERS,
-    SETS,
     STARTER,
     WORDS,
     height_of,
@@ -68,7 +67,7 @@ def is_near(first: pygame.Color, second: str, by: int = 40) -> bool:
     return max(abs(first.r - other.r), abs(first.g - other.g), abs(first.b - other.b)) <= by
 
 
-@pytest.mark.parametrize(("colours", "detail"), list(product(SETS, DETAILS)))
+@pytest.mark.parametrize(("colours", "detail"), list(product(COLOURS, DETAILS)))
 def test_every_face_is_painted_from_its_drawing_and_looks_like_no_other(
     colours: str, detail: str, problems: Problems
 ) -> None:
@@ -102,7 +101,7 @@ def test_a_card_of_any_width_is_solid(faces: CardFaces) -> None:
             assert card.get_at((width // 2, width // 3)).a == 255, (width, detail)
 
 
-@pytest.mark.parametrize(("colours", "detail"), list(product(SETS, DETAILS)))
+@pytest.mark.parametrize(("colours", "detail"), list(product(COLOURS, DETAILS)))
 @pytest.mark.parametrize("letter", LETTERS)
 def test_a_face_is_nearer_to_its_own_colour_than_to_any_other(
     colours: str, detail: str, letter: str

@@ -11,7 +11,6 @@ from red7_desktop.games.red7.face.pictures.card_design import (
     DETAILS,
     LETTERS,
     NUMBERS,
-    SETS,
 )
 from red7_desktop.games.red7.face.pictures.card_faces import CardFaces
 from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS
@@ -67,7 +66,7 @@ def _is_near(one: Colour, other: Colour, by: int = 8) -> bool:
 
 
 @pytest.mark.parametrize("detail", DETAILS)
-@pytest.mark.parametrize("colours", SETS)
+@pytest.mark.parametrize("colours", COLOURS)
 def test_the_numeral_in_the_corner_stands_out_from_pattern_and_light(
     colours: str, detail: str
 ) -> None:

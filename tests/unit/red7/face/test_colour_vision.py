@@ -12,7 +12,6 @@ from red7_desktop.games.red7.face.pictures.card_design import (
     DETAILS,
     LETTERS,
     ON_DARK,
-    SETS,
 )
 from red7_desktop.games.red7.face.pictures.card_faces import CardFaces
 from red7_desktop.resources import asset
@@ -45,7 +44,7 @@ def test_the_distance_is_that_of_the_published_examples(
 
 
 @pytest.mark.parametrize("eyes", EYES)
-@pytest.mark.parametrize("colours", SETS)
+@pytest.mark.parametrize("colours", COLOURS)
 def test_any_two_colours_of_a_set_are_told_apart(colours: str, eyes: str) -> None:
     seen = [seen_as(Colour.from_hex(each.base), eyes) for each in COLOURS[colours].values()]
     nearest = min(distance(one, other) for one, other in combinations(seen, 2))
@@ -58,7 +57,7 @@ def test_symbols_on_dark_ground_have_their_colours_for_most_eyes() -> None:
 
 
 @pytest.mark.parametrize("detail", DETAILS)
-@pytest.mark.parametrize("colours", SETS)
+@pytest.mark.parametrize("colours", COLOURS)
 def test_every_card_bears_a_symbol_and_a_pattern_of_its_colour(colours: str, detail: str) -> None:
     """The faces of two colours differ without any colour at all, in the corner and all over."""
     faces = CardFaces(asset("cards"), colours=colours, words=dict.fromkeys(LETTERS, ""))

@@ -23,8 +23,8 @@ from red7_desktop.scene.paint.run_lines import Span
 from red7_desktop.scene.widgets.runs import RunsLabel
 
 if TYPE_CHECKING:
-    from red7_desktop.games.red7.face.pictures.card_faces import CardFaces
     from red7_desktop.kit.hud.ink import Ink
+    from red7_desktop.kit.look.faces import Faces
     from red7_desktop.scene.theme.style import Look
 
 _EDGE: Final = 26.0
@@ -53,7 +53,7 @@ class LensSheet(Part[LensModel]):
     `over` is for what its owner puts above the matrix; it stays when the matrix is drawn anew.
     """
 
-    def __init__(self, look: Look, ink: Ink, faces: CardFaces, **options: Any) -> None:
+    def __init__(self, look: Look, ink: Ink, faces: Faces, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self.faces = faces
         self.over = Node(name="over", z=2.0)

@@ -26,7 +26,6 @@ STARTER: Final = "start"
 """The face of the card that the canvas starts with: it means Red and has no number."""
 
 DETAILS: Final = ("full", "small")
-SETS: Final = ("normal", "high")
 
 
 @dataclass(frozen=True)

@@ -19,10 +19,12 @@ from red7_desktop.games.red7.face.pictures.card_design import (
     BADGES,
     BAND_TOP,
     COLOURS,
+    CORNER,
     DETAILS,
     FACES,
     HEIGHT,
     LETTERS,
+    ON_DARK,
     STARTER,
     WIDTH,
     WORDS,
@@ -35,6 +37,7 @@ from red7_desktop.games.red7.face.pictures.plain_card import (
     plain_panel,
     plain_symbol,
 )
+from red7_desktop.kit.look.faces import Faces
 from red7_desktop.kit.look.svg_picture import (
     DrawingDamaged,
     as_white,
@@ -42,8 +45,10 @@ from red7_desktop.kit.look.svg_picture import (
     tinted,
     with_straight_alpha,
 )
+from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.paint.cache import BoundedCache
 from red7_desktop.scene.paint.pixels import byte_size
+from red7_desktop.scene.theme.colour import Colour
 
 Report = Callable[[str], None]
 Painter = Callable[[], pygame.Surface]
@@ -64,7 +69,7 @@ _BACK: Final = "back"
 _BACK_TONES: Final = ("#2c2138", "#8a7398")
 
 
-class CardFaces:
+class CardFaces(Faces):
     """The card art of one colour set, read from a folder of drawing files as it is needed.
 
     `words` gives the rule word of each colour letter, in the player's language; `actions` adds the
@@ -74,6 +79,9 @@ class CardFaces:
 
     Raises ValueError for a colour set that does not exist, or words that leave a colour out.
     """
+
+    shape = Size(WIDTH, HEIGHT)
+    corner = CORNER
 
     def __init__(
         self,
@@ -119,18 +127,24 @@ class CardFaces:
         return self._once((face, size, detail), lambda: self._painted(face, size, detail))
 
     def symbol(
-        self, colour: str, px: int, tint: pygame.typing.ColorLike = "#ffffff"
+        self, symbol: str, px: int, tint: pygame.typing.ColorLike = "#ffffff"
     ) -> pygame.Surface:
-        """Give a colour's symbol (the colour by its letter) in a square of `px` pixels.
+        """Give a colour's symbol, by its letter, or an action's icon, by its number, in a square.
 
-        Raises ValueError for a letter that is no colour's, or a size below 1.
+        Raises ValueError for what is neither, or a size below 1.
         """
-        if colour not in COLOURS[self._set] or px < 1:
-            raise ValueError(f"no symbol {colour!r} of {px} pixels")
-        shape = COLOURS[self._set][colour]
+        if symbol.isdecimal():
+            return self.action_icon(int(symbol), px, tint)
+        if symbol not in COLOURS[self._set] or px < 1:
+            raise ValueError(f"no symbol {symbol!r} of {px} pixels")
+        shape = COLOURS[self._set][symbol]
         return self._tinted(
             f"symbols/{shape.name}.svg", px, tint, lambda: plain_symbol(shape.symbol, px)
         )
+
+    def swatch(self, symbol: str) -> str:
+        """Give the name of a letter's colour."""
+        return COLOURS[self._set][symbol].name
 
     def action_icon(
         self, number: int, px: int, tint: pygame.typing.ColorLike = "#ffffff"
@@ -230,6 +244,11 @@ class CardFaces:
         if problem not in self._told:
             self._told.add(problem)
             self._report(problem)
+
+
+def tint_of(letter: str) -> Colour:
+    """Give the tone in which a colour's words and symbol stand on the dark table."""
+    return Colour.from_hex(ON_DARK[letter])
 
 
 def _check(face: str | None, size: tuple[int, int], detail: str) -> None:

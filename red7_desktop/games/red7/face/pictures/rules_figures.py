@@ -5,13 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from red7_desktop.games.red7.face.pictures.card_design import CORNER, LETTERS, WIDTH
-from red7_desktop.games.red7.face.pictures.card_pictures import (
-    card_picture,
-    card_size,
-    symbol_picture,
-    tint_of,
-)
+from red7_desktop.games.red7.face.pictures.card_design import LETTERS
+from red7_desktop.games.red7.face.pictures.card_faces import tint_of
 from red7_desktop.games.red7.face.words.words import Words
 from red7_desktop.games.red7.rules.cards import BY_TEXT, set_of
 from red7_desktop.games.red7.rules.cards import LETTERS as BY_RANK
@@ -49,6 +44,7 @@ class Figures:
 
     def __init__(self, kit: Kit, width: float) -> None:
         self._kit = kit
+        self._faces = kit.faces
         self._look = kit.stage.look
         self._zoom = self._look.theme.zoom
         self._gap = self._look.theme.sizes.gap
@@ -132,7 +128,7 @@ class Figures:
         most = max(len(each) for each in example.palettes)
         room = (width - beside) / (most + 0.12 * (most - 1))
         card_width = min(_CARD * self._zoom, room)
-        high = card_size(card_width).h + 3 * _UNDERLINE * self._zoom
+        high = self._faces.size(card_width).h + 3 * _UNDERLINE * self._zoom
         row = Node(name=f"palette {seat}")
         counting = verdict.standings[seat].cards
         top = name.size.h + self._gap / 2 if is_narrow else 0.0
@@ -144,7 +140,7 @@ class Figures:
             x += card_width * 1.12
             row.add(card)
         row.size = Size(width, top + high)
-        middle = top + card_size(card_width).h / 2
+        middle = top + self._faces.size(card_width).h / 2
         name.position = Vec(0.0, 0.0 if is_narrow else middle - name.size.h / 2)
         tally_y = 0.0 if is_narrow else middle - tally.size.h / 2
         tally.position = Vec(width - tally.size.w, tally_y)
@@ -173,10 +169,8 @@ class Figures:
 
     def _card(self, face: str, width: float, counts: bool, letter: str) -> Node:
         """Give a card of a palette; one that counts is underlined, the others are dimmed."""
-        size = card_size(width)
-        card = Node(
-            name=f"card {face}", size=size, picture=card_picture(self._kit.faces, face, width)
-        )
+        size = self._faces.size(width)
+        card = Node(name=f"card {face}", size=size, picture=self._faces.picture(face, width))
         if counts:
             thick = _UNDERLINE * self._zoom
             tone = tint_of(letter)
@@ -187,7 +181,7 @@ class Figures:
                 picture=BoxPicture(tone, radius=thick / 2),
             )
         else:
-            radius = width * CORNER / WIDTH
+            radius = self._faces.radius(width)
             mark = Node(
                 name="dimmed",
                 size=size,
@@ -205,14 +199,14 @@ class Figures:
         between = words[0].size.w + 2 * gap
         room = (self._width - between * len(words)) / len(row.faces)
         width = min(_CARD * 1.15 * self._zoom, room)
-        node = Node(name="row", size=Size(self._width, card_size(width).h))
+        node = Node(name="row", size=Size(self._width, self._faces.size(width).h))
         x = 0.0
         for place, face in enumerate(row.faces):
-            picture = card_picture(self._kit.faces, face, width)
+            picture = self._faces.picture(face, width)
             node.add(
                 Node(
                     name=f"card {face}",
-                    size=card_size(width),
+                    size=self._faces.size(width),
                     position=Vec(x, 0.0),
                     picture=picture,
                 )
@@ -253,7 +247,7 @@ class Figures:
         return flow.fit()
 
     def _symbol(self, letter: str) -> PaintedPicture:
-        return symbol_picture(self._kit.faces, letter, tint_of(letter))
+        return self._faces.symbol_picture(letter, tint_of(letter))
 
     def steps(self, steps: Steps) -> Node:
         """Give choices with their numbers."""
@@ -292,10 +286,7 @@ class Figures:
 
     def _icon(self, number: int) -> PaintedPicture:
         tint = self._look.theme.colour("text_soft")
-        return PaintedPicture(
-            ("action icon", self._kit.faces, number, tint),
-            lambda w, h: self._kit.faces.action_icon(number, min(w, h), tint),
-        )
+        return self._faces.symbol_picture(str(number), tint)
 
     def _list(self, name: str, rows: Sequence[tuple[Node, str]]) -> Node:
         """Give marks in a column with words beside them."""

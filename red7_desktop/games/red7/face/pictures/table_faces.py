@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from red7_desktop.games.red7.face.pictures.card_pictures import card_picture
-
 if TYPE_CHECKING:
-    from red7_desktop.games.red7.face.pictures.card_faces import CardFaces
+    from red7_desktop.kit.look.faces import Faces
     from red7_desktop.scene.paint.pictures import Picture
     from red7_desktop.tabletop.zones import Face
 
@@ -15,9 +13,9 @@ if TYPE_CHECKING:
 class TableFaces:
     """Gives the pictures of one set of card faces."""
 
-    def __init__(self, faces: CardFaces) -> None:
+    def __init__(self, faces: Faces) -> None:
         self._faces = faces
 
     def picture(self, face: Face, width: float) -> Picture:
         """Give the picture of a face, None for the back, for a card of a width in design units."""
-        return card_picture(self._faces, face, width)
+        return self._faces.picture(face, width)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.red7.face.pictures.card_pictures import symbol_picture, tint_of
+from red7_desktop.games.red7.face.pictures.card_faces import tint_of
 from red7_desktop.games.red7.rules.cards import LETTERS, TEXTS, colour_of
 from red7_desktop.kit.hud.ink import Ink
 from red7_desktop.kit.hud.mini_cards import mini_cards
@@ -73,7 +73,7 @@ def _canvas(kit: Kit, seen: Red7Observation, letter: str, area: Rect) -> list[No
         return mini_cards(kit.faces, [TEXTS[seen.canvas[-1]]], room, share=0.5)
     side = 0.7 * area.w
     place = Rect.centred(area.centre, Size(side, side))
-    picture = symbol_picture(kit.faces, letter, tint_of(letter))
+    picture = kit.faces.symbol_picture(letter, tint_of(letter))
     return [Node(name="rule", picture=picture, position=place.position, size=place.size)]
 
 

@@ -6,13 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from red7_desktop.games.red7.face.pictures.card_design import LETTERS
-from red7_desktop.games.red7.face.pictures.card_pictures import (
-    card_picture,
-    card_size,
-    symbol_picture,
-    tint_of,
-)
+from red7_desktop.games.red7.face.pictures.card_design import COLOURS, LETTERS
+from red7_desktop.games.red7.face.pictures.card_faces import tint_of
 from red7_desktop.games.red7.face.words.words import Words
 from red7_desktop.games.red7.rules import cards
 from red7_desktop.kit.look.backdrop import glow
@@ -118,7 +113,7 @@ class TitleFan(Node):
         inner = room.inflated(-sizes.safe_margin)
         self._width = max(60.0, min(inner.w / _WIDE, (inner.h - caption) / _HIGH, _LARGEST))
         radius = _RADIUS * self._width
-        high = card_size(self._width).h
+        high = self._kit.faces.size(self._width).h
         top = inner.centre.y - (_HIGH * self._width + caption) / 2
         self._pivot = Vec(inner.centre.x, top + high / 2 + _LIFT * self._width + radius)
         self._cards = [self._card(place) for place in range(len(FACES))]
@@ -136,11 +131,11 @@ class TitleFan(Node):
         home, angle = self._home(place)
         card = Node(
             name=f"card {FACES[place]}",
-            size=card_size(self._width),
+            size=self._kit.faces.size(self._width),
             anchor=CENTRE,
             position=home,
             rotation=angle,
-            picture=card_picture(self._kit.faces, FACES[place], self._width),
+            picture=self._kit.faces.picture(FACES[place], self._width),
             interactive=True,
             focusable=True,
         )
@@ -186,7 +181,7 @@ class TitleFan(Node):
         self._write_caption(FACES[place][0])
 
     def _shine(self, place: int, strength: float) -> None:
-        tone = Colour.from_hex(self._kit.faces.colour_of(FACES[place]).base)
+        tone = Colour.from_hex(COLOURS[self._kit.settings.colours][FACES[place][0]].base)
         self._lights[place].picture = glow(tone, strength)
 
     def _write_caption(self, letter: str) -> None:
@@ -200,7 +195,7 @@ class TitleFan(Node):
         room = self._room - side - colour.size.w - 2 * gap
         words = Label(look, rule.sentence, "heading", max_width=room)
         x = -(side + gap + colour.size.w + gap + words.size.w) / 2
-        symbol = Node(size=Size(side, side), picture=symbol_picture(self._kit.faces, letter, tint))
+        symbol = Node(size=Size(side, side), picture=self._kit.faces.symbol_picture(letter, tint))
         for node in (symbol, colour, words):
             node.position = Vec(x, -node.size.h / 2)
             x += node.size.w + gap
