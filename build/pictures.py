@@ -12,7 +12,6 @@ os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", LANGUAGE="en
 import pygame
 
 from red7_desktop.app.headless import Headless
-from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
 
 SIZE = (1280, 720)
 TURNS = 1
@@ -27,9 +26,7 @@ def main(folder: Path) -> None:
         flown.program.show_title()
         flown.wait(4.0)
         pygame.image.save(flown.surface, folder / "title.png")
-        levels = ("steady", "casual", "newcomer")
-        seats = (SeatPlan(), *[SeatPlan(level=level) for level in levels])
-        flown.program.play(GameSetup(seats, seed=23))
+        flown.sit_down("steady", "casual", "newcomer", seed=23, advanced=True)
         for _ in range(TURNS):
             take_turn(flown)
         flown.wait(3.0)

@@ -42,9 +42,10 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--play", action="store_true", help="open at the table, with the set-up used last"
     )
+    parser.add_argument("--game", metavar="NAME", help="play this game, for example red7")
     parser.add_argument("--deal", type=int, metavar="NUMBER", help="play the deal of this number")
     parser.add_argument(
-        "--seats", type=int, choices=(2, 3, 4), help="one person against one to three AI players"
+        "--seats", type=int, metavar="NUMBER", help="one person and AI players at so many seats"
     )
     parser.add_argument(
         "--rules", metavar="RULES", help="for example basic, advanced+actions or advanced@first"

@@ -7,6 +7,7 @@ needed for events: whoever uses this sets SDL_VIDEODRIVER=dummy before pygame is
 from __future__ import annotations
 
 import datetime
+from dataclasses import replace
 from random import Random
 from time import thread_time
 from typing import TYPE_CHECKING, Any
@@ -14,8 +15,11 @@ from typing import TYPE_CHECKING, Any
 import pygame
 
 from red7_desktop.app.match.autosave import MatchKeeper
+from red7_desktop.app.new_game.kept_setups import first_setup
 from red7_desktop.app.program import Program
+from red7_desktop.games.registry import BOX
 from red7_desktop.kit.look.presentation import Presentation
+from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.kit.storage.paths import Paths
 from red7_desktop.play.thinker import InlineThinker
 from red7_desktop.scene.motion.clock import SteppedClock
@@ -24,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from red7_desktop.games.registry import Box
     from red7_desktop.play.session import Session
     from red7_desktop.play.thinker import Thinker
 
@@ -51,7 +56,7 @@ class Headless:
     """Drives the program.
 
     home: where it keeps its files. size: of the surface, in pixels. clock: stepped from frame to
-    frame. make_thinker: makes where AI players think.
+    frame. make_thinker: makes where AI players think. box: the games that there are.
     """
 
     def __init__(
@@ -61,6 +66,7 @@ class Headless:
         seed: int = 5,
         clock: SteppedClock | None = None,
         make_thinker: Callable[[], Thinker] = InlineThinker,
+        box: Box = BOX,
     ) -> None:
         pygame.display.init()
         pygame.font.init()
@@ -70,8 +76,9 @@ class Headless:
         self._make_thinker = make_thinker
         self.surface = pygame.Surface(size)
         self.paths = Paths(home / "config", home / "saves", home / "logs")
-        self.keeper = MatchKeeper(self.paths.saves)
+        self.keeper = MatchKeeper(self.paths.saves, box)
         self._seed = seed
+        self._box = box
         self.program = self.make()
 
     def make(self) -> Program:
@@ -83,7 +90,17 @@ class Headless:
             make_thinker=self._make_thinker,
             new_number=Random(self._seed).randrange,
             today=lambda: datetime.date(2020, 2, 20),
+            box=self._box,
         )
+
+    def sit_down(self, *levels: str, seed: int, **values: Any) -> None:
+        """Begin a match of the box's first game: a person against AI players of some levels.
+
+        values: of the game's options; the others are as a new player finds them.
+        """
+        setup = first_setup(next(iter(self._box.values())))
+        seats = (SeatPlan(), *[SeatPlan(level=level) for level in levels])
+        self.program.play(replace(setup, seats=seats, seed=seed).with_values(**values))
 
     def close(self) -> None:
         """End the program, as closing its window does."""

@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from contextlib import suppress
+from dataclasses import replace
 from secrets import randbelow
 from typing import TYPE_CHECKING, Final
 
@@ -21,14 +22,15 @@ from red7_desktop.app.crash.redaction import Discretion, personal
 from red7_desktop.app.crash.report import Reporter
 from red7_desktop.app.idle_gc import give_back_early
 from red7_desktop.app.match.autosave import MatchKeeper
+from red7_desktop.app.new_game.kept_setups import KeptSetups
 from red7_desktop.app.preparing import load_in_background
 from red7_desktop.app.program import Program
 from red7_desktop.app.window import NoDisplay, Window
-from red7_desktop.games.red7.face.setup import GameSetup, InvalidSetup, SeatPlan, setup_file
-from red7_desktop.games.red7.rules.ruleset import parse_ruleset
+from red7_desktop.games.registry import BOX
 from red7_desktop.kit.input.gamepads import Gamepads
 from red7_desktop.kit.look.presentation import Presentation
 from red7_desktop.kit.pages.clipboard import SystemClipboard
+from red7_desktop.kit.setup import GameSetup, InvalidSetup, SeatPlan
 from red7_desktop.kit.sound.speech import Speech
 from red7_desktop.kit.sound.voices import find_voice
 from red7_desktop.kit.storage.instance_lock import Place, take_place
@@ -37,11 +39,13 @@ from red7_desktop.play.thinker import Crew, ThreadThinker
 from red7_desktop.resources import MissingAsset, asset
 from red7_desktop.scene.motion.clock import MonotonicClock
 from red7_desktop.scene.paint.fonts import FontFile, UnreadableFont
-from red7_desktop.tabletop.errors import InvalidPosition
 from red7_desktop.tabletop.files import sweep
+from red7_desktop.tabletop.game import InvalidOptions
 
 if TYPE_CHECKING:
     import argparse
+
+    from red7_desktop.games.registry import Box
 
 _LOG: Final = logging.getLogger("red7_desktop")
 NO_START: Final = 2
@@ -67,16 +71,16 @@ def run(options: argparse.Namespace, began: float) -> int:
     discretion = Discretion(personal(home_from(os.environ)))
     start_log(log_handler(paths.log(place.number), discretion))
     try:
-        setup = setup_from(options, paths) if _asks_to_play(options) else None
+        setup = setup_from(options, paths, BOX) if _asks_to_play(options) else None
         window = Window(options.window)
-    except (InvalidSetup, InvalidPosition) as error:
+    except InvalidSetup as error:
         print(f"red7-desktop: {error}", file=sys.stderr)
         return NO_START
     except NoDisplay as error:
         print(f"red7-desktop needs a screen to open its window on: {error}", file=sys.stderr)
         return NO_START
     signal.signal(signal.SIGTERM, _told_to_end)
-    keeper = MatchKeeper(paths.saves)
+    keeper = MatchKeeper(paths.saves, BOX)
     opening = Opening(paths, window, keeper, setup, place)
     reporter = Reporter(paths.logs, discretion, datetime.datetime.now)
     guard = Guard(
@@ -211,32 +215,41 @@ def plain_font() -> FontFile | None:
 
 def _asks_to_play(options: argparse.Namespace) -> bool:
     """Tell whether the command line names a game, so that the title is passed over."""
-    named = (options.deal, options.seats, options.rules)
+    named = (options.game, options.deal, options.seats, options.rules)
     return bool(options.play) or any(value is not None for value in named)
 
 
-def setup_from(options: argparse.Namespace, paths: Paths) -> GameSetup:
+def setup_from(options: argparse.Namespace, paths: Paths, box: Box) -> GameSetup:
     """Give the set-up that the command line asks for; what it leaves open is as it was last.
 
-    Raises InvalidSetup or InvalidPosition for what cannot be played.
+    Raises InvalidSetup for what cannot be played, naming the argument.
     """
-    from red7_desktop.games.red7.players.levels import LEVELS
-
-    last, _ = setup_file(paths.setup, [level.key for level in LEVELS]).load()
-    seats = last.seats
+    kept = KeptSetups(paths.setup, box)
+    setup, _ = kept.load()
+    if options.game is not None:
+        if options.game not in box:
+            raise InvalidSetup("--game", f"{options.game!r} is not one of {', '.join(box)}")
+        setup = kept.of(options.game)
+    row = box[setup.game]
+    face, levels = row.face(), row.players().levels
     if options.seats is not None:
-        levels = [LEVELS[number % len(LEVELS)].key for number in range(1, options.seats)]
-        seats = (SeatPlan(), *[SeatPlan(level=level) for level in levels])
-    rules = parse_ruleset(options.rules) if options.rules is not None else None
-    return GameSetup(
-        seats,
-        rules.advanced if rules else last.advanced,
-        rules.actions if rules else last.actions,
-        rules.edition if rules else last.edition,
-        last.target,
-        last.starter,
-        options.deal if options.deal is not None else last.seed,
-    )
+        if options.seats not in face.seats:
+            raise InvalidSetup("--seats", f"must be {face.seats[0]} to {face.seats[-1]}")
+        others = [levels[number % len(levels)].key for number in range(1, options.seats)]
+        seats = (SeatPlan(), *[SeatPlan(level=level) for level in others])
+        setup = replace(setup, seats=seats)
+    if options.rules is not None:
+        try:
+            values = face.values_in(options.rules)
+        except InvalidOptions as error:
+            raise InvalidSetup("--rules", error.why) from error
+        setup = setup.with_values(**values)
+    if options.deal is not None:
+        try:
+            setup = replace(setup, seed=options.deal)
+        except InvalidSetup as error:
+            raise InvalidSetup("--deal", error.why) from error
+    return setup
 
 
 def _told_to_end(number: int, _frame: object) -> None:

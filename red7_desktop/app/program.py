@@ -18,11 +18,13 @@ from red7_desktop.app.match.autosave import MatchKeeper
 from red7_desktop.app.match.desk import MatchDesk
 from red7_desktop.app.match.matches import Matches, MatchWays
 from red7_desktop.app.match.shipped_layouts import ShippedLayouts
+from red7_desktop.app.new_game.kept_setups import KeptSetups
 from red7_desktop.app.quit_flow import Leaving
 from red7_desktop.app.table_screen.overlays.pages import Pages
 from red7_desktop.app.title_screen import TitleActions, TitleScreen
 from red7_desktop.games.registry import BOX, own_intents
 from red7_desktop.kit.input.inputs import Inputs
+from red7_desktop.kit.language.opponent_words import kinds
 from red7_desktop.kit.pages.notices import Notices
 from red7_desktop.kit.pages.screen import Kit, Screen
 from red7_desktop.kit.sound.audio import Audio
@@ -34,11 +36,11 @@ if TYPE_CHECKING:
     from datetime import date
 
     from red7_desktop.app.table_screen.screen import TableScreen
-    from red7_desktop.games.red7.face.setup import GameSetup
     from red7_desktop.games.registry import Box
     from red7_desktop.kit.look.presentation import Presentation
     from red7_desktop.kit.pages.page import Page
     from red7_desktop.kit.settings import Settings
+    from red7_desktop.kit.setup import GameSetup
     from red7_desktop.play.session import Session
     from red7_desktop.play.thinker import Thinker
 
@@ -65,7 +67,9 @@ class Program:
     ) -> None:
         self._presentation = presentation
         self._box = box
-        self._desk = MatchDesk(keeper, make_thinker, new_number, presentation.stage.clock.now)
+        self.setups = KeptSetups(presentation.paths.setup, box)
+        now = presentation.stage.clock.now
+        self._desk = MatchDesk(box, keeper, make_thinker, new_number, now)
         self._desk.set_speed(presentation.settings.speed)
         self._make_thinker = make_thinker
         self._today = today
@@ -203,18 +207,17 @@ class Program:
     def show_new_game(self) -> None:
         """Show the set-up of a new game, as it was the last time."""
         from red7_desktop.app.new_game.screen import NewGameActions, NewGameScreen
-        from red7_desktop.app.new_game.seat_rows import AiLevel
         from red7_desktop.kit.pages.clipboard import SystemClipboard
 
-        levels = [AiLevel(level.key, level.name) for level in BOX["red7"].players().levels]
         actions = NewGameActions(
             start=self._start,
             back=self._back_to_title,
             new_deal=self._desk.new_deal,
+            setup_of=self.setups.of,
         )
-        setup, troubles = self._presentation.load_setup()
+        setup, troubles = self.setups.load()
         self.notices.kept_files(troubles)
-        self.show(NewGameScreen(self.kit, setup, levels, actions, SystemClipboard()))
+        self.show(NewGameScreen(self.kit, setup, self._box, actions, SystemClipboard()))
 
     def _back_to_title(self, setup: GameSetup) -> None:
         self._keep_setup(setup)
@@ -284,10 +287,9 @@ class Program:
     def _table_of(self, session: Session) -> TableScreen:
         from red7_desktop.app.table_screen.pages import TableActions
         from red7_desktop.app.table_screen.screen import TableScreen
-        from red7_desktop.games.red7.face.looking_back.opponents import kinds
         from red7_desktop.play.advice import Adviser, Reviewer
 
-        players = BOX["red7"].players()
+        players = self._box[session.match.game.name].players()
         actions = TableActions(
             leave=self.show_title,
             give_up=self._give_up,
@@ -300,10 +302,9 @@ class Program:
             make_reviewer=lambda: Reviewer(players, self._make_thinker()),
         )
         adviser = Adviser(players, self._make_thinker(), self.kit.stage.clock.now)
-        named = kinds(self.kit.texts)
         layouts, damaged = self.layouts.load()
         self.notices.layouts_left_out(damaged)
-        face = BOX[session.match.game.name].face()
+        face, named = self._box[session.match.game.name].face(), kinds(self.kit.texts)
         return TableScreen(self.kit, face, session, layouts, actions, named, adviser)
 
     def _give_up(self) -> None:
@@ -347,4 +348,4 @@ class Program:
         self.kit.stage.set_prompts(self.kit.controls.prompts(self.kit.texts))
 
     def _keep_setup(self, setup: GameSetup) -> None:
-        self.notices.setup_not_kept(self._presentation.keep_setup(setup))
+        self.notices.setup_not_kept(self.setups.keep(setup))

@@ -17,6 +17,7 @@ from red7_desktop.kit.sound.cues import Cue, Voice, call, is_called, moving, tak
 from red7_desktop.kit.sound.sounds import Sound
 from red7_desktop.table.spec import COMMON_KINDS, Kinds
 from red7_desktop.tabletop.game import TABLE
+from red7_desktop.tabletop.options import read_values
 from red7_desktop.tabletop.zones import SEAT_LETTERS
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from red7_desktop.kit.models.endings import RoundEnd
     from red7_desktop.kit.models.review import Moment, Review
     from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.setup import GameSetup, OptionRow
     from red7_desktop.kit.sound.cues import Tempo
     from red7_desktop.play.ai_turns import Trouble
     from red7_desktop.play.seats import Seat
@@ -48,8 +50,9 @@ if TYPE_CHECKING:
     from red7_desktop.scene.node import Node
     from red7_desktop.scene.theme.style import Look
     from red7_desktop.table.looks import MarkLooks
-    from red7_desktop.tabletop.game import Note
+    from red7_desktop.tabletop.game import Note, Options
     from red7_desktop.tabletop.match import Match
+    from red7_desktop.tabletop.options import OptionSpec
     from red7_desktop.tabletop.player import Choice
     from red7_desktop.tabletop.reasons import Reason
     from red7_desktop.tabletop.zones import Move
@@ -85,7 +88,45 @@ class GameFace(ABC, Generic[Seen, Talk]):
 
     # -- setting up a game -------------------------------------------------------------------
 
+    @property
+    @abstractmethod
+    def seats(self) -> range:
+        """The numbers of seats that it can be played by."""
+
+    @property
+    def options(self) -> Sequence[OptionSpec]:
+        """What can be chosen before a match, beside the seats and the deal."""
+        return ()
+
+    def to_options(self, setup: GameSetup) -> Options:
+        """Give the options that its rules are started with."""
+        return {"seats": len(setup.seats), **setup.values}
+
+    def values_in(self, rules: str) -> Mapping[str, Any]:
+        """Read what somebody has asked for by name; raises InvalidOptions.
+
+        That is a list as in "pickup=at_once" where the game has no other names for its rules.
+        """
+        return read_values(rules, self.options)
+
+    def option_rows(self, setup: GameSetup, texts: Texts) -> Sequence[OptionRow]:
+        """Give a row for each option, in the order in which people see them."""
+        return ()
+
+    def summary(self, setup: GameSetup, texts: Texts) -> Sequence[str]:
+        """Say by which rules a match will be played, in a few words each.
+
+        By default, what all options are that few people choose.
+        """
+        usual = {option.key: option.default for option in self.options}
+        rows = [row for row in self.option_rows(setup, texts) if row.chosen != usual[row.key]]
+        return [dict(row.choices)[row.chosen] for row in rows]
+
     # -- its opponents in words --------------------------------------------------------------
+
+    def characters(self, texts: Texts) -> Mapping[str, str]:
+        """Say how each level of its AI players plays, in one line, by key."""
+        return {}
 
     # -- its words ---------------------------------------------------------------------------
 

@@ -63,11 +63,9 @@ def ui_answers(frames: int, repeats: int) -> Iterator[Answer]:
 def _frame_times(home: Path, size: tuple[int, int], frames: int, thinks: bool) -> list[float]:
     """Give the milliseconds of each frame; `thinks` lets an AI player think all the time."""
     from red7_desktop.app.headless import Headless
-    from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
 
     flown = Headless(home, size)
-    seats = (SeatPlan(), *[SeatPlan(level=level) for level in ("casual", "steady", "newcomer")])
-    flown.program.play(GameSetup(seats, seed=3))
+    flown.sit_down("casual", "steady", "newcomer", seed=3, advanced=True)
     flown.wait(2.0)
     while not flown.session.is_viewers_turn:
         flown.frame(0.1)

@@ -99,11 +99,8 @@ class _Flight:
 
     def sit_down(self) -> None:
         """Begin a match with three AI players, and wait till it is the person's turn."""
-        from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
-
-        others = [SeatPlan(level="newcomer")] * 3
-        setup = GameSetup((SeatPlan(), *others), advanced=True, actions=True, seed=3)
-        self.flown.program.play(setup)
+        others = ("newcomer",) * 3
+        self.flown.sit_down(*others, seed=3, advanced=True, actions=True)
         self.wait(1.0)
         self.play(lambda session: session.is_viewers_turn)
         self.wait(LEFT_ALONE)

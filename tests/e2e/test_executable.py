@@ -17,17 +17,19 @@ from random import Random
 import pygame
 import pytest
 
-from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan, setup_file
+from red7_desktop.app.new_game.kept_setups import KeptSetups
 from red7_desktop.games.red7.players.levels import LEVELS
 from red7_desktop.games.red7.rules.state import ROUND_OVER
 from red7_desktop.games.registry import BOX, rules_of
 from red7_desktop.kit.settings import Settings, settings_file
+from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.tabletop.game import TABLE
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.save import read_match
 from tests.e2e.following import Hands
 from tests.e2e.pictures import Camera, keep, share_that_differs
 from tests.e2e.real_window import PATIENCE, SIZE, Running, Screen, wait_until
+from tests.setups import red7_setup
 from tests.ui.pilot import Pilot, middle_of
 
 PROGRAM = os.environ.get("RED7_EXECUTABLE", "")
@@ -246,7 +248,7 @@ def let_four_ai_players_play(home: Path) -> None:
     keys = [level.key for level in LEVELS]
     seats = tuple(SeatPlan(level=keys[number % 2]) for number in range(4))
     (home / "config").mkdir(parents=True)
-    setup_file(home / "config" / "setup.json", keys).save(GameSetup(seats))
+    assert KeptSetups(home / "config" / "setup.json", BOX).keep(red7_setup(seats)) is None
     settings_file(home / "config" / "settings.json").save(Settings(speed=4.0))
 
 

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
-from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
+from red7_desktop.games.red7.face.setup import values_in
 from red7_desktop.games.red7.players.levels import LEVELS
 from red7_desktop.games.red7.players.simple import RandomPlayer
 from red7_desktop.games.red7.rules.deal import STARTERS
-from red7_desktop.games.red7.rules.ruleset import parse_ruleset
+from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.tabletop.player import Player
 from tests.random_matches import MODES
+from tests.setups import red7_setup
 
 RANDOM: Final = "random"
 BUDGETS: Final = {"sharp": 200, "expert": 600}
@@ -45,20 +46,17 @@ class Plan:
     @property
     def setup(self) -> GameSetup:
         """The same for the app: a person on the first seat, on the second too in every fifth."""
-        rules = parse_ruleset(self.rules)
         people = 2 if self.number % 5 == 4 else 1
         seats = [
             SeatPlan() if seat < people else SeatPlan(level=LEVELS[(self.seed + seat) % 3].key)
             for seat in range(len(self.players))
         ]
-        return GameSetup(
-            tuple(seats),
-            rules.advanced,
-            rules.actions,
-            rules.edition,
-            min(self.target, TARGETS[0]),
-            self.starter,
-            self.seed,
+        return red7_setup(
+            seats,
+            target=min(self.target, TARGETS[0]),
+            starter=self.starter,
+            seed=self.seed,
+            **values_in(self.rules),
         )
 
 

@@ -8,7 +8,8 @@ import pygame
 import pytest
 
 from red7_desktop.app.table_screen.screen import TableScreen
-from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
+from red7_desktop.kit.setup import SeatPlan
+from tests.setups import red7_setup
 from tests.ui.guarded import GuardedPilot
 
 GO_ON, QUIT, COPY, TITLE = (
@@ -17,7 +18,7 @@ GO_ON, QUIT, COPY, TITLE = (
     "Copy report",
     "Back to the main menu",
 )
-SETUP = GameSetup((SeatPlan("Wilhelmina"), SeatPlan(level="casual")), actions=True, seed=11)
+SETUP = red7_setup((SeatPlan("Wilhelmina"), SeatPlan(level="casual")), actions=True, seed=11)
 
 
 class Fault(Exception):

@@ -10,7 +10,7 @@ import pygame
 
 from red7_desktop.app.headless import Headless
 from red7_desktop.app.table_screen.screen import TableScreen
-from red7_desktop.games.red7.face.setup import GameSetup
+from red7_desktop.kit.setup import GameSetup
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.table.card_node import CardNode

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import date
 from functools import cache
 from typing import Any
@@ -13,12 +12,11 @@ import pygame
 from red7_desktop.app.match.autosave import Kept
 from red7_desktop.app.match.matches_screen import MatchesActions, MatchesScreen
 from red7_desktop.app.new_game.screen import NewGameActions, NewGameScreen
-from red7_desktop.app.new_game.seat_rows import AiLevel
 from red7_desktop.app.rules.screen import RulesScreen
 from red7_desktop.app.settings.screen import SettingsScreen
 from red7_desktop.app.title_screen import TitleActions, TitleScreen
 from red7_desktop.games.red7.face.pictures.card_faces import CardFaces
-from red7_desktop.games.red7.face.setup import FIRST, GameSetup, SeatPlan
+from red7_desktop.games.red7.face.setup import to_options
 from red7_desktop.games.red7.face.words.band_words import band_words
 from red7_desktop.games.red7.players.levels import LEVELS
 from red7_desktop.games.registry import BOX
@@ -27,6 +25,7 @@ from red7_desktop.kit.look.themes import theme_for
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.pages.screen import Kit
 from red7_desktop.kit.settings import Settings
+from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.kit.sound.audio import Audio
 from red7_desktop.resources import asset
 from red7_desktop.scene.geometry import Vec
@@ -39,8 +38,9 @@ from red7_desktop.scene.theme.theme_file import load_theme
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.save import DamagedSave, SavedMatch
 from red7_desktop.tabletop.seated import Seated
+from tests.setups import FIRST, red7_setup
 
-FULL = GameSetup(
+FULL = red7_setup(
     seats=(
         SeatPlan(),
         SeatPlan(level="casual"),
@@ -53,7 +53,6 @@ FULL = GameSetup(
 )
 """A set-up with as much to show as there can be."""
 PLAIN = Settings()
-PEOPLE = [AiLevel(level.key, level.name) for level in LEVELS]
 
 
 class MemoryClipboard:
@@ -233,8 +232,8 @@ def new_game(opened: Opened, setup: GameSetup = FULL) -> NewGameScreen:
         opened.done.append(setup)
         opened.leave()
 
-    actions = NewGameActions(start=opened.done.append, back=back, new_deal=lambda: 4711)
-    return NewGameScreen(opened.kit, setup, PEOPLE, actions, opened.clipboard)
+    actions = NewGameActions(opened.done.append, back, lambda: 4711, lambda game: FIRST)
+    return NewGameScreen(opened.kit, setup, BOX, actions, opened.clipboard)
 
 
 def settings(opened: Opened) -> SettingsScreen:
@@ -252,8 +251,8 @@ def rules(page: str, *, as_overlay: bool = False) -> Callable[[Opened], RulesScr
 def matches(opened: Opened) -> MatchesScreen:
     """Show the page with the longest names, a match of another copy, and one that is damaged."""
     people = (Seated("Wilhelmina Maria", "human"), Seated("W" * 16, "human"))
-    ais = tuple(Seated(level.name, level.key) for level in PEOPLE[:2])
-    options = replace(FULL, target=None).to_options()
+    ais = tuple(Seated(level.name, level.key) for level in LEVELS[:2])
+    options = to_options(FULL.with_values(target=None))
     saved = SavedMatch(Match(BOX["red7"].rules(), options, 7), (*people, *ais), {})
     damaged = DamagedSave("$", "broken_json", "made up")
     kept = (

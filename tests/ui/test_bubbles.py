@@ -10,10 +10,11 @@ import pygame
 import pytest
 
 from red7_desktop.app.table_screen.overlays.hint_bubble import HintBubble
-from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
 from red7_desktop.games.red7.face.table.palette_notes import PaletteNotes
+from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.scene.geometry import Rect
 from red7_desktop.scene.widgets.base import Widget
+from tests.setups import red7_setup
 from tests.ui.pilot import Pilot
 
 PLANS = (
@@ -34,7 +35,7 @@ def pilot(tmp_path: Path) -> Iterator[Pilot]:
 def sit_down(pilot: Pilot, seats: int, scale: int) -> None:
     kit = pilot.program.kit
     kit.change_settings(replace(kit.settings, ui_scale=scale, language="de"))
-    pilot.play(GameSetup(PLANS[:seats], seed=11))
+    pilot.play(red7_setup(PLANS[:seats], seed=11))
     pilot.wait_for_me()
     pilot.wait(2.0)
 

@@ -10,13 +10,14 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
 from red7_desktop.games.red7.rules.observation import position_of
+from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.theme.colour import Colour
+from tests.setups import red7_setup
 from tests.ui.pilot import Pilot
 
-SETUP = GameSetup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11)
+SETUP = red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11)
 Pose = tuple[float, float, float, float]
 
 

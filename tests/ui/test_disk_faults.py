@@ -13,12 +13,13 @@ import pygame
 import pytest
 
 from red7_desktop.app.table_screen.screen import TableScreen
-from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
 from red7_desktop.games.registry import BOX, rules_of
+from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.tabletop import files
 from red7_desktop.tabletop.files import backup_of
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.save import read_match
+from tests.setups import red7_setup
 from tests.ui.faults import GO_ON, at_a_table, break_the_table, screen_of
 from tests.ui.guarded import GuardedPilot
 from tests.ui.seeing import words_shown
@@ -101,7 +102,7 @@ def test_a_match_goes_on_without_the_disk_and_is_saved_once_it_is_back(
 
 
 def test_the_message_comes_once_and_not_at_every_step(guarded: GuardedPilot) -> None:
-    guarded.play(GameSetup((SeatPlan(level="casual"), SeatPlan(level="casual")), seed=11))
+    guarded.play(red7_setup((SeatPlan(level="casual"), SeatPlan(level="casual")), seed=11))
     with disk_that(errno.ENOSPC):
         guarded.wait(20.0)
         assert "the disk is full" not in words(guarded)
@@ -228,7 +229,7 @@ def test_settings_hold_without_the_disk_and_are_told_not_to_be_kept(guarded: Gua
 
 def test_a_set_up_and_a_record_are_told_not_to_be_kept(guarded: GuardedPilot) -> None:
     with disk_that(errno.EROFS):
-        guarded.program._keep_setup(GameSetup())
+        guarded.program._keep_setup(red7_setup())
         guarded.wait(0.3)
         assert "The set-up cannot be kept: there is no permission" in words(guarded)
         at_a_table(guarded)

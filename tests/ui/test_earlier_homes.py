@@ -36,9 +36,10 @@ def test_settings_and_the_last_set_up_are_as_they_were(pilot: GuardedPilot) -> N
     settings = pilot.program.kit.settings
     assert (settings.language, settings.ui_scale, settings.speed) == ("pl", 125, 2.0)
     assert pilot.presentation.troubles == ()
-    setup, troubles = pilot.presentation.load_setup()
+    setup, troubles = pilot.program.setups.load()
     assert troubles == ()
-    assert (setup.advanced, setup.edition, setup.target, setup.seed) == (True, "first", 45, 4711)
+    assert setup.values["edition"] == "first"
+    assert (setup.values["advanced"], setup.values["target"], setup.seed) == (True, 45, 4711)
     assert [seat.name or seat.level for seat in setup.seats] == ["Wilhelmina", "casual", "steady"]
 
 

@@ -8,10 +8,11 @@ from typing import Any
 import pygame
 import pytest
 
-from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
 from red7_desktop.kit.input.gamepads import FIRST_REPEAT, NEXT_REPEAT
 from red7_desktop.kit.input.intents import Intent
+from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.scene.node import Node
+from tests.setups import red7_setup
 from tests.ui.pilot import Pilot
 from tests.ui.unaided import Hands, play_first_round
 from tests.ui.virtual_pad import VirtualPad
@@ -26,7 +27,7 @@ def scope(pilot: Pilot) -> str:
 
 
 def table(pilot: Pilot) -> None:
-    pilot.play(GameSetup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11))
+    pilot.play(red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11))
     pilot.wait_for_me()
     pilot.wait(1.0)
 

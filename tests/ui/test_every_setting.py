@@ -10,18 +10,19 @@ from typing import Any
 import pygame
 import pytest
 
-from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
 from red7_desktop.games.red7.rules.steps import THE_DRAW, THE_END, THE_PASS
 from red7_desktop.kit.settings import INSTANT, Settings, settings_file
+from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.kit.sound.sounds import Sound
 from red7_desktop.play.session import Session
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import LayeredPicture, Picture, TextPicture
+from tests.setups import red7_setup
 from tests.ui.pilot import Pilot
 from tests.ui.test_speaking import Recorder
 
-SETUP = GameSetup((SeatPlan(), SeatPlan(level="newcomer")), seed=11)
-CHOOSING = GameSetup((SeatPlan(), SeatPlan(level="newcomer")), advanced=True, seed=3)
+SETUP = red7_setup((SeatPlan(), SeatPlan(level="newcomer")), seed=11)
+CHOOSING = red7_setup((SeatPlan(), SeatPlan(level="newcomer")), advanced=True, seed=3)
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
+from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.play import opponents
 from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.scene.widgets.toast import ToastRack
+from tests.setups import red7_setup
 from tests.ui.pilot import Pilot
 
 
@@ -34,7 +35,7 @@ def test_a_round_goes_on_with_a_simple_player_and_toast_and_log_say_so(
         return show(self, message, **options)
 
     monkeypatch.setattr(ToastRack, "show", told_too)
-    pilot.play(GameSetup((SeatPlan(level="casual"), SeatPlan(level="expert")), seed=11))
+    pilot.play(red7_setup((SeatPlan(level="casual"), SeatPlan(level="expert")), seed=11))
     pilot.wait_for_me()
     assert pilot.session.is_waiting_for_table
     assert sorted(message.split()[0] for message in told) == ["Amaka", "Hana"]

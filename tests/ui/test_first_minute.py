@@ -8,8 +8,9 @@ import pygame
 import pytest
 
 from red7_desktop.app.table_screen.screen import TableScreen
-from red7_desktop.games.red7.face.setup import FIRST, GameSetup, SeatPlan
 from red7_desktop.games.red7.players.levels import LEVELS
+from red7_desktop.kit.setup import GameSetup, SeatPlan
+from tests.setups import FIRST, red7_setup
 from tests.ui.pilot import Pilot
 from tests.ui.screens import Opened, new_game
 from tests.ui.seeing import words_shown
@@ -55,12 +56,19 @@ def opened_with(setup: GameSetup) -> Opened:
 
 
 @pytest.mark.parametrize(
-    "change", [{"edition": "first"}, {"target": 12}, {"starter": "lowest"}, {"seed": 0}], ids=str
+    "setup",
+    [
+        FIRST.with_values(edition="first"),
+        FIRST.with_values(target=12),
+        FIRST.with_values(starter="lowest"),
+        replace(FIRST, seed=0),
+    ],
+    ids=["edition", "target", "starter", "deal"],
 )
-def test_more_is_open_where_something_there_was_changed(change: dict[str, object]) -> None:
-    opened = opened_with(replace(FIRST, **change))  # type: ignore[arg-type]
+def test_more_is_open_where_something_there_was_changed(setup: GameSetup) -> None:
+    opened = opened_with(setup)
     assert all(opened.has(name) for name in FINER)
-    opened = opened_with(replace(FIRST, advanced=True, actions=True))
+    opened = opened_with(FIRST.with_values(advanced=True, actions=True))
     assert not any(opened.has(name) for name in FINER)
 
 
@@ -78,7 +86,7 @@ def test_more_opens_in_place_and_closes_again_and_keeps_the_focus() -> None:
 
 
 def test_what_is_hidden_again_still_holds_and_is_summed_up() -> None:
-    opened = opened_with(replace(FIRST, advanced=True, target=12))
+    opened = opened_with(FIRST.with_values(advanced=True, target=12))
     opened.click("more")
     assert not opened.has("target")
     assert "to 12 points" in "\n".join(words_shown(opened.stage))
@@ -104,7 +112,7 @@ def test_people_whose_names_begin_alike_have_two_letters(pilot: Pilot) -> None:
     opened = opened_with(replace(FIRST, seats=people))
     shown = words_shown(opened.stage)
     assert {"Sa", "Su", "A"} <= set(shown)
-    pilot.play(GameSetup(people, seed=4))
+    pilot.play(red7_setup(people, seed=4))
     pilot.press("reveal")
     pilot.wait(0.5)
     assert {"Sa", "Su", "A"} <= set(words(pilot).split("\n"))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
 from red7_desktop.games.red7.players.levels import player_of
+from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.play.handover import may_look
+from tests.setups import red7_setup
 from tests.ui.pilot import Pilot
 from tests.ui.playing import act, by_drag
 
-PEOPLE = GameSetup((SeatPlan("Ada"), SeatPlan("Bo"), SeatPlan(level="casual")), seed=4)
+PEOPLE = red7_setup((SeatPlan("Ada"), SeatPlan("Bo"), SeatPlan(level="casual")), seed=4)
 
 
 def watch(pilot: Pilot) -> list[str]:

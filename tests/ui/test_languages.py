@@ -8,7 +8,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
+from red7_desktop.kit.setup import SeatPlan
+from tests.setups import red7_setup
 from tests.ui.pilot import Pilot
 from tests.ui.playing import by_clicks, play_round
 from tests.ui.seeing import words_shown
@@ -28,7 +29,7 @@ def shown(pilot: Pilot) -> str:
 
 
 def play(pilot: Pilot) -> None:
-    pilot.program.play(GameSetup(PEOPLE, seed=11))
+    pilot.program.play(red7_setup(PEOPLE, seed=11))
     pilot.wait(1.0)
     pilot.wait_for_me()
     pilot.wait(1.0)

@@ -12,9 +12,10 @@ from red7_desktop.app.match.matches_screen import MatchesScreen
 from red7_desktop.app.new_game.screen import NewGameScreen
 from red7_desktop.app.table_screen.screen import TableScreen
 from red7_desktop.app.title_screen import TitleScreen
-from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
 from red7_desktop.games.red7.rules.cards import TEXTS, texts_of
+from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.kit.storage.instance_lock import Lock
+from tests.setups import red7_setup
 from tests.ui.pilot import Pilot
 from tests.ui.seeing import words_shown
 
@@ -42,7 +43,7 @@ HANDS = pytest.mark.parametrize("press", [by_mouse, by_keys])
 
 def leave_match(pilot: Pilot, seed: int) -> None:
     """Begin a match and leave it again."""
-    pilot.play(GameSetup((SeatPlan(f"Ann{seed}"), SeatPlan(level="newcomer")), seed=seed))
+    pilot.play(red7_setup((SeatPlan(f"Ann{seed}"), SeatPlan(level="newcomer")), seed=seed))
     pilot.wait_for_me()
     pilot.program.show_title()
     pilot.wait(0.3)
@@ -115,7 +116,7 @@ def test_continue_takes_the_match_that_was_played_last(pilot: Pilot, press: Pres
 def test_a_match_that_is_over_is_not_offered_again(pilot: Pilot) -> None:
     leave_match(pilot, 1)
     pilot.play(
-        GameSetup((SeatPlan(level="newcomer"), SeatPlan(level="casual")), advanced=False, seed=3)
+        red7_setup((SeatPlan(level="newcomer"), SeatPlan(level="casual")), advanced=False, seed=3)
     )
     pilot.wait_for_me()
     assert not pilot.session.to_act
@@ -232,7 +233,7 @@ def test_a_game_from_the_command_line_asks_above_the_title(pilot: Pilot) -> None
     for seed in (1, 2):
         leave_match(pilot, seed)
     pilot.program = pilot.make()
-    pilot.program.play(GameSetup(seed=3))
+    pilot.program.play(red7_setup(seed=3))
     pilot.wait(0.3)
     assert screen_of(pilot) is TitleScreen
     pilot.press("yes")

@@ -13,7 +13,8 @@ import pygame
 import pytest
 
 from red7_desktop.app.idle_gc import Tidying, give_back_early, tidy
-from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
+from red7_desktop.kit.setup import SeatPlan
+from tests.setups import red7_setup
 from tests.soak.memory import resident
 from tests.ui.pilot import LONG_FRAME, Pilot
 
@@ -22,7 +23,7 @@ MEGABYTE = 1_000_000
 
 def play_match(pilot: Pilot, seed: int) -> None:
     levels = ("newcomer", "casual", "steady", "casual")
-    pilot.program.play(GameSetup(tuple(SeatPlan(level=level) for level in levels), seed=seed))
+    pilot.program.play(red7_setup(tuple(SeatPlan(level=level) for level in levels), seed=seed))
     pilot.session.pause = 0.2
     while pilot.session.to_act:
         pilot.frame(LONG_FRAME)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from red7_desktop.app.table_screen.screen import TableScreen
-from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
 from red7_desktop.games.red7.rules.text.notation import parse_position
+from red7_desktop.kit.setup import SeatPlan
+from tests.setups import red7_setup
 from tests.ui.monkey import Monkey
 from tests.ui.pilot import Pilot
 
@@ -15,7 +16,7 @@ def keep_playing(pilot: Pilot, seed: int) -> None:
     """Put the monkey back to a table when it has wandered off."""
     if pilot.program.session is None or not isinstance(pilot.program.screen, TableScreen):
         seats = (SeatPlan(), SeatPlan(level="casual"), SeatPlan(level="newcomer"))
-        pilot.program.play(GameSetup(seats, actions=bool(seed % 2), seed=seed))
+        pilot.program.play(red7_setup(seats, actions=bool(seed % 2), seed=seed))
 
 
 def run(pilot: Pilot, seed: int, events: int) -> None:

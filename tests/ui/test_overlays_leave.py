@@ -7,18 +7,19 @@ from collections.abc import Callable
 import pygame
 import pytest
 
-from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
 from red7_desktop.games.red7.players.levels import player_of
 from red7_desktop.games.red7.rules.state import ROUND_OVER, SCORE
 from red7_desktop.kit.pages.dialogs import show_message
+from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.tabletop.game import TABLE
 from red7_desktop.tabletop.match import Match
+from tests.setups import red7_setup
 from tests.ui.pilot import Pilot
 
 
 def table(pilot: Pilot) -> None:
-    pilot.play(GameSetup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11))
+    pilot.play(red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11))
     pilot.wait_for_me()
     pilot.wait(0.5)
 
@@ -26,7 +27,7 @@ def table(pilot: Pilot) -> None:
 def match_until(pilot: Pilot, stage: str, **rules: object) -> None:
     """Let two people play, without hands and at the end on the screen, until a stage is reached."""
     people = (SeatPlan("Ada"), SeatPlan("Bo"))
-    pilot.program.play(GameSetup(people, seed=17, actions=True, target=10, **rules))  # type: ignore[arg-type]
+    pilot.program.play(red7_setup(people, seed=17, actions=True, target=10, **rules))
     skip_to(pilot, stage)
     for _ in range(10):
         session = pilot.session
@@ -174,7 +175,7 @@ def test_an_overlay_closes(pilot: Pilot, name: str, leave: Callable[[Pilot], Non
 
 
 def test_before_the_curtain_back_leads_to_the_menu_and_opens_nothing(pilot: Pilot) -> None:
-    pilot.program.play(GameSetup((SeatPlan("Ada"), SeatPlan("Bo")), seed=3))
+    pilot.program.play(red7_setup((SeatPlan("Ada"), SeatPlan("Bo")), seed=3))
     pilot.wait(2.0)
     for leave in (press_escape, press_b):
         leave(pilot)

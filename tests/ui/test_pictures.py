@@ -15,7 +15,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
+from red7_desktop.kit.setup import SeatPlan
+from tests.setups import red7_setup
 from tests.ui.pilot import Pilot
 from tests.ui.playing import by_drag, play_round
 
@@ -30,7 +31,7 @@ PEOPLE = (SeatPlan("Ada"), SeatPlan(level="casual"), SeatPlan(level="steady"))
 
 def table(pilot: Pilot, seats: int = 2, seed: int = 11, *, actions: bool = False) -> None:
     plans = (*PEOPLE, SeatPlan(level="newcomer"))[:seats]
-    pilot.program.play(GameSetup(plans, seed=seed, actions=actions))
+    pilot.program.play(red7_setup(plans, seed=seed, actions=actions))
     pilot.wait(1.0)
     pilot.wait_for_me()
     pilot.wait(2.0)
@@ -74,7 +75,7 @@ def lens(pilot: Pilot) -> None:
 
 
 def curtain(pilot: Pilot) -> None:
-    pilot.program.play(GameSetup((SeatPlan("Ada"), SeatPlan("Bo")), seed=3))
+    pilot.program.play(red7_setup((SeatPlan("Ada"), SeatPlan("Bo")), seed=3))
     pilot.wait(3.0)
 
 

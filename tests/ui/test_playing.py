@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
 from red7_desktop.games.red7.rules.state import MATCH_OVER, ROUND_OVER
+from red7_desktop.kit.setup import GameSetup, SeatPlan
+from tests.setups import red7_setup
 from tests.ui.pilot import Pilot
 from tests.ui.playing import Carry, by_clicks, by_drag, play_round
 
@@ -15,7 +16,7 @@ AI = (SeatPlan(level="casual"), SeatPlan(level="steady"), SeatPlan(level="newcom
 
 
 def setup(seats: int = 2, **rules: object) -> GameSetup:
-    return GameSetup((SeatPlan("Ada"), *AI[: seats - 1]), seed=11, **rules)  # type: ignore[arg-type]
+    return red7_setup((SeatPlan("Ada"), *AI[: seats - 1]), seed=11, **rules)
 
 
 @pytest.mark.sampled("seats")

@@ -8,10 +8,11 @@ from typing import Any
 import pygame
 import pytest
 
-from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
 from red7_desktop.kit.hud.hud import Hud
+from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.scene.widgets.label import Label
 from red7_desktop.scene.widgets.runs import RunsLabel
+from tests.setups import red7_setup
 from tests.ui.pilot import Pilot
 
 PRESSES: dict[str, tuple[int, dict[str, Any]]] = {
@@ -34,7 +35,7 @@ MOST_WORDS = 12
 
 def at_the_table(pilot: Pilot, place: str) -> None:
     seats = (SeatPlan(), SeatPlan(level="casual"), SeatPlan(level="casual"))
-    pilot.play(GameSetup(seats, actions=True, seed=11))
+    pilot.play(red7_setup(seats, actions=True, seed=11))
     pilot.wait_for_me()
     PLACES[place](pilot)
     pilot.wait(2.0)

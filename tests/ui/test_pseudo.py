@@ -10,11 +10,12 @@ import pygame
 import pytest
 
 from red7_desktop.app.settings.rows import section_names
-from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
 from red7_desktop.games.red7.players.levels import LEVELS
 from red7_desktop.kit.language.languages import NAMES
 from red7_desktop.kit.language.texts import Texts
+from red7_desktop.kit.setup import SeatPlan
 from tests.pseudo import plain_words, pseudo_texts
+from tests.setups import red7_setup
 from tests.ui.pilot import Pilot
 from tests.ui.playing import by_clicks, play_round
 from tests.ui.seeing import cut_texts, words_shown
@@ -62,7 +63,7 @@ def key(pilot: Pilot, which: int) -> None:
 
 def play(pilot: Pilot, *, actions: bool = False) -> None:
     plans = (SeatPlan("Ada"), SeatPlan(level="casual"))
-    pilot.program.play(GameSetup(plans, seed=11, actions=actions, target=12))
+    pilot.program.play(red7_setup(plans, seed=11, actions=actions, target=12))
     pilot.wait(1.0)
     pilot.wait_for_me()
     pilot.wait(1.0)

@@ -10,12 +10,13 @@ import pygame
 import pytest
 
 from red7_desktop.app.calm import QUIET
-from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
+from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.scene.geometry import Vec
+from tests.setups import red7_setup
 from tests.ui.guarded import GuardedPilot
 from tests.ui.pilot import Pilot
 
-SETUP = GameSetup((SeatPlan(), SeatPlan(level="newcomer")), advanced=True, seed=3)
+SETUP = red7_setup((SeatPlan(), SeatPlan(level="newcomer")), advanced=True, seed=3)
 
 
 @pytest.fixture(name="resting")

@@ -8,11 +8,12 @@ from functools import partial
 import pygame
 import pytest
 
-from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
 from red7_desktop.kit.input.intents import Intent
+from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.play import advice
 from red7_desktop.scene.motion.clock import SteppedClock
 from red7_desktop.scene.widgets.button import Button
+from tests.setups import red7_setup
 from tests.ui.pilot import Pilot
 from tests.ui.playing import by_clicks, play_round
 from tests.ui.seeing import words_shown
@@ -32,7 +33,7 @@ def flying(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pilot]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(advice, "Reviewer", partial(advice.Reviewer, budget=60))
         flying = Pilot(tmp_path_factory.mktemp("review"))
-        flying.play(GameSetup((SeatPlan("Ada"), SeatPlan(level="newcomer")), seed=3))
+        flying.play(red7_setup((SeatPlan("Ada"), SeatPlan(level="newcomer")), seed=3))
         play_round(flying, by_clicks)
         flying.wait(4.0)
         yield flying

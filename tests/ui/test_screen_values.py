@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pygame
 import pytest
 
-from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
+from red7_desktop.games.red7.face.setup import points_of
 from red7_desktop.games.red7.face.words.rules_text import PAGES
 from red7_desktop.kit.settings import Settings
+from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.scene.widgets import Slider
+from tests.setups import red7_setup
 from tests.ui.screens import Opened, new_game, rules, title
 
-TWO = GameSetup(seats=(SeatPlan("Ann"), SeatPlan(level="casual")))
+TWO = red7_setup(seats=(SeatPlan("Ann"), SeatPlan(level="casual")))
 
 
 def opened_with(setup: GameSetup) -> Opened:
@@ -144,15 +147,16 @@ def test_moving_a_seat_takes_the_focus_along() -> None:
         ("deal kind", 0.9, "seed", 4711),
     ],
 )
-def test_a_rule_can_be_chosen(control: str, across: float, field: str, value: object) -> None:
+def test_a_rule_can_be_chosen(control: str, across: float, field: str, value: Any) -> None:
     opened = opened_with(TWO)
     opened.click("more")
     opened.click(control, across)
-    assert setup_of(opened) == replace(TWO, **{field: value})  # type: ignore[arg-type]
+    wanted = replace(TWO, seed=value) if field == "seed" else TWO.with_values(**{field: value})
+    assert setup_of(opened) == wanted
 
 
 def test_the_edition_counts_with_actions_and_the_target_with_points_only() -> None:
-    opened = opened_with(replace(TWO, advanced=False))
+    opened = opened_with(TWO.with_values(advanced=False))
     opened.click("more")
     for name in ("edition", "target"):
         assert not opened.node(name).focusable
@@ -161,7 +165,7 @@ def test_the_edition_counts_with_actions_and_the_target_with_points_only() -> No
     for name in ("edition", "target"):
         assert opened.node(name).focusable
     opened.click("edition", 0.9)
-    assert setup_of(opened).edition == "first"
+    assert setup_of(opened).values["edition"] == "first"
 
 
 def test_a_target_is_kept_and_the_rulebooks_own_follows_the_seats() -> None:
@@ -171,12 +175,12 @@ def test_a_target_is_kept_and_the_rulebooks_own_follows_the_seats() -> None:
     assert isinstance(slider, Slider)
     opened.focus_on("target")
     opened.key(pygame.K_RIGHT)
-    assert setup_of(opened).target == 45
+    assert setup_of(opened).values["target"] == 45
     opened.focus_on("target")
     opened.key(pygame.K_LEFT)
     opened.click("add seat")
     setup = setup_of(opened)
-    assert (setup.target, setup.points) == (None, 35)
+    assert (setup.values["target"], points_of(setup)) == (None, 35)
 
 
 def test_a_deals_number_can_be_typed_copied_pasted_and_drawn_anew() -> None:
@@ -198,7 +202,7 @@ def test_leaving_keeps_what_was_changed() -> None:
     opened = opened_with(TWO)
     opened.click("actions", 0.9)
     opened.click("back")
-    assert (opened.left, opened.done) == (1, [replace(TWO, actions=True)])
+    assert (opened.left, opened.done) == (1, [TWO.with_values(actions=True)])
 
 
 def test_a_name_can_be_written_by_pad_alone() -> None:

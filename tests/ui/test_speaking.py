@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
+from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.kit.sound.speech import Speech
+from tests.setups import red7_setup
 from tests.ui.pilot import Pilot
 from tests.ui.screens import Opened, settings
 
-SETUP = GameSetup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11)
+SETUP = red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11)
 
 
 class Recorder(Speech):

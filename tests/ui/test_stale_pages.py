@@ -6,13 +6,14 @@ import pygame
 import pytest
 
 from red7_desktop.app.rules.screen import RulesScreen
-from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
 from red7_desktop.games.red7.rules.state import SCORE
 from red7_desktop.kit.pages.dialogs import show_message
+from red7_desktop.kit.setup import SeatPlan
+from tests.setups import red7_setup
 from tests.ui.guarded import GuardedPilot
 from tests.ui.pilot import Pilot
 
-OPPONENTS = GameSetup((SeatPlan(level="casual"), SeatPlan(level="steady")), seed=11)
+OPPONENTS = red7_setup((SeatPlan(level="casual"), SeatPlan(level="steady")), seed=11)
 
 
 def test_the_page_about_a_round_goes_when_the_next_one_is_dealt(pilot: Pilot) -> None:
@@ -30,7 +31,7 @@ def test_the_page_about_a_round_goes_when_the_next_one_is_dealt(pilot: Pilot) ->
 
 def test_the_choice_of_points_goes_when_it_has_been_made(pilot: Pilot) -> None:
     for seed in range(60):
-        pilot.program.play(GameSetup((SeatPlan(), SeatPlan(level="newcomer")), seed=seed))
+        pilot.program.play(red7_setup((SeatPlan(), SeatPlan(level="newcomer")), seed=seed))
         if to_the_choice(pilot):
             break
     assert pilot.nodes("card choice")

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
 from red7_desktop.games.red7.rules.steps import THE_PASS
 from red7_desktop.kit.hud.card_marks import HINTED
+from red7_desktop.kit.setup import SeatPlan
+from tests.setups import red7_setup
 from tests.ui.pilot import Pilot
 
-SETUP = GameSetup((SeatPlan(), SeatPlan(level="newcomer")), seed=11)
+SETUP = red7_setup((SeatPlan(), SeatPlan(level="newcomer")), seed=11)
 
 
 @pytest.fixture(name="table")

@@ -8,11 +8,12 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
 from red7_desktop.games.red7.players.levels import player_of
+from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.scene.input.focus import DIRECTIONS
 from red7_desktop.scene.input.spatial_navigation import ahead
 from red7_desktop.scene.node import Node
+from tests.setups import red7_setup
 from tests.ui.pilot import Pilot
 
 PLANS = (
@@ -78,7 +79,7 @@ def test_the_arrows_lead_from_everything_to_everything(
     tmp_path: Path, seats: int, size: tuple[int, int]
 ) -> None:
     pilot = Pilot(tmp_path, size)
-    pilot.play(GameSetup(PLANS[:seats], seed=seats, actions=True))
+    pilot.play(red7_setup(PLANS[:seats], seed=seats, actions=True))
     seen = 0
     for state in states(pilot, 4):
         seen += 1
@@ -88,7 +89,7 @@ def test_the_arrows_lead_from_everything_to_everything(
 
 
 def test_tab_goes_from_the_hand_to_the_buttons_past_what_only_lies_there(pilot: Pilot) -> None:
-    pilot.play(GameSetup(PLANS[:2], seed=11))
+    pilot.play(red7_setup(PLANS[:2], seed=11))
     pilot.wait_for_me()
     pilot.wait(1.0)
     stops = pilot.program.kit.stage.focus.stops()
@@ -103,7 +104,7 @@ def test_tab_goes_from_the_hand_to_the_buttons_past_what_only_lies_there(pilot: 
 
 
 def test_with_a_card_in_the_hand_tab_goes_on_to_its_places(pilot: Pilot) -> None:
-    pilot.play(GameSetup(PLANS[:2], seed=11))
+    pilot.play(red7_setup(PLANS[:2], seed=11))
     pilot.wait_for_me()
     pilot.wait(1.0)
     pilot.key(pygame.K_1)
@@ -114,7 +115,7 @@ def test_with_a_card_in_the_hand_tab_goes_on_to_its_places(pilot: Pilot) -> None
 
 
 def test_what_would_come_of_the_focused_card_is_said_beside_its_places(pilot: Pilot) -> None:
-    pilot.play(GameSetup(PLANS[:2], seed=11))
+    pilot.play(red7_setup(PLANS[:2], seed=11))
     pilot.wait_for_me()
     pilot.wait(1.0)
     assert not pilot.nodes("preview")

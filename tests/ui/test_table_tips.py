@@ -9,14 +9,15 @@ import pygame
 import pytest
 
 from red7_desktop.app.table_screen.screen import TableScreen
-from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
 from red7_desktop.kit.hud.card_marks import KEEPS_IN, LOSES
+from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.runs import RunsLabel
+from tests.setups import red7_setup
 from tests.ui.pilot import Pilot, middle_of
 
-SETUP = GameSetup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11)
+SETUP = red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11)
 
 
 @pytest.fixture
@@ -89,7 +90,7 @@ def test_the_close_up_has_room_for_all_it_says(tmp_path: Path, size: tuple[int, 
     pilot = Pilot(tmp_path, size)
     kit = pilot.program.kit
     kit.change_settings(replace(kit.settings, ui_scale=200, language="de"))
-    pilot.play(replace(SETUP, actions=True))
+    pilot.play(SETUP.with_values(actions=True))
     pilot.wait_for_me()
     assert isinstance(pilot.program.screen, TableScreen)
     model, look = pilot.program.screen._model, kit.stage.look

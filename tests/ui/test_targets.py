@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
 from red7_desktop.kit.pages.page import Page
+from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.scene.node import Node
 from red7_desktop.table.card_node import CardNode
 from red7_desktop.table.zone_node import ZoneNode
+from tests.setups import red7_setup
 from tests.ui.overlay_pages import PAGES, opened
 from tests.ui.pilot import Pilot
 from tests.ui.screens import SCREENS, Opened
@@ -71,7 +72,7 @@ def test_the_controls_of_a_page_above_the_table_are_fair_targets(name: str) -> N
 def test_the_cards_and_buttons_of_the_table_are_fair_targets(tmp_path: Path, seats: int) -> None:
     pilot = Pilot(tmp_path, FULL_HD)
     levels = itertools.repeat(SeatPlan(level="casual"), seats - 1)
-    pilot.play(GameSetup((SeatPlan("Ada"), *levels), seed=5, actions=True))
+    pilot.play(red7_setup((SeatPlan("Ada"), *levels), seed=5, actions=True))
     pilot.wait_for_me()
     pilot.wait(1.0)
     found = targets(pilot.program.screen.node)

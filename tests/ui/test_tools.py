@@ -9,10 +9,11 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
 from red7_desktop.kit.input.bindings import DEFAULT_KEYS
 from red7_desktop.kit.input.intents import Intent
 from red7_desktop.kit.settings import SPEEDS
+from red7_desktop.kit.setup import SeatPlan
+from tests.setups import red7_setup
 from tests.ui.pilot import Pilot
 
 LETTERS_AT_LEAST = 10.5
@@ -22,7 +23,7 @@ LETTERS_AT_LEAST = 10.5
 @pytest.fixture
 def pilot(tmp_path: Path) -> Iterator[Pilot]:
     flying = Pilot(tmp_path, (1280, 720))
-    flying.play(GameSetup((SeatPlan("Ada"), SeatPlan(level="newcomer")), seed=3))
+    flying.play(red7_setup((SeatPlan("Ada"), SeatPlan(level="newcomer")), seed=3))
     flying.wait_for_me()
     flying.wait(2.0)
     yield flying

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pygame
 
-from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
 from red7_desktop.kit.input.bindings import Device
+from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.cap import KeyCap
 from red7_desktop.scene.widgets.runs import RunsLabel
+from tests.setups import red7_setup
 from tests.ui.pilot import Pilot, middle_of
 from tests.ui.unaided import Hands, play_first_round
 
@@ -59,7 +60,7 @@ def test_a_round_is_played_by_taps_and_drags_from_the_title(pilot: Pilot) -> Non
 
 
 def test_no_keys_are_named_to_a_finger(pilot: Pilot) -> None:
-    pilot.play(GameSetup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11))
+    pilot.play(red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11))
     pilot.wait_for_me()
     pilot.key(pygame.K_TAB)
     assert shown_caps(pilot.program.screen.node)
@@ -70,7 +71,7 @@ def test_no_keys_are_named_to_a_finger(pilot: Pilot) -> None:
 def test_keys_stand_on_buttons_only_once_one_is_used_and_tips_name_them_to_a_mouse(
     pilot: Pilot,
 ) -> None:
-    pilot.play(GameSetup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11))
+    pilot.play(red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11))
     pilot.wait_for_me()
     assert shown_caps(pilot.program.screen.node) == []
     (log,) = pilot.nodes("log")
@@ -87,7 +88,7 @@ def test_keys_stand_on_buttons_only_once_one_is_used_and_tips_name_them_to_a_mou
 
 
 def test_a_long_press_looks_at_a_card_and_the_finger_going_up_ends_it(pilot: Pilot) -> None:
-    pilot.play(GameSetup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11))
+    pilot.play(red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11))
     pilot.wait_for_me()
     pilot.wait(1.0)
     face = next(face for face in pilot.view.zones["hand:A"] if face)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from red7_desktop.app.table_screen.screen import TableScreen
-from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
 from red7_desktop.games.red7.rules.state import MATCH_OVER, ROUND_OVER, SCORE
 from red7_desktop.kit.input.bindings import Device
 from red7_desktop.kit.input.intents import Intent
+from red7_desktop.kit.setup import SeatPlan
+from tests.setups import red7_setup
 from tests.ui.pilot import Pilot
 from tests.ui.unaided import Gamepad, Hands, Keyboard
 
@@ -109,7 +110,7 @@ def start(
     pilot: Pilot, hands: Hands, people: int, deal: str = "", *, actions: bool = False
 ) -> None:
     """Begin a match of two from the title: one person and an AI player, or two people."""
-    pilot.presentation.keep_setup(GameSetup())
+    pilot.program.setups.keep(red7_setup())
     pilot.program.show_title()
     pilot.wait(2.0)
     hands.press("play")
@@ -165,7 +166,7 @@ def test_a_whole_match_is_played_from_the_title_back_to_it(pilot: Pilot, hands: 
 
 
 def test_a_change_of_language_leaves_the_focus_where_it_was(pilot: Pilot, hands: Hands) -> None:
-    pilot.play(GameSetup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11))
+    pilot.play(red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11))
     pilot.wait_for_me()
     pilot.wait(2.0)
     hands.go_to(hands.node("hint"))

@@ -14,18 +14,19 @@ import pytest
 
 from red7_desktop.app.program import Program
 from red7_desktop.app.table_screen.screen import TableScreen
-from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
 from red7_desktop.kit.look.presentation import Presentation
+from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.play import opponents
 from red7_desktop.play.thinker import Crew, ThreadThinker
 from red7_desktop.scene.motion.clock import MonotonicClock
+from tests.setups import red7_setup
 from tests.ui.faults import fail
 from tests.ui.guarded import GuardedPilot
 
 ROOT = Path(__file__).parents[2]
 LONG = 20.0
 """Seconds after which a thread that has not stopped is taken for one that never does."""
-OPPONENTS = GameSetup((SeatPlan(level="casual"), SeatPlan(level="expert")), seed=11)
+OPPONENTS = red7_setup((SeatPlan(level="casual"), SeatPlan(level="expert")), seed=11)
 
 
 class ThreadedPilot(GuardedPilot):

@@ -10,7 +10,6 @@ from collections import deque
 
 import pygame
 
-from red7_desktop.games.red7.face.setup import GameSetup
 from red7_desktop.games.red7.players.levels import player_of
 from red7_desktop.games.red7.rules.cards import TEXTS
 from red7_desktop.games.red7.rules.match_steps import MatchStep, TakeScore
@@ -32,6 +31,7 @@ from red7_desktop.scene.input.focus import DIRECTIONS
 from red7_desktop.scene.input.spatial_navigation import ahead
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets import Choice, Slider, TextField
+from tests.setups import red7_setup
 from tests.ui.pilot import Pilot
 from tests.ui.virtual_pad import VirtualPad
 
@@ -227,7 +227,7 @@ def _towards(start: Node, goal: Node) -> Intent:
 def play_first_round(hands: Hands) -> None:
     """Begin a match at the title, play its first round, and have the next one dealt."""
     pilot = hands.pilot
-    pilot.presentation.keep_setup(GameSetup())
+    pilot.program.setups.keep(red7_setup())
     pilot.program.show_title()
     pilot.wait(2.0)
     hands.press("play")

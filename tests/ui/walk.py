@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import NamedTuple
 
 import pygame
 
-from red7_desktop.games.red7.face.setup import GameSetup, SeatPlan
 from red7_desktop.games.red7.players.levels import player_of
+from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.scene.geometry import Vec
+from tests.setups import red7_setup
 from tests.ui.pilot import Pilot, middle_of
 
 LONG = ("Wilhelmina Zhang", "Bartholomew Ojo", "Maximiliana Ruiz", "Konstantin Wolff")
@@ -46,14 +46,14 @@ def around(pilot: Pilot) -> Iterator[Stop]:
     yield Stop("a question")
     pilot.key(pygame.K_ESCAPE)
     pilot.key(pygame.K_ESCAPE)
-    full = GameSetup(
+    full = red7_setup(
         (SeatPlan(LONG[0]), AIS[0], SeatPlan(LONG[1]), SeatPlan(level="expert")),
         actions=True,
         target=196,
         seed=999_999_999,
     )
-    for name, setup in (("new game", GameSetup()), ("new game, all set", full)):
-        pilot.presentation.keep_setup(setup)
+    for name, setup in (("new game", red7_setup()), ("new game, all set", full)):
+        pilot.program.setups.keep(setup)
         program.show_new_game()
         pilot.wait(0.5)
         yield Stop(name)
@@ -134,7 +134,7 @@ def ends(pilot: Pilot) -> Iterator[Stop]:
 def people(pilot: Pilot) -> Iterator[Stop]:
     """People at one screen: the curtain between them, and names as long as they are."""
     plans = tuple(SeatPlan(name) for name in LONG)
-    pilot.program.play(GameSetup(plans, seed=5, target=100))
+    pilot.program.play(red7_setup(plans, seed=5, target=100))
     pilot.wait(2.0)
     yield Stop("curtain")
     pilot.press("reveal")
@@ -152,8 +152,8 @@ WALKS: dict[str, Walk] = {
 
 
 def sit_down(pilot: Pilot, seats: int, *, seed: int = 11, target: int | None = None) -> None:
-    setup = GameSetup((SeatPlan("Ada"), *AIS[: seats - 1]), seed=seed)
-    pilot.program.play(setup if target is None else replace(setup, target=target))
+    setup = red7_setup((SeatPlan("Ada"), *AIS[: seats - 1]), seed=seed)
+    pilot.program.play(setup if target is None else setup.with_values(target=target))
     pilot.wait_for_me()
     pilot.wait(1.0)
 
@@ -162,7 +162,7 @@ def play_an_action(pilot: Pilot, seats: int) -> None:
     """Play a 7 that may move a card."""
     plans = (SeatPlan("Ada"), *AIS[: seats - 1])
     for seed in range(60):
-        pilot.program.play(GameSetup(plans, seed=seed, actions=True))
+        pilot.program.play(red7_setup(plans, seed=seed, actions=True))
         pilot.wait_for_me()
         sevens = [
             s for s in map(str, pilot.session.observe().legal) if s[-1] == "7" and len(s) == 2

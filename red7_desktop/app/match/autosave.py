@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.app.match.slots import Slots
-from red7_desktop.games.registry import BOX, rules_of
+from red7_desktop.games.registry import rules_of
 from red7_desktop.play.seats import Seat
 from red7_desktop.tabletop.files import (
     CannotRead,
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
+    from red7_desktop.games.registry import Box
     from red7_desktop.tabletop.match import Match
 
 _LOG: Final = logging.getLogger(__name__)
@@ -57,13 +58,14 @@ class Kept:
 class MatchKeeper:
     """Writes matches to their slots, in a thread of its own, the newest state only.
 
-    folder: of the slots. `begin` or `resume` opens one, which `keep` writes until `leave` or
-    `forget`. Whoever shows things to people asks `take_trouble` now and then. While a slot cannot
-    be written, its match lives on here, and every step tries again.
+    folder: of the slots. box: the games that there are. `begin` or `resume` opens a slot, which
+    `keep` writes until `leave` or `forget`. Whoever shows things to people asks `take_trouble` now
+    and then. While a slot cannot be written, its match lives on here, and every step tries again.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, box: Box) -> None:
         self._slots = Slots(folder)
+        self._box = box
         self._open: int | None = None
         self._recent: list[int] = []
         self._trouble: CannotWrite | None = None
@@ -169,8 +171,8 @@ class MatchKeeper:
     def _read(self, number: int, *, set_aside: bool) -> Loaded[SavedMatch]:
         path, unsaved = self._slots.file(number), self._unsaved.get(number)
         if unsaved is not None:
-            return Loaded(_read(unsaved), path)
-        return load_with_backup(path, _read, set_aside=set_aside)
+            return Loaded(self._read_match(unsaved), path)
+        return load_with_backup(path, self._read_match, set_aside=set_aside)
 
     def keep(self, match: Match, seats: Sequence[Seat], extra: Mapping[str, Any]) -> None:
         """Write the match to the open slot soon; a state that is not yet written is passed over.
@@ -280,7 +282,7 @@ class MatchKeeper:
         try:
             make_folder_for(path)
             if number not in self._known:
-                _spare_what_is_unreadable(path)
+                self._spare_what_is_unreadable(path)
                 self._known.add(number)
             write_atomically(path, text)
         except CannotWrite as error:
@@ -294,25 +296,23 @@ class MatchKeeper:
                 if self._unsaved.get(number) is text:
                     del self._unsaved[number]
 
+    def _spare_what_is_unreadable(self, path: Path) -> None:
+        """Copy a file that cannot be read to a name of its own, before its place is taken.
 
-def _spare_what_is_unreadable(path: Path) -> None:
-    """Copy a file that cannot be read to a name of its own, before its place is taken.
+        It may have been written by a newer program, or somebody may be able to mend it. Raises
+        CannotWrite where it cannot be copied, and then it must not be replaced.
+        """
+        try:
+            self._read_match(read_text(path))
+        except (CannotRead, DamagedSave) as error:
+            if isinstance(error, CannotRead) and error.code == "missing":
+                return
+            place = error.place if isinstance(error, DamagedSave) else path.name
+            _LOG.warning("the saved match is copied aside: %s: %s", place, error.code)
+            copy_aside(path)
 
-    It may have been written by a newer program, or somebody may be able to mend it. Raises
-    CannotWrite where it cannot be copied, and then it must not be replaced.
-    """
-    try:
-        _read(read_text(path))
-    except (CannotRead, DamagedSave) as error:
-        if isinstance(error, CannotRead) and error.code == "missing":
-            return
-        place = error.place if isinstance(error, DamagedSave) else path.name
-        _LOG.warning("the saved match is copied aside: %s: %s", place, error.code)
-        copy_aside(path)
-
-
-def _read(text: str) -> SavedMatch:
-    return read_match(text, rules_of(BOX))
+    def _read_match(self, text: str) -> SavedMatch:
+        return read_match(text, rules_of(self._box))
 
 
 def seats_of(saved: SavedMatch) -> tuple[Seat, ...]:

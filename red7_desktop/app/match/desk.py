@@ -7,8 +7,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.app.match.autosave import HUMAN, Kept, MatchKeeper, seats_of
-from red7_desktop.games.red7.face.setup import LAST_DEAL, GameSetup, seated
-from red7_desktop.games.registry import BOX
+from red7_desktop.kit.setup import LAST_DEAL, GameSetup, seated
 from red7_desktop.play.session import Session
 from red7_desktop.tabletop.files import CannotWrite, make_folder_for, write_atomically
 from red7_desktop.tabletop.match import Match
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from datetime import date
     from pathlib import Path
 
+    from red7_desktop.games.registry import Box, GameRow
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.play.seats import Seat
     from red7_desktop.play.thinker import Thinker
@@ -35,23 +35,25 @@ that one may think, for a machine that has much else to do."""
 class MatchDesk:
     """Seats people and AI players at a match and keeps it after every step.
 
-    keeper: keeps it on disk. make_thinker: makes where AI players think. new_number: gives a
-    number below its argument, at random. now: gives the time in seconds.
+    box: the games that there are. keeper: keeps it on disk. make_thinker: makes where AI players
+    think. new_number: gives a number below its argument, at random. now: gives the time in seconds.
     """
 
     def __init__(
         self,
+        box: Box,
         keeper: MatchKeeper,
         make_thinker: Callable[[], Thinker],
         new_number: Callable[[int], int],
         now: Callable[[], float],
     ) -> None:
+        self._box = box
         self._keeper = keeper
         self._make_thinker = make_thinker
         self._new_number = new_number
         self._now = now
         self._speed = 1.0
-        self._again: tuple[tuple[Seat, ...], Options] | None = None
+        self._again: tuple[GameRow, tuple[Seat, ...], Options] | None = None
         self.session: Session | None = None
 
     @property
@@ -77,11 +79,12 @@ class MatchDesk:
         return self._new_number(LAST_DEAL)
 
     def begin(self, setup: GameSetup, texts: Texts) -> Session:
-        """Begin a new match, in a slot of its own. Raises NoRoom."""
+        """Begin a new match, in a slot of its own. Raises NoRoom, or InvalidOptions."""
         self.leave()
         seed = setup.seed if setup.seed is not None else self.new_deal()
-        names = {level.key: level.name for level in BOX["red7"].players().levels}
-        match = Match(BOX["red7"].rules(), setup.to_options(), seed)
+        row = self._box[setup.game]
+        names = {level.key: level.name for level in row.players().levels}
+        match = Match(row.rules(), row.face().to_options(setup), seed)
         self._keeper.begin()
         return self._sit_down(match, seated(setup, texts, names), self._new_number(1 << 31))
 
@@ -105,19 +108,20 @@ class MatchDesk:
         Raises NoRoom.
         """
         if self.session is not None:
-            self._again = self.session.seats, self.session.match.options
+            match = self.session.match
+            self._again = self._box[match.game.name], self.session.seats, match.options
         if self._again is None:
             raise RuntimeError("no match has been played")
-        seats, options = self._again
+        row, seats, options = self._again
         self.leave()
         self._keeper.begin()
-        match = Match(BOX["red7"].rules(), options, self.new_deal())
+        match = Match(row.rules(), options, self.new_deal())
         return self._sit_down(match, seats, self._new_number(1 << 31))
 
     def _sit_down(self, match: Match, seats: tuple[Seat, ...], ai_seed: int) -> Session:
         from red7_desktop.play.opponents import choosers, spare
 
-        players = BOX["red7"].players()
+        players = self._box[match.game.name].players()
         session = Session(
             match,
             seats,
@@ -176,13 +180,11 @@ class MatchDesk:
 
     def record(self, today: date) -> str:
         """Give the record of the match, which holds all cards."""
-        from red7_desktop.games.red7.rules.text.record import write_record
-
         if self.session is None:
             raise RuntimeError("no match is being played")
-        seats = self.session.seats
+        match, seats = self.session.match, self.session.seats
         names, players = [seat.name for seat in seats], [seat.player or HUMAN for seat in seats]
-        return write_record(self.session.match, names, players, today)
+        return self._box[match.game.name].face().record(match, names, players, today)
 
     def save_record(self, folder: Path, today: date) -> Path:
         """Write the record of the match to a new file in a folder; gives the file.

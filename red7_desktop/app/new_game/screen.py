@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from red7_desktop.app.new_game.seat_rows import AiLevel, SeatRows
-from red7_desktop.games.red7.face.rule_rows import RuleRows
-from red7_desktop.games.red7.face.setup import MOST_SEATS, GameSetup, SeatPlan
+from red7_desktop.app.new_game.draft import Draft
+from red7_desktop.app.new_game.option_rows import OptionRows
+from red7_desktop.app.new_game.seat_rows import SeatRows
+from red7_desktop.games.registry import Box
 from red7_desktop.kit.pages.clipboard import Clipboard
 from red7_desktop.kit.pages.flow import Flow
 from red7_desktop.kit.pages.form import Form
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.pages.screen import Kit
-from red7_desktop.kit.pages.setup_draft import Draft
+from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.glyphs import glyph
@@ -33,12 +34,13 @@ class NewGameActions:
     """What the screen asks the program for.
 
     `start` plays, `back` leaves; both get the set-up, to be kept for the next time. `new_deal`
-    gives the number of a deal that has not been played.
+    gives the number of a deal that has not been played, `setup_of` the last set-up of a game.
     """
 
     start: Callable[[GameSetup], None]
     back: Callable[[GameSetup], None]
     new_deal: Callable[[], int]
+    setup_of: Callable[[str], GameSetup]
 
 
 class NewGameScreen(Page):
@@ -50,13 +52,12 @@ class NewGameScreen(Page):
         self,
         kit: Kit,
         setup: GameSetup,
-        levels: Sequence[AiLevel],
+        box: Box,
         actions: NewGameActions,
         clipboard: Clipboard,
     ) -> None:
         super().__init__(kit, "new game", on_leave=lambda: actions.back(self.setup))
-        self._draft = Draft(setup, self.rebuild, self._write_summary)
-        self._levels = levels
+        self._draft = Draft(setup, box, self.rebuild, self._write_summary)
         self._actions = actions
         self._clipboard = clipboard
         self._summary: Label | None = None
@@ -107,10 +108,10 @@ class NewGameScreen(Page):
         flow.add(Label(look, texts("Players"), "heading"))
         note = texts("The turn goes down the list and round again.")
         flow.add(Label(look, note, "note", max_width=width, wraps=True), 4 * self.zoom)
-        rows = SeatRows(self.kit, self._draft, self._levels, self._clipboard)
+        rows = SeatRows(self.kit, self._draft, self._clipboard)
         for place in range(len(self.setup.seats)):
             flow.add(rows.row(place, width))
-        if len(self.setup.seats) < MOST_SEATS:
+        if len(self.setup.seats) < self._draft.face.seats[-1]:
             plus = glyph("plus", look.theme.colour("text_soft"))
             words = texts("Add a player")
             flow.add(Button(look, words, self._add_seat, icon=plus, name="add seat"))
@@ -119,8 +120,9 @@ class NewGameScreen(Page):
     def _add_rules(self, content: Node, width: float, left: float, top: float) -> float:
         form = Form(self.look, content, width, left=left, top=top)
         form.flow.add(Label(self.look, self.kit.texts("Rules"), "heading"))
-        rows = RuleRows(
-            self.kit, self._draft, self._levels, self._clipboard, self._actions.new_deal
+        actions = self._actions
+        rows = OptionRows(
+            self.kit, self._draft, self._clipboard, actions.new_deal, actions.setup_of
         )
         rows.add(form)
         return form.bottom
@@ -157,12 +159,8 @@ class NewGameScreen(Page):
         texts, setup = self.kit.texts, self.setup
         parts = [
             texts.plural("{n} player", "{n} players", len(setup.seats)),
-            texts("advanced rules") if setup.advanced else texts("basic rules"),
+            *self._draft.face.summary(setup, texts),
         ]
-        if setup.actions:
-            parts.append(texts("with actions"))
-        if setup.advanced:
-            parts.append(texts.plural("to {n} point", "to {n} points", setup.points))
         if setup.seed is not None:
             parts.append(texts("deal {number}", number=setup.seed))
         if self._summary is not None:
@@ -175,7 +173,7 @@ class NewGameScreen(Page):
     def _add_seat(self) -> None:
         """Add an AI of a level that nobody has yet."""
         taken = {seat.level for seat in self.setup.seats}
-        free = [level.key for level in self._levels if level.key not in taken]
+        free = [level.key for level in self._draft.levels if level.key not in taken]
         level = next(iter(free), None)
         place = len(self.setup.seats)
         self._draft.change(self.setup.with_more(SeatPlan(level=level)), f"who {place}")

@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.red7.face.looking_back.opponents import (
-    characters,
-    first_game_line,
-    strengths,
-)
-from red7_desktop.games.red7.face.setup import (
-    LEAST_SEATS,
-    LONGEST_NAME,
-    GameSetup,
-    SeatPlan,
-    seated,
-)
-from red7_desktop.games.red7.rules.steps import SEATS
 from red7_desktop.kit.hud.seats.portraits import portrait
+from red7_desktop.kit.language.opponent_words import named_with_strength
 from red7_desktop.kit.language.seat_words import initials_of
 from red7_desktop.kit.pages.on_screen_keyboard import LetterPad
+from red7_desktop.kit.setup import LONGEST_NAME, GameSetup, SeatPlan, seated
 from red7_desktop.scene.geometry import NO_SIZE, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.glyphs import glyph
@@ -33,11 +22,12 @@ from red7_desktop.scene.widgets.label import Label
 from red7_desktop.scene.widgets.panel import Panel
 from red7_desktop.scene.widgets.text_field import TextField
 from red7_desktop.tabletop.seated import is_seen
+from red7_desktop.tabletop.zones import SEAT_LETTERS
 
 if TYPE_CHECKING:
+    from red7_desktop.app.new_game.draft import Draft
     from red7_desktop.kit.pages.clipboard import Clipboard
     from red7_desktop.kit.pages.screen import Kit
-    from red7_desktop.kit.pages.setup_draft import Draft
 
 _DISC: Final = 76.0
 _FACE: Final = 0.86
@@ -47,26 +37,16 @@ _NARROW: Final = 560.0
 """In a row narrower than this, at zoom 1, the buttons stand below."""
 
 
-class AiLevel(NamedTuple):
-    """An AI level as the rows show it: its key and its player's name."""
-
-    key: str
-    name: str
-
-
 class SeatRows:
     """Makes the rows; what people do in them goes to the draft."""
 
-    def __init__(
-        self, kit: Kit, draft: Draft, levels: Sequence[AiLevel], clipboard: Clipboard
-    ) -> None:
+    def __init__(self, kit: Kit, draft: Draft, clipboard: Clipboard) -> None:
         self._kit = kit
         self._draft = draft
-        self._levels = levels
         self._clipboard = clipboard
         self._look = kit.stage.look
         self._zoom = self._look.theme.zoom
-        names = {level.key: level.name for level in levels}
+        names = {level.key: level.name for level in draft.levels}
         self._seats = seated(draft.setup, kit.texts, names)
         self._initials = initials_of(
             [seat.name for seat in self._seats], [seat.player for seat in self._seats]
@@ -110,7 +90,7 @@ class SeatRows:
 
     def _disc(self, place: int) -> Node:
         theme = self._look.theme
-        tone = theme.swatch("seats", SEATS[place])
+        tone = theme.swatch("seats", SEAT_LETTERS[place])
         side = _DISC * self._zoom
         disc = Node(
             name="disc",
@@ -134,13 +114,13 @@ class SeatRows:
             self._initials[place],
             "heading",
             size=Size(side, side),
-            colour=self._look.theme.swatch("seats", SEATS[place]),
+            colour=self._look.theme.swatch("seats", SEAT_LETTERS[place]),
             align=Align.CENTRE,
         )
 
     def _strength(self, place: int, disc: float) -> list[Node]:
         """Give dots below an AI's disc, as many of them bright as its level says."""
-        keys = [level.key for level in self._levels]
+        keys = [level.key for level in self._draft.levels]
         level = self._setup.seats[place].level
         if level not in keys:
             return []
@@ -174,10 +154,10 @@ class SeatRows:
         )
         if seat.is_person:
             return [choice, self._name_field(place, width)]
-        texts, level = self._kit.texts, seat.level or ""
+        texts, is_easiest = self._kit.texts, seat.level == self._draft.levels[0].key
         lines = [
-            (characters(texts).get(level, ""), "small"),
-            (first_game_line(texts, level), "note"),
+            (self._draft.face.characters(texts).get(seat.level or "", ""), "small"),
+            (texts("Good for a first game.") if is_easiest else "", "note"),
         ]
         return [
             choice,
@@ -190,14 +170,11 @@ class SeatRows:
 
     def _people(self) -> list[tuple[str | None, str]]:
         texts = self._kit.texts
-        words = strengths(texts)
-        return [
-            (None, texts("Person")),
-            *(
-                (level.key, texts("{name}, {strength}", name=level.name, strength=words[level.key]))
-                for level in self._levels
-            ),
+        levels = [
+            (level.key, named_with_strength(texts, level.key, level.name))
+            for level in self._draft.levels
         ]
+        return [(None, texts("Person")), *levels]
 
     def _name_field(self, place: int, width: float) -> TextField:
         return TextField(
@@ -219,7 +196,12 @@ class SeatRows:
         rows: list[tuple[str, str, Callable[[], None], bool]] = [
             ("up", "up", partial(self._move, place, -1), True),
             ("down", "down", partial(self._move, place, 1), True),
-            ("remove", "cross", partial(self._remove, place), len(setup.seats) > LEAST_SEATS),
+            (
+                "remove",
+                "cross",
+                partial(self._remove, place),
+                len(setup.seats) > self._draft.face.seats[0],
+            ),
         ]
         ink = self._look.theme.colour("text_soft")
         return [

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from red7_desktop.games.red7.face.setup import GameSetup, setup_file
 from red7_desktop.kit.language.languages import language_for, languages_in
 from red7_desktop.kit.language.texts import Texts, load_texts
 from red7_desktop.kit.look.faces import Dress
@@ -22,11 +21,9 @@ from red7_desktop.scene.theme.theme_file import load_theme
 from red7_desktop.tabletop.files import CannotWrite
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from red7_desktop.kit.game_face import AnyFace
     from red7_desktop.kit.look.faces import Faces
-    from red7_desktop.kit.storage.json_store import KeptFile, Trouble
+    from red7_desktop.kit.storage.json_store import Trouble
     from red7_desktop.kit.storage.paths import Paths
     from red7_desktop.scene.motion.clock import Clock
     from red7_desktop.tabletop.game import Options
@@ -67,22 +64,11 @@ class Presentation:
         if theme_for(settings, self._theme) != theme_for(before, self._theme):
             self.stage.set_theme(theme_for(settings, self._theme))
         self.stage.animator.speed = settings.speed
-        return _kept(lambda: self._settings_file.save(settings))
-
-    @cached_property
-    def _setup_file(self) -> KeptFile[GameSetup]:
-        # The AI players are not needed for the first frame, and take their time to import.
-        from red7_desktop.games.red7.players.levels import LEVELS
-
-        return setup_file(self.paths.setup, [level.key for level in LEVELS])
-
-    def load_setup(self) -> tuple[GameSetup, tuple[Trouble, ...]]:
-        """Read the set-up of the last game, and what was wrong with its file."""
-        return self._setup_file.load()
-
-    def keep_setup(self, setup: GameSetup) -> CannotWrite | None:
-        """Keep a set-up for the next game; gives why it cannot be kept."""
-        return _kept(lambda: self._setup_file.save(setup))
+        try:
+            self._settings_file.save(settings)
+        except CannotWrite as error:
+            return error
+        return None
 
     def dress_for(self, face: AnyFace, options: Options) -> Faces:
         """Give the cards of a game as a match with these options wants them, from now on."""
@@ -120,11 +106,3 @@ def _systems_languages() -> list[str]:
     """List the languages that people have asked their system for, the preferred first."""
     asked = [(each["language"], each["country"]) for each in pygame.system.get_pref_locales()]
     return [f"{language}_{country}" if country else language for language, country in asked]
-
-
-def _kept(save: Callable[[], None]) -> CannotWrite | None:
-    try:
-        save()
-    except CannotWrite as error:
-        return error
-    return None

@@ -10,13 +10,14 @@ import pytest
 
 from red7_desktop.app.match.autosave import MatchKeeper, NoRoom
 from red7_desktop.app.match.slots import MOST
-from red7_desktop.games.red7.face.setup import GameSetup
+from red7_desktop.games.red7.face.setup import to_options
 from red7_desktop.games.registry import BOX, rules_of
 from red7_desktop.kit.storage.instance_lock import Held
 from red7_desktop.play.seats import Seat
 from red7_desktop.tabletop.files import CannotRead, backup_of
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.save import DamagedSave, read_match
+from tests.setups import red7_setup
 
 SEATS = (Seat("Ann"), Seat("Amaka", "casual"))
 UNREADABLE = {
@@ -34,7 +35,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def keeper(folder: Path) -> Iterator[MatchKeeper]:
-    made = MatchKeeper(folder)
+    made = MatchKeeper(folder, BOX)
     yield made
     made.close()
 
@@ -42,13 +43,13 @@ def keeper(folder: Path) -> Iterator[MatchKeeper]:
 @pytest.fixture
 def other(folder: Path) -> Iterator[MatchKeeper]:
     """The keeper of another running copy."""
-    made = MatchKeeper(folder)
+    made = MatchKeeper(folder, BOX)
     yield made
     made.close()
 
 
 def match_of(seed: int) -> Match:
-    return Match(BOX["red7"].rules(), GameSetup().to_options(), seed)
+    return Match(BOX["red7"].rules(), to_options(red7_setup()), seed)
 
 
 def begin(keeper: MatchKeeper, seed: int) -> Match:
@@ -90,13 +91,13 @@ def test_what_was_played_last_comes_first(keeper: MatchKeeper, folder: Path) -> 
 
 
 def test_another_start_knows_by_the_files_what_was_played_last(folder: Path) -> None:
-    first = MatchKeeper(folder)
+    first = MatchKeeper(folder, BOX)
     for seed in (1, 2, 3):
         begin(first, seed)
     first.close()
     for name, age in (("match.json", 5.0), ("match-2.json", 1.0), ("match-3.json", 9.0)):
         os.utime(folder / name, (1e9 - age, 1e9 - age))
-    second = MatchKeeper(folder)
+    second = MatchKeeper(folder, BOX)
     assert seeds_told(second) == [2, 1, 3]
     assert second.last == 2
     second.close()

@@ -8,7 +8,7 @@ from itertools import combinations
 
 import pytest
 
-from red7_desktop.games.red7.face.looking_back.opponents import doings, kinds
+from red7_desktop.kit.language.opponent_words import doings, kinds
 from red7_desktop.kit.language.texts import load_texts
 from red7_desktop.resources import asset
 from red7_desktop.scene.geometry import Rect, Size

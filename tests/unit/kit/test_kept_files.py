@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from red7_desktop.games.red7.face.setup import FIRST, GameSetup, SeatPlan, setup_file
 from red7_desktop.kit.language.texts import Texts
 from red7_desktop.kit.settings import INSTANT, READERS, Settings, settings_file, to_plain
 from red7_desktop.kit.storage.json_store import LONGEST, Kind, Trouble
@@ -261,51 +260,3 @@ def test_whatever_a_file_holds_the_settings_are_valid(
     file = settings_file(path)
     file.save(settings)
     assert file.load() == (settings, ())
-
-
-# -- the set-up ------------------------------------------------------------------------------
-
-LAST = GameSetup(
-    seats=(SeatPlan("Zoë"), SeatPlan(level="expert"), SeatPlan()),
-    advanced=False,
-    actions=True,
-    edition="first",
-    target=25,
-    starter="lowest",
-    seed=829,
-)
-
-
-def test_the_last_set_up_comes_back_as_it_was_saved(path: Path) -> None:
-    setup_file(path, LEVELS).save(LAST)
-    assert setup_file(path, LEVELS).load() == (LAST, ())
-
-
-@pytest.mark.parametrize(
-    ("key", "value"),
-    [
-        ("seats", []),
-        ("seats", [{"name": "Bo"}]),
-        ("seats", [{"name": "Bo"}] * 5),
-        ("seats", [{"name": "Bo"}, {"level": "grandmaster"}]),
-        ("seats", [{"name": "Bo"}, {"name": " spaced "}]),
-        ("seats", [{"name": "Bo"}, {"name": "x" * 17}]),
-        ("seats", [{"name": "Bo"}, "Cleo"]),
-        ("advanced", "yes"),
-        ("actions", None),
-        ("edition", "2.0"),
-        ("target", 0),
-        ("target", 197),
-        ("starter", "loudest"),
-        ("seed", -1),
-        ("seed", "829"),
-    ],
-)
-def test_a_wrong_value_of_the_set_up_alone_goes_back(path: Path, key: str, value: Any) -> None:
-    file = setup_file(path, LEVELS)
-    file.save(LAST)
-    plain = json.loads(path.read_text(encoding="utf-8")) | {key: value}
-    write(path, json.dumps(plain))
-    setup, troubles = file.load()
-    assert setup == replace(LAST, **{key: getattr(FIRST, key)})
-    assert [(trouble.kind, trouble.key) for trouble in troubles] == [(Kind.WRONG_VALUE, key)]

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from red7_desktop.games.red7.face import setup as set_up
 from red7_desktop.games.red7.face.pictures.card_faces import CardFaces
 from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS
 from red7_desktop.games.red7.face.words.band_words import band_words
+from red7_desktop.games.red7.face.words.opponent_words import characters
 from red7_desktop.games.red7.face.words.words import Words
 from red7_desktop.games.red7.rules.observation import Red7Observation, position_of
-from red7_desktop.games.red7.rules.options import read_options
+from red7_desktop.games.red7.rules.options import SEAT_COUNTS, read_options
 from red7_desktop.kit.game_face import GameFace
 from red7_desktop.kit.input.intents import Intent
 
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
     from red7_desktop.kit.models.history import LogSection
     from red7_desktop.kit.models.review import Moment, Review
     from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.setup import GameSetup, OptionRow
     from red7_desktop.kit.sound.cues import Cue, Tempo
     from red7_desktop.play.ai_turns import Trouble
     from red7_desktop.play.seats import Seat
@@ -50,7 +53,9 @@ if TYPE_CHECKING:
     from red7_desktop.table.looks import MarkLooks
     from red7_desktop.table.spec import Kinds
     from red7_desktop.tabletop.comparing import Appraisal
+    from red7_desktop.tabletop.game import Options
     from red7_desktop.tabletop.match import Match
+    from red7_desktop.tabletop.options import OptionSpec
     from red7_desktop.tabletop.player import Choice
     from red7_desktop.tabletop.reasons import Reason
 
@@ -99,6 +104,36 @@ class Red7Face(GameFace[Red7Observation, Words]):
             words=band_words(dress.texts),
             font=dress.asset("fonts", BAND_FONT),
         )
+
+    @property
+    def seats(self) -> range:
+        """Two to four."""
+        return SEAT_COUNTS
+
+    @property
+    def options(self) -> tuple[OptionSpec, ...]:
+        """Basic or advanced, with actions or without, and some finer points."""
+        return set_up.OPTIONS
+
+    def to_options(self, setup: GameSetup) -> Options:
+        """Give the name of the ruleset, and the finer points."""
+        return set_up.to_options(setup)
+
+    def values_in(self, rules: str) -> Mapping[str, Any]:
+        """Read the name of a ruleset."""
+        return set_up.values_in(rules)
+
+    def option_rows(self, setup: GameSetup, texts: Texts) -> tuple[OptionRow, ...]:
+        """Give the rows."""
+        return set_up.option_rows(setup, texts)
+
+    def summary(self, setup: GameSetup, texts: Texts) -> tuple[str, ...]:
+        """Say the ruleset and the target."""
+        return set_up.summary(setup, texts)
+
+    def characters(self, texts: Texts) -> Mapping[str, str]:
+        """Say how each level plays."""
+        return characters(texts)
 
     def words(
         self,

@@ -10,12 +10,19 @@ from red7_desktop.games.red7.rules.ruleset import Ruleset, parse_ruleset
 from red7_desktop.games.red7.rules.scoring import TARGETS
 from red7_desktop.tabletop.errors import InvalidPosition
 from red7_desktop.tabletop.game import InvalidOptions
+from red7_desktop.tabletop.options import OptionSpec, refuse_others
 
 if TYPE_CHECKING:
     from red7_desktop.tabletop.game import Options
 
 MAX_TARGET: Final = 196
 """All the points there are: seven of each number."""
+
+SEAT_COUNTS: Final = range(min(TARGETS), max(TARGETS) + 1)
+SEATS: Final = OptionSpec("seats", SEAT_COUNTS, 2)
+TARGET: Final = OptionSpec("target", range(1, MAX_TARGET + 1), None, is_finer=True)
+"""Points that end an advanced match; by default what the rulebook says for so many seats."""
+STARTER: Final = OptionSpec("starter", STARTERS, STARTERS[0], is_finer=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +53,8 @@ def read_options(plain: Options) -> MatchOptions:
 
     Raises InvalidOptions, naming the key.
     """
-    for key in plain:
-        if key not in {"rules", "seats", "target", "starter"}:
-            raise InvalidOptions(str(key), "no such option")
-    seats = _whole(plain, "seats", 2, 2, max(TARGETS))
-    target = _whole(plain, "target", TARGETS[seats], 1, MAX_TARGET)
-    starter = plain.get("starter", STARTERS[0])
-    if starter not in STARTERS:
-        raise InvalidOptions("starter", f"{starter!r} is not one of {', '.join(STARTERS)}")
+    refuse_others(plain, ("rules", SEATS.key, TARGET.key, STARTER.key))
+    seats, target = SEATS.read(plain), TARGET.read(plain)
     rules = plain.get("rules", "advanced@1.3")
     if not isinstance(rules, str):
         raise InvalidOptions("rules", f"{rules!r} is not a text")
@@ -61,11 +62,6 @@ def read_options(plain: Options) -> MatchOptions:
         ruleset = parse_ruleset(rules)
     except InvalidPosition as error:
         raise InvalidOptions("rules", str(error)) from error
-    return MatchOptions(ruleset, seats, target, starter)
-
-
-def _whole(plain: Options, key: str, default: int, least: int, most: int) -> int:
-    value = plain.get(key, default)
-    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-        raise InvalidOptions(key, f"{value!r} is not a whole number from {least} to {most}")
-    return value
+    return MatchOptions(
+        ruleset, seats, TARGETS[seats] if target is None else target, STARTER.read(plain)
+    )

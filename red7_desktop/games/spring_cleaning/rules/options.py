@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.games.spring_cleaning.rules.cards import MAX_SEATS, MIN_SEATS
-from red7_desktop.tabletop.game import InvalidOptions
+from red7_desktop.tabletop.options import OptionSpec, refuse_others
 
 if TYPE_CHECKING:
     from red7_desktop.tabletop.game import Options
@@ -15,6 +15,8 @@ NEXT_TURN: Final = "next_turn"
 AT_ONCE: Final = "at_once"
 PICKUPS: Final = (NEXT_TURN, AT_ONCE)
 """When a seat whose hand is empty picks up its offer, the default first."""
+SEATS: Final = OptionSpec("seats", range(MIN_SEATS, MAX_SEATS + 1), MIN_SEATS)
+PICKUP: Final = OptionSpec("pickup", PICKUPS, NEXT_TURN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +41,5 @@ def read_options(plain: Options) -> MatchOptions:
 
     Raises InvalidOptions, naming the key.
     """
-    for key in plain:
-        if key not in {"seats", "pickup"}:
-            raise InvalidOptions(str(key), "no such option")
-    seats, pickup = plain.get("seats", MIN_SEATS), plain.get("pickup", NEXT_TURN)
-    is_whole = isinstance(seats, int) and not isinstance(seats, bool)
-    if not is_whole or not MIN_SEATS <= seats <= MAX_SEATS:
-        why = f"{seats!r} is not a whole number from {MIN_SEATS} to {MAX_SEATS}"
-        raise InvalidOptions("seats", why)
-    if pickup not in PICKUPS:
-        raise InvalidOptions("pickup", f"{pickup!r} is not one of {', '.join(PICKUPS)}")
-    return MatchOptions(seats, pickup)
+    refuse_others(plain, (SEATS.key, PICKUP.key))
+    return MatchOptions(SEATS.read(plain), PICKUP.read(plain))

@@ -8,21 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from red7_desktop.games.red7.face.looking_back.opponents import (
-    about,
-    characters,
-    doings,
-    kinds,
-    strength_line,
-    strengths,
-)
+from red7_desktop.games.red7.face.words.opponent_words import characters
 from red7_desktop.games.red7.players.levels import LEVELS
 from red7_desktop.games.red7.players.measured import BASE, MEASURED
+from red7_desktop.games.registry import BOX
 from red7_desktop.kit.hud.seats.portraits import PORTRAITS
+from red7_desktop.kit.language.opponent_words import about, doings, kinds, strength_line, strengths
 from red7_desktop.kit.language.texts import Texts
 
 PAGE = Path(__file__).parents[4] / "docs" / "opponents.md"
 KEYS = [level.key for level in LEVELS]
+PLAYERS = BOX["red7"].players()
 
 
 def rows() -> dict[str, list[str]]:
@@ -58,11 +54,11 @@ def test_every_level_has_a_face_and_words_about_it(key: str) -> None:
     assert key in PORTRAITS
     for words in (kinds(texts), characters(texts), doings(texts), strengths(texts)):
         assert words[key]
-    line = strength_line(texts, key)
+    line, told = strength_line(texts, PLAYERS, key), about(texts, characters(texts), key)
     assert f"Elo {MEASURED[key].elo}" in line
-    assert characters(texts)[key] in about(texts, key)
-    assert strengths(texts)[key] in about(texts, key)
-    assert "Elo" not in about(texts, key)
+    assert characters(texts)[key] in told
+    assert strengths(texts)[key] in told
+    assert "Elo" not in told
 
 
 def test_the_english_line_of_a_level_is_the_one_in_the_table_of_levels() -> None:
@@ -70,4 +66,6 @@ def test_the_english_line_of_a_level_is_the_one_in_the_table_of_levels() -> None
 
 
 def test_nothing_is_said_about_a_person_or_somebody_unknown() -> None:
-    assert about(Texts(), None) == about(Texts(), "gone") == strength_line(Texts(), "gone") == ""
+    texts, said = Texts(), characters(Texts())
+    assert about(texts, said, None) == about(texts, said, "gone") == ""
+    assert strength_line(texts, PLAYERS, "gone") == ""

@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.red7.face.looking_back.opponents import about, doings
 from red7_desktop.games.red7.face.table.panels import PaletteModel, RuleModel
 from red7_desktop.games.red7.face.table.present_actions import present_actions
 from red7_desktop.games.red7.face.table.present_viewer import present_viewer
 from red7_desktop.games.red7.face.table.prompts import prompt
 from red7_desktop.games.red7.face.table.table_marks import IDLE, counting
 from red7_desktop.games.red7.face.table.table_scene import Scene
+from red7_desktop.games.red7.face.words.opponent_words import characters
 from red7_desktop.games.red7.face.words.turn_words import round_line, turn_line
 from red7_desktop.games.red7.face.words.words import Words
 from red7_desktop.games.red7.rules.cards import (
@@ -50,6 +50,7 @@ from red7_desktop.kit.hud.model import (
     TitleModel,
     WhyModel,
 )
+from red7_desktop.kit.language.opponent_words import about, doings
 from red7_desktop.kit.language.rich_text import Run, Runs, Tone, toned, woven
 from red7_desktop.scene.paint.run_lines import Span
 
@@ -171,7 +172,7 @@ def _seat(scene: Scene, seat: int, place: int, points: int) -> SeatModel:
         tally=_tally(scene, standing, name) if standing else None,
         out="" if standing else scene.words.texts("out"),
         level=sitting.player or "",
-        about=about(scene.words.texts, sitting.player),
+        about=about(scene.words.texts, characters(scene.words.texts), sitting.player),
     )
 
 

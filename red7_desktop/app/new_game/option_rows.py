@@ -1,17 +1,15 @@
-"""The rules and the deal of a new game, as rows of a form."""
+"""The game, its options and the deal of a new match, as rows of a form."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
-from red7_desktop.games.red7.face.looking_back.opponents import strength_line
-from red7_desktop.games.red7.face.setup import LAST_DEAL, GameSetup
-from red7_desktop.games.red7.rules.deal import STARTERS
-from red7_desktop.games.red7.rules.ruleset import EDITIONS
-from red7_desktop.games.red7.rules.scoring import TARGETS
+from red7_desktop.kit.language.opponent_words import strength_line
 from red7_desktop.kit.pages.on_screen_keyboard import LetterPad
+from red7_desktop.kit.setup import LAST_DEAL, GameSetup, OptionRow
 from red7_desktop.scene.paint.glyphs import glyph
 from red7_desktop.scene.widgets.button import Button
 from red7_desktop.scene.widgets.choice import Choice
@@ -20,55 +18,58 @@ from red7_desktop.scene.widgets.slider import Slider
 from red7_desktop.scene.widgets.text_field import TextField
 
 if TYPE_CHECKING:
-    from red7_desktop.app.new_game.seat_rows import AiLevel
+    from red7_desktop.app.new_game.draft import Draft
     from red7_desktop.kit.pages.clipboard import Clipboard
     from red7_desktop.kit.pages.form import Form
     from red7_desktop.kit.pages.screen import Kit
-    from red7_desktop.kit.pages.setup_draft import Draft
-
-POINTS: Final = tuple(range(10, 101, 5))
-"""The targets that can be chosen; a set-up may hold others."""
 
 
-class RuleRows:
+class OptionRows:
     """Makes the rows; what people do in them goes to the draft.
 
-    levels: the AI players that there are. `new_deal` gives the number of a deal that has not been
-    played.
+    `new_deal` gives the number of a deal that has not been played, `setup_of` the last set-up of
+    a game.
     """
 
     def __init__(
         self,
         kit: Kit,
         draft: Draft,
-        levels: Sequence[AiLevel],
         clipboard: Clipboard,
         new_deal: Callable[[], int],
+        setup_of: Callable[[str], GameSetup],
     ) -> None:
         self._kit = kit
         self._draft = draft
-        self._names = {level.key: level.name for level in levels}
         self._clipboard = clipboard
         self._fresh_number = new_deal
+        self._setup_of = setup_of
         self._look = kit.stage.look
 
     def add(self, form: Form) -> None:
         """Add the rows to a form; what most games do without opens below them."""
-        self._add_rules(form)
+        if len(self._draft.box) > 1:
+            self._add_games(form)
+        face, texts = self._draft.face, self._kit.texts
+        finer = {option.key for option in face.options if option.is_finer}
+        rows = face.option_rows(self._setup, texts)
+        for row in rows:
+            if row.key not in finer:
+                self._add_option(form, row)
         shown = self._draft.shows_more
-        texts, ink = self._kit.texts, self._look.theme.colour("text_soft")
         more = Button(
             self._look,
             texts("Less") if shown else texts("More"),
             self._toggle_more,
-            icon=glyph("up" if shown else "down", ink),
+            icon=glyph("up" if shown else "down", self._look.theme.colour("text_soft")),
             style="quiet",
             name="more",
         )
         form.flow.add(more)
         if shown:
-            self._add_edition(form)
-            self._add_match(form)
+            for row in rows:
+                if row.key in finer:
+                    self._add_option(form, row)
             self._add_deal(form)
             self._add_strengths(form)
 
@@ -78,66 +79,45 @@ class RuleRows:
 
     # -- the rows ----------------------------------------------------------------------------
 
-    def _add_rules(self, form: Form) -> None:
-        texts, setup = self._kit.texts, self._setup
-        games = [(False, texts("Basic")), (True, texts("Advanced"))]
-        form.row(
-            texts("Game"),
-            self._choice("advanced", games, form.control_width),
-            texts("Rounds for points, with cards to draw.")
-            if setup.advanced
-            else texts("One round, no points and no drawing."),
+    def _add_games(self, form: Form) -> None:
+        texts = self._kit.texts
+        games = [(name, row.face().title(texts)) for name, row in self._draft.box.items()]
+        choice = Choice(
+            self._look,
+            games,
+            self._setup.game,
+            self._set_game,
+            width=form.control_width,
+            name="game",
         )
-        form.row(
-            texts("Actions"),
-            self._choice(
-                "actions", [(False, texts("Off")), (True, texts("On"))], form.control_width
-            ),
-            texts("Odd cards do something when they join a palette."),
-        )
+        form.row(texts("Play"), choice)
 
-    def _add_edition(self, form: Form) -> None:
-        texts, setup = self._kit.texts, self._setup
-        editions = [(EDITIONS[0], texts("1.3")), (EDITIONS[1], texts("First"))]
-        form.row(
-            texts("Edition"),
-            self._choice("edition", editions, form.control_width, enabled=setup.actions),
-            texts("The rulebook that the actions follow."),
-        )
-
-    def _add_match(self, form: Form) -> None:
-        texts, setup = self._kit.texts, self._setup
-        usual, n = TARGETS[len(setup.seats)], len(setup.seats)
-        form.row(
-            texts("Play to"),
-            Slider(
+    def _add_option(self, form: Form, row: OptionRow) -> None:
+        """Add an option: a slider where its values are a scale, which leaves the layout alone."""
+        words, width = dict(row.choices), form.control_width
+        control: Slider[Any] | Choice[Any]
+        if row.is_scale:
+            control = Slider(
                 self._look,
-                sorted({*POINTS, setup.points, usual}),
-                setup.points,
-                self._set_target,
-                words=lambda n: texts.plural("{n} point", "{n} points", n),
-                width=form.control_width,
-                enabled=setup.advanced,
-                name="target",
-            ),
-            texts.plural(
-                "The rulebook says {usual} with {n} player.",
-                "The rulebook says {usual} with {n} players.",
-                n,
-                usual=usual,
-            ),
-        )
-        starters = [
-            (STARTERS[0], texts("Next to highest")),
-            (STARTERS[1], texts("Holder of lowest")),
-        ]
-        form.row(
-            texts("First turn"),
-            self._choice("starter", starters, form.control_width),
-            texts("The seat after the one with the highest first card begins.")
-            if setup.starter == STARTERS[0]
-            else texts("The seat with the lowest first card begins."),
-        )
+                list(words),
+                row.chosen,
+                lambda value: self._draft.edit(self._setup.with_values(**{row.key: value})),
+                words=words.__getitem__,
+                width=width,
+                enabled=row.is_enabled,
+                name=row.key,
+            )
+        else:
+            control = Choice(
+                self._look,
+                row.choices,
+                row.chosen,
+                partial(self._choose, row.key),
+                width=width,
+                enabled=row.is_enabled,
+                name=row.key,
+            )
+        form.row(row.title, control, row.note)
 
     def _add_deal(self, form: Form) -> None:
         texts, is_numbered = self._kit.texts, self._draft.is_numbered
@@ -185,11 +165,12 @@ class RuleRows:
     def _add_strengths(self, form: Form) -> None:
         """Say how strong the opponents have been measured to be."""
         texts = self._kit.texts
-        keys = dict.fromkeys(seat.level for seat in self._setup.seats if seat.level is not None)
+        seated = {seat.level for seat in self._setup.seats}
         lines = [
-            texts("{name}: {strength}", name=name, strength=strength_line(texts, key))
-            for key, name in self._names.items()
-            if key in keys
+            texts("{name}: {strength}", name=level.name, strength=measured)
+            for level in self._draft.levels
+            if level.key in seated
+            and (measured := strength_line(texts, self._draft.players, level.key))
         ]
         if lines:
             label = Label(self._look, texts("Strength"), "body", max_width=form.width)
@@ -197,27 +178,20 @@ class RuleRows:
         for line in lines:
             form.note(line)
 
-    def _choice(
-        self, field: str, options: Sequence[tuple[Any, str]], width: float, *, enabled: bool = True
-    ) -> Choice[Any]:
-        """Give a choice of a field of the set-up, by the field's name."""
-
-        def choose(value: Any) -> None:
-            self._draft.change(replace(self._setup, **{field: value}), field)
-
-        value = getattr(self._setup, field)
-        return Choice(self._look, options, value, choose, width=width, enabled=enabled, name=field)
-
     # -- changes -----------------------------------------------------------------------------
+
+    def _choose(self, key: str, value: Any) -> None:
+        self._draft.change(self._setup.with_values(**{key: value}), key)
+
+    def _set_game(self, game: str) -> None:
+        """Go over to another game's last set-up."""
+        setup = self._setup_of(game)
+        self._draft.is_numbered = setup.seed is not None
+        self._draft.change(setup, "game")
 
     def _toggle_more(self) -> None:
         self._draft.shows_more = not self._draft.shows_more
         self._draft.change(self._setup, "more")
-
-    def _set_target(self, points: int) -> None:
-        """Take the target; the rulebook's own follows the number of seats later on."""
-        usual = TARGETS[len(self._setup.seats)]
-        self._draft.edit(replace(self._setup, target=None if points == usual else points))
 
     def _set_numbered(self, is_numbered: bool) -> None:
         self._draft.is_numbered = is_numbered

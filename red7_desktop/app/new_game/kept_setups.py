@@ -1,0 +1,139 @@
+"""The set-ups of the last matches, one a game, in one file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from red7_desktop.kit.setup import LAST_DEAL, GameSetup, SeatPlan, is_fit_name
+from red7_desktop.kit.storage.json_store import KeptFile, Unfit, one_of, or_none, whole
+from red7_desktop.tabletop.files import CannotWrite
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from red7_desktop.games.registry import Box, GameRow
+    from red7_desktop.kit.storage.json_store import Trouble
+    from red7_desktop.tabletop.options import OptionSpec
+
+
+class _Setups(NamedTuple):
+    """The set-up of each game by its name, and the game that was set up last."""
+
+    last: str
+    by_game: dict[str, GameSetup]
+
+
+class KeptSetups:
+    """Reads and writes the file.
+
+    The keys of the box's first game stand alone, for version 0.1.0 knew no other; those of another
+    game follow its name and a dot.
+    """
+
+    def __init__(self, path: Path, box: Box) -> None:
+        self._box = box
+        self._first = next(iter(box))
+        readers: dict[str, Callable[[Any], Any]] = {"game": one_of(*box)}
+        for name, row in box.items():
+            readers |= {self._key(name, field): read for field, read in _readers(row).items()}
+        self._file = KeptFile(path, readers, self._made, self._plain)
+        self._known: _Setups | None = None
+
+    def load(self) -> tuple[GameSetup, tuple[Trouble, ...]]:
+        """Read the last set-up, and what was wrong with the file."""
+        self._known, troubles = self._file.load()
+        return self._known.by_game[self._known.last], troubles
+
+    def of(self, game: str) -> GameSetup:
+        """Give the last set-up of a game."""
+        return self._setups.by_game[game]
+
+    def keep(self, setup: GameSetup) -> CannotWrite | None:
+        """Keep a set-up for the next time; gives why it cannot be kept."""
+        by_game = {**self._setups.by_game, setup.game: setup}
+        self._known = _Setups(setup.game, by_game)
+        try:
+            self._file.save(self._known)
+        except CannotWrite as error:
+            return error
+        return None
+
+    @property
+    def _setups(self) -> _Setups:
+        if self._known is None:
+            self._known, _ = self._file.load()
+        return self._known
+
+    # -- the file ------------------------------------------------------------------------------
+
+    def _key(self, game: str, field: str) -> str:
+        return field if game == self._first else f"{game}.{field}"
+
+    def _made(self, found: Mapping[str, Any]) -> _Setups:
+        by_game = {}
+        for name, row in self._box.items():
+            usual = first_setup(row)
+            fields = {
+                field: found.get(self._key(name, field), value)
+                for field, value in {**usual.values, "seats": usual.seats, "seed": None}.items()
+            }
+            seats, seed = fields.pop("seats"), fields.pop("seed")
+            by_game[name] = GameSetup(name, seats, fields, seed)
+        return _Setups(found.get("game", self._first), by_game)
+
+    def _plain(self, setups: _Setups) -> dict[str, Any]:
+        plain: dict[str, Any] = {"game": setups.last}
+        for name, setup in setups.by_game.items():
+            seats = [
+                {"name": seat.name} if seat.level is None else {"level": seat.level}
+                for seat in setup.seats
+            ]
+            fields = {"seats": seats, **setup.values, "seed": setup.seed}
+            plain |= {self._key(name, field): value for field, value in fields.items()}
+        return plain
+
+
+def first_setup(row: GameRow) -> GameSetup:
+    """Give what a new player finds: a person, and rivals who are easily beaten."""
+    face = row.face()
+    rivals = face.seats[0] - 1
+    easy = SeatPlan(level=row.players().levels[0].key)
+    values = {option.key: option.default for option in face.options}
+    return GameSetup(row.name, (SeatPlan(), *[easy] * rivals), values)
+
+
+def _readers(row: GameRow) -> dict[str, Callable[[Any], Any]]:
+    """Give how each field of a game's set-up is read from plain JSON."""
+    face, levels = row.face(), [level.key for level in row.players().levels]
+    return {
+        "seats": partial(_seats, counts=face.seats, levels=levels),
+        **{option.key: partial(_value, option) for option in face.options},
+        "seed": or_none(whole(0, LAST_DEAL)),
+    }
+
+
+def _value(option: OptionSpec, value: Any) -> Any:
+    if not option.allows(value):
+        raise Unfit(f"must be {option.wanted}")
+    return value
+
+
+def _seats(value: Any, counts: range, levels: Collection[str]) -> tuple[SeatPlan, ...]:
+    if not isinstance(value, list) or len(value) not in counts:
+        raise Unfit(f"must be a list of {counts[0]} to {counts[-1]} seats")
+    return tuple(_seat(each, levels) for each in value)
+
+
+def _seat(value: Any, levels: Collection[str]) -> SeatPlan:
+    match value:
+        case {"level": str(level)}:
+            if level not in levels:
+                raise Unfit(f"a level must be one of {', '.join(levels)}")
+            return SeatPlan(level=level)
+        case {"name": str(name)}:
+            if not is_fit_name(name):
+                raise Unfit(f"{name!r} is not a name that can be kept")
+            return SeatPlan(name)
+    raise Unfit("a seat must have a name or a level")
