@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING
 
 import pygame
@@ -20,14 +19,15 @@ from red7_desktop.app.match.matches import Matches, MatchWays
 from red7_desktop.app.match.shipped_layouts import ShippedLayouts
 from red7_desktop.app.new_game.kept_setups import KeptSetups
 from red7_desktop.app.quit_flow import Leaving
+from red7_desktop.app.shown_games import ShownGames
 from red7_desktop.app.table_screen.overlays.pages import Pages
 from red7_desktop.app.title_screen import TitleActions, TitleScreen
-from red7_desktop.games.registry import BOX, own_intents
+from red7_desktop.games.registry import BOX
 from red7_desktop.kit.input.inputs import Inputs
 from red7_desktop.kit.language.opponent_words import kinds
 from red7_desktop.kit.pages.notices import Notices
-from red7_desktop.kit.pages.screen import Kit, Screen
-from red7_desktop.kit.sound.audio import Audio
+from red7_desktop.kit.pages.rules_blocks import OVERVIEW
+from red7_desktop.kit.pages.screen import Screen
 from red7_desktop.kit.sound.sounds import Sound
 from red7_desktop.kit.sound.speech import try_voice
 from red7_desktop.tabletop.files import CannotWrite
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
     from red7_desktop.app.table_screen.screen import TableScreen
     from red7_desktop.games.registry import Box
+    from red7_desktop.kit.game_face import AnyFace
     from red7_desktop.kit.look.presentation import Presentation
     from red7_desktop.kit.pages.page import Page
     from red7_desktop.kit.settings import Settings
@@ -74,23 +75,17 @@ class Program:
         self._make_thinker = make_thinker
         self._today = today
         self._set_fullscreen = set_fullscreen
-        self._shown = next(iter(box.values())).face()
-        shown = self._shown
-        self.layouts = ShippedLayouts(presentation.asset("layouts"), lambda: shown.zone_kinds)
+        self.layouts = ShippedLayouts(box, presentation.asset)
         self._pages = Pages()
         self.is_running = True
-        stage, settings = presentation.stage, presentation.settings
-        loudness = settings.effects_loudness
-        audio = Audio(presentation.asset("sounds"), stage.clock, stage.timers, loudness=loudness)
-        faces, change = presentation.faces_of(self._shown), self._change_settings
-        self.kit = Kit(stage, presentation.texts, faces, settings, change, audio)
-        self.kit.own_intents = partial(own_intents, box)
+        self._shown = ShownGames(box, presentation, self._change_settings)
+        self.kit = self._shown.kit
         self.notices = Notices(self.kit)
         self._matches = Matches(
             self.kit,
             self._desk,
             self.notices,
-            MatchWays(self.show, self.show_title, self._show_table),
+            MatchWays(self.show, self.show_title, self._show_table, self._shown.sketch),
             today,
         )
         self._leaving = Leaving(self.kit, self._desk.can_leave_safely, self._stop)
@@ -199,6 +194,8 @@ class Program:
             rules=self.show_rules,
             settings=self.show_settings,
             quit=self.quit,
+            emblems=self._shown.emblems(self.show_rules),
+            motto=self._shown.motto,
             resume=self.resume if desk.has_kept_match else None,
             matches=self._matches.show if desk.has_any_match else None,
         )
@@ -227,11 +224,13 @@ class Program:
         self._keep_setup(setup)
         self.play(setup)
 
-    def show_rules(self, page: str) -> None:
-        """Show a page of the rules above whatever is shown."""
+    def show_rules(self, page: str = OVERVIEW, face: AnyFace | None = None) -> None:
+        """Show a page of a game's rules above whatever is shown; usually of the game shown last."""
         from red7_desktop.app.rules.screen import RulesScreen
 
-        self._show_alone(RulesScreen(self.kit, page, self._pages.close, as_overlay=True))
+        told = face or self._shown.face
+        kit = self._shown.kit_for(told)
+        self._show_alone(RulesScreen(kit, told, page, self._pages.close, as_overlay=True))
 
     def show_settings(self) -> None:
         """Show the settings above whatever is shown."""
@@ -239,6 +238,7 @@ class Program:
 
         page = SettingsScreen(
             self.kit,
+            self._shown.face,
             self._pages.close,
             languages=self._presentation.languages,
             as_overlay=True,
@@ -279,9 +279,7 @@ class Program:
         self._matches.resume()
 
     def _show_table(self, session: Session) -> None:
-        match = session.match
-        self._shown = self._box[match.game.name].face()
-        self.kit.faces = self._presentation.dress_for(self._shown, match.options)
+        self._shown.show(session.match)
         self.show(self._table_of(session))
 
     def _table_of(self, session: Session) -> TableScreen:
@@ -302,7 +300,7 @@ class Program:
             make_reviewer=lambda: Reviewer(players, self._make_thinker()),
         )
         adviser = Adviser(players, self._make_thinker(), self.kit.stage.clock.now)
-        layouts, damaged = self.layouts.load()
+        layouts, damaged = self.layouts.load(session.match.game.name)
         self.notices.layouts_left_out(damaged)
         face, named = self._box[session.match.game.name].face(), kinds(self.kit.texts)
         return TableScreen(self.kit, face, session, layouts, actions, named, adviser)
@@ -322,12 +320,10 @@ class Program:
     # -- settings ----------------------------------------------------------------------------
 
     def _change_settings(self, settings: Settings) -> None:
-        kit, presentation = self.kit, self._presentation
-        before, texts, faces = kit.settings, kit.texts, kit.faces
-        trouble = presentation.change(settings)
-        kit.settings, kit.texts = settings, presentation.texts
-        kit.faces = presentation.faces_of(self._shown)
-        is_dressed_anew = (texts, faces) != (kit.texts, kit.faces)
+        kit = self.kit
+        before, texts = kit.settings, kit.texts
+        trouble = self._presentation.change(settings)
+        is_dressed_anew = self._shown.follow_settings()
         self._desk.set_speed(settings.speed)
         self.inputs.follow(settings)
         if (settings.keys, settings.pad, kit.texts) != (before.keys, before.pad, texts):

@@ -1,13 +1,14 @@
-"""The title: the name, what one can do, and the seven colours as a fan of cards."""
+"""The title: the name, what one can do, and what the games in the box show of themselves."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from red7_desktop import __version__
-from red7_desktop.games.red7.face.pictures.title_fan import TitleFan
+from red7_desktop.kit.language.texts import Texts
+from red7_desktop.kit.look.emblem import Emblem
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.pages.screen import Kit
 from red7_desktop.scene.geometry import Rect, Size, Vec
@@ -21,7 +22,7 @@ _GAP: Final = 14.0
 _LOGO: Final = (84.0, 230.0)
 """The least and the largest height of the logo's letters."""
 _LOW: Final = 0.85
-"""In an upright window the fan lies above, and has this part of the height that is to spare."""
+"""In an upright window the emblems lie above, and has this part of the height that is to spare."""
 _NARROW: Final = 0.44
 """The menu never takes more of the window's width."""
 
@@ -30,14 +31,16 @@ _NARROW: Final = 0.44
 class TitleActions:
     """What the title's buttons do.
 
-    `resume` is None while there is no match to go on with, `matches` while none is kept. `rules`
-    gets the key of a rules page, see `rules_pages`.
+    `resume` is None while there is no match to go on with, `matches` while none is kept. emblems:
+    give that of each game in a room of the window. motto: what it is about, in a line, "" for none.
     """
 
     play: Callable[[], None]
-    rules: Callable[[str], None]
+    rules: Callable[[], None]
     settings: Callable[[], None]
     quit: Callable[[], None]
+    emblems: Sequence[Callable[[Rect], Emblem]]
+    motto: Callable[[Texts], str]
     resume: Callable[[], None] | None = None
     matches: Callable[[], None] | None = None
 
@@ -48,12 +51,12 @@ class TitleScreen(Page):
     def __init__(self, kit: Kit, actions: TitleActions) -> None:
         super().__init__(kit, "title", on_leave=lambda: None)
         self._actions = actions
-        self._fan: TitleFan | None = None
+        self._emblems: list[Emblem] = []
         self._has_dealt = False
         self.first = "play" if actions.resume is None else "continue"
 
     def build(self) -> None:
-        """Lay out the name and the menu at the left and the fan at the right."""
+        """Lay out the name and the menu at the left and the emblems at the right."""
         self.add_room()
         visible, margin = self.look.visible, self.look.theme.sizes.safe_margin
         left = visible.left + max(2 * margin, 0.075 * visible.w)
@@ -77,26 +80,27 @@ class TitleScreen(Page):
             button.position = Vec(left, y)
             y += button.size.h + _GAP * self.zoom
         start = left + max(width, min(logo.size.w, width * 1.45))
+        self._emblems = []
         if is_upright:
-            self._add_fan(Rect(visible.left, visible.top, visible.w, above - visible.top))
+            self._add_emblems(Rect(visible.left, visible.top, visible.w, above - visible.top))
         else:
-            self._add_fan(Rect(start, visible.top, visible.right - start, visible.h))
+            self._add_emblems(Rect(start, visible.top, visible.right - start, visible.h))
         self.node.add(logo, tagline, version, *buttons)
 
     def updated(self) -> None:
-        """Let the cards move, or rest, as the settings say."""
-        if self._fan is not None:
-            self._fan.set_motion(self._moves)
+        """Let the emblems move, or rest, as the settings say."""
+        for emblem in self._emblems:
+            emblem.set_motion(self._moves)
 
     def tick(self, now: float) -> None:
-        """Keep the fan moving."""
-        if self._fan is not None:
-            self._fan.tick(now)
+        """Keep the emblems moving."""
+        for emblem in self._emblems:
+            emblem.tick(now)
 
     @property
     def is_waiting(self) -> bool:
-        """Whether the fan moves by itself."""
-        return self._fan is not None and self._fan.is_moving
+        """Whether an emblem moves by itself."""
+        return any(emblem.is_moving for emblem in self._emblems)
 
     def leave(self) -> None:
         """Stay: there is nothing to go back to."""
@@ -111,7 +115,7 @@ class TitleScreen(Page):
             ("continue", texts("Continue"), actions.resume),
             ("play", texts("Play"), actions.play),
             ("matches", texts("Matches"), actions.matches),
-            ("rules", texts("Rules"), lambda: actions.rules("overview")),
+            ("rules", texts("Rules"), actions.rules),
             ("settings", texts("Settings"), actions.settings),
             ("quit", texts("Quit"), actions.quit),
         ]
@@ -158,17 +162,24 @@ class TitleScreen(Page):
         return logo
 
     def _tagline(self, room: float) -> Label:
-        words = self.kit.texts("Change the rule. Be winning. Stay in.")
+        words = self._actions.motto(self.kit.texts)
         return Label(self.look, words, "lead", max_width=room, name="tagline")
 
     def _version(self) -> Label:
         words = self.kit.texts("Version {version}, made by fans", version=__version__)
         return Label(self.look, words, "note", align=Align.START, name="version")
 
-    def _add_fan(self, room: Rect) -> None:
-        self._fan = TitleFan(self.kit, room, self._actions.rules)
-        self.node.add(self._fan)
-        self._fan.set_motion(self._moves)
-        if not self._has_dealt:
-            self._has_dealt = True
-            self._fan.deal()
+    def _add_emblems(self, room: Rect) -> None:
+        """Share a room out among the games, along its longer side."""
+        count = len(self._actions.emblems)
+        is_wide = room.w >= room.h
+        size = Size(room.w / count, room.h) if is_wide else Size(room.w, room.h / count)
+        for place, make in enumerate(self._actions.emblems):
+            corner = Vec(place * size.w, 0.0) if is_wide else Vec(0.0, place * size.h)
+            emblem = make(Rect(room.x + corner.x, room.y + corner.y, size.w, size.h))
+            self._emblems.append(emblem)
+            self.node.add(emblem)
+            emblem.set_motion(self._moves)
+            if not self._has_dealt:
+                emblem.deal()
+        self._has_dealt = True

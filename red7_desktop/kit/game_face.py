@@ -6,15 +6,22 @@ What a simple game can do without has an answer here, so its face stays short.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar
 
 from red7_desktop.kit.language.rich_text import capped, plain
 from red7_desktop.kit.language.seat_words import SeatWords
+from red7_desktop.kit.look.emblem import Emblem, NamePlate
 from red7_desktop.kit.models.endings import MatchEnd, MatchLine, RoundsTable
 from red7_desktop.kit.models.history import LogLine, LogSection
+from red7_desktop.kit.pages.rules_blocks import OVERVIEW, Figure, Lead, RulesPage
 from red7_desktop.kit.sound.cues import Cue, Voice, call, is_called, moving, taken_back, thinned
 from red7_desktop.kit.sound.sounds import Sound
+from red7_desktop.scene.geometry import Rect, Size
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.paint.pictures import Align
+from red7_desktop.scene.widgets.label import Label
+from red7_desktop.scene.widgets.panel import Panel
 from red7_desktop.table.spec import COMMON_KINDS, Kinds
 from red7_desktop.tabletop.game import TABLE
 from red7_desktop.tabletop.options import read_values
@@ -22,6 +29,7 @@ from red7_desktop.tabletop.zones import SEAT_LETTERS
 
 if TYPE_CHECKING:
     from datetime import date
+    from pathlib import Path
 
     from red7_desktop.kit.hud.extra import Extra
     from red7_desktop.kit.hud.ink import Ink
@@ -38,6 +46,7 @@ if TYPE_CHECKING:
     from red7_desktop.kit.language.rich_text import Runs
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.kit.look.faces import Dress, Faces
+    from red7_desktop.kit.look.preview_cards import PreviewCards
     from red7_desktop.kit.models.cards import CardChoice, Spread
     from red7_desktop.kit.models.endings import RoundEnd
     from red7_desktop.kit.models.review import Moment, Review
@@ -56,6 +65,9 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.player import Choice
     from red7_desktop.tabletop.reasons import Reason
     from red7_desktop.tabletop.zones import Move
+
+SKETCH: Final = Size(300.0, 168.0)
+"""The size of a small picture of a match, at the theme's zoom 1."""
 
 Seen = TypeVar("Seen")
 """The game's own observation."""
@@ -85,6 +97,27 @@ class GameFace(ABC, Generic[Seen, Talk]):
     @abstractmethod
     def pictures(self, dress: Dress) -> Faces:
         """Make the pictures of its cards, as settings and a match's options want them."""
+
+    def motto(self, texts: Texts) -> str:
+        """Say what it is about, for the title, in one line."""
+        return ""
+
+    def emblem(self, kit: Kit, room: Rect, show_rules: Callable[[str], None]) -> Emblem:
+        """Give what it shows of itself on the title, in a room; `show_rules` takes a page's key."""
+        return NamePlate(kit.stage.look, room, self.title(kit.texts), lambda: show_rules(OVERVIEW))
+
+    def preview_cards(self, texts: Texts) -> PreviewCards | None:
+        """Give the small table that shows what settings do; None for none."""
+        return None
+
+    def sketch(self, kit: Kit, seen: Seen, seats: Sequence[Seat], width: float) -> Node:
+        """Give a small picture of a kept match as a spectator sees it, at most SKETCH large."""
+        look = kit.stage.look
+        size = SKETCH.scaled(width / SKETCH.w)
+        well = Panel(look, size, "well", name="sketch")
+        words = self.title(kit.texts)
+        well.add(Label(look, words, "heading", size=size, align=Align.CENTRE))
+        return well
 
     # -- setting up a game -------------------------------------------------------------------
 
@@ -178,6 +211,10 @@ class GameFace(ABC, Generic[Seen, Talk]):
         return ()
 
     # -- its table ---------------------------------------------------------------------------
+
+    @abstractmethod
+    def layouts(self, asset: Callable[..., Path]) -> Path:
+        """Give the folder of its layouts; `asset` finds what came with the program."""
 
     @property
     def zone_kinds(self) -> Kinds:
@@ -334,6 +371,15 @@ class GameFace(ABC, Generic[Seen, Talk]):
         raise NotImplementedError
 
     # -- its rules pages ---------------------------------------------------------------------
+
+    def rules_pages(self, texts: Texts) -> Mapping[str, RulesPage]:
+        """Write the pages by their keys, in order; the first has the key OVERVIEW."""
+        title, motto = self.title(texts), self.motto(texts)
+        return {OVERVIEW: RulesPage(OVERVIEW, title, title, (Lead(motto),) if motto else ())}
+
+    def figure(self, kit: Kit, figure: Figure, width: float) -> Node:
+        """Draw a figure of its rules pages."""
+        raise ValueError(f"{self} draws no {figure}")
 
 
 AnyFace: TypeAlias = GameFace[Any, Any]

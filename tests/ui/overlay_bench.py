@@ -44,7 +44,7 @@ FRAME = 1 / 60
 
 @cache
 def layouts() -> tuple[Layout, ...]:
-    return load_layouts(asset("layouts"), ZONE_KINDS)
+    return load_layouts(asset("layouts", "red7"), ZONE_KINDS)
 
 
 def first_step(observation: Any, should_stop: Callable[[], bool]) -> tuple[Any, ...]:

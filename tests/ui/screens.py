@@ -9,12 +9,14 @@ from typing import Any
 
 import pygame
 
-from red7_desktop.app.match.autosave import Kept
+from red7_desktop.app.match.autosave import Kept, seats_of
+from red7_desktop.app.match.kept_words import seen_by_all
 from red7_desktop.app.match.matches_screen import MatchesActions, MatchesScreen
 from red7_desktop.app.new_game.screen import NewGameActions, NewGameScreen
 from red7_desktop.app.rules.screen import RulesScreen
 from red7_desktop.app.settings.screen import SettingsScreen
 from red7_desktop.app.title_screen import TitleActions, TitleScreen
+from red7_desktop.games.red7.face.face import FACE
 from red7_desktop.games.red7.face.pictures.card_faces import CardFaces
 from red7_desktop.games.red7.face.setup import to_options
 from red7_desktop.games.red7.face.words.band_words import band_words
@@ -223,6 +225,8 @@ def title(opened: Opened) -> TitleScreen:
             quit=note("quit"),
             resume=note("resume"),
             matches=note("matches"),
+            emblems=[lambda room: FACE.emblem(opened.kit, room, note("rules"))],
+            motto=FACE.motto,
         ),
     )
 
@@ -237,15 +241,15 @@ def new_game(opened: Opened, setup: GameSetup = FULL) -> NewGameScreen:
 
 
 def settings(opened: Opened) -> SettingsScreen:
-    return SettingsScreen(opened.kit, opened.leave, languages=("en", "de", "pl"))
+    return SettingsScreen(opened.kit, FACE, opened.leave, languages=("en", "de", "pl"))
 
 
 def settings_overlay(opened: Opened) -> SettingsScreen:
-    return SettingsScreen(opened.kit, opened.leave, as_overlay=True)
+    return SettingsScreen(opened.kit, FACE, opened.leave, as_overlay=True)
 
 
 def rules(page: str, *, as_overlay: bool = False) -> Callable[[Opened], RulesScreen]:
-    return lambda opened: RulesScreen(opened.kit, page, opened.leave, as_overlay=as_overlay)
+    return lambda opened: RulesScreen(opened.kit, FACE, page, opened.leave, as_overlay=as_overlay)
 
 
 def matches(opened: Opened) -> MatchesScreen:
@@ -266,6 +270,9 @@ def matches(opened: Opened) -> MatchesScreen:
         delete=opened.done.append,
         back=opened.leave,
         today=lambda: date(2020, 2, 20),
+        sketch=lambda saved, width: FACE.sketch(
+            opened.kit, seen_by_all(saved), seats_of(saved), width
+        ),
     )
     return MatchesScreen(opened.kit, actions)
 

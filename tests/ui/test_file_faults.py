@@ -168,7 +168,7 @@ def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], 
 def test_a_damaged_layout_is_left_out_and_another_serves(
     pilot: GuardedPilot, shipped: Callable[[str], Path]
 ) -> None:
-    (shipped("layouts") / "2-seats-wide.tmx").write_text(GARBAGE, "utf-8")
+    (shipped("layouts") / "red7" / "2-seats-wide.tmx").write_text(GARBAGE, "utf-8")
     pilot.start()
     pilot.play(SETUP)
     assert pilot.guard.page is None
@@ -181,7 +181,7 @@ def test_a_damaged_layout_is_left_out_and_another_serves(
 def test_without_any_layout_for_a_table_the_player_is_told_and_the_match_stays(
     tmp_path: Path, shipped: Callable[[str], Path]
 ) -> None:
-    for path in shipped("layouts").glob("2-seats-*.tmx"):
+    for path in shipped("layouts").glob("red7/2-seats-*.tmx"):
         path.write_text(GARBAGE, "utf-8")
     pilot = GuardedPilot(tmp_path / "home", begin=lambda program: program.play(SETUP))
     pilot.start()

@@ -40,7 +40,7 @@ def setup_of(opened: Opened) -> GameSetup:
         ("play", ("play",)),
         ("continue", ("resume",)),
         ("matches", ("matches",)),
-        ("rules", ("rules", "overview")),
+        ("rules", ("rules",)),
         ("settings", ("settings",)),
         ("quit", ("quit",)),
     ],

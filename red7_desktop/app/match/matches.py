@@ -19,15 +19,21 @@ if TYPE_CHECKING:
     from red7_desktop.kit.pages.notices import Notices
     from red7_desktop.kit.pages.screen import Kit, Screen
     from red7_desktop.play.session import Session
+    from red7_desktop.scene.node import Node
+    from red7_desktop.tabletop.save import SavedMatch
 
 
 @dataclass(frozen=True)
 class MatchWays:
-    """Where the program goes: to a screen, to the title, to the table of a match."""
+    """Where the program goes: to a screen, to the title, to the table of a match.
+
+    sketch: gives a small picture of a match, of a width.
+    """
 
     show: Callable[[Screen], None]
     title: Callable[[], None]
     table: Callable[[Session], None]
+    sketch: Callable[[SavedMatch, float], Node]
 
 
 class Matches:
@@ -58,6 +64,7 @@ class Matches:
             delete=self._delete,
             back=self._ways.title,
             today=self._today,
+            sketch=self._ways.sketch,
         )
         self._ways.show(MatchesScreen(self._kit, actions))
 

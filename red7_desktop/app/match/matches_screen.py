@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.app.match.autosave import seats_of
-from red7_desktop.app.match.kept_words import KeptWords, kept_words, seen_by_all
-from red7_desktop.games.red7.face.pictures.table_sketch import SKETCH, table_sketch
+from red7_desktop.app.match.kept_words import KeptWords, kept_words
+from red7_desktop.kit.game_face import SKETCH
 from red7_desktop.kit.pages.dialogs import ask
 from red7_desktop.kit.pages.flow import Flow
 from red7_desktop.kit.pages.page import Page
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
 
     from red7_desktop.app.match.autosave import Kept
     from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.tabletop.save import SavedMatch
 
 _WIDE: Final = Size(1240.0, 1240.0)
 _LEAST_WORDS: Final = 380.0
@@ -41,7 +41,8 @@ class MatchesActions:
     """What the screen asks the program for.
 
     kept: gives the matches, the one played last first. resume, delete: of a slot, by its number.
-    back: leaves. today: for the days that have names.
+    back: leaves. today: for the days that have names. sketch: a small picture of a match, of a
+    width.
     """
 
     kept: Callable[[], tuple[Kept, ...]]
@@ -49,6 +50,7 @@ class MatchesActions:
     delete: Callable[[int], object]
     back: Callable[[], None]
     today: Callable[[], date]
+    sketch: Callable[[SavedMatch, float], Node]
 
 
 class MatchesScreen(Page):
@@ -137,7 +139,7 @@ class MatchesScreen(Page):
     def _picture(self, kept: Kept, width: float) -> Node:
         """Draw the table; a well with a question mark where nobody knows what lies on it."""
         if kept.saved is not None:
-            return table_sketch(self.kit, seen_by_all(kept.saved), seats_of(kept.saved), width)
+            return self._actions.sketch(kept.saved, width)
         size = SKETCH.scaled(width / SKETCH.w)
         well = Panel(self.look, size, "well", name="sketch")
         well.add(Label(self.look, "?", "display", size=size, align=Align.CENTRE))

@@ -1,60 +1,64 @@
-"""The table's layouts as they came with the program, without the ones that are damaged."""
+"""The tables' layouts as they came with the program, without the ones that are damaged."""
 
 from __future__ import annotations
 
 import logging
 import threading
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
-    from red7_desktop.table.spec import Kinds, Layout
+    from red7_desktop.games.registry import Box
+    from red7_desktop.kit.game_face import AnyFace
+    from red7_desktop.table.spec import Layout
 
 _LOG: Final = logging.getLogger(__name__)
 
 
 class ShippedLayouts:
-    """Reads the layouts of a folder when they are first asked for, or before, in any thread.
+    """Reads the layouts of a game when they are first asked for, or before, in any thread.
 
-    kinds: gives the kinds of zones that a game's layouts have.
+    box: the games that there are. asset: finds what came with the program.
     """
 
-    def __init__(self, folder: Path, kinds: Callable[[], Kinds]) -> None:
-        self._folder = folder
-        self._kinds = kinds
+    def __init__(self, box: Box, asset: Callable[..., Path]) -> None:
+        self._box = box
+        self._asset = asset
         self._lock = threading.Lock()
-        self._layouts: tuple[Layout, ...] | None = None
-        self._damaged: tuple[str, ...] = ()
+        self._layouts: dict[str, tuple[Layout, ...]] = {}
+        self._damaged: dict[str, tuple[str, ...]] = {}
 
-    def load(self) -> tuple[tuple[Layout, ...], tuple[str, ...]]:
-        """Give the layouts, and once, the names of the files that are left out.
+    def load(self, game: str) -> tuple[tuple[Layout, ...], tuple[str, ...]]:
+        """Give a game's layouts, and once, the names of the files that are left out.
 
         A table takes another of the same number of seats, in a shape that fits less well.
         """
-        layouts = self.read()
-        damaged, self._damaged = self._damaged, ()
-        return layouts, damaged
+        layouts = self._read(game)
+        return layouts, self._damaged.pop(game, ())
 
-    def read(self) -> tuple[Layout, ...]:
-        """Give the layouts, which are read only once."""
+    def read(self) -> None:
+        """Read the layouts of all games."""
+        for game in self._box:
+            self._read(game)
+
+    def _read(self, game: str) -> tuple[Layout, ...]:
         with self._lock:
-            if self._layouts is None:
-                self._layouts = self._read()
-            return self._layouts
+            if game not in self._layouts:
+                self._layouts[game], self._damaged[game] = self._files(self._box[game].face())
+            return self._layouts[game]
 
-    def _read(self) -> tuple[Layout, ...]:
+    def _files(self, face: AnyFace) -> tuple[tuple[Layout, ...], tuple[str, ...]]:
         from red7_desktop.table.layout import load_layout
         from red7_desktop.table.spec import LayoutError
 
         layouts: list[Layout] = []
         damaged: list[str] = []
-        for path in sorted(self._folder.glob("*.tmx")):
+        for path in sorted(face.layouts(self._asset).glob("*.tmx")):
             try:
-                layouts.append(load_layout(path, self._kinds()))
+                layouts.append(load_layout(path, face.zone_kinds))
             except LayoutError as error:
                 _LOG.warning("a layout is left out: %s", error)
                 damaged.append(path.name)
-        self._damaged = tuple(damaged)
-        return tuple(layouts)
+        return tuple(layouts), tuple(damaged)

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
 import pygame
 
-from red7_desktop.games.red7.face.pictures.card_design import LETTERS
-from red7_desktop.games.red7.face.pictures.rules_figures import Figures
-from red7_desktop.games.red7.face.words.rules_text import PAGES, rules_pages
+from red7_desktop.kit.game_face import AnyFace
 from red7_desktop.kit.input.intents import Intent
 from red7_desktop.kit.pages.flow import Flow
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.pages.rules_blocks import (
     Block,
-    Examples,
+    Figure,
     Heading,
     Lead,
     Paragraph,
+    Row,
     RulesPage,
+    Steps,
 )
+from red7_desktop.kit.pages.rules_figures import row_figure, steps_figure
 from red7_desktop.kit.pages.screen import Kit
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
@@ -41,7 +42,9 @@ _STYLES: Final = {Lead: "lead", Paragraph: "reading", Heading: "heading"}
 
 
 class RulesScreen(Page):
-    """Shows the rules, opened at the page with a key of `rules_text.PAGES`.
+    """Shows a game's rules, opened at the page with a key of `GameFace.rules_pages`.
+
+    kit: with the cards of that game.
 
     Page Up and Page Down, and the pad's shoulders, turn the pages. Raises KeyError for a page
     that does not exist.
@@ -51,12 +54,18 @@ class RulesScreen(Page):
     opened_by = Intent.RULES
 
     def __init__(
-        self, kit: Kit, page: str, on_leave: Callable[[], None], *, as_overlay: bool = False
+        self,
+        kit: Kit,
+        face: AnyFace,
+        page: str,
+        on_leave: Callable[[], None],
+        *,
+        as_overlay: bool = False,
     ) -> None:
-        if page not in PAGES:
-            raise KeyError(f"no rules page is called {page!r}")
         super().__init__(kit, "rules", on_leave, as_overlay=as_overlay)
-        self._key = page
+        self._face = face
+        self._keys = tuple(face.rules_pages(kit.texts))
+        self._key = self._known(page)
         self._view: ScrollView | None = None
         self._list: ScrollView | None = None
 
@@ -69,10 +78,10 @@ class RulesScreen(Page):
         """Lay out the list and the open page."""
         self.add_room()
         sheet = self.add_sheet()
-        pages = rules_pages(self.kit.texts)
+        pages = self._face.rules_pages(self.kit.texts)
         page = pages[self._key]
         gap = self.look.theme.sizes.gap
-        mark = self._symbol(page.key)
+        mark = self._symbol(page)
         top = self.add_head(sheet, page.title, mark) + 1.5 * gap
         foot = self._add_foot(sheet) - 1.5 * gap
         room = Rect(self.edge, top, sheet.size.w - 2 * self.edge, foot - top)
@@ -110,21 +119,24 @@ class RulesScreen(Page):
 
     def open(self, page: str) -> None:
         """Go to a page; KeyError for one that does not exist."""
-        if page not in PAGES:
-            raise KeyError(f"no rules page is called {page!r}")
-        self._key = page
+        self._key = self._known(page)
         self.rebuild()
+
+    def _known(self, page: str) -> str:
+        if page not in self._keys:
+            raise KeyError(f"no rules page is called {page!r}")
+        return page
 
     # -- layout ------------------------------------------------------------------------------
 
-    def _add_list(self, sheet: Node, pages: dict[str, RulesPage], room: Rect) -> float:
+    def _add_list(self, sheet: Node, pages: Mapping[str, RulesPage], room: Rect) -> float:
         """Put the list of pages at the left, in a view of its own; give its width."""
         rows = [
             ListRow(
                 self.look,
                 page.name,
                 partial(self._choose, key),
-                icon=self._symbol(key),
+                icon=self._symbol(page),
                 is_chosen=key == self._key,
                 name=f"page of {key}",
             )
@@ -148,14 +160,15 @@ class RulesScreen(Page):
         sheet.add(self._list)
         return size.w
 
-    def _symbol(self, key: str) -> Picture | None:
-        """Give the symbol of a rule's page; the others have none."""
-        if key not in LETTERS:
+    def _symbol(self, page: RulesPage) -> Picture | None:
+        """Give the symbol that stands for a page; most have none."""
+        if not page.symbol:
             return None
         faces = self.kit.faces
-        return faces.symbol_picture(key, self.look.theme.swatch("on_dark", faces.swatch(key)))
+        tint = self.look.theme.swatch("on_dark", faces.swatch(page.symbol))
+        return faces.symbol_picture(page.symbol, tint)
 
-    def _cycler(self, pages: dict[str, RulesPage], width: float) -> Choice[str]:
+    def _cycler(self, pages: Mapping[str, RulesPage], width: float) -> Choice[str]:
         return Choice(
             self.look,
             [(key, page.name) for key, page in pages.items()],
@@ -170,18 +183,22 @@ class RulesScreen(Page):
         content = Node(name="content")
         flow = Flow(content, width, 22 * self.zoom)
         wide = min(width, _MOST_TEXT * self.zoom)
-        figures, wider = Figures(self.kit, wide), Figures(self.kit, width)
         for block in page.blocks:
             gap = 36 * self.zoom if isinstance(block, Heading) else None
-            maker = wider if isinstance(block, Examples) else figures
-            flow.add(self._block(block, maker, wide), gap)
+            is_wide = isinstance(block, Figure) and block.is_wide
+            flow.add(self._block(block, width if is_wide else wide), gap)
         content.size = Size(width, flow.bottom + self.look.theme.sizes.gap)
         return content
 
-    def _block(self, block: Block, figures: Figures, width: float) -> Node:
-        if isinstance(block, Lead | Paragraph | Heading):
-            return Label(self.look, block.words, _STYLES[type(block)], max_width=width, wraps=True)
-        return figures.of(block)
+    def _block(self, block: Block, width: float) -> Node:
+        match block:
+            case Figure():
+                return self._face.figure(self.kit, block, width)
+            case Row():
+                return row_figure(self.kit, block, width)
+            case Steps():
+                return steps_figure(self.look, block, width)
+        return Label(self.look, block.words, _STYLES[type(block)], max_width=width, wraps=True)
 
     def _add_foot(self, sheet: Node) -> float:
         """Put the buttons that turn the page at the lower edge; give where they begin."""
@@ -191,21 +208,21 @@ class RulesScreen(Page):
             self.look,
             f"‹  {previous}",
             partial(self._turn, -1),
-            enabled=self._key != PAGES[0],
+            enabled=self._key != self._keys[0],
             name="previous",
         )
         after = Button(
             self.look,
             f"{following}  ›",
             partial(self._turn, 1),
-            enabled=self._key != PAGES[-1],
+            enabled=self._key != self._keys[-1],
             name="next",
         )
         y = sheet.size.h - edge - before.size.h
         before.position = Vec(edge, y)
         after.position = Vec(sheet.size.w - edge - after.size.w, y)
-        number = PAGES.index(self._key) + 1
-        place = Label(self.look, texts("{n} of {all}", n=number, all=len(PAGES)), "soft")
+        number = self._keys.index(self._key) + 1
+        place = Label(self.look, texts("{n} of {all}", n=number, all=len(self._keys)), "soft")
         place.position = Vec(
             (sheet.size.w - place.size.w) / 2, y + (before.size.h - place.size.h) / 2
         )
@@ -219,10 +236,10 @@ class RulesScreen(Page):
 
     def _turn(self, by: int) -> None:
         """Go to the page before or after; the focus stays on what turns, as long as it can."""
-        place = PAGES.index(self._key) + by
-        if not 0 <= place < len(PAGES):
+        place = self._keys.index(self._key) + by
+        if not 0 <= place < len(self._keys):
             return
-        self._key = PAGES[place]
-        at_end = place in (0, len(PAGES) - 1)
+        self._key = self._keys[place]
+        at_end = place in (0, len(self._keys) - 1)
         other = "previous" if by > 0 else "next"
         self.rebuild(other if at_end else "")

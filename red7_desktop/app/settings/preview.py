@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from red7_desktop.kit.look.preview_cards import PreviewCards
 from red7_desktop.kit.pages.screen import Kit
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
@@ -13,11 +14,6 @@ from red7_desktop.scene.paint.run_lines import Span
 from red7_desktop.scene.widgets.label import Label
 from red7_desktop.scene.widgets.panel import Panel
 from red7_desktop.scene.widgets.runs import RunsLabel
-
-PALETTE: Final = ("O6", "B2")
-HAND: Final = ("R5", "Y4", "I1")
-PLAYED: Final = 1
-"""Which hand card goes to the palette and back: it keeps the player in, the others do not."""
 
 _TITLED: Final = 340.0
 """A preview lower than this, at zoom 1, does without its title."""
@@ -31,11 +27,15 @@ _GAP: Final = 0.14
 
 
 class SettingsPreview(Panel):
-    """Shows a palette, a hand and a line of words, as the settings make them look and move."""
+    """Shows a palette, a hand and a line of words, as the settings make them look and move.
 
-    def __init__(self, kit: Kit, size: Size, position: Vec) -> None:
+    cards: see `GameFace.preview`.
+    """
+
+    def __init__(self, kit: Kit, cards: PreviewCards, size: Size, position: Vec) -> None:
         super().__init__(kit.stage.look, size, "well", name="preview", position=position)
         self._kit = kit
+        self._cards = cards
         self._is_played = False
         self._next_at: float | None = None
         self._lay_out()
@@ -66,14 +66,14 @@ class SettingsPreview(Panel):
         title.visible = self.size.h >= _TITLED * self.zoom
         line = RunsLabel(
             self.look,
-            (Span(texts("You lead: 3 evens vs 2"), colour=theme.colour("ok")),),
+            (Span(self._cards.line, colour=theme.colour("ok")),),
             "strong",
             align=Align.CENTRE,
             size=Size(self.size.w - 2 * edge, theme.text("strong").size * 1.3),
         )
         self._outcome = Label(
             self.look,
-            texts("Yellow 4 in your palette: you stay in"),
+            self._cards.outcome,
             "small",
             align=Align.CENTRE,
             wraps=True,
@@ -103,13 +103,16 @@ class SettingsPreview(Panel):
             rows_middle = [middle + Vec((place - 1) * step, 0.0) for place in range(3)]
             palette = [spot - apart for spot in rows_middle]
             hand = [spot + apart for spot in rows_middle]
-        for face, spot in zip(PALETTE, palette, strict=False):
+        laid, held, played = self._cards.laid, self._cards.hand, self._cards.played
+        for face, spot in zip(laid, palette, strict=False):
             self.add(self._card(face, width, spot))
-        self._home, self._goal = hand[PLAYED], palette[len(PALETTE)]
-        cards = [self._card(face, width, spot) for face, spot in zip(HAND, hand, strict=True)]
-        self._moving = cards[PLAYED]
+        self._home, self._goal = hand[played], palette[len(laid)]
+        cards = [self._card(face, width, spot) for (face, _), spot in zip(held, hand, strict=True)]
+        self._moving = cards[played]
         self._moving.z = 1
-        self._marks = [self._badge(card, place == PLAYED) for place, card in enumerate(cards)]
+        self._marks = [
+            self._badge(card, is_good) for card, (_, is_good) in zip(cards, held, strict=True)
+        ]
         self.add(*cards)
 
     @property

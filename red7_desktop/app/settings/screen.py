@@ -8,6 +8,8 @@ from typing import Final
 
 from red7_desktop.app.settings.preview import SettingsPreview
 from red7_desktop.app.settings.rows import Bound, SettingsRows, section_names
+from red7_desktop.kit.game_face import AnyFace
+from red7_desktop.kit.look.preview_cards import PreviewCards
 from red7_desktop.kit.pages.dialogs import ask
 from red7_desktop.kit.pages.flow import Flow
 from red7_desktop.kit.pages.form import Form
@@ -44,12 +46,15 @@ class SettingsScreen(Page):
     def __init__(
         self,
         kit: Kit,
+        face: AnyFace,
         on_leave: Callable[[], None],
         *,
         languages: Sequence[str] = (),
         as_overlay: bool = False,
     ) -> None:
         super().__init__(kit, "settings", on_leave, as_overlay=as_overlay)
+        self._face = face
+        self._cards: PreviewCards | None = None
         self._languages = languages
         self._bound = Bound()
         self._list: list[ListRow] = []
@@ -67,12 +72,16 @@ class SettingsScreen(Page):
         room = Rect(self.edge, top, sheet.size.w - 2 * self.edge, foot - top)
         left, right = room.left, room.right
         self._list = []
+        self._cards = self._face.preview_cards(self.kit.texts)
         if room.w >= _WITH_LIST * self.zoom:
             left += self._add_list(sheet, room)
-        if room.w >= _WITH_PREVIEW * self.zoom:
+        if self._cards is None:
+            content = self._content(Size(right - left, room.h), None)
+        elif room.w >= _WITH_PREVIEW * self.zoom:
             size = Size(_PREVIEW.w * self.zoom, min(_PREVIEW.h * self.zoom, room.h))
             right -= size.w + 2.5 * gap
-            self._preview = SettingsPreview(self.kit, size, Vec(room.right - size.w, top))
+            at = Vec(room.right - size.w, top)
+            self._preview = SettingsPreview(self.kit, self._cards, size, at)
             sheet.add(self._preview)
             content = self._content(Size(right - left, room.h), None)
         else:
@@ -130,8 +139,9 @@ class SettingsScreen(Page):
         return content
 
     def _add_preview(self, content: Node, size: Size, top: float) -> None:
-        self._preview = SettingsPreview(self.kit, size, Vec(0.0, top))
-        content.add(self._preview)
+        if self._cards is not None:
+            self._preview = SettingsPreview(self.kit, self._cards, size, Vec(0.0, top))
+            content.add(self._preview)
 
     def _add_list(self, sheet: Node, room: Rect) -> float:
         """Put the list of sections into a room, if it is high enough; give what it takes of it."""

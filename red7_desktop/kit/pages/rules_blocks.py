@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,41 +43,27 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
-    """Two palettes under the rule of a colour letter; the first is yours, the other Bo's."""
+class Figure:
+    """What only one game can draw, see `GameFace.figure`. is_wide: takes all the width there is."""
 
-    letter: str
-    palettes: tuple[tuple[str, ...], tuple[str, ...]]
-    words: str = ""
+    is_wide: ClassVar[bool] = False
 
 
-@dataclass(frozen=True, slots=True)
-class Examples:
-    """Examples with their headings, side by side where there is room."""
+Block: TypeAlias = Lead | Paragraph | Heading | Steps | Row | Figure
 
-    rows: tuple[tuple[str, Example], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Colours:
-    """The list of the colours with their rules, high to low."""
-
-
-@dataclass(frozen=True, slots=True)
-class Actions:
-    """What each odd number does."""
-
-    rows: tuple[tuple[int, str], ...]
-
-
-Block: TypeAlias = Lead | Paragraph | Heading | Steps | Row | Example | Examples | Colours | Actions
+OVERVIEW: Final = "overview"
+"""The key of the page that tells a game in short: the first of every game."""
 
 
 @dataclass(frozen=True, slots=True)
 class RulesPage:
-    """One page: what it is called in the list, its title, and what is on it."""
+    """One page: what it is called in the list, its title, and what is on it.
+
+    symbol: one of the game's symbols that stands for it, "" for none.
+    """
 
     key: str
     name: str
     title: str
     blocks: tuple[Block, ...]
+    symbol: str = ""

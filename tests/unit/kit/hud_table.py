@@ -54,7 +54,7 @@ def fonts() -> FontShelf:
 
 @cache
 def layouts() -> tuple[Layout, ...]:
-    return load_layouts(asset("layouts"), ZONE_KINDS)
+    return load_layouts(asset("layouts", "red7"), ZONE_KINDS)
 
 
 class Table:

@@ -75,7 +75,7 @@ def test_a_bubble_larger_than_the_room_around_its_target_is_still_shown() -> Non
 
 
 @pytest.mark.parametrize(
-    "layout", load_layouts(asset("layouts"), ZONE_KINDS), ids=lambda layout: layout.where
+    "layout", load_layouts(asset("layouts", "red7"), ZONE_KINDS), ids=lambda layout: layout.where
 )
 def test_cards_cost_more_to_cover_than_the_words_in_the_middle(layout) -> None:  # type: ignore[no-untyped-def]
     things = things_of(layout)

@@ -81,7 +81,7 @@ def interrupt(driver: Driver, what: str, layouts: tuple[Layout, Layout]) -> None
 
 @pytest.fixture(scope="module")
 def both_layouts(layout: Layout) -> tuple[Layout, Layout]:
-    return layout, load_layout(asset("layouts", "2-seats-4x3.tmx"), ZONE_KINDS)
+    return layout, load_layout(asset("layouts", "red7", "2-seats-4x3.tmx"), ZONE_KINDS)
 
 
 @settings(max_examples=60)

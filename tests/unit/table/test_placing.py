@@ -25,7 +25,7 @@ from tests.unit.table.driving import DEAL, Driver, PlainFaces, assert_shows
 def test_a_zone_moved_in_the_file_moves_its_cards(
     tmp_path: Path, theme: Theme, fonts: FontShelf
 ) -> None:
-    shipped, moved = asset("layouts", "2-seats-wide.tmx"), tmp_path / "moved.tmx"
+    shipped, moved = asset("layouts", "red7", "2-seats-wide.tmx"), tmp_path / "moved.tmx"
     tree = ElementTree.parse(shipped)
     (zone,) = (each for each in tree.iter("object") if each.get("name") == "palette.0")
     for key, change in {"x": 6, "width": -6, "y": 2, "height": -2}.items():

@@ -17,7 +17,7 @@ from red7_desktop.table.looks import MarkLook
 from red7_desktop.table.spec import LayoutError, choose_layout
 from red7_desktop.table.zone_node import ZoneNode
 
-SHIPPED = sorted(asset("layouts").glob("*.tmx"))
+SHIPPED = sorted(asset("layouts", "red7").glob("*.tmx"))
 SHAPES = [(2560, 1080), (1920, 1080), (1920, 1200), (1440, 1080), (1080, 1920)]
 CLEAR = 8.0
 """Units between the backs of a hand and the number beside them."""
@@ -26,7 +26,7 @@ CLEAR = 8.0
 def test_there_is_a_layout_for_every_number_of_seats_and_shape() -> None:
     found = {
         (layout.seats, layout.size, layout.text_zoom)
-        for layout in load_layouts(asset("layouts"), ZONE_KINDS)
+        for layout in load_layouts(asset("layouts", "red7"), ZONE_KINDS)
     }
     shapes = [Size(*each) for each in SHAPES]
     assert found == {
@@ -105,13 +105,13 @@ def test_a_shipped_layout_is_a_file_that_tiled_itself_could_have_written(path: P
 def test_the_layout_of_the_nearest_shape_is_chosen(
     window: tuple[int, int], shape: tuple[int, int], seats: int
 ) -> None:
-    layout = choose_layout(load_layouts(asset("layouts"), ZONE_KINDS), window, seats)
+    layout = choose_layout(load_layouts(asset("layouts", "red7"), ZONE_KINDS), window, seats)
     assert (layout.seats, layout.size) == (seats, shape)
 
 
 def test_there_is_no_layout_for_a_crowd() -> None:
     with pytest.raises(LayoutError, match="none for 9 seats"):
-        choose_layout(load_layouts(asset("layouts"), ZONE_KINDS), (1280, 720), 9)
+        choose_layout(load_layouts(asset("layouts", "red7"), ZONE_KINDS), (1280, 720), 9)
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
@@ -136,7 +136,7 @@ def test_a_card_that_rises_covers_no_words(path: Path) -> None:
 
 
 def test_a_hand_card_has_room_to_rise() -> None:
-    for layout in load_layouts(asset("layouts"), ZONE_KINDS):
+    for layout in load_layouts(asset("layouts", "red7"), ZONE_KINDS):
         node = ZoneNode("hand", layout, layout.zone("hand", 0))
         middle, *_ = sorted(node.rooms(7)[2:])
         assert middle > 28.0, layout.where

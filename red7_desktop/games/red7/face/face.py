@@ -6,14 +6,18 @@ What only the table needs is imported when it is asked for: the first frame come
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.games.red7.face import setup as set_up
 from red7_desktop.games.red7.face.pictures.card_faces import CardFaces
+from red7_desktop.games.red7.face.pictures.rules_figures import Figures, preview_cards
+from red7_desktop.games.red7.face.pictures.table_sketch import table_sketch
+from red7_desktop.games.red7.face.pictures.title_fan import TitleFan
 from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS
 from red7_desktop.games.red7.face.words.band_words import band_words
 from red7_desktop.games.red7.face.words.opponent_words import characters
+from red7_desktop.games.red7.face.words.rules_text import rules_pages
 from red7_desktop.games.red7.face.words.words import Words
 from red7_desktop.games.red7.rules.observation import Red7Observation, position_of
 from red7_desktop.games.red7.rules.options import SEAT_COUNTS, read_options
@@ -22,6 +26,7 @@ from red7_desktop.kit.input.intents import Intent
 
 if TYPE_CHECKING:
     from datetime import date
+    from pathlib import Path
 
     from red7_desktop.games.red7.rules.steps import Step
     from red7_desktop.kit.hud.extra import Extra
@@ -38,16 +43,19 @@ if TYPE_CHECKING:
     from red7_desktop.kit.language.rich_text import Runs
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.kit.look.faces import Dress
+    from red7_desktop.kit.look.preview_cards import PreviewCards
     from red7_desktop.kit.models.cards import CardChoice, Spread
     from red7_desktop.kit.models.endings import MatchEnd, MatchLine, RoundEnd
     from red7_desktop.kit.models.history import LogSection
     from red7_desktop.kit.models.review import Moment, Review
+    from red7_desktop.kit.pages.rules_blocks import Figure, RulesPage
     from red7_desktop.kit.pages.screen import Kit
     from red7_desktop.kit.setup import GameSetup, OptionRow
     from red7_desktop.kit.sound.cues import Cue, Tempo
     from red7_desktop.play.ai_turns import Trouble
     from red7_desktop.play.seats import Seat
     from red7_desktop.play.session import Change, Session
+    from red7_desktop.scene.geometry import Rect
     from red7_desktop.scene.node import Node
     from red7_desktop.scene.theme.style import Look
     from red7_desktop.table.looks import MarkLooks
@@ -105,6 +113,22 @@ class Red7Face(GameFace[Red7Observation, Words]):
             font=dress.asset("fonts", BAND_FONT),
         )
 
+    def motto(self, texts: Texts) -> str:
+        """Say what matters in every turn."""
+        return texts("Change the rule. Be winning. Stay in.")
+
+    def emblem(self, kit: Kit, room: Rect, show_rules: Callable[[str], None]) -> TitleFan:
+        """Fan a card of each colour out."""
+        return TitleFan(kit, room, show_rules)
+
+    def preview_cards(self, texts: Texts) -> PreviewCards:
+        """Show a palette that leads once the right card is played."""
+        return preview_cards(texts)
+
+    def sketch(self, kit: Kit, seen: Red7Observation, seats: Sequence[Seat], width: float) -> Node:
+        """Draw the rule in force and the palettes."""
+        return table_sketch(kit, seen, seats, width)
+
     @property
     def seats(self) -> range:
         """Two to four."""
@@ -154,6 +178,10 @@ class Red7Face(GameFace[Red7Observation, Words]):
     def zone_kinds(self) -> Kinds:
         """The kinds of zones on its table."""
         return ZONE_KINDS
+
+    def layouts(self, asset: Callable[..., Path]) -> Path:
+        """Give its folder."""
+        return asset("layouts", "red7")
 
     # -- what has happened, and how it ended -------------------------------------------------
 
@@ -358,6 +386,14 @@ class Red7Face(GameFace[Red7Observation, Words]):
         from red7_desktop.games.red7.face.table.sound_cues import cues_at_opening
 
         return cues_at_opening(seen)
+
+    def rules_pages(self, texts: Texts) -> Mapping[str, RulesPage]:
+        """Tell the game, a page for each rule, and what comes on top."""
+        return rules_pages(texts)
+
+    def figure(self, kit: Kit, figure: Figure, width: float) -> Node:
+        """Draw examples, colours and actions."""
+        return Figures(kit, width).of(figure)
 
 
 FACE: Final = Red7Face()

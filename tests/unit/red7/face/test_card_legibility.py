@@ -85,7 +85,7 @@ def test_the_numeral_in_the_corner_stands_out_from_pattern_and_light(
 def test_card_text_is_high_enough_in_a_window_of_1080_rows(
     window: tuple[int, int], seats: int, zoom: float
 ) -> None:
-    layout = choose_layout(load_layouts(asset("layouts"), ZONE_KINDS), window, seats, zoom)
+    layout = choose_layout(load_layouts(asset("layouts", "red7"), ZONE_KINDS), window, seats, zoom)
     fit = min(window[0] / layout.size.w, window[1] / layout.size.h)
     for seat in range(layout.seats):
         width = round(fit * layout.card_size(layout.zone("palette", seat)).w)
@@ -96,7 +96,7 @@ def test_card_text_is_high_enough_in_a_window_of_1080_rows(
 
 
 @pytest.mark.parametrize(
-    "layout", load_layouts(asset("layouts"), ZONE_KINDS), ids=lambda layout: layout.where
+    "layout", load_layouts(asset("layouts", "red7"), ZONE_KINDS), ids=lambda layout: layout.where
 )
 @pytest.mark.parametrize("language", ["en", "de", "pl"])
 def test_a_rule_word_is_high_enough_in_a_window_of_the_designs_size(  # type: ignore[no-untyped-def]

@@ -4,9 +4,9 @@ import pytest
 
 from red7_desktop.games.red7.face.pictures.card_design import LETTERS
 from red7_desktop.games.red7.face.pictures.rules_figures import judged
+from red7_desktop.games.red7.face.words.rules_examples import Example, Examples
 from red7_desktop.games.red7.face.words.rules_text import PAGES, rules_pages
 from red7_desktop.kit.language.texts import Texts
-from red7_desktop.kit.pages.rules_blocks import Example, Examples
 
 BOOK = rules_pages(Texts())
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from red7_desktop.games.red7.face.pictures.card_design import LETTERS
 from red7_desktop.games.red7.face.pictures.card_faces import tint_of
+from red7_desktop.games.red7.face.words.rules_examples import Actions, Colours, Example, Examples
 from red7_desktop.games.red7.face.words.words import Words
 from red7_desktop.games.red7.rules.cards import BY_TEXT, set_of
 from red7_desktop.games.red7.rules.cards import LETTERS as BY_RANK
@@ -14,8 +14,11 @@ from red7_desktop.games.red7.rules.engine.position import START, Position
 from red7_desktop.games.red7.rules.ruleset import Ruleset
 from red7_desktop.games.red7.rules.standing import Verdict, judge_rule
 from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.kit.language.texts import Texts
+from red7_desktop.kit.look.preview_cards import PreviewCards
 from red7_desktop.kit.pages.flow import Flow
-from red7_desktop.kit.pages.rules_blocks import Actions, Colours, Example, Examples, Row, Steps
+from red7_desktop.kit.pages.rules_blocks import Figure
+from red7_desktop.kit.pages.rules_figures import CARD, listed
 from red7_desktop.kit.pages.screen import Kit
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
@@ -28,14 +31,12 @@ from red7_desktop.scene.widgets.runs import RunsLabel
 NAMES: Final = ("", "Bo")
 """Whose the palettes of an example are; the first is yours."""
 
-_CARD: Final = 112.0
 _COLUMN: Final = 480.0
 """No column of examples is narrower, at the theme's zoom 1."""
 _NAME: Final = 96.0
 _TALLY: Final = 210.0
 _DIM: Final = 0.42
 _UNDERLINE: Final = 5.0
-_DISC: Final = 44.0
 _PILL: Final = 54.0
 
 
@@ -52,21 +53,18 @@ class Figures:
         self._words = Words(kit.texts, NAMES, 0)
         self._ink = Ink(kit.faces)
 
-    def of(self, block: Row | Example | Examples | Colours | Steps | Actions) -> Node:
-        """Give the figure of a block."""
+    def of(self, block: Figure) -> Node:
+        """Give the figure of a block. Raises ValueError for one that is no figure of Red7."""
         match block:
             case Example():
                 return self.example(block)
             case Examples():
                 return self.examples(block)
-            case Row():
-                return self.row(block)
             case Colours():
                 return self.colours()
-            case Steps():
-                return self.steps(block)
             case Actions():
                 return self.actions(block)
+        raise ValueError(f"no figure for {block}")
 
     # -- palettes under a rule ---------------------------------------------------------------
 
@@ -127,7 +125,7 @@ class Figures:
         beside = 0.0 if is_narrow else (_NAME + _TALLY) * self._zoom
         most = max(len(each) for each in example.palettes)
         room = (width - beside) / (most + 0.12 * (most - 1))
-        card_width = min(_CARD * self._zoom, room)
+        card_width = min(CARD * self._zoom, room)
         high = self._faces.size(card_width).h + 3 * _UNDERLINE * self._zoom
         row = Node(name=f"palette {seat}")
         counting = verdict.standings[seat].cards
@@ -190,35 +188,6 @@ class Figures:
         card.add(mark)
         return card
 
-    # -- cards in order ----------------------------------------------------------------------
-
-    def row(self, row: Row) -> Node:
-        """Give cards side by side with a word between each two."""
-        words = [Label(self._look, row.between, "soft") for _ in row.faces[1:]]
-        gap = self._gap
-        between = words[0].size.w + 2 * gap
-        room = (self._width - between * len(words)) / len(row.faces)
-        width = min(_CARD * 1.15 * self._zoom, room)
-        node = Node(name="row", size=Size(self._width, self._faces.size(width).h))
-        x = 0.0
-        for place, face in enumerate(row.faces):
-            picture = self._faces.picture(face, width)
-            node.add(
-                Node(
-                    name=f"card {face}",
-                    size=self._faces.size(width),
-                    position=Vec(x, 0.0),
-                    picture=picture,
-                )
-            )
-            x += width
-            if place < len(words):
-                label = words[place]
-                label.position = Vec(x + gap, (node.size.h - label.size.h) / 2)
-                node.add(label)
-                x += between
-        return node
-
     # -- lists -------------------------------------------------------------------------------
 
     def colours(self) -> Node:
@@ -249,26 +218,6 @@ class Figures:
     def _symbol(self, letter: str) -> PaintedPicture:
         return self._faces.symbol_picture(letter, tint_of(letter))
 
-    def steps(self, steps: Steps) -> Node:
-        """Give choices with their numbers."""
-        theme = self._look.theme
-        rows = []
-        for number, words in enumerate(steps.rows, start=1):
-            side = _DISC * self._zoom
-            disc = Panel(self._look, Size(side, side), "step", name="disc")
-            disc.add(
-                Label(
-                    self._look,
-                    str(number),
-                    "heading",
-                    size=disc.size,
-                    align=Align.CENTRE,
-                    colour=theme.colour("accent"),
-                )
-            )
-            rows.append((disc, words))
-        return self._list("steps", rows)
-
     def actions(self, actions: Actions) -> Node:
         """Give the odd numbers with their icons and what they do."""
         tint = self._look.theme.colour("accent")
@@ -282,26 +231,11 @@ class Figures:
             icon.position = Vec(50 * self._zoom, 0.0)
             mark.add(numeral, icon)
             rows.append((mark, words))
-        return self._list("actions", rows)
+        return listed(self._look, "actions", rows, self._width)
 
     def _icon(self, number: int) -> PaintedPicture:
         tint = self._look.theme.colour("text_soft")
         return self._faces.symbol_picture(str(number), tint)
-
-    def _list(self, name: str, rows: Sequence[tuple[Node, str]]) -> Node:
-        """Give marks in a column with words beside them."""
-        node = Node(name=name)
-        flow = Flow(node, self._width, self._gap)
-        for mark, words in rows:
-            left = mark.size.w + 1.4 * self._gap
-            room = self._width - left
-            label = Label(self._look, words, "reading", max_width=room, wraps=True)
-            line = Node(size=Size(self._width, max(mark.size.h, label.size.h)))
-            mark.position = Vec(0.0, (line.size.h - mark.size.h) / 2)
-            label.position = Vec(left, (line.size.h - label.size.h) / 2)
-            line.add(mark, label)
-            flow.add(line)
-        return flow.fit()
 
 
 def judged(example: Example) -> Verdict:
@@ -326,3 +260,14 @@ def judged(example: Example) -> Verdict:
         START,
     )
     return judge_rule(position, BY_RANK.index(example.letter))
+
+
+def preview_cards(texts: Texts) -> PreviewCards:
+    """Show the settings what leads under green; the engine says which cards of the hand do."""
+    laid, rivals, hand = ("O6", "B2"), ("R6", "V2"), ("R5", "Y4", "I1")
+    verdicts = [judged(Example("G", ((*laid, face), rivals))) for face in hand]
+    leads = [verdict.leader == 0 for verdict in verdicts]
+    played = leads.index(True)
+    line = "".join(run.text for run in Words(texts, NAMES, 0).why(verdicts[played]))
+    outcome = texts("Yellow 4 in your palette: you stay in")
+    return PreviewCards(laid, tuple(zip(hand, leads, strict=True)), played, line, outcome)

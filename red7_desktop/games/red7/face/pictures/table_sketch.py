@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.face.pictures.card_faces import tint_of
 from red7_desktop.games.red7.rules.cards import LETTERS, TEXTS, colour_of
+from red7_desktop.kit.game_face import SKETCH
 from red7_desktop.kit.hud.ink import Ink
 from red7_desktop.kit.hud.mini_cards import mini_cards
 from red7_desktop.kit.hud.seats.avatar import Avatar, Sign
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
     from red7_desktop.kit.pages.screen import Kit
     from red7_desktop.play.seats import Seat
 
-SKETCH: Final = Size(300.0, 168.0)
-"""The picture's size, at the theme's zoom 1."""
 _EDGE: Final = 12.0
 _GAP: Final = 7.0
 _CANVAS: Final = 0.27

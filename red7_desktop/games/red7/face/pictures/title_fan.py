@@ -11,6 +11,7 @@ from red7_desktop.games.red7.face.pictures.card_faces import tint_of
 from red7_desktop.games.red7.face.words.words import Words
 from red7_desktop.games.red7.rules import cards
 from red7_desktop.kit.look.backdrop import glow
+from red7_desktop.kit.look.emblem import Emblem
 from red7_desktop.kit.pages.screen import Kit
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
 from red7_desktop.scene.input.gesture import Gesture, Kind
@@ -40,7 +41,7 @@ _STAY: Final = 3.2
 _RISE: Final = 0.45
 
 
-class TitleFan(Node):
+class TitleFan(Emblem):
     """The seven cards in a room of the window; a click on one calls `on_card` with its letter."""
 
     def __init__(self, kit: Kit, room: Rect, on_card: Callable[[str], None]) -> None:

@@ -9,15 +9,13 @@ from __future__ import annotations
 from typing import Final
 
 from red7_desktop.games.red7.face.pictures.card_design import LETTERS
+from red7_desktop.games.red7.face.words.rules_examples import Actions, Colours, Example, Examples
 from red7_desktop.games.red7.face.words.words import RuleWords, Words
 from red7_desktop.games.red7.rules.cards import LETTERS as BY_RANK
 from red7_desktop.games.red7.rules.scoring import TARGETS
 from red7_desktop.kit.language.texts import Texts
 from red7_desktop.kit.pages.rules_blocks import (
-    Actions,
-    Colours,
-    Example,
-    Examples,
+    OVERVIEW,
     Heading,
     Lead,
     Paragraph,
@@ -26,7 +24,7 @@ from red7_desktop.kit.pages.rules_blocks import (
     Steps,
 )
 
-PAGES: Final = ("overview", "turn", "order", *LETTERS, "advanced", "actions")
+PAGES: Final = (OVERVIEW, "turn", "order", *LETTERS, "advanced", "actions")
 """The keys of the pages, in their order; a rule's page has its colour's letter."""
 
 
@@ -41,7 +39,7 @@ def rules_pages(texts: Texts) -> dict[str, RulesPage]:
 
 def _overview(texts: Texts) -> RulesPage:
     return RulesPage(
-        "overview",
+        OVERVIEW,
         texts("In short"),
         texts("Red7 in short"),
         (
@@ -145,7 +143,8 @@ def _rule(texts: Texts, letter: str, rule: RuleWords) -> RulesPage:
     lead, example, tie, note = _rule_parts(texts, letter)
     examples = Examples(((texts("An example"), example), (texts("A tie"), tie)))
     title = texts("{colour}: {rule}", colour=rule.title, rule=rule.sentence)
-    return RulesPage(letter, rule.title, title, (Lead(lead), examples, Paragraph(note)))
+    blocks = (Lead(lead), examples, Paragraph(note))
+    return RulesPage(letter, rule.title, title, blocks, symbol=letter)
 
 
 def _rule_parts(texts: Texts, letter: str) -> tuple[str, Example, Example, str]:

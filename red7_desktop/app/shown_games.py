@@ -1,0 +1,89 @@
+"""What the pages around the table show of the games in the box, each with its own cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from red7_desktop.app.match.autosave import seats_of
+from red7_desktop.app.match.kept_words import seen_by_all
+from red7_desktop.games.registry import own_intents
+from red7_desktop.kit.pages.screen import Kit
+from red7_desktop.kit.sound.audio import Audio
+
+if TYPE_CHECKING:
+    from red7_desktop.games.registry import Box
+    from red7_desktop.kit.game_face import AnyFace
+    from red7_desktop.kit.language.texts import Texts
+    from red7_desktop.kit.look.emblem import Emblem
+    from red7_desktop.kit.look.presentation import Presentation
+    from red7_desktop.kit.settings import Settings
+    from red7_desktop.scene.geometry import Rect
+    from red7_desktop.scene.node import Node
+    from red7_desktop.tabletop.match import Match
+    from red7_desktop.tabletop.save import SavedMatch
+
+ShowRules = Callable[[str, "AnyFace"], None]
+
+
+class ShownGames:
+    """Holds the kit of all screens, with the cards of the game that was at the table last.
+
+    face: of that game, at first of the first in the box.
+    """
+
+    def __init__(
+        self, box: Box, presentation: Presentation, change_settings: Callable[[Settings], None]
+    ) -> None:
+        self._box = box
+        self._presentation = presentation
+        self.face = next(iter(box.values())).face()
+        stage, settings = presentation.stage, presentation.settings
+        loudness = settings.effects_loudness
+        audio = Audio(presentation.asset("sounds"), stage.clock, stage.timers, loudness=loudness)
+        faces = presentation.faces_of(self.face)
+        self.kit = Kit(stage, presentation.texts, faces, settings, change_settings, audio)
+        self.kit.own_intents = partial(own_intents, box)
+
+    def show(self, match: Match) -> None:
+        """Put the cards of a match's game into the kit, as its options want them."""
+        self.face = self._box[match.game.name].face()
+        self.kit.faces = self._presentation.dress_for(self.face, match.options)
+
+    def follow_settings(self) -> bool:
+        """Put into the kit what the presentation has made anew; tell whether tables look otherwise.
+
+        Those do so with other words or cards.
+        """
+        kit, presentation = self.kit, self._presentation
+        before = kit.texts, kit.faces
+        kit.settings, kit.texts = presentation.settings, presentation.texts
+        kit.faces = presentation.faces_of(self.face)
+        return before != (kit.texts, kit.faces)
+
+    def kit_for(self, face: AnyFace) -> Kit:
+        """Give the kit with the cards of a game."""
+        if face is self.face:
+            return self.kit
+        return replace(self.kit, faces=self._presentation.faces_of(face))
+
+    # -- what pages show of them -------------------------------------------------------------
+
+    def emblems(self, show_rules: ShowRules) -> list[Callable[[Rect], Emblem]]:
+        """Give what makes the emblem of each game in a room; `show_rules` takes page and face."""
+        return [partial(self._emblem, row.face, show_rules) for row in self._box.values()]
+
+    def _emblem(self, load: Callable[[], AnyFace], show_rules: ShowRules, room: Rect) -> Emblem:
+        face = load()
+        return face.emblem(self.kit_for(face), room, lambda page: show_rules(page, face))
+
+    def motto(self, texts: Texts) -> str:
+        """Say what the game is about, "" where there are several."""
+        return self.face.motto(texts) if len(self._box) == 1 else ""
+
+    def sketch(self, saved: SavedMatch, width: float) -> Node:
+        """Give a small picture of a kept match."""
+        face = self._box[saved.match.game.name].face()
+        return face.sketch(self.kit_for(face), seen_by_all(saved), seats_of(saved), width)
