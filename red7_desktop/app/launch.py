@@ -23,7 +23,6 @@ from red7_desktop.app.crash.report import Reporter
 from red7_desktop.app.idle_gc import give_back_early
 from red7_desktop.app.match.autosave import MatchKeeper
 from red7_desktop.app.new_game.kept_setups import KeptSetups
-from red7_desktop.app.preparing import load_in_background
 from red7_desktop.app.program import Program
 from red7_desktop.app.window import NoDisplay, Window
 from red7_desktop.games.registry import BOX
@@ -189,7 +188,7 @@ class Opening:
         else:
             self._pads.take_over(before)
         program.kit.audio.open()
-        load_in_background(program.layouts.read)
+        program.load_ahead()
 
     def close_devices(self) -> None:
         """Let go of the pads and the voice."""

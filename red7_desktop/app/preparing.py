@@ -13,9 +13,8 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.registry import BOX
-
 if TYPE_CHECKING:
+    from red7_desktop.games.registry import Box
     from red7_desktop.scene.stage import Stage
     from red7_desktop.scene.theme.style import Theme
 
@@ -35,21 +34,22 @@ MODULES: Final = (
 games' players and faces."""
 
 
-def load_in_background(read: Callable[[], object]) -> threading.Thread:
+def load_in_background(box: Box, read: Callable[[], object]) -> threading.Thread:
     """Import the modules and then read some files, in a thread of its own; gives the thread.
 
-    Nobody waits for it. An import lets other threads go on every few milliseconds.
+    box: the games whose players and faces are loaded too. Nobody waits for it. An import lets other
+    threads go on every few milliseconds.
     """
-    thread = threading.Thread(target=lambda: _load(read), name="preparing", daemon=True)
+    thread = threading.Thread(target=lambda: _load(box, read), name="preparing", daemon=True)
     thread.start()
     return thread
 
 
-def _load(read: Callable[[], object]) -> None:
+def _load(box: Box, read: Callable[[], object]) -> None:
     try:
         for name in MODULES:
             import_module(name)
-        for row in BOX.values():
+        for row in box.values():
             row.players()
             for name in row.face().late_modules:
                 import_module(name)

@@ -18,6 +18,7 @@ from red7_desktop.app.match.desk import MatchDesk
 from red7_desktop.app.match.matches import Matches, MatchWays
 from red7_desktop.app.match.shipped_layouts import ShippedLayouts
 from red7_desktop.app.new_game.kept_setups import KeptSetups
+from red7_desktop.app.preparing import load_in_background
 from red7_desktop.app.quit_flow import Leaving
 from red7_desktop.app.shown_games import ShownGames
 from red7_desktop.app.table_screen.overlays.pages import Pages
@@ -34,6 +35,7 @@ from red7_desktop.tabletop.files import CannotWrite
 
 if TYPE_CHECKING:
     from datetime import date
+    from threading import Thread
 
     from red7_desktop.app.table_screen.screen import TableScreen
     from red7_desktop.games.registry import Box
@@ -75,7 +77,7 @@ class Program:
         self._make_thinker = make_thinker
         self._today = today
         self._set_fullscreen = set_fullscreen
-        self.layouts = ShippedLayouts(box, presentation.asset)
+        self._layouts = ShippedLayouts(box, presentation.asset)
         self._pages = Pages()
         self.is_running = True
         self._shown = ShownGames(box, presentation, self._change_settings)
@@ -236,13 +238,8 @@ class Program:
         """Show the settings above whatever is shown."""
         from red7_desktop.app.settings.screen import SettingsScreen
 
-        page = SettingsScreen(
-            self.kit,
-            self._shown.face,
-            self._pages.close,
-            languages=self._presentation.languages,
-            as_overlay=True,
-        )
+        face, close, languages = self._shown.face, self._pages.close, self._presentation.languages
+        page = SettingsScreen(self.kit, face, close, languages=languages, as_overlay=True)
         self._show_alone(page)
 
     def _show_alone(self, page: Page) -> None:
@@ -262,6 +259,10 @@ class Program:
         """Stop what goes on in the background: this program has met a fault and is replaced."""
         self._desk.abandon()
         self.kit.audio.close()
+
+    def load_ahead(self) -> Thread:
+        """Make ready what will be wanted soon, in a thread, which it gives."""
+        return load_in_background(self._box, self._layouts.read)
 
     # -- matches -----------------------------------------------------------------------------
 
@@ -300,7 +301,7 @@ class Program:
             make_reviewer=lambda: Reviewer(players, self._make_thinker()),
         )
         adviser = Adviser(players, self._make_thinker(), self.kit.stage.clock.now)
-        layouts, damaged = self.layouts.load(session.match.game.name)
+        layouts, damaged = self._layouts.load(session.match.game.name)
         self.notices.layouts_left_out(damaged)
         face, named = self._box[session.match.game.name].face(), kinds(self.kit.texts)
         return TableScreen(self.kit, face, session, layouts, actions, named, adviser)

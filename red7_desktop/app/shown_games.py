@@ -85,5 +85,6 @@ class ShownGames:
 
     def sketch(self, saved: SavedMatch, width: float) -> Node:
         """Give a small picture of a kept match."""
+
         face = self._box[saved.match.game.name].face()
         return face.sketch(self.kit_for(face), seen_by_all(saved), seats_of(saved), width)

@@ -58,7 +58,6 @@ class _Flight:
 
     def __init__(self, home: Path, size: tuple[int, int]) -> None:
         from red7_desktop.app.headless import Headless, WorkClock
-        from red7_desktop.app.preparing import load_in_background
         from red7_desktop.play.thinker import ThreadThinker
 
         clock = WorkClock()
@@ -66,7 +65,7 @@ class _Flight:
         self.times: list[float] = []
         self.flown.program.show_title()
         self.frame()
-        load_in_background(self.flown.program.layouts.read).join()
+        self.flown.program.load_ahead().join()
         self.wait(LEFT_ALONE)
 
     def frame(self) -> None:

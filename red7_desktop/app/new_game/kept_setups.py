@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from red7_desktop.kit.setup import LAST_DEAL, GameSetup, SeatPlan, is_fit_name
@@ -33,12 +33,9 @@ class KeptSetups:
     """
 
     def __init__(self, path: Path, box: Box) -> None:
+        self._path = path
         self._box = box
         self._first = next(iter(box))
-        readers: dict[str, Callable[[Any], Any]] = {"game": one_of(*box)}
-        for name, row in box.items():
-            readers |= {self._key(name, field): read for field, read in _readers(row).items()}
-        self._file = KeptFile(path, readers, self._made, self._plain)
         self._known: _Setups | None = None
 
     def load(self) -> tuple[GameSetup, tuple[Trouble, ...]]:
@@ -67,6 +64,14 @@ class KeptSetups:
         return self._known
 
     # -- the file ------------------------------------------------------------------------------
+
+    @cached_property
+    def _file(self) -> KeptFile[_Setups]:
+        # The AI players are not needed for the first frame, and take their time to import.
+        readers: dict[str, Callable[[Any], Any]] = {"game": one_of(*self._box)}
+        for name, row in self._box.items():
+            readers |= {self._key(name, field): read for field, read in _readers(row).items()}
+        return KeptFile(self._path, readers, self._made, self._plain)
 
     def _key(self, game: str, field: str) -> str:
         return field if game == self._first else f"{game}.{field}"

@@ -9,15 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from red7_desktop.games.red7.face import setup as set_up
 from red7_desktop.games.red7.face.pictures.card_faces import CardFaces
-from red7_desktop.games.red7.face.pictures.rules_figures import Figures, preview_cards
-from red7_desktop.games.red7.face.pictures.table_sketch import table_sketch
 from red7_desktop.games.red7.face.pictures.title_fan import TitleFan
 from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS
 from red7_desktop.games.red7.face.words.band_words import band_words
 from red7_desktop.games.red7.face.words.opponent_words import characters
-from red7_desktop.games.red7.face.words.rules_text import rules_pages
 from red7_desktop.games.red7.face.words.words import Words
 from red7_desktop.games.red7.rules.observation import Red7Observation, position_of
 from red7_desktop.games.red7.rules.options import SEAT_COUNTS, read_options
@@ -123,10 +119,14 @@ class Red7Face(GameFace[Red7Observation, Words]):
 
     def preview_cards(self, texts: Texts) -> PreviewCards:
         """Show a palette that leads once the right card is played."""
+        from red7_desktop.games.red7.face.pictures.rules_figures import preview_cards
+
         return preview_cards(texts)
 
     def sketch(self, kit: Kit, seen: Red7Observation, seats: Sequence[Seat], width: float) -> Node:
         """Draw the rule in force and the palettes."""
+        from red7_desktop.games.red7.face.pictures.table_sketch import table_sketch
+
         return table_sketch(kit, seen, seats, width)
 
     @property
@@ -137,23 +137,33 @@ class Red7Face(GameFace[Red7Observation, Words]):
     @property
     def options(self) -> tuple[OptionSpec, ...]:
         """Basic or advanced, with actions or without, and some finer points."""
-        return set_up.OPTIONS
+        from red7_desktop.games.red7.face.setup import OPTIONS
+
+        return OPTIONS
 
     def to_options(self, setup: GameSetup) -> Options:
         """Give the name of the ruleset, and the finer points."""
-        return set_up.to_options(setup)
+        from red7_desktop.games.red7.face.setup import to_options
+
+        return to_options(setup)
 
     def values_in(self, rules: str) -> Mapping[str, Any]:
         """Read the name of a ruleset."""
-        return set_up.values_in(rules)
+        from red7_desktop.games.red7.face.setup import values_in
+
+        return values_in(rules)
 
     def option_rows(self, setup: GameSetup, texts: Texts) -> tuple[OptionRow, ...]:
         """Give the rows."""
-        return set_up.option_rows(setup, texts)
+        from red7_desktop.games.red7.face.setup import option_rows
+
+        return option_rows(setup, texts)
 
     def summary(self, setup: GameSetup, texts: Texts) -> tuple[str, ...]:
         """Say the ruleset and the target."""
-        return set_up.summary(setup, texts)
+        from red7_desktop.games.red7.face.setup import summary
+
+        return summary(setup, texts)
 
     def characters(self, texts: Texts) -> Mapping[str, str]:
         """Say how each level plays."""
@@ -389,10 +399,14 @@ class Red7Face(GameFace[Red7Observation, Words]):
 
     def rules_pages(self, texts: Texts) -> Mapping[str, RulesPage]:
         """Tell the game, a page for each rule, and what comes on top."""
+        from red7_desktop.games.red7.face.words.rules_text import rules_pages
+
         return rules_pages(texts)
 
     def figure(self, kit: Kit, figure: Figure, width: float) -> Node:
         """Draw examples, colours and actions."""
+        from red7_desktop.games.red7.face.pictures.rules_figures import Figures
+
         return Figures(kit, width).of(figure)
 
 
