@@ -16,26 +16,28 @@ if TYPE_CHECKING:
 
     from red7_desktop.play.thinker import Thinker
     from red7_desktop.tabletop.comparing import Appraisal
-    from red7_desktop.tabletop.player import Choice, Players
+    from red7_desktop.tabletop.player import Choice, Level, Players
 
 
 class Adviser:
     """Asks what the adviser would do in a seat's place.
 
-    players: of a game that has an adviser. now: gives the time in seconds. is_busy: an answer is
-    still to come.
+    players: a game's; without an adviser among them no answer ever comes. now: gives the time in
+    seconds. is_busy: an answer is still to come.
     """
 
     def __init__(self, players: Players, thinker: Thinker, now: Callable[[], float]) -> None:
-        self._level = players.level_of(players.adviser)
+        self._level = players.level_of(players.adviser) if players.adviser else None
         self._thinker = thinker
         self._now = now
         self.is_busy = False
 
     def ask(self, revision: int, observation: Any) -> None:
         """Begin to think about an observation."""
-        self.is_busy = True
-        self._thinker.ask(revision, observation.viewer or 0, self._advice, observation)
+        if self._level is not None:
+            self.is_busy = True
+            advise = partial(self._advice, self._level)
+            self._thinker.ask(revision, observation.viewer or 0, advise, observation)
 
     def poll(self) -> Choice | None:
         """Give the advice when it has come, once."""
@@ -53,8 +55,9 @@ class Adviser:
         self.is_busy = False
         self._thinker.cancel()
 
-    def _advice(self, observation: Any, should_stop: Callable[[], bool]) -> tuple[Choice]:
-        level = self._level
+    def _advice(
+        self, level: Level, observation: Any, should_stop: Callable[[], bool]
+    ) -> tuple[Choice]:
         in_time = capped(level.cap, self._now, should_stop)
         return (level.make().choose(observation, level.budget, 0, in_time),)
 

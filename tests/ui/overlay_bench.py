@@ -10,7 +10,6 @@ import pygame
 
 from red7_desktop.app.table_screen.overlays.pages import Pages
 from red7_desktop.games.red7.face.face import FACE
-from red7_desktop.games.red7.face.pictures.table_faces import TableFaces
 from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS
 from red7_desktop.games.red7.face.words.words import Words
 from red7_desktop.games.red7.rules.game import Red7
@@ -85,7 +84,7 @@ class Bench:
         self.stage.ground.add(self.ground)
         look = self.stage.look
         self.view = TableView(
-            faces=TableFaces(self.kit.faces),
+            faces=self.kit.faces,
             animator=self.stage.animator,
             layout=self.layout,
             viewer=self.session.viewer or 0,

@@ -15,11 +15,16 @@ from red7_desktop.scene.geometry import Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.table.card_node import CardNode
 from red7_desktop.table.table_view import TableView
+from red7_desktop.tabletop.zones import SEAT_LETTERS
 
 LONG_FRAME = 1 / 12
 """What passes in a frame while nothing but waiting is going on."""
 LOOKS_EVERY = 4
 """One of so many frames is drawn while nothing but waiting is going on."""
+
+
+OWNED = frozenset({"hand", "palette", "score", "offer", "taken"})
+"""Kinds of zones that every seat has."""
 
 
 class Pilot(Headless):
@@ -36,7 +41,7 @@ class Pilot(Headless):
     @property
     def me(self) -> str:
         """The letter of the seat that the screen shows."""
-        return "ABCD"[self.session.viewer or 0]
+        return SEAT_LETTERS[self.session.viewer or 0]
 
     @property
     def focus_name(self) -> str:
@@ -97,7 +102,7 @@ class Pilot(Headless):
 
     def zone(self, name: str) -> str:
         """Give a zone's id: `palette` and `hand` are the viewer's own."""
-        return f"{name}:{self.me}" if name in {"palette", "hand", "score"} else name
+        return f"{name}:{self.me}" if name in OWNED else name
 
     def middle_of_zone(self, name: str) -> Vec:
         """Give the middle of a zone, as a point of the stage."""

@@ -70,10 +70,10 @@ class Remembered(advice.Adviser):
 
     _known: ClassVar[dict[str, Any]] = {}
 
-    def _advice(self, observation: Any, should_stop: Callable[[], bool]) -> Any:
+    def _advice(self, level: Any, observation: Any, should_stop: Callable[[], bool]) -> Any:
         key = str((observation.viewer, observation.zones, observation.legal))
         if key not in self._known:
-            self._known[key] = super()._advice(observation, should_stop)
+            self._known[key] = super()._advice(level, observation, should_stop)
         return self._known[key]
 
 

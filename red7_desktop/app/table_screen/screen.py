@@ -18,7 +18,6 @@ from red7_desktop.app.table_screen.overlays.pages import Pages
 from red7_desktop.app.table_screen.pages import LeftOpen, TableActions, TablePages
 from red7_desktop.app.table_screen.telling import Asides, Narrator
 from red7_desktop.app.table_screen.tips import TableTips
-from red7_desktop.games.red7.face.pictures.table_faces import TableFaces
 from red7_desktop.kit.hud import card_marks as marks
 from red7_desktop.kit.hud.hud import Hud
 from red7_desktop.kit.hud.ink import Ink
@@ -80,7 +79,7 @@ class TableScreen(Screen):
             animator=stage.animator,
         )
         self.view = TableView(
-            faces=TableFaces(kit.faces),
+            faces=kit.faces,
             animator=stage.animator,
             layout=layout,
             viewer=self._bottom,

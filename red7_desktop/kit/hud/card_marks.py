@@ -13,6 +13,7 @@ from red7_desktop.scene.paint.pictures import BoxPicture, LayeredPicture, Painte
 from red7_desktop.table.looks import (
     AIMED,
     FOCUSED,
+    GAP,
     HELD,
     HOVERED,
     OWN_STYLES,
@@ -21,6 +22,7 @@ from red7_desktop.table.looks import (
     Atop,
     MarkLook,
     MarkLooks,
+    Midst,
 )
 
 if TYPE_CHECKING:
@@ -67,6 +69,7 @@ def mark_looks(look: Look, own: MarkLooks) -> MarkLooks:
         ALLOWED: MarkLook(_frame(good, 0.20), Around(-2.0), behind=True),
         REFUSED: MarkLook(_frame(bad, 0.10), Around(-2.0), behind=True),
         AIMED: MarkLook(aimed, Around(-2.0)),
+        GAP: MarkLook(BoxPicture(accent, radius=3.0), Midst(6.0, inset=24.0)),
         PENDING: MarkLook(dashed, Around(7.0)),
         CHOICE: MarkLook(_frame(accent, 0.55), Around(5.0), behind=True),
         HINTED: MarkLook(_frame(accent, 0.45), Around(6.0), behind=True, lift=20),

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from red7_desktop.games.red7.face.pictures.card_pictures import card_picture, card_size
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.button import Button
@@ -45,10 +44,10 @@ def show_choice(kit: Kit, choice: CardChoice, on_choice: Callable[[Any], None]) 
 def _row(kit: Kit, option: CardOption, take: Callable[[], None]) -> Node:
     """Make one option: its cards, and the button that takes them."""
     row = Node(name=str(option.step))
-    size = card_size(_CARD)
+    size = kit.faces.size(_CARD)
     x = 0.0
     for face in option.cards:
-        picture = card_picture(kit.faces, face, _CARD)
+        picture = kit.faces.picture(face, _CARD)
         row.add(Node(name=face, picture=picture, position=Vec(x, 0.0), size=size))
         x += size.w + _GAP
     look = kit.stage.look

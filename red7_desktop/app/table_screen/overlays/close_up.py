@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.red7.face.pictures.card_pictures import card_picture, card_size
 from red7_desktop.kit.hud.bubble_placement import Thing, covered
 from red7_desktop.kit.hud.ink import Ink
 from red7_desktop.kit.input.intents import Intent
@@ -149,7 +148,7 @@ class CloseUp:
         """Make the panel: the card, its name, and what it does; where it covers the least."""
         look = self._kit.stage.look
         theme, visible = look.theme, look.visible
-        size = card_size(_CARD * theme.zoom)
+        size = self._kit.faces.size(_CARD * theme.zoom)
         size = size.scaled(min(1.0, _SHARE * visible.h / size.h))
         pad = theme.sizes.padding
         panel = Panel(look, Size(size.w + 2 * pad, 1.0), "panel", name=f"close-up {face}")
@@ -159,7 +158,7 @@ class CloseUp:
         room = visible.h - 2 * theme.sizes.safe_margin - 3 * pad - words.size.h
         card = size.scaled(max(_LEAST, min(1.0, room / size.h)))
         place = Vec(pad + (size.w - card.w) / 2, pad)
-        picture = card_picture(self._kit.faces, face, card.w)
+        picture = self._kit.faces.picture(face, card.w)
         panel.add(Node(name="card", picture=picture, size=card, position=place), words)
         words.position = Vec(pad, 2 * pad + card.h)
         panel.size = Size(panel.size.w, 3 * pad + card.h + words.size.h)

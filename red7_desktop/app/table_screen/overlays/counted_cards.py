@@ -6,7 +6,6 @@ from functools import partial
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.red7.face.pictures.card_pictures import card_size
 from red7_desktop.kit.hud.mini_cards import mini_cards
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
@@ -34,7 +33,7 @@ class CountedCards(Node):
         self._kit = kit
         look = kit.stage.look
         zoom = look.theme.zoom
-        card = card_size(_CARD * zoom)
+        card = kit.faces.size(_CARD * zoom)
         self._sums = [0, *accumulate(each.worth for each in counted.cards)]
         room = Rect(0.0, 0.0, max(card.w, width - _SUM * zoom), card.h)
         self._cards = mini_cards(kit.faces, [each.face for each in counted.cards], room)

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.app.table_screen.overlays.sheet_page import SheetPage
-from red7_desktop.games.red7.face.pictures.card_pictures import card_picture, card_size
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import Align
@@ -55,7 +54,7 @@ class SpreadPage(SheetPage):
         content = Node(name="content")
         note = Label(self.look, self._spread.note, "soft", max_width=width, wraps=True, name="note")
         content.add(note)
-        card = card_size(_CARD * zoom)
+        card = self.kit.faces.size(_CARD * zoom)
         step = Vec(card.w + _GAP * zoom, card.h + (_CAPTION + _GAP) * zoom)
         columns = max(1, int((width + _GAP * zoom + 0.5) // step.x))
         top = note.size.h + 1.5 * self.look.theme.sizes.gap
@@ -71,7 +70,7 @@ class SpreadPage(SheetPage):
     def _card(self, each: SpreadCard, card: Size) -> Node:
         zoom = self.zoom
         node = Node(name=f"card {each.face}", size=Size(card.w, card.h + _CAPTION * zoom))
-        picture = card_picture(self.kit.faces, each.face, card.w)
+        picture = self.kit.faces.picture(each.face, card.w)
         node.add(Node(name="face", picture=picture, size=card))
         caption = RunsLabel(
             self.look,

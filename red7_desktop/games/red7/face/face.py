@@ -6,22 +6,22 @@ What only the table needs is imported when it is asked for: the first frame come
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.games.red7.face.pictures.card_faces import CardFaces
 from red7_desktop.games.red7.face.pictures.title_fan import TitleFan
+from red7_desktop.games.red7.face.story import Red7Story
 from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS
 from red7_desktop.games.red7.face.words.band_words import band_words
 from red7_desktop.games.red7.face.words.opponent_words import characters
 from red7_desktop.games.red7.face.words.words import Words
-from red7_desktop.games.red7.rules.observation import Red7Observation, position_of
+from red7_desktop.games.red7.rules.observation import Red7Observation
 from red7_desktop.games.red7.rules.options import SEAT_COUNTS, read_options
 from red7_desktop.kit.game_face import GameFace
 from red7_desktop.kit.input.intents import Intent
 
 if TYPE_CHECKING:
-    from datetime import date
     from pathlib import Path
 
     from red7_desktop.games.red7.rules.steps import Step
@@ -40,15 +40,10 @@ if TYPE_CHECKING:
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.kit.look.faces import Dress
     from red7_desktop.kit.look.preview_cards import PreviewCards
-    from red7_desktop.kit.models.cards import CardChoice, Spread
-    from red7_desktop.kit.models.endings import MatchEnd, MatchLine, RoundEnd
-    from red7_desktop.kit.models.history import LogSection
-    from red7_desktop.kit.models.review import Moment, Review
     from red7_desktop.kit.pages.rules_blocks import Figure, RulesPage
     from red7_desktop.kit.pages.screen import Kit
     from red7_desktop.kit.setup import GameSetup, OptionRow
     from red7_desktop.kit.sound.cues import Cue, Tempo
-    from red7_desktop.play.ai_turns import Trouble
     from red7_desktop.play.seats import Seat
     from red7_desktop.play.session import Change, Session
     from red7_desktop.scene.geometry import Rect
@@ -56,9 +51,7 @@ if TYPE_CHECKING:
     from red7_desktop.scene.theme.style import Look
     from red7_desktop.table.looks import MarkLooks
     from red7_desktop.table.spec import Kinds
-    from red7_desktop.tabletop.comparing import Appraisal
     from red7_desktop.tabletop.game import Options
-    from red7_desktop.tabletop.match import Match
     from red7_desktop.tabletop.options import OptionSpec
     from red7_desktop.tabletop.player import Choice
     from red7_desktop.tabletop.reasons import Reason
@@ -91,7 +84,7 @@ LATE: Final = (
 BAND_FONT: Final = "Figtree_800ExtraBold.ttf"
 
 
-class Red7Face(GameFace[Red7Observation, Words]):
+class Red7Face(Red7Story, GameFace[Red7Observation, Words]):
     """What Red7 shows of itself; each member is told in `GameFace`."""
 
     def title(self, texts: Texts) -> str:
@@ -192,88 +185,6 @@ class Red7Face(GameFace[Red7Observation, Words]):
     def layouts(self, asset: Callable[..., Path]) -> Path:
         """Give its folder."""
         return asset("layouts", "red7")
-
-    # -- what has happened, and how it ended -------------------------------------------------
-
-    def history(self, words: Words, match: Match, viewer: int | None) -> tuple[LogSection, ...]:
-        """Tell the match round by round."""
-        from red7_desktop.games.red7.face.looking_back.log_model import log_of
-        from red7_desktop.games.red7.face.looking_back.match_history import chronicle
-
-        return log_of(words, chronicle(match, viewer))
-
-    def trouble_line(self, words: Words, match: Match, trouble: Trouble) -> str:
-        """Say in which turn of which round an AI player has failed."""
-        from red7_desktop.games.red7.face.looking_back.log_model import trouble_line
-
-        return trouble_line(words, match, trouble)
-
-    def pile(self, words: Words, seen: Red7Observation, zone: str) -> Spread | None:
-        """Give the canvas, or a score pile."""
-        from red7_desktop.games.red7.face.table.spread_model import spread_of
-
-        return spread_of(words, seen, zone)
-
-    def choice(self, words: Words, seen: Red7Observation) -> CardChoice | None:
-        """Let the winner of a round choose which cards to take."""
-        from red7_desktop.games.red7.face.looking_back.endings import score_choice
-
-        return score_choice(words, seen)
-
-    def round_end(self, words: Words, match: Match, viewer: int | None) -> RoundEnd | None:
-        """Tell who went out under which rule, and what the winner takes."""
-        from red7_desktop.games.red7.face.looking_back.endings import round_end
-        from red7_desktop.games.red7.face.looking_back.match_history import chronicle
-
-        last, seen = chronicle(match, viewer)[-1], match.game.observe(match.state, viewer)
-        return round_end(words, last, seen)
-
-    def match_end(self, words: Words, match: Match, viewer: int | None) -> MatchEnd | None:
-        """Tell who has won, and all rounds."""
-        from red7_desktop.games.red7.face.looking_back.endings import match_end
-        from red7_desktop.games.red7.face.looking_back.match_history import chronicle
-
-        result = match.game.result(match.state)
-        if result is None:
-            return None
-        last, seen = chronicle(match, viewer)[-1], match.game.observe(match.state, viewer)
-        return match_end(words, last, seen, result)
-
-    def match_line(self, texts: Texts, seen: Red7Observation) -> MatchLine:
-        """Say which round of which match it is, and the points."""
-        from red7_desktop.games.red7.face.looking_back.endings import match_line
-
-        return match_line(texts, seen)
-
-    def position_text(self, seen: Red7Observation) -> str:
-        """Give the notation of the position as the viewer sees it."""
-        return str(position_of(seen))
-
-    def record(self, match: Match, names: Sequence[str], players: Sequence[str], day: date) -> str:
-        """Give the record that the laboratory reads too."""
-        from red7_desktop.games.red7.rules.text.record import write_record
-
-        return write_record(match, names, players, day)
-
-    def moments(
-        self, match: Match, seats: Collection[int], *, last_round_only: bool
-    ) -> tuple[Moment, ...]:
-        """List the turns in which there was a choice."""
-        from red7_desktop.games.red7.face.looking_back.review_model import moments
-
-        return moments(match, seats, last_round_only)
-
-    def moment_picture(self, kit: Kit, words: Words, moment: Moment, width: float) -> Node:
-        """Show the rule, all palettes, and the seat's own hand."""
-        from red7_desktop.games.red7.face.pictures.position_thumbnail import situation
-
-        return situation(kit, words, moment.observation, width)
-
-    def review(self, words: Words, moment: Moment, appraisal: Appraisal) -> Review:
-        """Say how the turn compares with the strongest player's."""
-        from red7_desktop.games.red7.face.words.review_words import review_of
-
-        return review_of(words, appraisal, is_for_match=moment.observation.keeps_points)
 
     def explain(self, reason: Reason, words: Words) -> Runs:
         """Give the sentence for a reason code."""

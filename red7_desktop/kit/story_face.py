@@ -1,0 +1,137 @@
+"""The part of a game's contract that tells a match: its name, its log, ends, reviews, records.
+
+What a simple game can do without has an answer here.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from red7_desktop.kit.language.rich_text import capped, plain
+from red7_desktop.kit.language.seat_words import SeatWords
+from red7_desktop.kit.models.endings import MatchEnd, MatchLine, RoundsTable
+from red7_desktop.kit.models.history import LogLine, LogSection
+from red7_desktop.scene.node import Node
+from red7_desktop.tabletop.game import TABLE
+from red7_desktop.tabletop.zones import SEAT_LETTERS
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from red7_desktop.kit.language.rich_text import Runs
+    from red7_desktop.kit.language.texts import Texts
+    from red7_desktop.kit.models.cards import CardChoice, Spread
+    from red7_desktop.kit.models.endings import RoundEnd
+    from red7_desktop.kit.models.review import Moment, Review
+    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.play.ai_turns import Trouble
+    from red7_desktop.scene.node import Node
+    from red7_desktop.tabletop.game import Note
+    from red7_desktop.tabletop.match import Match
+    from red7_desktop.tabletop.zones import Move
+
+Seen = TypeVar("Seen")
+"""The game's own observation."""
+Talk = TypeVar("Talk", bound=SeatWords)
+"""The game's own words."""
+
+
+class StoryFace(ABC, Generic[Seen, Talk]):
+    """What a game tells of its matches; see `GameFace`, of which this is a part."""
+
+    @abstractmethod
+    def title(self, texts: Texts) -> str:
+        """Give the game's name as players read it."""
+
+    def history(self, words: Talk, match: Match, viewer: int | None) -> tuple[LogSection, ...]:
+        """Tell the match so far as a seat, or a spectator (None), may know it.
+
+        words: may speak to another seat. One section of `deed`s where a game says nothing else.
+        """
+        told = [
+            (
+                entry.seat,
+                self.deed(words, entry.seat, outcome.moves_seen_by(viewer), outcome.notes),
+            )
+            for entry, outcome in zip(match.log, match.outcomes, strict=True)
+        ]
+        lines = [
+            LogLine(number, None if seat == TABLE else seat, line)
+            for number, (seat, line) in enumerate([each for each in told if each[1]], start=1)
+        ]
+        return (LogSection("", tuple(lines)),) if lines else ()
+
+    def deed(self, words: Talk, seat: int, moves: Sequence[Move], notes: Sequence[Note]) -> Runs:
+        """Say what came of a seat's step, from the moves seen; () for nothing worth a line."""
+        return ()
+
+    def trouble_line(self, words: Talk, match: Match, trouble: Trouble) -> str:
+        """Say that an AI player has failed."""
+        name = words.names[trouble.seat]
+        return words.texts("{name} has failed: a simple player steps in", name=name)
+
+    def pile(self, words: Talk, seen: Seen, zone: str) -> Spread | None:
+        """Give a zone's cards for a page of their own; None for a zone that nobody has to spread.
+
+        Cards that the viewer may not know are not in it.
+        """
+        return None
+
+    def choice(self, words: Talk, seen: Seen) -> CardChoice | None:
+        """Give what the viewer has to choose now on a page of its own, None for nothing."""
+        return None
+
+    def round_end(self, words: Talk, match: Match, viewer: int | None) -> RoundEnd | None:
+        """Tell how the round ended that is over; None where none is, or nothing is to be told."""
+        return None
+
+    def match_end(self, words: Talk, match: Match, viewer: int | None) -> MatchEnd | None:
+        """Tell how the match ended, None while it goes on; by the result alone if not otherwise."""
+        result = match.game.result(match.state)
+        if result is None:
+            return None
+        return MatchEnd(
+            plain(capped(words.match_won(result.winners, result.scores[result.winners[0]]))),
+            tuple([words.sign(seat) for seat in result.winners]),
+            RoundsTable(words.signs(), (), (), result.scores),
+        )
+
+    def match_line(self, texts: Texts, seen: Seen) -> MatchLine:
+        """Say of a kept match what it is, and how it stands. seen: what a spectator may know."""
+        return MatchLine(self.title(texts))
+
+    def position_text(self, seen: Seen) -> str:
+        """Give the position as text, as far as the viewer knows it; "" for a game without one."""
+        return ""
+
+    def record(self, match: Match, names: Sequence[str], players: Sequence[str], day: date) -> str:
+        """Give the record of a match, which holds all cards.
+
+        players: by seat the AI player's key, or a word for a person.
+        """
+        seats = [
+            f"{SEAT_LETTERS[seat]} {name} ({player})"
+            for seat, (name, player) in enumerate(zip(names, players, strict=True))
+        ]
+        steps = [
+            each.step if each.seat == TABLE else f"{SEAT_LETTERS[each.seat]} {each.step}"
+            for each in match.log
+        ]
+        head = f"{match.game.name} {day.isoformat()} deal {match.seed}"
+        return "\n".join([head, *seats, *steps]) + "\n"
+
+    def moments(
+        self, match: Match, seats: Collection[int], *, last_round_only: bool
+    ) -> tuple[Moment, ...]:
+        """List the choices that seats had, to be looked back at; () for a game without reviews."""
+        return ()
+
+    def moment_picture(self, kit: Kit, words: Talk, moment: Moment, width: float) -> Node:
+        """Show what the seat knew at a moment, no wider than it is told."""
+        raise NotImplementedError
+
+    def review(self, words: Talk, moment: Moment, appraisal: Any) -> Review:
+        """Say what was found out about a moment."""
+        raise NotImplementedError

@@ -1,0 +1,200 @@
+"""Bazaar's face: what a game of a stranger shows, on the box's own table screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import pygame
+
+from red7_desktop.games.registry import GameRow
+from red7_desktop.kit.game_face import GameFace
+from red7_desktop.kit.hud.model import (
+    RESULT,
+    ActionsModel,
+    ButtonModel,
+    CardWords,
+    Circumstances,
+    Deed,
+    EndModel,
+    HistoryModel,
+    Mood,
+    NoteRow,
+    Preview,
+    SeatModel,
+    TableModel,
+    TitleModel,
+    ViewerModel,
+    WhyModel,
+)
+from red7_desktop.kit.input.intents import Intent
+from red7_desktop.kit.language.rich_text import Runs, runs_of
+from red7_desktop.kit.language.seat_words import SeatWords
+from red7_desktop.kit.language.texts import Texts
+from red7_desktop.kit.look.faces import Dress, Faces
+from red7_desktop.play.seats import Seat
+from red7_desktop.table.arrange import Style
+from red7_desktop.table.spec import COMMON_KINDS, Kind, Kinds, Opens
+from red7_desktop.tabletop.game import Note
+from red7_desktop.tabletop.player import Choice, Level, Players
+from red7_desktop.tabletop.reasons import Reason
+from red7_desktop.tabletop.zones import Move
+from tests.bazaar.rules import Bazaar, View
+
+_GROUNDS: Final = {"a": "#7fb5a6", "b": "#c99a6b", "c": "#8f8fc4", None: "#3a2e50"}
+
+
+class PlainCards(Faces):
+    """Cards of one colour a suit, with their text in the corner."""
+
+    def __init__(self, font: Path) -> None:
+        self._font = font
+
+    def paint(
+        self,
+        face: str | None,
+        width_px: int,
+        detail: str = "full",
+        *,
+        height_px: int | None = None,
+    ) -> pygame.Surface:
+        """Paint a card, None for its back."""
+        card = pygame.Surface((width_px, height_px or round(width_px * 1.4)), pygame.SRCALPHA)
+        ground = _GROUNDS[face[1] if face else None]
+        pygame.draw.rect(card, ground, card.get_rect(), border_radius=width_px // 10)
+        if face:
+            font = pygame.font.Font(self._font, max(8, width_px // 3))
+            card.blit(font.render(face, True, "#1e1927"), (width_px // 12, width_px // 20))
+        return card
+
+
+class BazaarFace(GameFace[View, SeatWords]):
+    """What Bazaar shows of itself; the rest it leaves to the box."""
+
+    seats = range(2, 6)
+
+    def title(self, texts: Texts) -> str:
+        """Give its name."""
+        return "Bazaar"
+
+    def pictures(self, dress: Dress) -> Faces:
+        """Paint with the box's own letters."""
+        return PlainCards(dress.asset("fonts", "Figtree_800ExtraBold.ttf"))
+
+    def layouts(self, asset: Callable[..., Path]) -> Path:
+        """Give the folder beside this file."""
+        return Path(__file__).with_name("layouts")
+
+    @property
+    def zone_kinds(self) -> Kinds:
+        """A seat offers a card, and holds one that it has taken till it is put in."""
+        shown = Kind(owned=True, style=Style("row"), required=True, weight=4.0, opens=Opens.ALL)
+        return {**COMMON_KINDS, "offer": shown, "taken": shown}
+
+    def words(
+        self,
+        texts: Texts,
+        names: Sequence[str],
+        viewer: int | None,
+        players: Sequence[str | None] = (),
+    ) -> SeatWords:
+        """Speak of seats only."""
+        return SeatWords(texts, names, viewer, players)
+
+    def explain(self, reason: Reason, words: SeatWords) -> Runs:
+        """Say why not."""
+        return runs_of({"not_your_turn": "It is not your turn"}.get(reason.code, "Not now"))
+
+    def preview(self, seen: View, step: Any, words: SeatWords) -> Preview:
+        """Say what a step does."""
+        return Preview(step in seen.legal, runs_of(str(step).capitalize()))
+
+    def card_words(
+        self, words: SeatWords, face: str, seen: View, marks: tuple[str, ...] = ()
+    ) -> CardWords:
+        """Say number and suit."""
+        return CardWords(f"{face[0]} of {face[1]}", marks=marks)
+
+    def meant_by(
+        self, ask: str, seen: View, texts: Texts, *, is_automatic: bool = False
+    ) -> Deed | None:
+        """Say no with the large button."""
+        return Deed(("no",)) if ask == Intent.END else None
+
+    def deed(
+        self, words: SeatWords, seat: int, moves: Sequence[Move], notes: Sequence[Note]
+    ) -> Runs:
+        """Tell which card went where, as far as it was seen."""
+        told = [f"{move.card or 'a card'} to {move.target.partition(':')[0]}" for move in moves]
+        return runs_of(f"{words.name(seat)}: {', '.join(told) or 'no'}")
+
+    def present(
+        self, seen: View, seats: Sequence[Seat], texts: Texts, around: Circumstances
+    ) -> TableModel:
+        """Say who sits where, whose turn it is, and what can be pressed."""
+        words = self.words_of(texts, seats, seen.viewer)
+        bottom = around.bottom if seen.viewer is None else seen.viewer
+        order = [(bottom + place) % len(seats) for place in range(len(seats))]
+        is_asked = seen.viewer is not None and seen.viewer in seen.to_act
+        waits = ", ".join(words.name(seat) for seat in seen.to_act)
+        line = f"Waiting for {waits}" if waits else "The market is closed"
+        end = EndModel(RESULT, Mood.GO, "Result", is_enabled=True)
+        if seen.to_act:
+            mood = Mood.GO if "no" in seen.legal else Mood.WAIT
+            end = EndModel(Intent.END, mood, "No, thanks", is_enabled="no" in seen.legal)
+        status = "your turn" if is_asked else "waiting"
+        return TableModel(
+            title=TitleModel("Bazaar", "", "Bazaar"),
+            seats=tuple(
+                _seat_model(words, seen, seats, seat, place) for place, seat in enumerate(order)
+            ),
+            why=WhyModel(runs_of(line), has_leader=False, is_prompt=is_asked),
+            viewer=ViewerModel(status, (NoteRow(runs_of(_advice(seen))),) if is_asked else ()),
+            actions=ActionsModel(
+                end,
+                ButtonModel("Undo", around.no_undo is None, ask=Intent.UNDO),
+                ButtonModel("Hint", False, ask=Intent.HINT),
+            ),
+            history=HistoryModel("Last turns"),
+        )
+
+
+def _seat_model(
+    words: SeatWords, seen: View, seats: Sequence[Seat], seat: int, place: int
+) -> SeatModel:
+    return SeatModel(
+        seat=seat,
+        place=place,
+        initial=words.initial(seat),
+        name=words.name(seat),
+        kind="trader" if seats[seat].player else "person",
+        hand_count=len(seen.zones[f"hand:{'ABCDE'[seat]}"]),
+        points=None,
+        target=None,
+        is_you=words.is_you(seat),
+        is_out=False,
+        is_acting=seat in seen.to_act,
+        is_leading=False,
+        level=words.player(seat),
+    )
+
+
+def _advice(seen: View) -> str:
+    """Say what the first legal step is about."""
+    about = seen.legal[0].partition(" ")[0]
+    return {"offer": "Offer a card", "insert": "Put it anywhere"}.get(about, "Take a card, or no")
+
+
+class FirstStep:
+    """Takes the first step that there is."""
+
+    def choose(self, observation: View, budget: int, seed: int, should_stop: Any) -> Choice:
+        """Choose without thinking."""
+        return Choice(observation.legal[:1])
+
+
+TRADER: Final = Level("trader", "Tess", "Takes what comes first.", 0, FirstStep)  # type: ignore[arg-type]
+PLAYERS: Final = Players((TRADER,), TRADER.make, repr)
+FACE: Final = BazaarFace()
+ROW: Final = GameRow("bazaar", Bazaar, lambda: PLAYERS, lambda: FACE)

@@ -1,0 +1,193 @@
+"""A game that the box has never heard of is played on its table: sealed picks, places, five."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from red7_desktop.kit.setup import GameSetup, SeatPlan
+from tests.bazaar.face import ROW
+from tests.ui.pilot import Pilot, middle_of
+from tests.ui.seeing import words_shown
+
+BOX = {"bazaar": ROW}
+AI = SeatPlan(level="trader")
+ALONE = GameSetup("bazaar", (SeatPlan("Ada"), AI, AI, AI, AI), {}, seed=5)
+TOGETHER = GameSetup("bazaar", (SeatPlan("Ada"), SeatPlan("Bo"), AI, AI, AI), {}, seed=5)
+
+
+@pytest.fixture
+def pilot(tmp_path: Path) -> Iterator[Pilot]:
+    flying = Pilot(tmp_path, box=BOX)
+    yield flying
+    flying.close()
+
+
+def begin(pilot: Pilot, setup: GameSetup = ALONE) -> None:
+    pilot.play(setup)
+    pilot.wait(1.0)
+
+
+def pick(pilot: Pilot, nth: int = 1) -> str:
+    """Offer a card of the viewer's hand, by drag; give it."""
+    face = pilot.session.observe().zones[pilot.zone("hand")][nth]
+    pilot.drag(face, "offer")
+    pilot.wait(0.5)
+    return str(face)
+
+
+def offered_by_others(pilot: Pilot) -> dict[str, str]:
+    """Give the offers of the other seats: zone by card."""
+    zones = pilot.session.observe().zones
+    return {
+        face: zone
+        for zone, faces in zones.items()
+        if zone.startswith("offer:") and zone != pilot.zone("offer")
+        for face in faces
+        if face
+    }
+
+
+def take_one(pilot: Pilot) -> str:
+    """Take somebody's offer, by drag; give the card."""
+    pilot.wait_for_me()
+    pilot.wait(1.0)
+    face = next(iter(offered_by_others(pilot)))
+    pilot.drag(face, "taken")
+    pilot.wait(1.0)
+    assert pilot.session.observe().zones[pilot.zone("taken")] == (face,)
+    return face
+
+
+def hand(pilot: Pilot) -> list[str | None]:
+    return list(pilot.session.observe().zones[pilot.zone("hand")])
+
+
+def test_five_seats_are_dealt(pilot: Pilot) -> None:
+    begin(pilot)
+    zones = pilot.view.zones
+    assert [len(zones[f"hand:{letter}"]) for letter in "ABCDE"] == [5] * 5
+    assert None not in zones["hand:A"]
+    assert set(zones["hand:E"]) == {None}
+    assert len({node.bounds for node in pilot.view.zone_nodes()}) == 15
+
+
+def test_nobody_sees_a_pick_before_the_last_one(pilot: Pilot) -> None:
+    begin(pilot, TOGETHER)
+    pilot.press("reveal")
+    pilot.wait(1.0)
+    first = pick(pilot)
+    assert pilot.session.viewer != 0, "the screen goes on to the next person"
+    zones = pilot.session.observe().zones
+    assert all(not zones[f"offer:{letter}"] for letter in "ABCDE")
+    assert first not in "\n".join(words_shown(pilot.program.kit.stage))
+    pilot.wait(1.0)
+    pilot.press("reveal")
+    pilot.wait(1.0)
+    second = pick(pilot)
+    pilot.wait(4.0)
+    opened = pilot.session.observe().zones
+    assert (opened["offer:A"], opened["offer:B"]) == ((first,), (second,))
+    assert all(len(opened[f"offer:{letter}"]) == 1 for letter in "CDE")
+
+
+@pytest.mark.parametrize("place", [0, 2, 4])
+def test_a_card_is_put_in_where_the_mouse_lets_go(pilot: Pilot, place: int) -> None:
+    begin(pilot)
+    pick(pilot)
+    face = take_one(pilot)
+    before, revision = hand(pilot), pilot.session.match.revision
+    zone = pilot.view.zone_node(pilot.zone("hand"))
+    end = pilot.view.root.world.apply(zone.gaps(len(before))[place].centre)
+    start = pilot.place_of(face)
+    pilot.move(start)
+    pilot.post(pygame.MOUSEBUTTONDOWN, pos=pilot.pixel(start), button=1)
+    for part in (0.3, 0.7, 1.0):
+        at = start + (end - start) * part
+        pilot.post(pygame.MOUSEMOTION, pos=pilot.pixel(at), rel=(1, 1), buttons=(1, 0, 0))
+    assert [gap.place for gap in pilot.view.gaps if gap.marks] == [place]
+    pilot.post(pygame.MOUSEBUTTONUP, pos=pilot.pixel(end), button=1)
+    pilot.wait(1.0)
+    assert pilot.session.match.log[revision].step == f"insert {place}"
+    after = [*before[:place], face, *before[place:]]
+    assert list(pilot.view.zones["hand:A"]) == after
+
+
+def test_a_card_is_put_in_by_keys_alone(pilot: Pilot) -> None:
+    begin(pilot)
+    pick(pilot)
+    face = take_one(pilot)
+    before, focus = hand(pilot), pilot.program.kit.stage.focus
+    focus.is_visible = True
+    focus.give(pilot.card(face))
+    pilot.key(pygame.K_RETURN)
+    assert pilot.view.grip.held is pilot.card(face)
+    focus.give(pilot.view.gaps[0])
+    for _ in range(3):
+        pilot.key(pygame.K_RIGHT)
+    pilot.key(pygame.K_RETURN)
+    pilot.wait(1.0)
+    assert list(pilot.view.zones["hand:A"]) == [*before[:3], face, *before[3:]]
+
+
+def test_a_card_that_was_taken_is_given_back(pilot: Pilot) -> None:
+    begin(pilot)
+    pick(pilot)
+    pilot.wait_for_me()
+    pilot.wait(1.0)
+    before = pilot.session.observe()
+    take_one(pilot)
+    pilot.press("undo")
+    pilot.wait(1.0)
+    assert pilot.session.observe() == before
+    assert pilot.view.zones == dict(before.zones)
+
+
+def test_a_match_is_left_and_gone_on_with_by_another_program(tmp_path: Path) -> None:
+    first = Pilot(tmp_path, box=BOX)
+    begin(first)
+    pick(first)
+    take_one(first)
+    seen = first.session.observe()
+    first.close()
+    again = Pilot(tmp_path, box=BOX)
+    again.program.show_title()
+    again.wait(1.0)
+    again.press("continue")
+    again.wait(1.0)
+    assert again.session.observe() == seen
+    assert again.view.zones == dict(seen.zones)
+    again.close()
+
+
+def test_a_match_is_played_to_its_result(pilot: Pilot) -> None:
+    begin(pilot)
+    pick(pilot)
+    for _ in range(60):
+        pilot.wait_for_me()
+        pilot.wait(0.5)
+        if not pilot.session.to_act:
+            break
+        pilot.press("end")
+    result = ROW.rules().result(pilot.session.match.state)
+    assert result is not None
+    pilot.wait(6.0)
+    assert pilot.nodes("rematch")
+    pilot.press("rematch")
+    pilot.wait(2.0)
+    assert pilot.session.observe().zones["offer:A"] == ()
+
+
+def test_the_log_tells_what_was_seen(pilot: Pilot) -> None:
+    begin(pilot)
+    mine = pick(pilot)
+    pilot.wait_for_me()
+    pilot.wait(1.0)
+    pilot.key(pygame.K_l)
+    pilot.wait(1.0)
+    words = "\n".join(words_shown(pilot.program.kit.stage))
+    assert f"{mine} to offer" in words
+    assert middle_of(pilot.nodes("close")[-1])

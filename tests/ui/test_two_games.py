@@ -1,0 +1,140 @@
+"""A box with a second game: the pages around the table show both, each as its face says."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from red7_desktop.app.launch import setup_from
+from red7_desktop.games.registry import BOX
+from red7_desktop.kit.language.texts import Texts
+from red7_desktop.kit.setup import GameSetup, InvalidSetup, OptionRow, SeatPlan
+from red7_desktop.scene.geometry import Vec
+from red7_desktop.tabletop.options import OptionSpec
+from tests.bazaar.face import ROW, BazaarFace
+from tests.ui.pilot import Pilot
+from tests.ui.seeing import words_shown
+
+_TODAY = date(2020, 2, 20)
+PACE = OptionSpec("pace", ("slow", "brisk"), "slow")
+
+
+class PacedFace(BazaarFace):
+    """Has an option more than the rules."""
+
+    options = (PACE,)
+
+    def to_options(self, setup: GameSetup) -> dict[str, Any]:
+        return {"seats": len(setup.seats)}
+
+    def option_rows(self, setup: GameSetup, texts: Texts) -> Sequence[OptionRow]:
+        choices = (("slow", "Slow"), ("brisk", "Brisk"))
+        return (OptionRow("pace", "Pace", choices, setup.values["pace"]),)
+
+
+FACE = PacedFace()
+TWO = {**BOX, "bazaar": ROW._replace(face=lambda: FACE)}
+PAIR = GameSetup("bazaar", (SeatPlan(), SeatPlan(level="trader")), {"pace": "slow"}, seed=3)
+
+
+@pytest.fixture
+def pilot(tmp_path: Path) -> Iterator[Pilot]:
+    flying = Pilot(tmp_path, box=TWO)
+    flying.program.show_title()
+    flying.wait(1.0)
+    yield flying
+    flying.close()
+
+
+def words(pilot: Pilot) -> str:
+    return "\n".join(words_shown(pilot.program.kit.stage))
+
+
+def test_the_title_shows_both_and_each_tells_its_own_rules(pilot: Pilot) -> None:
+    fan, plate = (pilot.nodes(name)[0].bounds for name in ("card R7", "name plate"))
+    assert not fan.overlaps(plate)
+    pilot.press("name plate")
+    pilot.wait(0.5)
+    assert pilot.nodes("page overview")
+    assert "Red7 in short" not in words(pilot)
+
+
+def test_a_game_is_chosen_and_set_up_by_its_own_options(pilot: Pilot) -> None:
+    pilot.press("play")
+    pilot.wait(0.5)
+    assert pilot.nodes("advanced")
+    _choose(pilot, "game")
+    assert pilot.nodes("pace")
+    assert not pilot.nodes("advanced")
+    for _ in range(3):
+        pilot.press("add seat")
+    assert not pilot.nodes("add seat")
+    assert "5 players" in words(pilot)
+    _choose(pilot, "pace")
+    assert "5 players · Brisk" in words(pilot)
+    pilot.press("back")
+    setup, troubles = pilot.program.setups.load()
+    assert (setup.game, len(setup.seats), dict(setup.values), troubles) == (
+        "bazaar",
+        5,
+        {"pace": "brisk"},
+        (),
+    )
+
+
+def _choose(pilot: Pilot, name: str) -> None:
+    """Choose the last value of an option."""
+    node = pilot.nodes(name)[0]
+    pilot.click(node.world.apply(Vec(0.9 * node.size.w, node.size.h / 2)))
+    pilot.wait(0.3)
+
+
+def test_a_match_of_either_game_begins_again_and_goes_on(pilot: Pilot) -> None:
+    desk = pilot.program._desk
+    texts = pilot.program.kit.texts
+    first = desk.begin(PAIR, texts)
+    assert [seat.name for seat in first.seats] == ["You", "Tess"]
+    assert desk.rematch().match.game.name == "bazaar"
+    other = desk.begin(pilot.program.setups.of("red7"), texts)
+    assert other.match.game.name == "red7"
+    desk.leave()
+    numbers = {kept.number for kept in desk.kept()}
+    assert {desk.resume(number)[0].match.game.name for number in numbers} == {"red7", "bazaar"}
+    assert "deal 3" in FACE.record(first.match, ["You", "Tess"], ["human", "trader"], _TODAY)
+
+
+def asked(pilot: Pilot, **arguments: Any) -> GameSetup:
+    """Give the set-up that arguments of the command line ask for."""
+    given = {"game": None, "seats": None, "rules": None, "deal": None, **arguments}
+    return setup_from(argparse.Namespace(**given), pilot.paths, TWO)
+
+
+def test_the_command_line_names_a_game_and_its_options(pilot: Pilot) -> None:
+    setup = asked(pilot, game="bazaar", seats=5, rules="pace=brisk", deal=7)
+    assert (setup.game, len(setup.seats), setup.seed) == ("bazaar", 5, 7)
+    assert setup.values["pace"] == "brisk"
+    assert asked(pilot, rules="basic+actions").values["actions"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        ({"game": "chess"}, "--game: 'chess' is not one of red7, bazaar"),
+        ({"seats": 5}, "--seats: must be 2 to 4"),
+        ({"rules": "expert"}, "--rules: 'expert': must begin with"),
+        ({"game": "bazaar", "rules": "speed=2"}, "--rules: no such option; there are pace"),
+        ({"game": "bazaar", "rules": "pace=2"}, "--rules: '2' is not one of slow, brisk"),
+        ({"deal": -1}, "--deal: must be 0 to"),
+    ],
+    ids=str,
+)
+def test_an_argument_that_makes_no_sense_is_named(
+    pilot: Pilot, arguments: dict[str, Any], why: str
+) -> None:
+    with pytest.raises(InvalidSetup, match=why):
+        asked(pilot, **arguments)
