@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from red7_desktop.games.red7.players.afterstate import aftermaths, looked_at
 from red7_desktop.games.red7.players.forced_choice import turns_to_choose_from
 from red7_desktop.games.red7.players.heuristic import GREEDY, THRIFTY, Taste, appeal
+from red7_desktop.games.red7.players.playout_policy import TENTHS_AT_ONE
 from red7_desktop.games.red7.rules.engine.turns import all_turns, steps_of
 from red7_desktop.games.red7.rules.steps import DISCARD, DRAW, END, PASS
 from red7_desktop.tabletop.player import Choice, ShouldStop, keep_on
@@ -17,9 +18,6 @@ from red7_desktop.tabletop.player import Choice, ShouldStop, keep_on
 if TYPE_CHECKING:
     from red7_desktop.games.red7.rules.observation import Red7Observation
     from red7_desktop.games.red7.rules.steps import Step
-
-TENTHS_AT_ONE: Final = 1.1051709180756477
-"""e to the power of 0.1: how much likelier one tenth more makes a turn at temperature 1."""
 
 NEARLY_NOUGHT: Final = 0.01
 """A temperature at which only turns that appeal exactly alike are left to chance."""
