@@ -35,7 +35,8 @@ class Workbench:
     """A game's part of the laboratory; what a game leaves out has an answer here.
 
     commands: the modules of its own commands, by name, in the order of the help; each has a
-    `COMMAND`, or a `command_for` that makes one for the game's row. guests: the names of players
+    `COMMAND`, or a `command_for` that makes one for the game's row. Modules beside this one make
+    those that several games have, such as `perft`. guests: the names of players
     that only the laboratory has. has_rounds: whether one round can be played for itself.
     is_compiled: whether its rules are.
     """

@@ -11,7 +11,9 @@ from red7_desktop.lab.workbench import Workbench
 class SpringWorkbench(Workbench):
     """What the laboratory can do with Spring Cleaning; each member is told in `Workbench`."""
 
-    commands = MappingProxyType({"legal": "red7_desktop.lab.spring_cleaning.legal"})
+    commands = MappingProxyType(
+        {name: f"red7_desktop.lab.spring_cleaning.{name}" for name in ("legal", "perft")}
+    )
 
 
 WORKBENCH: Final = SpringWorkbench()
