@@ -36,7 +36,7 @@ class Workbench:
 
     commands: the modules of its own commands, by name, in the order of the help; each has a
     `COMMAND`, or a `command_for` that makes one for the game's row. Modules beside this one make
-    those that several games have, such as `perft`. guests: the names of players
+    those that several games have, such as `perft` and `choose`. guests: the names of players
     that only the laboratory has. has_rounds: whether one round can be played for itself.
     is_compiled: whether its rules are.
     """
