@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 from red7_desktop import __version__
 from red7_desktop.lab.command import Command
-from red7_desktop.lab.fresh_start import fresh_answers, started
-from red7_desktop.lab.measuring import figure_answer, timed
+from red7_desktop.lab.timing.fresh_start import fresh_answers, started
+from red7_desktop.lab.timing.measuring import figure_answer, timed
 from red7_desktop.lab.workbench import workbench_of
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def answers(row: GameRow, arguments: Namespace, stdin: Input) -> Iterator[Answer]:
     """Answer with the build first, then for every measure; or with the table's frames."""
     if arguments.ui:
-        from red7_desktop.lab.bench_ui import ui_answers
+        from red7_desktop.lab.timing.bench_ui import ui_answers
 
         yield from ui_answers(*(120, 1) if arguments.quick else (900, 3))
         return

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
-    from red7_desktop.lab.measuring import Measure
+    from red7_desktop.lab.timing.measuring import Measure
     from red7_desktop.tabletop.game import Options, Result
     from red7_desktop.tabletop.player import Player
 

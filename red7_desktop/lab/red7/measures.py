@@ -18,7 +18,7 @@ from red7_desktop.games.red7.rules.engine.workload import (
     rank_each,
 )
 from red7_desktop.games.red7.rules.ruleset import parse_ruleset
-from red7_desktop.lab.measuring import Measure, Task
+from red7_desktop.lab.timing.measuring import Measure, Task
 from red7_desktop.lab.workbench import FreshStart
 
 if TYPE_CHECKING:

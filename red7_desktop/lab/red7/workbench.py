@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from red7_desktop.games.red7.rules.state import MatchState
-    from red7_desktop.lab.measuring import Measure
+    from red7_desktop.lab.timing.measuring import Measure
     from red7_desktop.lab.workbench import FreshStart
     from red7_desktop.tabletop.game import Options
     from red7_desktop.tabletop.player import Player

@@ -10,9 +10,9 @@ from unittest.mock import patch
 import pytest
 
 from red7_desktop.app.headless import Headless
-from red7_desktop.lab import bench_ui, openings
-from red7_desktop.lab.openings import longest_frame, opened_once
-from red7_desktop.lab.resting import BARE, used_by
+from red7_desktop.lab.timing import bench_ui, openings
+from red7_desktop.lab.timing.openings import longest_frame, opened_once
+from red7_desktop.lab.timing.resting import BARE, used_by
 from tests.unit.lab.running import lab
 
 SIZE = (640, 360)

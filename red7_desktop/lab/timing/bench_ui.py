@@ -15,8 +15,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.games.registry import BOX
-from red7_desktop.lab.openings import opening_answers
-from red7_desktop.lab.resting import rest_answer
+from red7_desktop.lab.timing.openings import opening_answers
+from red7_desktop.lab.timing.resting import rest_answer
 from red7_desktop.play.thinker import ThreadThinker
 
 if TYPE_CHECKING:

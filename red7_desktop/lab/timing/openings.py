@@ -151,7 +151,7 @@ def longest_frame(key: str, size: tuple[int, int]) -> float:
 SCRIPT: Final = """
 import json, sys
 sys.path.insert(0, sys.argv[1])
-from red7_desktop.lab.openings import longest_frame
+from red7_desktop.lab.timing.openings import longest_frame
 print(json.dumps(longest_frame(sys.argv[2], (int(sys.argv[3]), int(sys.argv[4])))))
 """
 
