@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import json
+from datetime import date
+from pathlib import Path
+from random import Random
 
 import pytest
 
 from red7_desktop.games.registry import BOX
+from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
+from red7_desktop.games.spring_cleaning.rules.text.record import write_record
 from red7_desktop.lab.catalogue import OF_ANY_GAME, Catalogue
+from red7_desktop.tabletop.match import Match
 from tests.bazaar.players import ROW
 from tests.unit.lab.running import lab
+from tests.unit.spring_cleaning.rules.playing import play
 
 RED7 = "red7 basic@1.3 / canvas / deck / A> R6 : V7 B2 : / B O7 : B1 :"
 FOLLOWS = "spring / table 3 :B / deck 3 9 1 / discard / A> 7 5 5 2 : 4 9 : 3 / B 1 8 : 6 : 0"
@@ -90,3 +97,21 @@ def test_what_lies_ahead_is_counted_by_each_position_s_own_game() -> None:
     ahead = "spring / table 9 :B / deck / discard 4 5 / A> 1 : 8 : 0 / B 2 3 : : 0"
     assert lab("perft", "--depth", "2", given=f"{RED7}\n{ahead}\n").lines == ["3", "2"]
     assert lab("perft", "--depth", "1", "--divide", ahead).lines == ["draw: 1", "total: 1"]
+
+
+def test_a_record_of_another_game_is_replayed(tmp_path: Path) -> None:
+    game = SpringCleaning()
+    match = Match(game, {"seats": 3}, 4)
+    play(match, Random(4))
+    text = write_record(match, ["Ann", "Bo", "Cy"], ["human"] * 3, date(2026, 1, 31))
+    file = tmp_path / "match.spring"
+    file.write_text(text, encoding="utf-8")
+    header, first, *events = lab("replay", "--game", "spring", str(file), "--json").answers
+    assert (header["event"], header["seats"], header["names"]["C"]) == ("record", 3, "Cy")
+    assert (first["event"], first["round"]) == ("deal", 1)
+    assert {event["event"] for event in events} == {"deal", "turn"}
+    assert events[-1]["position"] == str(match.state.position)
+    assert "3 seats (A Ann, B Bo, C Cy)" in lab("replay", "--game", "spring", str(file)).out
+    refused = lab("replay", "--game", "spring", "-", given=text.replace("Ann", "", 1))
+    assert refused.status == 2
+    assert "standard input: line" in refused.err

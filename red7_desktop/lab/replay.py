@@ -1,0 +1,106 @@
+"""The command `replay`, which a game makes of its way to read and replay records."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from red7_desktop.lab.bad_input import BadInput
+from red7_desktop.lab.command import Command
+from red7_desktop.lab.reading import file_text, whole_input
+from red7_desktop.tabletop.zones import SEAT_LETTERS
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Iterator
+
+    from red7_desktop.lab.command import Answer, Input
+
+STANDARD_INPUT: Final = "-"
+
+
+class Replaying(NamedTuple):
+    """How a game's records are read and played again.
+
+    extension: of their files. read: reads a record. replay: plays it again; gives moments, whose
+    `cause` is the line of the record and whose `state` has the `position` after it. fault: the
+    error that both raise. event_of: names what a cause is; "deal" begins a round. title: says what
+    was played; gets the answer about the header, and its names in a line.
+    """
+
+    extension: str
+    read: Callable[[str], Any]
+    replay: Callable[[Any], Iterable[Any]]
+    fault: type[Exception]
+    event_of: Callable[[Any], str]
+    title: Callable[[Answer, str], str]
+
+
+def replay_command(replaying: Replaying, details: str) -> Command:
+    """Make the command of a game."""
+    return Command(
+        name="replay",
+        summary="play a game record again and check it",
+        details=details,
+        add_arguments=partial(_add_arguments, replaying),
+        answers=partial(_answers, replaying),
+        show=partial(show, replaying),
+    )
+
+
+def _add_arguments(replaying: Replaying, parser: ArgumentParser) -> None:
+    help_text = f"a game record ({replaying.extension}), or - for input"
+    parser.add_argument("file", metavar="FILE", help=help_text)
+
+
+def _answers(replaying: Replaying, arguments: Namespace, stdin: Input) -> Iterator[Answer]:
+    """Answer with the record's header, then for every moment of it. Raises BadInput."""
+    name = arguments.file
+    if name == STANDARD_INPUT:
+        name, text = "standard input", whole_input(stdin)
+    else:
+        text = file_text(name)
+    try:
+        record = replaying.read(text)
+        moments = tuple(replaying.replay(record))
+    except replaying.fault as error:
+        raise BadInput(name, str(error)) from error
+    yield header_answer(record)
+    number = 0
+    for moment in moments:
+        event = replaying.event_of(moment.cause)
+        number += event == "deal"
+        yield {
+            "event": event,
+            "round": number,
+            "line": moment.cause.line,
+            "text": "" if event == "deal" else str(moment.cause),
+            "position": str(moment.state.position),
+        }
+
+
+def header_answer(record: Any) -> Answer:
+    """Say what the match was."""
+    return {
+        "event": "record",
+        **record.options.to_plain(),
+        "names": {SEAT_LETTERS[at]: seat.name for at, seat in enumerate(record.seats)},
+        "players": {SEAT_LETTERS[at]: seat.player for at, seat in enumerate(record.seats)},
+        "seed": record.seed,
+        "date": record.date.isoformat(),
+        "result": record.result,
+    }
+
+
+def show(replaying: Replaying, answer: Answer) -> str:
+    """Write what happened, and the position under it."""
+    if answer["event"] == "record":
+        names = ", ".join(f"{letter} {name}" for letter, name in answer["names"].items())
+        return (
+            f"{replaying.title(answer, names)}\n"
+            f"seed {answer['seed']}, {answer['date']}, result {answer['result']}: replays exactly"
+        )
+    if answer["event"] == "deal":
+        return f"\nRound {answer['round']}\n  {answer['position']}"
+    return f"{answer['text']}\n  {answer['position']}"

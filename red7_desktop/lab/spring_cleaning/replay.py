@@ -1,0 +1,37 @@
+"""The command `replay`: plays a game record again and checks every line of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.games.spring_cleaning.rules.text.record import (
+    EXTENSION,
+    InvalidRecord,
+    RecordedRound,
+    RecordedTurn,
+)
+from red7_desktop.games.spring_cleaning.rules.text.record_reading import read_record
+from red7_desktop.games.spring_cleaning.rules.text.replay import replay
+from red7_desktop.lab.replay import Replaying, replay_command
+
+if TYPE_CHECKING:
+    from red7_desktop.lab.command import Answer
+
+EVENTS: Final = {RecordedRound: "deal", RecordedTurn: "turn"}
+
+
+def _title(answer: Answer, names: str) -> str:
+    return f"{answer['seats']} seats ({names}), offers picked up: {answer['pickup']}"
+
+
+COMMAND: Final = replay_command(
+    Replaying(
+        EXTENSION, read_record, replay, InvalidRecord, lambda cause: EVENTS[type(cause)], _title
+    ),
+    details="""\
+Checks a game record from its header to its result, and prints the position after every deal and
+turn. Nothing is printed of a record that does not go by the rules, but its first bad line is named.
+
+  python -m red7_desktop.lab replay --game spring match.spring
+""",
+)
