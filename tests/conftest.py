@@ -24,7 +24,7 @@ os.environ["LANGUAGE"] = "en"
 
 TESTS: Final = Path(__file__).parent
 
-GROUPS: Final = ("unit", "conformance", "golden", "perft", "ui", "soak", "e2e", "bench")
+GROUPS: Final = ("unit", "conformance", "golden", "perft", "ui", "soak", "e2e", "reference")
 """The folders of tests, in the order they run; doctests of the package go before them all."""
 
 MARKED_GROUPS: Final = frozenset({"ui", "e2e"})

@@ -20,7 +20,7 @@ from red7_desktop.games.red7.rules.steps import SEATS
 from red7_desktop.games.red7.rules.text.notation import parse_position
 from red7_desktop.games.red7.rules.text.turn_text import parse_turn, text_of_turn
 from red7_desktop.tabletop.errors import IllegalTurn, InvalidPosition, InvalidTurn
-from tests.bench.golden import Block, read_golden, split_list
+from tests.reference.golden import Block, read_golden, split_list
 
 GOLDEN: Final = read_golden()
 

@@ -22,7 +22,7 @@ from red7_desktop.games.spring_cleaning.rules.steps import parse_step
 from red7_desktop.games.spring_cleaning.rules.text.notation import parse_position
 from red7_desktop.games.spring_cleaning.rules.text.turn_text import parse_steps
 from red7_desktop.tabletop.errors import InvalidPosition
-from tests.bench.golden import Block, read_golden, split_list
+from tests.reference.golden import Block, read_golden, split_list
 
 GOLDEN: Final = read_golden(Path(__file__).parent)
 

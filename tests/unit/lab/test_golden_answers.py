@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.bench.golden import Block, read_golden, split_list
+from tests.reference.golden import Block, read_golden, split_list
 from tests.unit.lab.running import lab
 
 GOOD = [

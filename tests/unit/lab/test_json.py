@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.bench.golden import read_golden
+from tests.reference.golden import read_golden
 from tests.unit.lab.running import lab
 from tests.unit.lab.schema import faults
 

@@ -14,7 +14,7 @@ from red7_desktop.games.red7.rules.standing import judge_rule
 from red7_desktop.games.red7.rules.steps import SEATS
 from red7_desktop.games.red7.rules.text.notation import parse_position
 from red7_desktop.games.red7.rules.text.turn_text import parse_turn, text_of_turn
-from tests.bench import naive
+from tests.reference import naive
 from tests.unit.red7.rules.laid import RULESETS
 from tests.unit.red7.rules.varied import varied
 

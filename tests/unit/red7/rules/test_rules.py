@@ -16,7 +16,7 @@ from red7_desktop.games.red7.rules.cards import (
     worth_of,
 )
 from red7_desktop.games.red7.rules.rules import RULES, largest_sets, qualifying
-from tests.bench import naive
+from tests.reference import naive
 from tests.unit.red7.rules.laid import cards
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from tests.bench.random_positions import random_positions
+from tests.reference.random_positions import random_positions
 
 
 @cache

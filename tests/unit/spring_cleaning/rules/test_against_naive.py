@@ -18,8 +18,8 @@ from red7_desktop.games.spring_cleaning.rules.engine.position import (
 )
 from red7_desktop.games.spring_cleaning.rules.steps import DRAW, parse_step
 from red7_desktop.games.spring_cleaning.rules.text.notation import parse_position
-from tests.bench import spring_naive as naive
-from tests.bench.spring_positions import random_positions
+from tests.reference import spring_naive as naive
+from tests.reference.spring_positions import random_positions
 
 KINDS = [(seats, at_once) for seats in (2, 3, 4, 5) for at_once in (False, True)]
 EVERY_KIND = pytest.mark.parametrize(

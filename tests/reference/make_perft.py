@@ -1,4 +1,4 @@
-"""Counts the perft tables again with the naive reference: `python -m tests.bench.make_perft`.
+"""Counts the perft tables again with the naive reference: `python -m tests.reference.make_perft`.
 
 Every file of tests/perft is read for its title, position and depth, and written back with its
 counts. To add a table, write a file with these three and run this. `--check` writes nothing and
@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tests.bench.naive import divide, perft
+from tests.reference.naive import divide, perft
 
 FOLDER = Path(__file__).parent.parent / "perft"
 

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench import naive
-from tests.bench.golden import Block, read_golden, split_list
-from tests.bench.naive_moves import IllegalTurn
-from tests.bench.naive_position import (
+from tests.reference import naive
+from tests.reference.golden import Block, read_golden, split_list
+from tests.reference.naive_moves import IllegalTurn
+from tests.reference.naive_position import (
     COLOURS,
     RULES,
     InvalidPosition,
@@ -23,9 +23,9 @@ from tests.bench.naive_position import (
     show,
     zones,
 )
-from tests.bench.naive_sets import live_seats, winning_seat
-from tests.bench.naive_turns import is_winning
-from tests.bench.random_positions import deal, play_at_random, random_positions
+from tests.reference.naive_sets import live_seats, winning_seat
+from tests.reference.naive_turns import is_winning
+from tests.reference.random_positions import deal, play_at_random, random_positions
 
 GOLDEN = read_golden()
 

@@ -1,6 +1,6 @@
 """Varied mid-round positions as texts, reached by random legal play with the naive reference.
 
-`python -m tests.bench.random_positions SEED N RULES` prints them, one a line.
+`python -m tests.reference.random_positions SEED N RULES` prints them, one a line.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ import random
 import sys
 from dataclasses import replace
 
-from tests.bench.naive_moves import end_turn
-from tests.bench.naive_position import COLOURS, NAMES, Card, Position, Seat, rank, show
-from tests.bench.naive_turns import whole_turns
+from tests.reference.naive_moves import end_turn
+from tests.reference.naive_position import COLOURS, NAMES, Card, Position, Seat, rank, show
+from tests.reference.naive_turns import whole_turns
 
 ALL_CARDS: list[Card] = [(colour, number) for colour in COLOURS for number in range(1, 8)]
 

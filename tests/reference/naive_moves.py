@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tests.bench.naive_position import HIDDEN, Card, Position, Seat, show_cards
-from tests.bench.naive_sets import live_seats
+from tests.reference.naive_position import HIDDEN, Card, Position, Seat, show_cards
+from tests.reference.naive_sets import live_seats
 
 
 class IllegalTurn(ValueError):

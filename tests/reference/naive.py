@@ -11,16 +11,16 @@ from __future__ import annotations
 
 import re
 
-from tests.bench.naive_moves import IllegalTurn, draw, go_out
-from tests.bench.naive_position import Position, parse, show, show_cards
-from tests.bench.naive_sets import (
+from tests.reference.naive_moves import IllegalTurn, draw, go_out
+from tests.reference.naive_position import Position, parse, show, show_cards
+from tests.reference.naive_sets import (
     largest_sets,
     live_seats,
     qualifying,
     rule_in_force,
     winning_seat,
 )
-from tests.bench.naive_turns import (
+from tests.reference.naive_turns import (
     Line,
     after_ending,
     is_winning,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from tests.bench.naive_moves import (
+from tests.reference.naive_moves import (
     IllegalTurn,
     draw,
     end_turn,
@@ -17,8 +17,8 @@ from tests.bench.naive_moves import (
     palette_to_canvas,
     palette_to_deck,
 )
-from tests.bench.naive_position import HIDDEN, Card, Position, show_cards
-from tests.bench.naive_sets import live_seats, winning_seat
+from tests.reference.naive_position import HIDDEN, Card, Position, show_cards
+from tests.reference.naive_sets import live_seats, winning_seat
 
 
 @dataclass(frozen=True)

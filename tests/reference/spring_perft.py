@@ -1,4 +1,4 @@
-"""Counts steps ahead with the naive reference: `python -m tests.bench.spring_perft`.
+"""Counts steps ahead with the naive reference: `python -m tests.reference.spring_perft`.
 
 Every file of tests/perft/spring_cleaning is read for its title, position and depth, and written
 back with its counts. To add a table, write a file with these three and run this. `--check` writes
@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tests.bench import spring_naive as naive
+from tests.reference import spring_naive as naive
 
 FOLDER = Path(__file__).parent.parent / "perft" / "spring_cleaning"
 

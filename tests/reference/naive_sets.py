@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 from itertools import combinations
 
-from tests.bench.naive_position import Card, Position, rank, sorted_high_first
+from tests.reference.naive_position import Card, Position, rank, sorted_high_first
 
 Cards = tuple[Card, ...]
 

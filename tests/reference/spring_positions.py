@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 
-from tests.bench import spring_naive as naive
+from tests.reference import spring_naive as naive
 
 CARDS = [str(number) for number in range(1, 10) for _ in range(7)]
 
