@@ -94,7 +94,7 @@ class Red7Story(StoryFace[Red7Observation, Words]):
         self, match: Match, seats: Collection[int], *, last_round_only: bool
     ) -> tuple[Moment, ...]:
         """List the turns in which there was a choice."""
-        from red7_desktop.games.red7.face.looking_back.review_model import moments
+        from red7_desktop.games.red7.face.looking_back.review import moments
 
         return moments(match, seats, last_round_only)
 
@@ -106,6 +106,6 @@ class Red7Story(StoryFace[Red7Observation, Words]):
 
     def review(self, words: Words, moment: Moment, appraisal: Appraisal) -> Review:
         """Say how the turn compares with the strongest player's."""
-        from red7_desktop.games.red7.face.words.review_words import review_of
+        from red7_desktop.games.red7.face.looking_back.review import review_of
 
         return review_of(words, appraisal, is_for_match=moment.observation.keeps_points)

@@ -7,8 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from red7_desktop.games.red7.face.looking_back.review_model import moments
-from red7_desktop.games.red7.face.words.review_words import review_of
+from red7_desktop.games.red7.face.looking_back.review import moments, review_of
 from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.games.red7.rules.engine.advance import after
 from red7_desktop.games.red7.rules.engine.turns import all_turns, in_listed_order, turns_of
