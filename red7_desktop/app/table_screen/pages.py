@@ -238,14 +238,11 @@ class TablePages:
     def show_review(self, found: tuple[Moment, ...]) -> None:
         """Go through the choices that people had."""
         seats, texts = self._session.seats, self._kit.texts
-        names, players = [seat.name for seat in seats], [seat.player for seat in seats]
         is_alone = not is_shared(self._session)
 
         def words(seat: int) -> SeatWords:
-            speaks_to: SeatWords = self._face.words(
-                texts, names, seat if is_alone else None, players
-            )
-            return speaks_to
+            told: SeatWords = self._face.words_of(texts, seats, seat if is_alone else None)
+            return told
 
         def made(leave: Callable[[], None]) -> Page:
             reviewer = self._actions.make_reviewer()

@@ -73,11 +73,9 @@ class HotSeat:
     def _model(self, seat: int) -> CurtainModel:
         """Say who is next, and what happened, from what a spectator may know."""
         session = self._session
-        names = [each.name for each in session.seats]
-        players = [each.player for each in session.seats]
-        words = self._face.words(self._kit.texts, names, seat, players)
+        words = self._face.words_of(self._kit.texts, session.seats, seat)
         told = recap(self._face.history(words, session.match, None), seat)
-        return CurtainModel(seat, names[seat], told, words.initial(seat))
+        return CurtainModel(seat, words.names[seat], told, words.initial(seat))
 
     def _reveal(self, seat: int) -> None:
         """Give the screen to the person who has pressed the button."""

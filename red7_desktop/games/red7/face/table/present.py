@@ -106,7 +106,7 @@ def present(
 def _title(scene: Scene) -> TitleModel:
     texts, seen = scene.words.texts, scene.seen
     name = _rules_name(texts, seen)
-    if not seen.options.rules.advanced:
+    if not seen.keeps_points:
         return TitleModel(name, "", name, _LOGO)
     round_words = texts("Round {n}", n=seen.round_number)
     return TitleModel(rules_line(texts, seen), round_words, name, _LOGO)
@@ -115,7 +115,7 @@ def _title(scene: Scene) -> TitleModel:
 def rules_line(texts: Texts, seen: Red7Observation) -> str:
     """Say which round of which kind of match this is."""
     name = _rules_name(texts, seen)
-    if not seen.options.rules.advanced:
+    if not seen.keeps_points:
         return name
     return texts("Round {n} · {rules}", n=seen.round_number, rules=name)
 
@@ -151,7 +151,7 @@ def _seats(scene: Scene) -> tuple[SeatModel, ...]:
 def _seat(scene: Scene, seat: int, place: int, points: int) -> SeatModel:
     seen = scene.seen
     sitting = scene.seats[seat]
-    scores = seen.options.rules.advanced
+    scores = seen.keeps_points
     standing = scene.standing(seat)
     is_you = scene.words.is_you(seat)
     several_people = sum(each.is_person for each in scene.seats) > 1
@@ -222,7 +222,7 @@ def _line(scene: Scene) -> WhyModel:
     words, verdict, seen = scene.words, scene.verdict, scene.seen
     if seen.stage not in {TURN, SCORE} and seen.rounds:
         result = seen.rounds[-1]
-        scores = seen.options.rules.advanced
+        scores = seen.keeps_points
         line = round_line(words, len(seen.rounds), result, scores=scores)
         return WhyModel(toned(line, Tone.STRONG), is_good=words.is_you(result.winner))
     ranked = sorted(verdict.standings, key=lambda each: (each.size, each.top), reverse=True)
@@ -321,7 +321,7 @@ def _hand_marks(scene: Scene) -> tuple[tuple[str, ...], tuple[str, ...]]:
 def _history(scene: Scene) -> HistoryModel:
     """List the last turns of the round, after the results of the rounds before."""
     words, seen = scene.words, scene.seen
-    scores = seen.options.rules.advanced
+    scores = seen.keeps_points
     this_round_is_over = len(seen.rounds) == seen.round_number
     turns = [HistoryLine(turn.seat, turn_line(words, turn.seat, turn.steps)) for turn in seen.turns]
     if seen.steps and not scene.is_viewers_turn:

@@ -88,7 +88,7 @@ def _end(scene: Scene) -> EndModel:
 
 def _result(scene: Scene) -> Runs:
     rounds = scene.seen.rounds
-    scores = scene.seen.options.rules.advanced
+    scores = scene.seen.keeps_points
     return round_line(scene.words, len(rounds), rounds[-1], scores=scores) if rounds else ()
 
 

@@ -66,7 +66,7 @@ def _advice_rows(scene: Scene) -> tuple[NoteRow, ...]:
 
 def _score_rows(scene: Scene, viewer: int) -> tuple[NoteRow, ...]:
     """Say what the viewer's palette would score now."""
-    if not scene.seen.options.rules.advanced:
+    if not scene.seen.keeps_points:
         return ()
     texts = scene.words.texts
     choices = takings(scene.position, viewer)

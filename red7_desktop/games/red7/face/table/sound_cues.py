@@ -138,7 +138,7 @@ def _winners(event: _Event) -> tuple[int, ...]:
     if is_a_jump(event.change):
         return ()
     if after.stage == MATCH_OVER and event.before.stage != MATCH_OVER:
-        if not after.options.rules.advanced:
+        if not after.keeps_points:
             return (after.rounds[-1].winner,)
         return leaders_of(points_of(after.scores))
     return (SEATS.index(str(dict(won.data)["seat"])),) if won else ()

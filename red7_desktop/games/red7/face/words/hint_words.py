@@ -33,7 +33,7 @@ def hint_of(words: Words, observation: Red7Observation, choice: Choice) -> Hint:
     if not steps or observation.viewer is None:
         texts = words.texts
         return Hint(woven(texts("Take the cards that are worth most")), ())
-    is_for_match = observation.options.rules.advanced
+    is_for_match = observation.keeps_points
     weighed = _weighed(words, choice.candidates, is_for_match=is_for_match)
     why = [_outcome(words, observation, steps), *weighed]
     handling = handling_of(observation.viewer, steps[0])

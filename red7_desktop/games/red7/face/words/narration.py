@@ -35,7 +35,7 @@ def narrate(words: Words, change: Change, winners: tuple[int, ...] = ()) -> tupl
     if any(note.code == "dealt" for note in change.notes):
         lines += _opening(words, after)
     if winners and after.stage == MATCH_OVER:
-        points = points_of(after.scores)[winners[0]] if after.options.rules.advanced else None
+        points = points_of(after.scores)[winners[0]] if after.keeps_points else None
         lines.append(words.match_won(winners, points))
     return _spoken(words, lines, after, asks=not _is_asked(before) or bool(lines))
 
