@@ -62,24 +62,34 @@ PLACES: Final = {Intent.PLACE: "palette", Intent.OTHER_PLACE: "canvas"}
 
 
 LATE: Final = (
-    "lens.lens",
-    "lens.lens_model",
-    "table.banner",
-    "table.palette_notes",
-    "table.present",
-    "table.present_actions",
-    "table.prompts",
-    "table.ring",
-    "table.sound_cues",
-    "table.starter",
-    "table.table_marks",
-    "words.card_words",
-    "words.hint_words",
-    "words.narration",
-    "words.previews",
-    "words.reason_words",
+    "face.lens.lens",
+    "face.lens.lens_model",
+    "face.looking_back.endings",
+    "face.looking_back.log_model",
+    "face.looking_back.match_history",
+    "face.looking_back.review",
+    "face.pictures.position_thumbnail",
+    "face.pictures.rules_figures",
+    "face.pictures.table_sketch",
+    "face.setup",
+    "face.table.banner",
+    "face.table.palette_notes",
+    "face.table.present",
+    "face.table.present_actions",
+    "face.table.prompts",
+    "face.table.ring",
+    "face.table.sound_cues",
+    "face.table.spread_model",
+    "face.table.starter",
+    "face.table.table_marks",
+    "face.words.card_words",
+    "face.words.hint_words",
+    "face.words.narration",
+    "face.words.previews",
+    "face.words.reason_words",
+    "rules.text.record",
 )
-"""What is imported when it is asked for, by its name in this folder."""
+"""What is imported when it is asked for, by its name in the game's folder."""
 
 BAND_FONT: Final = "Figtree_800ExtraBold.ttf"
 
@@ -175,7 +185,7 @@ class Red7Face(Red7Story, GameFace[Red7Observation, Words]):
     @property
     def late_modules(self) -> Sequence[str]:
         """Name what is imported when it is asked for."""
-        return [f"{__package__}.{name}" for name in LATE]
+        return [f"red7_desktop.games.red7.{name}" for name in LATE]
 
     @property
     def zone_kinds(self) -> Kinds:
