@@ -143,19 +143,8 @@ class GameFace(StoryFace[Seen, Talk]):
     # -- its words ---------------------------------------------------------------------------
 
     @abstractmethod
-    def words(
-        self,
-        texts: Texts,
-        names: Sequence[str],
-        viewer: int | None,
-        players: Sequence[str | None] = (),
-    ) -> Talk:
+    def words(self, texts: Texts, seats: Sequence[Seat], viewer: int | None) -> Talk:
         """Give the words of a table, see `SeatWords`."""
-
-    def words_of(self, texts: Texts, seats: Sequence[Seat], viewer: int | None) -> Talk:
-        """Give the words of a table at which these sit."""
-        names, players = [seat.name for seat in seats], [seat.player for seat in seats]
-        return self.words(texts, names, viewer, players)
 
     @abstractmethod
     def explain(self, reason: Reason, words: Talk) -> Runs:

@@ -92,15 +92,9 @@ class BazaarFace(GameFace[View, SeatWords]):
         shown = Kind(owned=True, style=Style("row"), required=True, weight=4.0, opens=Opens.ALL)
         return {**COMMON_KINDS, "offer": shown, "taken": shown}
 
-    def words(
-        self,
-        texts: Texts,
-        names: Sequence[str],
-        viewer: int | None,
-        players: Sequence[str | None] = (),
-    ) -> SeatWords:
+    def words(self, texts: Texts, seats: Sequence[Seat], viewer: int | None) -> SeatWords:
         """Speak of seats only."""
-        return SeatWords(texts, names, viewer, players)
+        return SeatWords.at(texts, seats, viewer)
 
     def explain(self, reason: Reason, words: SeatWords) -> Runs:
         """Say why not."""
@@ -133,7 +127,7 @@ class BazaarFace(GameFace[View, SeatWords]):
         self, seen: View, seats: Sequence[Seat], texts: Texts, around: Circumstances
     ) -> TableModel:
         """Say who sits where, whose turn it is, and what can be pressed."""
-        words = self.words_of(texts, seats, seen.viewer)
+        words = self.words(texts, seats, seen.viewer)
         bottom = around.bottom if seen.viewer is None else seen.viewer
         order = [(bottom + place) % len(seats) for place in range(len(seats))]
         is_asked = seen.viewer is not None and seen.viewer in seen.to_act

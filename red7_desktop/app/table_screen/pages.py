@@ -241,7 +241,7 @@ class TablePages:
         is_alone = not is_shared(self._session)
 
         def words(seat: int) -> SeatWords:
-            told: SeatWords = self._face.words_of(texts, seats, seat if is_alone else None)
+            told: SeatWords = self._face.words(texts, seats, seat if is_alone else None)
             return told
 
         def made(leave: Callable[[], None]) -> Page:

@@ -229,7 +229,7 @@ class TableScreen(Screen):
 
     def _words(self) -> Any:
         session = self._session
-        return self._face.words_of(self.kit.texts, session.seats, session.viewer)
+        return self._face.words(self.kit.texts, session.seats, session.viewer)
 
     def _card_words(self, face: str) -> CardWords:
         texts = self.kit.texts

@@ -6,12 +6,13 @@ Each game's own words build on these. Sentences are runs, see `rich_text`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from red7_desktop.kit.language.rich_text import Runs, Value, capped, strung, woven
 
 if TYPE_CHECKING:
     from red7_desktop.kit.language.texts import Texts
+    from red7_desktop.play.seats import Seat
 
 
 def initials_of(names: Sequence[str], players: Sequence[str | None] = ()) -> tuple[str, ...]:
@@ -73,6 +74,11 @@ class SeatWords:
         self.viewer = viewer
         self._players = tuple(players)
         self._initials: tuple[str, ...] | None = None
+
+    @classmethod
+    def at(cls, texts: Texts, seats: Sequence[Seat], viewer: int | None) -> Self:
+        """Give the words of a table at which these sit."""
+        return cls(texts, [seat.name for seat in seats], viewer, [seat.player for seat in seats])
 
     def is_you(self, seat: int) -> bool:
         """Tell whether a seat is the viewer's."""

@@ -73,7 +73,7 @@ class HotSeat:
     def _model(self, seat: int) -> CurtainModel:
         """Say who is next, and what happened, from what a spectator may know."""
         session = self._session
-        words = self._face.words_of(self._kit.texts, session.seats, seat)
+        words = self._face.words(self._kit.texts, session.seats, seat)
         told = recap(self._face.history(words, session.match, None), seat)
         return CurtainModel(seat, words.names[seat], told, words.initial(seat))
 

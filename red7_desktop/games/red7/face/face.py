@@ -172,15 +172,9 @@ class Red7Face(Red7Story, GameFace[Red7Observation, Words]):
         """Say how each level plays."""
         return characters(texts)
 
-    def words(
-        self,
-        texts: Texts,
-        names: Sequence[str],
-        viewer: int | None,
-        players: Sequence[str | None] = (),
-    ) -> Words:
+    def words(self, texts: Texts, seats: Sequence[Seat], viewer: int | None) -> Words:
         """Give the words of a table."""
-        return Words(texts, names, viewer, players)
+        return Words.at(texts, seats, viewer)
 
     @property
     def late_modules(self) -> Sequence[str]:

@@ -102,8 +102,7 @@ class LensModel:
 
 def lens_model(observation: Red7Observation, seats: Sequence[Seat], texts: Texts) -> LensModel:
     """Give the matrix for one observation."""
-    names, players = [seat.name for seat in seats], [seat.player for seat in seats]
-    words = Words(texts, names, observation.viewer, players)
+    words = Words.at(texts, seats, observation.viewer)
     position = position_of(observation)
     verdicts = judge_all(position)
     reach = reaches(observation)

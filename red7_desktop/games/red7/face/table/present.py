@@ -75,8 +75,7 @@ def present(
 ) -> TableModel:
     """Give everything that stands around the cards for one observation."""
     position = position_of(observation)
-    names, players = [seat.name for seat in seats], [seat.player for seat in seats]
-    words = Words(texts, names, observation.viewer, players)
+    words = Words.at(texts, seats, observation.viewer)
     verdict = judge_rule(position, position.rule)
     scene = Scene(observation, seats, position, verdict, words, around or Circumstances())
     rule = _rule(scene)
