@@ -15,6 +15,7 @@ from red7_desktop.app.table_screen.overlays.review_page import ReviewPage
 from red7_desktop.app.table_screen.overlays.round_end import RoundEndPage
 from red7_desktop.games.red7.face.face import FACE
 from red7_desktop.games.red7.players.levels import PLAYERS
+from red7_desktop.kit.language.seat_words import SeatSign
 from red7_desktop.kit.models.history import recap
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.play.advice import Reviewer
@@ -103,7 +104,7 @@ def curtain_page(heard: Heard) -> Page:
     seat = bench.session.to_act[0]
     told = recap(FACE.history(bench.words, bench.session.match, None), seat)
     assert len(told.lines) > 4
-    model = CurtainModel(seat, bench.session.seats[seat].name, told, "W")
+    model = CurtainModel(SeatSign(seat, "W", bench.session.seats[seat].name), told)
     return CurtainPage(bench.kit, model, heard.note("reveal"), heard.note("menu"))
 
 

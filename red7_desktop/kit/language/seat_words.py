@@ -47,12 +47,16 @@ def _second(names: Sequence[str], alike: set[int], seat: int) -> str:
 
 
 class SeatSign(NamedTuple):
-    """How a seat is shown: its letters, its name, and the key of its AI player, "" for a person."""
+    """How a seat is shown: its letters, its name, and the key of its AI player, "" for a person.
+
+    is_leading: whether it wears the crown.
+    """
 
     seat: int
     initial: str
     name: str
     level: str = ""
+    is_leading: bool = False
 
 
 class SeatWords:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 from red7_desktop.app.table_screen.overlays.curtain_art import CurtainRoom, part_curtain
 from red7_desktop.app.table_screen.overlays.ending_parts import dotted_line, large_avatar
 from red7_desktop.kit.hud.ink import Ink
-from red7_desktop.kit.hud.seats.avatar import Sign
 from red7_desktop.kit.input.intents import Intent
 from red7_desktop.kit.pages.flow import Flow
 from red7_desktop.kit.pages.page import Page
@@ -23,6 +22,7 @@ from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.scene.widgets.scroll_view import ScrollView
 
 if TYPE_CHECKING:
+    from red7_desktop.kit.language.seat_words import SeatSign
     from red7_desktop.kit.models.history import Recap
     from red7_desktop.kit.pages.screen import Kit
 
@@ -37,10 +37,8 @@ _AVATAR: Final = 112.0
 class CurtainModel:
     """Who is next, and what has happened since their last turn, as everybody may know it."""
 
-    seat: int
-    name: str
+    sign: SeatSign
     recap: Recap
-    initial: str
 
 
 class CurtainPage(Page):
@@ -107,13 +105,12 @@ class CurtainPage(Page):
         side = _AVATAR * zoom
         ink = Ink(self.kit.faces, self.kit.settings.colours)
         holder = Node(name="sign", size=Size(width, side))
-        sign = Sign(model.seat, model.initial, False)
         place = Rect((width - side) / 2, 0.0, side, side)
-        holder.add(large_avatar(self.look, ink, sign, place))
+        holder.add(large_avatar(self.look, ink, model.sign, place))
         flow.add(holder)
         for words, style, high in (
             (texts("Pass the screen to"), "lead", 40.0),
-            (model.name, "display", 66.0),
+            (model.sign.name, "display", 66.0),
         ):
             line = RunsLabel(
                 self.look,

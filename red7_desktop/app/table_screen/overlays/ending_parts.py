@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.kit.hud.seats.avatar import Avatar, Sign
+from red7_desktop.kit.hud.seats.avatar import Avatar
 from red7_desktop.kit.pages.flow import Flow
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
@@ -51,11 +51,11 @@ def seat_avatar(look: Look, ink: Ink, sign: SeatSign, place: Rect) -> Avatar:
     """Give a seat's sign in a square, without a crown."""
     avatar = Avatar(look, ink, name="avatar")
     avatar.place(place)
-    avatar.show(Sign(sign.seat, sign.initial, False, sign.level))
+    avatar.show(sign)
     return avatar
 
 
-def large_avatar(look: Look, ink: Ink, sign: Sign, place: Rect) -> Node:
+def large_avatar(look: Look, ink: Ink, sign: SeatSign, place: Rect) -> Node:
     """Give a seat's sign in a larger square."""
     avatar = Avatar(look, ink, name="avatar")
     avatar.place(Rect(place.x, place.y, _USUAL, _USUAL))
@@ -74,7 +74,7 @@ def winner_head(
     head = Node(name="winner", size=Size(width, side + crown))
     x = 4.0
     for each in winners:
-        sign = Sign(each.seat, each.initial, True, each.level)
+        sign = each._replace(is_leading=True)
         head.add(large_avatar(look, ink, sign, Rect(x, crown, side, side)))
         x += side + 12.0 * zoom
     left = x + 12.0 * zoom

@@ -75,7 +75,8 @@ class HotSeat:
         session = self._session
         words = self._face.words(self._kit.texts, session.seats, seat)
         told = recap(self._face.history(words, session.match, None), seat)
-        return CurtainModel(seat, words.names[seat], told, words.initial(seat))
+        # It is their own name that people look for, not "you".
+        return CurtainModel(words.sign(seat)._replace(name=words.names[seat]), told)
 
     def _reveal(self, seat: int) -> None:
         """Give the screen to the person who has pressed the button."""

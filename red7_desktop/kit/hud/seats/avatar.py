@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from red7_desktop.kit.hud.ink import Ink
 from red7_desktop.kit.hud.part import Part
 from red7_desktop.kit.hud.seats.portraits import portrait
+from red7_desktop.kit.language.seat_words import SeatSign
 from red7_desktop.kit.look.icons import icon
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
@@ -22,16 +23,7 @@ _FACE: Final = 0.86
 """A portrait's side as a part of the disc's width."""
 
 
-class Sign(NamedTuple):
-    """What an avatar shows. level: of the AI player who sits there, "" for a person."""
-
-    seat: int
-    initial: str
-    is_leading: bool
-    level: str = ""
-
-
-class Avatar(Part[Sign]):
+class Avatar(Part[SeatSign]):
     """A disc as wide as its box, which is a square."""
 
     def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
@@ -41,7 +33,7 @@ class Avatar(Part[Sign]):
         self._crown = Node(name="crown")
         self.add(self._letter, self._face, self._crown)
 
-    def compose(self, value: Sign) -> None:
+    def compose(self, value: SeatSign) -> None:
         """Draw the ring in the seat's colour."""
         theme, side = self.look.theme, self.size.w
         colour = theme.swatch("seats", SEAT_LETTERS[value.seat])

@@ -8,7 +8,8 @@ from typing import Any, Final
 from red7_desktop.kit.hud.ink import Ink
 from red7_desktop.kit.hud.model import SeatModel
 from red7_desktop.kit.hud.part import Part
-from red7_desktop.kit.hud.seats.avatar import Avatar, Sign
+from red7_desktop.kit.hud.seats.avatar import Avatar
+from red7_desktop.kit.language.seat_words import SeatSign
 from red7_desktop.scene.geometry import Rect
 from red7_desktop.scene.paint.run_lines import Span, line_up
 from red7_desktop.scene.theme.style import Look
@@ -65,7 +66,9 @@ class NameTag(Part[SeatModel]):
         side = min(max(disc, min(disc * self.grown(h, _HIGH), free)), h)
         top = (h - side) / 2
         self._avatar.place(Rect(0.0 if is_narrow else min(top, _INDENT), top, side, side))
-        self._avatar.show(Sign(value.seat, value.initial, value.is_leading, value.level))
+        self._avatar.show(
+            SeatSign(value.seat, value.initial, value.name, value.level, value.is_leading)
+        )
 
     def _write(self, name: Sequence[Span], kind: Sequence[Span]) -> None:
         """Write both beside the sign, each in two lines where one would be too small."""

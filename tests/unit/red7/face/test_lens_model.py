@@ -28,8 +28,8 @@ def reach(model: LensModel, letter: str) -> tuple[Chance, str, str]:
 def test_the_rules_come_in_rank_order_and_the_viewer_first() -> None:
     model = lens(mock(), 2)
     assert "".join(each.letter for each in model.rows) == "ROYGBIV"
-    assert [each.seat for each in model.seats] == [2, 3, 0, 1]
-    assert [each.name for each in model.seats] == ["You", "Dee", "Ann", "Bo"]
+    assert [each.sign.seat for each in model.seats] == [2, 3, 0, 1]
+    assert [each.sign.name for each in model.seats] == ["You", "Dee", "Ann", "Bo"]
 
 
 def test_the_rule_in_force_is_marked() -> None:

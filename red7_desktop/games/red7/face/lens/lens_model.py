@@ -23,6 +23,7 @@ from red7_desktop.kit.language.rich_text import Runs, runs_of, woven
 if TYPE_CHECKING:
     from red7_desktop.games.red7.rules.observation import Red7Observation
     from red7_desktop.games.red7.rules.standing import Standing
+    from red7_desktop.kit.language.seat_words import SeatSign
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.play.seats import Seat
 
@@ -74,18 +75,12 @@ class LensRow:
 
 @dataclass(frozen=True, slots=True)
 class LensSeat:
-    """One seat's head: its sign, its name, and how many rules it leads, in words.
+    """One seat's head: its sign, and how many rules it leads, in words."""
 
-    level: the AI player's key, "" for a person.
-    """
-
-    seat: int
-    initial: str
-    name: str
+    sign: SeatSign
     is_you: bool
     is_out: bool
     leads: str
-    level: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,13 +122,10 @@ def _seat(
 ) -> LensSeat:
     is_out = seat not in live
     led = sum(verdict.leader == seat for verdict in verdicts)
-    name = words.name(seat)
     leads = words.texts("out of the round")
     if not is_out:
         leads = words.texts.plural("leads {n} rule", "leads {n} rules", led)
-    return LensSeat(
-        seat, words.initial(seat), name, words.is_you(seat), is_out, leads, words.player(seat)
-    )
+    return LensSeat(words.sign(seat), words.is_you(seat), is_out, leads)
 
 
 def _row(

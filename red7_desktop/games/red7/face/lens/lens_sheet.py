@@ -15,7 +15,7 @@ from red7_desktop.games.red7.face.lens.lens_cells import (
 )
 from red7_desktop.games.red7.face.lens.lens_model import LensModel, LensRow, LensSeat
 from red7_desktop.kit.hud.part import Part
-from red7_desktop.kit.hud.seats.avatar import Avatar, Sign
+from red7_desktop.kit.hud.seats.avatar import Avatar
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import Align, BoxPicture
@@ -135,13 +135,13 @@ class LensSheet(Part[LensModel]):
         side = min(_AVATAR, box.h * 0.6)
         avatar = Avatar(self.look, self.ink, name="avatar", alpha=alpha)
         avatar.place(Rect(box.x, box.y + (box.h - side) / 2, side, side))
-        avatar.show(Sign(seat.seat, seat.initial, False, seat.level))
+        avatar.show(seat.sign)
         left = box.x + side + 11.0
         room = max(box.right - left, 1.0)
         colour = theme.colour("accent" if seat.is_you else "text")
         self.add(avatar)
         line = Rect(left, box.centre.y - 31.0, room, 33.0)
-        words = (Span(seat.name, colour=colour),)
+        words = (Span(seat.sign.name, colour=colour),)
         self.label(self, line, words, "hud_seat_name", name="name").alpha = alpha
         line = Rect(left, box.centre.y + 2.0, room, 26.0)
         self.label(self, line, (Span(seat.leads),), "hud_note", name="leads")

@@ -8,7 +8,7 @@ from red7_desktop.games.red7.rules.cards import TEXTS, texts_of
 from red7_desktop.games.red7.rules.observation import position_of
 from red7_desktop.kit.hud.ink import Ink
 from red7_desktop.kit.hud.mini_cards import mini_cards
-from red7_desktop.kit.hud.seats.avatar import Avatar, Sign
+from red7_desktop.kit.hud.seats.avatar import Avatar
 from red7_desktop.kit.language.rich_text import Run, Tone, woven
 from red7_desktop.kit.pages.flow import Flow
 from red7_desktop.scene.geometry import Rect, Size, Vec
@@ -74,7 +74,7 @@ def _row(
     row = Node(name=f"seat {seat}", size=Size(width, high))
     avatar = Avatar(look, ink, name="avatar")
     avatar.place(Rect(0.0, (high - side) / 2, side, side))
-    avatar.show(Sign(seat, words.initial(seat), False, words.player(seat)))
+    avatar.show(words.sign(seat))
     left, room = side + 12.0 * zoom, min(_NAME * zoom, 0.24 * width)
     count = texts.plural("{n} card in hand", "{n} cards in hand", seen.hand_counts[seat])
     name = _words(look, ink, (Run(words.name(seat), tone=Tone.STRONG),), room, "label")

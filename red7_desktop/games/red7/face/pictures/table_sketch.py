@@ -12,8 +12,8 @@ from red7_desktop.games.red7.rules.cards import LETTERS, TEXTS, colour_of
 from red7_desktop.kit.game_face import SKETCH
 from red7_desktop.kit.hud.ink import Ink
 from red7_desktop.kit.hud.mini_cards import mini_cards
-from red7_desktop.kit.hud.seats.avatar import Avatar, Sign
-from red7_desktop.kit.language.seat_words import initials_of
+from red7_desktop.kit.hud.seats.avatar import Avatar
+from red7_desktop.kit.language.seat_words import SeatSign, initials_of
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import BoxPicture, Gradient
@@ -59,7 +59,7 @@ def table_sketch(kit: Kit, seen: Red7Observation, seats: Sequence[Seat], width: 
     initials = initials_of([seat.name for seat in seats], [seat.player for seat in seats])
     for number, seat in enumerate(seats):
         row = Rect(rows.x, rows.y + number * (high + gap), rows.w, high)
-        sign = Sign(number, initials[number], False, seat.player or "")
+        sign = SeatSign(number, initials[number], seat.name, seat.player or "")
         box.add(*_seat(kit, seen, sign, row, _MOST_DISC * scale))
     return box
 
@@ -76,7 +76,7 @@ def _canvas(kit: Kit, seen: Red7Observation, letter: str, area: Rect) -> list[No
     return [Node(name="rule", picture=picture, position=place.position, size=place.size)]
 
 
-def _seat(kit: Kit, seen: Red7Observation, sign: Sign, row: Rect, most: float) -> list[Node]:
+def _seat(kit: Kit, seen: Red7Observation, sign: SeatSign, row: Rect, most: float) -> list[Node]:
     """Give a seat's sign, and its palette beside it."""
     look = kit.stage.look
     side = min(most, row.h)
