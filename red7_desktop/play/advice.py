@@ -23,13 +23,14 @@ class Adviser:
     """Asks what the adviser would do in a seat's place.
 
     players: a game's; without an adviser among them no answer ever comes. now: gives the time in
-    seconds. is_busy: an answer is still to come.
+    seconds. is_there: there is one. is_busy: an answer is still to come.
     """
 
     def __init__(self, players: Players, thinker: Thinker, now: Callable[[], float]) -> None:
         self._level = players.level_of(players.adviser) if players.adviser else None
         self._thinker = thinker
         self._now = now
+        self.is_there = bool(players.adviser)
         self.is_busy = False
 
     def ask(self, revision: int, observation: Any) -> None:

@@ -62,6 +62,7 @@ class TableScreen(Screen):
         self._layouts = layouts
         self._actions = actions
         self._kinds = kinds
+        self._has_hints = adviser.is_there
         self._model: TableModel | None = None
         self._bottom = session.viewer or 0
         self._frames_alone = 2
@@ -244,6 +245,7 @@ class TableScreen(Screen):
             kinds=self._kinds,
             no_undo=None if viewer is None else session.match.why_no_undo(viewer),
             assists=settings.shows_marks,
+            hints=self._has_hints,
             bottom=self._bottom,
         )
         self._model = self._face.present(session.observe(), session.seats, self.kit.texts, around)

@@ -88,3 +88,9 @@ def test_who_steps_in_always_has_a_legal_step_and_asks_nothing() -> None:
     should_stop: Callable[[], bool] = never
     for seen in of_all_modes(5):
         assert spare(PLAYERS)(seen, should_stop)[0] in seen.legal
+
+
+def test_players_without_an_adviser_give_no_hints() -> None:
+    adviser = Adviser(replace(PLAYERS, adviser=""), InlineThinker(), lambda: 0.0)
+    adviser.ask(0, of_all_modes(1)[0])
+    assert (adviser.is_there, adviser.is_busy, adviser.poll()) == (False, False, None)
