@@ -150,7 +150,7 @@ class Page(Screen):
         place = Rect.centred(visible.centre, size).position
         sheet = Panel(self.look, size, "sheet", name="sheet", position=place, interactive=True)
         # What nobody in the sheet wants is no click outside.
-        sheet.on_gesture = _takes_presses
+        sheet.on_gesture = takes_presses
         self.node.add(sheet)
         return sheet
 
@@ -238,5 +238,6 @@ class _Same:
         return id(self._thing)
 
 
-def _takes_presses(gesture: Gesture) -> bool:
+def takes_presses(gesture: Gesture) -> bool:
+    """Let no click on a sheet count as one outside."""
     return gesture.kind not in (Kind.HOVER_ENTER, Kind.HOVER_LEAVE, Kind.WHEEL)

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from red7_desktop.kit.hud.ink import Ink
-from red7_desktop.kit.pages.page import Page
+from red7_desktop.kit.pages.page import Page, takes_presses
 from red7_desktop.scene.geometry import Rect, Size, Vec
-from red7_desktop.scene.input.gesture import Gesture, Kind
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.button import Button, button_gap
 from red7_desktop.scene.widgets.label import Label
@@ -69,7 +68,7 @@ class SheetPage(Page):
         wide = min(most.w, self.most_wide * self.zoom)
         inner = wide - 2 * self.edge
         sheet = Panel(self.look, Size(wide, most.h), "sheet", name="sheet", interactive=True)
-        sheet.on_gesture = _takes_presses
+        sheet.on_gesture = takes_presses
         top = self._add_title(sheet)
         foot = Node(name="foot")
         rows = self._fill_foot(foot, self.buttons(), inner)
@@ -138,8 +137,3 @@ class SheetPage(Page):
             y += max(each.size.h for each in row) + gap
         foot.size = Size(width, max(0.0, y - gap))
         return len(rows)
-
-
-def _takes_presses(gesture: Gesture) -> bool:
-    """Let no click on the sheet count as one outside."""
-    return gesture.kind not in (Kind.HOVER_ENTER, Kind.HOVER_LEAVE, Kind.WHEEL)
