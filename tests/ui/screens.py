@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import pygame
@@ -21,7 +21,7 @@ from red7_desktop.games.red7.face.pictures.card_faces import CardFaces
 from red7_desktop.games.red7.face.setup import to_options
 from red7_desktop.games.red7.face.words.band_words import band_words
 from red7_desktop.games.red7.players.levels import LEVELS
-from red7_desktop.games.registry import BOX
+from red7_desktop.games.registry import BOX, own_intents
 from red7_desktop.kit.language.texts import Texts
 from red7_desktop.kit.look.themes import theme_for
 from red7_desktop.kit.pages.page import Page
@@ -92,6 +92,7 @@ def make_kit(
     texts = texts or Texts()
     faces = make_faces(settings, texts)
     kit = Kit(stage, texts, faces, settings, lambda settings: None, audio)
+    kit.own_intents = partial(own_intents, BOX)
     stage.set_prompts(kit.controls.prompts(texts))
     return kit, clock
 
