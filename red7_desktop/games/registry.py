@@ -22,13 +22,15 @@ if TYPE_CHECKING:
 class GameRow(NamedTuple):
     """One game: `rules`, `players` and `face` load a part, each once; only the face needs pygame.
 
-    name: as saves and records have it.
+    name: as saves and records have it. secrets: what its cards and positions look like in a text,
+    as regular expressions, with the words to put there where nobody may read them.
     """
 
     name: str
     rules: Callable[[], AnyGame]
     players: Callable[[], Players]
     face: Callable[[], AnyFace]
+    secrets: Mapping[str, str] = MappingProxyType({})
 
 
 Box: TypeAlias = Mapping[str, GameRow]
@@ -56,8 +58,12 @@ def _red7_face() -> AnyFace:
     return FACE
 
 
+_RED7_SECRETS: Final = MappingProxyType(
+    {r"red7 \S+ / canvas\b[^\n>]*": "[position]", r"\b[ROYGBIV][1-7]\b": "[card]"}
+)
+
 BOX: Final[Box] = MappingProxyType(
-    {"red7": GameRow("red7", _red7_rules, _red7_players, _red7_face)}
+    {"red7": GameRow("red7", _red7_rules, _red7_players, _red7_face, _RED7_SECRETS)}
 )
 """The games that there are."""
 

@@ -1,4 +1,4 @@
-"""A card on the screen: one node that keeps its identity from hand to palette to pile."""
+"""A card on the screen: one node that keeps its identity from hand to table to pile."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Cards in zones, as plain data between a game and whoever shows it.
 
-A zone id is a kind, and for zones that belong to a seat a colon and the seat's letter: `canvas`,
-`deck`, `hand:A`, `palette:B`. A face is a card's short text, or None for a card face down.
+A zone id is a kind, and for zones that belong to a seat a colon and the seat's letter: `deck`,
+`hand:A`, `offer:B`. A face is a card's short text, or None for a card face down.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ SEAT_LETTERS: Final = "ABCDE"
 def zone_of(kind: str, seat: int) -> str:
     """Give the id of a seat's zone.
 
-    >>> zone_of("palette", 1)
-    'palette:B'
+    >>> zone_of("offer", 1)
+    'offer:B'
     """
     return f"{kind}:{SEAT_LETTERS[seat]}"
 

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-_POSITION: Final = re.compile(r"red7 \S+ / canvas\b[^\n>]*")
-_CARD: Final = re.compile(r"\b[ROYGBIV][1-7]\b")
+from red7_desktop.games.registry import BOX, Box
+
 _SEED: Final = re.compile(r"\b(seed|deal)([=: ]+)\d+")
 _FILE: Final = re.compile(r'File "([^"\n]+)"')
 _CODE: Final = re.compile(r'  File "[^"\n]+", line \d+')
@@ -57,9 +57,16 @@ class Discretion:
     names: gives the names of the people who play, at the time a text is veiled.
     """
 
-    def __init__(self, personal: Personal, names: Callable[[], Iterable[str]] = nobody) -> None:
+    def __init__(
+        self,
+        personal: Personal,
+        names: Callable[[], Iterable[str]] = nobody,
+        box: Box = BOX,
+    ) -> None:
         self._personal = personal
         self.names = names
+        secrets = [pair for row in box.values() for pair in row.secrets.items()]
+        self._secrets = [(re.compile(pattern), word) for pattern, word in secrets]
 
     def veil(self, text: str) -> str:
         """Give a text without what is personal or hidden.
@@ -67,9 +74,9 @@ class Discretion:
         The lines of the program's own code that a traceback quotes stay as they are.
 
         >>> Discretion(Personal((("/who/ann", "~"),), (("ann", "USER"),))).veil(
-        ...     "ann cannot write /who/ann/saves: red7 basic / canvas R1 / deck"
+        ...     "ann cannot write /who/ann/saves: seed 4711"
         ... )
-        'USER cannot write ~/saves: [position]'
+        'USER cannot write ~/saves: seed [number]'
         """
         lines, before = [], ""
         for line in text.split("\n"):
@@ -80,8 +87,9 @@ class Discretion:
 
     def _veiled(self, line: str) -> str:
         line = _FILE.sub(lambda found: f'File "{_short(found[1])}"', line)
-        line = _POSITION.sub("[position]", line)
-        line = _CARD.sub("[card]", _SEED.sub(r"\1\2[number]", line))
+        for pattern, word in self._secrets:
+            line = pattern.sub(word, line)
+        line = _SEED.sub(r"\1\2[number]", line)
         for folder, word in self._personal.folders:
             line = _word(folder).sub(word, line)
         for name, word in self._personal.words:

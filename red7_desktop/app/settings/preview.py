@@ -27,7 +27,7 @@ _GAP: Final = 0.14
 
 
 class SettingsPreview(Panel):
-    """Shows a palette, a hand and a line of words, as the settings make them look and move.
+    """Shows a row, a hand and a line of words, as the settings make them look and move.
 
     cards: see `GameFace.preview`.
     """
@@ -88,7 +88,7 @@ class SettingsPreview(Panel):
         self.add(title, line, self._outcome)
 
     def _place_cards(self, room: Rect) -> None:
-        """Put the palette above the hand, or beside it where the room is low, as large as fits."""
+        """Put the row above the hand, or beside it where the room is low, as large as fits."""
         is_low = room.w > 2 * room.h
         columns, rows = (7.2, 1.0) if is_low else (3.0, 2.45)
         high = self._kit.faces.size(1.0).h
@@ -96,17 +96,17 @@ class SettingsPreview(Panel):
         width = max(24.0, min(fit, 130 * self.zoom))
         step, middle, centre = width * (1 + _GAP), room.centre, high * width / 2
         if is_low:
-            palette = [Vec(middle.x + (place - 2.9) * step, middle.y) for place in range(3)]
+            row = [Vec(middle.x + (place - 2.9) * step, middle.y) for place in range(3)]
             hand = [Vec(middle.x + (place + 0.9) * step, middle.y) for place in range(3)]
         else:
             apart = Vec(0.0, centre + 0.225 * high * width)
             rows_middle = [middle + Vec((place - 1) * step, 0.0) for place in range(3)]
-            palette = [spot - apart for spot in rows_middle]
+            row = [spot - apart for spot in rows_middle]
             hand = [spot + apart for spot in rows_middle]
         laid, held, played = self._cards.laid, self._cards.hand, self._cards.played
-        for face, spot in zip(laid, palette, strict=False):
+        for face, spot in zip(laid, row, strict=False):
             self.add(self._card(face, width, spot))
-        self._home, self._goal = hand[played], palette[len(laid)]
+        self._home, self._goal = hand[played], row[len(laid)]
         cards = [self._card(face, width, spot) for (face, _), spot in zip(held, hand, strict=True)]
         self._moving = cards[played]
         self._moving.z = 1

@@ -130,7 +130,7 @@ class SettingsRows:
         self._switch(
             "automatic_draw",
             texts("Draw automatically"),
-            texts("Whenever the advanced rules let you draw, you do."),
+            texts("Whenever the rules let you draw, you do."),
         )
         self._switch(
             "confirmations",

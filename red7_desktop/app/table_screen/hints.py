@@ -1,4 +1,4 @@
-"""Hints at the table: asked for, found in the background, shown above the palette."""
+"""Hints at the table: asked for, found in the background, shown above the viewer's panel."""
 
 from __future__ import annotations
 

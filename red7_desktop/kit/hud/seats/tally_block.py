@@ -1,4 +1,4 @@
-"""What counts in a palette under the rule in force: a large figure, its unit, the best card."""
+"""What counts for a seat: a large figure, its unit, the card that breaks ties."""
 
 from __future__ import annotations
 
