@@ -87,6 +87,7 @@ LATE: Final = (
     "face.words.narration",
     "face.words.previews",
     "face.words.reason_words",
+    "face.words.rules_text",
     "rules.text.record",
 )
 """What is imported when it is asked for, by its name in the game's folder."""

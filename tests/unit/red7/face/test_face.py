@@ -5,13 +5,14 @@ from __future__ import annotations
 import ast
 import inspect
 
-from red7_desktop.games.red7.face import face
+from red7_desktop.games.red7.face import face, story
 
 
 def test_what_is_imported_late_can_be_loaded_ahead() -> None:
     late = {
         node.module
-        for made in ast.walk(ast.parse(inspect.getsource(face)))
+        for part in (face, story)
+        for made in ast.walk(ast.parse(inspect.getsource(part)))
         if isinstance(made, ast.FunctionDef)
         for node in ast.walk(made)
         if isinstance(node, ast.ImportFrom)
