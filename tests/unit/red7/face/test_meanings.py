@@ -12,12 +12,12 @@ from red7_desktop.kit.hud.meanings import meaning_at
 from red7_desktop.kit.language.texts import Texts, load_texts
 from red7_desktop.resources import asset
 from red7_desktop.scene.node import Node
-from red7_desktop.table.looks import AIMED, FOCUSED, HELD, HOVERED, TARGET
+from red7_desktop.table.looks import OWN_STYLES
 from tests.unit.kit.hud_table import MODELS, Table
 
 GROUND = {"well", "line", "viewer"} | {f"seat {place}" for place in range(1, 5)}
 """What is only ground: the room, frames, lines between things."""
-FEEDBACK = {AIMED, FOCUSED, HELD, HOVERED, TARGET, "allowed", "refused"}
+FEEDBACK = OWN_STYLES | {"allowed", "refused"}
 """Marks that follow the hand; beside the places stands in words what would come of it."""
 SIZES = [(1280, 720), (1440, 1080), (1920, 1080)]
 
