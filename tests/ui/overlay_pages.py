@@ -15,11 +15,15 @@ from red7_desktop.app.table_screen.overlays.review_page import ReviewPage
 from red7_desktop.app.table_screen.overlays.round_end import RoundEndPage
 from red7_desktop.games.red7.face.face import FACE
 from red7_desktop.games.red7.players.levels import PLAYERS
+from red7_desktop.games.red7.players.review import appraise
+from red7_desktop.games.red7.rules.observation import position_of
 from red7_desktop.kit.language.seat_words import SeatSign
 from red7_desktop.kit.models.history import recap
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.play.advice import Reviewer
 from red7_desktop.play.thinker import InlineThinker
+from red7_desktop.tabletop.comparing import Appraisal
+from red7_desktop.tabletop.player import Player, ShouldStop, keep_on
 from tests.ui.overlay_bench import Bench
 
 
@@ -108,11 +112,29 @@ def curtain_page(heard: Heard) -> Page:
     return CurtainPage(bench.kit, model, heard.note("reveal"), heard.note("menu"))
 
 
+_JUDGED: dict[str, Appraisal | None] = {}
+
+
+def _judge_once(
+    player: Player,
+    observation: Any,
+    taken: tuple[Any, ...],
+    budget: int,
+    seed: int,
+    should_stop: ShouldStop = keep_on,
+) -> Appraisal | None:
+    """Judge a turn as the program does, but each turn only once: every page shows the same ones."""
+    key = f"{position_of(observation)} {taken}"
+    if key not in _JUDGED:
+        _JUDGED[key] = appraise(player, observation, taken, budget, seed, should_stop)
+    return _JUDGED[key]
+
+
 def review_page(heard: Heard) -> Page:
     bench = heard.bench
     bench.play_round()
     match = bench.session.match
-    reviewer = Reviewer(PLAYERS, InlineThinker(), budget=60)
+    reviewer = Reviewer(replace(PLAYERS, appraise=_judge_once), InlineThinker(), budget=60)
     found = FACE.moments(match, {0, 1, 2, 3}, last_round_only=True)
     page = ReviewPage(bench.kit, FACE, found, lambda seat: bench.words, reviewer, heard.leave)
     for _ in range(2):
