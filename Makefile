@@ -22,7 +22,7 @@ PIP := -m pip --disable-pip-version-check --no-input
 PROJECT := pyproject.toml setup.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check lint unit bench soak compiled test-compiled dist dist-check dist-test words lock clean distclean
+.PHONY: help play test check lint unit bench soak compiled test-compiled dist dist-check dist-test dist-windows words lock clean distclean
 
 help: ## List these commands
 	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s%s\n", $$1, $$2 }' Makefile
@@ -89,6 +89,9 @@ dist-test: $(DEV) ## Play with the executable and the wheel that make dist built
 	RED7_EXECUTABLE=dist/red7-desktop/red7-desktop \
 	RED7_WHEEL=$$(ls -t dist/*-py3-none-any.whl | head -n 1) \
 		"$(PY)" -m pytest $(TOGETHER) tests/e2e/test_executable.py tests/e2e/test_wheel.py $(ARGS)
+
+dist-windows: ## Build the downloads for Windows, on Linux with Wine: zip and setup program
+	"$(PYTHON)" -B build/spec/windows_dist.py $(ARGS)
 
 words: $(DEV) ## Bring the translations up to date (ARGS=fr begins another language)
 	"$(PY)" build/words.py $(ARGS)

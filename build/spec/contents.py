@@ -156,3 +156,15 @@ def is_left_to_the_system(name: str) -> bool:
     (True, False)
     """
     return sys.platform == "linux" and Path(name).name.startswith(LEFT_TO_THE_SYSTEM)
+
+
+def is_said_twice(name: str, names: Iterable[str]) -> bool:
+    """Tell whether a library at the top of the Windows application is beside pygame's modules too.
+
+    Those find it there, and no library of a name is loaded a second time.
+
+    >>> names = ["SDL2.dll", "pygame/SDL2.dll", "libpng16-16.dll"]
+    >>> [name for name in names if not is_said_twice(name, names)]
+    ['pygame/SDL2.dll', 'libpng16-16.dll']
+    """
+    return f"pygame/{name}" in {PurePath(each).as_posix() for each in names}

@@ -129,9 +129,13 @@ def make_app(build: Build) -> None:
     for name in ("LICENSE", "NOTICE"):
         shutil.copyfile(PROJECT / name, build.folder / name)
     search_paths.forget_search_paths(build.folder)
-    inspection.check_folder(
-        build.folder, PROJECT / "assets", build.version, must_be_compiled=COMPILE == "1"
-    )
+    inspection.check_folder(build.folder, PROJECT / "assets", must_be_compiled=COMPILE == "1")
+    if build.system == "linux":
+        inspection.check_contents(build.folder)
+    if build.system != "windows":  # there, a windowed executable has no output to read
+        command = [build.folder / NAME, "--version"]
+        said = subprocess.run(command, env={}, cwd="/", capture_output=True, check=True, text=True)
+        inspection.check_that_it_speaks(said.stdout, build.version)
 
 
 def make_archive(build: Build) -> None:
@@ -147,7 +151,7 @@ def make_archive(build: Build) -> None:
     else:
         target = DIST / f"{build.download}.zip"
         archives.pack_zip(build.folder, target, f"{NAME}-{build.version}", build.date)
-    inspection.check_archive(target)
+    inspection.check_download(target, inspection.ARCHIVE_AT_MOST)
 
 
 def make_deb(build: Build) -> None:
