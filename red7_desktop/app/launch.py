@@ -33,7 +33,13 @@ from red7_desktop.kit.setup import GameSetup, InvalidSetup, SeatPlan
 from red7_desktop.kit.sound.speech import Speech
 from red7_desktop.kit.sound.voices import find_voice
 from red7_desktop.kit.storage.instance_lock import Place, take_place
-from red7_desktop.kit.storage.paths import BadHome, Paths, home_from, paths_from
+from red7_desktop.kit.storage.paths import (
+    BadHome,
+    Paths,
+    home_from,
+    own_folder,
+    paths_from,
+)
 from red7_desktop.play.thinker import Crew, ThreadThinker
 from red7_desktop.resources import MissingAsset, asset
 from red7_desktop.scene.motion.clock import MonotonicClock
@@ -60,14 +66,14 @@ def run(options: argparse.Namespace, began: float) -> int:
     """
     give_back_early()
     try:
-        paths = paths_from(os.environ)
+        paths = paths_from(os.environ, own_folder())
     except BadHome as error:
         print(f"red7-desktop: {error}", file=sys.stderr)
         return NO_START
     place = take_place(paths)
     for shared in (paths.settings, paths.setup):
         sweep(shared, time.time() - LONG_WRITTEN)
-    discretion = Discretion(personal(home_from(os.environ)))
+    discretion = Discretion(personal(home_from(os.environ, own_folder())))
     start_log(log_handler(paths.log(place.number), discretion))
     try:
         setup = setup_from(options, paths, BOX) if _asks_to_play(options) else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,10 @@ from platformdirs import PlatformDirs
 NAME: Final = "red7-desktop"
 HOME: Final = "RED7_HOME"
 """The environment variable that puts everything into one folder."""
+PORTABLE: Final = ("portable", "portable.txt")
+"""A file of such a name beside the executable puts everything beside it too, on a stick, say."""
+BESIDE: Final = "data"
+"""The folder that everything goes into then."""
 
 
 class BadHome(ValueError):
@@ -51,12 +56,19 @@ class Paths:
         return self.logs / ("red7.log" if number == 1 else f"red7-{number}.log")
 
 
-def home_from(environment: Mapping[str, str]) -> Path | None:
-    """Give the folder that RED7_HOME names, from the root on; None where it names none.
+def own_folder() -> Path | None:
+    """Give the folder of the executable; None where Python runs the program."""
+    return Path(sys.executable).parent if getattr(sys, "frozen", False) else None
 
-    Raises BadHome.
+
+def home_from(environment: Mapping[str, str], beside: Path | None = None) -> Path | None:
+    """Give the folder that RED7_HOME names, from the root on; None where everything has its own.
+
+    beside: the folder of the executable, which may ask for the home to lie in it. Raises BadHome.
     """
     home = environment.get(HOME, "").strip()
+    if not home and beside is not None and any((beside / name).exists() for name in PORTABLE):
+        return beside / BESIDE
     try:
         return Path(home).expanduser().absolute() if home else None
     except RuntimeError as error:  # nobody of this name has a home here
@@ -65,15 +77,15 @@ def home_from(environment: Mapping[str, str]) -> Path | None:
         raise BadHome(f"{HOME}: {home!r} lies in a folder that is gone") from error
 
 
-def paths_from(environment: Mapping[str, str]) -> Paths:
-    """Give the folders: the platform's own, or those below the folder that RED7_HOME names.
+def paths_from(environment: Mapping[str, str], beside: Path | None = None) -> Paths:
+    """Give the folders: the platform's own, or those below the home that `home_from` gives.
 
     Raises BadHome.
 
     >>> paths_from({"RED7_HOME": "/stick"}).settings.relative_to(Path("/stick").absolute()).parts
     ('config', 'settings.json')
     """
-    home = home_from(environment)
+    home = home_from(environment, beside)
     if home is not None:
         return Paths(home / "config", home / "saves", home / "logs")
     folders = PlatformDirs(NAME, appauthor=False, roaming=True)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from red7_desktop.kit.storage.paths import HOME, BadHome, paths_from
+from red7_desktop.kit.storage.paths import HOME, BadHome, own_folder, paths_from
 
 
 def test_a_home_of_ones_own_holds_everything(tmp_path: Path) -> None:
@@ -35,6 +35,21 @@ def test_a_home_is_named_from_the_root_on_wherever_the_program_was_started() -> 
 def test_the_home_of_somebody_who_is_not_there_is_refused_by_name() -> None:
     with pytest.raises(BadHome, match=r"RED7_HOME.*~nobody-knows/x"):
         paths_from({HOME: "~nobody-knows/x"})
+
+
+@pytest.mark.parametrize("name", ["portable", "portable.txt"])
+def test_a_file_beside_the_executable_keeps_everything_there(tmp_path: Path, name: str) -> None:
+    assert not paths_from({}, tmp_path).saves.is_relative_to(tmp_path)
+    (tmp_path / name).touch()
+    assert paths_from({}, tmp_path).saves == tmp_path / "data" / "saves"
+    assert paths_from({HOME: str(tmp_path / "own")}, tmp_path).saves == tmp_path / "own" / "saves"
+    assert paths_from({}).saves == paths_from({}, tmp_path / "elsewhere").saves
+
+
+def test_only_an_executable_has_a_folder_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert own_folder() is None
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    assert own_folder() == Path(sys.executable).parent
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows lets nobody remove such a folder")
