@@ -8,7 +8,7 @@ from typing import Final
 
 import pygame
 
-ARTEFACTS: Final = Path(__file__).resolve().parents[2] / "artefacts" / "executable"
+ARTEFACTS: Final = Path(__file__).resolve().parents[2] / "artefacts"
 """Where pictures are kept; git ignores it."""
 
 _HEADER: Final = struct.Struct(">25I")
@@ -16,10 +16,14 @@ _COLOUR: Final = 12  # bytes of an entry of the colour table
 
 
 class Camera:
-    """Takes pictures of a screen that was opened with the same folder of frames."""
+    """Takes pictures of a screen that was opened with the same folder of frames.
 
-    def __init__(self, frames: Path) -> None:
+    kept: the folder among the artefacts in which they are kept.
+    """
+
+    def __init__(self, frames: Path, kept: str = "executable") -> None:
         self._frames = frames
+        self._kept = ARTEFACTS / kept
 
     def take(self, size: tuple[int, int]) -> pygame.Surface:
         """Give the upper left part of the screen, of a size in pixels, as it is now.
@@ -41,14 +45,13 @@ class Camera:
     def keep(self, name: str, size: tuple[int, int]) -> pygame.Surface:
         """Take a picture and keep it among the artefacts."""
         picture = self.take(size)
-        keep(picture, name)
+        self.save(picture, name)
         return picture
 
-
-def keep(picture: pygame.Surface, name: str) -> None:
-    """Keep a picture among the artefacts."""
-    ARTEFACTS.mkdir(parents=True, exist_ok=True)
-    pygame.image.save(picture, ARTEFACTS / f"{name}.png")
+    def save(self, picture: pygame.Surface, name: str) -> None:
+        """Keep a picture that was taken among the artefacts."""
+        self._kept.mkdir(parents=True, exist_ok=True)
+        pygame.image.save(picture, self._kept / f"{name}.png")
 
 
 def share_that_differs(one: pygame.Surface, other: pygame.Surface) -> float:

@@ -70,17 +70,26 @@ class Screen:
 
 
 class Running:
-    """The program, running in a process of its own; `program` is the beginning of its command."""
+    """The program, running in a process of its own.
+
+    program: the beginning of its command. spelled: gives the name by which it knows its home.
+    """
 
     def __init__(
-        self, screen: Screen, home: Path, *arguments: str, program: Sequence[str] = PROGRAM
+        self,
+        screen: Screen,
+        home: Path,
+        *arguments: str,
+        program: Sequence[str] = PROGRAM,
+        spelled: Callable[[Path], str] = str,
     ) -> None:
         self.home = home
         width, height = SIZE
-        command = [*program, "--announce", "--home", str(home)]
+        command = [*program, "--announce", "--home", spelled(home)]
         self.process = subprocess.Popen(
             [*command, "--window", f"{width}x{height}", *arguments],
             env=screen.environment,
+            stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

@@ -1,0 +1,293 @@
+"""The downloads for Windows, installed and played with under Wine, on a virtual screen.
+
+RED7_WINDOWS_SETUP and RED7_WINDOWS_ZIP name them; without both, or without Wine, these tests are
+skipped. What Wine cannot tell is in docs/packaging.md.
+"""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import shutil
+import stat
+import subprocess
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from build.spec.wine import windows_path
+from red7_desktop import __version__
+from tests.e2e.following import Hands
+from tests.e2e.pictures import Camera, share_that_differs
+from tests.e2e.playing import KILLS, drag_a_round_leave_and_go_on, kill_and_go_on
+from tests.e2e.real_window import PATIENCE, SIZE, wait_until
+from tests.e2e.windows import NAME, RunningInWindows, Windows
+
+SETUP = os.environ.get("RED7_WINDOWS_SETUP", "")
+ZIP = os.environ.get("RED7_WINDOWS_ZIP", "")
+ODD_NAME = "Spiele für Łukasz (1)"
+IS_RUNNING = 3
+"""The setup program's status where the game is open (build/spec/windows/setup.nsi)."""
+MOST_KILLS = 10
+"""More are for the executable for Linux, which is killed and opened again in less time."""
+FONTS_DIFFER = 0.05
+"""The share of the pixels in which Linux and Windows may differ: edges of letters and pictures."""
+
+MISSING = [name for name in ("wine", "Xvfb", "xdotool") if shutil.which(name) is None]
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        not (SETUP and ZIP),
+        reason="RED7_WINDOWS_SETUP and RED7_WINDOWS_ZIP name no downloads: make dist-windows",
+    ),
+    pytest.mark.skipif(bool(MISSING), reason=f"{' and '.join(MISSING)} not installed"),
+]
+
+
+def windows_in(folder: Path) -> Windows:
+    """Open a Windows of its own on a screen of its own."""
+    frames = folder / "frames"
+    frames.mkdir(parents=True)
+    return Windows(folder / "prefix", frames)
+
+
+@pytest.fixture(scope="module")
+def windows(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Windows]:
+    """A Windows in which the game is installed."""
+    opened = windows_in(tmp_path_factory.mktemp("windows"))
+    opened.run(Path(SETUP).resolve(), "/S")
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def camera(windows: Windows) -> Camera:
+    """Takes pictures of its screen."""
+    return Camera(windows.drive.parents[1] / "frames", "windows")
+
+
+@pytest.fixture
+def start(windows: Windows) -> Iterator[Callable[..., RunningInWindows]]:
+    """Starts a program there, the installed game unless another; ends all that are left."""
+    started: list[RunningInWindows] = []
+
+    def begin(home: Path, *arguments: str, program: Path | None = None) -> RunningInWindows:
+        program = program or windows.installed / f"{NAME}.exe"
+        running = RunningInWindows(windows, program, home, *arguments)
+        started.append(running)
+        assert running.announcement.startswith("first frame after"), running.end()
+        return running
+
+    yield begin
+    for running in started:
+        if running.process.poll() is None:
+            running.kill()
+
+
+# -- installing ----------------------------------------------------------------------------
+
+
+def test_the_start_menu_opens_it_and_what_it_writes_lies_in_appdata(
+    windows: Windows, camera: Camera
+) -> None:
+    assert not windows.desktop_icon.exists()
+    windows.run("start", windows_path(windows.link))
+    ours = windows.appdata / NAME
+    wait_until((ours / "Logs" / "red7.log").exists, "the program keeps a log")
+    wait_until(lambda: not is_black(camera), "the window shows the title")
+    camera.keep("started from the start menu", SIZE)
+    windows.ask_to_close()
+    assert {path.name for path in ours.iterdir()} == {"Logs", "saves"}
+    shutil.rmtree(ours)
+
+
+def is_black(camera: Camera) -> bool:
+    """Tell whether the screen shows nothing."""
+    picture = camera.take(SIZE)
+    return len({tuple(picture.get_at((x, 360))) for x in range(0, SIZE[0], 7)}) < 3
+
+
+def test_it_is_installed_upgraded_and_removed_and_saves_stay_till_told_otherwise(
+    tmp_path: Path,
+) -> None:
+    windows = windows_in(tmp_path)
+    try:
+        _live_through_setup(windows, Path(SETUP).resolve())
+    finally:
+        windows.close()
+
+
+def _live_through_setup(windows: Windows, setup: Path) -> None:
+    windows.run("wineboot", "--init")
+    folder = windows.drive / ODD_NAME / "Red7"
+    target = f"/D=C:\\{ODD_NAME}\\Red7"
+    windows.run(setup, "/S", target)
+    assert windows.registered()["DisplayVersion"] == __version__
+    assert windows.registered()["InstallLocation"] == target.removeprefix("/D=")
+    assert windows.link.is_file()
+    assert (folder / "LICENSE.txt").read_bytes().count(b"\r\n") > 10
+
+    # An upgrade keeps what belongs to the player, and nothing of the older version.
+    ours, others = windows.appdata / NAME / "saves", folder / "mine.txt"
+    ours.mkdir(parents=True)
+    (ours / "match.json").write_text("{}", "utf-8")
+    (folder / "_internal" / "old.dll").write_text("", "utf-8")
+    others.write_text("", "utf-8")
+    windows.run(setup, "/S")
+    assert not (folder / "_internal" / "old.dll").exists()
+    assert (folder / "_internal" / "python311.dll").is_file()
+    assert (ours / "match.json").is_file()
+
+    # While the game is open, neither takes a file from under it.
+    home = windows.drive / "home"
+    running = RunningInWindows(windows, folder / f"{NAME}.exe", home)
+    removed = (folder / "uninstall.exe", "/S", f"_?={windows_path(folder)}")
+    assert running.announcement.startswith("first frame after"), running.end()
+    for refused in ((setup, "/S"), removed):
+        with pytest.raises(subprocess.CalledProcessError) as ended:
+            windows.run(*refused)
+        assert ended.value.returncode == IS_RUNNING
+    assert (folder / "_internal" / "python311.dll").is_file()
+    windows.ask_to_close()
+    assert running.end() == (0, "")
+
+    windows.run(*removed)
+    assert windows.registered() == {}
+    assert not windows.link.exists()
+    assert (ours / "match.json").is_file()
+    # The uninstaller that is told where to look cannot delete itself; otherwise a copy of it does.
+    assert {path.name for path in folder.iterdir()} <= {others.name, "uninstall.exe"}
+
+
+# -- where it runs -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("option", ["--version", "--help"])
+def test_it_speaks_to_a_pipe_and_to_the_console_it_was_started_from(
+    windows: Windows, option: str
+) -> None:
+    program = windows.installed / f"{NAME}.exe"
+    assert "red7" in windows.run(program, option).lower()
+    ours, theirs = pty.openpty()
+    console = subprocess.Popen(
+        ["wine", "cmd", "/c", "start", "/wait", "/b", windows_path(program), option],
+        env=windows.environment,
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+    )
+    os.close(theirs)
+    said = b""
+    try:
+        while chunk := os.read(ours, 4096):
+            said += chunk
+    except OSError:  # the other end was closed
+        pass
+    console.wait(PATIENCE)
+    os.close(ours)
+    assert "red7" in re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", said.decode(errors="replace")).lower()
+
+
+def unpacked(folder: Path) -> Path:
+    """Unpack the zip into a folder; give the program."""
+    with zipfile.ZipFile(ZIP) as packed:
+        packed.extractall(folder)
+    (program,) = folder.glob(f"*/{NAME}.exe")
+    return program
+
+
+def test_the_zip_runs_from_a_read_only_folder_with_an_odd_name(
+    windows: Windows, start: Callable[..., RunningInWindows], tmp_path: Path
+) -> None:
+    program = unpacked(windows.drive / ODD_NAME)
+    everything = [program.parent, *program.parent.rglob("*")]
+    before = sorted(everything)
+    for path in everything:
+        path.chmod(path.stat().st_mode & ~(stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH))
+    try:
+        running = start(tmp_path / ODD_NAME, program=program)
+        windows.ask_to_close()
+        assert running.end() == (0, "")
+    finally:
+        for path in everything:
+            path.chmod(path.stat().st_mode | stat.S_IWUSR)
+    assert sorted([program.parent, *program.parent.rglob("*")]) == before
+    assert (tmp_path / ODD_NAME / "logs" / "red7.log").is_file()
+
+
+def test_the_zip_keeps_everything_beside_itself_where_it_is_to_be_portable(
+    windows: Windows, tmp_path: Path
+) -> None:
+    program = unpacked(windows.drive / "stick")
+    (program.parent / "portable").touch()
+    windows.run("start", windows_path(program))
+    wait_until((program.parent / "data" / "logs" / "red7.log").exists, "a log lies beside it")
+    wait_until(lambda: windows.processes() == 1, "it runs")
+    windows.ask_to_close()
+    assert not (windows.appdata / NAME).exists()
+
+
+def test_two_copies_keep_out_of_each_others_way(
+    windows: Windows, start: Callable[..., RunningInWindows], tmp_path: Path
+) -> None:
+    home = tmp_path / "home"
+    running = [start(home), start(home)]
+    assert {path.name for path in (home / "logs").iterdir()} == {"red7.log", "red7-2.log"}
+    windows.ask_to_close()
+    assert [each.end() for each in running] == [(0, ""), (0, "")]
+
+
+def test_a_damaged_save_is_set_aside(
+    windows: Windows, start: Callable[..., RunningInWindows], tmp_path: Path
+) -> None:
+    saved = tmp_path / "home" / "saves" / "match.json"
+    saved.parent.mkdir(parents=True)
+    saved.write_text("{damaged", "utf-8")
+    settings = tmp_path / "home" / "config" / "settings.json"
+    settings.parent.mkdir(parents=True)
+    settings.write_bytes(b"\xff\xfe\x00")
+    start(tmp_path / "home", "--play", "--deal", "11")
+    wait_until(
+        lambda: saved.is_file() and saved.read_text("utf-8") != "{damaged", "a match is kept"
+    )
+    aside = saved.with_name(f"{saved.name}.damaged-1")
+    assert aside.read_text("utf-8") == "{damaged"
+    assert settings.with_name(f"{settings.name}.damaged-1").is_file()
+
+
+# -- how it is played ----------------------------------------------------------------------
+
+
+def test_a_whole_round_is_dragged_and_then_left_and_gone_on_with(
+    windows: Windows, camera: Camera, start: Callable[..., RunningInWindows], tmp_path: Path
+) -> None:
+    drag_a_round_leave_and_go_on(windows, camera, start, tmp_path)
+
+
+def test_it_goes_on_at_the_last_step_after_it_was_killed_at_any_moment(
+    windows: Windows, camera: Camera, start: Callable[..., RunningInWindows], tmp_path: Path
+) -> None:
+    kill_and_go_on(windows, camera, start, tmp_path / "home", kills=min(KILLS, MOST_KILLS))
+
+
+def test_its_table_looks_as_on_linux_but_for_how_letters_are_drawn(
+    windows: Windows, camera: Camera, start: Callable[..., RunningInWindows], tmp_path: Path
+) -> None:
+    arguments = ("--play", "--seats", "2", "--deal", "11", "--rules", "advanced")
+    hands = Hands(windows, start(tmp_path / "home", *arguments), tmp_path)
+    hands.wait_for_me()
+    pilot = hands.look()
+    pilot.wait(3.0)
+    try:
+        wait_until(
+            lambda: share_that_differs(camera.take(SIZE), pilot.surface) < FONTS_DIFFER,
+            "the window is like the table on Linux",
+        )
+    finally:
+        camera.keep("the table", SIZE)
+        camera.save(pilot.surface, "the table on Linux")
+        pilot.close()

@@ -1,0 +1,95 @@
+"""A Windows of Wine's on a virtual screen, with a person at it."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from build.spec.wine import Wine, windows_path
+from tests.e2e.real_window import PATIENCE, SIZE, Running, Screen, wait_until
+
+NAME: Final = "red7-desktop"
+KEY: Final = rf"HKCU\Software\Microsoft\Windows\CurrentVersion\Uninstall\{NAME}"
+
+
+class Windows(Screen):
+    """A virtual screen on which a Windows shows its windows; what it writes lies in a folder."""
+
+    def __init__(self, folder: Path, frames: Path) -> None:
+        super().__init__(SIZE, frames)
+        self._wine = Wine(folder)
+        self.drive = folder / "drive_c"
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The environment of programs on this screen."""
+        ours = self._wine.environment
+        return ours | {"DISPLAY": self.display, "SDL_AUDIODRIVER": "dummy"}
+
+    def run(self, *command: str | Path) -> str:
+        """Run a program to its end; give what it said. Raises CalledProcessError."""
+        return self._wine.run(*command, variables=self.environment)
+
+    @property
+    def _user(self) -> Path:
+        (folder,) = (path for path in (self.drive / "users").iterdir() if path.name != "Public")
+        return folder
+
+    @property
+    def appdata(self) -> Path:
+        """The folder that %APPDATA% names."""
+        return self._user / "AppData" / "Roaming"
+
+    @property
+    def installed(self) -> Path:
+        """Where the setup program puts the game unless told otherwise."""
+        return self._user / "AppData" / "Local" / "Programs" / "Red7"
+
+    @property
+    def link(self) -> Path:
+        """The link in the start menu."""
+        return self.appdata / "Microsoft/Windows/Start Menu/Programs/Red7.lnk"
+
+    @property
+    def desktop_icon(self) -> Path:
+        """The link on the desktop."""
+        return self._user / "Desktop" / "Red7.lnk"
+
+    def registered(self) -> dict[str, str]:
+        """Give what Windows lists of the game among the installed programs; empty where nothing."""
+        try:
+            said = self.run("reg", "query", KEY)
+        except subprocess.CalledProcessError:
+            return {}
+        fields = (line.split(maxsplit=2) for line in said.splitlines() if "REG_" in line)
+        return {field[0]: field[2] if len(field) > 2 else "" for field in fields}
+
+    def processes(self) -> int:
+        """Count the copies of the game that run."""
+        return self.run("tasklist").lower().count(f"{NAME}.exe")
+
+    def ask_to_close(self) -> None:
+        """Close the game's windows, as a click on their cross does, and wait for its end."""
+        self.run("taskkill", "/IM", f"{NAME}.exe")
+        wait_until(lambda: not self.processes(), "the program ends")
+
+    def close(self) -> None:
+        """End all that runs in it and take the screen away."""
+        self._wine.close()
+        super().close()
+
+
+class RunningInWindows(Running):
+    """The program in a Windows."""
+
+    def __init__(self, screen: Windows, program: Path, home: Path, *arguments: str) -> None:
+        self._windows = screen
+        command: Sequence[str] = ("wine", windows_path(program))
+        super().__init__(screen, home, *arguments, program=command, spelled=windows_path)
+
+    def kill(self) -> None:
+        """Stop the process at once (`TerminateProcess`)."""
+        self._windows.run("taskkill", "/F", "/IM", f"{NAME}.exe")
+        self.process.communicate(timeout=PATIENCE)
