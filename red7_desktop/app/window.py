@@ -64,6 +64,7 @@ class Window:
             self._size = size or _suitable_size()
             self._is_fullscreen = False
             self._place = (0, 0)
+            self._screens: list[tuple[int, int]] = []
             self._open()
         except pygame.error as error:
             raise NoDisplay(str(error)) from error
@@ -100,13 +101,16 @@ class Window:
         if is_fullscreen:
             self._size = self.surface.get_size()
             self._place = pygame.Window.from_display_module().position
+            self._screens = pygame.display.get_desktop_sizes()
             pygame.display.set_mode((0, 0), pygame.FULLSCREEN | pygame.RESIZABLE)
         else:
             window = pygame.Window.from_display_module()
             window.set_windowed()
             window.size = self._size
             _limit_size()
-            _return_to(window, self._place)
+            # On other screens than before, its place may be one that nobody sees.
+            if pygame.display.get_desktop_sizes() == self._screens:
+                _return_to(window, self._place)
 
     def set_icon(self, icon: pygame.Surface) -> None:
         """Show an icon where the system has a place for it."""

@@ -11,6 +11,7 @@ import math
 import os
 import shutil
 import stat
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -25,6 +26,12 @@ LIMIT: Final = 8_000_000
 
 _SPARE: Final = ".tmp"
 """How the names of files end that are being written."""
+
+_HELD: Final = frozenset({5, 32, 33})
+"""What Windows says (`winerror`) where another program has a file open: a virus scanner, a copy in
+the cloud, somebody who reads it. They let go of it soon."""
+_PAUSES: Final = (0.01, 0.02, 0.05, 0.1, 0.2)
+"""Seconds after which a file that was held is tried again."""
 
 _CODES: Final = {
     errno.ENOENT: ("missing", "there is no such file or folder"),
@@ -103,7 +110,7 @@ def write_atomically(path: Path, text: str) -> None:
                 with suppress(OSError):  # some disks know no permissions
                     shutil.copymode(target, fresh)
                 _keep(target)
-            os.replace(fresh, target)
+            _replace(fresh, target)
         except BaseException:
             _drop(fresh)
             raise
@@ -197,10 +204,24 @@ def _keep(path: Path) -> None:
         return  # there is no room for one, or the last write stopped after this
     former = _beside(path, lambda spare: _copy(path, spare))
     try:
-        os.replace(former, backup)
+        _replace(former, backup)
     except BaseException:
         _drop(former)
         raise
+
+
+def _replace(path: Path, target: Path) -> None:
+    """Put a file in another's place, be it after a while where that one is held open."""
+    for pause in _PAUSES:
+        try:
+            os.replace(path, target)
+        except PermissionError as error:
+            if getattr(error, "winerror", None) not in _HELD:
+                raise
+            time.sleep(pause)
+        else:
+            return
+    os.replace(path, target)
 
 
 def _copy(path: Path, target: Path) -> None:

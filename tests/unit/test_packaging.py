@@ -77,3 +77,20 @@ def pins(lock: Path) -> dict[str, str]:
     )
     assert all("--hash=sha256:" in rest for _, _, rest in blocks)
     return {name: version for name, version, _ in blocks}
+
+
+def test_windows_is_told_of_dense_screens_and_long_paths() -> None:
+    manifest = (SPEC / "windows" / "manifest.xml").read_text("utf-8")
+    for said in (">PerMonitorV2<", "<longPathAware", 'level="asInvoker"'):
+        assert said in manifest
+
+
+@pytest.mark.usefixtures("spec")
+def test_what_is_built_for_windows_is_pinned_by_hashes() -> None:
+    python = packaging("windows_python")
+    assert pins(python.PYTHON_LOCK).keys() == {"panda3d"}
+    dev = python.pins(python.DEV_LOCK.read_text("utf-8"))
+    for name in (*python.NEEDED, *python.TESTING):
+        assert dev[name].hashes
+    runtime = {*pins(ROOT / "requirements.lock")}
+    assert runtime <= {*python.NEEDED}

@@ -121,21 +121,24 @@ class Speech:
             self._process = process
             if sentence.hushes != self._hushes:  # asked for while the process was being started
                 process.kill()
+        is_stopped = False
         try:
             text = sentence.text.encode() if voice.reads_input else None
             process.communicate(text, timeout=self._longest)
         except subprocess.TimeoutExpired:
+            is_stopped = True
             process.kill()
             process.communicate()
         finally:
             with self._lock:
                 self._process = None
-        if process.returncode < 0:
-            self._cancel(voice)
-        elif process.returncode > 0:
-            self._fail(f"it ended with {process.returncode}")
-        else:
+                is_stopped |= sentence.hushes != self._hushes
+        if process.returncode == 0:
             self._failures = 0
+        elif is_stopped or process.returncode < 0:  # on Windows, what is stopped ends with 1
+            self._cancel(voice)
+        else:
+            self._fail(f"it ended with {process.returncode}")
 
     def _cancel(self, voice: Voice) -> None:
         """Silence what a stopped process has handed on."""

@@ -38,6 +38,7 @@ class Lock:
 
     def release(self) -> None:
         """Let others have the file."""
+        _unlock(self._descriptor)
         os.close(self._descriptor)
 
 
@@ -47,11 +48,18 @@ if sys.platform == "win32":
     def _lock(descriptor: int) -> None:
         msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
 
+    def _unlock(descriptor: int) -> None:
+        # Windows takes a lock away with the file that is closed, but at its leisure.
+        msvcrt.locking(descriptor, msvcrt.LK_UNLCK, 1)
+
 else:
     import fcntl
 
     def _lock(descriptor: int) -> None:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    def _unlock(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_UN)
 
 
 @dataclass(frozen=True, slots=True)
