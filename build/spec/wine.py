@@ -33,6 +33,7 @@ class Wine:
         }
         return kept | {
             "HOME": str(self._home),
+            "LC_ALL": "C.UTF-8",
             "WINEARCH": "win64",
             "WINEDEBUG": "-all",
             "WINEDLLOVERRIDES": f"{','.join(_OFF)}=d",

@@ -32,6 +32,27 @@ class Windows(Screen):
         """Run a program to its end; give what it said. Raises CalledProcessError."""
         return self._wine.run(*command, variables=self.environment)
 
+    def open(self, path: Path) -> None:
+        """Open a program or a link, as a double click does, without waiting for its end.
+
+        What it says is nobody's: whoever listened would wait till it has ended.
+        """
+        subprocess.run(
+            ["wine", "start", self.spelled(path)],
+            env=self.environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            timeout=PATIENCE,
+            check=True,
+        )
+
+    def spelled(self, path: Path) -> str:
+        """Give the name that a file has in it, on its own drive where it lies there."""
+        if path.is_relative_to(self.drive):
+            return f"C:\\{path.relative_to(self.drive)}".replace("/", "\\")
+        return windows_path(path)
+
     @property
     def _user(self) -> Path:
         (folder,) = (path for path in (self.drive / "users").iterdir() if path.name != "Public")
@@ -86,8 +107,8 @@ class RunningInWindows(Running):
 
     def __init__(self, screen: Windows, program: Path, home: Path, *arguments: str) -> None:
         self._windows = screen
-        command: Sequence[str] = ("wine", windows_path(program))
-        super().__init__(screen, home, *arguments, program=command, spelled=windows_path)
+        command: Sequence[str] = ("wine", screen.spelled(program))
+        super().__init__(screen, home, *arguments, program=command, spelled=screen.spelled)
 
     def kill(self) -> None:
         """Stop the process at once (`TerminateProcess`)."""

@@ -9,12 +9,15 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import dataclass
-from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from red7_desktop.kit.storage.paths import Paths
+
+
+MOST: Final = 32
+"""More copies are not looked for: where every place is taken, nothing can be locked here."""
 
 
 class Held(Exception):
@@ -46,7 +49,10 @@ if sys.platform == "win32":
     import msvcrt
 
     def _lock(descriptor: int) -> None:
-        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        try:
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        except OSError as error:  # Wine says no reason, or an older one
+            raise BlockingIOError(f"locked: {error}") from error
 
     def _unlock(descriptor: int) -> None:
         # Windows takes a lock away with the file that is closed, but at its leisure.
@@ -84,7 +90,7 @@ def take_place(paths: Paths) -> Place:
 
     Where nothing can be locked (a disk that can only be read, say) it is the first.
     """
-    for number in count(1):
+    for number in range(1, MOST + 1):
         name = "copy.lock" if number == 1 else f"copy-{number}.lock"
         try:
             return Place(number, Lock(paths.saves / name), number - 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import importlib.util
 import os
 import subprocess
@@ -116,8 +117,9 @@ class OtherLocks(ModuleType):
 
     LK_NBLCK, LK_UNLCK = LOCK, UNLOCK
 
-    def __init__(self) -> None:
+    def __init__(self, reason: int) -> None:
         super().__init__("msvcrt")
+        self.reason = reason
         self.locked: set[int] = set()
 
     def locking(self, descriptor: int, mode: int, count: int) -> None:
@@ -125,15 +127,16 @@ class OtherLocks(ModuleType):
         if mode == UNLOCK:
             self.locked.remove(file)
         elif file in self.locked:
-            raise PermissionError(13, "Permission denied")
+            raise OSError(self.reason, os.strerror(self.reason))
         else:
             self.locked.add(file)
 
 
-def test_locks_of_windows_are_given_back_at_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("reason", [errno.EACCES, errno.EEXIST])
+def test_locks_of_windows_are_respected_and_given_back_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reason: int
 ) -> None:
-    monkeypatch.setitem(sys.modules, "msvcrt", OtherLocks())
+    monkeypatch.setitem(sys.modules, "msvcrt", OtherLocks(reason))
     monkeypatch.setattr(sys, "platform", "win32")
     spec = importlib.util.spec_from_file_location("of_windows", instance_lock.__file__)
     assert spec is not None
