@@ -10,7 +10,8 @@ all of them, in this order:
     setup    the setup program
     sums     SHA256SUMS of what lies in dist/
 
-RED7_CACHE names a folder that keeps what is downloaded; without it that lies in dist/packaging.
+RED7_CACHE names a folder that keeps what is downloaded and compiled; without it that lies in
+dist/packaging.
 SOURCE_DATE_EPOCH dates all files, as in dist.py.
 """
 
@@ -45,7 +46,9 @@ PACKAGES: Final = PYTHON / "Lib" / "site-packages"
 TESTING: Final = WORK / "testing"
 ENGINE: Final = WORK / "engine"
 FOLDER: Final = DIST / "windows" / NAME
-CACHE: Final = Path(os.environ.get("RED7_CACHE") or SCRATCH) / "windows-wheels"
+CACHE: Final = Path(os.environ.get("RED7_CACHE") or SCRATCH)
+WHEELS: Final = CACHE / "windows-wheels"
+COMPILED: Final = CACHE / "windows-engine"
 TOOLS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "wine": "wine",
@@ -84,9 +87,9 @@ def make_python(build: WindowsBuild) -> None:
         build.base.run(*dist.pip(build.base), "download", *options, "--requirement", asked)
 
     lock = windows_python.DEV_LOCK
-    (source,) = windows_python.wheels_for(windows_python.PYTHON_LOCK, ["panda3d"], CACHE, download)
-    needed = windows_python.wheels_for(lock, windows_python.NEEDED, CACHE, download)
-    testing = windows_python.wheels_for(lock, windows_python.TESTING, CACHE, download)
+    (source,) = windows_python.wheels_for(windows_python.PYTHON_LOCK, ["panda3d"], WHEELS, download)
+    needed = windows_python.wheels_for(lock, windows_python.NEEDED, WHEELS, download)
+    testing = windows_python.wheels_for(lock, windows_python.TESTING, WHEELS, download)
     windows_python.lay_out(PYTHON, source, needed)
     shutil.rmtree(TESTING, ignore_errors=True)
     windows_python.install(testing, TESTING)
@@ -99,7 +102,8 @@ def make_engine(build: WindowsBuild) -> None:
     """Compile the engine, and install the game with it."""
     base = build.base
     shutil.rmtree(ENGINE, ignore_errors=True)
-    base.run(base.python, Path(__file__).with_name("windows_engine.py"), PYTHON, ENGINE)
+    script = Path(__file__).with_name("windows_engine.py")
+    base.run(base.python, script, PYTHON, ENGINE, COMPILED)
     wheel = dist.build_wheel(base, WORK / "wheel", compiled=False)
     for former in PACKAGES.glob("red7_desktop*"):
         shutil.rmtree(former)
