@@ -1,5 +1,7 @@
 """Makes the downloads for Windows on Linux: `python build/spec/windows_dist.py [STEP ...]`.
 
+`python build/spec/windows_dist.py --test PATH ...` runs tests of the compiled engine under Wine.
+
 Needs Wine, MinGW's compiler and makensis, and a network the first time only. Without steps it does
 all of them, in this order:
 
@@ -24,7 +26,7 @@ import hashlib
 import os
 import shutil
 import subprocess
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -186,6 +188,31 @@ STEPS: Final[Mapping[str, Callable[[WindowsBuild], None]]] = MappingProxyType(
 )
 
 
+def test_engine(build: WindowsBuild, paths: Sequence[str]) -> None:
+    """Run tests with the Python for Windows and the game that is installed in it.
+
+    They are copied to a folder without the sources, so that they meet the compiled engine.
+    """
+    folder = WORK / "tests"
+    shutil.rmtree(folder, ignore_errors=True)
+    for name in ("tests", "docs", "assets"):
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(PROJECT / name, folder / name, ignore=ignored)
+    shutil.copy2(PROJECT / "pyproject.toml", folder)
+    together = ("-n", str(min(os.cpu_count() or 1, 8)), "--maxschedchunk", "1")
+    said = build.wine.run(
+        *(PYTHON / "python.exe", "-P", "-m", "pytest", "-q", *together, "-m", "not slow", *paths),
+        within=folder,
+        variables={
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "PYTHONPATH": windows_path(TESTING),
+            "PYTHONUTF8": "1",
+            "SDL_VIDEODRIVER": "dummy",
+        },
+    )
+    print(said, end="")
+
+
 def missing_tools() -> list[str]:
     """Name the Debian packages of the tools that are not here."""
     return [package for tool, package in TOOLS.items() if shutil.which(tool) is None]
@@ -195,7 +222,9 @@ def main() -> None:
     """Do the steps named on the command line."""
     parser = argparse.ArgumentParser(description="Make the downloads for Windows, in dist/.")
     parser.add_argument("steps", nargs="*", metavar="STEP", help=" ".join(STEPS))
-    asked = parser.parse_args().steps
+    parser.add_argument("--test", nargs="+", metavar="PATH", help="run tests under Wine")
+    options = parser.parse_args()
+    asked, tests = options.steps, options.test
     unknown = [step for step in asked if step not in STEPS]
     if unknown:
         parser.error(f"no such step: {', '.join(unknown)}")
@@ -206,8 +235,10 @@ def main() -> None:
     base = Build(dist.version(), dist.date(), "linux", dist.machine())
     build = WindowsBuild(base, Wine(WORK / "prefix"))
     try:
+        if tests:
+            test_engine(build, tests)
         for name, step in STEPS.items():
-            if not asked or name in asked:
+            if name in asked or not (asked or tests):
                 say(f"windows: {name}")
                 step(build)
     except (inspection.Unfit, windows_python.Unbuildable) as error:

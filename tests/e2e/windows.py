@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
@@ -88,8 +89,13 @@ class Windows(Screen):
         return {field[0]: field[2] if len(field) > 2 else "" for field in fields}
 
     def processes(self) -> int:
-        """Count the copies of the game that run."""
-        return self.run("tasklist").lower().count(f"{NAME}.exe")
+        """Count the copies of the game that run in it, as this system sees them."""
+        ours = os.fsencode(f"WINEPREFIX={self.drive.parent}")
+        return sum(
+            f"{NAME}.exe".encode() in _read(process / "cmdline")
+            and ours in _read(process / "environ").split(b"\0")
+            for process in Path("/proc").glob("[0-9]*")
+        )
 
     def ask_to_close(self) -> None:
         """Close the game's windows, as a click on their cross does, and wait for its end."""
@@ -100,6 +106,14 @@ class Windows(Screen):
         """End all that runs in it and take the screen away."""
         self._wine.close()
         super().close()
+
+
+def _read(path: Path) -> bytes:
+    """Read what the system says of a process; nothing of one that has ended meanwhile."""
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""
 
 
 class RunningInWindows(Running):

@@ -65,23 +65,24 @@ LangString FORGET ${LANG_GERMAN} "Auch deine Einstellungen und gespeicherten Par
 LangString FORGET ${LANG_POLISH} "Usunąć też ustawienia i zapisane partie?"
 
 ; Ends where the program is open: Windows lets nobody write to a file that is being run.
-!macro WaitTillClosed
-  ${Do}
-    ClearErrors
-    ${If} ${FileExists} "${PROGRAM}"
-      FileOpen $0 "${PROGRAM}" a
-      ${IfNot} ${Errors}
-        FileClose $0
-      ${EndIf}
-    ${EndIf}
-    ${IfNot} ${Errors}
-      ${ExitDo}
-    ${EndIf}
-    MessageBox MB_RETRYCANCEL|MB_ICONEXCLAMATION "$(RUNNING)" /SD IDCANCEL IDRETRY +3
-    SetErrorLevel ${IS_RUNNING}
-    Quit
-  ${Loop}
+!macro WaitTillClosed UN
+Function ${UN}WaitTillClosed
+  IfFileExists "${PROGRAM}" try closed
+try:
+  ClearErrors
+  FileOpen $0 "${PROGRAM}" a
+  IfErrors open
+  FileClose $0
+  Goto closed
+open:
+  MessageBox MB_RETRYCANCEL|MB_ICONEXCLAMATION "$(RUNNING)" /SD IDCANCEL IDRETRY try
+  SetErrorLevel ${IS_RUNNING}
+  Quit
+closed:
+FunctionEnd
 !macroend
+!insertmacro WaitTillClosed ""
+!insertmacro WaitTillClosed "un."
 
 !macro DeleteProgram
   RMDir /r "$INSTDIR\_internal"
@@ -92,7 +93,7 @@ LangString FORGET ${LANG_POLISH} "Usunąć też ustawienia i zapisane partie?"
 
 Section "$(THE_GAME)" GAME
   SectionIn RO
-  !insertmacro WaitTillClosed
+  Call WaitTillClosed
   ; What an older version has brought and this one has not must not stay.
   ${If} ${FileExists} "${PROGRAM}"
     !insertmacro DeleteProgram
@@ -126,7 +127,7 @@ Function .onInit
 FunctionEnd
 
 Section "Uninstall"
-  !insertmacro WaitTillClosed
+  Call un.WaitTillClosed
   !insertmacro DeleteProgram
   Delete "${UNINSTALLER}"
   Delete "$SMPROGRAMS\${WINDOW_NAME}.lnk"
