@@ -145,17 +145,17 @@ def _live_through_setup(windows: Windows, setup: Path) -> None:
     # While the game is open, neither takes a file from under it.
     home = windows.drive / "home"
     running = RunningInWindows(windows, folder / f"{NAME}.exe", home)
-    removed = (folder / "uninstall.exe", "/S", f"_?={windows.spelled(folder)}")
+    removed = ("cmd", "/c", f"uninstall.exe /S _?={windows.spelled(folder)}")
     assert running.announcement.startswith("first frame after"), running.end()
     for refused in ((setup, "/S"), removed):
         with pytest.raises(subprocess.CalledProcessError) as ended:
-            windows.run(*refused)
+            windows.run(*refused, within=folder)
         assert ended.value.returncode == IS_RUNNING
     assert (folder / "_internal" / "python311.dll").is_file()
     windows.ask_to_close()
     assert running.end() == (0, "")
 
-    windows.run(*removed)
+    windows.run(*removed, within=folder)
     assert windows.registered() == {}
     assert not windows.link.exists()
     assert (ours / "match.json").is_file()

@@ -29,9 +29,9 @@ class Windows(Screen):
         ours = self._wine.environment
         return ours | {"DISPLAY": self.display, "SDL_AUDIODRIVER": "dummy"}
 
-    def run(self, *command: str | Path) -> str:
-        """Run a program to its end; give what it said. Raises CalledProcessError."""
-        return self._wine.run(*command, variables=self.environment)
+    def run(self, *command: str | Path, within: Path | None = None) -> str:
+        """Run a program to its end, in a folder; give what it said. Raises CalledProcessError."""
+        return self._wine.run(*command, within=within, variables=self.environment)
 
     def open(self, path: Path) -> None:
         """Open a program or a link, as a double click does, without waiting for its end.
