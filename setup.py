@@ -65,6 +65,18 @@ COMPILED = (
         )
     ],
     *[
+        f"red7_desktop/games/spring_cleaning/players/{name}.py"
+        for name in (
+            "cheapest",
+            "costs",
+            "line",
+            "open_round",
+            "options",
+            "search",
+            "worlds",
+        )
+    ],
+    *[
         f"red7_desktop/games/spring_cleaning/rules/{name}.py"
         for name in (
             "cards",

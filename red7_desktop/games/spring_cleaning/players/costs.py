@@ -1,0 +1,279 @@
+"""What a seat's cards cost it: the fewer and stronger the plays that they make, the less.
+
+A hand is cut into blocks, sets and runs of neighbours, the cheapest way. An offer is too, with its
+cards in any order, for so it is picked up. All costs are whole thousandths, so that they are the
+same on every machine; a weak single card costs about a thousand.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from red7_desktop.games.spring_cleaning.rules.cards import HIGHEST
+
+ONES: Final = sum([1 << 3 * number for number in range(1, HIGHEST + 1)])
+"""One card of each number, packed as offers are: three bits a number, from bit 3."""
+MANY_OFFERS: Final = 20_000
+"""So many costs of offers are remembered."""
+
+
+class Taste(NamedTuple):
+    """What a player thinks that cards cost, in thousandths.
+
+    single, pair, two, and what they lose for each number higher: a single card, a set of two, a run
+    of two (by its highest card), each a 1 or the lowest one. longer: what is left of that with each
+    card more, of a hundred. offer: what offered cards cost, of a hundred of what they cost in hand.
+    per_card, per_number: what the chance to win the trick is worth, by what is played. help:
+    using or taking a rival's card. draw: losing a turn by drawing. average: how much more the hand
+    costs with a card of the deck.
+    """
+
+    single: int = 1040
+    single_less: int = 40
+    pair: int = 730
+    pair_less: int = 40
+    two: int = 690
+    two_less: int = 45
+    longer: int = 36
+    offer: int = 68
+    per_card: int = -60
+    per_number: int = 0
+    help: int = 150
+    draw: int = 230
+    average: int = -100
+
+
+GREEDY: Final = Taste()
+"""The taste of players that play well."""
+
+
+class Costs:
+    """The costs of blocks, plays and offers to one taste.
+
+    single: by number. sets, runs: at 16 times the length plus the highest number. trick: what
+    playing a combination is worth, at the same places. help, draw: as in `Taste`.
+    """
+
+    __slots__ = ("_offers", "_share", "average", "draw", "help", "runs", "sets", "single", "trick")
+
+    def __init__(self, taste: Taste = GREEDY) -> None:
+        numbers = range(HIGHEST + 1)
+        places = 16 * (HIGHEST + 1)
+        self.single: Final[list[int]] = [
+            taste.single - taste.single_less * (number - 1) for number in numbers
+        ]
+        self.sets: Final[list[int]] = [0] * places
+        self.runs: Final[list[int]] = [0] * places
+        self.trick: Final[list[int]] = [0] * places
+        left = 100
+        for length in range(1, HIGHEST + 1):
+            for number in range(1, HIGHEST + 1):
+                at = length << 4 | number
+                pair = taste.pair - taste.pair_less * (number - 1)
+                two = taste.two - taste.two_less * (number - 1)
+                self.sets[at] = pair * left // 100 if length > 1 else self.single[number]
+                self.runs[at] = two * left // 100 if length > 1 else self.single[number]
+                self.trick[at] = taste.per_card * (length - 1) + taste.per_number * number
+            left = left * taste.longer // 100 if length > 1 else left
+        self.help: Final[int] = taste.help
+        self.draw: Final[int] = taste.draw
+        self.average: Final[int] = taste.average
+        self._share: Final[int] = taste.offer
+        self._offers: Final[dict[int, int]] = {}
+
+    def offer(self, cards: int) -> int:
+        """Give what offered cards cost, packed three bits a number."""
+        return self._loose(cards) * self._share // 100
+
+    def _loose(self, cards: int) -> int:
+        """Give what cards cost that may be laid in any order."""
+        if not cards:
+            return 0
+        known = self._offers.get(cards)
+        if known is None:
+            if len(self._offers) >= MANY_OFFERS:
+                self._offers.clear()
+            known = self._offers[cards] = self._cut(cards)[0]
+        return known
+
+    def _cut(self, cards: int) -> tuple[int, int, int]:
+        """Cut the block with the lowest card off loose cards, the cheapest way.
+
+        Gives what all cost, the block's length with 16 added for a run, and what is left.
+        """
+        number = 1
+        while not cards >> 3 * number & 7:
+            number += 1
+        one = 1 << 3 * number
+        best = -1
+        block = left = 0
+        count = cards >> 3 * number & 7
+        rest = cards
+        for length in range(1, count + 1):
+            rest -= one
+            cost = self.sets[length << 4 | number] + self._loose(rest)
+            if best < 0 or cost < best:
+                best, block, left = cost, length, rest
+        rest = cards - one
+        top = number + 1
+        while top <= HIGHEST and rest >> 3 * top & 7:
+            rest -= 1 << 3 * top
+            cost = self.runs[top - number + 1 << 4 | top] + self._loose(rest)
+            if cost < best:
+                best, block, left = cost, 16 | top - number + 1, rest
+            top += 1
+        return best, block, left
+
+    def laid_out(self, cards: int) -> list[int]:
+        """Lay loose cards out as a hand, left to right, so that they cost least."""
+        hand: list[int] = []
+        while cards:
+            number = 1
+            while not cards >> 3 * number & 7:
+                number += 1
+            _, block, cards = self._cut(cards)
+            if block & 16:
+                hand += range(number, number + (block & 15))
+            else:
+                hand += [number] * block
+        return hand
+
+
+class Reading:
+    """A hand, read once: what it costs, and what it would without some cards or with one more.
+
+    cards: left to right. before, behind: by place what the cards to the left of it cost, and those
+    from it on. costs: to whose taste.
+    """
+
+    __slots__ = ("before", "behind", "cards", "costs")
+
+    def __init__(self, costs: Costs, cards: list[int]) -> None:
+        self.costs: Final = costs
+        self.cards: Final = cards
+        single, sets, runs = costs.single, costs.sets, costs.runs
+        size = len(cards)
+        before = [0] * (size + 1)
+        for end in range(1, size + 1):
+            card = cards[end - 1]
+            best = before[end - 1] + single[card]
+            at = end - 2
+            if at >= 0:
+                number = cards[at]
+                length = 2
+                if number == card:
+                    while at >= 0 and cards[at] == card:
+                        best = min(best, before[at] + sets[length << 4 | card])
+                        at -= 1
+                        length += 1
+                elif number == card - 1:
+                    while at >= 0 and cards[at] == number:
+                        best = min(best, before[at] + runs[length << 4 | card])
+                        at -= 1
+                        length += 1
+                        number -= 1
+            before[end] = best
+        behind = [0] * (size + 1)
+        for start in range(size - 1, -1, -1):
+            card = cards[start]
+            best = behind[start + 1] + single[card]
+            at = start + 1
+            if at < size:
+                number = cards[at]
+                length = 2
+                if number == card:
+                    while at < size and cards[at] == card:
+                        best = min(best, behind[at + 1] + sets[length << 4 | card])
+                        at += 1
+                        length += 1
+                elif number == card + 1:
+                    while at < size and cards[at] == number:
+                        best = min(best, behind[at + 1] + runs[length << 4 | number])
+                        at += 1
+                        length += 1
+                        number += 1
+            behind[start] = best
+        self.before: Final = before
+        self.behind: Final = behind
+
+    @property
+    def cost(self) -> int:
+        """What the whole hand costs."""
+        return self.behind[0]
+
+    def without(self, start: int, end: int) -> int:
+        """Give what the hand costs without the cards from one index up to another."""
+        before, behind, cards = self.before, self.behind, self.cards
+        best = before[start] + behind[end]
+        size = len(cards)
+        if not start or end == size:
+            return best
+        left, right = cards[start - 1], cards[end]
+        if left != right and left + 1 != right:
+            return best
+        rise = right - left
+        table = self.costs.runs if rise else self.costs.sets
+        first, low = start - 1, left
+        while first >= 0 and cards[first] == low:
+            last, high, length = end, right, start - first + 1
+            while last < size and cards[last] == high:
+                best = min(best, before[first] + table[length << 4 | high] + behind[last + 1])
+                last += 1
+                length += 1
+                high += rise
+            first -= 1
+            low -= rise
+        return best
+
+    def with_card(self, place: int, card: int) -> int:
+        """Give what the hand costs with one more card before an index."""
+        before, behind, cards, costs = self.before, self.behind, self.cards, self.costs
+        best = before[place] + costs.single[card] + behind[place]
+        size = len(cards)
+        left = cards[place - 1] if place else 0
+        right = cards[place] if place < size else 0
+        for rise in (0, 1):
+            if left + rise != card and card + rise != right:
+                continue
+            table = costs.runs if rise else costs.sets
+            first, low = place, card
+            while True:
+                last, high, length = place, card, place - first + 1
+                while True:
+                    best = min(best, before[first] + table[length << 4 | high] + behind[last])
+                    high += rise
+                    if last >= size or cards[last] != high:
+                        break
+                    last += 1
+                    length += 1
+                low -= rise
+                if not first or cards[first - 1] != low:
+                    break
+                first -= 1
+        return best
+
+    def joins(self, place: int, card: int) -> bool:
+        """Whether a card put before an index makes a block with a neighbour."""
+        cards = self.cards
+        left = cards[place - 1] if place else 0
+        if left and (left == card or left + 1 == card):
+            return True
+        right = cards[place] if place < len(cards) else 0
+        return right == card or card + 1 == right
+
+
+def packed(cards: tuple[int, ...]) -> int:
+    """Pack loose cards, three bits a number: there are seven of each."""
+    total = 0
+    for card in cards:
+        total += 1 << 3 * card
+    return total
+
+
+def cards_in(offer: int) -> int:
+    """Count packed loose cards."""
+    count = 0
+    while offer:
+        count += offer & 7
+        offer >>= 3
+    return count

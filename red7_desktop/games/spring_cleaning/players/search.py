@@ -1,0 +1,152 @@
+"""Looks ahead: plays ways of taking a turn on in many worlds and keeps to those that do best.
+
+Every way meets the same worlds and the same luck, so that their differences are their own. The
+budget is shared by sequential halving: all get a little, the better half gets as much again, and so
+on. What a way costs at first sight counts a little too, for samples are few.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from red7_desktop.games.spring_cleaning.players.cheapest import Habit
+from red7_desktop.games.spring_cleaning.players.costs import GREEDY, Costs, Taste
+from red7_desktop.games.spring_cleaning.players.line import Line, candidates_of
+from red7_desktop.games.spring_cleaning.players.options import (
+    Option,
+    options_of,
+    spot_of,
+    whole_turn,
+)
+from red7_desktop.games.spring_cleaning.players.worlds import Worlds
+from red7_desktop.games.spring_cleaning.rules.position import SEALED
+from red7_desktop.games.spring_cleaning.rules.steps import DRAW, PLAY, TAKE
+from red7_desktop.tabletop.player import Choice, ShouldStop, keep_on
+
+if TYPE_CHECKING:
+    from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation
+
+TEMPERATURE: Final = 0.3
+"""How freely all seats choose in its head."""
+PRIOR: Final = 0.05
+"""So much of its value a way loses for every thousand that it costs more at first sight."""
+SURELY: Final = 3.0
+"""A way that is so many standard errors behind the best one is given up, however far it got."""
+
+
+class Width(NamedTuple):
+    """How many ways are tried: plays, draws from offers, and pairs of a place and an offer."""
+
+    plays: int = 5
+    takes: int = 2
+    pairs: int = 6
+
+
+WIDTH: Final = Width()
+
+
+class SearchPlayer:
+    """Plays turns on in its head and takes the one that does best."""
+
+    def __init__(
+        self,
+        width: Width = WIDTH,
+        taste: Taste = GREEDY,
+        temperature: float = TEMPERATURE,
+        prior: float = PRIOR,
+    ) -> None:
+        self._width: Final = width
+        self._costs: Final = Costs(taste)
+        self._habit: Final = Habit(self._costs, temperature)
+        self._prior: Final = prior
+
+    def choose(
+        self,
+        observation: SpringObservation,
+        budget: int,
+        seed: int,
+        should_stop: ShouldStop = keep_on,
+    ) -> Choice:
+        """Choose as `player.Player` says."""
+        spot = spot_of(observation, self._costs)
+        if spot.is_done:
+            return Choice(spot.laid)
+        options = promising(options_of(spot, self._costs), self._width)
+        if len(options) == 1:
+            return Choice(whole_turn(spot, options[0].steps, self._costs))
+        lines = [
+            Line(whole_turn(spot, option.steps, self._costs), self._prior * option.cost / 1000.0)
+            for option in options
+        ]
+        worlds = Worlds(observation, self._habit, Random(seed).random)
+        lines = searched(worlds, lines, budget, should_stop)
+        return Choice(lines[0].steps, candidates_of(lines))
+
+
+def promising(options: list[Option], width: Width) -> list[Option]:
+    """Keep the ways that cost least, so many of each kind, the cheapest first."""
+    left = {PLAY: width.plays, TAKE: width.takes, DRAW: 1}
+    kept: list[Option] = []
+    for option in sorted(options, key=_cost):
+        kind = option.steps[0].kind
+        room = left.setdefault(kind, width.pairs)
+        if room:
+            left[kind] = room - 1
+            kept.append(option)
+    return kept
+
+
+def _cost(option: Option) -> int:
+    return option.cost
+
+
+def searched(worlds: Worlds, lines: list[Line], budget: int, should_stop: ShouldStop) -> list[Line]:
+    """Share the budget over the lines; list them all, the best first."""
+    running, dropped = lines[:], list[Line]()
+    stages = max(1, (len(running) - 1).bit_length())
+    work = 0
+    for stage in range(stages):
+        until = budget * (stage + 1) // stages
+        while work < until and not should_stop():
+            work += try_in_a_world(worlds, running, should_stop)
+        running.sort(key=_merit, reverse=True)
+        kept = len(running) if stage == stages - 1 else (len(running) + 1) // 2
+        kept = min(kept, sum([not _is_surely_worse(line, running[0]) for line in running]))
+        dropped = running[kept:] + dropped
+        del running[kept:]
+        if kept == 1:
+            break
+    return running + dropped
+
+
+def _merit(line: Line) -> float:
+    return line.merit
+
+
+def _is_surely_worse(line: Line, best: Line) -> bool:
+    """Whether a line is so far behind the best one that more samples will not change it."""
+    behind = best.merit - line.merit
+    return behind > 0.0 and behind * behind > SURELY**2 * (line.variance + best.variance)
+
+
+def try_in_a_world(worlds: Worlds, lines: list[Line], should_stop: ShouldStop = keep_on) -> int:
+    """Try lines in the next world, all of them with the same luck; give the turns it took."""
+    world = worlds.deal()
+    position, seat = worlds.position, worlds.seat
+    seats, work = position.seats, 0
+    for line in lines:
+        if line is not lines[0] and should_stop():
+            break
+        table = worlds.open(world)
+        over = False
+        for step in line.steps:
+            over = table.take(step)
+        if position.phase == SEALED:
+            table.mover = position.mover
+        elif not over:
+            table.pass_on()
+        trash = table.end() if over else table.play_out()
+        line.record(1.0 - trash[seat] / (seats - 1), not trash[seat])
+        work += table.turns + 1
+    return work

@@ -1,0 +1,71 @@
+"""What hands cost: a hand that was read once knows what it would cost after any change."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from random import Random
+
+import pytest
+
+from red7_desktop.games.spring_cleaning.players.costs import Costs, Reading, cards_in, packed
+
+COSTS = Costs()
+
+
+def hands(number: int) -> list[list[int]]:
+    """Give hands with many neighbours that hang together."""
+    chance = Random(3)
+    highest = [chance.choice((3, 5, 9)) for _ in range(number)]
+    return [[chance.randint(1, top) for _ in range(chance.randrange(1, 13))] for top in highest]
+
+
+def cost(cards: list[int]) -> int:
+    return Reading(COSTS, cards).cost
+
+
+def test_a_hand_knows_what_it_costs_without_some_neighbours() -> None:
+    for hand in hands(150):
+        reading = Reading(COSTS, hand)
+        for start in range(len(hand)):
+            for end in range(start, len(hand) + 1):
+                assert reading.without(start, end) == cost(hand[:start] + hand[end:]), hand
+
+
+def test_a_hand_knows_what_it_costs_with_one_more_card() -> None:
+    for hand in hands(150):
+        reading = Reading(COSTS, hand)
+        for place in range(len(hand) + 1):
+            for card in range(1, 10):
+                longer = [*hand[:place], card, *hand[place:]]
+                assert reading.with_card(place, card) == cost(longer), (hand, place, card)
+                apart = cost(hand[:place]) + cost([card]) + cost(hand[place:])
+                assert reading.joins(place, card) or reading.with_card(place, card) == apart
+
+
+@pytest.mark.parametrize(
+    ("cheap", "dear"),
+    [
+        ([5, 5, 9], [5, 9, 5]),
+        ([4, 5, 6], [6, 5, 4]),
+        ([9], [1]),
+        ([7, 7, 7], [7, 7]),
+        ([3, 4, 5, 6], [3, 4, 6, 5]),
+    ],
+)
+def test_what_hangs_together_costs_less(cheap: list[int], dear: list[int]) -> None:
+    assert cost(cheap) < cost(dear)
+
+
+def test_picked_up_cards_are_laid_out_as_cheaply_as_can_be() -> None:
+    chance = Random(5)
+    for _ in range(40):
+        cards = [chance.randint(1, 6) for _ in range(chance.randrange(1, 7))]
+        hand = COSTS.laid_out(packed(tuple(cards)))
+        assert sorted(hand) == sorted(cards)
+        assert cost(hand) == min([cost(list(order)) for order in permutations(cards)])
+
+
+def test_offers_are_packed_by_number() -> None:
+    assert cards_in(packed((1, 4, 4, 9))) == 4
+    assert packed((4, 4)) == 2 * packed((4,))
+    assert COSTS.offer(packed((4, 5, 6))) < COSTS.offer(packed((4, 6)))

@@ -1,0 +1,136 @@
+"""What every computer player keeps to: it sees nothing hidden, plays by the rules, is the same."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from red7_desktop.games.spring_cleaning.players.levels import (
+    LEVELS,
+    SIMPLE,
+    NoSuchPlayer,
+    player_of,
+)
+from red7_desktop.games.spring_cleaning.rules.observation import observe
+from red7_desktop.games.spring_cleaning.rules.position import SEALED
+from red7_desktop.games.spring_cleaning.rules.steps import DRAW
+from red7_desktop.tabletop.player import Level, NothingToChoose
+from tests.unit.spring_cleaning.players.asked import Asked, asked
+from tests.unit.spring_cleaning.rules.playing import GAME
+
+NAMES = [level.key for level in LEVELS] + list(SIMPLE)
+SEARCHERS = ("sharp", "expert")
+LITTLE = 300
+"""A budget that is enough to search a little."""
+
+
+def take_all(at: Asked, name: str, budget: int, seed: int) -> None:
+    """Let a player choose, and take its steps one by one: the game refuses what is not legal."""
+    choice = player_of(name).choose(at.seen, budget, seed)
+    state = at.state
+    assert choice.steps
+    for step in choice.steps:
+        assert at.seat in GAME.to_act(state), f"it goes on after its turn: {choice.steps}"
+        state = GAME.take(state, at.seat, step).state
+    assert choice.steps[-1].kind == DRAW or not state.steps, "it stops inside a turn"
+    for other in choice.candidates:
+        reached = at.state
+        for step in other.steps:
+            reached = GAME.take(reached, at.seat, step).state
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in SEARCHERS])
+def test_a_player_that_looks_no_further_chooses_legally(name: str) -> None:
+    for seed, at in enumerate(asked(12)):
+        take_all(at, name, 0, seed)
+
+
+@pytest.mark.parametrize("name", SEARCHERS)
+def test_a_player_that_searches_chooses_and_weighs_only_what_is_legal(name: str) -> None:
+    for seed, at in enumerate(asked(12)):
+        take_all(at, name, 40, seed)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_player_chooses_the_same_whatever_lies_where_it_cannot_see(name: str) -> None:
+    others = sealed = 0
+    for seed, at in enumerate(asked(12)[::5]):
+        other = at.redealt(seed)
+        assert other.seen == at.seen
+        others += other.state.position != at.state.position
+        sealed += other.state.position.sealed != at.state.position.sealed
+        chosen = player_of(name).choose(at.seen, LITTLE, seed)
+        assert player_of(name).choose(other.seen, LITTLE, seed) == chosen
+    assert others > 10
+
+
+def test_offers_that_others_have_sealed_tell_a_player_nothing() -> None:
+    states = [at for at in asked(12) if at.state.position.phase == SEALED]
+    differ = 0
+    for seed, at in enumerate(states):
+        other = at.redealt(seed)
+        differ += other.state.position.sealed != at.state.position.sealed
+        for name in ("greedy", "expert"):
+            chosen = player_of(name).choose(at.seen, LITTLE, seed)
+            assert player_of(name).choose(other.seen, LITTLE, seed) == chosen
+    assert differ
+
+
+def test_a_choice_does_not_depend_on_how_the_process_hashes() -> None:
+    script = (
+        "from tests.unit.spring_cleaning.players.asked import asked\n"
+        "from red7_desktop.games.spring_cleaning.players.levels import player_of\n"
+        "for seed, at in enumerate(asked(8)[::6]):\n"
+        "    for name in ('newcomer', 'expert'):\n"
+        "        print(*player_of(name).choose(at.seen, 60, seed).steps)\n"
+    )
+    printed = {
+        subprocess.run(
+            [sys.executable, "-c", script],
+            env={**os.environ, "PYTHONHASHSEED": salt},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for salt in ("1", "2")
+    }
+    assert len(printed) == 1
+    assert printed.pop()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_who_is_not_asked_has_nothing_to_choose(name: str) -> None:
+    at = next(at for at in asked(12) if at.state.position.phase != SEALED)
+    waiting = (at.seat + 1) % at.state.options.seats
+    for viewer in (waiting, None):
+        with pytest.raises(NothingToChoose):
+            player_of(name).choose(observe(at.state, viewer), 10, 1)
+
+
+@pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.key)
+def test_a_player_that_is_told_to_stop_stops(level: Level) -> None:
+    for seed, at in enumerate(asked(12)[::16]):
+        questions = 0
+
+        def stop() -> bool:
+            nonlocal questions
+            questions += 1
+            return questions > 3
+
+        choice = level.make().choose(at.seen, 10**9, seed, stop)
+        assert choice.steps
+        assert questions < 50
+
+
+def test_there_are_five_levels_with_names_of_their_own() -> None:
+    assert len(LEVELS) == 5
+    assert len({level.key for level in LEVELS}) == len({level.name for level in LEVELS}) == 5
+    assert all(level.line.endswith(".") for level in LEVELS)
+
+
+def test_a_player_that_is_not_there_is_named() -> None:
+    with pytest.raises(NoSuchPlayer, match="'nobody'"):
+        player_of("nobody")
