@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.rules.steps import Step
 
 
+SURELY: Final = 3.0
+"""A line that is so many standard errors behind the best one is given up, however far it got."""
+
+
 class Line:
     """A way to take a turn.
 
@@ -20,21 +24,19 @@ class Line:
     what came of each sample, from 0 (most trash) to 1 (none). wins: how often it brought no trash.
     """
 
-    __slots__ = ("handicap", "squares", "steps", "total", "values", "wins")
+    __slots__ = ("handicap", "steps", "total", "values", "wins")
 
     def __init__(self, steps: tuple[Step, ...], handicap: float = 0.0) -> None:
         self.steps: Final = steps
         self.handicap: Final = handicap
         self.values: Final[list[float]] = []
         self.total = 0.0
-        self.squares = 0.0
         self.wins = 0
 
     def record(self, value: float, won: bool) -> None:
         """Take in one sample."""
         self.values.append(value)
         self.total += value
-        self.squares += value * value
         self.wins += won
 
     @property
@@ -52,13 +54,18 @@ class Line:
         """What lines are ranked by: the value so far, less the handicap."""
         return self.mean - self.handicap
 
-    @property
-    def variance(self) -> float:
-        """The square of the standard error of the mean."""
-        if not self.values:
-            return 1.0
-        many = len(self.values)
-        return max(self.squares / many - self.mean**2, 0.0) / many
+    def behind(self, best: Line) -> tuple[float, float]:
+        """Give how far its value lies behind another's in the worlds that both met, and the error.
+
+        Both are 0 and 1 where there are none.
+        """
+        apart = [theirs - own for theirs, own in zip(best.values, self.values, strict=False)]
+        return (fsum(apart) / len(apart) if apart else 0.0), _error(apart)
+
+    def is_surely_worse(self, best: Line) -> bool:
+        """Whether it is so far behind that more samples will not change it."""
+        behind, error = self.behind(best)
+        return behind + self.handicap - best.handicap > SURELY * error
 
     def candidate(self, best: Line) -> Candidate:
         """Give what was found beside the best line.
@@ -72,15 +79,13 @@ class Line:
 
     def _beside(self, best: Line) -> tuple[float, float]:
         """Give the value, and the standard error of how far it is from the best line's."""
-        if not self.samples:
+        if not self.values:
             return 0.0, 1.0
         if self is best:
             return self.mean, _error(self.values)
-        behind = [theirs - own for theirs, own in zip(best.values, self.values, strict=False)]
-        value = self.mean
-        if self.samples < best.samples:
-            value = min(max(best.mean - fsum(behind) / len(behind), 0.0), 1.0)
-        return value, _error(behind)
+        behind, error = self.behind(best)
+        is_shorter = len(self.values) < len(best.values)
+        return min(max(best.mean - behind, 0.0), 1.0) if is_shorter else self.mean, error
 
 
 def candidates_of(lines: Sequence[Line]) -> tuple[Candidate, ...]:

@@ -31,8 +31,8 @@ TEMPERATURE: Final = 0.3
 """How freely all seats choose in its head."""
 PRIOR: Final = 0.05
 """So much of its value a way loses for every thousand that it costs more at first sight."""
-SURELY: Final = 3.0
-"""A way that is so many standard errors behind the best one is given up, however far it got."""
+FIRST_LOOK: Final = 16
+"""After so many worlds, and after twice as many each time, what is surely worse is given up."""
 
 
 class Width(NamedTuple):
@@ -105,29 +105,31 @@ def searched(worlds: Worlds, lines: list[Line], budget: int, should_stop: Should
     """Share the budget over the lines; list them all, the best first."""
     running, dropped = lines[:], list[Line]()
     stages = max(1, (len(running) - 1).bit_length())
-    work = 0
+    work, met, look = 0, 0, FIRST_LOOK
     for stage in range(stages):
         until = budget * (stage + 1) // stages
-        while work < until and not should_stop():
+        while work < until and len(running) > 1 and not should_stop():
             work += try_in_a_world(worlds, running, should_stop)
-        running.sort(key=_merit, reverse=True)
-        kept = len(running) if stage == stages - 1 else (len(running) + 1) // 2
-        kept = min(kept, sum([not _is_surely_worse(line, running[0]) for line in running]))
-        dropped = running[kept:] + dropped
-        del running[kept:]
-        if kept == 1:
-            break
+            met += 1
+            if met == look:
+                look *= 2
+                _drop(running, dropped, len(running))
+        is_last = stage == stages - 1
+        _drop(running, dropped, len(running) if is_last else (len(running) + 1) // 2)
     return running + dropped
+
+
+def _drop(running: list[Line], dropped: list[Line], most: int) -> None:
+    """Sort lines, the best first, and drop those that are surely worse and those beyond `most`."""
+    running.sort(key=_merit, reverse=True)
+    best = running[0]
+    kept = [line for line in running[:most] if line is best or not line.is_surely_worse(best)]
+    dropped[:0] = [line for line in running if line not in kept]
+    running[:] = kept
 
 
 def _merit(line: Line) -> float:
     return line.merit
-
-
-def _is_surely_worse(line: Line, best: Line) -> bool:
-    """Whether a line is so far behind the best one that more samples will not change it."""
-    behind = best.merit - line.merit
-    return behind > 0.0 and behind * behind > SURELY**2 * (line.variance + best.variance)
 
 
 def try_in_a_world(worlds: Worlds, lines: list[Line], should_stop: ShouldStop = keep_on) -> int:
