@@ -1,4 +1,4 @@
-"""The five levels that a seat can be given, as a table, and every player by its name."""
+"""The five levels that a seat can be given, as a table, and all that a program asks of players."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.players.costs import GREEDY
+from red7_desktop.games.spring_cleaning.players.measured import MEASURED
+from red7_desktop.games.spring_cleaning.players.review import appraise
 from red7_desktop.games.spring_cleaning.players.search import SearchPlayer, Width
 from red7_desktop.games.spring_cleaning.players.simple import RandomPlayer, TastePlayer
-from red7_desktop.tabletop.player import Level
+from red7_desktop.tabletop.player import Level, Players
 
 if TYPE_CHECKING:
+    from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation
     from red7_desktop.tabletop.player import Player
 
 LEVELS: Final[tuple[Level, ...]] = (
@@ -48,10 +51,12 @@ LEVELS: Final[tuple[Level, ...]] = (
         "Reckons with every hand that others may hold, and knows what to leave lying.",
         16_000,
         SearchPlayer,
+        cap=0.95,
     ),
 )
 """The levels, from a child's partner to the strongest. Each beats the one before it more often
-than not; docs/opponents.md says by how much."""
+than not; docs/opponents.md says by how much. Budgets are spent before the caps on all but slow
+machines."""
 
 SIMPLE: Final[dict[str, Callable[[], Player]]] = {
     "random": RandomPlayer,
@@ -61,20 +66,19 @@ SIMPLE: Final[dict[str, Callable[[], Player]]] = {
 """Players to measure against, by name."""
 
 
-class NoSuchPlayer(ValueError):
-    """No player has this name."""
-
-    def __init__(self, name: str) -> None:
-        names = [level.key for level in LEVELS] + list(SIMPLE)
-        super().__init__(f"no player is called {name!r}; there are {', '.join(names)}")
-        self.name = name
+def moment(observation: SpringObservation) -> str:
+    """Tell an observation from the others of its match: the round, the turn, its part, whose."""
+    turns, steps = len(observation.turns), len(observation.steps)
+    return f"{observation.round_number}.{turns}.{steps}.{observation.viewer}"
 
 
-def player_of(name: str) -> Player:
-    """Make a player by the key of its level or its name. Raises NoSuchPlayer."""
-    if name in SIMPLE:
-        return SIMPLE[name]()
-    for level in LEVELS:
-        if level.key == name:
-            return level.make()
-    raise NoSuchPlayer(name)
+PLAYERS: Final = Players(
+    LEVELS,
+    spare=TastePlayer,
+    moment=moment,
+    simple=SIMPLE,
+    measured=MEASURED,
+    adviser=LEVELS[-1].key,
+    appraise=appraise,
+)
+"""Spring Cleaning's players: the one value that the rest of the program knows."""

@@ -26,7 +26,7 @@ from red7_desktop.games.spring_cleaning.rules.steps import DRAW, INSERT, LAY, OF
 
 if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.players.cheapest import Habit
-    from red7_desktop.games.spring_cleaning.rules.position import Position
+    from red7_desktop.games.spring_cleaning.rules.engine.position import Position
     from red7_desktop.games.spring_cleaning.rules.steps import Step
 
 MOST_TURNS: Final = 150

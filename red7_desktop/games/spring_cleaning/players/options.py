@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.games.spring_cleaning.players.costs import Costs, Reading, packed
-from red7_desktop.games.spring_cleaning.rules.advance import after, laid
 from red7_desktop.games.spring_cleaning.rules.cards import HIGHEST
 from red7_desktop.games.spring_cleaning.rules.combinations import (
     COMBINATION,
@@ -16,17 +15,18 @@ from red7_desktop.games.spring_cleaning.rules.combinations import (
     hand_part,
     owners_of,
 )
-from red7_desktop.games.spring_cleaning.rules.legal import draws_of, plays_of
-from red7_desktop.games.spring_cleaning.rules.position import INSERT, OFFER, ORDER, SEALED
-from red7_desktop.games.spring_cleaning.rules.refusals import can_draw
+from red7_desktop.games.spring_cleaning.rules.engine.advance import after, laid
+from red7_desktop.games.spring_cleaning.rules.engine.legal import draws_of, plays_of
+from red7_desktop.games.spring_cleaning.rules.engine.position import INSERT, OFFER, ORDER, SEALED
+from red7_desktop.games.spring_cleaning.rules.engine.refusals import can_draw
 from red7_desktop.games.spring_cleaning.rules.steps import DRAW, LAY, PLAY, TAKE, Step
 from red7_desktop.games.spring_cleaning.rules.steps import INSERT as PUT_IN
 from red7_desktop.games.spring_cleaning.rules.steps import OFFER as PUT_OUT
 from red7_desktop.tabletop.player import NothingToChoose
 
 if TYPE_CHECKING:
+    from red7_desktop.games.spring_cleaning.rules.engine.position import Position
     from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation
-    from red7_desktop.games.spring_cleaning.rules.position import Position
 
 WON: Final = -1_000_000
 """What going out costs."""

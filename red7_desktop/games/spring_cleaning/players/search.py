@@ -20,7 +20,7 @@ from red7_desktop.games.spring_cleaning.players.options import (
     whole_turn,
 )
 from red7_desktop.games.spring_cleaning.players.worlds import Worlds
-from red7_desktop.games.spring_cleaning.rules.position import SEALED
+from red7_desktop.games.spring_cleaning.rules.engine.position import SEALED
 from red7_desktop.games.spring_cleaning.rules.steps import DRAW, PLAY, TAKE
 from red7_desktop.tabletop.player import Choice, ShouldStop, keep_on
 
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
 TEMPERATURE: Final = 0.3
 """How freely all seats choose in its head."""
-PRIOR: Final = 0.05
-"""So much of its value a way loses for every thousand that it costs more at first sight."""
 FIRST_LOOK: Final = 16
 """After so many worlds, and after twice as many each time, what is surely worse is given up."""
 
@@ -54,12 +52,10 @@ class SearchPlayer:
         width: Width = WIDTH,
         taste: Taste = GREEDY,
         temperature: float = TEMPERATURE,
-        prior: float = PRIOR,
     ) -> None:
         self._width: Final = width
         self._costs: Final = Costs(taste)
         self._habit: Final = Habit(self._costs, temperature)
-        self._prior: Final = prior
 
     def choose(
         self,
@@ -76,8 +72,7 @@ class SearchPlayer:
         if len(options) == 1:
             return Choice(whole_turn(spot, options[0].steps, self._costs))
         lines = [
-            Line(whole_turn(spot, option.steps, self._costs), self._prior * option.cost / 1000.0)
-            for option in options
+            Line(whole_turn(spot, option.steps, self._costs), option.cost) for option in options
         ]
         worlds = Worlds(observation, self._habit, Random(seed).random)
         lines = searched(worlds, lines, budget, should_stop)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 from red7_desktop.games.spring_cleaning.players.cheapest import whim
 from red7_desktop.games.spring_cleaning.players.costs import GREEDY, Costs, Taste
 from red7_desktop.games.spring_cleaning.players.options import options_of, spot_of, whole_turn
-from red7_desktop.games.spring_cleaning.rules.advance import after
-from red7_desktop.games.spring_cleaning.rules.legal import legal_steps
+from red7_desktop.games.spring_cleaning.rules.engine.advance import after
+from red7_desktop.games.spring_cleaning.rules.engine.legal import legal_steps
 from red7_desktop.games.spring_cleaning.rules.steps import DRAW, INSERT, LAY, PLAY, TAKE, Step
 from red7_desktop.tabletop.player import Choice, NothingToChoose, ShouldStop, keep_on
 

@@ -8,8 +8,8 @@ from red7_desktop.games.spring_cleaning.players.cheapest import WHIMS, Habit
 from red7_desktop.games.spring_cleaning.players.costs import Reading, packed
 from red7_desktop.games.spring_cleaning.players.open_round import OpenRound
 from red7_desktop.games.spring_cleaning.players.options import unseen_by
+from red7_desktop.games.spring_cleaning.rules.engine.position import SEALED
 from red7_desktop.games.spring_cleaning.rules.known import PICKED
-from red7_desktop.games.spring_cleaning.rules.position import SEALED
 
 if TYPE_CHECKING:
     from collections.abc import Callable

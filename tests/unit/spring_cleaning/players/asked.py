@@ -7,10 +7,12 @@ from functools import cache
 from random import Random
 from typing import NamedTuple
 
+from red7_desktop.games.spring_cleaning.rules.engine.position import ORDER, SEALED, Position
+from red7_desktop.games.spring_cleaning.rules.known import known_of_deal
 from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation, observe
-from red7_desktop.games.spring_cleaning.rules.position import ORDER, SEALED
+from red7_desktop.games.spring_cleaning.rules.options import AT_ONCE, NEXT_TURN, MatchOptions
 from red7_desktop.games.spring_cleaning.rules.redealing import redeal
-from red7_desktop.games.spring_cleaning.rules.state import MatchState
+from red7_desktop.games.spring_cleaning.rules.state import TURN, MatchState
 from red7_desktop.tabletop.match import Match
 from tests.unit.spring_cleaning.rules.playing import GAME, OPTIONS, play
 
@@ -54,3 +56,10 @@ def asked(each: int, seed: int = 0) -> tuple[Asked, ...]:
                     found.append(at)
                 play(match, chance, 1)
     return tuple(found)
+
+
+def lying(position: Position) -> Asked:
+    """Give the mover of a position that lies on the table, of which nothing else is known."""
+    options = MatchOptions(position.seats, AT_ONCE if position.at_once else NEXT_TURN)
+    known, mover = known_of_deal(position), position.mover
+    return Asked(MatchState(options, 1, TURN, 1, mover, position, position, known), mover)

@@ -10,10 +10,10 @@ from red7_desktop.games.spring_cleaning.players.cheapest import NEVER, Cheapest,
 from red7_desktop.games.spring_cleaning.players.costs import Costs, Reading, cards_in, packed
 from red7_desktop.games.spring_cleaning.players.open_round import OpenRound
 from red7_desktop.games.spring_cleaning.rules import steps
-from red7_desktop.games.spring_cleaning.rules.advance import after
 from red7_desktop.games.spring_cleaning.rules.combinations import beats
-from red7_desktop.games.spring_cleaning.rules.legal import legal_steps, plays_of
-from red7_desktop.games.spring_cleaning.rules.position import ORDER, START, Position
+from red7_desktop.games.spring_cleaning.rules.engine.advance import after
+from red7_desktop.games.spring_cleaning.rules.engine.legal import legal_steps, plays_of
+from red7_desktop.games.spring_cleaning.rules.engine.position import ORDER, START, Position
 from tests.unit.spring_cleaning.players.asked import asked
 from tests.unit.spring_cleaning.rules.playing import laid
 

@@ -5,23 +5,21 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from random import Random
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.players.levels import (
-    LEVELS,
-    SIMPLE,
-    NoSuchPlayer,
-    player_of,
-)
+from red7_desktop.games.spring_cleaning.players.levels import LEVELS, PLAYERS
+from red7_desktop.games.spring_cleaning.rules.engine.position import SEALED
 from red7_desktop.games.spring_cleaning.rules.observation import observe
-from red7_desktop.games.spring_cleaning.rules.position import SEALED
 from red7_desktop.games.spring_cleaning.rules.steps import DRAW
+from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import Level, NothingToChoose
 from tests.unit.spring_cleaning.players.asked import Asked, asked
-from tests.unit.spring_cleaning.rules.playing import GAME
+from tests.unit.spring_cleaning.rules.playing import GAME, play
 
-NAMES = [level.key for level in LEVELS] + list(SIMPLE)
+player_of = PLAYERS.player_of
+NAMES = PLAYERS.names
 SEARCHERS = ("sharp", "expert")
 LITTLE = 300
 """A budget that is enough to search a little."""
@@ -82,10 +80,10 @@ def test_offers_that_others_have_sealed_tell_a_player_nothing() -> None:
 def test_a_choice_does_not_depend_on_how_the_process_hashes() -> None:
     script = (
         "from tests.unit.spring_cleaning.players.asked import asked\n"
-        "from red7_desktop.games.spring_cleaning.players.levels import player_of\n"
+        "from red7_desktop.games.spring_cleaning.players.levels import PLAYERS\n"
         "for seed, at in enumerate(asked(8)[::6]):\n"
         "    for name in ('newcomer', 'expert'):\n"
-        "        print(*player_of(name).choose(at.seen, 60, seed).steps)\n"
+        "        print(*PLAYERS.player_of(name).choose(at.seen, 60, seed).steps)\n"
     )
     printed = {
         subprocess.run(
@@ -125,12 +123,18 @@ def test_a_player_that_is_told_to_stop_stops(level: Level) -> None:
         assert questions < 50
 
 
-def test_there_are_five_levels_with_names_of_their_own() -> None:
-    assert len(LEVELS) == 5
-    assert len({level.key for level in LEVELS}) == len({level.name for level in LEVELS}) == 5
+def test_there_are_five_levels_from_a_childs_partner_to_an_adviser() -> None:
+    assert [level.key for level in LEVELS] == ["newcomer", "casual", "steady", "sharp", "expert"]
+    assert len({level.name for level in LEVELS}) == 5
     assert all(level.line.endswith(".") for level in LEVELS)
+    assert PLAYERS.adviser == LEVELS[-1].key
 
 
-def test_a_player_that_is_not_there_is_named() -> None:
-    with pytest.raises(NoSuchPlayer, match="'nobody'"):
-        player_of("nobody")
+def test_every_question_of_a_match_is_a_moment_of_its_own() -> None:
+    match = Match(GAME, {"seats": 3}, 4)
+    moments = []
+    while waiting := match.game.to_act(match.state):
+        if waiting[0] >= 0:
+            moments.append(PLAYERS.moment(observe(match.state, waiting[0])))
+        play(match, Random(len(moments)), 1)
+    assert len(set(moments)) > 0.95 * len(moments)
