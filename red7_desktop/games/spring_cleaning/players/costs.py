@@ -45,6 +45,8 @@ class Taste(NamedTuple):
 
 GREEDY: Final = Taste()
 """The taste of players that play well."""
+FORMULA: Final = Taste(1000, 40, 800, 40, 850, 30, 60, 90, 150, 20, 150, 300)
+"""The first guess, which those above come from."""
 
 
 class Costs:

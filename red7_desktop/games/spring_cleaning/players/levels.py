@@ -9,7 +9,7 @@ from red7_desktop.games.spring_cleaning.players.costs import GREEDY
 from red7_desktop.games.spring_cleaning.players.measured import MEASURED
 from red7_desktop.games.spring_cleaning.players.review import appraise
 from red7_desktop.games.spring_cleaning.players.search import SearchPlayer, Width
-from red7_desktop.games.spring_cleaning.players.simple import RandomPlayer, TastePlayer
+from red7_desktop.games.spring_cleaning.players.simple import RandomPlayer, TastePlayer, formula
 from red7_desktop.tabletop.player import Level, Players
 
 if TYPE_CHECKING:
@@ -22,34 +22,34 @@ LEVELS: Final[tuple[Level, ...]] = (
         "Tomás",
         "Plays whatever can be played, big numbers first, and lets others use what lies about.",
         0,
-        lambda: TastePlayer(GREEDY._replace(per_number=60, draw=900, help=0), 1.0),
+        lambda: TastePlayer(GREEDY._replace(per_number=60, draw=900, help=0), 0.45),
     ),
     Level(
         "casual",
         "Amaka",
         "Loves to collect: draws for a longer row sooner than break up a short one.",
         0,
-        lambda: TastePlayer(GREEDY._replace(pair=600, two=560, draw=60, help=50), 0.6),
+        lambda: TastePlayer(GREEDY._replace(pair=600, two=560, draw=60, help=50), 0.22),
     ),
     Level(
         "steady",
         "Linnea",
         "Keeps a tidy hand and gets rid of loose cards in time.",
         0,
-        lambda: TastePlayer(GREEDY, 0.15),
+        lambda: TastePlayer(GREEDY, 0.12),
     ),
     Level(
         "sharp",
         "Ravi",
         "Thinks the round through a few times before every turn.",
-        1_000,
+        400,
         lambda: SearchPlayer(Width(4, 1, 5)),
     ),
     Level(
         "expert",
         "Hana",
         "Reckons with every hand that others may hold, and knows what to leave lying.",
-        16_000,
+        20_000,
         SearchPlayer,
         cap=0.95,
     ),
@@ -61,6 +61,7 @@ machines."""
 SIMPLE: Final[dict[str, Callable[[], Player]]] = {
     "random": RandomPlayer,
     "eager": lambda: RandomPlayer(eager=True),
+    "formula": formula,
     "greedy": TastePlayer,
 }
 """Players to measure against, by name."""

@@ -14,5 +14,9 @@ BASE: Final = 1000
 """The Elo of the weakest level: only differences mean anything."""
 MEASURED: Final[dict[str, Strength]] = {
     "newcomer": Strength(BASE, None),
+    "casual": Strength(1123, 0.670),
+    "steady": Strength(1320, 0.757),
+    "sharp": Strength(1467, 0.700),
+    "expert": Strength(1597, 0.679),
 }
 """By level, in the order of `levels.LEVELS`."""

@@ -139,7 +139,8 @@ class OpenRound:
         for offer in offers:
             total += offer
         reading = Reading(costs, self.hands[self.mover])
-        best = Cheapest(self._habit, self.luck, reading.cost + costs.offer(own) + costs.draw)
+        draw = reading.cost + costs.offer(own) + costs.draw + self._habit.whims[self.luck]
+        best = Cheapest(self._habit, self.luck + 1 if self.luck + 1 < WHIMS else 0, draw)
         best.follow(reading, self.trick[-1], own, total)
         self.luck = best.luck
         if best.at:

@@ -27,7 +27,7 @@ from red7_desktop.tabletop.player import Choice, ShouldStop, keep_on
 if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation
 
-TEMPERATURE: Final = 0.3
+TEMPERATURE: Final = 0.05
 """How freely all seats choose in its head."""
 FIRST_LOOK: Final = 16
 """After so many worlds, and after twice as many each time, what is surely worse is given up."""

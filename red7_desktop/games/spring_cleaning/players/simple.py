@@ -6,7 +6,7 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.players.cheapest import whim
-from red7_desktop.games.spring_cleaning.players.costs import GREEDY, Costs, Taste
+from red7_desktop.games.spring_cleaning.players.costs import FORMULA, GREEDY, Costs, Taste
 from red7_desktop.games.spring_cleaning.players.options import options_of, spot_of, whole_turn
 from red7_desktop.games.spring_cleaning.rules.engine.advance import after
 from red7_desktop.games.spring_cleaning.rules.engine.legal import legal_steps
@@ -79,3 +79,8 @@ class TastePlayer:
             if cost < best:
                 best, steps = cost, option.steps
         return Choice(whole_turn(spot, steps, self._costs))
+
+
+def formula() -> TastePlayer:
+    """Give the player with the first guess of a taste, all in round figures, to measure against."""
+    return TastePlayer(FORMULA)
