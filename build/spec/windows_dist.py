@@ -33,14 +33,13 @@ from types import MappingProxyType
 from typing import Final
 
 import archives
+import dist
 import inspection
 import windows_python
 import windows_setup
 from contents import NAME
-from wine import Wine, windows_path
-
-import dist
 from dist import DIST, PROJECT, SCRATCH, Build, say
+from wine import Wine, windows_path
 
 WORK: Final = SCRATCH / "windows"
 PYTHON: Final = WORK / "python"
