@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from red7_desktop.app.table_screen.overlays.hint_bubble import HintBubble
-from red7_desktop.kit.hud.bubble_placement import things_of
+from red7_desktop.kit.hud.bubbles.placement import things_of
 from red7_desktop.kit.hud.card_marks import HINTED
 
 if TYPE_CHECKING:

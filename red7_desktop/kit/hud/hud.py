@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.kit.hud.actions import Actions
 from red7_desktop.kit.hud.backdrop import Backdrop, Setting
-from red7_desktop.kit.hud.bubble_placement import Thing, half_covered, things_of
+from red7_desktop.kit.hud.bubbles.placement import Thing, half_covered, things_of
+from red7_desktop.kit.hud.bubbles.preview_bubble import PreviewBubble
+from red7_desktop.kit.hud.bubbles.tip import Tip
 from red7_desktop.kit.hud.deck_count import DeckCount
 from red7_desktop.kit.hud.history import HistoryStrip
 from red7_desktop.kit.hud.hud_button import HudButton
 from red7_desktop.kit.hud.meanings import meanings, pile_meanings
 from red7_desktop.kit.hud.model import Preview, TableModel
-from red7_desktop.kit.hud.preview_bubble import PreviewBubble
 from red7_desktop.kit.hud.seats.seat_panel import SeatPanel
 from red7_desktop.kit.hud.seats.viewer_panel import OwnPanel, ViewerPanel
-from red7_desktop.kit.hud.tip import Tip
 from red7_desktop.kit.hud.title_plate import TitlePlate
 from red7_desktop.kit.hud.tools import Tool, ToolRow, ToolsModel, tools_of
 from red7_desktop.kit.hud.why_line import WhyLine

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS
-from red7_desktop.kit.hud.bubble_placement import (
+from red7_desktop.kit.hud.bubbles.placement import (
     Thing,
     covered,
     half_covered,

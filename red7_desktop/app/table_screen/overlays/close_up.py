@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.kit.hud.bubble_placement import Thing, covered
+from red7_desktop.kit.hud.bubbles.placement import Thing, covered
 from red7_desktop.kit.hud.ink import Ink
 from red7_desktop.kit.input.intents import Intent
 from red7_desktop.scene.geometry import Rect, Size, Vec

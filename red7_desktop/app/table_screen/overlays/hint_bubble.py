@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from math import inf
 from typing import TYPE_CHECKING, Any, Final
 
-from red7_desktop.kit.hud.bubble_placement import Thing, covered
+from red7_desktop.kit.hud.bubbles.placement import Thing, covered
 from red7_desktop.kit.hud.model import Hint
 from red7_desktop.kit.hud.part import Part
 from red7_desktop.kit.language.rich_text import Tone, toned

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pygame
 
-from red7_desktop.kit.hud.bubble_placement import Thing, spot_beside
+from red7_desktop.kit.hud.bubbles.placement import Thing, spot_beside
 from red7_desktop.kit.hud.ink import Ink
 from red7_desktop.kit.hud.model import Preview
 from red7_desktop.kit.hud.part import Part
