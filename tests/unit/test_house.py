@@ -49,10 +49,6 @@ laboratory has for that game alone, `lab/NAME`. `registry` is `games/registry`, 
 MAY_IMPORT_LATE: Final = {"lab": frozenset({"app"})}
 """What a room may import inside a function only: the laboratory starts without the app."""
 
-DEBTS: Final = ROOT / "tests" / "unit" / "house_debts.txt"
-"""Imports that still cross a wall, a line each: they wait for the contract of what a game shows.
-No new one comes in, and one that has gone is struck from the list."""
-
 LINES_AT_MOST: Final = 350
 
 MADE_BY_TOOLS: Final = frozenset(
@@ -221,21 +217,14 @@ def test_every_room_has_import_rules() -> None:
     assert {room_of(name_of(path)) for path in modules()} <= set(MAY_IMPORT)
 
 
-@cache
-def crossings() -> set[str]:
-    """List the imports of modules that cross a wall, as "module -> module"."""
-    return {
-        f"{found.by.partition('.')[2]} -> {found.of.partition('.')[2]}"
+def test_imports_run_one_way() -> None:
+    crossings = [
+        str(found)
         for path in modules()
         for found in imports(path)
         if is_module_of_ours(found.of) and breaks_the_house(found)
-    }
-
-
-def test_imports_run_one_way() -> None:
-    owed = {line for line in DEBTS.read_text("utf-8").splitlines() if not line.startswith("#")}
-    assert sorted(crossings() - owed) == []
-    assert sorted(owed - crossings()) == [], "paid: strike these lines"
+    ]
+    assert crossings == []
 
 
 def test_a_crossing_is_seen_however_it_is_written() -> None:
