@@ -8,7 +8,6 @@ from typing import Any, Final
 
 import pygame
 
-from red7_desktop.games.registry import GameRow
 from red7_desktop.kit.game_face import GameFace
 from red7_desktop.kit.hud.model import (
     RESULT,
@@ -37,10 +36,9 @@ from red7_desktop.play.seats import Seat
 from red7_desktop.table.arrange import Style
 from red7_desktop.table.spec import COMMON_KINDS, Kind, Kinds, Opens
 from red7_desktop.tabletop.game import Note
-from red7_desktop.tabletop.player import Choice, Level, Players
 from red7_desktop.tabletop.reasons import Reason
 from red7_desktop.tabletop.zones import Move
-from tests.bazaar.rules import Bazaar, View
+from tests.bazaar.rules import View
 
 _GROUNDS: Final = {"a": "#7fb5a6", "b": "#c99a6b", "c": "#8f8fc4", None: "#3a2e50"}
 
@@ -180,15 +178,4 @@ def _advice(seen: View) -> str:
     return {"offer": "Offer a card", "insert": "Put it anywhere"}.get(about, "Take a card, or no")
 
 
-class FirstStep:
-    """Takes the first step that there is."""
-
-    def choose(self, observation: View, budget: int, seed: int, should_stop: Any) -> Choice:
-        """Choose without thinking."""
-        return Choice(observation.legal[:1])
-
-
-TRADER: Final = Level("trader", "Tess", "Takes what comes first.", 0, FirstStep)  # type: ignore[arg-type]
-PLAYERS: Final = Players((TRADER,), TRADER.make, repr)
 FACE: Final = BazaarFace()
-ROW: Final = GameRow("bazaar", Bazaar, lambda: PLAYERS, lambda: FACE)

@@ -1,13 +1,11 @@
-"""Bazaar's players: one that plays at random, and a row of the box for tests to put the game in."""
+"""Bazaar's players: a level that takes what comes first, and one to measure against."""
 
 from __future__ import annotations
 
 import random
+from abc import ABC, abstractmethod
 from typing import Final
 
-from red7_desktop.games.registry import GameRow
-from red7_desktop.kit.game_face import AnyFace
-from red7_desktop.tabletop.game import AnyGame
 from red7_desktop.tabletop.player import (
     Choice,
     Level,
@@ -16,11 +14,11 @@ from red7_desktop.tabletop.player import (
     ShouldStop,
     keep_on,
 )
-from tests.bazaar.rules import Bazaar, View
+from tests.bazaar.rules import View
 
 
-class RandomPlayer:
-    """Takes any step."""
+class Unthinking(ABC):
+    """Takes one of the legal steps, whatever it comes to."""
 
     def choose(
         self, observation: View, budget: int, seed: int, should_stop: ShouldStop = keep_on
@@ -28,42 +26,32 @@ class RandomPlayer:
         """Choose as `player.Player` says."""
         if not observation.legal:
             raise NothingToChoose(f"seat {observation.viewer} has no step to choose")
-        return Choice((random.Random(seed).choice(observation.legal),))
+        return Choice((self.pick(observation.legal, seed),))
+
+    @abstractmethod
+    def pick(self, legal: tuple[str, ...], seed: int) -> str:
+        """Give one of the steps."""
 
 
-class TakesFirst(RandomPlayer):
+class TakesFirst(Unthinking):
     """Takes the step that is listed first."""
 
-    def choose(
-        self, observation: View, budget: int, seed: int, should_stop: ShouldStop = keep_on
-    ) -> Choice:
-        """Choose as `player.Player` says."""
-        if not observation.legal:
-            raise NothingToChoose(f"seat {observation.viewer} has no step to choose")
-        return Choice(observation.legal[:1])
+    def pick(self, legal: tuple[str, ...], seed: int) -> str:
+        """Give the first."""
+        return legal[0]
+
+
+class TakesAny(Unthinking):
+    """Takes any step."""
+
+    def pick(self, legal: tuple[str, ...], seed: int) -> str:
+        """Give what the seed says."""
+        return random.Random(seed).choice(legal)
 
 
 PLAYERS: Final = Players(
-    (Level("trader", "Tia", "Takes what comes.", 0, RandomPlayer),),
+    (Level("trader", "Tess", "Takes what comes first.", 0, TakesFirst),),
     spare=TakesFirst,
     moment=repr,
-    simple={"first": TakesFirst},
+    simple={"random": TakesAny},
 )
-
-
-def rules() -> AnyGame:
-    """Give the rules: a function of a module, so that other processes can have the row too."""
-    return Bazaar()
-
-
-def players() -> Players:
-    """Give the players."""
-    return PLAYERS
-
-
-def no_face() -> AnyFace:
-    """Say that there is none yet."""
-    raise NotImplementedError
-
-
-ROW: Final = GameRow("bazaar", rules, players, no_face)

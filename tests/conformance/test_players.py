@@ -13,11 +13,11 @@ from red7_desktop.games.registry import BOX, GameRow
 from red7_desktop.play.opponents import choosers, spare
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import NoSuchPlayer, NothingToChoose, Players
-from tests.bazaar import players as bazaar
+from tests.bazaar.row import ROW as BAZAAR
 from tests.random_matches import MODES
 from tests.redealing import redealt_bazaar, redealt_red7
 
-ROWS = {**BOX, "bazaar": bazaar.ROW}
+ROWS = {**BOX, "bazaar": BAZAAR}
 
 
 class Tried(NamedTuple):

@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from red7_desktop.kit.setup import GameSetup, SeatPlan
-from tests.bazaar.face import ROW
+from tests.bazaar.row import ROW
 from tests.ui.pilot import Pilot, middle_of
 from tests.ui.seeing import words_shown
 

@@ -16,7 +16,8 @@ from red7_desktop.kit.language.texts import Texts
 from red7_desktop.kit.setup import GameSetup, InvalidSetup, OptionRow, SeatPlan
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.tabletop.options import OptionSpec
-from tests.bazaar.face import ROW, BazaarFace
+from tests.bazaar.face import BazaarFace
+from tests.bazaar.row import ROW
 from tests.ui.pilot import Pilot
 from tests.ui.seeing import words_shown
 

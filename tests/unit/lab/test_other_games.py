@@ -14,7 +14,7 @@ from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
 from red7_desktop.games.spring_cleaning.rules.text.record import write_record
 from red7_desktop.lab.catalogue import OF_ANY_GAME, Catalogue
 from red7_desktop.tabletop.match import Match
-from tests.bazaar.players import ROW
+from tests.bazaar.row import ROW
 from tests.unit.lab.running import lab
 from tests.unit.spring_cleaning.rules.playing import play
 
@@ -25,7 +25,7 @@ WITH_BAZAAR = {**BOX, "bazaar": ROW}
 
 @pytest.mark.parametrize("seats", [2, 5])
 def test_a_game_in_the_box_plays_an_arena_match(seats: int) -> None:
-    words = ("arena", "--game", "bazaar", "--players", "trader,first", "--seats", str(seats))
+    words = ("arena", "--game", "bazaar", "--players", "trader,random", "--seats", str(seats))
     ran = lab(*words, "--deals", "3", "--json", box=WITH_BAZAAR)
     (answer,) = ran.answers
     assert (answer["rules"], answer["plays"]) == ("bazaar", "matches")
@@ -36,7 +36,7 @@ def test_a_game_in_the_box_plays_an_arena_match(seats: int) -> None:
 
 
 def test_other_processes_play_it_too() -> None:
-    words = ("arena", "--game=bazaar", "--players", "trader,first", "--deals", "2", "--json")
+    words = ("arena", "--game=bazaar", "--players", "trader,random", "--deals", "2", "--json")
     alone, together = (
         json.loads(lab(*words, "--jobs", jobs, box=WITH_BAZAAR).out) for jobs in ("1", "2")
     )
@@ -44,7 +44,7 @@ def test_other_processes_play_it_too() -> None:
 
 
 def test_options_that_a_game_refuses_are_told() -> None:
-    words = ("--players", "trader,first", "--seats", "6")
+    words = ("--players", "trader,random", "--seats", "6")
     ran = lab("arena", "--game", "bazaar", *words, box=WITH_BAZAAR)
     assert ran.status == 2
     assert "option 'seats': 6" in ran.err

@@ -1,0 +1,37 @@
+"""Bazaar's row of a box, for tests to put the game in; each part is loaded when it is asked for.
+
+They are functions of a module, so that other processes can have the row too.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from red7_desktop.games.registry import GameRow
+from red7_desktop.kit.game_face import AnyFace
+from red7_desktop.tabletop.game import AnyGame
+from red7_desktop.tabletop.player import Players
+
+
+def rules() -> AnyGame:
+    """Give the rules."""
+    from tests.bazaar.rules import Bazaar
+
+    return Bazaar()
+
+
+def players() -> Players:
+    """Give the players."""
+    from tests.bazaar.players import PLAYERS
+
+    return PLAYERS
+
+
+def face() -> AnyFace:
+    """Give the face."""
+    from tests.bazaar.face import FACE
+
+    return FACE
+
+
+ROW: Final = GameRow("bazaar", rules, players, face, {r"\b[1-9][abc]\b": "[card]"})
