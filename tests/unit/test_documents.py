@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -10,10 +11,11 @@ from typing import Final
 
 import pytest
 
-from tests.unit.test_house import MAY_IMPORT, PACKAGE, PURE, ROOT, project_files
+from tests.unit.test_house import MAY_IMPORT, PACKAGE, PURE, ROOT, parsed, project_files
 
 DOCUMENTS: Final = [path for path in project_files() if path.suffix == ".md"]
 ARCHITECTURE: Final = ROOT / "docs" / "architecture.md"
+GUIDE: Final = ROOT / "docs" / "adding-a-game.md"
 WORKFLOWS: Final = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 BESIDE: Final = frozenset({"", "__main__", "resources"})
 """What is no package: the picture of the packages leaves it out, and the text below tells of it."""
@@ -119,6 +121,35 @@ def test_every_room_that_the_architecture_names_is_there() -> None:
         if not (PACKAGE / name).is_dir() and not (PACKAGE / f"{name}.py").is_file()
     }
     assert gone == set()
+
+
+# -- the steps to another game ----------------------------------------------------------------
+
+
+def test_every_name_in_the_steps_to_another_game_is_one_of_the_code() -> None:
+    said = {name for name in quoted(GUIDE) if re.fullmatch(r"\w+", name)} - {"NAME"}
+    sources = [path for path in project_files() if path.suffix == ".py"]
+    known = {name for path in sources for name in re.findall(r"\w+", path.read_text("utf-8"))}
+    assert len(said) > 60
+    assert said - known == set()
+
+
+def test_the_steps_to_another_game_tell_of_every_member_of_a_face() -> None:
+    told = ["", ""]
+    for row in re.findall(r"^    \|(.+)\|$", GUIDE.read_text("utf-8"), re.MULTILINE):
+        if len(cells := row.split("|")) == 3 and not cells[0].strip().startswith("`"):
+            told = [told[0] + cells[1], told[1] + cells[2]]
+    members = [
+        (member.name, "abstractmethod" in map(ast.unparse, member.decorator_list))
+        for module in ("game_face", "story_face")
+        for node in parsed(PACKAGE / "kit" / f"{module}.py").body
+        if isinstance(node, ast.ClassDef)
+        for member in node.body
+        if isinstance(member, ast.FunctionDef)
+    ]
+    must = {name for name, is_asked in members if is_asked}
+    assert set(re.findall(r"`(\w+)`", told[0])) == must
+    assert set(re.findall(r"`(\w+)`", told[1])) == {name for name, _ in members} - must
 
 
 # -- the release -----------------------------------------------------------------------------
