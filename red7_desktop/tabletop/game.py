@@ -5,7 +5,7 @@ A game is a set of pure functions over states that never change. Seats are numbe
 once: each one's step is taken as it comes, and until the last has chosen nobody's observation may
 tell what the others chose.
 
-docs/adding-a-game.md walks through the contract with a second, quite different game in mind.
+docs/adding-a-game.md walks through the contract with a small game as its example.
 """
 
 from __future__ import annotations

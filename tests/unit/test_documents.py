@@ -123,6 +123,13 @@ def test_every_room_that_the_architecture_names_is_there() -> None:
     assert gone == set()
 
 
+def test_the_scenes_page_lists_its_modules() -> None:
+    cells = re.findall(r"^\| (`.+?) \|", (ROOT / "docs" / "scene.md").read_text("utf-8"), re.M)
+    named = {name for cell in cells for name in re.findall(r"`(\w+)`", cell)}
+    modules = {path for path in (PACKAGE / "scene").rglob("*.py") if path.parent.name != "widgets"}
+    assert named == {path.stem for path in modules} - {"__init__"}
+
+
 # -- the steps to another game ----------------------------------------------------------------
 
 
