@@ -84,11 +84,6 @@ class Window:
             raise NoDisplay("the window is closed")
         return surface
 
-    @property
-    def is_fullscreen(self) -> bool:
-        """Whether the window fills the screen."""
-        return self._is_fullscreen
-
     def set_fullscreen(self, is_fullscreen: bool) -> None:
         """Fill the screen, or go back to the window as it was; nothing where it is so already.
 

@@ -99,11 +99,6 @@ class Session:
         return self._ai.is_asked
 
     @property
-    def is_thinking(self) -> bool:
-        """Whether an AI seat has been asked and has not answered yet."""
-        return self._ai.thinks_for is not None
-
-    @property
     def troubles(self) -> tuple[Trouble, ...]:
         """The AI players that have failed in this match, in its order."""
         return self._ai.troubles

@@ -51,10 +51,6 @@ class Vec(NamedTuple):
         cos, sin = _cos_sin(degrees)
         return Vec(self.x * cos - self.y * sin, self.x * sin + self.y * cos)
 
-    def clamped(self, rect: Rect) -> Vec:
-        """Move to the nearest point of a rectangle."""
-        return Vec(min(max(self.x, rect.left), rect.right), min(max(self.y, rect.top), rect.bottom))
-
 
 class Size(NamedTuple):
     """A width and a height, neither negative."""

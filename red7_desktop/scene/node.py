@@ -149,23 +149,6 @@ class Node(Attributes):
         if self.parent is not None:
             self.parent.remove(self)
 
-    def adopt(self, child: Node) -> None:
-        """Take a node over from wherever it is, so that it stays where it is on the screen.
-
-        Changes the child's position, rotation, scale and flip to the same place as seen from
-        here. Running animations of these attributes keep their old targets: restart them.
-        Raises TreeError for a cycle and SingularTransform when this node is scaled to nothing.
-        """
-        if self.is_within(child):
-            raise TreeError(f"{child!r} cannot lie below itself")
-        local = child.world.then(self.world.inverse())
-        child.detach()
-        child.scale = local.scale_y
-        child.flip = local.scale_x / local.scale_y if local.scale_y else 1.0
-        child.rotation = local.degrees
-        child.position = local.apply(child.pivot)
-        self.add(child)
-
     # -- the place -------------------------------------------------------------------------
 
     @property

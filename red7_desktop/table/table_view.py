@@ -155,13 +155,6 @@ class TableView:
                 if card is not self.grip.dragged:
                     self._send(card, leaving.get(card))
 
-    def repaint(self, faces: Faces, looks: MarkLooks) -> None:
-        """Take on other faces and looks of marks, as after a change of the theme."""
-        self._faces, self.marks.looks = faces, looks
-        for card in self.cast:
-            card.dress(faces.picture(card.shown, card.size.w))
-        self.settle()
-
     # -- what may be done, and what is marked ----------------------------------------------
 
     def offer(self, drops: Drops) -> None:

@@ -138,12 +138,6 @@ class Bench:
         """Play till the round is over."""
         self.play(10_000)
 
-    def pass_round(self) -> None:
-        """End the round by everybody's going out."""
-        while self.session.to_act and not self.session.is_waiting_for_table:
-            self.session.viewer = self.session.to_act[0]
-            self.session.take(self.session.observe().legal[-1])
-
     # -- time and hands ----------------------------------------------------------------------
 
     def frame(self, seconds: float = FRAME) -> None:

@@ -50,6 +50,5 @@ class Colour(NamedTuple):
         return Colour((r * a + 127) // 255, (g * a + 127) // 255, (b * a + 127) // 255, a)
 
 
-CLEAR = Colour(0, 0, 0, 0)
 BLACK = Colour(0, 0, 0)
 WHITE = Colour(255, 255, 255)

@@ -46,7 +46,6 @@ class ScrollView(Widget):
         self.content = content
         self._animator = animator
         self._offset = 0.0
-        self._at_press = 0.0
         self._thumb = Node(name="thumb", interactive=True, draggable=True)
         self._thumb.on_gesture = self._drag_thumb
         self._fades = {name: Node(name=name) for name in ("more_above", "more_below")}

@@ -106,11 +106,6 @@ def test_an_intersection_lies_in_both_and_a_union_holds_both(one: Rect, other: R
 
 
 @given(rects, points)
-def test_a_clamped_point_lies_in_the_rectangle(rect: Rect, point: Vec) -> None:
-    assert rect.inflated(1e-6).holds(point.clamped(rect))
-
-
-@given(rects, points)
 def test_neighbours_never_both_hold_a_point(rect: Rect, point: Vec) -> None:
     right = Rect(rect.x + rect.w, rect.y, rect.w, rect.h)
     assert not (rect.holds(point) and right.holds(point))

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import itertools
-import math
 from collections.abc import Callable
 
 import pytest
@@ -76,37 +75,10 @@ def test_a_change_above_moves_everything_below(
     assert child.world == fresh.world
 
 
-@given(st.lists(poses, min_size=3, max_size=3))
-def test_an_adopted_node_stays_where_it_is(many: list[dict[str, object]]) -> None:
-    root = Node()
-    old, child = chain(many[0], many[1])
-    new = make(**many[2])
-    root.add(old, new)
-    corners = [child.world.apply(corner) for corner in child.box.corners]
-    new.adopt(child)
-    assert child.parent is new
-    assert child.flip == pytest.approx(1)
-    for corner, before in zip(child.box.corners, corners, strict=True):
-        assert child.world.apply(corner).distance_to(before) < 1e-4
-
-
-def test_adopting_keeps_a_half_turned_card_half_turned() -> None:
-    old, card = chain({"position": Vec(50, 60)}, {"anchor": CENTRE, "flip": 0.5, "rotation": 20.0})
-    new = make(rotation=30.0, scale=2.0)
-    before = card.bounds
-    new.adopt(card)
-    assert card.flip == pytest.approx(0.5)
-    assert card.scale == pytest.approx(0.5)
-    assert all(map(math.isclose, card.bounds, before))
-    assert old.children == ()
-
-
 def test_a_node_has_one_parent_and_never_lies_below_itself() -> None:
     top, middle, bottom = chain({}, {}, {"name": "leaf"})
     with pytest.raises(TreeError, match="already lies below"):
         top.add(bottom)
-    with pytest.raises(TreeError, match="below itself"):
-        bottom.adopt(top)
     with pytest.raises(TreeError, match="below itself"):
         bottom.add(top)
     with pytest.raises(TreeError, match="does not lie below"):

@@ -70,7 +70,8 @@ Change = Callable[[random.Random, Node, list[Node]], None]
 def _move_below(dice: random.Random, node: Node, nodes: list[Node]) -> None:
     parent = dice.choice(nodes)
     if not parent.is_within(node) and abs(parent.world.determinant) > 1e-3:
-        parent.adopt(node)
+        node.detach()
+        parent.add(node)
 
 
 def _leave_or_come_back(dice: random.Random, node: Node, nodes: list[Node]) -> None:

@@ -12,14 +12,11 @@ from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS
 from red7_desktop.resources import asset
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.paint.fonts import FontShelf
-from red7_desktop.scene.paint.pictures import BoxPicture, LayeredPicture, Picture
-from red7_desktop.scene.theme.colour import Colour
 from red7_desktop.scene.theme.style import Theme
 from red7_desktop.table.layout import load_layout
-from red7_desktop.table.looks import Atop, MarkLook
+from red7_desktop.table.looks import Atop
 from red7_desktop.table.spec import Layout, LayoutError
-from red7_desktop.tabletop.zones import Face
-from tests.unit.table.driving import DEAL, Driver, PlainFaces, assert_shows
+from tests.unit.table.driving import DEAL, Driver, assert_shows
 
 
 def test_a_zone_moved_in_the_file_moves_its_cards(
@@ -131,24 +128,3 @@ def test_marks_in_a_style_that_moves_leave_the_other_cards_alone(driver: Driver)
     assert risen.y < rested.y
     after["hand:A"][1] = before["hand:A"][1]
     assert after == before
-
-
-def test_another_theme_repaints_every_card_where_it_lies(table: Driver) -> None:
-    before = table.resting_places()
-    table.view.show({**DEAL, "palette:B": (None,)})
-    table.view.repaint(DarkFaces(), {"dimmed": MarkLook()})
-    table.wait(1)
-    table.wait(1)
-    for card in table.view.cast:
-        assert card.picture_shown == DarkFaces().picture(card.shown, card.size.w)
-    assert table.resting_places() == before
-    table.view.mark("dimmed", ["R7"])
-    with pytest.raises(KeyError, match="counts"):
-        table.view.mark("counts", ["R7"])
-
-
-class DarkFaces(PlainFaces):
-    """Paints every card on black."""
-
-    def picture(self, face: Face, width: float) -> Picture:
-        return LayeredPicture((super().picture(face, width), BoxPicture(Colour(0, 0, 0, 128))))

@@ -58,11 +58,6 @@ class Worlds:
             self._few.extend(combinations(self._hidden, position.unseen[rivals[0]]))
             self._shuffle(self._few)
 
-    @property
-    def are_few(self) -> bool:
-        """Whether worlds go through all hands that a rival may hold."""
-        return len(self._few) > 0
-
     def _shuffle(self, things: list[Any]) -> None:
         chance = self._chance
         for last in range(len(things) - 1, 0, -1):

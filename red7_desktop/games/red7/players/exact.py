@@ -45,11 +45,6 @@ class Solver:
         """
         return self._wins(turns_left(hand, palette, rule, other), other_hand, other)
 
-    def loses_after(self, left: Left, other_hand: int, other: int) -> bool:
-        """Whether the other seat, now to move, loses after a turn. Raises OutOfWork."""
-        hand, palette, rule = left
-        return not self.wins(other_hand, other, rule, hand, palette)
-
     def _wins(self, turns: Sequence[Left], other_hand: int, other: int) -> bool:
         """Try the turns that leave the fewest replies first."""
         self.work += 1

@@ -57,11 +57,6 @@ class TitleFan(Emblem):
         self._lay_out(room)
         self._raise(0, glide=False)
 
-    @property
-    def raised(self) -> int:
-        """Which card is up, from 0 at the left."""
-        return self._raised
-
     def set_motion(self, moves: bool) -> None:
         """Let one card after the other rise by itself, or leave that to the person."""
         self._moves = moves
