@@ -39,12 +39,12 @@ def take_turn(flown: Headless) -> None:
 
     Where the round ends before, the table is left as it is.
     """
-    from red7_desktop.games.red7.players.levels import player_of
+    from red7_desktop.games.red7.players.levels import PLAYERS
 
     session = flown.session
     wait_for_person(flown)
     while session.is_viewers_turn:
-        for step in player_of("greedy").choose(session.observe(), 0, 0).steps:
+        for step in PLAYERS.player_of("greedy").choose(session.observe(), 0, 0).steps:
             session.take(step)
             flown.wait(0.5)
     wait_for_person(flown)

@@ -110,14 +110,13 @@ within a few milliseconds, so that 0.15 seconds are kept."""
 class Level(NamedTuple):
     """One level: an opponent with a character.
 
-    key: its name for programs, and for pictures. name: what it is called at the table. line: how
-    it plays, in one line. budget: how much work it does for a choice (see `Player.choose`).
-    make: makes the player. cap: seconds after which it is told to stop.
+    key: its name for programs, and for pictures. name: what it is called at the table. budget:
+    how much work it does for a choice (see `Player.choose`). make: makes the player. cap: seconds
+    after which it is told to stop.
     """
 
     key: str
     name: str
-    line: str
     budget: int
     make: Callable[[], Player]
     cap: float = USUAL_CAP

@@ -50,7 +50,7 @@ class TakesAny(Unthinking):
 
 
 PLAYERS: Final = Players(
-    (Level("trader", "Tess", "Takes what comes first.", 0, TakesFirst),),
+    (Level("trader", "Tess", 0, TakesFirst),),
     spare=TakesFirst,
     moment=repr,
     simple={"random": TakesAny},

@@ -9,7 +9,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from red7_desktop.games.red7.players.levels import player_of
+from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.games.red7.rules.cards import TEXTS
 from red7_desktop.games.red7.rules.match_steps import MatchStep, TakeScore
 from red7_desktop.games.red7.rules.steps import BURY, DRAW, END, FETCH, PASS, PLAY, TAKE, Step
@@ -70,7 +70,7 @@ class Hands:
             if match.game.to_act(match.state) != (ME,):
                 return
             observation = match.game.observe(match.state, ME)
-            for step in player_of("greedy").choose(observation, 0, 1).steps:
+            for step in PLAYERS.player_of("greedy").choose(observation, 0, 1).steps:
                 self.act(step)
 
     def act(self, step: MatchStep) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from red7_desktop.games.red7.players.levels import player_of
+from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.games.red7.rules.cards import TEXTS
 from red7_desktop.games.red7.rules.match_steps import MatchStep, TakeScore
 from red7_desktop.games.red7.rules.steps import (
@@ -36,7 +36,7 @@ def take_turn(pilot: Pilot, carry: Carry) -> None:
     """Take the viewer's turn to its end, or to where AI players or the table go on."""
     while pilot.session.is_viewers_turn:
         observation = pilot.session.observe()
-        for step in player_of("greedy").choose(observation, 0, 1).steps:
+        for step in PLAYERS.player_of("greedy").choose(observation, 0, 1).steps:
             act(pilot, step, carry)
 
 

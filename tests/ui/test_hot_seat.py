@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from red7_desktop.games.red7.players.levels import player_of
+from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.play.handover import may_look
 from tests.setups import red7_setup
@@ -72,7 +72,7 @@ def reveal(pilot: Pilot) -> None:
 def take_turn(pilot: Pilot, viewer: int) -> None:
     while pilot.session.is_viewers_turn and pilot.session.viewer == viewer:
         seen: Any = pilot.session.observe()
-        for step in player_of("greedy").choose(seen, 0, 1).steps:
+        for step in PLAYERS.player_of("greedy").choose(seen, 0, 1).steps:
             act(pilot, step, by_drag)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pygame
 import pytest
 
-from red7_desktop.games.red7.players.levels import player_of
+from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.games.red7.rules.state import ROUND_OVER, SCORE
 from red7_desktop.kit.pages.dialogs import show_message
 from red7_desktop.kit.setup import SeatPlan
@@ -38,7 +38,7 @@ def match_until(pilot: Pilot, stage: str, **rules: object) -> None:
             pilot.wait(1.0)
             pilot.press("reveal")
         elif session.is_viewers_turn:
-            session.take(player_of("greedy").choose(seen, 0, 1).steps[0])
+            session.take(PLAYERS.player_of("greedy").choose(seen, 0, 1).steps[0])
         pilot.wait(0.1)
     raise AssertionError(f"{stage} is not reached")
 
@@ -53,7 +53,7 @@ def skip_to(pilot: Pilot, stage: str) -> None:
             ahead.take(TABLE, ahead.game.legal_steps(ahead.state, TABLE)[0])
         else:
             seen = ahead.game.observe(ahead.state, seat)
-            ahead.take(seat, player_of("greedy").choose(seen, 0, 1).steps[0])
+            ahead.take(seat, PLAYERS.player_of("greedy").choose(seen, 0, 1).steps[0])
     for entry in ahead.log[:-1]:
         shown.take_text(entry.seat, entry.step)
     pilot.session.look_as(None)

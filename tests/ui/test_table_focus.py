@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.games.red7.players.levels import player_of
+from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.scene.input.focus import DIRECTIONS
 from red7_desktop.scene.input.spatial_navigation import ahead
@@ -57,7 +57,7 @@ def states(pilot: Pilot, turns: int) -> Iterator[str]:
         if not pilot.session.is_viewers_turn:
             return
         yield "before the turn"
-        for step in player_of("greedy").choose(pilot.session.observe(), 0, 1).steps:
+        for step in PLAYERS.player_of("greedy").choose(pilot.session.observe(), 0, 1).steps:
             hand = [card for card in pilot.view.cast if pilot.view.is_own_hand(card.zone)]
             for card in hand[:2]:
                 pilot.view.grip.pick(card)

@@ -10,7 +10,7 @@ from collections import deque
 
 import pygame
 
-from red7_desktop.games.red7.players.levels import player_of
+from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.games.red7.rules.cards import TEXTS
 from red7_desktop.games.red7.rules.match_steps import MatchStep, TakeScore
 from red7_desktop.games.red7.rules.state import ROUND_OVER
@@ -92,7 +92,7 @@ class Hands:
         """Take the viewer's turn to its end."""
         session, viewer = self.pilot.session, self.pilot.session.viewer
         while session.is_viewers_turn and session.viewer == viewer:
-            for step in player_of("greedy").choose(session.observe(), 0, 1).steps:
+            for step in PLAYERS.player_of("greedy").choose(session.observe(), 0, 1).steps:
                 self.act(step)
 
     def act(self, step: MatchStep) -> None:

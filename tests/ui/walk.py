@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pygame
 
-from red7_desktop.games.red7.players.levels import player_of
+from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.scene.geometry import Vec
 from tests.setups import red7_setup
@@ -179,7 +179,7 @@ def take_turns(pilot: Pilot, count: int) -> None:
     """Let a careful player take the viewer's next turns."""
     for _ in range(count):
         while pilot.session.is_viewers_turn:
-            for step in player_of("greedy").choose(pilot.session.observe(), 0, 1).steps:
+            for step in PLAYERS.player_of("greedy").choose(pilot.session.observe(), 0, 1).steps:
                 pilot.session.take(step)
         pilot.wait_for_me()
     pilot.wait(2.0)
@@ -189,7 +189,7 @@ def play_round(pilot: Pilot) -> None:
     session = pilot.session
     while session.to_act and not session.is_waiting_for_table:
         if session.is_viewers_turn:
-            for step in player_of("greedy").choose(session.observe(), 0, 1).steps:
+            for step in PLAYERS.player_of("greedy").choose(session.observe(), 0, 1).steps:
                 session.take(step)
         else:
             pilot.wait_for_me()

@@ -28,35 +28,30 @@ LEVELS: Final[tuple[Level, ...]] = (
     Level(
         "newcomer",
         "Tomás",
-        "Loves to change the rule, and spends big cards early.",
         0,
         lambda: TastePlayer(Taste(9, 3, 2, 2, change=2, spend=1), 0.4),
     ),
     Level(
         "casual",
         "Amaka",
-        "Hoards cards, and looks at the table more than at what comes next.",
         0,
         lambda: TastePlayer(Taste(12, 3, 2, 2), 0.4),
     ),
     Level(
         "steady",
         "Linnea",
-        "Keeps many rules open and seldom wastes a card.",
         0,
         lambda: greedy(0.04),
     ),
     Level(
         "sharp",
         "Ravi",
-        "Thinks a few turns ahead, and knows when to let a round go.",
         400,
         lambda: SearchPlayer(5),
     ),
     Level(
         "expert",
         "Hana",
-        "Counts the cards, weighs every reply, and plays for the match.",
         48_000,
         lambda: SearchPlayer(24),
         cap=0.95,
@@ -91,5 +86,3 @@ PLAYERS: Final = Players(
     appraise=appraise,
 )
 """Red7's players: the one value that the rest of the program knows."""
-level_of = PLAYERS.level_of
-player_of = PLAYERS.player_of

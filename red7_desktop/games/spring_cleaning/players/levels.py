@@ -17,38 +17,38 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.player import Player
 
 LEVELS: Final[tuple[Level, ...]] = (
+    # Plays whatever can be played, big numbers first, and lets others use what lies about.
     Level(
         "newcomer",
         "Tomás",
-        "Plays whatever can be played, big numbers first, and lets others use what lies about.",
         0,
         lambda: TastePlayer(GREEDY._replace(per_number=60, draw=900, help=0), 0.45),
     ),
+    # Loves to collect: draws for a longer row sooner than break up a short one.
     Level(
         "casual",
         "Amaka",
-        "Loves to collect: draws for a longer row sooner than break up a short one.",
         0,
         lambda: TastePlayer(GREEDY._replace(pair=600, two=560, draw=60, help=50), 0.22),
     ),
+    # Keeps a tidy hand and gets rid of loose cards in time.
     Level(
         "steady",
         "Linnea",
-        "Keeps a tidy hand and gets rid of loose cards in time.",
         0,
         lambda: TastePlayer(GREEDY, 0.12),
     ),
+    # Thinks the round through a few times before every turn.
     Level(
         "sharp",
         "Ravi",
-        "Thinks the round through a few times before every turn.",
         400,
         lambda: SearchPlayer(Width(4, 1, 5)),
     ),
+    # Reckons with every hand that others may hold, and knows what to leave lying.
     Level(
         "expert",
         "Hana",
-        "Reckons with every hand that others may hold, and knows what to leave lying.",
         20_000,
         SearchPlayer,
         cap=0.95,

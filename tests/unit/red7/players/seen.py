@@ -6,13 +6,13 @@ import random
 from functools import cache
 from typing import Final
 
-from red7_desktop.games.red7.players.levels import LEVELS, SIMPLE, player_of
+from red7_desktop.games.red7.players.levels import LEVELS, PLAYERS, SIMPLE
 from red7_desktop.games.red7.rules.observation import Red7Observation, observe
 from red7_desktop.games.red7.rules.state import SCORE, TURN, MatchState
 from red7_desktop.tabletop.player import Player
 from tests.random_matches import MODES, begin, play_on
 
-PLAYERS: Final = tuple([level.key for level in LEVELS] + list(SIMPLE))
+NAMES: Final = tuple([level.key for level in LEVELS] + list(SIMPLE))
 """Everybody who can be asked to play, by name."""
 SEARCHERS: Final = ("sharp", "expert")
 
@@ -65,4 +65,4 @@ def of_all_modes(each: int, seed: int = 0) -> list[Red7Observation]:
 
 def made(name: str) -> Player:
     """Make a player."""
-    return player_of(name)
+    return PLAYERS.player_of(name)

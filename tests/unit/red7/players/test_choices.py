@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.games.red7.players.levels import LEVELS, player_of
+from red7_desktop.games.red7.players.levels import LEVELS, PLAYERS
 from red7_desktop.games.red7.rules.game import Red7
 from red7_desktop.games.red7.rules.observation import Red7Observation
 from red7_desktop.games.red7.rules.state import TURN, MatchState
 from red7_desktop.games.red7.rules.steps import DRAW, FETCH, Step
 from red7_desktop.tabletop.player import Choice, Level
 from tests.random_matches import MODES
-from tests.unit.red7.players.seen import PLAYERS, SEARCHERS, actor_of, states
+from tests.unit.red7.players.seen import NAMES, SEARCHERS, actor_of, states
 
 EACH = 112
 """Observations of each of the 18 modes: more than 2,000 in all."""
@@ -24,7 +24,7 @@ def check_choice(state: MatchState, name: str, budget: int, seed: int) -> None:
     game = Red7()
     seat = actor_of(state)
     seen: Red7Observation = game.observe(state, seat)
-    choice = player_of(name).choose(seen, budget, seed)
+    choice = PLAYERS.player_of(name).choose(seen, budget, seed)
     assert choice.steps
     for nth, step in enumerate(choice.steps):
         assert game.to_act(state) == (seat,), f"step {nth} of {choice.steps}"
@@ -43,7 +43,7 @@ def check_budget(choice: Choice, budget: int) -> None:
         )
 
 
-@pytest.mark.parametrize("name", [name for name in PLAYERS if name not in SEARCHERS])
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in SEARCHERS])
 def test_a_player_that_looks_no_further_chooses_legally(name: str) -> None:
     for mode in MODES:
         for seed, state in enumerate(states(*mode, EACH, seed=1)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from red7_desktop.games.red7.players.candidate_stats import Line, candidates_of
-from red7_desktop.games.red7.players.levels import player_of
+from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.games.red7.rules.steps import Step, parse_step
 from red7_desktop.games.red7.rules.text.notation import parse_position
 from red7_desktop.lab.red7.choose import observation_of
@@ -102,12 +102,12 @@ def test_no_figure_is_above_that_of_the_turn_chosen(mode: tuple[str, int]) -> No
     """By their means, each over its own worlds, some were."""
     for observation in observations(*mode, 40, seed=5):
         if observation.stage == "turn":
-            choice = player_of("sharp").choose(observation, 400, 1)
+            choice = PLAYERS.player_of("sharp").choose(observation, 400, 1)
             values = [each.value for each in choice.candidates]
             assert values == sorted(values, reverse=True)
 
 
 def test_a_position_whose_round_is_worth_points_tells_them() -> None:
     position = "red7 advanced / canvas / deck ?32 / A> R6 : G4 R7 O2 : / B O5 : ?3 :"
-    chosen = player_of("expert").choose(observation_of(parse_position(position)), 2_000, 1)
+    chosen = PLAYERS.player_of("expert").choose(observation_of(parse_position(position)), 2_000, 1)
     assert chosen.candidates[0].points > 3

@@ -61,10 +61,6 @@ def test_every_level_has_a_face_and_words_about_it(key: str) -> None:
     assert "Elo" not in told
 
 
-def test_the_english_line_of_a_level_is_the_one_in_the_table_of_levels() -> None:
-    assert characters(Texts()) == {level.key: level.line for level in LEVELS}
-
-
 def test_nothing_is_said_about_a_person_or_somebody_unknown() -> None:
     texts, said = Texts(), characters(Texts())
     assert about(texts, said, None) == about(texts, said, "gone") == ""

@@ -14,7 +14,7 @@ from red7_desktop.games.red7.rules.observation import observe
 from red7_desktop.games.red7.rules.steps import THE_PASS
 from tests.random_matches import MODES
 from tests.unit.red7.players.seen import (
-    PLAYERS,
+    NAMES,
     made,
     of_all_modes,
     scoring_states,
@@ -24,10 +24,10 @@ from tests.unit.red7.players.seen import (
 def test_a_choice_does_not_depend_on_how_the_process_hashes() -> None:
     script = (
         "from tests.unit.red7.players.seen import of_all_modes\n"
-        "from red7_desktop.games.red7.players.levels import player_of\n"
+        "from red7_desktop.games.red7.players.levels import PLAYERS\n"
         "for seed, seen in enumerate(of_all_modes(1)):\n"
         "    for name in ('newcomer', 'expert'):\n"
-        "        print(*player_of(name).choose(seen, 60, seed).steps)\n"
+        "        print(*PLAYERS.player_of(name).choose(seen, 60, seed).steps)\n"
     )
     printed = {
         subprocess.run(
@@ -43,7 +43,7 @@ def test_a_choice_does_not_depend_on_how_the_process_hashes() -> None:
     assert len(printed.pop().splitlines()) == 2 * len(MODES)
 
 
-@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_winner_takes_the_points_that_the_game_proposes(name: str) -> None:
     for state in scoring_states(5):
         seen = observe(state, state.round_winner)
@@ -64,4 +64,3 @@ def test_who_looks_no_further_goes_out_only_when_it_must(name: str) -> None:
 def test_there_are_five_levels_with_names_of_their_own() -> None:
     assert len(LEVELS) == 5
     assert len({level.key for level in LEVELS}) == len({level.name for level in LEVELS}) == 5
-    assert all(level.line.endswith(".") for level in LEVELS)

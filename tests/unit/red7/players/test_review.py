@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from red7_desktop.games.red7.players import review
-from red7_desktop.games.red7.players.levels import player_of
+from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.games.red7.players.review import appraise
 from red7_desktop.games.red7.rules.engine.turns import all_turns, turns_of
 from red7_desktop.games.red7.rules.observation import Red7Observation, position_of
@@ -33,7 +33,7 @@ def judged(
     budget: int = 3_000,
     should_stop: ShouldStop = keep_on,
 ) -> Appraisal | None:
-    return appraise(player_of("expert"), observation, taken, budget, 1, should_stop)
+    return appraise(PLAYERS.player_of("expert"), observation, taken, budget, 1, should_stop)
 
 
 def steps(text: str) -> tuple[Step, ...]:

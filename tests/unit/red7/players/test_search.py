@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from red7_desktop.games.red7.players.levels import level_of, player_of
+from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.games.red7.players.search import SearchPlayer
 from red7_desktop.games.red7.rules.observation import Red7Observation
 from red7_desktop.games.red7.rules.steps import THE_PASS
@@ -35,13 +35,13 @@ def text_of(choice: Choice) -> str:
 def test_the_one_turn_that_wins_the_round_is_found_every_time(position: str, turn: str) -> None:
     seen = observation_of(parse_position(position), target=1)
     for seed in range(3):
-        assert text_of(player_of("expert").choose(seen, 24_000, seed)) == turn
+        assert text_of(PLAYERS.player_of("expert").choose(seen, 24_000, seed)) == turn
 
 
 def test_a_turn_that_wins_at_once_is_known_to_win() -> None:
     position, turn = ENDGAMES[0]
     seen = observation_of(parse_position(position), target=1)
-    best = player_of("expert").choose(seen, 3_000, 1)
+    best = PLAYERS.player_of("expert").choose(seen, 3_000, 1)
     assert text_of(best) == turn
     assert best.candidates[0].win_chance == 1.0
     assert best.candidates[0].feared == ()
@@ -60,7 +60,7 @@ def middle_game() -> Red7Observation:
 
 
 def test_every_candidate_has_its_chances_and_the_best_one_comes_first() -> None:
-    choice = player_of("expert").choose(middle_game(), 6_000, 1)
+    choice = PLAYERS.player_of("expert").choose(middle_game(), 6_000, 1)
     assert choice.steps == choice.candidates[0].steps
     assert len(choice.candidates) > 3
     for each in choice.candidates:
@@ -74,7 +74,7 @@ def test_every_candidate_has_its_chances_and_the_best_one_comes_first() -> None:
 
 
 def test_the_feared_reply_is_one_that_the_rival_may_hold() -> None:
-    choice = player_of("expert").choose(middle_game(), 6_000, 1)
+    choice = PLAYERS.player_of("expert").choose(middle_game(), 6_000, 1)
     seen = {"R5", "G4", "V3", "Y7", "B2", "O4", "I6", "R6", "Y2", "V6", "O1", "R2"}
     fears = [each for each in choice.candidates if each.feared]
     assert fears
@@ -86,7 +86,10 @@ def test_the_feared_reply_is_one_that_the_rival_may_hold() -> None:
 
 
 def test_going_out_is_weighed_where_points_are_kept() -> None:
-    turns = [each.steps for each in player_of("expert").choose(middle_game(), 2_000, 1).candidates]
+    turns = [
+        each.steps
+        for each in PLAYERS.player_of("expert").choose(middle_game(), 2_000, 1).candidates
+    ]
     assert (THE_PASS,) in turns
 
 
@@ -101,7 +104,7 @@ def test_a_hopeless_round_is_let_go_before_it_costs_more() -> None:
             deck="?25",
         )
     )
-    best = player_of("expert").choose(seen, 6_000, 1).candidates[0]
+    best = PLAYERS.player_of("expert").choose(seen, 6_000, 1).candidates[0]
     assert best.steps == (THE_PASS,) or best.win_chance > 0.2
 
 
@@ -119,7 +122,7 @@ FAR_AHEAD: Final = {
 def test_who_is_far_ahead_does_not_let_a_round_go_for_nothing(points: str) -> None:
     seen = observation_of(parse_position(FAR_AHEAD[points]))
     for seed in range(3):
-        assert player_of("expert").choose(seen, 24_000, seed).steps != (THE_PASS,)
+        assert PLAYERS.player_of("expert").choose(seen, 24_000, seed).steps != (THE_PASS,)
 
 
 @pytest.mark.no_cover
@@ -132,19 +135,19 @@ def test_a_turn_that_pays_is_found_though_it_does_not_look_like_much() -> None:
         )
     )
     for seed in range(3):
-        assert text_of(player_of("expert").choose(seen, 24_000, seed)) == "Y5 @I3+"
+        assert text_of(PLAYERS.player_of("expert").choose(seen, 24_000, seed)) == "Y5 @I3+"
 
 
 def test_in_a_basic_game_nobody_who_can_stay_goes_out() -> None:
     for seed, seen in enumerate(of_all_modes(3, seed=4)):
         if seen.options.rules.advanced or len(seen.legal) == 1:
             continue
-        assert player_of("expert").choose(seen, 100, seed).steps != (THE_PASS,)
+        assert PLAYERS.player_of("expert").choose(seen, 100, seed).steps != (THE_PASS,)
 
 
 def test_a_higher_budget_is_more_samples() -> None:
     def samples(budget: int) -> int:
-        choice = player_of("expert").choose(middle_game(), budget, 1)
+        choice = PLAYERS.player_of("expert").choose(middle_game(), budget, 1)
         return sum(each.samples for each in choice.candidates)
 
     assert samples(200) < samples(2_000) < samples(8_000)
@@ -159,15 +162,15 @@ def test_the_search_stops_as_soon_as_it_is_told() -> None:
             polls += 1
             return polls > patience
 
-        choice = player_of("expert").choose(middle_game(), 10**9, 1, should_stop)
+        choice = PLAYERS.player_of("expert").choose(middle_game(), 10**9, 1, should_stop)
         assert choice.steps
         # Once a line and once a world: told once, it looks no more than once a stage.
         assert polls <= patience + 8
 
 
 def test_a_search_that_is_stopped_at_once_takes_what_appeals_most() -> None:
-    at_once = player_of("expert").choose(middle_game(), 10**6, 1, lambda: True)
-    assert text_of(at_once) == text_of(player_of("greedy").choose(middle_game(), 0, 1))
+    at_once = PLAYERS.player_of("expert").choose(middle_game(), 10**6, 1, lambda: True)
+    assert text_of(at_once) == text_of(PLAYERS.player_of("greedy").choose(middle_game(), 0, 1))
 
 
 def test_the_narrower_the_search_the_fewer_turns_it_weighs() -> None:
@@ -178,5 +181,5 @@ def test_the_narrower_the_search_the_fewer_turns_it_weighs() -> None:
 
 
 def test_only_those_who_look_ahead_have_a_budget() -> None:
-    assert level_of("steady").budget == 0
-    assert 0 < level_of("sharp").budget < level_of("expert").budget
+    assert PLAYERS.level_of("steady").budget == 0
+    assert 0 < PLAYERS.level_of("sharp").budget < PLAYERS.level_of("expert").budget

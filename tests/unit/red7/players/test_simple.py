@@ -8,7 +8,7 @@ import pytest
 
 from red7_desktop.games.red7.players.afterstate import Aftermath
 from red7_desktop.games.red7.players.heuristic import Taste, appeal, reachable
-from red7_desktop.games.red7.players.levels import player_of
+from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.games.red7.players.simple import TastePlayer
 from red7_desktop.games.red7.rules.cards import BY_TEXT, COLOURS, RED, VIOLET, set_of
 from red7_desktop.games.red7.rules.engine.endings import rivals_of
@@ -20,7 +20,7 @@ from tests.unit.red7.rules.laid import laid
 
 def chosen(name: str, *seats: str, seed: int = 1, **others: str) -> str:
     seen = observation_of(laid(*seats, **others))
-    return text_of_turn(player_of(name).choose(seen, 0, seed).steps)
+    return text_of_turn(PLAYERS.player_of(name).choose(seen, 0, seed).steps)
 
 
 def test_first_legal_plays_to_the_palette_first() -> None:

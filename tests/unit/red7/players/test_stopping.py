@@ -18,7 +18,7 @@ from red7_desktop.games.red7.players.exact import OPENED_AT_ONCE, OutOfWork, Sol
 from red7_desktop.games.red7.players.forced_choice import turns_to_choose_from
 from red7_desktop.games.red7.players.forecast import SMALL, SOLVED_AT_MOST, Forecast
 from red7_desktop.games.red7.players.heuristic import GREEDY
-from red7_desktop.games.red7.players.levels import LEVELS, level_of
+from red7_desktop.games.red7.players.levels import LEVELS, PLAYERS
 from red7_desktop.games.red7.players.match_value import Stakes
 from red7_desktop.games.red7.players.playout_policy import Habit
 from red7_desktop.games.red7.players.search import LUCK
@@ -48,7 +48,7 @@ def test_between_two_questions_lies_one_sample_at_most(key: str, mode: Mode) -> 
                 asked += 1
                 return asked > patience
 
-            choice = level_of(key).make().choose(seen, 10**9, seed, should_stop)
+            choice = PLAYERS.level_of(key).make().choose(seen, 10**9, seed, should_stop)
             assert sum(each.samples for each in choice.candidates) <= patience
 
 
