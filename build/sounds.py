@@ -20,10 +20,10 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "build")]
 
 from sound_art.loudness import decibels, loudness, offset, peak  # noqa: E402
-from sound_art.score import perform  # noqa: E402
+from sound_art.score import SCORE, perform  # noqa: E402
 from sound_art.waves import RATE, Wave  # noqa: E402
 
-from red7_desktop.kit.sound.sounds import Sound, files_of  # noqa: E402
+from red7_desktop.kit.sound.sounds import files_of  # noqa: E402
 
 QUALITY = "4"
 """Of Vorbis: about 70 kbit/s for one channel, at which the taps stay crisp."""
@@ -40,7 +40,7 @@ def make_waves() -> dict[str, Wave]:
     """Give every wave by the name of its file, without a suffix."""
     return {
         Path(file).stem: perform(sound, take)
-        for sound in Sound
+        for sound in SCORE
         for take, file in enumerate(files_of(sound), 1)
     }
 

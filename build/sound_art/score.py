@@ -127,7 +127,7 @@ def _lose(chance: Random) -> Wave:
 
 # Weighting by ear likes the highs of paper: by plain power the whispers of cards were up to 9 dB
 # quieter than their taps. Their levels make both measures agree within 3 dB.
-SCORE: dict[Sound, Part] = {
+SCORE: dict[str, Part] = {
     Sound.DEAL: Part(_deal, -22.0),
     Sound.SLIDE: Part(_slide, -20.5),
     Sound.PLACE: Part(_place, -23.0),
@@ -149,7 +149,7 @@ class TooLoud(ValueError):
     """A sound at its level would not keep the headroom; says which and by how much."""
 
 
-def perform(sound: Sound, take: int) -> Wave:
+def perform(sound: str, take: int) -> Wave:
     """Give a sound as it goes into its file. Take 1 is the first. Raises TooLoud."""
     part = SCORE[sound]
     dry = part.play(Random(f"red7:{sound}:{take}"))

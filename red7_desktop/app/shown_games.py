@@ -41,8 +41,13 @@ class ShownGames:
         self._presentation = presentation
         self.face = next(iter(box.values())).face()
         stage, settings = presentation.stage, presentation.settings
-        loudness = settings.effects_loudness
-        audio = Audio(presentation.asset("sounds"), stage.clock, stage.timers, loudness=loudness)
+        audio = Audio(
+            presentation.asset("sounds"),
+            stage.clock,
+            stage.timers,
+            sounds=[sound for row in box.values() for sound in row.face().sounds],
+            loudness=settings.effects_loudness,
+        )
         faces = presentation.faces_of(self.face)
         self.kit = Kit(stage, presentation.texts, faces, settings, change_settings, audio)
         self.kit.own_intents = partial(own_intents, box)

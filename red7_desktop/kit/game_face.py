@@ -233,6 +233,11 @@ class GameFace(StoryFace[Seen, Talk]):
         """Say what marks mean, by style: the game's own, and others in a better way."""
         return {}
 
+    @property
+    def sounds(self) -> Sequence[str]:
+        """Name the sounds that only this game has, as their files in assets/sounds."""
+        return ()
+
     def cues(self, change: Change, people: Iterable[int], tempo: Tempo) -> tuple[Cue, ...]:
         """Give the sounds of a change, the earliest first; people: whose win is one here.
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pygame
 import pytest
 
+from red7_desktop.games.red7.rules.cards import COLOUR_NAMES
 from red7_desktop.games.red7.rules.observation import position_of
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.scene.node import Node
@@ -108,5 +109,5 @@ def test_one_input_leads_from_the_table_to_the_rule_in_force(pilot: Pilot, way: 
     pilot.wait(0.5)
     rule = position_of(pilot.session.observe()).rule
     titles = [getattr(node, "text", "") for node in pilot.nodes("title")]
-    colour = ["violet", "indigo", "blue", "green", "yellow", "orange", "red"][rule]
+    colour = COLOUR_NAMES[rule]
     assert any(title.casefold().startswith(f"{colour}: ") for title in titles), titles

@@ -61,7 +61,8 @@ def in_background(job: Job) -> None:
 class Audio:
     """The sounds of the program, silent till `open` has done its work.
 
-    folder: where the files are. clock, timers: the stage's. loudness: 0 to 1, see `loudness`.
+    folder: where the files are. clock, timers: the stage's. sounds: those that games have beside
+    `Sound`. loudness: 0 to 1, see `loudness`.
     run: does the opening and reading. pygame lets other threads go on while it reads a file, but
     not while it opens the device: that took 4 to 12 ms where it was measured, less than a frame.
 
@@ -74,19 +75,21 @@ class Audio:
         clock: Clock,
         timers: Timers,
         *,
+        sounds: Iterable[str] = (),
         loudness: float = 1.0,
         run: Callable[[Job], None] = in_background,
     ) -> None:
         self._folder = folder
+        self._sounds = (*Sound, *sounds)
         self._clock = clock
         self._timers = timers
         self._run = run
         self._loudness = loudness
         self._state = _State.CLOSED
         self._opened = threading.Event()
-        self._takes: dict[Sound, list[pygame.mixer.Sound]] = {}
-        self._begun: dict[Sound, float] = {}
-        self._count: dict[Sound, int] = {}
+        self._takes: dict[str, list[pygame.mixer.Sound]] = {}
+        self._begun: dict[str, float] = {}
+        self._count: dict[str, int] = {}
         self._waiting: list[Timer] = []
         self._is_resting = False
         self._told: set[str] = set()
@@ -135,7 +138,7 @@ class Audio:
     def _read(self) -> None:
         """Read the sounds that are not there yet, and say what cannot be read in one line."""
         troubles = []
-        for sound in Sound:
+        for sound in self._sounds:
             if sound in self._takes:
                 continue
             takes = []
@@ -217,7 +220,7 @@ class Audio:
 
     # -- sounds ------------------------------------------------------------------------------
 
-    def play(self, sound: Sound) -> bool:
+    def play(self, sound: str) -> bool:
         """Begin a sound now; tells whether it can be heard.
 
         It is left out where there is no device or file, where nothing may be heard, where the
@@ -250,7 +253,7 @@ class Audio:
             else:
                 self.play(cue.sound)
 
-    def _play_after(self, seconds: float, sound: Sound) -> None:
+    def _play_after(self, seconds: float, sound: str) -> None:
         def begin() -> None:
             self.play(sound)
 

@@ -19,7 +19,7 @@ class Cue(NamedTuple):
     """A sound and its time: seconds from the change, at the normal animation speed."""
 
     at: float
-    sound: Sound
+    sound: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ USUAL: Final = Tempo()
 class Voice(NamedTuple):
     """The sound of a moving card, and when it comes: the part of the way that is done then."""
 
-    sound: Sound
+    sound: str
     after: float = 0.0
 
 
@@ -101,7 +101,7 @@ def call(change: Change, tempo: Tempo) -> Cue | None:
 
 def thinned(cues: Iterable[Cue | None]) -> tuple[Cue, ...]:
     """Put cues in order and leave out what comes too soon after its like."""
-    last: dict[Sound, float] = {}
+    last: dict[str, float] = {}
     kept = []
     for cue in sorted(cue for cue in cues if cue is not None):
         # A hair less than the gap still counts: times are sums of fractions.

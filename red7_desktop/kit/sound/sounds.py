@@ -1,4 +1,4 @@
-"""The sounds there are, and the files they are in; pure, no pygame."""
+"""The sounds that every game has, and the files of sounds; pure, no pygame."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 
 
 class Sound(StrEnum):
-    """A sound, by the name of its file."""
+    """A sound, by the name of its file; games have more of their own (see `GameFace.sounds`)."""
 
     DEAL = "deal"
     SLIDE = "slide"
@@ -17,26 +17,17 @@ class Sound(StrEnum):
     FLIP = "flip"
     NOPE = "nope"
     PICK = "pick"
-    RULE_VIOLET = "rule_violet"
-    RULE_INDIGO = "rule_indigo"
-    RULE_BLUE = "rule_blue"
-    RULE_GREEN = "rule_green"
-    RULE_YELLOW = "rule_yellow"
-    RULE_ORANGE = "rule_orange"
-    RULE_RED = "rule_red"
     TURN = "turn"
     WIN = "win"
     LOSE = "lose"
     BUTTON = "button"
 
 
-TAKES: Final[Mapping[Sound, int]] = MappingProxyType(
-    {Sound.DEAL: 3, Sound.SLIDE: 2, Sound.PLACE: 3}
-)
+TAKES: Final[Mapping[str, int]] = MappingProxyType({Sound.DEAL: 3, Sound.SLIDE: 2, Sound.PLACE: 3})
 """How often a sound was made, where more than once: what is heard in a row should not be alike."""
 
 
-def files_of(sound: Sound) -> tuple[str, ...]:
+def files_of(sound: str) -> tuple[str, ...]:
     """Give the names of a sound's files, one a take.
 
     >>> files_of(Sound.SLIDE)

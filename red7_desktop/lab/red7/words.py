@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from red7_desktop.games.red7.rules.cards import TEXTS, texts_of
+from red7_desktop.games.red7.rules.cards import COLOUR_NAMES, TEXTS, texts_of
 from red7_desktop.games.red7.rules.rules import RULES
 from red7_desktop.games.red7.rules.steps import SEATS
 
 if TYPE_CHECKING:
     from red7_desktop.games.red7.rules.standing import Standing, Verdict
     from red7_desktop.lab.command import Answer
-
-COLOUR_NAMES: Final = ("Violet", "Indigo", "Blue", "Green", "Yellow", "Orange", "Red")
-"""By colour rank."""
 
 
 def name_of_rule(rule: int) -> str:
@@ -22,7 +19,7 @@ def name_of_rule(rule: int) -> str:
     >>> name_of_rule(3)
     'Green (evens)'
     """
-    return f"{COLOUR_NAMES[rule]} ({RULES[rule].key.replace('_', ' ')})"
+    return f"{COLOUR_NAMES[rule].capitalize()} ({RULES[rule].key.replace('_', ' ')})"
 
 
 def letter_of(seat: int) -> str | None:

@@ -9,11 +9,13 @@ from typing import Final
 
 import pygame
 
+from red7_desktop.games.registry import BOX
 from red7_desktop.kit.sound.audio import CHANNELS, Audio, Job
 from red7_desktop.kit.sound.sounds import Sound, files_of
 from red7_desktop.scene.motion.clock import SteppedClock
 from red7_desktop.scene.motion.timer import Timers
 
+OWN: Final = BOX["red7"].face().sounds
 SOME: Final = (Sound.DEAL, Sound.SLIDE, Sound.PLACE)
 
 
@@ -28,7 +30,7 @@ class Player:
     ) -> None:
         self.clock = SteppedClock()
         self.timers = Timers(self.clock)
-        self.audio = Audio(folder, self.clock, self.timers, loudness=loudness, run=run)
+        self.audio = Audio(folder, self.clock, self.timers, sounds=OWN, loudness=loudness, run=run)
 
     def wait(self, seconds: float) -> None:
         self.clock.step(seconds)

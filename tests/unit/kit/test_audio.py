@@ -16,7 +16,7 @@ from red7_desktop.kit.sound.audio import Job, in_background
 from red7_desktop.kit.sound.cues import Cue
 from red7_desktop.kit.sound.sounds import Sound, files_of
 from red7_desktop.resources import asset
-from tests.unit.kit.sound_player import Player
+from tests.unit.kit.sound_player import OWN, Player
 
 
 @pytest.fixture(autouse=True)
@@ -53,7 +53,7 @@ def test_nothing_is_opened_till_it_is_asked_for() -> None:
 
 def test_every_sound_of_the_program_can_be_played(caplog: pytest.LogCaptureFixture) -> None:
     player = opened()
-    for sound in Sound:
+    for sound in (*Sound, *OWN):
         pygame.mixer.stop()
         assert player.audio.play(sound), sound
     assert warnings_in(caplog) == []

@@ -23,7 +23,7 @@ from red7_desktop.resources import asset
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 SCRIPT: Final = ROOT / "build" / "sounds.py"
-NAMES: Final = [Path(file).stem for sound in Sound for file in files_of(sound)]
+NAMES: Final = [Path(file).stem for sound in (*Sound, *RULE_CHIMES) for file in files_of(sound)]
 RATE: Final = 44100
 FULL: Final = 32768
 
@@ -157,7 +157,7 @@ def test_what_is_heard_often_is_short(packed: Mapping[str, Samples]) -> None:
 
 
 def test_takes_differ(packed: Mapping[str, Samples]) -> None:
-    for sound in Sound:
+    for sound in (*Sound, *RULE_CHIMES):
         takes = [tuple(packed[Path(file).stem]) for file in files_of(sound)]
         assert len(set(takes)) == len(takes), sound
 

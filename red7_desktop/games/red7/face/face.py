@@ -12,6 +12,11 @@ from typing import TYPE_CHECKING, Any, Final
 from red7_desktop.games.red7.face.pictures.card_faces import CardFaces
 from red7_desktop.games.red7.face.pictures.title_fan import TitleFan
 from red7_desktop.games.red7.face.story import Red7Story
+from red7_desktop.games.red7.face.table.sound_cues import (
+    RULE_CHIMES,
+    cues_at_opening,
+    cues_of,
+)
 from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS
 from red7_desktop.games.red7.face.words.band_words import band_words
 from red7_desktop.games.red7.face.words.opponent_words import characters
@@ -78,7 +83,6 @@ LATE: Final = (
     "face.table.present_actions",
     "face.table.prompts",
     "face.table.ring",
-    "face.table.sound_cues",
     "face.table.spread_model",
     "face.table.starter",
     "face.table.table_marks",
@@ -301,16 +305,17 @@ class Red7Face(Red7Story, GameFace[Red7Observation, Words]):
 
         return mark_meanings(texts)
 
+    @property
+    def sounds(self) -> Sequence[str]:
+        """Name the chimes of the rules."""
+        return RULE_CHIMES
+
     def cues(self, change: Change, people: Iterable[int], tempo: Tempo) -> tuple[Cue, ...]:
         """Give the sounds of cards, of a new rule, and of rounds that end."""
-        from red7_desktop.games.red7.face.table.sound_cues import cues_of
-
         return cues_of(change, people, tempo)
 
     def cues_at_opening(self, seen: Red7Observation) -> tuple[Cue, ...]:
         """Give the sounds of a table that is opened."""
-        from red7_desktop.games.red7.face.table.sound_cues import cues_at_opening
-
         return cues_at_opening(seen)
 
     def rules_pages(self, texts: Texts) -> Mapping[str, RulesPage]:

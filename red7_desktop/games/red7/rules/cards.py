@@ -26,6 +26,8 @@ COLOURS: Final = range(7)
 """Colour ranks, lowest (Violet) to highest (Red). A rule is named by its colour."""
 LETTERS: Final = "VIBGYOR"
 """Colour letters by rank."""
+COLOUR_NAMES: Final = ("violet", "indigo", "blue", "green", "yellow", "orange", "red")
+"""What colours are called in file names, and in the laboratory, by rank."""
 DECK_SIZE: Final = 49
 ALL: Final = (1 << DECK_SIZE) - 1
 """The set of all 49 cards."""

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
+from red7_desktop.games.red7.rules.cards import COLOUR_NAMES
+
 WIDTH: Final = 500.0
 HEIGHT: Final = 700.0
 CORNER: Final = 42.0
@@ -60,7 +62,6 @@ class CardColour:
     word: str
 
 
-_NAMES = ("red", "orange", "yellow", "green", "blue", "indigo", "violet")
 _SYMBOLS = ("sun", "hexagon", "star", "diamond", "triangle", "crescent", "drop")
 
 # base, ink, band, word; chosen so that any two colours stay apart for every kind of colour vision
@@ -88,7 +89,7 @@ def _colours(rows: tuple[tuple[str, str, str, str], ...]) -> Mapping[str, CardCo
     """Join the tones of a set with what both sets share, by colour letter."""
     return MappingProxyType(
         {
-            letter: CardColour(letter, _NAMES[i], _SYMBOLS[i], 7 - i, *rows[i])
+            letter: CardColour(letter, COLOUR_NAMES[6 - i], _SYMBOLS[i], 7 - i, *rows[i])
             for i, letter in enumerate(LETTERS)
         }
     )

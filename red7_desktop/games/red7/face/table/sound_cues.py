@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from red7_desktop.games.red7.rules.cards import COLOUR_NAMES
 from red7_desktop.games.red7.rules.observation import position_of
 from red7_desktop.games.red7.rules.scoring import leaders_of, points_of
 from red7_desktop.games.red7.rules.state import MATCH_OVER, TURN
@@ -39,15 +40,7 @@ if TYPE_CHECKING:
 
 REST: Final = 0.3
 """Seconds between the last card of a round and the sound of its end."""
-RULE_CHIMES: Final = (
-    Sound.RULE_VIOLET,
-    Sound.RULE_INDIGO,
-    Sound.RULE_BLUE,
-    Sound.RULE_GREEN,
-    Sound.RULE_YELLOW,
-    Sound.RULE_ORANGE,
-    Sound.RULE_RED,
-)
+RULE_CHIMES: Final = tuple(f"rule_{name}" for name in COLOUR_NAMES)
 """The chimes of the rules by colour rank, the lowest note first."""
 MOVES: Final[Mapping[tuple[str, str], Voice]] = MappingProxyType(
     {
