@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from red7_desktop.kit.language.rich_text import Run, Runs, capped
+from red7_desktop.kit.language.rich_text import Run, Runs, capped, runs_of
 from red7_desktop.scene.paint.run_lines import Span
 from red7_desktop.tabletop.reasons import Reason, reason
+
+if TYPE_CHECKING:
+    from red7_desktop.kit.language.texts import Texts
 
 NEXT_ROUND, RESULT, SPEED, SETTINGS = "next_round", "result", "speed", "settings"
 """What buttons ask for besides what keys ask for (see `Intent`) and games of their own."""
@@ -135,6 +138,21 @@ class ActionsModel:
     hint: ButtonModel
     low: ButtonModel | None = None
     offer: ButtonModel | None = None
+
+
+def undo_button(
+    texts: Texts, around: Circumstances, explain: Callable[[Reason], Runs]
+) -> ButtonModel:
+    """Give the button that takes back; explain: gives the sentence why nothing can be."""
+    why = around.no_undo
+    return ButtonModel(texts("Undo"), why is None, explain(why) if why else ())
+
+
+def hint_button(texts: Texts, around: Circumstances, not_now: Runs) -> ButtonModel:
+    """Give the button that asks for advice; not_now: why there is none now, () where there is."""
+    if not around.hints:
+        not_now = runs_of(texts("Hints are switched off."))
+    return ButtonModel(texts("Hint"), not not_now, not_now)
 
 
 @dataclass(frozen=True, slots=True)

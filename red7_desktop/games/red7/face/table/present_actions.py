@@ -25,6 +25,8 @@ from red7_desktop.kit.hud.model import (
     EndModel,
     Mood,
     Question,
+    hint_button,
+    undo_button,
 )
 from red7_desktop.kit.input.intents import Intent
 from red7_desktop.kit.language.rich_text import Runs, runs_of, woven
@@ -67,7 +69,10 @@ def deed_of(
 
 def present_actions(scene: Scene) -> ActionsModel:
     """Give the column of buttons."""
-    return ActionsModel(_end(scene), _undo(scene), _hint(scene), _give_up(scene), _draw(scene))
+    texts, around = scene.words.texts, scene.around
+    undo = undo_button(texts, around, lambda why: explain(why, scene.words))
+    hint = hint_button(texts, around, _not_now(scene))
+    return ActionsModel(_end(scene), undo, hint, _give_up(scene), _draw(scene))
 
 
 def _end(scene: Scene) -> EndModel:
@@ -119,20 +124,6 @@ def _missing(scene: Scene) -> Runs:
     if phase not in {PLAYED, DREW}:
         return explain(refusal(scene.position, THE_END), words)
     return runs_of(texts("First discard a card that puts you in the lead"))
-
-
-def _undo(scene: Scene) -> ButtonModel:
-    why = scene.around.no_undo
-    label = scene.words.texts("Undo")
-    return ButtonModel(label, why is None, explain(why, scene.words) if why else ())
-
-
-def _hint(scene: Scene) -> ButtonModel:
-    texts = scene.words.texts
-    label = texts("Hint")
-    if not scene.around.hints:
-        return ButtonModel(label, False, runs_of(texts("Hints are switched off.")))
-    return ButtonModel(label, scene.is_viewers_turn, _not_now(scene))
 
 
 def _give_up(scene: Scene) -> ButtonModel:
