@@ -17,7 +17,7 @@ from red7_desktop.games.red7.rules.steps import THE_PASS
 from red7_desktop.kit.hud.card_marks import mark_looks
 from red7_desktop.kit.hud.ink import Ink
 from red7_desktop.kit.language.texts import Texts
-from red7_desktop.kit.look.themes import theme_for
+from red7_desktop.kit.look.presentation import theme_for
 from red7_desktop.kit.settings import Settings
 from red7_desktop.play.seats import Seat
 from red7_desktop.play.session import Session

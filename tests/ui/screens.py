@@ -19,11 +19,11 @@ from red7_desktop.app.title_screen import TitleActions, TitleScreen
 from red7_desktop.games.red7.face.face import FACE
 from red7_desktop.games.red7.face.pictures.card_faces import CardFaces
 from red7_desktop.games.red7.face.setup import to_options
-from red7_desktop.games.red7.face.words.band_words import band_words
+from red7_desktop.games.red7.face.words.words import band_words
 from red7_desktop.games.red7.players.levels import LEVELS
 from red7_desktop.games.registry import BOX, own_intents
 from red7_desktop.kit.language.texts import Texts
-from red7_desktop.kit.look.themes import theme_for
+from red7_desktop.kit.look.presentation import theme_for
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.pages.screen import Kit
 from red7_desktop.kit.settings import Settings

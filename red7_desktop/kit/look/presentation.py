@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
 
 import pygame
 
 from red7_desktop.kit.language.languages import language_for, languages_in
 from red7_desktop.kit.language.texts import Texts, load_texts
 from red7_desktop.kit.look.faces import Dress
-from red7_desktop.kit.look.themes import theme_for
 from red7_desktop.kit.settings import Settings, settings_file
 from red7_desktop.resources import asset
 from red7_desktop.scene.paint.fonts import FontShelf
 from red7_desktop.scene.stage import Stage
+from red7_desktop.scene.theme.style import Theme
 from red7_desktop.scene.theme.theme_file import load_theme
+from red7_desktop.scene.theme.zoom import zoomed
 from red7_desktop.tabletop.files import CannotWrite
 
 if TYPE_CHECKING:
@@ -27,6 +30,28 @@ if TYPE_CHECKING:
     from red7_desktop.kit.storage.paths import Paths
     from red7_desktop.scene.motion.clock import Clock
     from red7_desktop.tabletop.game import Options
+
+_PLAIN: Final = "AtkinsonHyperlegibleNext_500Medium"
+_BOLD: Final = "AtkinsonHyperlegibleNext_700Bold"
+READABLE: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "Figtree_400Regular": _PLAIN,
+        "Figtree_500Medium": _PLAIN,
+        "Figtree_600SemiBold": _BOLD,
+        "Figtree_700Bold": _BOLD,
+        "Figtree_800ExtraBold": _BOLD,
+        "Fraunces_600SemiBold": _BOLD,
+        "Fraunces_700Bold": _BOLD,
+    }
+)
+"""What the readable font stands in for: all but the numerals of cards and scores."""
+
+
+def theme_for(settings: Settings, theme: Theme) -> Theme:
+    """Give a theme in the size and the font of the settings; itself when they ask for nothing."""
+    if settings.ui_scale == 100 and not settings.readable_font:
+        return theme
+    return zoomed(theme, settings.ui_scale / 100, READABLE if settings.readable_font else None)
 
 
 class Presentation:

@@ -9,8 +9,7 @@ import pygame
 import pytest
 
 from red7_desktop.games.red7.face.pictures.card_design import WORDS
-from red7_desktop.games.red7.face.words.band_words import band_words
-from red7_desktop.games.red7.face.words.opponent_words import characters
+from red7_desktop.games.red7.face.words.words import band_words, characters
 from red7_desktop.games.red7.players.levels import LEVELS
 from red7_desktop.kit.language.opponent_words import kinds
 from red7_desktop.kit.language.texts import DOMAIN, Texts, load_texts

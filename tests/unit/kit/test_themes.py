@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from red7_desktop.games.red7.face.pictures.card_design import COLOURS, ON_DARK
-from red7_desktop.kit.look.themes import READABLE, theme_for
+from red7_desktop.kit.look.presentation import READABLE, theme_for
 from red7_desktop.kit.settings import Settings
 from red7_desktop.resources import asset
 from red7_desktop.scene.theme.colour import Colour

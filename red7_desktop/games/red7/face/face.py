@@ -18,9 +18,7 @@ from red7_desktop.games.red7.face.table.sound_cues import (
     cues_of,
 )
 from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS
-from red7_desktop.games.red7.face.words.band_words import band_words
-from red7_desktop.games.red7.face.words.opponent_words import characters
-from red7_desktop.games.red7.face.words.words import Words
+from red7_desktop.games.red7.face.words.words import Words, band_words, characters
 from red7_desktop.games.red7.rules.observation import Red7Observation
 from red7_desktop.games.red7.rules.options import SEAT_COUNTS, read_options
 from red7_desktop.kit.game_face import GameFace

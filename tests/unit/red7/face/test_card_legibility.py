@@ -14,7 +14,7 @@ from red7_desktop.games.red7.face.pictures.card_design import (
 )
 from red7_desktop.games.red7.face.pictures.card_faces import CardFaces
 from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS
-from red7_desktop.games.red7.face.words.band_words import band_words
+from red7_desktop.games.red7.face.words.words import band_words
 from red7_desktop.kit.language.texts import load_texts
 from red7_desktop.resources import asset
 from red7_desktop.scene.theme.colour import Colour

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from red7_desktop.games.red7.face.words.opponent_words import characters
+from red7_desktop.games.red7.face.words.words import characters
 from red7_desktop.games.red7.players.levels import LEVELS
 from red7_desktop.games.red7.players.measured import BASE, MEASURED
 from red7_desktop.games.registry import BOX

@@ -16,9 +16,8 @@ from red7_desktop.games.red7.face.table.present_viewer import present_viewer
 from red7_desktop.games.red7.face.table.prompts import prompt
 from red7_desktop.games.red7.face.table.table_marks import IDLE, counting
 from red7_desktop.games.red7.face.table.table_scene import Scene
-from red7_desktop.games.red7.face.words.opponent_words import characters
 from red7_desktop.games.red7.face.words.turn_words import round_line, turn_line
-from red7_desktop.games.red7.face.words.words import Words
+from red7_desktop.games.red7.face.words.words import Words, characters
 from red7_desktop.games.red7.rules.cards import (
     LETTERS,
     RED,

@@ -1,4 +1,4 @@
-"""Says what the engine's facts mean: cards, rules, standings, and who leads why.
+"""Says what the engine's facts mean: cards, rules, standings, who leads why, how levels play.
 
 Everything is relative to a viewer, who is "you". Sentences are runs, see `runs`. More of them are
 in `reason_words` (why a step is not legal), `turn_words` (what has happened) and `previews` (what a
@@ -7,7 +7,7 @@ step would come to).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.games.red7.rules.cards import (
@@ -243,3 +243,28 @@ def _unit(texts: Texts, rule: int, n: int) -> str:
         ORANGE: texts.plural_within("tally", "one number", "one number", n),
         RED: texts.plural_within("tally", "highest", "highest", n),
     }[rule]
+
+
+def band_words(texts: Texts) -> Mapping[str, str]:
+    """Give the rule word of each colour letter, in capitals."""
+    within = texts.within
+    return {
+        "R": within("card", "HIGHEST"),
+        "O": within("card", "ONE NUMBER"),
+        "Y": within("card", "ONE COLOUR"),
+        "G": within("card", "EVENS"),
+        "B": within("card", "MOST COLOURS"),
+        "I": within("card", "RUN"),
+        "V": within("card", "BELOW 4"),
+    }
+
+
+def characters(texts: Texts) -> Mapping[str, str]:
+    """Say how each level plays, in one line, by key."""
+    return {
+        "newcomer": texts("Loves to change the rule, and spends big cards early."),
+        "casual": texts("Hoards cards, and looks at the table more than at what comes next."),
+        "steady": texts("Keeps many rules open and seldom wastes a card."),
+        "sharp": texts("Thinks a few turns ahead, and knows when to let a round go."),
+        "expert": texts("Counts the cards, weighs every reply, and plays for the match."),
+    }
