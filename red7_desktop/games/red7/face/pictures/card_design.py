@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 from red7_desktop.games.red7.rules.cards import COLOUR_NAMES
+from red7_desktop.games.red7.rules.cards import LETTERS as BY_RANK
 
 WIDTH: Final = 500.0
 HEIGHT: Final = 700.0
@@ -19,7 +20,7 @@ CORNER: Final = 42.0
 BAND_TOP: Final = 598.0
 """The rule word's band reaches from here to the bottom edge of a full face."""
 
-LETTERS: Final = "ROYGBIV"
+LETTERS: Final = BY_RANK[::-1]
 """The colours as the notation writes them, high to low."""
 
 NUMBERS: Final = (1, 2, 3, 4, 5, 6, 7)

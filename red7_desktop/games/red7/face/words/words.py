@@ -8,6 +8,7 @@ step would come to).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.games.red7.rules.cards import (
@@ -42,15 +43,10 @@ class RuleWords(NamedTuple):
 class Words(SeatWords):
     """The words of one table of Red7: those of its seats, and those of its cards and rules."""
 
-    def __init__(
-        self,
-        texts: Texts,
-        names: Sequence[str],
-        viewer: int | None,
-        players: Sequence[str | None] = (),
-    ) -> None:
-        super().__init__(texts, names, viewer, players)
-        self.rules: Final = _rule_words(texts)
+    @cached_property
+    def rules(self) -> tuple[RuleWords, ...]:
+        """The words of the rules, by colour rank."""
+        return _rule_words(self.texts)
 
     # -- cards and colours -----------------------------------------------------------------
 
