@@ -12,7 +12,6 @@ import pytest
 
 from red7_desktop.app.headless import Headless
 from red7_desktop.app.launch import Opening
-from red7_desktop.app.table_screen import screen as table_screen
 from red7_desktop.app.table_screen.screen import TableScreen
 from red7_desktop.app.title_screen import TitleScreen
 from red7_desktop.games.registry import BOX, rules_of
@@ -72,7 +71,7 @@ def test_a_fault_while_a_change_is_shown_leaves_the_change_as_it_is(
     at_a_table(guarded)
     revision = guarded.session.match.revision
     with monkeypatch.context() as patch:
-        patch.setattr(table_screen, "cues_of", fail)
+        patch.setattr(type(BOX["red7"].face()), "cues", fail)
         guarded.key(pygame.K_z)
         taken_back = guarded.session.match.revision
         assert taken_back == revision - 1

@@ -126,7 +126,6 @@ def test_a_player_that_is_told_to_stop_stops(level: Level) -> None:
 def test_there_are_five_levels_from_a_childs_partner_to_an_adviser() -> None:
     assert [level.key for level in LEVELS] == ["newcomer", "casual", "steady", "sharp", "expert"]
     assert len({level.name for level in LEVELS}) == 5
-    assert all(level.line.endswith(".") for level in LEVELS)
     assert PLAYERS.adviser == LEVELS[-1].key
 
 
