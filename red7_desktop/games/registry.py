@@ -23,14 +23,15 @@ class GameRow(NamedTuple):
     """One game: `rules`, `players` and `face` load a part, each once; only the face needs pygame.
 
     name: as saves and records have it. secrets: what its cards and positions look like in a text,
-    as regular expressions, with the words to put there where nobody may read them.
+    as regular expressions, with the words to put there where nobody may read them. Pairs, for a
+    row goes to other processes, and a frozen mapping cannot.
     """
 
     name: str
     rules: Callable[[], AnyGame]
     players: Callable[[], Players]
     face: Callable[[], AnyFace]
-    secrets: Mapping[str, str] = MappingProxyType({})
+    secrets: tuple[tuple[str, str], ...] = ()
 
 
 Box: TypeAlias = Mapping[str, GameRow]
@@ -58,8 +59,9 @@ def _red7_face() -> AnyFace:
     return FACE
 
 
-_RED7_SECRETS: Final = MappingProxyType(
-    {r"red7 \S+ / canvas\b[^\n>]*": "[position]", r"\b[ROYGBIV][1-7]\b": "[card]"}
+_RED7_SECRETS: Final = (
+    (r"red7 \S+ / canvas\b[^\n>]*", "[position]"),
+    (r"\b[ROYGBIV][1-7]\b", "[card]"),
 )
 
 BOX: Final[Box] = MappingProxyType(

@@ -65,7 +65,7 @@ class Discretion:
     ) -> None:
         self._personal = personal
         self.names = names
-        secrets = [pair for row in box.values() for pair in row.secrets.items()]
+        secrets = [pair for row in box.values() for pair in row.secrets]
         self._secrets = [(re.compile(pattern), word) for pattern, word in secrets]
 
     def veil(self, text: str) -> str:
