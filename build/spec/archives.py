@@ -57,6 +57,15 @@ def repack_tar(archive: Path, date: int) -> None:
     archive.write_bytes(gzip.compress(packed.getvalue(), 9, mtime=date))
 
 
+def sort_zip(archive: Path) -> None:
+    """Put the files of a zip in order by their names, whatever order they were found in."""
+    with zipfile.ZipFile(archive) as before:
+        files = [(info, before.read(info)) for info in before.infolist()]
+    with zipfile.ZipFile(archive, "w") as after:
+        for info, data in sorted(files, key=lambda file: file[0].filename):
+            after.writestr(info, data)
+
+
 def _plain(info: tarfile.TarInfo, date: int) -> tarfile.TarInfo:
     info.uid = info.gid = 0
     info.uname = info.gname = "root"

@@ -142,6 +142,7 @@ def make_app(build: WindowsBuild) -> None:
         },
     )
     print(said, end="")
+    archives.sort_zip(FOLDER / "_internal" / "base_library.zip")
     for name in ("LICENSE", "NOTICE"):
         text = (PROJECT / name).read_text("utf-8")
         (FOLDER / f"{name}.txt").write_text(text, "utf-8", newline="\r\n")

@@ -25,7 +25,10 @@ HERE: Final = Path(__file__).resolve().parent
 PREFIX: Final = "x86_64-w64-mingw32-"
 SUFFIX: Final = ".cp311-win_amd64.pyd"
 COMPILE: Final = ("-O2", "-DNDEBUG", "-w")
-LINK: Final = ("-shared", "-static-libgcc", "-s", "-Wl,--no-insert-timestamp")
+LINK: Final = (
+    *("-shared", "-static-libgcc", "-s", "-Wl,--no-insert-timestamp"),
+    "-Wl,--disable-auto-image-base",  # which would follow from the name of the folder
+)
 
 
 def compile_engine(python: Path, target: Path, scratch: Path, cache: Path) -> None:
