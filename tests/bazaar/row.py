@@ -34,4 +34,4 @@ def face() -> AnyFace:
     return FACE
 
 
-ROW: Final = GameRow("bazaar", rules, players, face, {r"\b[1-9][abc]\b": "[card]"})
+ROW: Final = GameRow("bazaar", rules, players, face, ((r"\b[1-9][abc]\b", "[card]"),))
