@@ -11,6 +11,7 @@ from typing import Final
 
 import pytest
 
+from red7_desktop.__main__ import _parser
 from tests.unit.test_house import ROOT
 
 SPEC: Final = ROOT / "build" / "spec"
@@ -94,3 +95,9 @@ def test_what_is_built_for_windows_is_pinned_by_hashes() -> None:
         assert dev[name].hashes
     runtime = {*pins(ROOT / "requirements.lock")}
     assert runtime <= {*python.NEEDED}
+
+
+@pytest.mark.usefixtures("spec")
+def test_the_manual_page_tells_of_every_option() -> None:
+    manual = (SPEC / "linux" / "red7-desktop.6").read_text(encoding="utf-8")
+    import_module("debian_package").check_manual(manual, _parser().format_help())
