@@ -28,7 +28,6 @@ MODULES: Final = (
     "red7_desktop.play.opponents",
     "red7_desktop.play.advice",
     "red7_desktop.app.table_screen.screen",
-    "red7_desktop.play.advice",
     "red7_desktop.table.layout",
 )
 """What is loaded, with all that it imports, in the order in which people may come to it; then the

@@ -37,13 +37,12 @@ class HandController:
                 targets.setdefault(handling.target, {})[handling.target_place] = step
         return drops
 
-    @property
-    def tries(self) -> Ways:
-        """Where each card may be tried: the drops, and for every card of the viewer's own hand
+    def tries(self, drops: Ways) -> Ways:
+        """Give where each card may be tried: the drops, and for every card of the viewer's own hand
         whatever a step could be meant by, so that a refusal can say why.
         """
         session = self._session
-        tries = {card: dict(targets) for card, targets in self.drops.items()}
+        tries = {card: dict(targets) for card, targets in drops.items()}
         if not session.is_viewers_turn or session.viewer is None:
             return tries
         game, state, seat = session.match.game, session.match.state, session.viewer

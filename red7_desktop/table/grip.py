@@ -299,12 +299,11 @@ class Grip:
         if card is not self.dragged:
             return True
         self._move(card, gesture)
-        zone = self._landing(card, gesture)
         self._animator.cancel(card, "rotation")
-        if zone is None:
+        if self._aim is None:
             self.pick(None)
         else:
-            self.drop(zone, self._gap_at(card, zone, gesture))
+            self.drop(*self._aim)
         return True
 
     def _cancel(self, card: CardNode, _gesture: Gesture) -> bool:

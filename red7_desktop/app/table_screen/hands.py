@@ -64,7 +64,8 @@ class TableHands:
 
     def refresh(self) -> None:
         """Offer what may be done now, and mark the cards to choose from."""
-        self._drops, self._tries = self._hands.drops, self._hands.tries
+        self._drops = self._hands.drops
+        self._tries = self._hands.tries(self._drops)
         self._view.offer(self._tries)
         self._view.mark(CHOICE, [name for name in self._drops if not self._is_in_hand(name)])
         self._show_places(self._view.grip.pondered)

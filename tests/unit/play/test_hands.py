@@ -108,9 +108,10 @@ def test_in_a_hand_with_an_order_every_card_goes_by_its_place() -> None:
     session = Session(match, (Seat("Ada"), Seat("Bo")), {}, InlineThinker())
     hand = session.observe().zones["hand:A"]
     assert len(set(hand)) < len(hand)
+    hands = HandController(session)
     steps = {
         name: [str(step) for step in targets["offer:A"].values()]
-        for name, targets in HandController(session).drops.items()
+        for name, targets in hands.drops.items()
     }
     assert steps == {f"hand:A#{nth}": [f"offer {nth + 1}"] for nth in range(len(hand))}
-    assert HandController(session).tries.keys() == steps.keys()
+    assert hands.tries(hands.drops).keys() == steps.keys()
