@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from red7_desktop.lab.bad_input import BadInput
 from red7_desktop.lab.command import Command
 from red7_desktop.lab.reading import file_text, whole_input
+from red7_desktop.tabletop.record_lines import InvalidRecord
 from red7_desktop.tabletop.zones import SEAT_LETTERS
 
 if TYPE_CHECKING:
@@ -24,15 +25,14 @@ class Replaying(NamedTuple):
     """How a game's records are read and played again.
 
     extension: of their files. read: reads a record. replay: plays it again; gives moments, whose
-    `cause` is the line of the record and whose `state` has the `position` after it. fault: the
-    error that both raise. event_of: names what a cause is; "deal" begins a round. title: says what
-    was played; gets the answer about the header, and its names in a line.
+    `cause` is the line of the record and whose `state` has the `position` after it. Both raise
+    InvalidRecord. event_of: names what a cause is; "deal" begins a round. title: says what was
+    played; gets the answer about the header, and its names in a line.
     """
 
     extension: str
     read: Callable[[str], Any]
     replay: Callable[[Any], Iterable[Any]]
-    fault: type[Exception]
     event_of: Callable[[Any], str]
     title: Callable[[Answer, str], str]
 
@@ -64,7 +64,7 @@ def _answers(replaying: Replaying, arguments: Namespace, stdin: Input) -> Iterat
     try:
         record = replaying.read(text)
         moments = tuple(replaying.replay(record))
-    except replaying.fault as error:
+    except InvalidRecord as error:
         raise BadInput(name, str(error)) from error
     yield header_answer(record)
     number = 0

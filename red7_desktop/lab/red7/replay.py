@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.rules.text.record import (
     EXTENSION,
-    InvalidRecord,
     RecordedRound,
     RecordedScore,
     RecordedTurn,
@@ -26,9 +25,7 @@ def _title(answer: Answer, names: str) -> str:
 
 
 COMMAND: Final = replay_command(
-    Replaying(
-        EXTENSION, read_record, replay, InvalidRecord, lambda cause: EVENTS[type(cause)], _title
-    ),
+    Replaying(EXTENSION, read_record, replay, lambda cause: EVENTS[type(cause)], _title),
     details="""\
 Checks a game record from its header to its result, and prints the position after every deal,
 turn and score. Nothing is printed of a record that does not go by the rules, but its first

@@ -8,7 +8,6 @@ from random import Random
 import pytest
 
 from red7_desktop.games.spring_cleaning.rules.text.record import (
-    InvalidRecord,
     record_of,
     write_record,
 )
@@ -16,6 +15,7 @@ from red7_desktop.games.spring_cleaning.rules.text.record_reading import read_re
 from red7_desktop.games.spring_cleaning.rules.text.replay import replay
 from red7_desktop.tabletop.game import Options
 from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.record_lines import InvalidRecord
 from tests.unit.spring_cleaning.rules.playing import GAME, OPTIONS, play
 
 DAY = datetime.date(2026, 1, 31)

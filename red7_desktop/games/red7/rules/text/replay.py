@@ -12,7 +12,6 @@ from red7_desktop.games.red7.rules.match_steps import TakeScore
 from red7_desktop.games.red7.rules.state import ROUND_OVER, SCORE, TURN, Known, MatchState
 from red7_desktop.games.red7.rules.steps import SEATS
 from red7_desktop.games.red7.rules.text.record import (
-    InvalidRecord,
     RecordedRound,
     RecordedScore,
     RecordedTurn,
@@ -20,6 +19,7 @@ from red7_desktop.games.red7.rules.text.record import (
     text_of_result,
 )
 from red7_desktop.tabletop.game import IllegalStep
+from red7_desktop.tabletop.record_lines import InvalidRecord
 
 if TYPE_CHECKING:
     from red7_desktop.games.red7.rules.engine.position import Position

@@ -32,17 +32,6 @@ UNFINISHED: Final = "*"
 """The result of a match that goes on."""
 
 
-class InvalidRecord(ValueError):
-    """A record that cannot be read or does not replay: `line` (from 1), `field`, `word`, `why`."""
-
-    def __init__(self, line: int, field: str, word: str, why: str) -> None:
-        super().__init__(f"line {line}: {field}: {word!r}: {why}")
-        self.line = line
-        self.field = field
-        self.word = word
-        self.why = why
-
-
 @dataclass(frozen=True, slots=True)
 class RecordedTurn:
     """A finished turn, or a first offer: its number in the round, who took it and its steps."""

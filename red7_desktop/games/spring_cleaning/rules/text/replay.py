@@ -11,12 +11,12 @@ from red7_desktop.games.spring_cleaning.rules.known import known_of_deal
 from red7_desktop.games.spring_cleaning.rules.ranking import leader_after
 from red7_desktop.games.spring_cleaning.rules.state import ROUND_OVER, TURN, MatchState
 from red7_desktop.games.spring_cleaning.rules.text.record import (
-    InvalidRecord,
     RecordedRound,
     RecordedTurn,
     text_of_result,
 )
 from red7_desktop.tabletop.game import IllegalStep
+from red7_desktop.tabletop.record_lines import InvalidRecord
 
 if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.rules.engine.position import Position
