@@ -205,6 +205,10 @@ class GameFace(StoryFace[Seen, Talk]):
         """
         return None
 
+    def suggestions(self, seen: Seen) -> Sequence[Any]:
+        """List steps of several cards that are worth a look, the best first; at most five."""
+        return ()
+
     @property
     def places(self) -> Mapping[Intent, str]:
         """Where `Intent.PLACE` and `Intent.OTHER_PLACE` put a card: kinds of zones."""

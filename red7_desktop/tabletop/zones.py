@@ -81,7 +81,8 @@ class Handling:
     """How a step is done by hand: which card goes from where to where.
 
     `card` is None for a card that cannot be named yet (the top of a deck). The places are indices:
-    of the card in its zone now, and where it is put in; None where any will do.
+    of the card in its zone now, and where it is put in; None where any will do. others: cards that
+    go with it, as zones and places there.
     """
 
     card: Face
@@ -89,6 +90,7 @@ class Handling:
     target: str
     source_place: int | None = None
     target_place: int | None = None
+    others: tuple[tuple[str, int], ...] = ()
 
     @property
     def name(self) -> str:
@@ -100,3 +102,12 @@ class Handling:
         if self.source_place is not None:
             return place_name(self.source, self.source_place)
         return self.card or self.source
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What all its cards go by, the first one's name first.
+
+        >>> Handling("7", "hand:A", "table", 2, others=(("offer:B", 0),)).names
+        ('hand:A#2', 'offer:B#0')
+        """
+        return (self.name, *[place_name(zone, nth) for zone, nth in self.others])

@@ -28,7 +28,8 @@ class Circumstances:
     viewer's language. no_undo: why the last step cannot be taken back, None where it can.
     bottom: the seat at the bottom of the table where nobody looks.
     assists: whether hand cards that keep the viewer in are told. hints: whether hints are to be
-    had.
+    had. picked: the names of the cards that the viewer has picked for a step of several, and
+    picked_step: the step that they make, None while they make none.
     """
 
     kinds: Mapping[str, str] = field(default_factory=lambda: NOTHING)
@@ -36,6 +37,8 @@ class Circumstances:
     assists: bool = True
     hints: bool = True
     bottom: int = 0
+    picked: tuple[str, ...] = ()
+    picked_step: Any = None
 
 
 class Mood(StrEnum):
