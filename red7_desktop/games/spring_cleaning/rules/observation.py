@@ -52,10 +52,16 @@ class SpringObservation:
 
     @property
     def zones(self) -> Zones:
-        """All zones, with the faces that the viewer may see; the table's cards oldest first."""
+        """All zones, with the faces that the viewer may see.
+
+        `table` has the combination to beat, `trick` the beaten ones, oldest first.
+        """
         position = self.position
+        beaten = [card for each in position.trick[:-1] for card in cards_of(each)]
+        to_beat = cards_of(position.trick[-1]) if position.trick else ()
         zones: dict[str, tuple[Face, ...]] = {
-            "table": _faces(tuple([card for each in position.trick for card in cards_of(each)])),
+            "table": _faces(to_beat),
+            "trick": _faces(tuple(beaten)),
             "deck": (None,) * len(position.deck),
             "discard": _faces(position.discard),
         }

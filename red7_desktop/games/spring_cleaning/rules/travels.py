@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.rules.steps import Step
 
 TABLE_ZONE = "table"
+"""Where the combination to beat lies."""
+TRICK_ZONE = "trick"
+"""Where the beaten ones lie, the oldest first."""
 DECK_ZONE = "deck"
 DISCARD_ZONE = "discard"
 
@@ -78,21 +81,40 @@ def travels_of_deal(position: Position) -> tuple[Travel, ...]:
 
 
 def _swept(before: Position) -> list[Travel]:
-    cards = [card for each in before.trick for card in cards_of(each)]
+    """List the cards of a trick that is won, in the order in which they were played."""
     behind = len(before.discard)
+    beaten, top = _beaten_and_top(before)
     return [
-        Travel(str(card), TABLE_ZONE, DISCARD_ZONE, source_place=nth, target_place=behind + nth)
+        Travel(str(card), zone, DISCARD_ZONE, source_place=nth, target_place=behind + first + nth)
+        for zone, first, cards in ((TRICK_ZONE, 0, beaten), (TABLE_ZONE, len(beaten), top))
         for nth, card in enumerate(cards)
     ]
 
 
+def _beaten_and_top(position: Position) -> tuple[list[int], tuple[int, ...]]:
+    """List the cards that have been beaten, oldest first, and those of the one to beat."""
+    *beaten, top = position.trick
+    return [card for each in beaten for card in cards_of(each)], cards_of(top)
+
+
+def _beaten(before: Position) -> list[Travel]:
+    """List the cards of the combination that a play beats: they join those beaten before."""
+    if not before.trick:
+        return []
+    beaten, top = _beaten_and_top(before)
+    zones = TABLE_ZONE, TRICK_ZONE
+    return [
+        Travel(str(card), *zones, source_place=nth, target_place=len(beaten) + nth)
+        for nth, card in enumerate(top)
+    ]
+
+
 def _played(before: Position, step: Step, after: Position, known: Known) -> list[Travel]:
-    """List the cards of a play in their order; of equal cards in an offer the left ones go."""
-    at = sum([len(cards_of(each)) for each in before.trick])
+    """List what is beaten, then the cards played in their order; of equal offers the left ones."""
     place = hand_part(step.what)[0]
     gone: dict[tuple[int, int], int] = {}
-    travels = []
-    for card, owner in zip(cards_of(step.what), owners_of(step.what), strict=True):
+    travels = _beaten(before)
+    for at, (card, owner) in enumerate(zip(cards_of(step.what), owners_of(step.what), strict=True)):
         if owner < 0:
             source, source_place = zone_of("hand", before.mover), place
             place += 1
@@ -104,7 +126,6 @@ def _played(before: Position, step: Step, after: Position, known: Known) -> list
         travels.append(
             Travel(str(card), source, TABLE_ZONE, source_place=source_place, target_place=at)
         )
-        at += 1
     return travels
 
 

@@ -80,9 +80,23 @@ def test_the_last_trick_is_swept_when_the_turn_comes_back() -> None:
     )
     assert [note.code for note in outcome.notes] == ["trick_won"]
     assert [(t.card, t.source, t.target) for t in outcome.travels[1:]] == [
-        ("3", "table", "discard"),
+        ("3", "trick", "discard"),
         ("4", "table", "discard"),
     ]
+
+
+def test_a_combination_that_is_beaten_joins_those_beaten_before_it() -> None:
+    start = at(TWO, "spring / table 3 ; 4 :B / deck 9 / discard / A> 5 5 2 : : 0 / B 6 7 : : 0")
+    outcome = GAME.take(start, 0, parse_step("5 5 @1"))
+    assert [
+        (t.card, t.source, t.target, t.source_place, t.target_place) for t in outcome.travels
+    ] == [
+        ("4", "table", "trick", 0, 1),
+        ("5", "hand:A", "table", 0, 0),
+        ("5", "hand:A", "table", 1, 1),
+    ]
+    zones = GAME.observe(outcome.state, 1).zones
+    assert (zones["trick"], zones["table"]) == (("3", "4"), ("5", "5"))
 
 
 def test_an_empty_deck_is_made_anew_from_the_discarded_cards() -> None:
