@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Protocol, TypeAlias
 
-from red7_desktop.scene.geometry import Rect, Size
+from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.paint.pictures import Picture
 from red7_desktop.tabletop.zones import Face
 
@@ -68,6 +68,24 @@ class Midst:
 
 
 @dataclass(frozen=True, slots=True)
+class Seam:
+    """The place of a mark that joins a card to its left neighbour: a box around the left edge.
+
+    All are parts of the card's sides, so that it grows with the card: the box's width and height
+    of the card's width, and of its height, how far down the middle of the box lies.
+    """
+
+    width: float
+    height: float
+    down: float = 0.5
+
+    def __call__(self, size: Size) -> Rect:
+        """Give the mark's box in the space of what it marks."""
+        box = Size(self.width * size.w, self.height * size.w)
+        return Rect.centred(Vec(0.0, self.down * size.h), box)
+
+
+@dataclass(frozen=True, slots=True)
 class MarkLook:
     """How one style of mark shows; every part is optional.
 
@@ -78,7 +96,7 @@ class MarkLook:
     """
 
     picture: Picture | None = None
-    where: Around | Beneath | Atop | Midst = Around()
+    where: Around | Beneath | Atop | Midst | Seam = Around()
     behind: bool = False
     lift: float = 0.0
     zoom: float = 1.0

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
 import pygame
 
 from red7_desktop.kit.game_face import GameFace
+from red7_desktop.kit.hud.ink import Ink
 from red7_desktop.kit.hud.model import (
     RESULT,
     ActionsModel,
@@ -33,13 +35,18 @@ from red7_desktop.kit.language.seat_words import SeatWords
 from red7_desktop.kit.language.texts import Texts
 from red7_desktop.kit.look.faces import Dress, Faces
 from red7_desktop.play.seats import Seat
+from red7_desktop.scene.paint.pictures import BoxPicture
+from red7_desktop.scene.theme.style import Look
 from red7_desktop.table.arrange import Style
+from red7_desktop.table.looks import MarkLook, MarkLooks, Seam
 from red7_desktop.table.spec import COMMON_KINDS, Kind, Kinds, Opens
 from red7_desktop.tabletop.game import Note
 from red7_desktop.tabletop.reasons import Reason
-from red7_desktop.tabletop.zones import Move
+from red7_desktop.tabletop.zones import Move, place_name, zone_of
 from tests.bazaar.rules import View
 
+PAIRED: Final = "paired"
+"""The style of a hand card whose left neighbour has the same suit."""
 _GROUNDS: Final = {"a": "#7fb5a6", "b": "#c99a6b", "c": "#8f8fc4", None: "#3a2e50"}
 
 
@@ -89,6 +96,11 @@ class BazaarFace(GameFace[View, SeatWords]):
         """A seat offers a card, and holds one that it has taken till it is put in."""
         shown = Kind(owned=True, style=Style("row"), required=True, weight=4.0, opens=Opens.ALL)
         return {**COMMON_KINDS, "offer": shown, "taken": shown}
+
+    def mark_looks(self, look: Look, ink: Ink) -> MarkLooks:
+        """Join hand cards of a suit by a bar across the seam."""
+        bar = BoxPicture(look.theme.colour("accent"), radius=4.0)
+        return {PAIRED: MarkLook(bar, Seam(width=0.3, height=0.1, down=0.8))}
 
     def words(self, texts: Texts, seats: Sequence[Seat], viewer: int | None) -> SeatWords:
         """Speak of seats only."""
@@ -149,7 +161,21 @@ class BazaarFace(GameFace[View, SeatWords]):
                 ButtonModel("Hint", False, ask=Intent.HINT),
             ),
             history=HistoryModel("Last turns"),
+            marks={PAIRED: _paired(seen)},
         )
+
+
+def _paired(seen: View) -> tuple[str, ...]:
+    """Name the viewer's cards that have the suit of the card to their left."""
+    if seen.viewer is None:
+        return ()
+    zone = zone_of("hand", seen.viewer)
+    suits = [card[1] if card else "" for card in seen.zones[zone]]
+    return tuple(
+        place_name(zone, place)
+        for place, (left, right) in enumerate(pairwise(suits), start=1)
+        if left == right
+    )
 
 
 def _seat_model(

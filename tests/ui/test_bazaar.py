@@ -9,6 +9,7 @@ import pygame
 import pytest
 
 from red7_desktop.kit.setup import GameSetup, SeatPlan
+from red7_desktop.scene.geometry import Vec
 from tests.bazaar.row import ROW
 from tests.ui.pilot import Pilot, middle_of
 from tests.ui.seeing import words_shown
@@ -73,6 +74,19 @@ def test_five_seats_are_dealt(pilot: Pilot) -> None:
     assert None not in zones["hand:A"]
     assert set(zones["hand:E"]) == {None}
     assert len({node.bounds for node in pilot.view.zone_nodes()}) == 15
+
+
+def test_a_mark_across_a_seam_moves_with_its_card(pilot: Pilot) -> None:
+    begin(pilot)
+    marked = {card.nth: card for card in pilot.view.cast if "paired" in card.marks}
+    suits = [str(face)[1] for face in hand(pilot)]
+    assert set(marked) == {n for n in range(1, 5) if suits[n] == suits[n - 1]} != set()
+    card = next(iter(marked.values()))
+    bar = next(child for child in card.children if child.name == "mark paired")
+    middle = card.world.apply(Vec(0.0, 0.8 * card.size.h))
+    assert bar.bounds.centre.distance_to(middle) < 1.0
+    card.position = card.position + Vec(0.0, -40.0)
+    assert bar.bounds.centre.distance_to(middle + Vec(0.0, -40.0)) < 1.0
 
 
 def test_nobody_sees_a_pick_before_the_last_one(pilot: Pilot) -> None:
