@@ -1,0 +1,1 @@
+"""The cards and figures of Spring Cleaning, drawn."""

@@ -1,0 +1,58 @@
+"""The marks of this game alone: clips between neighbours in a hand, and cards that can answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.games.spring_cleaning.face.pictures.clips import EQUAL, STEP, clip_picture
+from red7_desktop.scene.paint.pictures import BoxPicture
+from red7_desktop.table.looks import Beneath, MarkLook, Seam
+
+if TYPE_CHECKING:
+    from red7_desktop.kit.hud.ink import Ink
+    from red7_desktop.kit.language.texts import Texts
+    from red7_desktop.scene.theme.style import Look
+
+JOINS_EQUAL: Final = "joins_equal"
+"""The style of a hand card whose left neighbour has the same number."""
+JOINS_STEP: Final = "joins_step"
+"""The style of a hand card whose left neighbour has the number below."""
+JOINS_EQUAL_LIT: Final = "joins_equal_lit"
+JOINS_STEP_LIT: Final = "joins_step_lit"
+"""The same where the two would be neighbours after what is being tried."""
+ANSWERS: Final = "answers"
+"""The style of a card, in a hand or an offer, that is part of a play which is allowed now."""
+
+
+def mark_meanings(texts: Texts) -> dict[str, str]:
+    """Say what the marks mean, by style."""
+    equal = texts("Clip with two bars: the same number as the card to its left.")
+    step = texts("Clip with a step: one more than the card to its left.")
+    return {
+        ANSWERS: texts("Underlined: it can be part of what you play now."),
+        JOINS_EQUAL: equal,
+        JOINS_STEP: step,
+        JOINS_EQUAL_LIT: texts("Bright clip: these two would come to lie side by side."),
+        JOINS_STEP_LIT: texts("Bright clip: these two would come to lie side by side."),
+    }
+
+
+def mark_looks(look: Look, ink: Ink) -> dict[str, MarkLook]:
+    """Give the looks of the styles, the lowest on a card first."""
+    line = BoxPicture(look.theme.colour("ok"), radius=3.0)
+    return {
+        ANSWERS: MarkLook(line, Beneath(gap=7.0, height=5.0, inset=13.0)),
+        **{
+            style: MarkLook(clip_picture(kind, is_lit=is_lit), SEAM)
+            for style, kind, is_lit in (
+                (JOINS_EQUAL, EQUAL, False),
+                (JOINS_STEP, STEP, False),
+                (JOINS_EQUAL_LIT, EQUAL, True),
+                (JOINS_STEP_LIT, STEP, True),
+            )
+        },
+    }
+
+
+SEAM: Final = Seam(width=0.6, height=0.5, down=0.88)
+"""Where a clip lies: below the rungs of the card's left edge, across the edge."""

@@ -1,0 +1,1 @@
+"""The sentences of Spring Cleaning: rules, turns, reasons, hints and reviews."""
