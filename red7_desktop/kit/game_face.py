@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         Deed,
         Hint,
         Preview,
+        Suggestion,
         TableModel,
     )
     from red7_desktop.kit.hud.part import Part
@@ -205,7 +206,7 @@ class GameFace(StoryFace[Seen, Talk]):
         """
         return None
 
-    def suggestions(self, seen: Seen) -> Sequence[Any]:
+    def suggestions(self, seen: Seen, words: Talk) -> Sequence[Suggestion]:
         """List steps of several cards that are worth a look, the best first; at most five."""
         return ()
 

@@ -56,7 +56,7 @@ class HandController:
             name = by_place if by_place in tries or cards.count(card) > 1 else card
             for target in zones:
                 step = game.step_by_hand(state, seat, Handling(card, hand, target, place))
-                if step is not None:
+                if step is not None and not isinstance(step, Reason):
                     tries.setdefault(name, {}).setdefault(target, {None: step})
         return tries
 
@@ -75,6 +75,8 @@ class HandController:
         step = game.step_by_hand(state, session.viewer, handling)
         if step is None:
             return reason("no_such_move")
+        if isinstance(step, Reason):
+            return step
         refused = game.why_not(state, session.viewer, step)
         if refused is None:
             session.take(step)

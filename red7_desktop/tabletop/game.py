@@ -145,8 +145,11 @@ class Game(Protocol[State, Step, View_co]):
     def handling(self, state: State, seat: int, step: Step) -> Handling | None:
         """Say which card goes where to do a step by hand; None for steps without a card."""
 
-    def step_by_hand(self, state: State, seat: int, handling: Handling) -> Step | None:
-        """Give the step that a seat's handling of a card means, legal or not; None for no step."""
+    def step_by_hand(self, state: State, seat: int, handling: Handling) -> Step | Reason | None:
+        """Give the step that a seat's handling of cards means, legal or not.
+
+        Where they mean no step at all, the reason, None if there is none to tell.
+        """
 
     def result(self, state: State) -> Result | None:
         """Give the result of a match that is over, None while it goes on."""

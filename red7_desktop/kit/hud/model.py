@@ -270,6 +270,20 @@ class Hint:
 
 
 @dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A step of several cards that is worth a look.
+
+    step: one of the legal ones. cards: their faces, in the step's order. words: what it would
+    leave, in a word or two ("10 left"). meaning: the same in a sentence, for a tip.
+    """
+
+    step: Any
+    cards: tuple[str, ...]
+    words: str = ""
+    meaning: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class CardWords:
     """A card in words. about: what it stands for. action: what it does, "" for nothing.
 
