@@ -59,13 +59,46 @@ def _red7_face() -> AnyFace:
     return FACE
 
 
+@cache
+def _spring_rules() -> AnyGame:
+    from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
+
+    return SpringCleaning()
+
+
+@cache
+def _spring_players() -> Players:
+    from red7_desktop.games.spring_cleaning.players.levels import PLAYERS
+
+    return PLAYERS
+
+
+@cache
+def _spring_face() -> AnyFace:
+    from red7_desktop.games.spring_cleaning.face.face import FACE
+
+    return FACE
+
+
 _RED7_SECRETS: Final = (
     (r"red7 \S+ / canvas\b[^\n>]*", "[position]"),
     (r"\b[ROYGBIV][1-7]\b", "[card]"),
 )
 
+_SPRING_SECRETS: Final = (
+    (r"\bspring(?:@once)? / table\b[^\n>]*", "[position]"),
+    (r"\border\([1-9? ]+\)", "[order]"),
+    (r"\b(?:draw=|insert |offer )[0-9]+\b", "[step]"),
+    (r"\b[1-9](?:\([A-E]\))?(?: [1-9](?:\([A-E]\))?)* @[0-9]+\b", "[play]"),
+    (r"'[1-9]'", "[card]"),
+)
+"""A card is a bare digit, so only what stands around it tells that it is one."""
+
 BOX: Final[Box] = MappingProxyType(
-    {"red7": GameRow("red7", _red7_rules, _red7_players, _red7_face, _RED7_SECRETS)}
+    {
+        "red7": GameRow("red7", _red7_rules, _red7_players, _red7_face, _RED7_SECRETS),
+        "spring": GameRow("spring", _spring_rules, _spring_players, _spring_face, _SPRING_SECRETS),
+    }
 )
 """The games that there are."""
 

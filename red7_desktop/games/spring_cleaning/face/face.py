@@ -1,0 +1,166 @@
+"""Spring Cleaning's face: the one value that the rest of the program knows.
+
+What only the table and pages need is imported when it is asked for: the first frame comes before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import pygame
+
+from red7_desktop.games.spring_cleaning.face.table.zone_kinds import ZONE_KINDS
+from red7_desktop.games.spring_cleaning.face.words.words import SpringWords, characters
+from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation
+from red7_desktop.games.spring_cleaning.rules.options import PICKUP
+from red7_desktop.games.spring_cleaning.rules.options import SEATS as SEAT_COUNTS
+from red7_desktop.kit.game_face import GameFace
+from red7_desktop.kit.input.intents import Intent
+from red7_desktop.kit.look.faces import Faces
+
+if TYPE_CHECKING:
+    from red7_desktop.games.spring_cleaning.rules.steps import Step
+    from red7_desktop.kit.hud.model import (
+        CardWords,
+        Circumstances,
+        Deed,
+        Preview,
+        Suggestion,
+        TableModel,
+    )
+    from red7_desktop.kit.language.rich_text import Runs
+    from red7_desktop.kit.language.texts import Texts
+    from red7_desktop.kit.look.faces import Dress
+    from red7_desktop.play.seats import Seat
+    from red7_desktop.table.spec import Kinds
+    from red7_desktop.tabletop.options import OptionSpec
+    from red7_desktop.tabletop.reasons import Reason
+
+
+class PlainCards(Faces):
+    """Cards with nothing but their number."""
+
+    def __init__(self, font: Path) -> None:
+        self._font = font
+
+    def paint(
+        self,
+        face: str | None,
+        width_px: int,
+        detail: str = "full",
+        *,
+        height_px: int | None = None,
+    ) -> pygame.Surface:
+        """Paint a card, None for its back."""
+        card = pygame.Surface((width_px, height_px or round(width_px * 1.4)), pygame.SRCALPHA)
+        ground = pygame.Color("#2b4a48")
+        if face is not None:
+            ground.hsva = (int(face) * 36 % 360, 45, 85, 100)
+        pygame.draw.rect(card, ground, card.get_rect(), border_radius=width_px // 10)
+        if face is not None:
+            font = pygame.font.Font(self._font, max(8, width_px // 2))
+            card.blit(font.render(face, True, "#14201f"), (width_px // 10, 0))
+        return card
+
+
+class SpringFace(GameFace[SpringObservation, SpringWords]):
+    """What Spring Cleaning shows of itself; each member is told in `GameFace`."""
+
+    def title(self, texts: Texts) -> str:
+        """Give the game's name."""
+        return texts("Spring Cleaning")
+
+    def pictures(self, dress: Dress) -> Faces:
+        """Paint the cards."""
+        return PlainCards(dress.asset("fonts", "Figtree_800ExtraBold.ttf"))
+
+    def motto(self, texts: Texts) -> str:
+        """Say what it is about."""
+        return texts("Keep your row together. Be first to tidy it away.")
+
+    @property
+    def seats(self) -> range:
+        """Two to five."""
+        return range(SEAT_COUNTS.values[0], SEAT_COUNTS.values[-1] + 1)
+
+    @property
+    def options(self) -> tuple[OptionSpec, ...]:
+        """When an offer is picked up."""
+        return (PICKUP,)
+
+    def characters(self, texts: Texts) -> Mapping[str, str]:
+        """Say how each level plays."""
+        return characters(texts)
+
+    def words(self, texts: Texts, seats: Sequence[Seat], viewer: int | None) -> SpringWords:
+        """Give the words of a table."""
+        return SpringWords.at(texts, seats, viewer)
+
+    @property
+    def zone_kinds(self) -> Kinds:
+        """The kinds of zones on its table."""
+        return ZONE_KINDS
+
+    def layouts(self, asset: Callable[..., Path]) -> Path:
+        """Give its folder."""
+        return asset("layouts", "spring_cleaning")
+
+    def explain(self, reason: Reason, words: SpringWords) -> Runs:
+        """Give the sentence for a reason code."""
+        from red7_desktop.games.spring_cleaning.face.words.reason_words import explain
+
+        return explain(reason, words)
+
+    def preview(self, seen: SpringObservation, step: Step, words: SpringWords) -> Preview:
+        """Say what a step would come to."""
+        from red7_desktop.games.spring_cleaning.face.words.previews import preview
+
+        return preview(seen, step, words)
+
+    def card_words(
+        self, words: SpringWords, face: str, seen: SpringObservation, marks: tuple[str, ...] = ()
+    ) -> CardWords:
+        """Say what a card is."""
+        from red7_desktop.games.spring_cleaning.face.words.card_words import card_words
+
+        return card_words(words, face, seen, marks)
+
+    def present(
+        self, seen: SpringObservation, seats: Sequence[Seat], texts: Texts, around: Circumstances
+    ) -> TableModel:
+        """Give everything that stands around the cards."""
+        from red7_desktop.games.spring_cleaning.face.table.present import present
+
+        return present(seen, seats, texts, around)
+
+    def meant_by(
+        self, ask: str, seen: SpringObservation, texts: Texts, *, is_automatic: bool = False
+    ) -> Deed | None:
+        """Give the draw from the deck."""
+        from red7_desktop.games.spring_cleaning.face.table.present_actions import deed_of
+
+        return deed_of(ask)
+
+    def suggestions(self, seen: SpringObservation, words: SpringWords) -> Sequence[Suggestion]:
+        """List the plays worth a look."""
+        from red7_desktop.games.spring_cleaning.face.table.suggestions import suggestions
+
+        return suggestions(seen, words)
+
+    @property
+    def places(self) -> Mapping[Intent, str]:
+        """Give the keys' places: the table, and one's own offer."""
+        return {Intent.PLACE: "table", Intent.OTHER_PLACE: "offer"}
+
+    def intent_words(self, texts: Texts) -> Mapping[Intent, str]:
+        """Say what the keys are for that only this game knows."""
+        return {
+            Intent.OFFER: texts("Draw from the deck"),
+            Intent.PLACE: texts("Card to the table"),
+            Intent.OTHER_PLACE: texts("Card to your offer"),
+        }
+
+
+FACE: Final = SpringFace()

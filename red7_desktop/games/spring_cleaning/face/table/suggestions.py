@@ -1,0 +1,52 @@
+"""Lists the plays that are worth a look, by what players think that they cost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.games.spring_cleaning.face.words.step_words import step_title
+from red7_desktop.games.spring_cleaning.players.costs import Costs
+from red7_desktop.games.spring_cleaning.players.options import options_of, spot_of
+from red7_desktop.games.spring_cleaning.rules.combinations import cards_of, owners_of
+from red7_desktop.games.spring_cleaning.rules.engine.position import START
+from red7_desktop.games.spring_cleaning.rules.state import TURN
+from red7_desktop.games.spring_cleaning.rules.steps import PLAY
+from red7_desktop.kit.hud.model import Suggestion
+
+if TYPE_CHECKING:
+    from red7_desktop.games.spring_cleaning.face.words.words import SpringWords
+    from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation
+    from red7_desktop.games.spring_cleaning.rules.steps import Step
+
+MOST: Final = 5
+_COSTS: Final = Costs()
+
+
+def suggestions(seen: SpringObservation, words: SpringWords) -> tuple[Suggestion, ...]:
+    """Give the plays that cost least, the best first; () where the viewer cannot play."""
+    is_asked = seen.stage == TURN and seen.viewer in seen.to_act
+    if not is_asked or seen.position.phase != START:
+        return ()
+    options = options_of(spot_of(seen, _COSTS), _COSTS)
+    plays = [option for option in options if option.steps[0].kind == PLAY]
+    plays.sort(key=lambda option: option.cost)
+    return tuple([_suggestion(seen, words, option.steps[0]) for option in plays[:MOST]])
+
+
+def _suggestion(seen: SpringObservation, words: SpringWords, step: Step) -> Suggestion:
+    position, texts = seen.position, words.texts
+    owners = owners_of(step.what)
+    own = sum([owner in {-1, position.mover} for owner in owners])
+    left = position.card_count(position.mover) - own
+    cards = tuple([str(card) for card in cards_of(step.what)])
+    others = [owner for owner in dict.fromkeys(owners) if owner not in {-1, position.mover}]
+    meaning = texts.plural(
+        "{play}: you have {n} card left.",
+        "{play}: you have {n} cards left.",
+        left,
+        play=step_title(words, seen, step),
+    )
+    if others:
+        names = texts.within("cards", ", ").join([words.names[owner] for owner in others])
+        meaning += " " + texts("It takes cards of {names}.", names=names)
+    return Suggestion(step, cards, texts("{n} left", n=left), meaning)

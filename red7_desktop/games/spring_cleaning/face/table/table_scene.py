@@ -1,0 +1,53 @@
+"""What the table's model is made from: the observation, and what follows from it at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from red7_desktop.games.spring_cleaning.rules.state import TURN
+
+if TYPE_CHECKING:
+    from red7_desktop.games.spring_cleaning.face.words.words import SpringWords
+    from red7_desktop.games.spring_cleaning.rules.engine.position import Position
+    from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation
+    from red7_desktop.kit.hud.model import Circumstances
+    from red7_desktop.kit.language.texts import Texts
+    from red7_desktop.play.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What the parts of the model are made from."""
+
+    seen: SpringObservation
+    seats: Sequence[Seat]
+    words: SpringWords
+    around: Circumstances
+
+    @property
+    def position(self) -> Position:
+        """The position, as far as the viewer knows it."""
+        return self.seen.position
+
+    @property
+    def texts(self) -> Texts:
+        """The texts of the viewer's language."""
+        return self.words.texts
+
+    @property
+    def bottom(self) -> int:
+        """The seat at the bottom of the table."""
+        return self.around.bottom if self.seen.viewer is None else self.seen.viewer
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the viewer is asked for a step of the round."""
+        return self.seen.stage == TURN and self.seen.viewer in self.seen.to_act
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """All seats, clockwise from the one at the bottom."""
+        count = len(self.seats)
+        return tuple([(self.bottom + place) % count for place in range(count)])

@@ -1,0 +1,92 @@
+"""Says what cards, combinations and seats are called; everything is relative to a viewer.
+
+More sentences are in the modules beside this one, each named by what it tells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from red7_desktop.games.spring_cleaning.face.words.blocks import blocks_of
+from red7_desktop.games.spring_cleaning.rules.cards import HIGHEST
+from red7_desktop.games.spring_cleaning.rules.combinations import (
+    RUN,
+    cards_of,
+    length_of,
+    top_of,
+)
+from red7_desktop.kit.language.seat_words import SeatWords
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from red7_desktop.kit.language.texts import Texts
+
+
+class SpringWords(SeatWords):
+    """The words of one table of Spring Cleaning."""
+
+    def cards(self, cards: Iterable[int]) -> str:
+        """Give numbers in a row, "4 5 6"."""
+        return " ".join([str(card) for card in cards])
+
+    def combination(self, combination: int) -> str:
+        """Say what a combination is: "6", "a pair of 6", "3 times 6",
+        "4 5 6".
+        """
+        length, top = length_of(combination), top_of(combination)
+        if combination & RUN or length == 1:
+            return self.cards(cards_of(combination))
+        return self.set_of(length, top)
+
+    def set_of(self, length: int, number: int) -> str:
+        """Name a set by its size and number."""
+        texts = self.texts
+        if length == 2:
+            return texts("a pair of {number}", number=number)
+        return texts("{n} times {number}", n=length, number=number)
+
+    def answer(self, table: int) -> str:
+        """Say what beats a combination: "a pair above 6, or any combination of 3 cards"."""
+        texts = self.texts
+        length, top = length_of(table), top_of(table)
+        if length == HIGHEST:
+            return texts("nothing")
+        longer = texts("any combination of {n} cards", n=length + 1)
+        if top == HIGHEST:
+            return longer
+        return texts("{higher}, or {longer}", higher=self._higher(table), longer=longer)
+
+    def _higher(self, table: int) -> str:
+        """Name what is of the same kind and length, and higher."""
+        texts = self.texts
+        length, top = length_of(table), top_of(table)
+        if length == 1:
+            return texts("a card above {top}", top=top)
+        if table & RUN:
+            return texts("a run of {n} that ends above {top}", n=length, top=top)
+        if length == 2:
+            return texts("a pair above {top}", top=top)
+        return texts("{n} of a number above {top}", n=length, top=top)
+
+    def card_count(self, count: int) -> str:
+        """Count cards."""
+        return self.texts.plural("{n} card", "{n} cards", count)
+
+    def row(self, cards: Sequence[int]) -> str:
+        """Count a row's cards and its blocks: "11 cards, 7 blocks"."""
+        blocks = self.texts.plural("{n} block", "{n} blocks", len(blocks_of(cards)))
+        template = self.texts("{cards}, {blocks}")
+        return template.format(cards=self.card_count(len(cards)), blocks=blocks)
+
+
+def characters(texts: Texts) -> Mapping[str, str]:
+    """Say how each level plays, in one line, by key."""
+    return {
+        "newcomer": texts("Plays whatever can be played, and leaves good cards lying about."),
+        "casual": texts("Loves to collect, and draws for a longer row."),
+        "steady": texts("Keeps a tidy hand and gets rid of loose cards in time."),
+        "sharp": texts("Plays the round through in its head before every turn."),
+        "expert": texts("Reckons with every hand you may hold, and knows what to leave lying."),
+    }
