@@ -34,20 +34,22 @@ FONT = ROOT / "assets" / "fonts" / "Fraunces_900Black.ttf"
 
 def card_files(type_: Typeface) -> dict[str, str]:
     """Give the text of every card file by its path within the assets."""
-    files = {"cards/back.svg": faces.back(type_)}
+    files = {"cards/red7/back.svg": faces.back(type_)}
     for colours in COLOURS:
         for detail in DETAILS:
             for name in (*FACES, STARTER):
                 card = ("R", "") if name == STARTER else (name[0], name[1])
                 text = faces.face(colours, detail, *card, type_)
-                files[f"cards/{colours}/{detail}/{name}.svg"] = text
+                files[f"cards/red7/{colours}/{detail}/{name}.svg"] = text
     for colour in COLOURS["normal"].values():
         shape = svg.path(symbols.DRAWINGS[colour.symbol](), "#ffffff")
-        files[f"cards/symbols/{colour.name}.svg"] = svg.document((-106, -106, 212, 212), (shape,))
+        files[f"cards/red7/symbols/{colour.name}.svg"] = svg.document(
+            (-106, -106, 212, 212), (shape,)
+        )
     for number in ACTION_NUMBERS:
         fill: dict[str, str | float] = {"fill": "#ffffff", "fill-rule": "evenodd"}
         shape = svg.element("path", {**fill, "d": actions.badge(number)})
-        files[f"cards/actions/{number}.svg"] = svg.document((-102, -102, 204, 204), (shape,))
+        files[f"cards/red7/actions/{number}.svg"] = svg.document((-102, -102, 204, 204), (shape,))
     return files
 
 

@@ -100,7 +100,7 @@ def make_kit(
 def make_faces(settings: Settings, texts: Texts) -> CardFaces:
     font = asset("fonts", "Figtree_800ExtraBold.ttf")
     words = band_words(texts)
-    return CardFaces(asset("cards"), colours=settings.colours, words=words, font=font)
+    return CardFaces(asset("cards", "red7"), colours=settings.colours, words=words, font=font)
 
 
 class Opened:

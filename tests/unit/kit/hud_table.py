@@ -71,7 +71,9 @@ class Table:
     ) -> None:
         self.stage = Stage(size, theme=theme or dark(), fonts=fonts(), clock=SteppedClock())
         self.layouts = layouts()
-        self.faces = CardFaces(asset("cards"), font=asset("fonts", "Figtree_800ExtraBold.ttf"))
+        self.faces = CardFaces(
+            asset("cards", "red7"), font=asset("fonts", "Figtree_800ExtraBold.ttf")
+        )
         self.asked: list[str] = []
         self.table = Node(name="table")
         layout = choose_layout(self.layouts, size, seats, self.stage.look.theme.zoom)

@@ -108,7 +108,7 @@ class Red7Face(Red7Story, GameFace[Red7Observation, Words]):
         """Paint the cards; with the icons of the actions where a match is played with them."""
         options = dress.options
         return CardFaces(
-            dress.asset("cards"),
+            dress.asset("cards", "red7"),
             colours=dress.colours,
             actions=options is not None and read_options(options).rules.actions,
             words=band_words(dress.texts),

@@ -100,13 +100,13 @@ def test_every_face_has_a_drawing_in_every_set_and_detail() -> None:
         for detail in DETAILS
         for face in (*FACES, STARTER)
     }
-    folder = asset("cards")
+    folder = asset("cards", "red7")
     there = {path.relative_to(folder).as_posix() for path in folder.rglob("*.svg")}
     assert wanted <= there
 
 
 def test_the_card_folder_is_small() -> None:
-    assert sum(file.stat().st_size for file in asset("cards").rglob("*.*")) < 3_000_000
+    assert sum(file.stat().st_size for file in asset("cards", "red7").rglob("*.*")) < 3_000_000
 
 
 def test_the_script_writes_the_files_that_are_here(tmp_path: Path) -> None:
@@ -146,7 +146,7 @@ def test_the_icon_comes_in_every_size(px: int) -> None:
 @pytest.mark.parametrize("colours", COLOURS)
 @pytest.mark.parametrize("letter", LETTERS)
 def test_as_many_pips_are_lit_as_the_colour_ranks(colours: str, letter: str) -> None:
-    text = asset("cards", colours, "full", f"{letter}4.svg").read_text(encoding="utf-8")
+    text = asset("cards", "red7", colours, "full", f"{letter}4.svg").read_text(encoding="utf-8")
     circles = [c for c in ElementTree.fromstring(text).iter() if c.tag == f"{SVG}circle"]
     lit = [circle for circle in circles if circle.get("fill-opacity") is None]
     assert len(circles) == 7

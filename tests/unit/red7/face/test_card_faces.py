@@ -46,7 +46,7 @@ def problems() -> Problems:
 
 @pytest.fixture
 def faces(problems: Problems) -> CardFaces:
-    return CardFaces(asset("cards"), font=FONT, report=problems.append)
+    return CardFaces(asset("cards", "red7"), font=FONT, report=problems.append)
 
 
 def pixels(picture: pygame.Surface) -> bytes:
@@ -71,7 +71,7 @@ def is_near(first: pygame.Color, second: str, by: int = 40) -> bool:
 def test_every_face_is_painted_from_its_drawing_and_looks_like_no_other(
     colours: str, detail: str, problems: Problems
 ) -> None:
-    faces = CardFaces(asset("cards"), colours=colours, font=FONT, report=problems.append)
+    faces = CardFaces(asset("cards", "red7"), colours=colours, font=FONT, report=problems.append)
     painted = {pixels(faces.paint(face, 44, detail)) for face in (*FACES, STARTER, None)}
     assert len(painted) == 51
     assert problems == []
@@ -106,7 +106,7 @@ def test_a_card_of_any_width_is_solid(faces: CardFaces) -> None:
 def test_a_face_is_nearer_to_its_own_colour_than_to_any_other(
     colours: str, detail: str, letter: str
 ) -> None:
-    card = CardFaces(asset("cards"), colours=colours).paint(f"{letter}1", 200, detail)
+    card = CardFaces(asset("cards", "red7"), colours=colours).paint(f"{letter}1", 200, detail)
     ground = pygame.transform.average_color(card, pygame.Rect(10, 120, 40, 100))
     nearest = min(
         COLOURS[colours].values(),
@@ -151,7 +151,7 @@ def test_the_same_picture_is_given_twice_and_another_size_is_another_picture(
 
 def test_the_pictures_unused_for_longest_go_when_they_take_too_much() -> None:
     two_cards = 2 * 50 * 70 * 4
-    faces = CardFaces(asset("cards"), budget=two_cards)
+    faces = CardFaces(asset("cards", "red7"), budget=two_cards)
     first, second = faces.paint("R7", 50, "small"), faces.paint("R6", 50, "small")
     assert faces.paint("R7", 50, "small") is first
     faces.paint("R5", 50, "small")
@@ -160,12 +160,12 @@ def test_the_pictures_unused_for_longest_go_when_they_take_too_much() -> None:
 
 
 def test_a_picture_larger_than_the_cache_is_still_given() -> None:
-    assert CardFaces(asset("cards"), budget=1).paint("R7", 50).get_size() == (50, 70)
+    assert CardFaces(asset("cards", "red7"), budget=1).paint("R7", 50).get_size() == (50, 70)
 
 
 def test_action_icons_are_on_odd_numbers_only_and_only_when_asked_for() -> None:
-    without = CardFaces(asset("cards"), font=FONT)
-    with_icons = CardFaces(asset("cards"), font=FONT, actions=True)
+    without = CardFaces(asset("cards", "red7"), font=FONT)
+    with_icons = CardFaces(asset("cards", "red7"), font=FONT, actions=True)
     for detail, number in product(DETAILS, range(1, 8)):
         face = f"G{number}"
         same = pixels(without.paint(face, 96, detail)) == pixels(with_icons.paint(face, 96, detail))
@@ -183,7 +183,7 @@ def test_the_action_icons_differ_from_one_another(faces: CardFaces) -> None:
 def test_another_language_changes_the_band_and_nothing_else(
     letter: str, width: int, faces: CardFaces
 ) -> None:
-    german = CardFaces(asset("cards"), font=FONT, words=GERMAN)
+    german = CardFaces(asset("cards", "red7"), font=FONT, words=GERMAN)
     face = f"{letter}3"
     first, second = faces.paint(face, width), german.paint(face, width)
     rows = differing_rows(first, second)
@@ -195,8 +195,8 @@ def test_another_language_changes_the_band_and_nothing_else(
 @pytest.mark.parametrize("words", [WORDS, GERMAN, dict.fromkeys(LETTERS, "W" * 40)])
 @pytest.mark.parametrize("width", [60, 144, 300])
 def test_a_rule_word_stays_within_the_band(words: dict[str, str], width: int) -> None:
-    faces = CardFaces(asset("cards"), font=FONT, words=words)
-    blank = CardFaces(asset("cards"), font=FONT, words=dict.fromkeys(LETTERS, ""))
+    faces = CardFaces(asset("cards", "red7"), font=FONT, words=words)
+    blank = CardFaces(asset("cards", "red7"), font=FONT, words=dict.fromkeys(LETTERS, ""))
     for letter in LETTERS:
         card, plain = faces.paint(f"{letter}3", width), blank.paint(f"{letter}3", width)
         margin = round(width * 0.05)
@@ -207,7 +207,7 @@ def test_a_rule_word_stays_within_the_band(words: dict[str, str], width: int) ->
 
 
 def test_a_word_too_small_to_read_leaves_its_symbol_alone(faces: CardFaces) -> None:
-    german = CardFaces(asset("cards"), font=FONT, words=GERMAN)
+    german = CardFaces(asset("cards", "red7"), font=FONT, words=GERMAN)
     assert pixels(faces.paint("B3", 44)) == pixels(german.paint("B3", 44))
 
 
@@ -254,7 +254,7 @@ def own_folder(tmp_path: Path) -> Path:
     symbols = ("symbols/red.svg", "symbols/blue.svg")
     for name in ("normal/full/R7.svg", "normal/full/B2.svg", "back.svg", *symbols):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(asset("cards") / name, tmp_path / name)
+        shutil.copy(asset("cards", "red7") / name, tmp_path / name)
     return tmp_path
 
 
@@ -286,7 +286,7 @@ def test_a_damaged_card_is_shown_plain_and_reported_once(
 
 def test_a_damaged_card_leaves_the_others_alone(own_folder: Path, problems: Problems) -> None:
     (own_folder / "normal" / "full" / "R7.svg").unlink()
-    whole = CardFaces(asset("cards"), font=FONT)
+    whole = CardFaces(asset("cards", "red7"), font=FONT)
     faces = CardFaces(own_folder, font=FONT, report=problems.append)
     faces.paint("R7", 96)
     assert pixels(faces.paint(None, 96)) == pixels(whole.paint(None, 96))
@@ -312,8 +312,8 @@ def test_a_missing_or_damaged_font_is_reported_and_another_one_writes_the_words(
     font = tmp_path / "words.ttf"
     if content is not None:
         font.write_bytes(content)
-    card = CardFaces(asset("cards"), font=font, report=problems.append).paint("G3", 144)
-    blank = CardFaces(asset("cards"), words=dict.fromkeys(LETTERS, "")).paint("G3", 144)
+    card = CardFaces(asset("cards", "red7"), font=font, report=problems.append).paint("G3", 144)
+    blank = CardFaces(asset("cards", "red7"), words=dict.fromkeys(LETTERS, "")).paint("G3", 144)
     assert differing_rows(card, blank)
     assert len(problems) == 1
     assert "font" in problems[0]

@@ -34,7 +34,7 @@ WIDTH = 400
 def faces(colours: str, language: str = "en") -> CardFaces:
     font = asset("fonts", "Figtree_800ExtraBold.ttf")
     words = band_words(load_texts(asset("locale"), language))
-    return CardFaces(asset("cards"), colours=colours, words=words, font=font)
+    return CardFaces(asset("cards", "red7"), colours=colours, words=words, font=font)
 
 
 def index_of(colours: str, face: str, detail: str, width: int) -> tuple[list[Place], list[Place]]:

@@ -60,7 +60,7 @@ def test_symbols_on_dark_ground_have_their_colours_for_most_eyes() -> None:
 @pytest.mark.parametrize("colours", COLOURS)
 def test_every_card_bears_a_symbol_and_a_pattern_of_its_colour(colours: str, detail: str) -> None:
     """The faces of two colours differ without any colour at all, in the corner and all over."""
-    faces = CardFaces(asset("cards"), colours=colours, words=dict.fromkeys(LETTERS, ""))
+    faces = CardFaces(asset("cards", "red7"), colours=colours, words=dict.fromkeys(LETTERS, ""))
     cards = [faces.paint(f"{letter}3", 200, detail) for letter in LETTERS]
     corner, middle = (20, 50, 46, 54), (20, 150, 170, 80)
     for one, other in combinations(cards, 2):
