@@ -23,10 +23,10 @@ from card_art.glyphs import Typeface  # noqa: E402
 from red7_desktop.games.red7.face.pictures.card_design import (  # noqa: E402
     ACTION_NUMBERS,
     COLOURS,
-    DETAILS,
     FACES,
     STARTER,
 )
+from red7_desktop.kit.look.card_measures import DETAILS  # noqa: E402
 from red7_desktop.kit.look.svg_picture import with_straight_alpha  # noqa: E402
 
 FONT = ROOT / "assets" / "fonts" / "Fraunces_900Black.ttf"

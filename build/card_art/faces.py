@@ -12,15 +12,12 @@ from card_art.patterns import PATTERNS
 from card_art.shapes import Point, cut, outline, polar, rounded
 from card_art.tones import contrast, lightness, mix, shade
 from red7_desktop.games.red7.face.pictures.card_design import (
-    BAND_TOP,
     COLOURS,
-    CORNER,
-    HEIGHT,
     LETTERS,
     ON_DARK,
-    WIDTH,
     CardColour,
 )
+from red7_desktop.kit.look.card_measures import BAND_TOP, CORNER, HEIGHT, WIDTH
 
 BOX = (0.0, 0.0, WIDTH, HEIGHT)
 

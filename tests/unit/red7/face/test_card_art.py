@@ -14,12 +14,12 @@ import pytest
 
 from red7_desktop.games.red7.face.pictures.card_design import (
     COLOURS,
-    DETAILS,
     FACES,
     LETTERS,
     ON_DARK,
     STARTER,
 )
+from red7_desktop.kit.look.card_measures import DETAILS
 from red7_desktop.resources import asset
 
 ROOT: Final = Path(__file__).resolve().parents[4]

@@ -12,17 +12,14 @@ import pygame
 import pytest
 
 from red7_desktop.games.red7.face.pictures.card_design import (
-    BAND_TOP,
     COLOURS,
-    DETAILS,
     FACES,
-    HEIGHT,
     LETTERS,
     STARTER,
     WORDS,
-    height_of,
 )
 from red7_desktop.games.red7.face.pictures.card_faces import CardFaces
+from red7_desktop.kit.look.card_measures import BAND_TOP, DETAILS, HEIGHT, height_of
 from red7_desktop.resources import asset
 
 FONT: Final = asset("fonts", "Figtree_800ExtraBold.ttf")

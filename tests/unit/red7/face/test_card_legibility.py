@@ -8,7 +8,6 @@ import pytest
 
 from red7_desktop.games.red7.face.pictures.card_design import (
     COLOURS,
-    DETAILS,
     LETTERS,
     NUMBERS,
 )
@@ -16,6 +15,7 @@ from red7_desktop.games.red7.face.pictures.card_faces import CardFaces
 from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS
 from red7_desktop.games.red7.face.words.words import band_words
 from red7_desktop.kit.language.texts import load_texts
+from red7_desktop.kit.look.card_measures import DETAILS
 from red7_desktop.resources import asset
 from red7_desktop.scene.theme.colour import Colour
 from red7_desktop.table.layout import load_layouts

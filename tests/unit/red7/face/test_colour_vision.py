@@ -9,11 +9,11 @@ import pytest
 
 from red7_desktop.games.red7.face.pictures.card_design import (
     COLOURS,
-    DETAILS,
     LETTERS,
     ON_DARK,
 )
 from red7_desktop.games.red7.face.pictures.card_faces import CardFaces
+from red7_desktop.kit.look.card_measures import DETAILS
 from red7_desktop.resources import asset
 from red7_desktop.scene.theme.colour import Colour
 from tests.colour_vision import EYES, Lab, distance, seen_as

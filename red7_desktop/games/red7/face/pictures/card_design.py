@@ -1,7 +1,7 @@
-"""The design of the Red7 cards as data: colours, measures and the names of the files.
+"""The design of the Red7 cards as data: colours, and the names of the files.
 
 The script that draws the card files and the code that shows them both read this table. Measures
-are in card units, a card being 500 units wide and 700 high.
+are in card units, see `card_measures`.
 """
 
 from __future__ import annotations
@@ -13,12 +13,7 @@ from typing import Final
 
 from red7_desktop.games.red7.rules.cards import COLOUR_NAMES
 from red7_desktop.games.red7.rules.cards import LETTERS as BY_RANK
-
-WIDTH: Final = 500.0
-HEIGHT: Final = 700.0
-CORNER: Final = 42.0
-BAND_TOP: Final = 598.0
-"""The rule word's band reaches from here to the bottom edge of a full face."""
+from red7_desktop.kit.look.card_measures import Tones
 
 LETTERS: Final = BY_RANK[::-1]
 """The colours as the notation writes them, high to low."""
@@ -27,8 +22,6 @@ NUMBERS: Final = (1, 2, 3, 4, 5, 6, 7)
 ACTION_NUMBERS: Final = (1, 3, 5, 7)
 STARTER: Final = "start"
 """The face of the card that the canvas starts with: it means Red and has no number."""
-
-DETAILS: Final = ("full", "small")
 
 
 @dataclass(frozen=True)
@@ -46,21 +39,16 @@ BADGES: Final[Mapping[str, Badge]] = MappingProxyType(
 
 
 @dataclass(frozen=True)
-class CardColour:
-    """One of the seven colours in one colour set; all tones are #rrggbb.
+class CardColour(Tones):
+    """One of the seven colours in one colour set.
 
-    `ink` is drawn on `base`, `word` on `band`; `rank` is 7 for red down to 1 for violet, and
-    the symbol has as many points.
+    `rank` is 7 for red down to 1 for violet, and the symbol has as many points.
     """
 
     letter: str
     name: str
     symbol: str
     rank: int
-    base: str
-    ink: str
-    band: str
-    word: str
 
 
 _SYMBOLS = ("sun", "hexagon", "star", "diamond", "triangle", "crescent", "drop")
@@ -90,7 +78,7 @@ def _colours(rows: tuple[tuple[str, str, str, str], ...]) -> Mapping[str, CardCo
     """Join the tones of a set with what both sets share, by colour letter."""
     return MappingProxyType(
         {
-            letter: CardColour(letter, COLOUR_NAMES[6 - i], _SYMBOLS[i], 7 - i, *rows[i])
+            letter: CardColour(*rows[i], letter, COLOUR_NAMES[6 - i], _SYMBOLS[i], 7 - i)
             for i, letter in enumerate(LETTERS)
         }
     )
@@ -125,12 +113,3 @@ WORDS: Final[Mapping[str, str]] = MappingProxyType(
 
 FACES: Final[tuple[str, ...]] = tuple(f"{c}{n}" for c in LETTERS for n in reversed(NUMBERS))
 """The 49 faces, high colours first."""
-
-
-def height_of(width_px: int) -> int:
-    """Give the height in pixels of a card of that width.
-
-    >>> height_of(144)
-    202
-    """
-    return round(width_px * HEIGHT / WIDTH)

@@ -1,4 +1,4 @@
-"""Writes the rule words of the cards, at every size, narrowed where there is little room."""
+"""Writes the words on the bands of cards, at every size, narrowed where there is little room."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from red7_desktop.scene.paint.cache import BoundedCache
 from red7_desktop.scene.paint.fonts import MOST_OPEN, FontFile, UnreadableFont
 
 READABLE: Final = 7
-"""Below this font size in pixels a rule word is left out and its symbol stands alone."""
+"""Below this font size in pixels a word is left out and the symbol beside it stands alone."""
 _FINE: Final = 4
 """How much larger narrowed words are drawn first."""
 
@@ -26,7 +26,7 @@ class WrittenWord(NamedTuple):
 
 
 class BandLetters:
-    """The letters of the rule words at each size; pygame's own where the file cannot be read."""
+    """The letters of the words at each size; pygame's own where the file cannot be read."""
 
     def __init__(self, file: Path | None, report: Callable[[str], None]) -> None:
         self._file = file
