@@ -17,8 +17,9 @@ sys.path[:0] = [str(ROOT), str(ROOT / "build")]
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame  # noqa: E402
-from card_art import actions, faces, icon, svg, symbols  # noqa: E402
+from card_art import svg  # noqa: E402
 from card_art.glyphs import Typeface  # noqa: E402
+from card_art.red7 import actions, faces, icon, symbols  # noqa: E402
 
 from red7_desktop.games.red7.face.pictures.card_design import (  # noqa: E402
     ACTION_NUMBERS,

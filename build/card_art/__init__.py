@@ -1,1 +1,1 @@
-"""Draws the card art as SVG text: tones, shapes, patterns, symbols, glyphs and whole faces."""
+"""Draws the card art as SVG text: what all games share, and a folder for each game."""
