@@ -1,8 +1,8 @@
 """Writes the card art and the icon: `python build/cards.py [assets folder]`.
 
 The folder is the project's own unless another is named. The files depend on nothing but this
-script, its package, the table in red7_desktop/games/red7/face/pictures/card_design.py and one font,
-so that a second run writes the same bytes. Needs fontTools and pygame.
+script, its package, the table `face/pictures/card_design.py` of each game and one font, so that a
+second run writes the same bytes. Needs fontTools and pygame.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import sys
 from io import BytesIO
+from itertools import product
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -20,6 +21,8 @@ import pygame  # noqa: E402
 from card_art import svg  # noqa: E402
 from card_art.glyphs import Typeface  # noqa: E402
 from card_art.red7 import actions, faces, icon, symbols  # noqa: E402
+from card_art.spring_cleaning import faces as spring_faces  # noqa: E402
+from card_art.spring_cleaning import objects  # noqa: E402
 
 from red7_desktop.games.red7.face.pictures.card_design import (  # noqa: E402
     ACTION_NUMBERS,
@@ -27,14 +30,15 @@ from red7_desktop.games.red7.face.pictures.card_design import (  # noqa: E402
     FACES,
     STARTER,
 )
+from red7_desktop.games.spring_cleaning.face.pictures import card_design as spring_design  # noqa: E402
 from red7_desktop.kit.look.card_measures import DETAILS  # noqa: E402
 from red7_desktop.kit.look.svg_picture import with_straight_alpha  # noqa: E402
 
 FONT = ROOT / "assets" / "fonts" / "Fraunces_900Black.ttf"
 
 
-def card_files(type_: Typeface) -> dict[str, str]:
-    """Give the text of every card file by its path within the assets."""
+def red7_files(type_: Typeface) -> dict[str, str]:
+    """Give the text of every card file of Red7 by its path within the assets."""
     files = {"cards/red7/back.svg": faces.back(type_)}
     for colours in COLOURS:
         for detail in DETAILS:
@@ -51,6 +55,20 @@ def card_files(type_: Typeface) -> dict[str, str]:
         fill: dict[str, str | float] = {"fill": "#ffffff", "fill-rule": "evenodd"}
         shape = svg.element("path", {**fill, "d": actions.badge(number)})
         files[f"cards/red7/actions/{number}.svg"] = svg.document((-102, -102, 204, 204), (shape,))
+    return files
+
+
+def spring_files(type_: Typeface) -> dict[str, str]:
+    """Give the text of every card file of Spring Cleaning by its path within the assets."""
+    folder = "cards/spring_cleaning"
+    files = {f"{folder}/back.svg": spring_faces.back(type_)}
+    for colours, detail, name in product(spring_design.DESIGNS, DETAILS, spring_design.FACES):
+        text = spring_faces.face(colours, detail, name, type_)
+        files[f"{folder}/{colours}/{detail}/{name}.svg"] = text
+    for number in spring_design.DESIGNS["normal"].values():
+        shape = svg.path(objects.data(number.name), "#ffffff")
+        drawing = svg.document((-106, -106, 212, 212), (shape,))
+        files[f"{folder}/objects/{number.name}.svg"] = drawing
     return files
 
 
@@ -76,7 +94,7 @@ def main(arguments: list[str]) -> None:
     folder = Path(arguments[0]) if arguments else ROOT / "assets"
     type_ = Typeface(FONT)
     drawings = icon_files(type_)
-    texts = {**card_files(type_), **drawings}
+    texts = {**red7_files(type_), **spring_files(type_), **drawings}
     for name, text in texts.items():
         file = folder / name
         file.parent.mkdir(parents=True, exist_ok=True)
