@@ -6,21 +6,21 @@ What only the table and pages need is imported when it is asked for: the first f
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-import pygame
-
+from red7_desktop.games.spring_cleaning.face.pictures.card_faces import CardFaces
 from red7_desktop.games.spring_cleaning.face.table.zone_kinds import ZONE_KINDS
+from red7_desktop.games.spring_cleaning.face.words.objects import band_words
 from red7_desktop.games.spring_cleaning.face.words.words import SpringWords, characters
 from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation
 from red7_desktop.games.spring_cleaning.rules.options import PICKUP
 from red7_desktop.games.spring_cleaning.rules.options import SEATS as SEAT_COUNTS
 from red7_desktop.kit.game_face import GameFace
 from red7_desktop.kit.input.intents import Intent
-from red7_desktop.kit.look.faces import Faces
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from red7_desktop.games.spring_cleaning.rules.steps import Step
     from red7_desktop.kit.hud.model import (
         CardWords,
@@ -39,30 +39,7 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.reasons import Reason
 
 
-class PlainCards(Faces):
-    """Cards with nothing but their number."""
-
-    def __init__(self, font: Path) -> None:
-        self._font = font
-
-    def paint(
-        self,
-        face: str | None,
-        width_px: int,
-        detail: str = "full",
-        *,
-        height_px: int | None = None,
-    ) -> pygame.Surface:
-        """Paint a card, None for its back."""
-        card = pygame.Surface((width_px, height_px or round(width_px * 1.4)), pygame.SRCALPHA)
-        ground = pygame.Color("#2b4a48")
-        if face is not None:
-            ground.hsva = (int(face) * 36 % 360, 45, 85, 100)
-        pygame.draw.rect(card, ground, card.get_rect(), border_radius=width_px // 10)
-        if face is not None:
-            font = pygame.font.Font(self._font, max(8, width_px // 2))
-            card.blit(font.render(face, True, "#14201f"), (width_px // 10, 0))
-        return card
+BAND_FONT: Final = "Figtree_800ExtraBold.ttf"
 
 
 class SpringFace(GameFace[SpringObservation, SpringWords]):
@@ -72,9 +49,14 @@ class SpringFace(GameFace[SpringObservation, SpringWords]):
         """Give the game's name."""
         return texts("Spring Cleaning")
 
-    def pictures(self, dress: Dress) -> Faces:
-        """Paint the cards."""
-        return PlainCards(dress.asset("fonts", "Figtree_800ExtraBold.ttf"))
+    def pictures(self, dress: Dress) -> CardFaces:
+        """Paint the cards, with the names of their objects."""
+        return CardFaces(
+            dress.asset("cards", "spring_cleaning"),
+            band_words(dress.texts),
+            colours=dress.colours,
+            font=dress.asset("fonts", BAND_FONT),
+        )
 
     def motto(self, texts: Texts) -> str:
         """Say what it is about."""
