@@ -23,32 +23,32 @@ _OVERSIZE: Final = 3
 def plain_shape(shapes: Iterable[Points], px: int) -> pygame.Surface:
     """Draw shapes in white, `px` wide and high."""
     side = px * _OVERSIZE
-    canvas = pygame.Surface((side, side), pygame.SRCALPHA)
+    surface = pygame.Surface((side, side), pygame.SRCALPHA)
     half = side / 2
     for points in shapes:
         pygame.draw.polygon(
-            canvas, "#ffffff", [(half + x * half, half + y * half) for x, y in points]
+            surface, "#ffffff", [(half + x * half, half + y * half) for x, y in points]
         )
-    return pygame.transform.smoothscale(canvas.premul_alpha(), (px, px))
+    return pygame.transform.smoothscale(surface.premul_alpha(), (px, px))
 
 
 def plain_disc(px: int) -> pygame.Surface:
     """Draw a white disc in place of an icon."""
     side = px * _OVERSIZE
-    canvas = pygame.Surface((side, side), pygame.SRCALPHA)
-    pygame.draw.circle(canvas, "#ffffff", (side / 2, side / 2), side / 2)
-    return pygame.transform.smoothscale(canvas.premul_alpha(), (px, px))
+    surface = pygame.Surface((side, side), pygame.SRCALPHA)
+    pygame.draw.circle(surface, "#ffffff", (side / 2, side / 2), side / 2)
+    return pygame.transform.smoothscale(surface.premul_alpha(), (px, px))
 
 
 def plain_panel(size: tuple[int, int], fill: str, rim: str) -> pygame.Surface:
     """Draw an empty card with a rim."""
     large = (size[0] * _OVERSIZE, size[1] * _OVERSIZE)
-    canvas = pygame.Surface(large, pygame.SRCALPHA)
+    surface = pygame.Surface(large, pygame.SRCALPHA)
     corner = round(large[0] * CORNER / WIDTH)
-    pygame.draw.rect(canvas, fill, canvas.get_rect(), border_radius=corner)
+    pygame.draw.rect(surface, fill, surface.get_rect(), border_radius=corner)
     width = max(_OVERSIZE, large[0] // 60)
-    pygame.draw.rect(canvas, rim, canvas.get_rect(), width, border_radius=corner)
-    return pygame.transform.smoothscale(canvas.premul_alpha(), size)
+    pygame.draw.rect(surface, rim, surface.get_rect(), width, border_radius=corner)
+    return pygame.transform.smoothscale(surface.premul_alpha(), size)
 
 
 def plain_face(
