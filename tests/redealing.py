@@ -9,6 +9,9 @@ from red7_desktop.games.red7.rules.cards import ALL, UNKNOWN, cards_in, set_of
 from red7_desktop.games.red7.rules.engine.position import Position
 from red7_desktop.games.red7.rules.observation import observe, position_of
 from red7_desktop.games.red7.rules.state import MatchState
+from red7_desktop.games.spring_cleaning.rules.observation import observe as observe_spring
+from red7_desktop.games.spring_cleaning.rules.redealing import redeal as redeal_spring
+from red7_desktop.games.spring_cleaning.rules.state import MatchState as SpringState
 from tests.bazaar.rules import State
 
 
@@ -44,6 +47,11 @@ def redeal(position: Position, chance: Random) -> Position:
         position.out,
         position.phase,
     )
+
+
+def redealt_spring(state: SpringState, seat: int, chance: Random) -> SpringState:
+    """Give a state of Spring Cleaning that differs in everything that a seat cannot see."""
+    return replace(state, position=redeal_spring(observe_spring(state, seat), chance))
 
 
 def redealt_bazaar(state: State, seat: int, chance: Random) -> State:

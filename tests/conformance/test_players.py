@@ -15,7 +15,7 @@ from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import NoSuchPlayer, NothingToChoose, Players
 from tests.bazaar.row import ROW as BAZAAR
 from tests.random_matches import MODES
-from tests.redealing import redealt_bazaar, redealt_red7
+from tests.redealing import redealt_bazaar, redealt_red7, redealt_spring
 
 ROWS = {**BOX, "bazaar": BAZAAR}
 
@@ -34,6 +34,9 @@ class Tried(NamedTuple):
 TRIED = {
     "red7": Tried(
         tuple({"rules": rules, "seats": seats} for rules, seats in MODES), redealt_red7, quick=60
+    ),
+    "spring": Tried(
+        ({"seats": 2}, {"seats": 5}, {"seats": 3, "pickup": "at_once"}), redealt_spring, quick=40
     ),
     "bazaar": Tried(({"seats": 2}, {"seats": 5}), redealt_bazaar),
 }

@@ -98,7 +98,9 @@ def observe(state: MatchState, viewer: int | None) -> SpringObservation:
         position=_seen_position(state, viewer),
         seen=state.known.hands,
         reshuffles=state.reshuffles,
-        turns=tuple([TurnTaken(t.seat, _covered(t.steps, t.seat, viewer)) for t in state.turns]),
+        turns=tuple(
+            [TurnTaken(t.seat, _covered(t.steps, t.seat, viewer), t.offered) for t in state.turns]
+        ),
         steps=_covered(state.steps, mover, viewer),
         rounds=state.rounds,
         legal=() if viewer is None else legal_for(state, viewer),

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from red7_desktop.games.spring_cleaning.rules import steps
-from red7_desktop.games.spring_cleaning.rules.cards import SEATS
+from red7_desktop.games.spring_cleaning.rules.cards import SEATS, UNKNOWN
 from red7_desktop.games.spring_cleaning.rules.combinations import length_of
 from red7_desktop.games.spring_cleaning.rules.deal import (
     deal_round,
@@ -99,7 +99,10 @@ def _picked(state: MatchState, seat: int, step: Step) -> Outcome[MatchState]:
     if position.phase == SEALED:
         return Outcome(replace(state, position=position), barrier="sealed")
     places = (*before.sealed[:seat], step.what, *before.sealed[seat + 1 :])
-    turns = [TurnTaken(who, (Step(steps.OFFER, place),)) for who, place in enumerate(places)]
+    turns = [
+        TurnTaken(who, (Step(steps.OFFER, place),), before.hands[who][place - 1])
+        for who, place in enumerate(places)
+    ]
     known = known_revealed(before, places, state.known)
     opened = replace(state, position=position, known=known, turns=tuple(turns))
     notes = (Note("revealed", (("seat", SEATS[position.mover]),)),)
@@ -125,7 +128,8 @@ def _turn_step_taken(state: MatchState, step: Step) -> Outcome[MatchState]:
     if not _ends_turn(before, step, position):
         moved = replace(state, position=position, known=known, steps=taken)
         return Outcome(moved, travels, notes, "drew" if step.kind == steps.DRAW else None)
-    turns = (*state.turns, TurnTaken(seat, taken))
+    offered = before.hands[seat][step.what - 1] if step.kind == steps.OFFER else UNKNOWN
+    turns = (*state.turns, TurnTaken(seat, taken, offered))
     ended = replace(state, position=position, known=known, steps=(), turns=turns)
     if not position.is_over and len(turns) - position.seats < MOST_TURNS:
         return Outcome(ended, travels, notes, "turn_over")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from red7_desktop.games.spring_cleaning.rules.cards import UNKNOWN
+
 if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.rules.engine.position import Position
     from red7_desktop.games.spring_cleaning.rules.known import Known
@@ -24,10 +26,14 @@ MOST_TURNS: Final = 300
 
 @dataclass(frozen=True, slots=True)
 class TurnTaken:
-    """A turn of this round: who took it and its steps."""
+    """A turn of this round: who took it, its steps, and the card that came to lie in the offer.
+
+    offered: its number, UNKNOWN where none did, or it was picked up again at once.
+    """
 
     seat: int
     steps: tuple[Step, ...]
+    offered: int = UNKNOWN
 
 
 @dataclass(frozen=True, slots=True)
