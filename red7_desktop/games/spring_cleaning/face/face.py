@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from red7_desktop.games.spring_cleaning.rules.steps import Step
+    from red7_desktop.kit.hud.ink import Ink
     from red7_desktop.kit.hud.model import (
         CardWords,
         Circumstances,
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.kit.look.faces import Dress
     from red7_desktop.play.seats import Seat
+    from red7_desktop.scene.theme.style import Look
+    from red7_desktop.table.looks import MarkLooks
     from red7_desktop.table.spec import Kinds
     from red7_desktop.tabletop.options import OptionSpec
     from red7_desktop.tabletop.reasons import Reason
@@ -120,16 +123,28 @@ class SpringFace(GameFace[SpringObservation, SpringWords]):
     def meant_by(
         self, ask: str, seen: SpringObservation, texts: Texts, *, is_automatic: bool = False
     ) -> Deed | None:
-        """Give the draw from the deck."""
+        """Give the draw from the deck, and the suggested order of a new row."""
         from red7_desktop.games.spring_cleaning.face.table.present_actions import deed_of
 
-        return deed_of(ask)
+        return deed_of(ask, seen)
 
     def suggestions(self, seen: SpringObservation, words: SpringWords) -> Sequence[Suggestion]:
         """List the plays worth a look."""
         from red7_desktop.games.spring_cleaning.face.table.suggestions import suggestions
 
         return suggestions(seen, words)
+
+    def mark_looks(self, look: Look, ink: Ink) -> MarkLooks:
+        """Give the looks of clips, and of cards that can answer."""
+        from red7_desktop.games.spring_cleaning.face.table.marks import mark_looks
+
+        return mark_looks(look, ink)
+
+    def mark_meanings(self, texts: Texts) -> Mapping[str, str]:
+        """Say what these marks mean."""
+        from red7_desktop.games.spring_cleaning.face.table.marks import mark_meanings
+
+        return mark_meanings(texts)
 
     @property
     def places(self) -> Mapping[Intent, str]:

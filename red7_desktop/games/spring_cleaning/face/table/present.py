@@ -1,25 +1,34 @@
-"""Works out what stands around the cards from what the viewer may know; pure, no pygame."""
+"""Works out what stands around the cards from what the viewer may know; pure, no pygame.
+
+`present` is the one way from an observation to the table's panels. It asks the rules what is legal,
+and puts the answers into words.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from red7_desktop.games.spring_cleaning.face.table.beat_line import present_why
 from red7_desktop.games.spring_cleaning.face.table.present_actions import present_actions
+from red7_desktop.games.spring_cleaning.face.table.present_panels import present_panels
+from red7_desktop.games.spring_cleaning.face.table.present_viewer import present_viewer
+from red7_desktop.games.spring_cleaning.face.table.table_marks import present_marks
 from red7_desktop.games.spring_cleaning.face.table.table_scene import Scene
+from red7_desktop.games.spring_cleaning.face.words.turn_words import outs_of, round_line, turn_lines
 from red7_desktop.games.spring_cleaning.face.words.words import SpringWords, characters
-from red7_desktop.games.spring_cleaning.rules.ranking import LIMITS
+from red7_desktop.games.spring_cleaning.rules.engine.position import INSERT, OFFER, ORDER, SEALED
+from red7_desktop.games.spring_cleaning.rules.state import TURN
 from red7_desktop.kit.hud.model import (
     Circumstances,
     DeckModel,
+    HistoryLine,
     HistoryModel,
     SeatModel,
     TableModel,
     TitleModel,
-    ViewerModel,
-    WhyModel,
 )
 from red7_desktop.kit.language.opponent_words import about, doings
-from red7_desktop.kit.language.rich_text import runs_of
+from red7_desktop.scene.paint.run_lines import Span
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,6 +36,11 @@ if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.play.seats import Seat
+
+LINES_KEPT: Final = 40
+"""How many lines of history the model holds."""
+_HELP: Final = {SEALED: "offers", INSERT: "drawing", OFFER: "drawing", ORDER: "pickup"}
+"""By phase: the page of the rules that is about it."""
 
 
 def present(
@@ -38,18 +52,32 @@ def present(
     """Give everything that stands around the cards for one observation."""
     words = SpringWords.at(texts, seats, observation.viewer)
     scene = Scene(observation, seats, words, around or Circumstances())
-    name = texts("Spring Cleaning")
-    round_words = texts("Round {n}", n=observation.round_number)
+    position = observation.position
     return TableModel(
-        title=TitleModel(round_words, round_words, name),
-        seats=tuple(_seat(scene, seat, place) for place, seat in enumerate(scene.order)),
-        why=_why(scene),
-        viewer=ViewerModel(texts("your turn") if scene.is_asked else texts("waiting")),
+        title=_title(scene),
+        seats=tuple([_seat(scene, seat, place) for place, seat in enumerate(scene.order)]),
+        why=present_why(scene),
+        viewer=present_viewer(scene),
         actions=present_actions(scene),
-        history=HistoryModel(texts("Last turns")),
-        deck=DeckModel(len(scene.position.deck), texts("draw deck")),
+        history=_history(scene),
+        deck=DeckModel(len(position.deck), texts("deck")),
+        panels=present_panels(scene),
+        marks=present_marks(scene),
         middle="table",
+        help=_HELP.get(position.phase, "beating" if position.trick else "combinations"),
+        crown=texts("The crown marks whose combination lies on the table."),
+        piles={
+            "discard": texts("The discard: the cards of tricks that are over, face up."),
+            "trick": texts("The beaten combinations of this trick."),
+        },
     )
+
+
+def _title(scene: Scene) -> TitleModel:
+    texts = scene.texts
+    round_words = texts("Round {n}", n=scene.seen.round_number)
+    name = texts("Spring Cleaning")
+    return TitleModel(round_words, round_words, "", (Span(name),))
 
 
 def _seat(scene: Scene, seat: int, place: int) -> SeatModel:
@@ -57,31 +85,48 @@ def _seat(scene: Scene, seat: int, place: int) -> SeatModel:
     is_you = words.is_you(seat)
     several_people = sum(each.is_person for each in scene.seats) > 1
     is_acting = seat in seen.to_act
-    kind = scene.texts("Person")
-    if sitting.player is not None:
-        kind = scene.around.kinds.get(sitting.player, scene.texts("AI"))
-        if is_acting:
-            kind = doings(scene.texts).get(sitting.player, scene.texts("thinks …"))
     return SeatModel(
         seat=seat,
         place=place,
         initial=words.initial(seat),
         name=sitting.name if several_people or not is_you else words.name(seat),
-        kind=kind,
-        hand_count=len(scene.position.hands[seat]),
-        points=scene.position.trash[seat],
-        target=LIMITS[len(scene.seats)],
+        kind=_kind(scene, seat, is_acting=is_acting),
+        hand_count=scene.position.card_count(seat),
+        points=None,
+        target=None,
         is_you=is_you,
         is_out=False,
         is_acting=is_acting,
-        is_leading=scene.position.holder == seat,
+        is_leading=seen.stage == TURN and scene.position.holder == seat,
         level=sitting.player or "",
         about=about(scene.texts, characters(scene.texts), sitting.player),
     )
 
 
-def _why(scene: Scene) -> WhyModel:
-    table, words, texts = scene.position.table, scene.words, scene.texts
-    if not table:
-        return WhyModel(runs_of(texts("The table is empty")), has_leader=False)
-    return WhyModel(runs_of(texts("To beat: {what}", what=words.combination(table))))
+def _kind(scene: Scene, seat: int, *, is_acting: bool) -> str:
+    """Say who plays; of an AI player that is asked, what it is about."""
+    texts, player = scene.texts, scene.seats[seat].player
+    if player is None:
+        return texts("Person")
+    if is_acting:
+        return doings(texts).get(player, texts("thinks …"))
+    return scene.around.kinds.get(player, texts("AI"))
+
+
+def _history(scene: Scene) -> HistoryModel:
+    """List the last turns of the round, after the results of the rounds before."""
+    words, seen = scene.words, scene.seen
+    # First offers are picked by all at the same time; they are no turns to tell of.
+    turns = [
+        HistoryLine(turn.seat, line)
+        for turn, line in zip(seen.turns, turn_lines(words, seen.turns), strict=True)
+    ]
+    results = []
+    for number, result in enumerate(seen.rounds, start=1):
+        out = outs_of(result)
+        seat = out[0] if len(out) == 1 else None
+        results.append(HistoryLine(seat, round_line(words, number, result)))
+    this_round_is_over = len(seen.rounds) == seen.round_number
+    before, after = (results[:-1], results[-1:]) if this_round_is_over else (results, [])
+    lines = [line for line in (*before, *turns, *after) if line.line]
+    return HistoryModel(words.texts("Last turns"), tuple(lines[-LINES_KEPT:]))

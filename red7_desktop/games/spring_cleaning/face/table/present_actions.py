@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from red7_desktop.games.spring_cleaning.face.words.reason_words import explain
+from red7_desktop.games.spring_cleaning.face.words.turn_words import round_line
+from red7_desktop.games.spring_cleaning.players.costs import Costs, packed
+from red7_desktop.games.spring_cleaning.rules.cards import SEATS
+from red7_desktop.games.spring_cleaning.rules.combinations import RUN, cards_of, length_of
+from red7_desktop.games.spring_cleaning.rules.engine.position import (
+    INSERT,
+    OFFER,
+    ORDER,
+    SEALED,
+)
+from red7_desktop.games.spring_cleaning.rules.gathering import gathered
 from red7_desktop.games.spring_cleaning.rules.state import MATCH_OVER, ROUND_OVER
-from red7_desktop.games.spring_cleaning.rules.steps import THE_DRAW
+from red7_desktop.games.spring_cleaning.rules.steps import LAY, PLAY, THE_DRAW, Step
 from red7_desktop.kit.hud.model import (
     NEXT_ROUND,
     RESULT,
@@ -19,39 +31,153 @@ from red7_desktop.kit.hud.model import (
 )
 from red7_desktop.kit.input.intents import Intent
 from red7_desktop.kit.language.rich_text import Runs, runs_of
+from red7_desktop.tabletop.reasons import Reason, reason
 
 if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.face.table.table_scene import Scene
+    from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation
+
+_COSTS: Final = Costs()
 
 
-def deed_of(ask: str) -> Deed | None:
-    """Give what a button of the game's own means now."""
-    return Deed((THE_DRAW,)) if ask == Intent.OFFER else None
+def deed_of(ask: str, seen: SpringObservation) -> Deed | None:
+    """Give what a button means now, None for what means nothing.
+
+    The large one lays picked-up cards out as they are suggested; out of turn it stands for a draw,
+    so that the table can say why not.
+    """
+    if ask == Intent.OFFER:
+        return Deed((THE_DRAW,))
+    if ask != Intent.END:
+        return None
+    if seen.viewer not in seen.to_act:
+        return Deed((THE_DRAW,))
+    if seen.position.phase == ORDER:
+        return Deed(tuple([Step(LAY, card) for card in suggested_order(seen)]))
+    return None
+
+
+def suggested_order(seen: SpringObservation) -> list[int]:
+    """Give the picked-up cards in the order that costs least."""
+    return _COSTS.laid_out(packed(seen.position.loose))
 
 
 def present_actions(scene: Scene) -> ActionsModel:
     """Give the column of buttons."""
     texts, around = scene.texts, scene.around
-    undo = undo_button(texts, around, lambda why: runs_of(texts("Nothing can be taken back.")))
+    undo = undo_button(texts, around, lambda why: explain(why, scene.words))
     hint = hint_button(texts, around, _not_now(scene))
-    offer = None
-    if THE_DRAW in scene.seen.legal:
-        offer = ButtonModel(texts("Draw a card"), True, ask=Intent.OFFER)
-    return ActionsModel(_end(scene), undo, hint, offer=offer)
+    return ActionsModel(_end(scene), undo, hint, offer=_draw(scene))
 
 
 def _end(scene: Scene) -> EndModel:
-    texts, stage = scene.texts, scene.seen.stage
-    if stage == ROUND_OVER:
-        return EndModel(NEXT_ROUND, Mood.GO, texts("Next round"), (), True)
-    if stage == MATCH_OVER:
-        return EndModel(RESULT, Mood.GO, texts("Result"), (), True)
+    texts, seen = scene.texts, scene.seen
+    if seen.stage in {ROUND_OVER, MATCH_OVER}:
+        note = round_line(scene.words, len(seen.rounds), seen.rounds[-1])
+        if seen.stage == ROUND_OVER:
+            return EndModel(NEXT_ROUND, Mood.GO, texts("Next round"), note, True)
+        return EndModel(RESULT, Mood.GO, texts("Result"), note, True)
     if not scene.is_asked:
-        return EndModel(Intent.END, Mood.WAIT, texts("End turn"))
-    picked = scene.around.picked_step
-    mood = Mood.GO if picked in scene.seen.legal else Mood.MISSING
-    return EndModel(Intent.END, mood, texts("End turn"), (), mood is Mood.GO)
+        return EndModel(Intent.END, Mood.WAIT, texts("End turn"), _waiting(scene))
+    phase = scene.position.phase
+    if phase == ORDER:
+        note = runs_of(texts("as {cards}", cards=scene.words.cards(suggested_order(seen))))
+        return EndModel(Intent.END, Mood.GO, texts("Lay out"), note, True)
+    if phase in {SEALED, INSERT, OFFER}:
+        return EndModel(Intent.END, Mood.MISSING, texts("End turn"), runs_of(_missing(scene)))
+    return _play(scene)
+
+
+def _missing(scene: Scene) -> str:
+    """Say what is missing before the turn can end."""
+    texts, position = scene.texts, scene.position
+    return {
+        SEALED: texts("First offer one card"),
+        INSERT: texts("Place the {card} first", card=position.drawn),
+        OFFER: texts("Offer one card first"),
+    }[position.phase]
+
+
+def _play(scene: Scene) -> EndModel:
+    """Give the button that plays the picked cards."""
+    texts, seen, words = scene.texts, scene.seen, scene.words
+    title = texts.within("turn", "Play")
+    step = scene.around.picked_step
+    if isinstance(step, Step) and step in seen.legal and step.kind == PLAY:
+        return EndModel(Intent.END, Mood.GO, title, runs_of(_aim(scene, step)), True)
+    refused = _why_not_picked(scene)
+    if refused:
+        return EndModel(Intent.END, Mood.MISSING, title, explain(refused, words))
+    if scene.legal_of(PLAY):
+        note = texts("Pick the cards to play")
+        return EndModel(Intent.END, Mood.MISSING, title, runs_of(note))
+    note = texts("Nothing beats it: offer one card")
+    if THE_DRAW in seen.legal:
+        note = texts("Nothing of yours beats it: draw a card")
+    return EndModel(Intent.END, Mood.MISSING, title, runs_of(note))
+
+
+def _aim(scene: Scene, step: Step) -> str:
+    """Say what is played on what: "4 5 6 on Tomás’s pair"."""
+    texts, position = scene.texts, scene.position
+    cards, table = scene.words.cards(cards_of(step.what)), position.table
+    if not table:
+        return texts("Lead {cards}", cards=cards)
+    name = scene.words.names[position.holder]
+    if length_of(table) == 1:
+        return texts("{cards} on {name}’s card", cards=cards, name=name)
+    if table & RUN:
+        return texts("{cards} on {name}’s run", cards=cards, name=name)
+    if length_of(table) > 2:
+        return texts("{cards} on {name}’s set", cards=cards, name=name)
+    return texts("{cards} on {name}’s pair", cards=cards, name=name)
+
+
+def _why_not_picked(scene: Scene) -> Reason | None:
+    """Say why the cards that are picked make no play, None where none are."""
+    position = scene.position
+    places: list[int] = []
+    taken: list[tuple[int, int]] = []
+    for name in scene.around.picked:
+        zone, _, nth = name.partition("#")
+        kind, _, owner = zone.partition(":")
+        if kind == "hand":
+            places.append(int(nth) + 1)
+        elif kind == "offer":
+            seat = SEATS.index(owner)
+            taken.append((seat, position.offers[seat][int(nth)]))
+    if not places and not taken:
+        return None
+    found = gathered(position, tuple(places), tuple(taken))
+    return found if isinstance(found, Reason) else scene.why_not(found)
+
+
+def _draw(scene: Scene) -> ButtonModel | None:
+    """Give the offer of a draw, if there is one."""
+    if not scene.is_asked or THE_DRAW not in scene.seen.legal:
+        return None
+    return ButtonModel(scene.texts("Draw a card"), True, ask=Intent.OFFER)
+
+
+def _waiting(scene: Scene) -> Runs:
+    """Say for whom the table waits."""
+    words, seen = scene.words, scene.seen
+    if not seen.to_act:
+        return ()
+    if len(seen.to_act) > 1:
+        return runs_of(words.texts("The others pick their first offers"))
+    return runs_of(words.texts("It is {name}’s turn", name=words.names[seen.to_act[0]]))
 
 
 def _not_now(scene: Scene) -> Runs:
-    return () if scene.is_asked else runs_of(scene.texts("It is not your turn."))
+    """Say why nothing can be asked of the viewer now."""
+    if scene.is_asked:
+        return ()
+    seen = scene.seen
+    if seen.viewer is None:
+        return explain(reason("only_watching"), scene.words)
+    if seen.stage in {ROUND_OVER, MATCH_OVER}:
+        return explain(reason(seen.stage), scene.words)
+    if seen.position.phase == SEALED:
+        return explain(reason("already_picked", seat=SEATS[seen.viewer]), scene.words)
+    return explain(reason("not_your_turn", seat=SEATS[seen.to_act[0]]), scene.words)

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from red7_desktop.games.spring_cleaning.rules.engine.refusals import refusal
 from red7_desktop.games.spring_cleaning.rules.state import TURN
+from red7_desktop.games.spring_cleaning.rules.steps import Step
 
 if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.face.words.words import SpringWords
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from red7_desktop.kit.hud.model import Circumstances
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.play.seats import Seat
+    from red7_desktop.tabletop.reasons import Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,3 +54,11 @@ class Scene:
         """All seats, clockwise from the one at the bottom."""
         count = len(self.seats)
         return tuple([(self.bottom + place) % count for place in range(count)])
+
+    def legal_of(self, kind: int) -> bool:
+        """Tell whether the viewer may take a step of a kind now."""
+        return any(isinstance(step, Step) and step.kind == kind for step in self.seen.legal)
+
+    def why_not(self, step: Step) -> Reason | None:
+        """Say why the viewer may not take a step, None where they may."""
+        return None if step in self.seen.legal else refusal(self.position, step, self.bottom)

@@ -16,11 +16,13 @@ from red7_desktop.games.spring_cleaning.rules.combinations import (
     length_of,
     top_of,
 )
+from red7_desktop.kit.language.rich_text import capped, strung, woven
 from red7_desktop.kit.language.seat_words import SeatWords
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from red7_desktop.kit.language.rich_text import Runs
     from red7_desktop.kit.language.texts import Texts
 
 
@@ -32,20 +34,10 @@ class SpringWords(SeatWords):
         return " ".join([str(card) for card in cards])
 
     def combination(self, combination: int) -> str:
-        """Say what a combination is: "6", "a pair of 6", "3 times 6",
-        "4 5 6".
-        """
-        length, top = length_of(combination), top_of(combination)
-        if combination & RUN or length == 1:
-            return self.cards(cards_of(combination))
-        return self.set_of(length, top)
-
-    def set_of(self, length: int, number: int) -> str:
-        """Name a set by its size and number."""
-        texts = self.texts
-        if length == 2:
-            return texts("a pair of {number}", number=number)
-        return texts("{n} times {number}", n=length, number=number)
+        """Say what a combination is: "6", "pair of 6", "6 6 6", "4 5 6"."""
+        if is_pair(combination):
+            return self.texts("pair of {number}", number=top_of(combination))
+        return self.cards(cards_of(combination))
 
     def answer(self, table: int) -> str:
         """Say what beats a combination: "a pair above 6, or any combination of 3 cards"."""
@@ -74,11 +66,27 @@ class SpringWords(SeatWords):
         """Count cards."""
         return self.texts.plural("{n} card", "{n} cards", count)
 
+    def match_won(self, winners: Sequence[int], points: int | None) -> Runs:
+        """Say who won a match, and with how much trash."""
+        texts, count = self.texts, points or 0
+        if len(winners) > 1:
+            names = strung([self.name(seat) for seat in winners], texts.within("names", " and "))
+            template = texts("{names} share the win with {n} trash each")
+            return capped(woven(template, names=names, n=count))
+        you = texts("You win the match with {n} trash")
+        they = texts("{name} wins the match with {n} trash")
+        return self.say(winners[0], you, they, n=count)
+
     def row(self, cards: Sequence[int]) -> str:
         """Count a row's cards and its blocks: "11 cards, 7 blocks"."""
         blocks = self.texts.plural("{n} block", "{n} blocks", len(blocks_of(cards)))
         template = self.texts("{cards}, {blocks}")
         return template.format(cards=self.card_count(len(cards)), blocks=blocks)
+
+
+def is_pair(combination: int) -> bool:
+    """Tell whether a combination is a set of two."""
+    return length_of(combination) == 2 and not combination & RUN
 
 
 def characters(texts: Texts) -> Mapping[str, str]:

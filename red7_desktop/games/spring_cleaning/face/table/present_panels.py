@@ -1,0 +1,164 @@
+"""Fills the panels of the game's own parts: the race, the holder, the stairs, the mat, trash."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from red7_desktop.games.spring_cleaning.face.table.beat_line import IN_A_DRAW, present_steps
+from red7_desktop.games.spring_cleaning.face.table.panels import (
+    HolderModel,
+    MatModel,
+    RaceModel,
+    RaceRow,
+    Stair,
+    StairModel,
+    TrashModel,
+)
+from red7_desktop.games.spring_cleaning.rules.combinations import length_of, top_of
+from red7_desktop.games.spring_cleaning.rules.engine.position import INSERT, SEALED
+from red7_desktop.games.spring_cleaning.rules.ranking import LIMITS, trash_given
+from red7_desktop.games.spring_cleaning.rules.state import TURN
+from red7_desktop.games.spring_cleaning.rules.steps import OFFER, PLAY
+from red7_desktop.kit.hud.model import DeckModel
+
+if TYPE_CHECKING:
+    from red7_desktop.games.spring_cleaning.face.table.table_scene import Scene
+
+FEW: Final = 3
+"""With so few cards a seat is nearly out."""
+
+
+def present_panels(scene: Scene) -> dict[str, Any]:
+    """Give what the game's own parts show, by the layout's names of their zones."""
+    position, texts = scene.position, scene.texts
+    panels: dict[str, Any] = {
+        "race": _race(scene),
+        "mat.0": _mat(scene),
+        "discarded": DeckModel(len(position.discard), texts("discard")),
+    }
+    panels |= {f"trash.{place}": _trash(scene, seat) for place, seat in enumerate(scene.order)}
+    if position.trick and scene.seen.stage == TURN:
+        panels["holder"] = _holder(scene)
+        panels["trick"] = _stairs(scene)
+    steps = present_steps(scene)
+    return panels if steps is None else {**panels, "steps": steps}
+
+
+def _race(scene: Scene) -> RaceModel:
+    texts, seen, position = scene.texts, scene.seen, scene.position
+    left = tuple([position.card_count(seat) for seat in range(position.seats)])
+    is_over = seen.stage != TURN
+    gains = seen.rounds[-1].trash if is_over else trash_given(left, max(position.mover, 0))
+    ranked = sorted(scene.order, key=lambda seat: (gains[seat], left[seat]))
+    note = texts("trash of this round") if is_over else texts("trash if it ended now")
+    return RaceModel(
+        texts("Race"),
+        note,
+        LIMITS[position.seats],
+        tuple([_race_row(scene, seat, left[seat], gains[seat]) for seat in ranked]),
+        texts("Who has fewest cards is first out. The others take trash by the cards they have."),
+    )
+
+
+def _race_row(scene: Scene, seat: int, left: int, gain: int) -> RaceRow:
+    seen, position, words, texts = scene.seen, scene.position, scene.words, scene.texts
+    is_over = seen.stage != TURN
+    offered = len(position.offers[seat])
+    cards, name = words.card_count(left), words.name(seat)
+    total = position.trash[seat]
+    return RaceRow(
+        sign=words.sign(seat),
+        name=name,
+        cards=cards,
+        in_hand=left - offered,
+        in_offer=offered,
+        trash=total - gain if is_over else total,
+        gain=gain,
+        is_you=words.is_you(seat),
+        is_acting=seat in seen.to_act,
+        holds=position.holder == seat and not is_over,
+        is_close=left <= FEW and not is_over,
+        meaning=texts(
+            "{name}: {cards}, {trash} trash, {gain} more if it ended now.",
+            name=name,
+            cards=cards,
+            trash=total,
+            gain=gain,
+        ),
+    )
+
+
+def _holder(scene: Scene) -> HolderModel:
+    words, position = scene.words, scene.position
+    seat, held = position.holder, words.combination(position.table)
+    return HolderModel(
+        words.sign(seat),
+        words.name(seat),
+        held,
+        str(top_of(position.table)),
+        scene.texts(
+            "On the table: {held}. If nobody beats it, {name} wins the trick.",
+            held=held,
+            name=words.names[seat],
+        ),
+    )
+
+
+def _stairs(scene: Scene) -> StairModel:
+    """Tell of the beaten combinations; the turns say whose each was."""
+    words, trick = scene.words, scene.position.trick
+    plays = [
+        (turn.seat, step.what)
+        for turn in scene.seen.turns
+        for step in turn.steps
+        if step.kind == PLAY
+    ]
+    beaten = plays[-len(trick) : -1]
+    # A position that was set up has no turns to tell it.
+    if len(beaten) < len(trick) - 1:
+        return StairModel(())
+    said = scene.texts("{name}: {held}, beaten.")
+    stairs = [
+        Stair(
+            words.sign(seat),
+            length_of(play),
+            said.format(name=words.name(seat), held=words.combination(play)),
+        )
+        for seat, play in beaten
+    ]
+    return StairModel(tuple(stairs))
+
+
+def _mat(scene: Scene) -> MatModel:
+    """Say what the offer at the bottom is good for."""
+    texts, position = scene.texts, scene.position
+    title = texts("Your offer")
+    if scene.seen.viewer is None:
+        title = texts("{name}’s offer", name=scene.words.names[scene.bottom])
+    is_open = scene.is_asked and scene.legal_of(OFFER)
+    note = texts("may join any play, but never a lead")
+    if position.phase == SEALED:
+        note = texts("face down till all have picked")
+    elif scene.is_asked and position.phase in IN_A_DRAW:
+        note = texts("now one card of your hand goes here")
+        if position.phase == INSERT:
+            note = texts("next: one card of your hand goes here")
+    return MatModel(
+        title,
+        note,
+        is_open,
+        texts(
+            "Cards of an offer may join anybody’s play, and others may draw them. When your hand "
+            "is empty, you pick yours up."
+        ),
+    )
+
+
+def _trash(scene: Scene, seat: int) -> TrashModel:
+    texts, target = scene.texts, LIMITS[scene.position.seats]
+    return TrashModel(
+        texts("trash"),
+        scene.position.trash[seat],
+        target,
+        texts("The match ends when a seat has {target} trash; the least wins.", target=target),
+    )

@@ -1,0 +1,52 @@
+"""Works out what the viewer is told in their own panel."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from red7_desktop.games.spring_cleaning.face.table.suggestions import suggestions
+from red7_desktop.games.spring_cleaning.rules.engine.position import ORDER, START
+from red7_desktop.games.spring_cleaning.rules.state import TURN
+from red7_desktop.kit.hud.model import NoteRow, ViewerModel
+from red7_desktop.kit.language.rich_text import Run, Tone, runs_of
+
+if TYPE_CHECKING:
+    from red7_desktop.games.spring_cleaning.face.table.table_scene import Scene
+
+
+def present_viewer(scene: Scene) -> ViewerModel:
+    """Give what the viewer is told."""
+    texts, seen = scene.texts, scene.seen
+    if seen.viewer is None and not any(seat.is_person for seat in scene.seats):
+        return ViewerModel(texts("watching"))
+    if seen.stage != TURN:
+        return ViewerModel(texts("round over"))
+    if seen.viewer is None:  # people share the screen, and nobody has it now
+        return ViewerModel(texts("waiting"))
+    status = texts("Your turn") if scene.is_asked else texts("waiting")
+    return ViewerModel(status, (_row_row(scene, seen.viewer), *_answer_rows(scene)))
+
+
+def _row_row(scene: Scene, viewer: int) -> NoteRow:
+    """Count the cards and blocks of the viewer's hand."""
+    position, texts = scene.position, scene.texts
+    hand = position.hands[viewer]
+    meaning = texts("A block is what you can play in one go: neighbours that are equal or rise.")
+    return NoteRow(runs_of(scene.words.row(hand)), meaning=meaning)
+
+
+def _answer_rows(scene: Scene) -> tuple[NoteRow, ...]:
+    """Say what the marks under the cards tell, where there are any."""
+    texts = scene.texts
+    if not (scene.is_asked and scene.around.assists):
+        return ()
+    if scene.position.phase == ORDER:
+        return (NoteRow((Run(texts("equal and rising cards together"), tone=Tone.SOFT),)),)
+    if scene.position.phase != START:
+        return ()
+    words = texts("underlined cards can answer")
+    if not scene.position.trick:
+        words = texts("any of your blocks can lead")
+    elif not suggestions(scene.seen, scene.words):
+        words = texts("nothing here can answer")
+    return (NoteRow((Run(words, tone=Tone.SOFT),)),)

@@ -1,0 +1,156 @@
+"""Says what has happened: turns for the log, notes, how rounds ended."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from red7_desktop.games.spring_cleaning.rules.cards import SEATS
+from red7_desktop.games.spring_cleaning.rules.combinations import cards_of, owners_of
+from red7_desktop.games.spring_cleaning.rules.steps import DRAW, LAY, OFFER, PLAY, TAKE
+from red7_desktop.kit.language.rich_text import Runs, capped, runs_of, strung, woven
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from red7_desktop.games.spring_cleaning.face.words.words import SpringWords
+    from red7_desktop.games.spring_cleaning.rules.state import RoundResult, TurnTaken
+    from red7_desktop.games.spring_cleaning.rules.steps import Step
+    from red7_desktop.tabletop.game import Note
+
+
+def turn_lines(words: SpringWords, turns: Sequence[TurnTaken]) -> list[Runs]:
+    """Say what was done in each turn of a round: "Linnea led 5", "You drew, offered 5"."""
+    holder, lines = -1, []
+    for turn in turns:
+        # Whoever has the last word is at its turn again only when the trick was won.
+        leads = holder in {-1, turn.seat}
+        lines.append(turn_line(words, turn, leads=leads))
+        if any(step.kind == PLAY for step in turn.steps):
+            holder = turn.seat
+    return lines
+
+
+def turn_line(words: SpringWords, turn: TurnTaken, *, leads: bool) -> Runs:
+    """Say what a seat did in a turn; () for no deed at all. leads: whether a play led a trick."""
+    texts = words.texts
+    deeds = [_deed(words, turn, step, leads=leads) for step in turn.steps]
+    if any(step.kind == LAY for step in turn.steps):
+        deeds.insert(0, texts.within("deed", "picked up the offer"))
+    told = [deed for deed in deeds if deed]
+    if not told:
+        return ()
+    you, they = texts("You {deeds}"), texts("{name} {deeds}")
+    line = words.say(turn.seat, you, they, deeds=", ".join(told))
+    # A language may leave the "you" out; a name stays as it is written.
+    return capped(line) if words.is_you(turn.seat) else line
+
+
+def _deed(words: SpringWords, turn: TurnTaken, step: Step, *, leads: bool) -> str:
+    within = words.texts.within
+    told = ""
+    if step.kind == PLAY:
+        told = _played(words, turn.seat, step, leads=leads)
+    elif step.kind == DRAW:
+        told = within("deed", "drew a card")
+        if step.what:
+            told = within("deed", "drew {card}", card=step.what)
+    elif step.kind == TAKE:
+        name = words.names[step.seat]
+        told = within("deed", "drew {card} from {name}", card=step.what, name=name)
+        if words.is_you(step.seat):
+            told = within("deed", "drew your {card}", card=step.what)
+    elif step.kind == OFFER and turn.offered:
+        told = within("deed", "offered {card}", card=turn.offered)
+    return told
+
+
+def _played(words: SpringWords, seat: int, step: Step, *, leads: bool) -> str:
+    within = words.texts.within
+    cards = words.cards(cards_of(step.what))
+    if leads:
+        return within("deed", "led {cards}", cards=cards)
+    helpers = [owner for owner in dict.fromkeys(owners_of(step.what)) if owner not in {-1, seat}]
+    if not helpers:
+        return within("deed", "beat it with {cards}", cards=cards)
+    names = within("cards", ", ").join([words.name(owner) for owner in helpers])
+    return within("deed", "beat it with {cards}, helped by {names}", cards=cards, names=names)
+
+
+def note_line(words: SpringWords, note: Note) -> Runs:
+    """Say what a note of the game means; () for a note without words."""
+    data = dict(note.data)
+    seat, texts = SEATS.find(str(data.get("seat", "?"))), words.texts
+    if note.code in {"round_over", "round_stopped"}:
+        out = [SEATS.index(letter) for letter in str(data["seats"])]
+        return out_line(words, out, was_stopped=note.code == "round_stopped")
+    if note.code == "trash":
+        return _trash_line(words, seat, int(data["given"]), int(data["total"]))
+    of_seats = {
+        "trick_won": (texts("You win the trick"), texts("{name} wins the trick")),
+        "picked_up": (texts("You pick up your offer"), texts("{name} picks up the offer")),
+    }
+    if note.code in of_seats:
+        return words.say(seat, *of_seats[note.code])
+    of_table = {
+        "reshuffled": texts("The discarded cards become the new deck"),
+        "revealed": texts("The first offers lie open"),
+        "dealt": texts("Round {n} is dealt", n=data.get("round", "")),
+    }
+    return runs_of(of_table.get(note.code, ""))
+
+
+def out_line(words: SpringWords, out: Sequence[int], *, was_stopped: bool = False) -> Runs:
+    """Say who is out, or that nobody got there."""
+    texts = words.texts
+    if was_stopped:
+        names = names_of(words, out)
+        return woven(texts("The round is stopped; fewest cards: {names}"), names=names)
+    if len(out) > 1:
+        return woven(texts("Out together: {names}"), names=names_of(words, out))
+    return words.say(out[0], texts("You are out first"), texts("{name} is out first"))
+
+
+def names_of(words: SpringWords, seats: Iterable[int]) -> Runs:
+    """Give names in a row."""
+    return strung([words.name(seat) for seat in seats], words.texts.within("cards", ", "))
+
+
+def _trash_line(words: SpringWords, seat: int, given: int, total: int) -> Runs:
+    texts, name = words.texts, words.names[seat]
+    if not given:
+        return ()
+    if words.is_you(seat):
+        return runs_of(texts("You take {given} trash and have {total}", given=given, total=total))
+    line = texts("{name} takes {given} trash and has {total}", name=name, given=given, total=total)
+    return runs_of(line)
+
+
+def round_line(words: SpringWords, number: int, result: RoundResult) -> Runs:
+    """Say how a round ended: "Round 2: Bo is out first"."""
+    said = out_line(words, outs_of(result), was_stopped=result.stopped)
+    return woven(words.texts("Round {number}: {said}"), number=number, said=said)
+
+
+def outs_of(result: RoundResult) -> list[int]:
+    """List the seats that took no trash in a round."""
+    return [seat for seat, given in enumerate(result.trash) if not given]
+
+
+def dealt_lines(words: SpringWords, hand: int, first: int) -> list[Runs]:
+    """Say what a deal gave everybody, and who will lead."""
+    texts = words.texts
+    dealt = texts.plural(
+        "Everybody is dealt {n} card and keeps their order",
+        "Everybody is dealt {n} cards and keeps their order",
+        hand,
+    )
+    leads = words.say(first, texts("You will lead"), texts("{name} will lead"))
+    return [runs_of(dealt), leads]
+
+
+def standing_line(words: SpringWords, totals: Sequence[int]) -> Runs:
+    """Say how much trash everybody has: "Trash: You 1, Bo 2"."""
+    named = words.texts.within("points", "{name} {n}")
+    parts = [woven(named, name=words.name(seat), n=n) for seat, n in enumerate(totals)]
+    between = words.texts.within("cards", ", ")
+    return woven(words.texts("Trash: {scores}"), scores=strung(parts, between))
