@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.face.pictures.card_faces import CardFaces
+from red7_desktop.games.spring_cleaning.face.story import SpringStory
 from red7_desktop.games.spring_cleaning.face.table.zone_kinds import ZONE_KINDS
 from red7_desktop.games.spring_cleaning.face.words.objects import band_words
 from red7_desktop.games.spring_cleaning.face.words.words import SpringWords, characters
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
         CardWords,
         Circumstances,
         Deed,
+        Hint,
         Preview,
         Suggestion,
         TableModel,
@@ -34,18 +36,21 @@ if TYPE_CHECKING:
     from red7_desktop.kit.language.rich_text import Runs
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.kit.look.faces import Dress
+    from red7_desktop.kit.setup import GameSetup, OptionRow
     from red7_desktop.play.seats import Seat
+    from red7_desktop.play.session import Change
     from red7_desktop.scene.theme.style import Look
     from red7_desktop.table.looks import MarkLooks
     from red7_desktop.table.spec import Kinds
     from red7_desktop.tabletop.options import OptionSpec
+    from red7_desktop.tabletop.player import Choice
     from red7_desktop.tabletop.reasons import Reason
 
 
 BAND_FONT: Final = "Figtree_800ExtraBold.ttf"
 
 
-class SpringFace(GameFace[SpringObservation, SpringWords]):
+class SpringFace(SpringStory, GameFace[SpringObservation, SpringWords]):
     """What Spring Cleaning shows of itself; each member is told in `GameFace`."""
 
     def title(self, texts: Texts) -> str:
@@ -74,6 +79,18 @@ class SpringFace(GameFace[SpringObservation, SpringWords]):
     def options(self) -> tuple[OptionSpec, ...]:
         """When an offer is picked up."""
         return (PICKUP,)
+
+    def option_rows(self, setup: GameSetup, texts: Texts) -> tuple[OptionRow, ...]:
+        """Give the row of that option."""
+        from red7_desktop.games.spring_cleaning.face.setup import option_rows
+
+        return option_rows(setup, texts)
+
+    def summary(self, setup: GameSetup, texts: Texts) -> tuple[str, ...]:
+        """Say how much trash ends the match."""
+        from red7_desktop.games.spring_cleaning.face.setup import summary
+
+        return summary(setup, texts)
 
     def characters(self, texts: Texts) -> Mapping[str, str]:
         """Say how each level plays."""
@@ -111,6 +128,26 @@ class SpringFace(GameFace[SpringObservation, SpringWords]):
         from red7_desktop.games.spring_cleaning.face.words.card_words import card_words
 
         return card_words(words, face, seen, marks)
+
+    def hint(self, words: SpringWords, seen: SpringObservation, choice: Choice) -> Hint:
+        """Say the turn that is suggested, and why."""
+        from red7_desktop.games.spring_cleaning.face.words.hint_words import hint_of
+
+        return hint_of(words, seen, choice)
+
+    def narrate(
+        self, words: SpringWords, change: Change, winners: tuple[int, ...] = ()
+    ) -> tuple[str, ...]:
+        """Give the log's own sentences, whose turn it is, and the row block by block."""
+        from red7_desktop.games.spring_cleaning.face.words.narration import narrate
+
+        return narrate(words, change, winners)
+
+    def narrate_opening(self, words: SpringWords, seen: SpringObservation) -> tuple[str, ...]:
+        """Tell of the deal, or whose turn it is."""
+        from red7_desktop.games.spring_cleaning.face.words.narration import narrate_opening
+
+        return narrate_opening(words, seen)
 
     def present(
         self, seen: SpringObservation, seats: Sequence[Seat], texts: Texts, around: Circumstances

@@ -14,7 +14,12 @@ from red7_desktop.games.spring_cleaning.face.table.present_panels import present
 from red7_desktop.games.spring_cleaning.face.table.present_viewer import present_viewer
 from red7_desktop.games.spring_cleaning.face.table.table_marks import present_marks
 from red7_desktop.games.spring_cleaning.face.table.table_scene import Scene
-from red7_desktop.games.spring_cleaning.face.words.turn_words import outs_of, round_line, turn_lines
+from red7_desktop.games.spring_cleaning.face.words.turn_words import (
+    first_offers_line,
+    outs_of,
+    round_line,
+    turn_lines,
+)
 from red7_desktop.games.spring_cleaning.face.words.words import SpringWords, characters
 from red7_desktop.games.spring_cleaning.rules.engine.position import INSERT, OFFER, ORDER, SEALED
 from red7_desktop.games.spring_cleaning.rules.state import TURN
@@ -116,10 +121,13 @@ def _kind(scene: Scene, seat: int, *, is_acting: bool) -> str:
 def _history(scene: Scene) -> HistoryModel:
     """List the last turns of the round, after the results of the rounds before."""
     words, seen = scene.words, scene.seen
-    # First offers are picked by all at the same time; they are no turns to tell of.
-    turns = [
+    lines = turn_lines(words, seen.turns)
+    # First offers are picked by all at the same time.
+    first = len(seen.seen)
+    turns = [HistoryLine(None, first_offers_line(words, seen.turns))]
+    turns += [
         HistoryLine(turn.seat, line)
-        for turn, line in zip(seen.turns, turn_lines(words, seen.turns), strict=True)
+        for turn, line in zip(seen.turns[first:], lines[first:], strict=True)
     ]
     results = []
     for number, result in enumerate(seen.rounds, start=1):
@@ -128,5 +136,5 @@ def _history(scene: Scene) -> HistoryModel:
         results.append(HistoryLine(seat, round_line(words, number, result)))
     this_round_is_over = len(seen.rounds) == seen.round_number
     before, after = (results[:-1], results[-1:]) if this_round_is_over else (results, [])
-    lines = [line for line in (*before, *turns, *after) if line.line]
-    return HistoryModel(words.texts("Last turns"), tuple(lines[-LINES_KEPT:]))
+    told = [line for line in (*before, *turns, *after) if line.line]
+    return HistoryModel(words.texts("Last turns"), tuple(told[-LINES_KEPT:]))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.games.spring_cleaning.face.words.blocks import block_around, joins
 from red7_desktop.games.spring_cleaning.face.words.reason_words import explain
@@ -26,6 +26,7 @@ from red7_desktop.tabletop.reasons import reason
 
 if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.face.words.words import SpringWords
+    from red7_desktop.games.spring_cleaning.rules.engine.position import Position
     from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation
     from red7_desktop.games.spring_cleaning.rules.steps import Step
     from red7_desktop.tabletop.reasons import Reason
@@ -35,15 +36,32 @@ FEW: Final = 3
 _COSTS: Final = Costs()
 
 
+class Outcome(NamedTuple):
+    """What comes of a step.
+
+    what: what hangs together, closes up or is broken up then, "" for nothing. note: what there is
+    to add. title: in place of the step's own, "" for that.
+    """
+
+    what: str = ""
+    note: str = ""
+    title: str = ""
+
+
+def outcome_of(words: SpringWords, position: Position, seat: int, step: Step) -> Outcome:
+    """Say what comes of a legal step of a seat."""
+    return _OUTCOMES[step.kind](words, position, seat, step)
+
+
 def preview(seen: SpringObservation, step: Step, words: SpringWords) -> Preview:
     """Say what a step of the viewer would come to, whether it is legal or not."""
     refused = refusal_of(seen, step)
     title = runs_of(step_title(words, seen, step))
     if refused:
         return Preview(False, toned(title, Tone.BAD), explain(refused, words))
-    said = _OUTCOMES[step.kind](words, seen, step)
-    details = [capped(runs_of(line)) for line in said[1:] if line]
-    title = toned(capped(runs_of(said[0])) if said[0] else title, Tone.GOOD)
+    said = outcome_of(words, seen.position, seen.viewer or 0, step)
+    details = [capped(runs_of(line)) for line in (said.what, said.note) if line]
+    title = toned(runs_of(said.title) if said.title else title, Tone.GOOD)
     return Preview(True, title, strung(details, ". "))
 
 
@@ -70,12 +88,15 @@ def removal(words: SpringWords, hand: Sequence[int], start: int, end: int) -> st
         first, last = block_around(closed, start - 1)
         if last <= start:
             first, last = start - 1, start + 1
-        return texts("{cards} close up", cards=words.cards(closed[first:last]))
+        joined = words.cards(closed[first:last])
+        if end - start == 1:
+            return texts("Taking out the {card} joins {cards}", card=hand[start], cards=joined)
+        return texts("{cards} come together", cards=joined)
     if not before or not behind:
         return ""
     if end - start == 1 and joins(before[-1], hand[start]) and joins(hand[start], behind[0]):
         parts = words.cards((before[-1], hand[start], behind[0]))
-        return texts("{cards} is broken up", cards=parts)
+        return texts("{cards} falls apart", cards=parts)
     return ""
 
 
@@ -88,73 +109,66 @@ def insertion(words: SpringWords, hand: Sequence[int], at: int, card: int) -> st
     return words.texts("{cards} hang together", cards=words.cards(after[start:end]))
 
 
-def _play(words: SpringWords, seen: SpringObservation, step: Step) -> tuple[str, ...]:
-    texts, position = words.texts, seen.position
-    mover = position.mover
-    hand = position.hands[mover]
+def _play(words: SpringWords, position: Position, seat: int, step: Step) -> Outcome:
+    texts, hand = words.texts, position.hands[seat]
     start, end = hand_part(step.what)
-    own = owners_of(step.what).count(mover)
-    left = position.card_count(mover) - (end - start) - own
+    own = owners_of(step.what).count(seat)
+    left = position.card_count(seat) - (end - start) - own
     if not left:
-        return "", texts("You go out")
-    count = texts.plural("{n} card left", "{n} cards left", left)
+        return Outcome(texts("You are out"))
     joined = removal(words, hand, start, end) if end > start else ""
-    if start == 0 and end == len(hand) and end:
-        joined = texts("you pick up your offer next")
-    return "", count, joined
+    if end and end - start == len(hand):
+        joined = texts("Your hand is empty: you pick up your offer next")
+    return Outcome(joined, texts.plural("{n} card left", "{n} cards left", left))
 
 
-def _draw(words: SpringWords, seen: SpringObservation, step: Step) -> tuple[str, ...]:
-    return "", words.texts("What you have seen cannot be taken back")
+def _draw(words: SpringWords, position: Position, seat: int, step: Step) -> Outcome:
+    return Outcome(note=words.texts("What you have seen cannot be taken back"))
 
 
-def _take(words: SpringWords, seen: SpringObservation, step: Step) -> tuple[str, ...]:
-    texts, position = words.texts, seen.position
-    hand = position.hands[position.mover]
+def _take(words: SpringWords, position: Position, seat: int, step: Step) -> Outcome:
+    texts, hand = words.texts, position.hands[seat]
     best = ""
     for at in places_for(Reading(_COSTS, list(hand)), step.what):
         best = max(best, insertion(words, hand, at, step.what), key=len)
-    left = position.card_count(step.seat) - 1
+    left, name = position.card_count(step.seat) - 1, words.names[step.seat]
     warning = ""
     if not left:
-        warning = words.texts("{name} is out then", name=words.names[step.seat])
+        warning = texts("{name} is out then", name=name)
     elif left <= FEW:
         warning = texts.plural(
-            "that leaves {name} {n} card",
-            "that leaves {name} {n} cards",
-            left,
-            name=words.names[step.seat],
+            "That leaves {name} {n} card", "That leaves {name} {n} cards", left, name=name
         )
-    return "", best or texts("it joins nothing in your row"), warning
+    return Outcome(best or texts("It joins nothing in your row"), warning)
 
 
-def _insert(words: SpringWords, seen: SpringObservation, step: Step) -> tuple[str, ...]:
-    position = seen.position
-    hand, at = position.hands[position.mover], step.what - 1
-    joined = insertion(words, hand, at, position.drawn)
-    alone = words.texts("The {card} joins nothing here", card=position.drawn)
-    return joined or alone, words.row([*hand[:at], position.drawn, *hand[at:]])
+def _insert(words: SpringWords, position: Position, seat: int, step: Step) -> Outcome:
+    hand, at, card = position.hands[seat], step.what - 1, position.drawn
+    joined = insertion(words, hand, at, card)
+    row = words.row([*hand[:at], card, *hand[at:]])
+    if joined:
+        return Outcome(joined, row, joined)
+    return Outcome(note=row, title=words.texts("The {card} joins nothing here", card=card))
 
 
-def _offer(words: SpringWords, seen: SpringObservation, step: Step) -> tuple[str, ...]:
+def _offer(words: SpringWords, position: Position, seat: int, step: Step) -> Outcome:
     texts, place = words.texts, step.what
-    hand = seen.position.hands[seen.viewer or 0]
+    hand = position.hands[seat]
     joined = removal(words, hand, place - 1, place)
-    if seen.position.phase == SEALED:
-        sealed = texts("your first offer, face down till all have picked")
-        return "", joined or sealed
+    if position.phase == SEALED:
+        return Outcome(joined, texts("It stays face down till all have picked"))
     if len(hand) == 1:
-        joined = texts("you pick up your offer next")
-    return "", joined, words.row([*hand[: place - 1], *hand[place:]])
+        return Outcome(texts("Your hand is empty: you pick up your offer next"))
+    return Outcome(joined, words.row([*hand[: place - 1], *hand[place:]]))
 
 
-def _lay(words: SpringWords, seen: SpringObservation, step: Step) -> tuple[str, ...]:
-    hand = seen.position.hands[seen.viewer or 0]
-    return "", insertion(words, hand, len(hand), step.what)
+def _lay(words: SpringWords, position: Position, seat: int, step: Step) -> Outcome:
+    hand = position.hands[seat]
+    return Outcome(insertion(words, hand, len(hand), step.what))
 
 
-_Outcome = Callable[["SpringWords", "SpringObservation", "Step"], tuple[str, ...]]
-_OUTCOMES: Final[Mapping[int, _Outcome]] = MappingProxyType(
+_Say = Callable[["SpringWords", "Position", int, "Step"], Outcome]
+_OUTCOMES: Final[Mapping[int, _Say]] = MappingProxyType(
     {
         steps.PLAY: _play,
         steps.DRAW: _draw,
@@ -164,4 +178,4 @@ _OUTCOMES: Final[Mapping[int, _Outcome]] = MappingProxyType(
         steps.LAY: _lay,
     }
 )
-"""By kind of step: a title in place of the step's own, or "", and what there is to add."""
+"""By kind of step."""

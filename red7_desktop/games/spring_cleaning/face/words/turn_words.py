@@ -30,6 +30,18 @@ def turn_lines(words: SpringWords, turns: Sequence[TurnTaken]) -> list[Runs]:
     return lines
 
 
+def first_offers_line(words: SpringWords, turns: Sequence[TurnTaken]) -> Runs:
+    """Say what everybody offered first: "First offers: You 5, Bo 8"; () before that."""
+    named, texts = words.texts.within("points", "{name} {n}"), words.texts
+    said = [
+        woven(named, name=words.name(turn.seat), n=turn.offered)
+        for turn in turns[: len(words.names)]
+    ]
+    if not said:
+        return ()
+    return woven(texts("First offers: {cards}"), cards=strung(said, texts.within("cards", ", ")))
+
+
 def turn_line(words: SpringWords, turn: TurnTaken, *, leads: bool) -> Runs:
     """Say what a seat did in a turn; () for no deed at all. leads: whether a play led a trick."""
     texts = words.texts

@@ -1,0 +1,1 @@
+"""What is told of a match of Spring Cleaning when it is looked back at."""

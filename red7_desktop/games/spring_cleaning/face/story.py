@@ -1,0 +1,102 @@
+"""What Spring Cleaning tells of its matches: a part of its face.
+
+Only pages above the table need it: what it asks is imported when they open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
+
+from red7_desktop.games.spring_cleaning.face.words.words import SpringWords
+from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation
+from red7_desktop.kit.story_face import StoryFace
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from red7_desktop.kit.language.texts import Texts
+    from red7_desktop.kit.models.cards import Spread
+    from red7_desktop.kit.models.endings import MatchEnd, MatchLine, RoundEnd
+    from red7_desktop.kit.models.history import LogSection
+    from red7_desktop.kit.models.review import Moment, Review
+    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.play.ai_turns import Trouble
+    from red7_desktop.scene.node import Node
+    from red7_desktop.tabletop.comparing import Appraisal
+    from red7_desktop.tabletop.match import Match
+
+
+class SpringStory(StoryFace[SpringObservation, SpringWords]):
+    """Each member is told in `StoryFace`."""
+
+    def history(
+        self, words: SpringWords, match: Match, viewer: int | None
+    ) -> tuple[LogSection, ...]:
+        """Tell the match by rounds and tricks."""
+        from red7_desktop.games.spring_cleaning.face.looking_back.log_model import log_of
+
+        return log_of(words, match, viewer)
+
+    def trouble_line(self, words: SpringWords, match: Match, trouble: Trouble) -> str:
+        """Say in which turn of which round an AI player has failed."""
+        from red7_desktop.games.spring_cleaning.face.looking_back.log_model import trouble_line
+
+        return trouble_line(words, match, trouble)
+
+    def pile(self, words: SpringWords, seen: SpringObservation, zone: str) -> Spread | None:
+        """Give the discarded cards."""
+        from red7_desktop.games.spring_cleaning.face.looking_back.endings import spread_of
+
+        return spread_of(words, seen, zone)
+
+    def round_end(self, words: SpringWords, match: Match, viewer: int | None) -> RoundEnd | None:
+        """Tell who was out first, and the trash of the others."""
+        from red7_desktop.games.spring_cleaning.face.looking_back.endings import round_end
+
+        return round_end(words, match.game.observe(match.state, viewer))
+
+    def match_end(self, words: SpringWords, match: Match, viewer: int | None) -> MatchEnd | None:
+        """Tell who has won, and all rounds."""
+        from red7_desktop.games.spring_cleaning.face.looking_back.endings import match_end
+
+        result = match.game.result(match.state)
+        if result is None:
+            return None
+        return match_end(words, match.game.observe(match.state, viewer), result)
+
+    def match_line(self, texts: Texts, seen: SpringObservation) -> MatchLine:
+        """Say which round it is, and the trash."""
+        from red7_desktop.games.spring_cleaning.face.looking_back.endings import match_line
+
+        return match_line(texts, seen)
+
+    def position_text(self, seen: SpringObservation) -> str:
+        """Give the notation of the position as the viewer sees it."""
+        return str(seen.position)
+
+    def record(self, match: Match, names: Sequence[str], players: Sequence[str], day: date) -> str:
+        """Give the record that the laboratory reads too."""
+        from red7_desktop.games.spring_cleaning.rules.text.record import write_record
+
+        return write_record(match, names, players, day)
+
+    def moments(
+        self, match: Match, seats: Collection[int], *, last_round_only: bool
+    ) -> tuple[Moment, ...]:
+        """List the turns in which there was a choice."""
+        from red7_desktop.games.spring_cleaning.face.looking_back.review import moments
+
+        return moments(match, seats, last_round_only)
+
+    def moment_picture(self, kit: Kit, words: SpringWords, moment: Moment, width: float) -> Node:
+        """Show what is to be beaten, all offers, and the seat's own hand."""
+        from red7_desktop.games.spring_cleaning.face.pictures.situation import situation
+
+        return situation(kit, words, moment.observation, width)
+
+    def review(self, words: SpringWords, moment: Moment, appraisal: Appraisal) -> Review:
+        """Say how the turn compares with the strongest player's."""
+        from red7_desktop.games.spring_cleaning.face.looking_back.review import review_of
+
+        return review_of(words, moment.observation, appraisal)

@@ -1,0 +1,109 @@
+"""What is read aloud of a change: the log's own sentences, whose turn it is, the row; no pygame."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.games.spring_cleaning.face.words.blocks import blocks_of
+from red7_desktop.games.spring_cleaning.face.words.turn_words import (
+    dealt_lines,
+    first_offers_line,
+    note_line,
+    turn_lines,
+)
+from red7_desktop.games.spring_cleaning.rules.combinations import combination_of
+from red7_desktop.games.spring_cleaning.rules.engine.position import INSERT, SEALED, START
+from red7_desktop.games.spring_cleaning.rules.state import MATCH_OVER, TURN
+from red7_desktop.kit.language.rich_text import capped, plain
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from red7_desktop.games.spring_cleaning.face.words.words import SpringWords
+    from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation
+    from red7_desktop.games.spring_cleaning.rules.state import TurnTaken
+    from red7_desktop.kit.language.rich_text import Runs
+    from red7_desktop.play.session import Change
+
+_TOLD: Final = ("reshuffled", "trick_won", "picked_up", "round_over", "round_stopped", "trash")
+"""The notes with sentences of their own; what the others say is part of a turn or a deal."""
+
+
+def narrate(words: SpringWords, change: Change, winners: tuple[int, ...] = ()) -> tuple[str, ...]:
+    """Give the sentences of a change, as its viewer may hear them.
+
+    winners: of the match, where this change ended it.
+    """
+    before, after = change.before, change.after
+    seats, lines = len(after.seen), list[Runs]()
+    if len(after.turns) > len(before.turns):
+        is_reveal = len(after.turns) == seats
+        said = first_offers_line if is_reveal else _last_turn
+        lines.append(said(words, after.turns))
+    lines += [note_line(words, note) for note in change.notes if note.code in _TOLD]
+    if any(note.code == "dealt" for note in change.notes):
+        lines += _opening(words, after)
+    if winners and after.stage == MATCH_OVER:
+        lines.append(words.match_won(winners, after.position.trash[winners[0]]))
+    return _spoken(words, lines, after, asks=not _is_asked(before) or bool(lines))
+
+
+def narrate_opening(words: SpringWords, seen: SpringObservation) -> tuple[str, ...]:
+    """Give the sentences for a table that is opened: a deal, or whose turn it is."""
+    is_new = not seen.turns and not seen.steps and seen.stage == TURN
+    return _spoken(words, _opening(words, seen) if is_new else [], seen, asks=True)
+
+
+def hand_line(words: SpringWords, hand: Sequence[int]) -> str:
+    """Read a row out, block by block: "Your hand, 6 cards: 3, run 4 5 6, pair of 2"."""
+    texts = words.texts
+    said = []
+    for start, end in blocks_of(hand):
+        cards = words.cards(hand[start:end])
+        if end - start == 1:
+            said.append(cards)
+        elif hand[start] != hand[start + 1]:
+            said.append(texts.within("block", "run {cards}", cards=cards))
+        else:
+            said.append(words.combination(combination_of(hand[start:end])))
+    blocks = texts.within("cards", ", ").join(said)
+    return texts.plural(
+        "Your hand, {n} card: {blocks}", "Your hand, {n} cards: {blocks}", len(hand), blocks=blocks
+    )
+
+
+def _last_turn(words: SpringWords, turns: Sequence[TurnTaken]) -> Runs:
+    return turn_lines(words, turns)[-1]
+
+
+def _spoken(
+    words: SpringWords, lines: list[Runs], seen: SpringObservation, *, asks: bool
+) -> tuple[str, ...]:
+    said = [plain(capped(line)) for line in lines if line]
+    if asks and _is_asked(seen):
+        said += _asked(words, seen)
+    return tuple(said)
+
+
+def _asked(words: SpringWords, seen: SpringObservation) -> list[str]:
+    """Say what is asked of the viewer, and what they hold."""
+    texts, position = words.texts, seen.position
+    hand = hand_line(words, position.hands[seen.viewer or 0])
+    if position.phase == SEALED:
+        return [hand, texts("Pick one card of your hand as your first offer")]
+    if position.phase == INSERT:
+        return [texts("Put the {card} in your row, then offer one card", card=position.drawn)]
+    if position.phase != START:
+        return []
+    line = texts("You lead: neighbours in your hand only")
+    if position.trick:
+        line = texts("Beat it with {answer}", answer=words.answer(position.table))
+    return [texts("It is your turn"), line, hand]
+
+
+def _opening(words: SpringWords, seen: SpringObservation) -> list[Runs]:
+    return dealt_lines(words, len(seen.position.hands[0]), seen.position.mover)
+
+
+def _is_asked(seen: SpringObservation) -> bool:
+    return seen.stage == TURN and seen.viewer in seen.to_act
