@@ -112,7 +112,8 @@ class Hud(Widget):
         }
         # The large button comes first, for the focus goes in the order of the tree.
         self.add(self.actions, self.backdrop, *self.shared, self.why)
-        self.add(*self.owned, self.viewer, self._seats, self.deck, self.history)
+        # What a game adds for a seat may lie in its panel, so it lies above that.
+        self.add(self.viewer, self._seats, *self.owned, self.deck, self.history)
         self.add(self.title, self.tools)
         self.over.add(self.preview, self.tip)
         for button in self.buttons:

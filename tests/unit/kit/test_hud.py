@@ -77,6 +77,12 @@ def test_the_starter_card_shows_while_the_canvas_is_empty() -> None:
     assert not table.hud.parts["canvas"].find("starter card").visible
 
 
+def test_what_a_game_adds_for_a_seat_lies_above_its_panel() -> None:
+    hud = Table((1280, 720), 2).hud
+    order = [hud.children.index(each) for each in (hud.viewer, hud.parts["palette.0"])]
+    assert order == sorted(order)
+
+
 def test_showing_the_same_again_changes_nothing() -> None:
     table = Table((1280, 720), 4)
     table.hud.show(MODELS["the mock"])
