@@ -6,9 +6,10 @@ They are the panels of a `TableModel`, by the layout's names of their zones:
     holder     HolderModel     whose the combination to beat is
     trick      StairModel      whose each of the beaten ones was
     steps      StepsModel      who has yet to answer, or how far the viewer's draw has come
-    discarded  DeckModel       how many cards lie in the discard pile
+    discarded  CountModel      how many cards lie in the discard pile
     mat.0      MatModel        the viewer's own offer
-    trash.N    TrashModel      the trash of a seat, by its place clockwise from the bottom
+    left.N     CountModel      how many cards a rival has left, by its place from the bottom
+    trash.N    TrashModel      the trash of a seat, the viewer's own among them
 
 A panel that is missing is not shown.
 """
@@ -137,4 +138,17 @@ class TrashModel:
     label: str
     trash: int
     target: int
+    meaning: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CountModel:
+    """How many cards there are, and what they are ("cards", "discard").
+
+    is_close: whether that is something to beware of. meaning: it in a sentence.
+    """
+
+    count: int
+    label: str
+    is_close: bool = False
     meaning: str = ""

@@ -16,21 +16,23 @@ ZONE_KINDS: Final[Kinds] = MappingProxyType(
         "hand": Kind(owned=True, style=_ROW, required=True, weight=4.0),
         "offer": Kind(owned=True, style=_ROW, required=True, weight=4.0, opens=Opens.ALL),
         "drawn": Kind(owned=True, style=_ROW, required=True, weight=4.0),
-        "picked": Kind(owned=True, style=_ROW, required=True, weight=4.0),
+        "picked": Kind(
+            owned=True, style=_ROW, required=True, encloses=frozenset({"offer"}), weight=4.0
+        ),
         "table": Kind(style=_ROW, required=True, weight=4.0, opens=Opens.ALL),
         "trick": Kind(style=_ROW, required=True, weight=3.0, opens=Opens.ALL),
         "deck": Kind(style=PILE, required=True, weight=2.0),
         "discard": Kind(style=PILE, required=True, opens=Opens.ALL),
         "discarded": Kind(),
-        "tally": Kind(owned=True),
+        "left": Kind(owned=True),
         "trash": Kind(owned=True),
         "race": Kind(required=True, weight=3.0),
         "holder": Kind(weight=3.0),
         "steps": Kind(weight=0.5),
-        "chips": Kind(weight=2.5),
         "mat": Kind(owned=True, encloses=frozenset({"offer"})),
     }
 )
 """Hands are rows, for their order counts, and offers lie open beside them. `table` has the
 combination to beat, `trick` those that it has beaten; `drawn` and `picked` hold what waits for its
-place in a hand. The rest are the zones of the game's own parts."""
+place in a hand, and as an offer is picked up whole, both may lie in one place. The rest are the
+zones of the game's own parts."""
