@@ -1,0 +1,64 @@
+"""The trash of a seat: how much it has, and how much ends the match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Final
+
+from red7_desktop.games.spring_cleaning.face.table.counters import pips, pips_picture, row_size
+from red7_desktop.games.spring_cleaning.face.table.panels import TrashModel
+from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.kit.hud.part import Meaning, Part
+from red7_desktop.scene.geometry import Rect, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.paint.pictures import Align
+from red7_desktop.scene.paint.run_lines import Span
+from red7_desktop.scene.theme.style import Look
+from red7_desktop.scene.widgets.runs import RunsLabel
+
+if TYPE_CHECKING:
+    from red7_desktop.kit.language.texts import Texts
+
+_PIP: Final = 15.0
+_HIGH: Final = 78.0
+"""The height that the word, the figure and the pips need below each other."""
+
+
+class TrashPips(Part[TrashModel]):
+    """A word, a figure and a row of pips, at the right of its zone.
+
+    In a low zone the word stands before the figure.
+    """
+
+    def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
+        super().__init__(look, ink, **options)
+        self._label = RunsLabel(look, "", "hud_unit", align=Align.END, name="label")
+        self._figure = RunsLabel(look, "", "hud_points", align=Align.END, name="figure")
+        self._pips = Node(name="pips")
+        self.add(self._label, self._figure, self._pips)
+
+    def compose(self, value: TrashModel) -> None:
+        """Write word and figure, and draw the pips at the foot."""
+        theme, (w, h) = self.look.theme, self.size
+        tint = theme.colour("bad_text")
+        figure = (Span(f"{value.trash}/{value.target}", colour=tint),)
+        pip = min(_PIP, w / value.target)
+        self._label.visible = h >= _HIGH
+        if h >= _HIGH:
+            grown = min(theme.zoom, (h - pip - 4.0) / 60.0)
+            top = max(0.0, h - pip - 8.0 - 60.0 * grown)
+            self._label.write(value.label, Rect(0.0, top, w, 24.0 * grown))
+            self._figure.write(figure, Rect(0.0, top + 24.0 * grown, w, 36.0 * grown))
+        else:
+            word = Span(f"{value.label}  ", style="hud_unit")
+            self._figure.write((word, *figure), Rect(0.0, 0.0, w, h - pip - 6.0))
+        empty = theme.colour("text_faint").with_alpha(0.7)
+        marks = pips(value.trash, 0, value.target, theme.colour("bad"), empty)
+        self._pips.picture = pips_picture(marks)
+        self._pips.size = row_size(len(marks), 1.0, pip)
+        self._pips.position = Vec(w - self._pips.size.w, h - pip - 2.0)
+
+    def meanings(self, texts: Texts) -> Iterable[Meaning]:
+        """Say what trash is."""
+        if self.shown is not None:
+            yield Meaning(self, self.shown.meaning)

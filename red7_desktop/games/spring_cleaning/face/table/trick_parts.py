@@ -1,0 +1,123 @@
+"""Whose the cards in the middle are: who holds the trick, and who played what has been beaten."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Final
+
+from red7_desktop.games.spring_cleaning.face.table.panels import HolderModel, StairModel
+from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.kit.hud.part import Meaning, Part
+from red7_desktop.kit.hud.seats.avatar import Avatar
+from red7_desktop.scene.geometry import Rect
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.paint.pictures import Align
+from red7_desktop.scene.paint.run_lines import Span, line_up
+from red7_desktop.scene.theme.style import Look
+from red7_desktop.scene.widgets.runs import RunsLabel
+from red7_desktop.table.arrange import Style, arrange
+from red7_desktop.table.spec import Layout, ZoneSpec
+
+if TYPE_CHECKING:
+    from red7_desktop.kit.language.texts import Texts
+
+_DISC: Final = 54.0
+_GAP: Final = 12.0
+_NAME, _HELD = 31.0, 26.0
+"""Heights of the two lines beside the sign of who holds the trick."""
+_LEAST: Final = 92.0
+"""Words that have less room than this beside the sign stand below it."""
+_SIGN: Final = 30.0
+_BELOW: Final = 3.0
+"""The size of the signs below beaten cards, and their distance from these."""
+
+
+class Holder(Part[HolderModel]):
+    """The sign of the seat with a crown, its name, and with what it holds the trick."""
+
+    def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
+        super().__init__(look, ink, **options)
+        self._avatar = Avatar(look, ink, name="avatar")
+        self._name = RunsLabel(look, "", "hud_seat_name", name="label")
+        self._held = RunsLabel(look, "", "hud_note_strong", max_lines=2, name="held")
+        self.add(self._avatar, self._name, self._held)
+
+    def compose(self, value: HolderModel) -> None:
+        """Put the words beside the sign, or below it where there is little room."""
+        w, h = self.size
+        name, held = (Span(value.name),), (Span(value.held),)
+        grown = min(self.look.theme.zoom, (h - _DISC) / (_NAME + _HELD) + 0.4)
+        above, below = _NAME * grown, _HELD * grown
+        beside = w - _DISC - _GAP
+        is_beside = beside >= _LEAST * grown
+        crown = _DISC * 0.4
+        align = Align.START if is_beside else Align.CENTRE
+        if is_beside:
+            lines = 2 if line_up(held, self.look, "hud_note_strong").size.w > beside else 1
+            below = min(below * lines, h - above)
+            disc = Rect(0.0, (h - _DISC) / 2, _DISC, _DISC)
+            top, left, room = (h - above - below) / 2, _DISC + _GAP, beside
+        else:
+            disc = Rect((w - _DISC) / 2, crown, _DISC, _DISC)
+            above = min(above, (h - disc.bottom) / 2)
+            below = h - disc.bottom - above
+            top, left, room = disc.bottom, 0.0, w
+        self._avatar.place(disc)
+        self._avatar.show(value.sign._replace(is_leading=True))
+        self._name.write(name, Rect(left, top, room, above), align=align)
+        self._held.write(held, Rect(left, top + above, room, below), align=align)
+
+    def meanings(self, texts: Texts) -> Iterable[Meaning]:
+        """Say who holds the trick."""
+        if self.shown is not None:
+            yield Meaning(self, self.shown.meaning)
+
+
+class Stairs(Part[StairModel]):
+    """A small sign below the cards of each beaten combination."""
+
+    def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
+        super().__init__(look, ink, **options)
+        self._signs = Node(name="signs")
+        self.add(self._signs)
+        self._layout: Layout | None = None
+
+    def settle(self, layout: Layout, spec: ZoneSpec) -> None:
+        """Take the zone of the beaten cards."""
+        if layout != self._layout:
+            self._layout = layout
+            super().settle(layout, spec)
+            self.refresh()
+
+    def compose(self, value: StairModel) -> None:
+        """Place the signs below their cards; where they are crowded the latest stay."""
+        if self._layout is None:
+            return
+        spec = self._layout.zone("trick")
+        card = self._layout.card_size(spec)
+        count = sum(stair.cards for stair in value.stairs)
+        places = arrange(spec.area, card, count, spec.style or Style())
+        for nth in range(len(self._signs.children), len(value.stairs)):
+            self._signs.add(Avatar(self.look, self.ink, name=f"sign {nth}"))
+        for sign in self._signs.children:
+            sign.visible = False
+        behind, edge = count, spec.area.right + _SIGN
+        for nth in range(len(value.stairs) - 1, -1, -1):
+            stair, sign = value.stairs[nth], self._signs.children[nth]
+            own = places[behind - stair.cards : behind]
+            behind -= stair.cards
+            middle = (own[0].x + own[-1].x) / 2
+            if middle + _SIGN / 2 > edge or not isinstance(sign, Avatar):
+                continue
+            edge = middle - _SIGN / 2
+            foot = own[0].y + own[0].scale * card.h / 2 + _BELOW
+            at = Rect(middle - _SIGN / 2, foot, _SIGN, _SIGN)
+            sign.visible = True
+            sign.place(at.moved(-spec.area.position))
+            sign.show(stair.sign._replace(is_leading=False))
+
+    def meanings(self, texts: Texts) -> Iterable[Meaning]:
+        """Say whose each beaten combination was."""
+        if self.shown is not None:
+            for sign, stair in zip(self._signs.children, self.shown.stairs, strict=False):
+                yield Meaning(sign, stair.meaning)
