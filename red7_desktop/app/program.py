@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from red7_desktop.app.calm import Calm
+from red7_desktop.app.front import Front, FrontWays
 from red7_desktop.app.match.autosave import MatchKeeper
 from red7_desktop.app.match.desk import MatchDesk
 from red7_desktop.app.match.matches import Matches, MatchWays
@@ -22,7 +23,6 @@ from red7_desktop.app.preparing import load_in_background
 from red7_desktop.app.quit_flow import Leaving
 from red7_desktop.app.shown_games import ShownGames
 from red7_desktop.app.table_screen.overlays.pages import Pages
-from red7_desktop.app.title_screen import TitleActions, TitleScreen
 from red7_desktop.games.registry import BOX
 from red7_desktop.kit.input.inputs import Inputs
 from red7_desktop.kit.language.opponent_words import kinds
@@ -80,7 +80,7 @@ class Program:
         self._layouts = ShippedLayouts(box, presentation.asset)
         self._pages = Pages()
         self.is_running = True
-        self._shown = ShownGames(box, presentation, self._change_settings)
+        self._shown = ShownGames(box, self.setups.last, presentation, self._change_settings)
         self.kit = self._shown.kit
         self.notices = Notices(self.kit)
         self._matches = Matches(
@@ -89,6 +89,15 @@ class Program:
             self.notices,
             MatchWays(self.show, self.show_title, self._show_table, self._shown.sketch),
             today,
+        )
+        self._front = Front(
+            box,
+            self._shown,
+            self.setups,
+            self._desk,
+            self._matches,
+            self.notices,
+            FrontWays(self.show, self.show_rules, self.show_settings, self.quit, self.play),
         )
         self._leaving = Leaving(self.kit, self._desk.can_leave_safely, self._stop)
         self.screen: Screen = Screen(self.kit, "nothing")
@@ -189,42 +198,11 @@ class Program:
 
     def show_title(self) -> None:
         """Show the title; a match that is going on stays kept."""
-        self._desk.leave()
-        desk = self._desk
-        actions = TitleActions(
-            play=self.show_new_game,
-            rules=self.show_rules,
-            settings=self.show_settings,
-            quit=self.quit,
-            emblems=self._shown.emblems(self.show_rules),
-            motto=self._shown.motto,
-            resume=self.resume if desk.has_kept_match else None,
-            matches=self._matches.show if desk.has_any_match else None,
-        )
-        self.show(TitleScreen(self.kit, actions))
+        self._front.show_title()
 
     def show_new_game(self) -> None:
         """Show the set-up of a new game, as it was the last time."""
-        from red7_desktop.app.new_game.screen import NewGameActions, NewGameScreen
-        from red7_desktop.kit.pages.clipboard import SystemClipboard
-
-        actions = NewGameActions(
-            start=self._start,
-            back=self._back_to_title,
-            new_deal=self._desk.new_deal,
-            setup_of=self.setups.of,
-        )
-        setup, troubles = self.setups.load()
-        self.notices.kept_files(troubles)
-        self.show(NewGameScreen(self.kit, setup, self._box, actions, SystemClipboard()))
-
-    def _back_to_title(self, setup: GameSetup) -> None:
-        self._keep_setup(setup)
-        self.show_title()
-
-    def _start(self, setup: GameSetup) -> None:
-        self._keep_setup(setup)
-        self.play(setup)
+        self._front.show_new_game()
 
     def show_rules(self, page: str = OVERVIEW, face: AnyFace | None = None) -> None:
         """Show a page of a game's rules above whatever is shown; usually of the game shown last."""
@@ -280,6 +258,7 @@ class Program:
         self._matches.resume()
 
     def _show_table(self, session: Session) -> None:
+        self._front.choose(session.match.game.name)
         self._shown.show(session.match)
         self.show(self._table_of(session))
 
@@ -343,6 +322,3 @@ class Program:
     def _show_prompts(self) -> None:
         """Show the keys of the device in use beside what does the same."""
         self.kit.stage.set_prompts(self.kit.controls.prompts(self.kit.texts))
-
-    def _keep_setup(self, setup: GameSetup) -> None:
-        self.notices.setup_not_kept(self.setups.keep(setup))

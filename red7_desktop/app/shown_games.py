@@ -16,7 +16,6 @@ from red7_desktop.kit.sound.audio import Audio
 if TYPE_CHECKING:
     from red7_desktop.games.registry import Box
     from red7_desktop.kit.game_face import AnyFace
-    from red7_desktop.kit.language.texts import Texts
     from red7_desktop.kit.look.emblem import Emblem
     from red7_desktop.kit.look.presentation import Presentation
     from red7_desktop.kit.settings import Settings
@@ -29,17 +28,21 @@ ShowRules = Callable[[str, "AnyFace"], None]
 
 
 class ShownGames:
-    """Holds the kit of all screens, with the cards of the game that was at the table last.
+    """Holds the kit of all screens, with the cards of the game that was chosen or played last.
 
-    face: of that game, at first of the first in the box.
+    game: its name at first. face: what it shows.
     """
 
     def __init__(
-        self, box: Box, presentation: Presentation, change_settings: Callable[[Settings], None]
+        self,
+        box: Box,
+        game: str,
+        presentation: Presentation,
+        change_settings: Callable[[Settings], None],
     ) -> None:
         self._box = box
         self._presentation = presentation
-        self.face = next(iter(box.values())).face()
+        self.face = box[game].face()
         stage, settings = presentation.stage, presentation.settings
         audio = Audio(
             presentation.asset("sounds"),
@@ -51,6 +54,11 @@ class ShownGames:
         faces = presentation.faces_of(self.face)
         self.kit = Kit(stage, presentation.texts, faces, settings, change_settings, audio)
         self.kit.own_intents = partial(own_intents, box)
+
+    def choose(self, game: str) -> None:
+        """Put the cards of a game into the kit."""
+        self.face = self._box[game].face()
+        self.kit.faces = self._presentation.faces_of(self.face)
 
     def show(self, match: Match) -> None:
         """Put the cards of a match's game into the kit, as its options want them."""
@@ -76,17 +84,9 @@ class ShownGames:
 
     # -- what pages show of them -------------------------------------------------------------
 
-    def emblems(self, show_rules: ShowRules) -> list[Callable[[Rect], Emblem]]:
-        """Give what makes the emblem of each game in a room; `show_rules` takes page and face."""
-        return [partial(self._emblem, row.face, show_rules) for row in self._box.values()]
-
-    def _emblem(self, load: Callable[[], AnyFace], show_rules: ShowRules, room: Rect) -> Emblem:
-        face = load()
+    def emblem(self, face: AnyFace, show_rules: ShowRules, room: Rect) -> Emblem:
+        """Give the emblem of a game in a room; `show_rules` takes page and face."""
         return face.emblem(self.kit_for(face), room, lambda page: show_rules(page, face))
-
-    def motto(self, texts: Texts) -> str:
-        """Say what the game is about, "" where there are several."""
-        return self.face.motto(texts) if len(self._box) == 1 else ""
 
     def sketch(self, saved: SavedMatch, width: float) -> Node:
         """Give a small picture of a kept match."""

@@ -1,47 +1,72 @@
-"""The title: the name, what one can do, and what the games in the box show of themselves."""
+"""The title: the games in the box, each on a panel of its own, and what is not about one of them.
+
+One of the games is chosen: its panel is larger and has the buttons that most people want.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from functools import partial
+from typing import TYPE_CHECKING, Final
 
 from red7_desktop import __version__
-from red7_desktop.kit.language.texts import Texts
-from red7_desktop.kit.look.emblem import Emblem
-from red7_desktop.kit.pages.page import Page
-from red7_desktop.kit.pages.screen import Kit
+from red7_desktop.kit.pages.page import Page, takes_presses
 from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.input.gesture import Gesture
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import Align
-from red7_desktop.scene.widgets.button import Button
+from red7_desktop.scene.widgets.button import Button, button_gap
 from red7_desktop.scene.widgets.label import Label
+from red7_desktop.scene.widgets.panel import Panel
+from red7_desktop.scene.widgets.runs import RunsLabel
 
-_MENU: Final = Size(400.0, 66.0)
-_GAP: Final = 14.0
-_LOGO: Final = (84.0, 230.0)
-"""The least and the largest height of the logo's letters."""
-_LOW: Final = 0.85
-"""In an upright window the emblems lie above, and has this part of the height that is to spare."""
-_NARROW: Final = 0.44
-"""The menu never takes more of the window's width."""
+if TYPE_CHECKING:
+    from red7_desktop.kit.game_face import AnyFace
+    from red7_desktop.kit.look.emblem import Emblem
+    from red7_desktop.kit.pages.screen import Kit
+
+_CHOSEN: Final = 0.58
+"""The chosen game's part of the room for all panels, where there are two."""
+_MENU: Final = Size(200.0, 72.0)
+"""The least size of a game's buttons."""
+_LOGO: Final = (0.26, 0.58)
+"""A game's name is at most so high and so wide, in parts of its panel."""
+_LEAST_EMBLEM: Final = 150.0
+"""An emblem that has less room than this in height is left out."""
+_DESCENT: Final = 1.12
+"""Some letters of a name reach so far below its line, in parts of its height."""
+_BESIDE: Final = 1.45
+"""A panel that is so much wider than high has its emblem at the right of the words."""
+
+
+@dataclass(frozen=True)
+class TitleGame:
+    """A game on the title. `resume` is None while it has no match to go on with.
+
+    emblem: gives what the game shows of itself, in a room of the window.
+    """
+
+    name: str
+    face: AnyFace
+    emblem: Callable[[Rect], Emblem]
+    play: Callable[[], None]
+    rules: Callable[[], None]
+    resume: Callable[[], None] | None = None
 
 
 @dataclass(frozen=True)
 class TitleActions:
-    """What the title's buttons do.
+    """What the title shows and does; `matches` is None while none is kept.
 
-    `resume` is None while there is no match to go on with, `matches` while none is kept. emblems:
-    give that of each game in a room of the window. motto: what it is about, in a line, "" for none.
+    chosen: the name of one of the games. choose: is told when it is another one.
     """
 
-    play: Callable[[], None]
-    rules: Callable[[], None]
+    games: Sequence[TitleGame]
+    chosen: str
+    choose: Callable[[str], None]
     settings: Callable[[], None]
     quit: Callable[[], None]
-    emblems: Sequence[Callable[[Rect], Emblem]]
-    motto: Callable[[Texts], str]
-    resume: Callable[[], None] | None = None
     matches: Callable[[], None] | None = None
 
 
@@ -51,41 +76,28 @@ class TitleScreen(Page):
     def __init__(self, kit: Kit, actions: TitleActions) -> None:
         super().__init__(kit, "title", on_leave=lambda: None)
         self._actions = actions
+        self._chosen = actions.chosen
         self._emblems: list[Emblem] = []
         self._has_dealt = False
-        self.first = "play" if actions.resume is None else "continue"
+        self.first = self._main
+
+    @property
+    def _main(self) -> str:
+        """The name of the button that most people want."""
+        game = next(game for game in self._actions.games if game.name == self._chosen)
+        return "play" if game.resume is None else "continue"
 
     def build(self) -> None:
-        """Lay out the name and the menu at the left and the emblems at the right."""
+        """Lay out a panel for each game, and what is below them."""
         self.add_room()
         visible, margin = self.look.visible, self.look.theme.sizes.safe_margin
-        left = visible.left + max(2 * margin, 0.075 * visible.w)
-        width = min(_MENU.w * self.zoom, _NARROW * visible.w)
-        buttons = self._menu(width)
-        version = self._version()
-        version.position = Vec(left, visible.bottom - margin - version.size.h)
-        menu_height = len(buttons) * (buttons[0].size.h + _GAP * self.zoom)
-        free = version.position.y - visible.top - margin - menu_height
-        logo = self._logo(free, width * 1.5)
-        tagline = self._tagline(visible.right - margin - left)
-        gap = 34 * min(self.zoom, 1.2)
-        block = logo.size.h + tagline.size.h + gap + menu_height
-        is_upright = visible.h > visible.w
-        spare = max(0.0, version.position.y - visible.top - margin - block)
-        y = above = visible.top + margin + spare * (_LOW if is_upright else 0.5)
-        for node, below in ((logo, 0.0), (tagline, gap)):
-            node.position = Vec(left, y)
-            y += node.size.h + below
-        for button in buttons:
-            button.position = Vec(left, y)
-            y += button.size.h + _GAP * self.zoom
-        start = left + max(width, min(logo.size.w, width * 1.45))
+        inner = visible.inflated(-1.5 * margin)
+        foot = self._foot(inner)
+        room = Rect(inner.x, inner.y, inner.w, foot - inner.y - margin)
         self._emblems = []
-        if is_upright:
-            self._add_emblems(Rect(visible.left, visible.top, visible.w, above - visible.top))
-        else:
-            self._add_emblems(Rect(start, visible.top, visible.right - start, visible.h))
-        self.node.add(logo, tagline, version, *buttons)
+        for game, area in zip(self._actions.games, self._areas(room, margin), strict=True):
+            self._add_game(game, area)
+        self._has_dealt = True
 
     def updated(self) -> None:
         """Let the emblems move, or rest, as the settings say."""
@@ -109,77 +121,155 @@ class TitleScreen(Page):
     def _moves(self) -> bool:
         return not (self.kit.settings.reduced_motion or self.kit.settings.is_instant)
 
-    def _menu(self, width: float) -> list[Button]:
+    def _choose(self, name: str) -> None:
+        self._chosen = name
+        self._actions.choose(name)
+        self.first = self._main
+        self.rebuild(self.first)
+
+    # -- what is not about one game ----------------------------------------------------------
+
+    def _foot(self, inner: Rect) -> float:
+        """Put the program's own buttons and its version at the foot; give where they begin."""
         texts, actions = self.kit.texts, self._actions
-        asked: list[tuple[str, str, Callable[[], None] | None]] = [
-            ("continue", texts("Continue"), actions.resume),
-            ("play", texts("Play"), actions.play),
+        asked = (
             ("matches", texts("Matches"), actions.matches),
-            ("rules", texts("Rules"), actions.rules),
             ("settings", texts("Settings"), actions.settings),
             ("quit", texts("Quit"), actions.quit),
+        )
+        row: list[Node] = [
+            Button(self.look, words, press, name=name) for name, words, press in asked if press
         ]
-        rows = [(name, words, press) for name, words, press in asked if press is not None]
-        size = Size(width, self._button_height(len(rows)))
-        return [
+        words = texts("Version {version}, made by fans", version=__version__)
+        version = Label(self.look, words, "note", align=Align.END, name="version")
+        gap = button_gap(self.look)
+        needed = sum(node.size.w for node in row) + gap * len(row) + version.size.w
+        top = inner.bottom - row[0].size.h
+        version.position = Vec(
+            inner.right - version.size.w, inner.bottom - (row[0].size.h + version.size.h) / 2
+        )
+        if needed > inner.w:
+            version.position = Vec(inner.x, inner.bottom - version.size.h)
+            top = version.position.y - gap - row[0].size.h
+        x = inner.x
+        for node in row:
+            node.position = Vec(x, top)
+            x += node.size.w + gap
+        self.node.add(*row, version)
+        return top
+
+    # -- the games ---------------------------------------------------------------------------
+
+    def _areas(self, room: Rect, gap: float) -> Iterator[Rect]:
+        """Share a room out among the games, along its longer side; the chosen one has the most."""
+        games = self._actions.games
+        is_wide = room.w >= room.h
+        length = (room.w if is_wide else room.h) - gap * (len(games) - 1)
+        most = _CHOSEN if len(games) == 2 else 1.4 / (len(games) + 0.4)
+        rest = (1.0 - most) / max(1, len(games) - 1)
+        start = 0.0
+        for game in games:
+            share = length if len(games) == 1 else length * (most if self._is(game) else rest)
+            if is_wide:
+                yield Rect(room.x + start, room.y, share, room.h)
+            else:
+                yield Rect(room.x, room.y + start, room.w, share)
+            start += share + gap
+
+    def _is(self, game: TitleGame) -> bool:
+        return game.name == self._chosen
+
+    def _add_game(self, game: TitleGame, area: Rect) -> None:
+        style = "active" if self._is(game) else "panel"
+        panel = Panel(self.look, area.size, style, name=f"game {game.name}", interactive=True)
+        panel.position = area.position
+        panel.on_activate = partial(self._choose, game.name)
+        panel.on_gesture = self._ignore if self._is(game) else None
+        edge = min(2.2 * self.look.theme.sizes.padding, 0.05 * area.w)
+        inner = Rect(0.0, 0.0, *area.size).inflated(-edge)
+        top = self._add_words(panel, game, inner)
+        bottom = self._add_buttons(panel, game, inner)
+        self.node.add(panel)
+        if area.w > _BESIDE * area.h:
+            left = inner.x + _LOGO[1] * inner.w * 0.72
+            room = Rect(left, inner.y, inner.right - left, bottom - inner.y)
+        else:
+            room = Rect(inner.x, top, inner.w, bottom - top)
+        if room.h >= _LEAST_EMBLEM:
+            self._add_emblem(game, Rect(room.x + area.x, room.y + area.y, room.w, room.h))
+
+    def _ignore(self, gesture: Gesture) -> bool:
+        return takes_presses(gesture)
+
+    def _add_words(self, panel: Node, game: TitleGame, inner: Rect) -> float:
+        """Write the game's name and what it is about; give where these end."""
+        texts, zoom = self.kit.texts, self.zoom
+        high, wide = _LOGO
+        logo = RunsLabel(self.look, game.face.logo(texts, self.look), "logo", name="logo")
+        is_beside = panel.size.w > _BESIDE * panel.size.h
+        width = (wide * 0.68 if is_beside else 1.0) * inner.w
+        logo.scale = min(high * inner.h / logo.size.h, width / logo.size.w)
+        logo.position = inner.position
+        motto = Label(
+            self.look,
+            game.face.motto(texts),
+            "lead",
+            max_width=width,
+            wraps=True,
+            name="tagline",
+        )
+        motto.position = inner.position + Vec(0.0, logo.size.h * logo.scale * _DESCENT + 8.0 * zoom)
+        panel.add(logo, motto)
+        return motto.position.y + motto.size.h
+
+    def _add_buttons(self, panel: Node, game: TitleGame, inner: Rect) -> float:
+        """Put the game's buttons at its foot, in as many rows as they need; give where they begin.
+
+        Those of the chosen game have the names by which keys and people find them.
+        """
+        texts, is_chosen = self.kit.texts, self._is(game)
+        asked = (
+            ("continue", texts("Continue"), game.resume),
+            ("play", texts("Play"), game.play),
+            ("rules", texts("Rules"), game.rules),
+        )
+        gap = button_gap(self.look)
+        height = min(_MENU.h * self.zoom, 0.2 * inner.h)
+        shared = (inner.w - 2 * gap) / 3
+        buttons = [
             Button(
                 self.look,
                 words,
                 press,
-                name=name,
-                size=size,
-                style="menu_first" if name == self.first else "menu",
+                name=name if is_chosen else f"{name} {game.name}",
+                size=Size(0.0, height),
+                style="menu_first" if is_chosen and name == self._main else "menu",
             )
-            for name, words, press in rows
+            for name, words, press in asked
+            if press is not None
         ]
+        for button in buttons:
+            button.widen(min(_MENU.w * self.zoom, shared))
+        rows: list[list[Button]] = [[]]
+        for button in buttons:
+            used = sum(each.size.w + gap for each in rows[-1])
+            if rows[-1] and used + button.size.w > inner.w:
+                rows.append([])
+            rows[-1].append(button)
+        top = y = inner.bottom - len(rows) * buttons[0].size.h - (len(rows) - 1) * gap
+        for row in rows:
+            x = inner.x
+            for button in row:
+                button.position = Vec(x, y)
+                x += button.size.w + gap
+            y += buttons[0].size.h + gap
+        panel.add(*buttons)
+        return top - gap
 
-    def _button_height(self, count: int) -> float:
-        """Give the buttons their height; less where the window is low for their number."""
-        room = 0.62 * self.look.visible.h / count - _GAP * self.zoom
-        return max(self.look.theme.sizes.target, min(_MENU.h * self.zoom, room))
-
-    def _logo(self, height: float, width: float) -> Node:
-        """Write the name, as large as there is room for."""
-        style = self.look.theme.text("logo")
-        least, most = _LOGO
-        size = min(max(height * 0.62, least), most * max(1.0, self.zoom * 0.8))
-        red, seven = (
-            Label(self.look, part, "logo", colour=colour)
-            for part, colour in (
-                ("Red", style.colour),
-                ("7", self.look.theme.swatch("on_dark", "red")),
-            )
-        )
-        natural = red.size.w + seven.size.w
-        scale = min(size / style.size, max(width / natural, least / style.size))
-        logo = Node(name="logo", size=Size(natural * scale, style.size * scale))
-        x = 0.0
-        for label in (red, seven):
-            label.scale = scale
-            label.position = Vec(x, (logo.size.h - label.size.h * scale) / 2)
-            x += label.size.w * scale
-            logo.add(label)
-        return logo
-
-    def _tagline(self, room: float) -> Label:
-        words = self._actions.motto(self.kit.texts)
-        return Label(self.look, words, "lead", max_width=room, name="tagline")
-
-    def _version(self) -> Label:
-        words = self.kit.texts("Version {version}, made by fans", version=__version__)
-        return Label(self.look, words, "note", align=Align.START, name="version")
-
-    def _add_emblems(self, room: Rect) -> None:
-        """Share a room out among the games, along its longer side."""
-        count = len(self._actions.emblems)
-        is_wide = room.w >= room.h
-        size = Size(room.w / count, room.h) if is_wide else Size(room.w, room.h / count)
-        for place, make in enumerate(self._actions.emblems):
-            corner = Vec(place * size.w, 0.0) if is_wide else Vec(0.0, place * size.h)
-            emblem = make(Rect(room.x + corner.x, room.y + corner.y, size.w, size.h))
-            self._emblems.append(emblem)
-            self.node.add(emblem)
-            emblem.set_motion(self._moves)
-            if not self._has_dealt:
-                emblem.deal()
-        self._has_dealt = True
+    def _add_emblem(self, game: TitleGame, room: Rect) -> None:
+        emblem = game.emblem(room)
+        self._emblems.append(emblem)
+        self.node.add(emblem)
+        emblem.set_motion(self._moves)
+        if not self._has_dealt:
+            emblem.deal()

@@ -9,7 +9,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from red7_desktop.kit.look.emblem import Emblem, NamePlate
+from red7_desktop.kit.look.emblem import Emblem
 from red7_desktop.kit.pages.rules_blocks import OVERVIEW, Figure, Lead, RulesPage
 from red7_desktop.kit.sound.cues import Cue, Voice, call, is_called, moving, taken_back, thinned
 from red7_desktop.kit.sound.sounds import Sound
@@ -17,6 +17,7 @@ from red7_desktop.kit.story_face import Seen, StoryFace, Talk
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import Align
+from red7_desktop.scene.paint.run_lines import Span
 from red7_desktop.scene.widgets.label import Label
 from red7_desktop.scene.widgets.panel import Panel
 from red7_desktop.table.spec import COMMON_KINDS, Kinds
@@ -82,9 +83,13 @@ class GameFace(StoryFace[Seen, Talk]):
         """Say what it is about, for the title, in one line."""
         return ""
 
+    def logo(self, texts: Texts, look: Look) -> tuple[Span, ...]:
+        """Write its name as it stands on the title, where the style is `logo`."""
+        return (Span(self.title(texts)),)
+
     def emblem(self, kit: Kit, room: Rect, show_rules: Callable[[str], None]) -> Emblem:
         """Give what it shows of itself on the title, in a room; `show_rules` takes a page's key."""
-        return NamePlate(kit.stage.look, room, self.title(kit.texts), lambda: show_rules(OVERVIEW))
+        return Emblem(name="emblem")
 
     def preview_cards(self, texts: Texts) -> PreviewCards | None:
         """Give the small table that shows what settings do; None for none."""

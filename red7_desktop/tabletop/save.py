@@ -8,6 +8,7 @@ the format.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
@@ -38,6 +39,9 @@ MIGRATIONS: Final[Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {}
 """By version: what makes a document of that version one of the next."""
 
 _TABLE_WORD: Final = "table"
+_HEAD: Final = 400
+_GAME: Final = re.compile(r'"game":\s*"(\w+)"')
+"""The name of the game, which stands among the first characters of a save."""
 
 _SHAPE: Final[Mapping[str, tuple[type, str]]] = {
     "format": (str, "a text"),
@@ -161,6 +165,16 @@ def read_match(text: str, games: Mapping[str, AnyGame]) -> SavedMatch:
     for index, line in enumerate(document["log"]):
         _take(match, line, f"$.log[{index}]")
     return SavedMatch(match, seats, document["extra"])
+
+
+def game_named_in(text: str) -> str | None:
+    """Give the name of the game that a save says it is of, without reading the rest; None for none.
+
+    >>> game_named_in('{"format": "red7-desktop match", "version": 1, "game": "chess"}')
+    'chess'
+    """
+    found = _GAME.search(text[:_HEAD])
+    return found[1] if found else None
 
 
 def _current(document: Any) -> dict[str, Any]:

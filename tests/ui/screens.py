@@ -15,14 +15,16 @@ from red7_desktop.app.match.matches_screen import MatchesActions, MatchesScreen
 from red7_desktop.app.new_game.screen import NewGameActions, NewGameScreen
 from red7_desktop.app.rules.screen import RulesScreen
 from red7_desktop.app.settings.screen import SettingsScreen
-from red7_desktop.app.title_screen import TitleActions, TitleScreen
+from red7_desktop.app.title_screen import TitleActions, TitleGame, TitleScreen
 from red7_desktop.games.red7.face.face import FACE
 from red7_desktop.games.red7.face.pictures.card_faces import CardFaces
 from red7_desktop.games.red7.face.setup import to_options
 from red7_desktop.games.red7.face.words.words import band_words
 from red7_desktop.games.red7.players.levels import LEVELS
 from red7_desktop.games.registry import BOX, own_intents
+from red7_desktop.kit.game_face import AnyFace
 from red7_desktop.kit.language.texts import Texts
+from red7_desktop.kit.look.emblem import Emblem
 from red7_desktop.kit.look.presentation import theme_for
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.pages.screen import Kit
@@ -30,7 +32,7 @@ from red7_desktop.kit.settings import Settings
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.kit.sound.audio import Audio
 from red7_desktop.resources import asset
-from red7_desktop.scene.geometry import Vec
+from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.motion.clock import SteppedClock
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.fonts import FontShelf
@@ -220,16 +222,30 @@ def title(opened: Opened) -> TitleScreen:
     return TitleScreen(
         opened.kit,
         TitleActions(
-            play=note("play"),
-            rules=note("rules"),
+            games=[
+                TitleGame(
+                    name,
+                    row.face(),
+                    emblem=emblem_of(opened, row.face(), note("rules")),
+                    play=note("play"),
+                    rules=note("rules"),
+                    resume=note("resume"),
+                )
+                for name, row in BOX.items()
+            ],
+            chosen="red7",
+            choose=note("choose"),
             settings=note("settings"),
             quit=note("quit"),
-            resume=note("resume"),
             matches=note("matches"),
-            emblems=[lambda room: FACE.emblem(opened.kit, room, note("rules"))],
-            motto=FACE.motto,
         ),
     )
+
+
+def emblem_of(
+    opened: Opened, face: AnyFace, show_rules: Callable[[str], None]
+) -> Callable[[Rect], Emblem]:
+    return lambda room: face.emblem(opened.kit, room, show_rules)
 
 
 def new_game(opened: Opened, setup: GameSetup = FULL) -> NewGameScreen:

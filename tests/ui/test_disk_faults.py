@@ -229,7 +229,7 @@ def test_settings_hold_without_the_disk_and_are_told_not_to_be_kept(guarded: Gua
 
 def test_a_set_up_and_a_record_are_told_not_to_be_kept(guarded: GuardedPilot) -> None:
     with disk_that(errno.EROFS):
-        guarded.program._keep_setup(red7_setup())
+        guarded.program._front._keep(red7_setup())
         guarded.wait(0.3)
         assert "The set-up cannot be kept: there is no permission" in words(guarded)
         at_a_table(guarded)

@@ -255,20 +255,20 @@ def test_the_stick_moves_the_focus_once_a_push_and_repeats_while_held(
     pilot.program.show_title()
     pilot.wait(1.0)
     pilot.key(pygame.K_DOWN)
-    places = ["play", "rules", "settings", "quit"]
+    places = ["play", "rules", "play spring", "rules spring"]
     assert pilot.focus_name == "play"
-    pad.push(pygame.CONTROLLER_AXIS_LEFTY, 20_000)
+    pad.push(pygame.CONTROLLER_AXIS_LEFTX, 20_000)
     pilot.frame()
-    pad.push(pygame.CONTROLLER_AXIS_LEFTY, 15_000)
+    pad.push(pygame.CONTROLLER_AXIS_LEFTX, 15_000)
     pilot.frame()
-    pad.push(pygame.CONTROLLER_AXIS_LEFTY, 30_000)
+    pad.push(pygame.CONTROLLER_AXIS_LEFTX, 30_000)
     pilot.frame()
     assert pilot.focus_name == places[1]
     pilot.frame(FIRST_REPEAT)
     assert pilot.focus_name == places[2]
     pilot.frame(NEXT_REPEAT)
     assert pilot.focus_name == places[3]
-    pad.push(pygame.CONTROLLER_AXIS_LEFTY, 0)
+    pad.push(pygame.CONTROLLER_AXIS_LEFTX, 0)
     pilot.wait(1.0)
     assert pilot.focus_name == places[3]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 from datetime import date
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +40,7 @@ class PacedFace(BazaarFace):
 
 
 FACE = PacedFace()
-TWO = {**BOX, "bazaar": ROW._replace(face=lambda: FACE)}
+TWO = {"red7": BOX["red7"], "bazaar": ROW._replace(face=lambda: FACE)}
 PAIR = GameSetup("bazaar", (SeatPlan(), SeatPlan(level="trader")), {"pace": "slow"}, seed=3)
 
 
@@ -57,12 +58,24 @@ def words(pilot: Pilot) -> str:
 
 
 def test_the_title_shows_both_and_each_tells_its_own_rules(pilot: Pilot) -> None:
-    fan, plate = (pilot.nodes(name)[0].bounds for name in ("card R7", "name plate"))
-    assert not fan.overlaps(plate)
-    pilot.press("name plate")
+    panels = [pilot.nodes(f"game {name}")[0].bounds for name in TWO]
+    assert not any(one.overlaps(other) for one, other in combinations(panels, 2))
+    pilot.press("rules bazaar")
     pilot.wait(0.5)
     assert pilot.nodes("page overview")
     assert "Red7 in short" not in words(pilot)
+
+
+def test_a_game_is_chosen_on_the_title_and_remembered(pilot: Pilot) -> None:
+    pilot.press("game bazaar")
+    pilot.press("play")
+    pilot.wait(0.5)
+    assert pilot.nodes("pace")
+    assert pilot.program.setups.last == "bazaar"
+    pilot.press("back")
+    pilot.press("play red7")
+    pilot.wait(0.5)
+    assert pilot.nodes("advanced")
 
 
 def test_a_game_is_chosen_and_set_up_by_its_own_options(pilot: Pilot) -> None:

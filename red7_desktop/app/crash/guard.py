@@ -163,7 +163,7 @@ class Guard:
 
     def _page(self, error: BaseException, report: Report, is_again: bool) -> CrashPage:
         texts = self._texts
-        has_match = self._keeper.has_match
+        has_match = self._keeper.last is not None
         onward = texts("Go on from the last save") if has_match else texts("Start again")
         choices = [
             Choice(texts("Copy report"), lambda: self._copy(report)),
@@ -230,7 +230,7 @@ class Guard:
 
     def _resume(self, program: Program) -> None:
         program.show_title()
-        if self._keeper.has_match:
+        if self._keeper.last is not None:
             program.resume()
 
 

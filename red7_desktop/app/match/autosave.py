@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,6 +15,7 @@ from red7_desktop.tabletop.files import (
     CannotRead,
     CannotWrite,
     Loaded,
+    backup_of,
     copy_aside,
     load_with_backup,
     make_folder_for,
@@ -21,11 +23,17 @@ from red7_desktop.tabletop.files import (
     remove,
     write_atomically,
 )
-from red7_desktop.tabletop.save import DamagedSave, SavedMatch, read_match, write_match
+from red7_desktop.tabletop.save import (
+    DamagedSave,
+    SavedMatch,
+    game_named_in,
+    read_match,
+    write_match,
+)
 from red7_desktop.tabletop.seated import Seated
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from red7_desktop.games.registry import Box
@@ -81,15 +89,30 @@ class MatchKeeper:
     # -- which matches there are -------------------------------------------------------------
 
     @property
-    def has_match(self) -> bool:
-        """Whether there is a match to go on with."""
-        return self.last is not None
-
-    @property
     def last(self) -> int | None:
         """The slot that was played last and is not played by another copy."""
-        ours = (number for number in self._newest_first() if not self._slots.is_elsewhere(number))
-        return next(ours, None)
+        return next(self._ours(), None)
+
+    def _ours(self) -> Iterator[int]:
+        return (each for each in self._newest_first() if not self._slots.is_elsewhere(each))
+
+    def last_by_game(self, usual: str) -> dict[str, int]:
+        """Give the slot of each game that was played last and is not played by another copy.
+
+        usual: what a match counts as that cannot be read. The game played last comes first.
+        """
+        slots: dict[str, int] = {}
+        for number in self._ours():
+            slots.setdefault(self._game_in(number) or usual, number)
+        return slots
+
+    def _game_in(self, number: int) -> str | None:
+        path, text = self._slots.file(number), self._unsaved.get(number)
+        for each in (path, backup_of(path)):
+            with suppress(CannotRead):
+                name = game_named_in(text or read_text(each))
+                return name if name in self._box else None
+        return None
 
     @property
     def has_any(self) -> bool:

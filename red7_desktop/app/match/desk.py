@@ -56,10 +56,9 @@ class MatchDesk:
         self._again: tuple[GameRow, tuple[Seat, ...], Options] | None = None
         self.session: Session | None = None
 
-    @property
-    def has_kept_match(self) -> bool:
-        """Whether there is a match to go on with."""
-        return self._keeper.has_match
+    def last_by_game(self, usual: str) -> dict[str, int]:
+        """Give the slot of each game's last match, see `MatchKeeper`."""
+        return self._keeper.last_by_game(usual)
 
     @property
     def has_any_match(self) -> bool:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from red7_desktop.kit.setup import LAST_DEAL, GameSetup, SeatPlan, is_fit_name
 from red7_desktop.kit.storage.json_store import KeptFile, Unfit, one_of, or_none, whole
-from red7_desktop.tabletop.files import CannotWrite
+from red7_desktop.tabletop.files import LIMIT, CannotRead, CannotWrite, read_text
+from red7_desktop.tabletop.plain_json import InvalidJson, read_json
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,6 +44,17 @@ class KeptSetups:
         """Read the last set-up, and what was wrong with the file."""
         self._known, troubles = self._file.load()
         return self._known.by_game[self._known.last], troubles
+
+    @property
+    def last(self) -> str:
+        """The game that was set up last; told without loading what plays it."""
+        if self._known is not None:
+            return self._known.last
+        with suppress(CannotRead, InvalidJson):
+            document = read_json(read_text(self._path), LIMIT)
+            if isinstance(document, dict) and document.get("game") in self._box:
+                return str(document["game"])
+        return self._first
 
     def of(self, game: str) -> GameSetup:
         """Give the last set-up of a game."""

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.theme.style import Look
-from red7_desktop.scene.widgets.button import Button
 
 
 class Emblem(Node):
@@ -26,14 +21,3 @@ class Emblem(Node):
 
     def tick(self, now: float) -> None:
         """Do what the time asks for; `now` in seconds from the stage's clock."""
-
-
-class NamePlate(Emblem):
-    """The emblem of a game that has no other: its name, which opens its rules."""
-
-    def __init__(self, look: Look, room: Rect, words: str, on_press: Callable[[], None]) -> None:
-        super().__init__(name="emblem")
-        button = Button(look, words, on_press, name="name plate")
-        place = Rect.centred(room.centre, Size(button.size.w, button.size.h))
-        button.position = Vec(place.x, place.y)
-        self.add(button)

@@ -66,6 +66,11 @@ class Button(Control):
         self._text = text
         self.refresh()
 
+    def widen(self, least: float) -> None:
+        """Become at least so wide."""
+        self._own_size = Size(max(self.size.w, least), self._own_size.h)
+        self.refresh()
+
     @property
     def hints(self) -> tuple[str, ...]:
         """Name what its key is for."""

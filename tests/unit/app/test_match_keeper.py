@@ -218,7 +218,7 @@ def test_what_another_copy_plays_is_shown_and_left_alone(
     begin(keeper, 1)
     (kept,) = other.kept()
     assert kept.is_elsewhere
-    assert not other.has_match
+    assert not other.last_by_game("red7")
     with pytest.raises(Held):
         other.resume(1)
     with pytest.raises(Held):

@@ -23,6 +23,7 @@ from red7_desktop.games.red7.rules.observation import Red7Observation
 from red7_desktop.games.red7.rules.options import SEAT_COUNTS, read_options
 from red7_desktop.kit.game_face import GameFace
 from red7_desktop.kit.input.intents import Intent
+from red7_desktop.scene.paint.run_lines import Span
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -118,6 +119,10 @@ class Red7Face(Red7Story, GameFace[Red7Observation, Words]):
     def motto(self, texts: Texts) -> str:
         """Say what matters in every turn."""
         return texts("Change the rule. Be winning. Stay in.")
+
+    def logo(self, texts: Texts, look: Look) -> tuple[Span, ...]:
+        """Write the seven in the colour of its card."""
+        return Span("Red"), Span("7", colour=look.theme.swatch("on_dark", "red"))
 
     def emblem(self, kit: Kit, room: Rect, show_rules: Callable[[str], None]) -> TitleFan:
         """Fan a card of each colour out."""
