@@ -1,7 +1,7 @@
 """How steps are done by hand: which card is moved from where to where, and what that means.
 
-A drawn card waits in the zone `drawn` for its place, a picked-up one in `picked`. A play of several
-cards is no single move.
+A drawn card waits in the zone `drawn` for its place, a picked-up one in `picked`. The cards of a
+play go to the table together.
 """
 
 from __future__ import annotations
@@ -9,8 +9,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.rules import steps
-from red7_desktop.games.spring_cleaning.rules.cards import SEATS
-from red7_desktop.games.spring_cleaning.rules.combinations import hand_part, owners_of, play_of
+from red7_desktop.games.spring_cleaning.rules.cards import SEATS, UNKNOWN
+from red7_desktop.games.spring_cleaning.rules.combinations import (
+    cards_of,
+    hand_part,
+    owners_of,
+    play_of,
+)
+from red7_desktop.games.spring_cleaning.rules.gathering import gathered
 from red7_desktop.games.spring_cleaning.rules.steps import THE_DRAW, Step
 from red7_desktop.games.spring_cleaning.rules.travels import DECK_ZONE, TABLE_ZONE
 from red7_desktop.tabletop.zones import Handling, zone_of
@@ -19,36 +25,52 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from red7_desktop.games.spring_cleaning.rules.engine.position import Position
+    from red7_desktop.tabletop.reasons import Reason
 
 
 def handling_of(position: Position, seat: int, step: Step) -> Handling | None:
-    """Say which card goes where in a seat's step; None for a play of several cards."""
+    """Say which cards go where in a seat's step, those of a play in its order.
+
+    None for a step of cards that do not lie there.
+    """
     return _HANDLINGS[step.kind](position, seat, step)
 
 
 def _handle_play(position: Position, seat: int, step: Step) -> Handling | None:
-    owners = owners_of(step.what)
-    if len(owners) > 1:
-        return None
-    card, owner = str(step)[0], owners[0]
-    if owner >= 0:
-        return Handling(card, zone_of("offer", owner), TABLE_ZONE)
+    """List the cards of a play; of equal cards in an offer the left ones are meant."""
     at = hand_part(step.what)[0]
-    return Handling(card, zone_of("hand", seat), TABLE_ZONE, source_place=at)
+    free = [list(offer) for offer in position.offers]
+    places: list[tuple[str, int]] = []
+    for card, owner in zip(cards_of(step.what), owners_of(step.what), strict=True):
+        if owner < 0:
+            places.append((zone_of("hand", seat), at))
+            at += 1
+        elif owner < len(free) and card in free[owner]:
+            nth = free[owner].index(card)
+            free[owner][nth] = UNKNOWN
+            places.append((zone_of("offer", owner), nth))
+        else:
+            return None
+    (zone, place), *others = places
+    first = str(cards_of(step.what)[0])
+    return Handling(first, zone, TABLE_ZONE, place, others=tuple(others))
 
 
 def _handle_draw(position: Position, seat: int, step: Step) -> Handling:
     return Handling(None, DECK_ZONE, zone_of("drawn", seat))
 
 
-def _handle_take(position: Position, seat: int, step: Step) -> Handling:
-    return Handling(str(step.what), zone_of("offer", step.seat), zone_of("drawn", seat))
+def _handle_take(position: Position, seat: int, step: Step) -> Handling | None:
+    if step.what not in position.offers[step.seat]:
+        return None
+    at = position.offers[step.seat].index(step.what)
+    return Handling(str(step.what), zone_of("offer", step.seat), zone_of("drawn", seat), at)
 
 
 def _handle_insert(position: Position, seat: int, step: Step) -> Handling:
     zones = zone_of("drawn", seat), zone_of("hand", seat)
     card = str(position.drawn) if position.drawn else None
-    return Handling(card, *zones, target_place=step.what - 1)
+    return Handling(card, *zones, source_place=0, target_place=step.what - 1)
 
 
 def _handle_offer(position: Position, seat: int, step: Step) -> Handling | None:
@@ -59,8 +81,11 @@ def _handle_offer(position: Position, seat: int, step: Step) -> Handling | None:
     return Handling(str(hand[at]), *zones, source_place=at)
 
 
-def _handle_lay(position: Position, seat: int, step: Step) -> Handling:
-    return Handling(str(step.what), zone_of("picked", seat), zone_of("hand", seat))
+def _handle_lay(position: Position, seat: int, step: Step) -> Handling | None:
+    if step.what not in position.loose:
+        return None
+    at = position.loose.index(step.what)
+    return Handling(str(step.what), zone_of("picked", seat), zone_of("hand", seat), at)
 
 
 _HANDLINGS: Final[dict[int, Callable[[Position, int, Step], Handling | None]]] = {
@@ -73,11 +98,14 @@ _HANDLINGS: Final[dict[int, Callable[[Position, int, Step], Handling | None]]] =
 }
 
 
-def step_of(position: Position, seat: int, handling: Handling) -> Step | None:
-    """Give the step that a seat's moving of a card means, legal or not; None for no step at all.
+def step_of(position: Position, seat: int, handling: Handling) -> Step | Reason | None:
+    """Give the step that a seat's moving of cards means, legal or not; None for no step at all.
 
     Without a place the first card of that number is meant, and a drawn card goes behind the last.
+    Cards that together make no play give the reason.
     """
+    if handling.others:
+        return _mean_play(position, seat, handling)
     source, _, owner = handling.source.partition(":")
     target, _, target_owner = handling.target.partition(":")
     is_own = owner == SEATS[seat]
@@ -89,6 +117,25 @@ def step_of(position: Position, seat: int, handling: Handling) -> Step | None:
         seat = SEATS.index(owner)
     meaning = _MEANINGS.get((source, target))
     return meaning(position.hands, seat, handling) if meaning else None
+
+
+def _mean_play(position: Position, seat: int, handling: Handling) -> Step | Reason | None:
+    """Give the play that several cards make on the table."""
+    if handling.target != TABLE_ZONE or handling.source_place is None or seat != position.mover:
+        return None
+    own, taken = [], []
+    for zone, at in ((handling.source, handling.source_place), *handling.others):
+        kind, _, letter = zone.partition(":")
+        owner = SEATS.find(letter) if letter else -1
+        if kind == "hand" and owner == seat:
+            own.append(at + 1)
+        elif kind == "offer" and 0 <= owner < position.seats:
+            if not 0 <= at < len(position.offers[owner]):
+                return None
+            taken.append((owner, position.offers[owner][at]))
+        else:
+            return None
+    return gathered(position, tuple(own), tuple(taken))
 
 
 _OWN: Final = frozenset({"hand", "drawn", "picked"})

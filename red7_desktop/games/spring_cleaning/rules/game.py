@@ -84,8 +84,10 @@ class SpringCleaning:
         """Say which card goes where to do a step by hand."""
         return handling_of(state.position, seat, step) if isinstance(step, Step) else None
 
-    def step_by_hand(self, state: MatchState, seat: int, handling: Handling) -> Step | None:
-        """Give the step that a seat's handling of a card means, legal or not."""
+    def step_by_hand(
+        self, state: MatchState, seat: int, handling: Handling
+    ) -> Step | Reason | None:
+        """Give the step that a seat's handling of cards means, legal or not, or why none."""
         return step_of(state.position, seat, handling)
 
     def result(self, state: MatchState) -> Result | None:

@@ -58,22 +58,34 @@ def test_moving_a_card_means_a_step(handling: Handling, step: str) -> None:
         Handling("1", "offer:X", "hand:A"),
         Handling("1", "discard", "hand:A"),
         Handling("5", "hand:A", "discard"),
+        Handling("6", "hand:A", "offer:A", 3, others=(("offer:B", 0),)),
+        Handling("6", "hand:A", "table", 3, others=(("hand:B", 0),)),
+        Handling("6", "hand:A", "table", 3, others=(("offer:B", 7),)),
     ],
 )
 def test_other_moves_mean_no_step(handling: Handling) -> None:
     assert step_of(FOLLOW, 0, handling) is None
 
 
+def test_cards_that_make_no_play_say_why() -> None:
+    far = Handling("3", "hand:A", "table", 0, others=(("hand:A", 4), ("offer:A", 0)))
+    assert str(step_of(FOLLOW, 0, far)) == "lies_between (card=5, place=2)"
+
+
 def test_a_step_names_the_card_and_its_places() -> None:
     assert handling_of(INSERT, 0, parse_step("insert 2")) == Handling(
-        "7", "drawn:A", "hand:A", target_place=1
+        "7", "drawn:A", "hand:A", 0, 1
     )
     hidden = laid("A>insert ? 3 5 : 4 : 0", "B 1 2 : 7 : 0", table="5 :B")
     assert handling_of(hidden, 0, parse_step("insert 2")) == Handling(
-        None, "drawn:A", "hand:A", target_place=1
+        None, "drawn:A", "hand:A", 0, 1
     )
-    assert handling_of(ORDER, 0, parse_step("order(9)")) == Handling("9", "picked:A", "hand:A")
-    assert handling_of(FOLLOW, 0, parse_step("6 7(B) @4")) is None
+    assert handling_of(ORDER, 0, parse_step("order(9)")) == Handling("9", "picked:A", "hand:A", 1)
+    assert handling_of(FOLLOW, 0, parse_step("6 7(B) @4")) == Handling(
+        "6", "hand:A", "table", 3, others=(("offer:B", 1),)
+    )
+    assert handling_of(FOLLOW, 0, parse_step("6 7(C) @4")) is None
+    assert handling_of(FOLLOW, 0, parse_step("draw(B:9)")) is None
     assert handling_of(FOLLOW, 0, Step(OFFER, 9)) is None
 
 
