@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, TypeAlias
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from red7_desktop.play.gathering import Gathering, Play
 from red7_desktop.tabletop.reasons import Reason, reason
-from red7_desktop.tabletop.zones import Handling, place_name, zone_of
+from red7_desktop.tabletop.zones import Handling, Zones, place_name, zone_of
 
 if TYPE_CHECKING:
     from red7_desktop.play.session import Session
@@ -14,6 +17,18 @@ if TYPE_CHECKING:
 Ways: TypeAlias = Mapping[str, Mapping[str, Mapping[int | None, Any]]]
 """Steps by the name of a card (see `Handling.name`), then by the zone that it goes to, then by its
 place there, None where any will do."""
+
+_Ways: TypeAlias = dict[str, dict[str, dict[int | None, Any]]]
+
+NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """What hands may do. drops: with one card. gathering: with several together."""
+
+    drops: Ways = field(default_factory=lambda: NOTHING)
+    gathering: Gathering = field(default_factory=Gathering)
 
 
 class HandController:
@@ -25,17 +40,25 @@ class HandController:
     @property
     def drops(self) -> Ways:
         """Where each card may go now."""
-        drops: dict[str, dict[str, dict[int | None, Any]]] = {}
-        session = self._session
-        if not session.is_viewers_turn or session.viewer is None:
-            return drops
-        game, state = session.match.game, session.match.state
-        for step in game.legal_steps(state, session.viewer):
-            handling = game.handling(state, session.viewer, step)
-            if handling is not None:
+        return self.chances().drops
+
+    def chances(self) -> Chances:
+        """Give what may be done now."""
+        handled = self._handled()
+        if not handled:
+            return Chances()
+        drops: _Ways = {}
+        for step, handling in handled:
+            if not handling.others:
                 targets = drops.setdefault(handling.name, {})
                 targets.setdefault(handling.target, {})[handling.target_place] = step
-        return drops
+        zones = self._session.observe().zones
+        alike = self._alike(handled, zones)
+        for group in alike:
+            shared = next((drops[name] for name in group if name in drops), None)
+            drops.update(dict.fromkeys(group, shared) if shared else {})
+        self._open_hand(drops, handled)
+        return Chances(drops, _gathering(handled, alike, zones))
 
     def tries(self, drops: Ways) -> Ways:
         """Give where each card may be tried: the drops, and for every card of the viewer's own hand
@@ -61,23 +84,152 @@ class HandController:
         return tries
 
     def drop(self, handling: Handling) -> Reason | None:
-        """Move a card by hand from one zone to another: take the step that this means.
+        """Move cards by hand from one zone to another: take the step that this means.
 
-        Gives None when the step was taken (and for a card put back where it was), else the reason
-        why not.
+        A card that only comes to a zone on the way to its place goes on from there. Gives None when
+        the step was taken (and for a card put back where it was), else the reason why not.
         """
         if handling.source == handling.target and handling.target_place is None:
             return None
         session = self._session
+        refused = self.why_not(handling)
+        if refused is None:
+            step = self._meant(handling)
+            game, state = session.match.game, session.match.state
+            usual = game.handling(state, session.viewer or 0, step)
+            session.take(step)
+            if usual is not None and handling.target_place is not None:
+                self._go_on(usual, handling)
+        return refused
+
+    def why_not(self, handling: Handling) -> Reason | None:
+        """Say why cards cannot be moved so, None where they can."""
+        session = self._session
         if session.viewer is None:
             return reason("only_watching")
-        game, state = session.match.game, session.match.state
-        step = game.step_by_hand(state, session.viewer, handling)
+        step = self._meant(handling)
         if step is None:
             return reason("no_such_move")
         if isinstance(step, Reason):
             return step
-        refused = game.why_not(state, session.viewer, step)
-        if refused is None:
-            session.take(step)
-        return refused
+        return session.match.game.why_not(session.match.state, session.viewer, step)
+
+    def handling_of(self, names: tuple[str, ...], target: str) -> Handling:
+        """Give what bringing cards to a zone together is, by the places that they go by."""
+        (zone, place), *others = [_place_in(name) for name in names]
+        face = self._session.observe().zones[zone][place]
+        return Handling(face, zone, target, place, others=tuple(others))
+
+    # -- inside ------------------------------------------------------------------------------
+
+    def _handled(self) -> list[tuple[Any, Handling]]:
+        """List the legal steps that are done with cards, with how."""
+        session = self._session
+        if not session.is_viewers_turn or session.viewer is None:
+            return []
+        game, state, seat = session.match.game, session.match.state, session.viewer
+        steps = game.legal_steps(state, seat)
+        handled = [(step, game.handling(state, seat, step)) for step in steps]
+        return [(step, handling) for step, handling in handled if handling is not None]
+
+    def _meant(self, handling: Handling) -> Any:
+        """Give the step that a handling means, a reason or None where it means none."""
+        session = self._session
+        return session.match.game.step_by_hand(session.match.state, session.viewer or 0, handling)
+
+    def _alike(
+        self, handled: list[tuple[Any, Handling]], zones: Zones
+    ) -> tuple[tuple[str, ...], ...]:
+        """Group the cards of which any may be taken: with one for another it is the same step."""
+        groups: dict[tuple[str, str], tuple[str, ...]] = {}
+        for step, handling in handled:
+            if handling.source_place is None:
+                continue
+            places = {(handling.source, handling.source_place), *handling.others}
+            for zone, place in places:
+                row = zones[zone]
+                face = row[place]
+                if face is None or (zone, face) in groups or row.count(face) == 1:
+                    continue
+                twins = [nth for nth, other in enumerate(row) if other == face]
+                free = [nth for nth in twins if (zone, nth) not in places]
+                if free:
+                    same = self._meant(_moved(handling, (zone, place), free[0])) == step
+                    names = tuple([place_name(zone, nth) for nth in twins])
+                    groups[zone, face] = names if same else ()
+        return tuple([group for group in groups.values() if group])
+
+    def _open_hand(self, drops: _Ways, handled: list[tuple[Any, Handling]]) -> None:
+        """Let a card go straight to its place in the hand where it would go there next."""
+        session = self._session
+        game, state, seat = session.match.game, session.match.state, session.viewer or 0
+        hand = zone_of("hand", seat)
+        for step, handling in handled:
+            if handling.others or hand in {handling.source, handling.target}:
+                continue
+            straight = replace(handling, target=hand, target_place=0)
+            if self._meant(straight) != step:
+                continue
+            outcome = game.take(state, seat, step)
+            places = {
+                after.target_place: step
+                for next_step in game.legal_steps(outcome.state, seat)
+                if (after := game.handling(outcome.state, seat, next_step)) is not None
+                and (after.source, after.target) == (handling.target, hand)
+            }
+            drops[handling.name][hand] = places or {None: step}
+
+    def _go_on(self, usual: Handling, wanted: Handling) -> None:
+        """Take the step that brings a card from the zone where it is now to where it was put.
+
+        What has just come to light may change a mind: then only a step is taken that can be
+        taken back.
+        """
+        session = self._session
+        for step, handling in self._handled():
+            is_way = (handling.source, handling.target) == (usual.target, wanted.target)
+            if is_way and handling.target_place == wanted.target_place:
+                match, seat = session.match, session.viewer or 0
+                is_final = match.game.take(match.state, seat, step).barrier is not None
+                if not (is_final and match.outcomes[-1].barrier is not None):
+                    session.take(step)
+                return
+
+
+def _gathering(
+    handled: list[tuple[Any, Handling]], alike: tuple[tuple[str, ...], ...], zones: Zones
+) -> Gathering:
+    """Make plays of the steps of several cards, and of single ones to the same zones."""
+    targets = {handling.target for _, handling in handled if handling.others}
+    plays = [
+        Play(_places(handling, zones), handling.target, step)
+        for step, handling in handled
+        if handling.target in targets and handling.target_place is None
+    ]
+    return Gathering(tuple(plays), alike) if plays else Gathering()
+
+
+def _places(handling: Handling, zones: Zones) -> tuple[str, ...]:
+    """Give the cards of a handling by their places."""
+    place, row = handling.source_place, zones[handling.source]
+    if place is None:
+        place = row.index(handling.card) if handling.card in row else len(row) - 1
+    return (place_name(handling.source, place), *handling.names[1:])
+
+
+def _place_in(name: str) -> tuple[str, int]:
+    """Read the name of a place.
+
+    >>> _place_in("hand:B#2")
+    ('hand:B', 2)
+    """
+    zone, _, nth = name.rpartition("#")
+    return zone, int(nth)
+
+
+def _moved(handling: Handling, one: tuple[str, int], to: int) -> Handling:
+    """Give a handling with another card of the same zone in the place of one."""
+    if (handling.source, handling.source_place) == one:
+        return replace(handling, source_place=to)
+    others = tuple([(one[0], to) if each == one else each for each in handling.others])
+    return replace(handling, others=others)

@@ -1,62 +1,57 @@
-"""The player's grip on the cards: picking up, dragging, dropping; no rule is known here.
+"""The player's grip on the cards: picking up and putting down; no rule is known here.
 
 What may be done is handed in as `drops`. A drag, a click on a card and then on a zone, and the same
-with keys or a pad all end in one call of the view's `on_drop`.
+with keys or a pad all end in one call of the view's `on_drop`. Cards that are picked for a step of
+several stay in their places till they go together.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
-from red7_desktop.scene.geometry import ORIGIN, Vec
-from red7_desktop.scene.input.gesture import Gesture, Kind, Pointer, Reason
-from red7_desktop.scene.motion.tween import Animator
-from red7_desktop.table.card_node import IN_THE_AIR, CardNode
-from red7_desktop.table.looks import AIMED, FOCUSED, GAP, HELD, HOVERED, TARGET
+from red7_desktop.table.card_node import CardNode
+from red7_desktop.table.drag import Drag, Reach, numbered
+from red7_desktop.table.looks import AIMED, FOCUSED, GAP, HELD, HOVERED, PICKED, TARGET
 from red7_desktop.table.zone_node import GapNode, ZoneNode
-from red7_desktop.tabletop.zones import Handling
+from red7_desktop.tabletop.zones import Handling, place_name
 
 if TYPE_CHECKING:
+    from red7_desktop.scene.motion.tween import Animator
     from red7_desktop.table.table_view import TableView
 
 Drops: TypeAlias = Mapping[str, Mapping[str, Collection[int | None]]]
 """Where each card may go: by card name, then zone id, the places there (None: any will do)."""
 
-_TILT = 0.35
-"""Degrees by which a dragged card leans for each design unit of a movement."""
-_MOST_TILT = 6.0
-_LEAN, _STRAIGHTEN = 0.08, 0.2
-"""Seconds in which a dragged card leans into a movement, and stands up after it."""
-_ENOUGH = 0.5
-"""The part of a dragged card that must lie over a zone to mean it when the pointer does not."""
-
 
 class Grip:
-    """Holds at most one card: `held` is picked up, `dragged` is it while it follows a pointer."""
+    """Holds at most one card: `held` is picked up, `dragged` is it while it follows a pointer.
+
+    block: the cards that are picked for a step of several.
+    """
 
     def __init__(self, view: TableView, animator: Animator) -> None:
         self._view = view
-        self._animator = animator
+        self._drag = Drag(view, self, animator)
         self._drops: Drops = {}
-        self._offset = ORIGIN
         self._held_from = ""
-        self._aim: tuple[str, int | None] | None = None
+        self._goal: str | None = None
+        self._gathers: frozenset[str] = frozenset()
+        self.aim: tuple[str, int | None] | None = None
         self.held: CardNode | None = None
-        self.dragged: CardNode | None = None
+        self.block: tuple[CardNode, ...] = ()
         self._focused: CardNode | None = None
-        self._gestures: Mapping[Kind, Callable[[CardNode, Gesture], bool]] = {
-            Kind.HOVER_ENTER: self._enter,
-            Kind.HOVER_LEAVE: self._leave,
-            Kind.PRESS: self._press,
-            Kind.LONG_PRESS: self._press_long,
-            Kind.RELEASE: self._release,
-            Kind.DRAG_START: self._start,
-            Kind.DRAG_MOVE: self._move,
-            Kind.DRAG_END: self._end,
-            Kind.DRAG_CANCEL: self._cancel,
-        }
+
+    @property
+    def dragged(self) -> CardNode | None:
+        """The card that follows a pointer."""
+        return self._drag.lead
+
+    @property
+    def carried(self) -> tuple[CardNode, ...]:
+        """The dragged card and those that go with it."""
+        return self._drag.cards
 
     # -- what may be done ------------------------------------------------------------------
 
@@ -66,6 +61,26 @@ class Grip:
         if self.held is not None and not self.targets(self.held):
             self.pick(None)
         self.refresh()
+
+    def gather(
+        self, picked: Iterable[str], goal: str | None = None, cards: Collection[str] = ()
+    ) -> None:
+        """Have exactly these cards picked for a step of several.
+
+        goal: the zone where they may go together now, None for nowhere. cards: all that may be
+        picked so, for which the view's `on_gather` is asked.
+        """
+        named = (self._view.cast.named(name) for name in picked)
+        self.block = tuple([found[0] for found in named if found])
+        self._goal, self._gathers = goal, frozenset(cards)
+        self._view.marks.pin(PICKED, self.block)
+        self._mark_targets()
+        self._view.settle()
+
+    def reach_for(self, card: CardNode, reach: Reach) -> bool:
+        """Ask whether a card is picked for a step of several; else it is taken up by itself."""
+        name, asks = place_name(card.zone, card.nth), self._view.on_gather
+        return name in self._gathers and asks is not None and asks(name, reach)
 
     def targets(self, card: CardNode) -> Mapping[str, Collection[int | None]]:
         """Give the zones where a card may go, with the places in each."""
@@ -79,6 +94,8 @@ class Grip:
         held = self.held
         if held is not None and (held.zone != self._held_from or held not in set(self._view.cast)):
             self.pick(None)
+        if not set(self.block) <= set(self._view.cast):
+            self.gather(())
         for card in self._view.cast:
             card.draggable = bool(self.targets(card))
             card.in_order = card.draggable or self._view.is_own_hand(card.zone)
@@ -87,8 +104,8 @@ class Grip:
     def attach_card(self, card: CardNode) -> None:
         """Listen to a new card."""
         card.holdable = True
-        card.on_gesture = partial(self._on_gesture, card)
-        card.on_activate = partial(self._activate_card, card)
+        card.on_gesture = partial(self._drag.take, card)
+        card.on_activate = partial(self.activate, card)
         card.on_focus = partial(self._focus_card, card)
 
     def attach_zone(self, zone: ZoneNode) -> None:
@@ -109,8 +126,8 @@ class Grip:
             return
         self.held, self._held_from = card, "" if card is None else card.zone
         if card is not self.dragged:
-            self.dragged = None
-        self._aim = None
+            self._drag.end()
+        self.aim = None
         view = self._view
         view.marks.pin(AIMED, ())
         view.marks.pin(GAP, ())
@@ -118,7 +135,7 @@ class Grip:
         self._mark_targets()
         view.settle()
         if view.on_pick is not None:
-            view.on_pick(None if card is None else self._name(card))
+            view.on_pick(None if card is None else self.name(card))
 
     def drop(self, zone: str, place: int | None = None) -> None:
         """Drop what is held on a zone, whether it may go there or not; nothing held, nothing done.
@@ -126,14 +143,24 @@ class Grip:
         place: before which card of the zone it comes, None for anywhere. On the zone that it
         comes from it is put back, unless a place there is given.
         """
-        card, view = self.held, self._view
+        card = self.held
         if card is None:
             return
         if zone == card.zone and place is None:
             self.pick(None)
             return
-        handling = Handling(card.face, card.zone, zone, card.nth, place)
-        self.held = self.dragged = self._aim = None
+        others = [each for each in self.carried if each is not card]
+        self._put(card, others, zone, place)
+
+    def _put(
+        self, card: CardNode, others: Iterable[CardNode], zone: str, place: int | None
+    ) -> None:
+        """Let go of a card over a zone, with others, and tell so."""
+        view = self._view
+        beside = tuple([(each.zone, each.nth) for each in others])
+        handling = Handling(card.face, card.zone, zone, card.nth, place, beside)
+        self.held = self.aim = None
+        self._drag.end()
         for style in (HELD, AIMED, GAP):
             view.marks.pin(style, ())
         self._mark_targets()
@@ -145,9 +172,9 @@ class Grip:
     def pondered(self) -> str | None:
         """The name of the card that is held, or else has the focus; None when there is none."""
         card = self.held or self._focused
-        return None if card is None or card not in set(self._view.cast) else self._name(card)
+        return None if card is None or card not in set(self._view.cast) else self.name(card)
 
-    def _name(self, card: CardNode) -> str:
+    def name(self, card: CardNode) -> str:
         """Give the name by which a card is spoken of: as the drops do, else its face or place."""
         names = self._view.cast.names(card)
         return next((name for name in names if name in self._drops), card.face or names[0])
@@ -155,35 +182,44 @@ class Grip:
     def _mark_targets(self) -> None:
         view = self._view
         targets = {} if self.held is None else self.targets(self.held)
-        gaps = view.open_gaps({zone: _numbered(places) for zone, places in targets.items()})
+        clicked = {name.partition("#")[0] for name in self._gathers}
+        places = {zone: numbered(places) for zone, places in targets.items()}
+        gaps = view.open_gaps(places, clicked)
         for gap in gaps:
             gap.on_activate = partial(self.drop, gap.zone, gap.place)
             gap.on_focus = partial(self._focus_gap, gap)
         opened = {gap.zone for gap in gaps}
+        goals = {*targets, self._goal}
         for node in view.zone_nodes():
-            node.focusable = node.id in targets and node.id not in opened
+            node.focusable = node.id in goals and node.id not in opened
         for card in view.cast:
             # A place that the held card may go to stands for the cards that lie there.
             is_free = card.in_order or view.can_be_looked_at(card)
-            card.focusable = is_free and (card is self.held or card.zone not in targets)
-        view.marks.pin(TARGET, [node for node in view.zone_nodes() if node.id in targets])
+            may_join = place_name(card.zone, card.nth) in self._gathers
+            is_open = card is self.held or may_join or card.zone not in goals
+            card.focusable = is_free and is_open
+        view.marks.pin(TARGET, [node for node in view.zone_nodes() if node.id in goals])
 
-    def _take_aim(self, zone: str | None, place: int | None = None) -> None:
+    def take_aim(self, zone: str | None, place: int | None = None) -> None:
+        """Mark where the held card would go if it were let go now; None for nowhere."""
         aim = None if zone is None else (zone, place)
-        if aim == self._aim or self.held is None:
+        if aim == self.aim or self.held is None:
             return
-        before, self._aim = self._aim, aim
+        before, self.aim = self.aim, aim
         view = self._view
         view.marks.pin(AIMED, () if zone is None else (view.zone_node(zone),))
         view.marks.pin(GAP, [gap for gap in view.gaps if (gap.zone, gap.place) == aim])
         view.settle()
         if view.on_aim is not None and (before and before[0]) != zone:
-            view.on_aim(self._name(self.held), zone)
+            view.on_aim(self.name(self.held), zone)
 
     # -- clicks, keys and focus ------------------------------------------------------------
 
-    def _activate_card(self, card: CardNode) -> None:
+    def activate(self, card: CardNode) -> None:
+        """Do what a click on a card means."""
         held = self.held
+        if self.reach_for(card, Reach.CLICK):
+            return
         if card is held:
             self.pick(None)
         elif self.targets(card):
@@ -191,9 +227,12 @@ class Grip:
         elif held is not None and card.zone in self.targets(held):
             self.drop(card.zone)
         elif self._view.on_refuse is not None:
-            self._view.on_refuse(self._name(card))
+            self._view.on_refuse(self.name(card))
 
     def _activate_zone(self, zone: ZoneNode) -> None:
+        if self.block and zone.id == self._goal:
+            self._put(self.block[0], self.block[1:], zone.id, None)
+            return
         if self.held is not None:
             self.drop(zone.id)
             return
@@ -206,138 +245,13 @@ class Grip:
         if self._view.marks.pin(FOCUSED, (card,) if has_focus else ()):
             self._view.settle()
         if self._view.on_focus is not None:
-            self._view.on_focus(self._name(card) if has_focus else None)
+            self._view.on_focus(self.name(card) if has_focus else None)
 
     def _focus_zone(self, zone: ZoneNode, has_focus: bool) -> None:
-        self._take_aim(zone.id if has_focus else None)
+        self.take_aim(zone.id if has_focus else None)
 
     def _focus_gap(self, gap: GapNode, has_focus: bool) -> None:
         if has_focus:
-            self._take_aim(gap.zone, gap.place)
+            self.take_aim(gap.zone, gap.place)
         else:
-            self._take_aim(None)
-
-    # -- gestures --------------------------------------------------------------------------
-
-    def _on_gesture(self, card: CardNode, gesture: Gesture) -> bool:
-        act = self._gestures.get(gesture.kind)
-        return act is not None and act(card, gesture)
-
-    def _enter(self, card: CardNode, _gesture: Gesture) -> bool:
-        if card.focusable and self._view.marks.pin(HOVERED, (card,)):
-            self._view.settle()
-        self._look(card)
-        return True
-
-    def _leave(self, _card: CardNode, _gesture: Gesture) -> bool:
-        if self._view.marks.pin(HOVERED, ()):
-            self._view.settle()
-        self._look(None)
-        return True
-
-    def _press(self, card: CardNode, gesture: Gesture) -> bool:
-        # Noted here, so that the spot that was grabbed stays under the pointer however far the
-        # first movement goes, even when the card itself is on its way somewhere.
-        self._offset = card.position - self._place(gesture)
-        return False
-
-    def _press_long(self, card: CardNode, _gesture: Gesture) -> bool:
-        self._look(card)
-        return True
-
-    def _release(self, card: CardNode, gesture: Gesture) -> bool:
-        if gesture.pointer is Pointer.TOUCH:
-            self._look(None)
-        elif gesture.over is card and gesture.button == 1 and gesture.reason is Reason.NONE:
-            # A slow click is a click all the same; only a finger rests to look closer.
-            self._activate_card(card)
-        return True
-
-    def _look(self, card: CardNode | None) -> None:
-        if self._view.on_look is not None:
-            self._view.on_look(card)
-
-    def _start(self, card: CardNode, gesture: Gesture) -> bool:
-        self.dragged = card
-        self._animator.cancel(card)
-        card.alpha, card.visible, card.z = 1.0, True, 2 * IN_THE_AIR
-        card.position = self._place(gesture) + self._offset
-        if card is not self.held:
-            self.pick(card)
-        else:
-            self._view.settle()
-        pose, nudge = card.pose, self._view.pace.nudge
-        self._animator.to(card, "scale", pose.scale, nudge)
-        self._animator.to(card, "rotation", 0.0, nudge)
-        self._aim_at(card, gesture)
-        return True
-
-    def _move(self, card: CardNode, gesture: Gesture) -> bool:
-        if card is not self.dragged:
-            return True
-        card.position = self._place(gesture) + self._offset
-        if self._view.pace.glides:
-            lean = min(max(gesture.step.x * _TILT, -_MOST_TILT), _MOST_TILT)
-            self._animator.to(card, "rotation", lean, _LEAN, done=partial(self._stand_up, card))
-        self._aim_at(card, gesture)
-        return True
-
-    def _aim_at(self, card: CardNode, gesture: Gesture) -> None:
-        zone = self._landing(card, gesture)
-        self._take_aim(zone, None if zone is None else self._gap_at(card, zone, gesture))
-
-    def _gap_at(self, card: CardNode, zone: str, gesture: Gesture) -> int | None:
-        """Give the place in a zone that is nearest to the pointer, None where any will do."""
-        places = _numbered(self.targets(card).get(zone, ()))
-        if not places:
-            return None
-        node, row = self._view.zone_node(zone), self._view.cast.rows.get(zone, [])
-        at = node.index_at(self._place(gesture), len(row))
-        return min(places, key=lambda place: (abs(place - at), place))
-
-    def _end(self, card: CardNode, gesture: Gesture) -> bool:
-        if card is not self.dragged:
-            return True
-        self._move(card, gesture)
-        self._animator.cancel(card, "rotation")
-        if self._aim is None:
-            self.pick(None)
-        else:
-            self.drop(*self._aim)
-        return True
-
-    def _cancel(self, card: CardNode, _gesture: Gesture) -> bool:
-        if card is self.dragged:
-            self.pick(None)
-        return True
-
-    def _stand_up(self, card: CardNode) -> None:
-        if card is self.dragged:
-            self._animator.to(card, "rotation", 0.0, _STRAIGHTEN)
-
-    def _place(self, gesture: Gesture) -> Vec:
-        """Give the pointer's place in the layout's space."""
-        return self._view.root.to_local(gesture.position) or ORIGIN
-
-    def _landing(self, card: CardNode, gesture: Gesture) -> str | None:
-        """Give the zone that letting go would mean: under the pointer, or under most of the card.
-
-        The pointer in the zone where the card comes from means nothing by itself, for a large card
-        may be held by its corner.
-        """
-        view = self._view
-        zone = view.zone_at(gesture.position)
-        if zone is not None and (zone != card.zone or zone in self.targets(card)):
-            return zone
-        box = card.local.bounds(card.box)
-        best, most = None, _ENOUGH * box.area
-        for each in self.targets(card):
-            shared = view.zone_node(each).spec.area.intersection(box).area
-            if shared >= most:
-                best, most = each, shared
-        return best
-
-
-def _numbered(places: Collection[int | None]) -> tuple[int, ...]:
-    """List the places that differ from each other."""
-    return tuple(sorted(place for place in places if place is not None))
+            self.take_aim(None)

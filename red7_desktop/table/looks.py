@@ -105,11 +105,11 @@ class MarkLook:
 
 
 HOVERED, FOCUSED, HELD, TARGET, AIMED = "hovered", "focused", "held", "target", "aimed"
-GAP = "gap"
-OWN_STYLES = frozenset({HOVERED, FOCUSED, HELD, TARGET, AIMED, GAP})
+GAP, PICKED = "gap", "picked"
+OWN_STYLES = frozenset({HOVERED, FOCUSED, HELD, TARGET, AIMED, GAP, PICKED})
 """The styles that the table sets itself: on the card under the pointer, on what has the focus, on
-the card picked up, on the zones where it may go, on the one where it would go now, and on the gap
-between two cards that it would go into."""
+the card picked up, on the zones where it may go, on the one where it would go now, on the gap
+between two cards that it would go into, and on the cards picked for a step of several."""
 
 MarkLooks: TypeAlias = Mapping[str, MarkLook]
 
@@ -117,6 +117,7 @@ PLAIN_MARKS: MarkLooks = MappingProxyType(
     {
         HOVERED: MarkLook(lift=14),
         FOCUSED: MarkLook(lift=14, nearer=True),
+        PICKED: MarkLook(lift=22),
         HELD: MarkLook(lift=22, zoom=1.05, straight=True, nearer=True),
     }
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from itertools import count
 from typing import NamedTuple
 
@@ -13,6 +13,7 @@ from red7_desktop.scene.motion.tween import Animator
 from red7_desktop.scene.node import Node
 from red7_desktop.table.card_node import IN_THE_AIR, CardNode, hover_rise, posed
 from red7_desktop.table.cast import Cast
+from red7_desktop.table.drag import Reach
 from red7_desktop.table.follow import Place
 from red7_desktop.table.grip import Drops, Grip
 from red7_desktop.table.looks import PLAIN_MARKS, Faces, MarkLooks, Pace
@@ -37,6 +38,8 @@ class TableView:
         on_pick: a card was picked up, by name, or put back (None).
         on_drop: the held card was dropped on another zone, by drag, click-click or key alike, and
             is no longer held; afterwards cards that the state has not moved glide home.
+        on_gather: a hand reaches for a card that may be picked for a step of several, by its place:
+            tells whether it is picked so. Else it is taken up by itself.
         on_refuse: a card was clicked that has nowhere to go, by name.
         on_aim: where the held card would go if let go now: card and zone, or None for nowhere.
         on_look: the card that the pointer rests on or presses long, or None.
@@ -56,6 +59,7 @@ class TableView:
     ) -> None:
         self.on_pick: Callable[[str | None], None] | None = None
         self.on_drop: Callable[[Handling], None] | None = None
+        self.on_gather: Callable[[str, Reach], bool] | None = None
         self.on_refuse: Callable[[str], None] | None = None
         self.on_aim: Callable[[str, str | None], None] | None = None
         self.on_look: Callable[[CardNode | None], None] | None = None
@@ -152,7 +156,7 @@ class TableView:
                 card.mark(styles)
                 card.hit_margin = hover_rise(styles, room)
                 card.pose = posed(placement, [look for _, look in styles], room)
-                if card is not self.grip.dragged:
+                if card not in self.grip.carried:
                     self._send(card, leaving.get(card))
 
     # -- what may be done, and what is marked ----------------------------------------------
@@ -213,17 +217,18 @@ class TableView:
         """The places between cards where the held card may be put in."""
         return tuple(node for node in self._gaps.children if isinstance(node, GapNode))
 
-    def open_gaps(self, places: Mapping[str, Sequence[int]]) -> tuple[GapNode, ...]:
+    def open_gaps(
+        self, places: Mapping[str, Sequence[int]], narrow: Container[str] = ()
+    ) -> tuple[GapNode, ...]:
         """Open exactly these places between the cards of zones, by zone id; give their nodes.
 
-        A zone whose cards do not lie side by side has none.
+        A zone whose cards do not lie side by side has none. narrow: zones whose cards stay free.
         """
-        wanted = {
-            (zone, place): areas[place]
-            for zone, those in places.items()
-            if (areas := self._zone_nodes[zone].gaps(len(self.cast.rows.get(zone, []))))
-            for place in those
-        }
+        wanted: dict[tuple[str, int], Rect] = {}
+        for zone, those in places.items():
+            count, is_narrow = len(self.cast.rows.get(zone, [])), zone in narrow
+            areas = self._zone_nodes[zone].gaps(count, is_narrow=is_narrow)
+            wanted |= {(zone, place): areas[place] for place in those if areas}
         for node in self.gaps:
             if wanted.get((node.zone, node.place)) != Rect(*node.position, *node.size):
                 self.marks.forget(node)

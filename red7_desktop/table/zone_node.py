@@ -18,6 +18,10 @@ _GROWTH: Final = 0.07
 """A card that has risen may have grown, and wear a frame: this part of its height, at its top."""
 
 
+_NARROW, _SHARE = 48.0, 0.5
+"""The width of a gap beside which cards can still be clicked, and how much of the way from card to
+card it has at most."""
+
 _LINES: Final = frozenset({"row", "fan"})
 """The arrangements in which cards lie side by side."""
 
@@ -93,10 +97,11 @@ class ZoneNode(Node):
         """Tell before which of `count` cards one dropped at a point of the layout comes."""
         return insertion_index(self.placements(count), point, self._style)
 
-    def gaps(self, count: int) -> tuple[Rect, ...]:
+    def gaps(self, count: int, *, is_narrow: bool = False) -> tuple[Rect, ...]:
         """Give the rectangles, in the layout's units, before, between and behind `count` cards.
 
-        There are none where the cards do not lie side by side.
+        There are none where the cards do not lie side by side. is_narrow: the middles of the cards
+        stay free.
         """
         if self._style.arrangement not in _LINES:
             return ()
@@ -105,7 +110,12 @@ class ZoneNode(Node):
         first, last = (places[0].x, places[-1].x) if places else (area.centre.x,) * 2
         inner = [place.x for place in places]
         edges = [max(area.left, first - wide), *inner, min(area.right, last + wide)]
-        return tuple(Rect(left, area.y, right - left, area.h) for left, right in pairwise(edges))
+        gaps = [Rect(left, area.y, right - left, area.h) for left, right in pairwise(edges)]
+        if not is_narrow:
+            return tuple(gaps)
+        return tuple(
+            Rect.centred(gap.centre, Size(min(_NARROW, gap.w * _SHARE), gap.h)) for gap in gaps
+        )
 
     def face_shown(self, face: Face) -> Face:
         """Give what a card of this face shows here."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.kit.hud.model import NEXT_ROUND, SPEED, Deed
 from red7_desktop.kit.input.intents import Intent
@@ -23,16 +23,23 @@ if TYPE_CHECKING:
 class TableDeeds:
     """Gives what is to be done for what is asked, where it is about the match.
 
-    say: tells the person why something is refused.
+    say: tells the person why something is refused. picked_step: gives the step that the cards make
+    which are picked, None where they make none.
     """
 
     def __init__(
-        self, kit: Kit, face: AnyFace, session: Session, say: Callable[[Reason], None]
+        self,
+        kit: Kit,
+        face: AnyFace,
+        session: Session,
+        say: Callable[[Reason], None],
+        picked_step: Callable[[], Any],
     ) -> None:
         self._kit = kit
         self._face = face
         self._session = session
         self._say = say
+        self._picked_step = picked_step
         self._deeds: Final[Mapping[str, Callable[[], None]]] = {
             Intent.UNDO: session.undo,
             NEXT_ROUND: session.go_on,
@@ -52,7 +59,13 @@ class TableDeeds:
         return None if deed is None else self._session.why_not(deed.steps[0])
 
     def _deed(self, asked: str) -> Deed | None:
-        """Give what a button or key of the game's own means now; None where it means nothing."""
+        """Give what a button or key of the game's own means now; None where it means nothing.
+
+        While the picked cards make a step, the large button takes it.
+        """
+        step = self._picked_step() if asked == Intent.END else None
+        if step is not None:
+            return Deed((step,))
         draws = self._kit.settings.automatic_draw
         seen, texts = self._session.observe(), self._kit.texts
         return self._face.meant_by(asked, seen, texts, is_automatic=draws)

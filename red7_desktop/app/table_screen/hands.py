@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from red7_desktop.kit.hud.card_marks import ALLOWED, CHOICE, REFUSED
 from red7_desktop.kit.sound.sounds import Sound
-from red7_desktop.play.hands import HandController, Ways
+from red7_desktop.play.hands import Chances, HandController, Ways
+from red7_desktop.table.drag import Reach
+from red7_desktop.tabletop.zones import place_name
 
 if TYPE_CHECKING:
     from red7_desktop.app.table_screen.overlays.close_up import CloseUp
+    from red7_desktop.app.table_screen.picks import TablePicks
     from red7_desktop.kit.game_face import AnyFace
     from red7_desktop.kit.hud.hud import Hud
     from red7_desktop.kit.pages.screen import Kit
@@ -24,8 +27,9 @@ if TYPE_CHECKING:
 class TableHands:
     """Follows what the view tells of hands: cards looked at, taken up, put down, or refused.
 
-    words: how to speak to whoever looks now. say: tells why something is refused. show_pile: opens
-    a pile, where there is something to see. why_wait: says why nothing can be done now.
+    picks: the cards that are picked for a step of several. words: how to speak to whoever looks
+    now. say: tells why something is refused. show_pile: opens a pile, where there is something to
+    see. why_wait: says why nothing can be done now.
     """
 
     def __init__(
@@ -36,6 +40,7 @@ class TableHands:
         view: TableView,
         hud: Hud,
         close_up: CloseUp,
+        picks: TablePicks,
         *,
         words: Callable[[], Any],
         say: Callable[[Reason], None],
@@ -48,27 +53,65 @@ class TableHands:
         self._view = view
         self._hud = hud
         self._close_up = close_up
+        self._picks = picks
         self._words = words
         self._say = say
         self._show_pile = show_pile
         self._why_wait = why_wait
         self._hands = HandController(session)
         # What may be done is worked out once for each state of the table.
-        self._drops: Ways = {}
+        self._chances = Chances()
         self._tries: Ways = {}
         view.on_drop = self._drop
         view.on_refuse = self._refuse
         view.on_pick = self._picked
         view.on_focus = self._focused
         view.on_look = self._look
+        view.on_gather = self._gather
+
+    def renew(self) -> None:
+        """Work out what may be done now; what is picked stays so where it can."""
+        self._chances = self._hands.chances()
+        self._picks.renew(self._chances.gathering)
 
     def refresh(self) -> None:
         """Offer what may be done now, and mark the cards to choose from."""
-        self._drops = self._hands.drops
-        self._tries = self._hands.tries(self._drops)
-        self._view.offer(self._tries)
-        self._view.mark(CHOICE, [name for name in self._drops if not self._is_in_hand(name)])
+        drops = self._chances.drops
+        self._tries = self._hands.tries(drops)
+        self._view.offer(self._with_goals())
+        self._picks.show()
+        # Where cards are gathered the game says which, for nearly all may be chosen.
+        is_choice = not self._picks.gathering.plays
+        choice = [name for name in drops if is_choice and not self._is_in_hand(name)]
+        self._view.mark(CHOICE, choice)
+        self.show_places()
+
+    def show_places(self) -> None:
+        """Show the places of the card that is held or has the focus."""
         self._show_places(self._view.grip.pondered)
+
+    def _with_goals(self) -> Ways:
+        """Give where each card may be tried, alone or with others."""
+        tries = dict(self._tries)
+        anywhere: Mapping[int | None, Any] = {None: None}
+        there = dict.fromkeys(self._goals, anywhere)
+        for name in self._picks.gathering.cards:
+            key = self._known_as(name)
+            tries[key] = {**tries.get(key, {}), **there}
+        return tries
+
+    @property
+    def _goals(self) -> frozenset[str]:
+        """The zones where cards may go together."""
+        return frozenset([play.target for play in self._picks.gathering.plays])
+
+    def _known_as(self, place: str) -> str:
+        """Give the name by which the drops, or else the tries, speak of the card at a place."""
+        for card in self._view.cast.named(place):
+            return next(
+                (each for each in self._view.cast.names(card) if each in self._tries), place
+            )
+        return place
 
     def _is_in_hand(self, name: str) -> bool:
         view = self._view
@@ -89,9 +132,55 @@ class TableHands:
         if self._view.grip.held is None:
             self._show_places(name)
 
+    # -- several cards together --------------------------------------------------------------
+
+    def _gather(self, name: str, reach: Reach) -> bool:
+        """Let a card be picked; one that may also be moved by itself is held as well."""
+        alone = self._goes_elsewhere(name)
+        is_picked = self._picks.reach(name, reach, goes_elsewhere=alone)
+        if reach is Reach.CLICK:
+            self._close_up.hide()
+            picked = self._picks.picked
+            self._view.pick(picked[0] if alone and len(picked) == 1 else None)
+            self.show_places()
+        return is_picked
+
+    def _goes_elsewhere(self, name: str) -> bool:
+        """Tell whether a card may be moved by itself to where it cannot go with others."""
+        return bool(set(self._chances.drops.get(self._known_as(name), ())) - self._goals)
+
+    def _outcomes(self, name: str | None) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+        """Give where a card may go, and where it may be tried, each with what comes of it there.
+
+        Several steps at one zone come to None. With no card it is the picked ones that may go.
+        """
+        gathering = self._picks.gathering
+        if name is None:
+            there = {gathering.play.target: None} if gathering.play is not None else {}
+            return there, there
+        drops, tries = self._chances.drops.get(name, {}), self._tries.get(name, {})
+        may, might = _only(drops), _only(tries)
+        (card, *_) = self._view.cast.named(name)
+        place = place_name(card.zone, card.nth)
+        if not gathering.knows(place):
+            return may, might
+        is_held = self._view.grip.held is card
+        for goal in self._goals:
+            made = self._picks.brought(place, goal) if is_held else gathering.clicked(place)
+            fits = made.play is not None and made.play.target == goal
+            for each in (may, might):
+                each.pop(goal, None)
+            if fits or is_held:
+                might[goal] = made.step if fits else None
+            if fits:
+                may[goal] = made.step
+        return may, might
+
+    # -- places, drops, refusals -------------------------------------------------------------
+
     def _show_places(self, name: str | None) -> None:
         """Mark where a card may go, and say beside every place what would come of it there."""
-        drops, tries = self._drops.get(name or "", {}), self._tries.get(name or "", {})
+        drops, tries = self._outcomes(name)
         shows = self._kit.settings.shows_outcomes
         self._view.mark(ALLOWED, zones=drops if shows else tries)
         self._view.mark(REFUSED, zones=set(tries) - set(drops) if shows else ())
@@ -99,17 +188,31 @@ class TableHands:
         self._hud.show_outcomes(
             [
                 (self._view.zone_node(zone).spec.area, self._face.preview(seen, step, words))
-                for zone, places in tries.items()
-                if shows and len(places) == 1
-                for step in places.values()
+                for zone, step in tries.items()
+                if shows and step is not None
             ]
         )
 
     def _drop(self, handling: Handling) -> None:
         self._picked(None)
-        refused = self._hands.drop(handling)
+        name = place_name(handling.source, handling.source_place or 0)
+        if self._picks.gathering.knows(name) and handling.target in self._goals:
+            refused = self._bring(name, handling.target)
+        else:
+            refused = self._hands.drop(handling)
         if refused:
             self._say(refused)
+
+    def _bring(self, name: str, target: str) -> Reason | None:
+        """Take the step that a card makes in a zone, with those picked beside it, or say why not.
+
+        Then they stay picked, so that others may join.
+        """
+        made = self._picks.bring(name, target)
+        if made.play is not None and made.play.target == target:
+            self._session.take(made.play.step)
+            return None
+        return self._hands.why_not(self._hands.handling_of(made.picked, target))
 
     def _refuse(self, name: str) -> None:
         """Say why a card cannot be taken up; a pile is spread out instead."""
@@ -119,3 +222,11 @@ class TableHands:
         refused = self._why_wait()
         if refused:
             self._say(refused)
+
+
+def _only(targets: Mapping[str, Mapping[int | None, Any]]) -> dict[str, Any]:
+    """Give the step of each zone, None where there are several."""
+    return {
+        zone: next(iter(places.values())) if len(places) == 1 else None
+        for zone, places in targets.items()
+    }

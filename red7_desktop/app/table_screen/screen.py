@@ -16,6 +16,7 @@ from red7_desktop.app.table_screen.overlays.close_up import CloseUp
 from red7_desktop.app.table_screen.overlays.hot_seat import HotSeat
 from red7_desktop.app.table_screen.overlays.pages import Pages
 from red7_desktop.app.table_screen.pages import LeftOpen, TableActions, TablePages
+from red7_desktop.app.table_screen.picks import TablePicks
 from red7_desktop.app.table_screen.telling import Asides, Narrator
 from red7_desktop.app.table_screen.tips import TableTips
 from red7_desktop.kit.hud import card_marks as marks
@@ -101,8 +102,11 @@ class TableScreen(Screen):
         )
         self._hints = TableHints(face, session, adviser, self._hud, self.view, self._words)
         self._asides = Asides(kit, face, self._words)
-        self._deeds = TableDeeds(kit, face, session, self._asides.refuse)
         self._narrator = Narrator(kit, face, session, self._words)
+        self._picks = TablePicks(
+            kit, face, session, self.view, words=self._words, on_change=self._repicked
+        )
+        self._deeds = TableDeeds(kit, face, session, self._asides.refuse, lambda: self._picks.step)
         self._keys = TableKeys(
             kit, face, session, self.view, command=self._command, end=self._end, back=self._back
         )
@@ -114,6 +118,7 @@ class TableScreen(Screen):
             self.view,
             self._hud,
             self._close_up,
+            self._picks,
             words=self._words,
             say=self._asides.refuse,
             show_pile=self._more.show_pile,
@@ -239,6 +244,16 @@ class TableScreen(Screen):
         return self._face.card_words(self._words(), face, self._session.observe(), told)
 
     def _refresh(self) -> None:
+        self._hands.renew()
+        self._present()
+        on = frozenset(extra.tool.ask for extra in self._extras if extra.is_open)
+        self._hud.show_tools(ToolsModel(on, speed_words(self.kit.texts, self.kit.settings)))
+        self._hands.refresh()
+        for extra in self._extras:
+            extra.refresh()
+
+    def _present(self) -> None:
+        """Show what stands around the cards."""
         session, settings = self._session, self.kit.settings
         viewer = session.viewer
         around = Circumstances(
@@ -247,15 +262,18 @@ class TableScreen(Screen):
             assists=settings.shows_marks,
             hints=self._has_hints,
             bottom=self._bottom,
+            picked=self._picks.picked,
+            picked_step=self._picks.step,
         )
         self._model = self._face.present(session.observe(), session.seats, self.kit.texts, around)
         self._hud.show(self._model)
-        on = frozenset(extra.tool.ask for extra in self._extras if extra.is_open)
-        self._hud.show_tools(ToolsModel(on, speed_words(self.kit.texts, settings)))
         marks.mark_table(self.view, self._model.marks)
-        self._hands.refresh()
-        for extra in self._extras:
-            extra.refresh()
+
+    def _repicked(self) -> None:
+        """Show, and say, what the cards make that are picked now."""
+        self._present()
+        self._hands.show_places()
+        self._narrator.picked(self._picks.faces, self._picks.step)
 
     # -- buttons -----------------------------------------------------------------------------
 
@@ -283,8 +301,9 @@ class TableScreen(Screen):
             self._command(self._model.actions.end.ask)
 
     def _back(self) -> None:
-        if self.view.grip.held is not None:
+        if self.view.grip.held is not None or self._picks.picked:
             self.view.pick(None)
+            self._picks.let_go()
         elif self._hints.is_open:
             self._hints.forget()
         else:

@@ -65,6 +65,17 @@ class Narrator:
         winners = result.winners if result is not None else ()
         self._say(lambda: self._face.narrate(self._words(), change, winners))
 
+    def picked(self, faces: tuple[str, ...], step: Any) -> None:
+        """Say which cards are picked, and what they make together."""
+        self.closed()
+        self._say(lambda: self._about_picked(faces, step))
+
+    def _about_picked(self, faces: tuple[str, ...], step: Any) -> tuple[str, ...]:
+        words, seen = self._words(), self._session.observe()
+        cards = [self._face.card_words(words, face, seen).title for face in faces]
+        made = () if step is None else self._face.preview(seen, step, words).sentence
+        return ", ".join(cards), plain(made)
+
     def closed(self) -> None:
         """Say no more of it."""
         if self._kit.settings.spoken_log:

@@ -17,6 +17,7 @@ from red7_desktop.table.looks import (
     HELD,
     HOVERED,
     OWN_STYLES,
+    PICKED,
     TARGET,
     Around,
     Atop,
@@ -77,6 +78,12 @@ def mark_looks(look: Look, own: MarkLooks) -> MarkLooks:
         LOSES: MarkLook(_badge(look, "cross", bad), Atop(28.0)),
         HOVERED: MarkLook(lift=16),
         FOCUSED: MarkLook(lift=16, nearer=True),
+        PICKED: MarkLook(
+            BoxPicture(radius=14.0, border=theme.colour("focus"), border_width=3.0),
+            Around(4.0),
+            lift=24,
+            straight=True,
+        ),
         HELD: MarkLook(
             BoxPicture(radius=14.0, border=theme.colour("focus"), border_width=3.0),
             Around(5.0),

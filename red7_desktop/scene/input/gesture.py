@@ -57,7 +57,8 @@ class Gesture:
     `target` is the node under the pointer when it went down, or now for hover and wheel.
     `position` is where the pointer is, `start` where it went down, `step` how far it came since
     the last gesture of the drag, or the wheel's turns. `over` is the node under the pointer now,
-    not counting the dragged one. `button` is 1 for left and touch, 2 middle, 3 right.
+    not counting the dragged one. `button` is 1 for left and touch, 2 middle, 3 right. `with_shift`
+    tells whether Shift was held when it went down.
     """
 
     kind: Kind
@@ -69,3 +70,4 @@ class Gesture:
     button: int = 1
     pointer: Pointer = Pointer.MOUSE
     reason: Reason = Reason.NONE
+    with_shift: bool = False

@@ -25,6 +25,7 @@ LOST_AFTER = 2.0
 """Seconds after which a pointer that holds nothing, and of which nothing is heard, counts as up:
 releases get lost, and what is held keeps others from pressing."""
 _BUTTONS = (1, 2, 3)
+_SHIFTS = (pygame.K_LSHIFT, pygame.K_RSHIFT)
 
 
 @dataclass(slots=True)
@@ -53,6 +54,7 @@ class GestureReader:
         self._hovered: Node | None = None
         self._mouse: Vec | None = None
         self._seen_changes = -1
+        self._shifts: set[int] = set()
         self._readers: dict[int, Callable[[pygame.Event], list[Gesture]]] = {
             pygame.MOUSEMOTION: self._mouse_moved,
             pygame.MOUSEBUTTONDOWN: self._mouse_down,
@@ -62,6 +64,7 @@ class GestureReader:
             pygame.FINGERMOTION: self._finger_moved,
             pygame.FINGERUP: self._finger_up,
             pygame.KEYDOWN: self._key_down,
+            pygame.KEYUP: self._key_up,
             pygame.WINDOWLEAVE: self._left_window,
             pygame.WINDOWFOCUSLOST: self._lost_focus,
         }
@@ -173,7 +176,13 @@ class GestureReader:
     # -- the window and the keyboard -------------------------------------------------------
 
     def _key_down(self, event: pygame.Event) -> list[Gesture]:
+        if event.key in _SHIFTS:
+            self._shifts.add(event.key)
         return self.call_off(Reason.ESCAPE) if event.key == pygame.K_ESCAPE else []
+
+    def _key_up(self, event: pygame.Event) -> list[Gesture]:
+        self._shifts.discard(event.key)
+        return []
 
     def _left_window(self, _event: pygame.Event) -> list[Gesture]:
         self._mouse = None
@@ -182,6 +191,7 @@ class GestureReader:
     def _lost_focus(self, _event: pygame.Event) -> list[Gesture]:
         gestures = self.call_off(Reason.LOST_FOCUS)
         self._held.clear()
+        self._shifts.clear()
         self._mouse = None
         return gestures + self._hover()
 
@@ -203,7 +213,17 @@ class GestureReader:
             return self.call_off(Reason.SECOND_BUTTON)
         target = find_hit(self._root, position)
         button = which if pointer is Pointer.MOUSE else 1
-        press = Gesture(Kind.PRESS, target, position, position, ORIGIN, target, button, pointer)
+        press = Gesture(
+            Kind.PRESS,
+            target,
+            position,
+            position,
+            ORIGIN,
+            target,
+            button,
+            pointer,
+            with_shift=bool(self._shifts),
+        )
         self._press = _Press(press, self._clock.now(), target)
         return [press]
 

@@ -1,0 +1,160 @@
+"""The cards that a person picks one by one for a step of several, and what is suggested."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from red7_desktop.kit.sound.sounds import Sound
+from red7_desktop.play.gathering import Gathering
+from red7_desktop.table.drag import Reach
+
+if TYPE_CHECKING:
+    from red7_desktop.kit.game_face import AnyFace
+    from red7_desktop.kit.hud.model import Suggestion
+    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.play.session import Session
+    from red7_desktop.table.table_view import TableView
+    from red7_desktop.tabletop.zones import Face
+
+
+class TablePicks:
+    """Keeps what is picked, and lets the view show it.
+
+    words: how to speak to whoever looks now. on_change: hears that other cards are picked.
+    """
+
+    def __init__(
+        self,
+        kit: Kit,
+        face: AnyFace,
+        session: Session,
+        view: TableView,
+        *,
+        words: Callable[[], Any],
+        on_change: Callable[[], None],
+    ) -> None:
+        self._kit = kit
+        self._face = face
+        self._session = session
+        self._view = view
+        self._words = words
+        self._on_change = on_change
+        self._faces: dict[str, Face] = {}
+        self._is_peeled = False
+        self.gathering = Gathering()
+        self.suggestions: Sequence[Suggestion] = ()
+        self.hinted: Gathering | None = None
+
+    # -- what there is -----------------------------------------------------------------------
+
+    @property
+    def picked(self) -> tuple[str, ...]:
+        """The names of the cards that are picked."""
+        return self.gathering.picked
+
+    @property
+    def faces(self) -> tuple[str, ...]:
+        """What is on those of them that show something."""
+        return tuple([face for face in self._faces.values() if face is not None])
+
+    @property
+    def step(self) -> Any:
+        """The step that they make; None while they make none."""
+        return self.gathering.step
+
+    @property
+    def suggested(self) -> int | None:
+        """Which of the suggestions is picked, if one is."""
+        steps = [each.step for each in self.suggestions]
+        return steps.index(self.step) if self.step in steps else None
+
+    def renew(self, gathering: Gathering) -> None:
+        """Take over what may be done now; what is picked stays so where it still can."""
+        seen, before = self._session.observe(), self.gathering
+        self.suggestions = self._face.suggestions(seen, self._words()) if gathering.plays else ()
+        self.gathering = gathering.preferring([each.step for each in self.suggestions])
+        if before.picked and self._faces == self._faces_of(before.picked):
+            self.gathering = self.gathering.holding(before.picked)
+        self._is_peeled = False
+        self.hinted = None
+
+    def show(self) -> None:
+        """Let the view show what is picked."""
+        gathering = self.gathering
+        goal = None if gathering.play is None else gathering.play.target
+        self._view.grip.gather(gathering.picked, goal, gathering.cards)
+
+    # -- picking -----------------------------------------------------------------------------
+
+    def reach(self, name: str, reach: Reach, *, goes_elsewhere: bool) -> bool:
+        """Take a hand's reach for a card; tell whether the card is picked for a step of several.
+
+        goes_elsewhere: whether it may also be moved by itself: then it is dragged by itself, if it
+        has not been picked before.
+        """
+        gathering = self.gathering
+        if reach is Reach.ALONE:
+            self._take(gathering.alone(name), is_peeled=True)
+        elif reach is Reach.CLICK:
+            hinted = self.hinted
+            is_hinted = hinted is not None and name in hinted.picked
+            same = hinted is not None and set(hinted.picked) == set(gathering.picked)
+            self._take(hinted if hinted and is_hinted and not same else gathering.clicked(name))
+        elif not gathering.has_picked(name):
+            if goes_elsewhere:
+                return False
+            self._take(gathering.clicked(name))
+        return True
+
+    def bring(self, name: str, target: str) -> Gathering:
+        """Pick what bringing a card to a zone would make there, and give that."""
+        made = self.brought(name, target)
+        if made.picked != self.picked:
+            self._take(made)
+        return made
+
+    def brought(self, name: str, target: str) -> Gathering:
+        """Give what bringing a card to a zone would make there; one that is peeled stays alone."""
+        return self.gathering if self._is_peeled else self.gathering.brought(name, target)
+
+    def let_go(self) -> None:
+        """Put all picked cards back."""
+        if self.picked:
+            self._take(self.gathering.released())
+
+    def suggest(self, nth: int) -> None:
+        """Pick the cards of a suggestion; those that are picked already are put back."""
+        step = self.suggestions[nth].step
+        again = self.suggested == nth
+        self._take(self.gathering.released() if again else self.gathering.taking(step))
+
+    def go_on(self) -> None:
+        """Pick the cards of a hint, else of the next suggestion, and after the last begin again."""
+        hinted = self.hinted
+        if hinted is not None and hinted.picked != self.picked:
+            self._take(hinted)
+        elif self.suggestions:
+            nth = -1 if self.suggested is None else self.suggested
+            step = self.suggestions[(nth + 1) % len(self.suggestions)].step
+            self._take(self.gathering.taking(step))
+
+    def hint(self, names: Sequence[str]) -> None:
+        """Let a click on one of some cards pick them all, if they make a step together."""
+        nodes = [found[0] for found in map(self._view.cast.named, names) if found]
+        hinted = self.gathering.holding([self._view.cast.names(node)[0] for node in nodes])
+        self.hinted = hinted if hinted.play is not None else None
+
+    # -- inside ------------------------------------------------------------------------------
+
+    def _take(self, gathering: Gathering, *, is_peeled: bool = False) -> None:
+        if set(gathering.picked) - set(self.picked):
+            self._kit.audio.play(Sound.PICK)
+        self.gathering, self._is_peeled = gathering, is_peeled
+        self._faces = self._faces_of(gathering.picked)
+        self.show()
+        self._on_change()
+
+    def _faces_of(self, names: Sequence[str]) -> dict[str, Face]:
+        cast = self._view.cast
+        return {name: found[0].face for name in names if (found := cast.named(name))}
