@@ -56,7 +56,8 @@ def redealt_spring(state: SpringState, seat: int, chance: Random) -> SpringState
 
 def redealt_bazaar(state: State, seat: int, chance: Random) -> State:
     """Give a state of Bazaar with other cards in the other hands, and other sealed picks."""
-    shown = {card for offer in state.offers for card in offer} | {*state.hands[seat], state.drawn}
+    shown = {card for offer in state.offers for card in offer}
+    shown |= {*state.hands[seat], *state.sold, str(state.drawn)}
     deck = [f"{number}{suit}" for number in range(1, 10) for suit in "abc"]
     unseen = [card for card in deck if card not in shown]
     chance.shuffle(unseen)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
-
-import pygame
 
 from red7_desktop.kit.game_face import GameFace
 from red7_desktop.kit.hud.ink import Ink
@@ -24,6 +23,7 @@ from red7_desktop.kit.hud.model import (
     NoteRow,
     Preview,
     SeatModel,
+    Suggestion,
     TableModel,
     TitleModel,
     ViewerModel,
@@ -43,35 +43,12 @@ from red7_desktop.table.spec import COMMON_KINDS, Kind, Kinds, Opens
 from red7_desktop.tabletop.game import Note
 from red7_desktop.tabletop.reasons import Reason
 from red7_desktop.tabletop.zones import Move, place_name, zone_of
+from tests.bazaar.cards import PlainCards
 from tests.bazaar.rules import View
 
 PAIRED: Final = "paired"
 """The style of a hand card whose left neighbour has the same suit."""
-_GROUNDS: Final = {"a": "#7fb5a6", "b": "#c99a6b", "c": "#8f8fc4", None: "#3a2e50"}
-
-
-class PlainCards(Faces):
-    """Cards of one colour a suit, with their text in the corner."""
-
-    def __init__(self, font: Path) -> None:
-        self._font = font
-
-    def paint(
-        self,
-        face: str | None,
-        width_px: int,
-        detail: str = "full",
-        *,
-        height_px: int | None = None,
-    ) -> pygame.Surface:
-        """Paint a card, None for its back."""
-        card = pygame.Surface((width_px, height_px or round(width_px * 1.4)), pygame.SRCALPHA)
-        ground = _GROUNDS[face[1] if face else None]
-        pygame.draw.rect(card, ground, card.get_rect(), border_radius=width_px // 10)
-        if face:
-            font = pygame.font.Font(self._font, max(8, width_px // 3))
-            card.blit(font.render(face, True, "#1e1927"), (width_px // 12, width_px // 20))
-        return card
+_REASONS: Final = {"not_your_turn": "It is not your turn", "no_neighbours": "Sell neighbours"}
 
 
 class BazaarFace(GameFace[View, SeatWords]):
@@ -93,9 +70,10 @@ class BazaarFace(GameFace[View, SeatWords]):
 
     @property
     def zone_kinds(self) -> Kinds:
-        """A seat offers a card, and holds one that it has taken till it is put in."""
+        """A seat offers a card, and holds one that it has taken till it is put in; all sell."""
         shown = Kind(owned=True, style=Style("row"), required=True, weight=4.0, opens=Opens.ALL)
-        return {**COMMON_KINDS, "offer": shown, "taken": shown}
+        own = {"offer": shown, "taken": shown, "stall": replace(shown, owned=False)}
+        return {**COMMON_KINDS, **own}
 
     def mark_looks(self, look: Look, ink: Ink) -> MarkLooks:
         """Join hand cards of a suit by a bar across the seam."""
@@ -108,11 +86,16 @@ class BazaarFace(GameFace[View, SeatWords]):
 
     def explain(self, reason: Reason, words: SeatWords) -> Runs:
         """Say why not."""
-        return runs_of({"not_your_turn": "It is not your turn"}.get(reason.code, "Not now"))
+        return runs_of(_REASONS.get(reason.code, "Not now"))
 
     def preview(self, seen: View, step: Any, words: SeatWords) -> Preview:
         """Say what a step does."""
         return Preview(step in seen.legal, runs_of(str(step).capitalize()))
+
+    def suggestions(self, seen: View, words: SeatWords) -> Sequence[Suggestion]:
+        """Suggest every sale."""
+        sales = sorted([step for step in seen.legal if step[:4] == "sell"], key=len, reverse=True)
+        return [Suggestion(sale, _sold(seen, *sale.split()[1:])) for sale in sales[:5]]
 
     def card_words(
         self, words: SeatWords, face: str, seen: View, marks: tuple[str, ...] = ()
@@ -141,20 +124,21 @@ class BazaarFace(GameFace[View, SeatWords]):
         bottom = around.bottom if seen.viewer is None else seen.viewer
         order = [(bottom + place) % len(seats) for place in range(len(seats))]
         is_asked = seen.viewer is not None and seen.viewer in seen.to_act
-        waits = ", ".join(words.name(seat) for seat in seen.to_act)
-        line = f"Waiting for {waits}" if waits else "The market is closed"
+        waits = "Waiting for " + ", ".join(words.name(seat) for seat in seen.to_act)
+        line = waits if seen.to_act else "The market is closed"
         end = EndModel(RESULT, Mood.GO, "Result", is_enabled=True)
+        may = "no" in seen.legal
         if seen.to_act:
-            mood = Mood.GO if "no" in seen.legal else Mood.WAIT
-            end = EndModel(Intent.END, mood, "No, thanks", is_enabled="no" in seen.legal)
-        status = "your turn" if is_asked else "waiting"
+            end = EndModel(Intent.END, Mood.GO if may else Mood.WAIT, "No, thanks", is_enabled=may)
+        if around.picked_step is not None:
+            end = EndModel(Intent.END, Mood.GO, "Sell", runs_of(around.picked_step), True)
         return TableModel(
             title=TitleModel("Bazaar", "", "Bazaar"),
             seats=tuple(
                 _seat_model(words, seen, seats, seat, place) for place, seat in enumerate(order)
             ),
             why=WhyModel(runs_of(line), has_leader=False, is_prompt=is_asked),
-            viewer=ViewerModel(status, (NoteRow(runs_of(_advice(seen))),) if is_asked else ()),
+            viewer=_about(seen) if is_asked else ViewerModel("waiting"),
             actions=ActionsModel(
                 end,
                 ButtonModel("Undo", around.no_undo is None, ask=Intent.UNDO),
@@ -187,7 +171,7 @@ def _seat_model(
         initial=words.initial(seat),
         name=words.name(seat),
         kind="trader" if seats[seat].player else "person",
-        hand_count=len(seen.zones[f"hand:{'ABCDE'[seat]}"]),
+        hand_count=len(seen.zones[zone_of("hand", seat)]),
         points=None,
         target=None,
         is_you=words.is_you(seat),
@@ -198,10 +182,17 @@ def _seat_model(
     )
 
 
-def _advice(seen: View) -> str:
+def _sold(seen: View, place: str, *offered: str) -> tuple[str, ...]:
+    """Give the cards of a sale."""
+    hand = seen.zones[zone_of("hand", seen.viewer or 0)]
+    return (*[str(card) for card in hand[int(place) : int(place) + 2]], *offered)
+
+
+def _about(seen: View) -> ViewerModel:
     """Say what the first legal step is about."""
-    about = seen.legal[0].partition(" ")[0]
-    return {"offer": "Offer a card", "insert": "Put it anywhere"}.get(about, "Take a card, or no")
+    words = {"offer": "Offer a card", "insert": "Put it anywhere"}
+    advice = words.get(seen.legal[0].partition(" ")[0], "Take a card, or no")
+    return ViewerModel("your turn", (NoteRow(runs_of(advice)),))
 
 
 FACE: Final = BazaarFace()

@@ -20,6 +20,13 @@ def rules() -> AnyGame:
     return Bazaar()
 
 
+def laid() -> AnyGame:
+    """Give the rules with an open market."""
+    from tests.bazaar.rules import Laid
+
+    return Laid()
+
+
 def players() -> Players:
     """Give the players."""
     from tests.bazaar.players import PLAYERS
@@ -34,4 +41,7 @@ def face() -> AnyFace:
     return FACE
 
 
-ROW: Final = GameRow("bazaar", rules, players, face, ((r"\b[1-9][abc]\b", "[card]"),))
+_SECRETS: Final = ((r"\b[1-9][abc]\b", "[card]"),)
+ROW: Final = GameRow("bazaar", rules, players, face, _SECRETS)
+LAID: Final = GameRow("bazaar", laid, players, face, _SECRETS)
+"""The same with an open market at once."""

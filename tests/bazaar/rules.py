@@ -2,9 +2,10 @@
 
 Bazaar, for 2 to 5 seats: hands keep the order in which they were dealt. First every seat picks an
 offer at the same time; the last pick reveals all. Then, clockwise, a seat takes a card from any
-other seat's offer and inserts it anywhere in its hand, or says no; when everybody has said no in
-a row or no offer is left, the longest run of rising neighbours in a hand wins. It is here to
-prove the contract, not to be played for fun.
+other seat's offer and inserts it anywhere in its hand, or says no; before that it may sell
+neighbours of one suit, alone or with an offer of that suit. When everybody has said no in a row or
+no offer is left, the longest run of rising neighbours in a hand wins. It is here to prove the
+contract, not to be played for fun.
 """
 
 from __future__ import annotations
@@ -29,7 +30,10 @@ HAND = 5
 
 @dataclass(frozen=True)
 class State:
-    """hands: in their order. sealed: what each seat has picked, None before. offers: face up."""
+    """hands: in their order. sealed: what each seat has picked, None before. offers: face up.
+
+    sold: what lies on the stall.
+    """
 
     hands: tuple[tuple[str, ...], ...]
     sealed: tuple[str | None, ...]
@@ -38,6 +42,7 @@ class State:
     mover: int = 0
     refusals: int = 0
     drawn: str | None = None
+    sold: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -49,7 +54,10 @@ class View:
 
 
 class Bazaar:
-    """Steps are texts: `offer 3a`, `take 3a`, `insert 2`, `no`."""
+    """Steps are texts: `offer 3a`, `take 3a`, `insert 2`, `no`, `sell 2`, `sell 2 3a`.
+
+    The last sells the third and the fourth card of the hand with an offer.
+    """
 
     name = "bazaar"
 
@@ -78,7 +86,13 @@ class Bazaar:
         if state.drawn is not None:
             return tuple(f"insert {place}" for place in range(len(state.hands[seat]) + 1))
         others = [offer for owner, offer in enumerate(state.offers) if owner != seat]
-        return (*[f"take {card}" for offer in others for card in offer], "no")
+        on_offer = [card for offer in others for card in offer]
+        sales = []
+        for place, (left, right) in enumerate(pairwise(state.hands[seat])):
+            if left[1] == right[1]:
+                sales += [f"sell {place}"]
+                sales += [f"sell {place} {card}" for card in on_offer if card[1] == left[1]]
+        return (*[f"take {card}" for card in on_offer], *sales, "no")
 
     def why_not(self, state: State, seat: int, step: str) -> Reason | None:
         if seat not in self.to_act(state):
@@ -90,9 +104,8 @@ class Bazaar:
         if problem:
             raise IllegalStep(step, problem)
         deed, _, what = step.partition(" ")
-        return {"offer": self._offer, "take": self._take, "insert": self._insert, "no": self._no}[
-            deed
-        ](state, seat, what)
+        deeds = {"offer": self._offer, "take": self._take, "insert": self._insert}
+        return (deeds | {"sell": self._sell, "no": self._no})[deed](state, seat, what)
 
     def _offer(self, state: State, seat: int, card: str) -> Outcome[State]:
         sealed = _with(state.sealed, seat, card)
@@ -132,13 +145,25 @@ class Bazaar:
         moved = replace(state, hands=hands, drawn=None, mover=(seat + 1) % len(state.hands))
         return Outcome(moved, (travel,), barrier="turn_over")
 
+    def _sell(self, state: State, seat: int, what: str) -> Outcome[State]:
+        sold, hands, offers = list(state.sold), state.hands, state.offers
+        travels = []
+        for zone, place in _sale(state, seat, what):
+            kind, who = zone.partition(":")[0], "ABCDE".index(zone[-1])
+            card = (hands if kind == "hand" else offers)[who][place]
+            travels.append(Travel(card, zone, "stall", None, place, len(sold)))
+            sold.append(card)
+        offers = tuple(tuple(c for c in offer if c not in sold) for offer in offers)
+        hands = _with(hands, seat, tuple(c for c in hands[seat] if c not in sold))
+        return Outcome(replace(state, hands=hands, offers=offers, sold=tuple(sold)), tuple(travels))
+
     def _no(self, state: State, seat: int, _: str) -> Outcome[State]:
         following = (seat + 1) % len(state.hands)
         refused = replace(state, refusals=state.refusals + 1, mover=following)
         return Outcome(refused, barrier="turn_over")
 
     def observe(self, state: State, seat: int | None) -> View:
-        zones: dict[str, tuple[Face, ...]] = {}
+        zones: dict[str, tuple[Face, ...]] = {"stall": state.sold}
         for who, hand in enumerate(state.hands):
             zones[zone_of("hand", who)] = hand if who == seat else (None,) * len(hand)
             zones[zone_of("offer", who)] = state.offers[who]
@@ -158,13 +183,24 @@ class Bazaar:
         if deed == "insert":
             zones = zone_of("taken", seat), zone_of("hand", seat)
             return Handling(state.drawn, *zones, target_place=int(what))
+        if deed == "sell":
+            (zone, place), *others = _sale(state, seat, what)
+            return Handling(state.hands[seat][place], zone, "stall", place, others=tuple(others))
         return None
 
-    def step_by_hand(self, state: State, seat: int, handling: Handling) -> str | None:
+    def step_by_hand(self, state: State, seat: int, handling: Handling) -> str | Reason | None:
+        if handling.target == "stall":
+            cards = {(handling.source, handling.source_place), *handling.others}
+            own = sorted(place or 0 for zone, place in cards if zone == zone_of("hand", seat))
+            offers = [zone for zone, _ in cards if zone.startswith("offer")]
+            if len(own) != 2 or own[1] != own[0] + 1 or len(offers) > 1:
+                return reason("no_neighbours")
+            offered = [state.offers["ABCDE".index(zone[-1])][0] for zone in offers]
+            return " ".join(["sell", str(own[0]), *offered])
         kinds = handling.source.partition(":")[0], handling.target.partition(":")[0]
         if kinds == ("taken", "hand") and handling.target_place is not None:
             return f"insert {handling.target_place}"
-        deeds = {("hand", "offer"): "offer", ("offer", "taken"): "take"}
+        deeds = {("hand", "offer"): "offer", ("offer", "taken"): "take", ("offer", "hand"): "take"}
         return f"{deeds[kinds]} {handling.card}" if kinds in deeds else None
 
     def result(self, state: State) -> Result | None:
@@ -178,9 +214,28 @@ class Bazaar:
         return step
 
     def parse_step(self, text: str) -> str:
-        if text.partition(" ")[0] not in {"offer", "take", "insert", "no"}:
+        if text.partition(" ")[0] not in {"offer", "take", "insert", "sell", "no"}:
             raise InvalidStep(text)
         return text
+
+
+def _sale(state: State, seat: int, what: str) -> list[tuple[str, int]]:
+    """List the cards of a sale by their zones and places."""
+    place, _, offered = what.partition(" ")
+    hand = zone_of("hand", seat)
+    zones = [zone_of("offer", who) for who, offer in enumerate(state.offers) if offered in offer]
+    return [(hand, int(place)), (hand, int(place) + 1), *[(zone, 0) for zone in zones]]
+
+
+class Laid(Bazaar):
+    """Bazaar that begins with an open market for a test: two sorts of neighbours, and offers."""
+
+    def start(self, options: Options, seed: int) -> State:
+        dealt = super().start(options, seed)
+        hands = (("1a", "2a", "6a", "5b", "8b"), *dealt.hands[1:])
+        offers = (("8c",), ("3a",), ("4a",), ("7b",), ("4c",))[: len(hands)]
+        sealed = tuple(offer[0] for offer in offers)
+        return replace(dealt, hands=hands, sealed=sealed, offers=offers, is_open=True)
 
 
 def _with(entries: tuple[object, ...], place: int, entry: object) -> tuple:  # type: ignore[type-arg]

@@ -73,7 +73,7 @@ def test_five_seats_are_dealt(pilot: Pilot) -> None:
     assert [len(zones[f"hand:{letter}"]) for letter in "ABCDE"] == [5] * 5
     assert None not in zones["hand:A"]
     assert set(zones["hand:E"]) == {None}
-    assert len({node.bounds for node in pilot.view.zone_nodes()}) == 15
+    assert len({node.bounds for node in pilot.view.zone_nodes()}) == 16
 
 
 def test_a_mark_across_a_seam_moves_with_its_card(pilot: Pilot) -> None:

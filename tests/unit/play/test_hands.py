@@ -1,16 +1,22 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 from red7_desktop.games.red7.rules.cards import BY_TEXT
 from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
+from red7_desktop.games.spring_cleaning.rules.known import known_of_deal
+from red7_desktop.games.spring_cleaning.rules.state import MatchState
 from red7_desktop.play.hands import HandController
 from red7_desktop.play.seats import Seat
 from red7_desktop.play.session import Session
 from red7_desktop.play.thinker import InlineThinker
+from red7_desktop.tabletop.game import Options, Outcome
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.zones import Handling
-from tests.bazaar.rules import Bazaar
+from tests.bazaar.rules import Bazaar, Laid, State
 from tests.unit.play.conftest import MakeSession
 from tests.unit.play.test_session import session_at_turn_of
+from tests.unit.spring_cleaning.rules.playing import laid
 
 
 def hand_of(session: Session) -> list[str]:
@@ -87,16 +93,85 @@ def test_out_of_turn_a_drop_says_whose_turn_it_is(make_session: MakeSession) -> 
     assert refused.code == "not_your_turn"
 
 
-def test_every_place_of_a_hand_is_a_step_of_its_own() -> None:
+def open_market() -> Session:
+    """Give a match of Bazaar in which both seats have offered a card."""
     match = Match(Bazaar(), {"seats": 2}, 1)
     session = Session(match, (Seat("Ada"), Seat("Bo")), {}, InlineThinker())
     for seat in (0, 1):
         session.look_as(seat)
         session.take(session.observe().legal[2])
     session.look_as(0)
+    return session
+
+
+def test_a_card_that_comes_to_its_place_by_two_steps_goes_on() -> None:
+    session = open_market()
+    offered = session.observe().zones["offer:B"][0]
+    assert HandController(session).drop(Handling(offered, "offer:B", "hand:A", 0, 3)) is None
+    assert [entry.step for entry in session.match.log[-2:]] == [f"take {offered}", "insert 3"]
+
+
+def test_a_card_that_comes_to_light_stops_where_it_could_not_be_taken_back() -> None:
+    class Revealing(Bazaar):
+        """Taking an offer shows what nobody knew, so it cannot be taken back."""
+
+        def _take(self, state: State, seat: int, card: str) -> Outcome[State]:
+            return replace(super()._take(state, seat, card), barrier="revealed")
+
+    session = open_market()
+    session.match.game = Revealing()
+    offered = session.observe().zones["offer:B"][0]
+    assert HandController(session).drop(Handling(offered, "offer:B", "hand:A", 0, 3)) is None
+    assert session.match.log[-1].step == f"take {offered}"
+
+
+def test_cards_that_go_together_are_no_drops_but_plays() -> None:
+    match = Match(Laid(), {"seats": 3}, 1)
+    session = Session(match, (Seat("Ada"), Seat("Bo"), Seat("Cy")), {}, InlineThinker())
+    hands = HandController(session)
+    drops, gathering = hands.chances().drops, hands.chances().gathering
+    assert set(drops) == {"3a", "4a"}, "hand cards are sold in pairs only"
+    plays = {play.step: play.names for play in gathering.plays}
+    assert plays["sell 0 3a"] == ("hand:A#0", "hand:A#1", "offer:B#0")
+    assert set(plays) == {
+        f"sell {sale}" for sale in ("0", "0 3a", "0 4a", "1", "1 3a", "1 4a", "3")
+    }
+    apart = hands.handling_of(("hand:A#0", "hand:A#3"), "stall")
+    assert str(hands.why_not(apart)) == "no_neighbours"
+    assert hands.drop(hands.handling_of(plays["sell 0 3a"], "stall")) is None
+    assert session.observe().zones["stall"] == ("1a", "2a", "3a")
+
+
+def test_of_equal_cards_in_an_offer_any_may_be_taken() -> None:
+    position = laid("A> 3 4 6 6 : : 0", "B 1 2 : 5 5 : 0", table="2 :B", deck="9 9")
+
+    class Begun(SpringCleaning):
+        """A round that goes on from a position."""
+
+        def start(self, options: Options, seed: int) -> MatchState:
+            known = known_of_deal(position)
+            return replace(super().start(options, seed), position=position, known=known)
+
+    match = Match(Begun(), {"seats": 2}, 1)
+    chances = HandController(
+        Session(match, (Seat("Ada"), Seat("Bo")), {}, InlineThinker())
+    ).chances()
+    assert chances.gathering.alike == (("offer:B#0", "offer:B#1"),)
+    assert chances.drops["offer:B#1"] == chances.drops["offer:B#0"]
+    steps = {str(step) for step in chances.drops["offer:B#1"]["hand:A"].values()}
+    assert steps == {"draw(B:5)"}
+    picked = chances.gathering.clicked("offer:B#1").clicked("hand:A#2")
+    assert (picked.picked, str(picked.step)) == (("offer:B#0", "hand:A#2"), "5(B) 6 @3")
+
+
+def test_every_place_of_a_hand_is_a_step_of_its_own() -> None:
+    session = open_market()
     offered = session.observe().zones["offer:B"][0]
     hands = HandController(session)
-    assert hands.drops == {offered: {"taken:A": {None: f"take {offered}"}}}
+    take = f"take {offered}"
+    assert hands.drops == {
+        offered: {"taken:A": {None: take}, "hand:A": dict.fromkeys(range(5), take)}
+    }
     assert hands.drop(Handling(offered, "offer:B", "taken:A", 0)) is None
     assert hands.drops == {offered: {"hand:A": {n: f"insert {n}" for n in range(5)}}}
     assert hands.drop(Handling(offered, "taken:A", "hand:A", 0, 3)) is None

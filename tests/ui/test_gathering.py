@@ -1,0 +1,219 @@
+"""Several cards are picked for one step, on the real table, by everything that people use.
+
+The market is open: hand 1a 2a 6a 5b 8b; the others offer 3a 4a 7b 4c. Neighbours of a suit may be
+sold, alone or with an offer of that suit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from red7_desktop.kit.setup import GameSetup, SeatPlan
+from red7_desktop.scene.geometry import Vec
+from tests.bazaar.row import LAID
+from tests.ui.pilot import Pilot, middle_of
+from tests.ui.seeing import words_shown
+
+AI = SeatPlan(level="trader")
+ALONE = GameSetup("bazaar", (SeatPlan("Ada"), AI, AI, AI, AI), {}, seed=5)
+SOLD = ("1a", "2a", "3a")
+
+
+@pytest.fixture(name="market")
+def at_the_market(tmp_path: Path) -> Iterator[Pilot]:
+    pilot = Pilot(tmp_path, box={"bazaar": LAID})
+    pilot.play(ALONE)
+    yield pilot
+    pilot.close()
+
+
+def picked(pilot: Pilot) -> list[str]:
+    return [card.face or "" for card in pilot.view.grip.block]
+
+
+def steps(pilot: Pilot) -> list[str]:
+    return [entry.step for entry in pilot.session.match.log]
+
+
+def click(pilot: Pilot, *faces: str) -> None:
+    for face in faces:
+        pilot.click(pilot.place_of(face))
+        pilot.wait(0.3)
+
+
+def button(pilot: Pilot, which: int) -> None:
+    for kind in (pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP):
+        pilot.post(kind, button=which, instance_id=0)
+
+
+def tap(pilot: Pilot, at: Vec) -> None:
+    x, y = pilot.pixel(at)
+    w, h = pilot.surface.get_size()
+    for kind in (pygame.FINGERDOWN, pygame.FINGERUP):
+        pilot.post(kind, touch_id=1, finger_id=1, x=x / w, y=y / h, dx=0, dy=0)
+    pilot.wait(0.3)
+
+
+def carry(pilot: Pilot, face: str, to: Vec) -> None:
+    """Drag a card to a point, and do not let go yet."""
+    start = pilot.place_of(face)
+    pilot.move(start)
+    pilot.post(pygame.MOUSEBUTTONDOWN, pos=pilot.pixel(start), button=1)
+    for part in (0.2, 0.6, 1.0):
+        at = start + (to - start) * part
+        pilot.post(pygame.MOUSEMOTION, pos=pilot.pixel(at), rel=(1, 1), buttons=(1, 0, 0))
+    pilot.wait(0.3)
+
+
+def let_go(pilot: Pilot, at: Vec) -> None:
+    pilot.post(pygame.MOUSEBUTTONUP, pos=pilot.pixel(at), button=1)
+    pilot.wait(0.6)
+
+
+def test_clicks_pick_cards_and_the_large_button_takes_the_step(market: Pilot) -> None:
+    before = market.session.observe()
+    click(market, "1a")
+    assert picked(market) == ["1a"]
+    assert market.card("1a").marks == ("hovered", "picked")
+    assert "No, thanks" in words_shown(market.program.kit.stage)
+    click(market, "2a", "3a")
+    assert picked(market) == list(SOLD)
+    assert "sell 0 3a" in words_shown(market.program.kit.stage)
+    market.press("end")
+    market.wait(0.6)
+    assert (steps(market), market.view.zones["stall"]) == (["sell 0 3a"], SOLD)
+    assert picked(market) == []
+    market.press("undo")
+    market.wait(0.6)
+    assert market.session.observe() == before
+
+
+def test_a_card_of_one_step_alone_fills_it_up_and_a_click_on_the_zone_takes_it(
+    market: Pilot,
+) -> None:
+    click(market, "7b")
+    assert picked(market) == ["5b", "8b", "7b"]
+    market.click(market.middle_of_zone("stall"))
+    assert steps(market) == ["sell 3 7b"]
+
+
+def test_clicks_on_one_card_go_through_its_steps(market: Pilot) -> None:
+    seen = []
+    for _ in range(5):
+        click(market, "1a")
+        seen.append(" ".join(picked(market)))
+    assert seen == ["1a", "1a 2a 3a", "1a 2a 4a", "1a 2a", ""]
+
+
+def test_esc_lets_go_before_it_opens_the_menu(market: Pilot) -> None:
+    click(market, "7b")
+    market.key(pygame.K_ESCAPE)
+    assert picked(market) == []
+    assert not market.nodes("go on")
+
+
+def test_a_block_is_dragged_by_any_of_its_cards_and_flies_back_together(market: Pilot) -> None:
+    click(market, "7b")
+    homes = {face: market.card(face).position for face in ("5b", "8b", "7b")}
+    nowhere = Vec(1330.0, 560.0)
+    carry(market, "8b", nowhere)
+    places = [market.card(face).position for face in ("5b", "8b", "7b")]
+    assert places[0].x < places[1].x < places[2].x
+    assert places[0].y == places[1].y == places[2].y
+    assert places[0].y < homes["5b"].y - 100
+    let_go(market, nowhere)
+    assert {face: market.card(face).position for face in homes} == homes
+    carry(market, "5b", market.middle_of_zone("stall"))
+    let_go(market, market.middle_of_zone("stall"))
+    assert market.view.zones["stall"] == ("5b", "8b", "7b")
+
+
+def test_a_card_that_is_dropped_makes_its_only_step_or_says_what_is_missing(
+    market: Pilot,
+) -> None:
+    stall = market.middle_of_zone("stall")
+    carry(market, "1a", stall)
+    assert market.view.grip.carried == (market.card("1a"),)
+    let_go(market, stall)
+    assert (steps(market), picked(market)) == ([], ["1a"])
+    assert "Sell neighbours" in words_shown(market.program.kit.stage)
+    carry(market, "4a", stall)
+    let_go(market, stall)
+    assert steps(market) == ["sell 0 4a"]
+
+
+def test_shift_peels_one_card_off(market: Pilot) -> None:
+    click(market, "7b")
+    market.post(pygame.KEYDOWN, key=pygame.K_LSHIFT, mod=pygame.KMOD_SHIFT, unicode="", scancode=0)
+    carry(market, "8b", market.middle_of_zone("stall"))
+    assert market.view.grip.carried == (market.card("8b"),)
+    let_go(market, market.middle_of_zone("stall"))
+    assert (steps(market), picked(market)) == ([], ["8b"])
+
+
+def test_an_offer_is_picked_and_held_so_that_it_can_be_drawn_too(market: Pilot) -> None:
+    click(market, "3a")
+    assert picked(market) == ["3a"]
+    assert market.view.grip.held is market.card("3a")
+    click(market, "2a")
+    assert (picked(market), market.view.grip.held) == (["3a", "2a"], None)
+    market.key(pygame.K_ESCAPE)
+    click(market, "3a")
+    market.click(market.view.root.world.apply(market.view.gaps[5].centre))
+    assert steps(market)[:2] == ["take 3a", "insert 5"]
+
+
+def test_a_card_that_is_drawn_goes_straight_to_its_place(market: Pilot) -> None:
+    hand = market.view.zone_node("hand:A")
+    gap = market.view.root.world.apply(hand.gaps(5)[3].centre)
+    carry(market, "4c", gap)
+    assert [node.place for node in market.view.gaps if node.marks] == [3]
+    let_go(market, gap)
+    assert steps(market)[:2] == ["take 4c", "insert 3"]
+    assert market.view.zones["hand:A"][3] == "4c"
+
+
+def test_keys_pick_and_sell(market: Pilot) -> None:
+    focus = market.program.kit.stage.focus
+    focus.is_visible = True
+    focus.give(market.card("5b"))
+    market.key(pygame.K_SPACE)
+    assert picked(market) == ["5b"]
+    market.key(pygame.K_RIGHT)
+    market.key(pygame.K_RETURN)
+    assert picked(market) == ["5b", "8b"]
+    market.key(pygame.K_t)
+    assert steps(market) == ["sell 3"]
+    market.key(pygame.K_z)
+    assert steps(market) == []
+
+
+def test_a_pad_picks_and_sells(market: Pilot) -> None:
+    focus = market.program.kit.stage.focus
+    focus.is_visible = True
+    focus.give(market.card("7b"))
+    button(market, pygame.CONTROLLER_BUTTON_A)
+    assert picked(market) == ["5b", "8b", "7b"]
+    button(market, pygame.CONTROLLER_BUTTON_B)
+    assert picked(market) == []
+    button(market, pygame.CONTROLLER_BUTTON_A)
+    button(market, pygame.CONTROLLER_BUTTON_RIGHTSHOULDER)
+    assert steps(market) == ["sell 3 7b"]
+
+
+def test_a_finger_picks_and_sells(market: Pilot) -> None:
+    tap(market, market.place_of("7b"))
+    assert picked(market) == ["5b", "8b", "7b"]
+    market.wait(0.3)
+    tap(market, middle_of(market.nodes("end")[-1]))
+    assert steps(market) == ["sell 3 7b"]
+
+
+def test_a_change_of_the_table_lets_go(market: Pilot) -> None:
+    click(market, "7b")
+    market.session.take("take 7b")
+    assert picked(market) == []
