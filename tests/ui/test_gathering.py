@@ -119,7 +119,7 @@ def test_esc_lets_go_before_it_opens_the_menu(market: Pilot) -> None:
 def test_a_block_is_dragged_by_any_of_its_cards_and_flies_back_together(market: Pilot) -> None:
     click(market, "7b")
     homes = {face: market.card(face).position for face in ("5b", "8b", "7b")}
-    nowhere = Vec(1330.0, 560.0)
+    nowhere = market.middle_of_zone("offer")
     carry(market, "8b", nowhere)
     places = [market.card(face).position for face in ("5b", "8b", "7b")]
     assert places[0].x < places[1].x < places[2].x
@@ -160,7 +160,8 @@ def test_an_offer_is_picked_and_held_so_that_it_can_be_drawn_too(market: Pilot) 
     assert picked(market) == ["3a"]
     assert market.view.grip.held is market.card("3a")
     click(market, "2a")
-    assert (picked(market), market.view.grip.held) == (["3a", "2a"], None)
+    assert picked(market) == ["3a", "2a"]
+    assert market.view.grip.held is None
     market.key(pygame.K_ESCAPE)
     click(market, "3a")
     market.click(market.view.root.world.apply(market.view.gaps[5].centre))

@@ -165,6 +165,8 @@ class TableHands:
         if not gathering.knows(place):
             return may, might
         is_held = self._view.grip.held is card
+        if len(self._view.grip.carried) > 1:
+            may, might = {}, {}
         for goal in self._goals:
             made = self._picks.brought(place, goal) if is_held else gathering.clicked(place)
             fits = made.play is not None and made.play.target == goal
@@ -199,7 +201,8 @@ class TableHands:
         if self._picks.gathering.knows(name) and handling.target in self._goals:
             refused = self._bring(name, handling.target)
         else:
-            refused = self._hands.drop(handling)
+            # A block that is not brought where it may go flies back without a word.
+            refused = None if handling.others else self._hands.drop(handling)
         if refused:
             self._say(refused)
 
