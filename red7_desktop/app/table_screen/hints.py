@@ -10,6 +10,7 @@ from red7_desktop.kit.hud.bubbles.placement import things_of
 from red7_desktop.kit.hud.card_marks import HINTED
 
 if TYPE_CHECKING:
+    from red7_desktop.app.table_screen.picks import TablePicks
     from red7_desktop.kit.game_face import AnyFace
     from red7_desktop.kit.hud.hud import Hud
     from red7_desktop.play.advice import Adviser
@@ -18,7 +19,10 @@ if TYPE_CHECKING:
 
 
 class TableHints:
-    """Asks the adviser for the viewer of a session, and shows what it says until things change."""
+    """Asks the adviser for the viewer of a session, and shows what it says until things change.
+
+    The cards of a hint that make a step together are picked with a click on one of them.
+    """
 
     def __init__(
         self,
@@ -27,8 +31,10 @@ class TableHints:
         adviser: Adviser,
         hud: Hud,
         view: TableView,
+        picks: TablePicks,
         words: Callable[[], Any],
     ) -> None:
+        self._picks = picks
         self._face = face
         self._session = session
         self._adviser = adviser
@@ -62,6 +68,7 @@ class TableHints:
             return
         hint = self._face.hint(self._words(), self._session.observe(), choice)
         self._view.mark(HINTED, hint.cards, hint.zones)
+        self._picks.hint(hint.cards)
         layout = self._view.layout
         above = layout.zone("panel", 0).area
         self._bubble.tell(hint, above, self._hud.room, things_of(layout))
@@ -73,6 +80,7 @@ class TableHints:
         self._bubble.hide()
         self._hud.make_way("hint", None)
         self._view.mark(HINTED)
+        self._picks.hint(())
 
     def relay(self) -> None:
         """Take on another layout or look."""

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from red7_desktop.kit.hud.chips import SUGGESTION
+from red7_desktop.kit.input.intents import Intent
 from red7_desktop.kit.sound.sounds import Sound
 from red7_desktop.play.gathering import Gathering
 from red7_desktop.table.drag import Reach
@@ -138,6 +141,12 @@ class TablePicks:
             nth = -1 if self.suggested is None else self.suggested
             step = self.suggestions[(nth + 1) % len(self.suggestions)].step
             self._take(self.gathering.taking(step))
+
+    def deeds(self) -> dict[str, Callable[[], None]]:
+        """Give what can be done by chips and keys, by what they ask for."""
+        chips = range(len(self.suggestions))
+        deeds = {f"{SUGGESTION} {nth}": partial(self.suggest, nth) for nth in chips}
+        return {**deeds, Intent.NEXT_PLAY: self.go_on} if chips or self.hinted else {}
 
     def hint(self, names: Sequence[str]) -> None:
         """Let a click on one of some cards pick them all, if they make a step together."""

@@ -20,6 +20,7 @@ from red7_desktop.app.table_screen.picks import TablePicks
 from red7_desktop.app.table_screen.telling import Asides, Narrator
 from red7_desktop.app.table_screen.tips import TableTips
 from red7_desktop.kit.hud import card_marks as marks
+from red7_desktop.kit.hud.chips import ChipsModel
 from red7_desktop.kit.hud.hud import Hud
 from red7_desktop.kit.hud.ink import Ink
 from red7_desktop.kit.hud.model import RESULT, SETTINGS, Circumstances, TableModel
@@ -100,11 +101,13 @@ class TableScreen(Screen):
         self._hot_seat = HotSeat(
             kit, session, self._face, pages, on_eyes=self._relay, on_menu=self._more.show_menu
         )
-        self._hints = TableHints(face, session, adviser, self._hud, self.view, self._words)
         self._asides = Asides(kit, face, self._words)
         self._narrator = Narrator(kit, face, session, self._words)
         self._picks = TablePicks(
             kit, face, session, self.view, words=self._words, on_change=self._repicked
+        )
+        self._hints = TableHints(
+            face, session, adviser, self._hud, self.view, self._picks, self._words
         )
         self._deeds = TableDeeds(kit, face, session, self._asides.refuse, lambda: self._picks.step)
         self._keys = TableKeys(
@@ -267,6 +270,7 @@ class TableScreen(Screen):
         )
         self._model = self._face.present(session.observe(), session.seats, self.kit.texts, around)
         self._hud.show(self._model)
+        self._hud.show_chips(ChipsModel(tuple(self._picks.suggestions), self._picks.suggested))
         marks.mark_table(self.view, self._model.marks)
 
     def _repicked(self) -> None:
@@ -287,6 +291,7 @@ class TableScreen(Screen):
             SETTINGS: self._actions.settings,
             RESULT: self._more.show_match_end,
             **{extra.tool.ask: extra.toggle for extra in self._extras},
+            **self._picks.deeds(),
         }
         deed = deeds.get(asked) or self._deeds.find(asked)
         if deed is None:

@@ -11,11 +11,13 @@ from red7_desktop.kit.hud.backdrop import Backdrop, Setting
 from red7_desktop.kit.hud.bubbles.placement import Thing, half_covered, things_of
 from red7_desktop.kit.hud.bubbles.preview_bubble import PreviewBubble
 from red7_desktop.kit.hud.bubbles.tip import Tip
+from red7_desktop.kit.hud.chips import Chips, ChipsModel
 from red7_desktop.kit.hud.deck_count import DeckCount
 from red7_desktop.kit.hud.history import HistoryStrip
 from red7_desktop.kit.hud.hud_button import HudButton
 from red7_desktop.kit.hud.meanings import meanings, pile_meanings
 from red7_desktop.kit.hud.model import Preview, TableModel
+from red7_desktop.kit.hud.part import Over
 from red7_desktop.kit.hud.seats.seat_panel import SeatPanel
 from red7_desktop.kit.hud.seats.viewer_panel import OwnPanel, ViewerPanel
 from red7_desktop.kit.hud.title_plate import TitlePlate
@@ -91,6 +93,7 @@ class Hud(Widget):
         self.tools = ToolRow(local, ink, tools_of(texts, tools), on_command, name="tools")
         self.history = HistoryStrip(local, ink, name="history")
         self.deck = DeckCount(local, ink, name="deck")
+        self.chips = Chips(local, ink, on_command, name="chips")
         self.seats: list[SeatPanel] = []
         self._seats = Node(name="seats")
         self.preview = PreviewBubble(local, ink, name="preview")
@@ -108,12 +111,13 @@ class Hud(Widget):
             "tools": self.tools,
             "supply": self.deck,
             "log": self.history,
+            "chips": self.chips,
             zone_name("panel", 0): self.viewer,
         }
         # The large button comes first, for the focus goes in the order of the tree.
         self.add(self.actions, self.backdrop, *self.shared, self.why)
         # What a game adds for a seat may lie in its panel, so it lies above that.
-        self.add(self.viewer, self._seats, *self.owned, self.deck, self.history)
+        self.add(self.viewer, self._seats, *self.owned, self.deck, self.history, self.chips)
         self.add(self.title, self.tools)
         self.over.add(self.preview, self.tip)
         for button in self.buttons:
@@ -230,7 +234,7 @@ class Hud(Widget):
         middle = self._middle().centre - self.seen.position
         self.backdrop.show(Setting(model.mood, middle))
         for name, part in self.parts.items():
-            if part is not self.tools:
+            if part is not self.tools and part is not self.chips:
                 value = values.get(name)
                 part.visible = value is not None and name in self.layout.by_name
                 if value is not None:
@@ -246,6 +250,10 @@ class Hud(Widget):
     def show_tools(self, tools: ToolsModel) -> None:
         """Show which tools are on, and the speed."""
         self.tools.show(tools)
+
+    def show_chips(self, chips: ChipsModel) -> None:
+        """Show what is suggested."""
+        self.chips.show(chips)
 
     def show_preview(self, area: Rect | None, preview: Preview | None) -> None:
         """Show a preview beside a zone's rectangle, in the layout's units; None hides it."""
@@ -331,18 +339,6 @@ class Hud(Widget):
             self.explain(None)
         else:
             self.explain(button, button.shown.tip)
-
-
-class Over(Widget):
-    """What lies above the cards; follows the look by asking the HUD, which knows the scale."""
-
-    def __init__(self, look: Look, refresh: Callable[[], None], **options: object) -> None:
-        super().__init__(look, **options)
-        self._refresh = refresh
-
-    def refresh(self) -> None:
-        """Let the HUD hand the look on."""
-        self._refresh()
 
 
 def _has_seat(zone: str) -> bool:

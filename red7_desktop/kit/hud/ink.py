@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.kit.language.rich_text import Run, Tone
+from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.paint.run_lines import Span
 
 if TYPE_CHECKING:
@@ -74,6 +75,11 @@ class Ink:
     def card_face(self, face: str, width: float) -> Picture:
         """Give the picture of a card that lies on the table, of a width in design units."""
         return self._faces.picture(face, width, "full")
+
+    def card_size(self, height: float) -> Size:
+        """Give the size of a card of a height."""
+        unit = self._faces.size(1.0)
+        return Size(height * unit.w / unit.h, height)
 
     def on_dark(self, look: Look, letter: str) -> Colour:
         """Give the tint of a colour's symbols and words on a dark ground."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from red7_desktop.kit.hud.ink import Ink
@@ -79,3 +79,15 @@ class Part(Widget, Generic[Shown]):
     def compose(self, value: Shown) -> None:
         """Bring everything up to date with a value."""
         raise NotImplementedError
+
+
+class Over(Widget):
+    """What lies above the cards; follows the look by asking the HUD, which knows the scale."""
+
+    def __init__(self, look: Look, refresh: Callable[[], None], **options: object) -> None:
+        super().__init__(look, **options)
+        self._refresh = refresh
+
+    def refresh(self) -> None:
+        """Let the HUD hand the look on."""
+        self._refresh()

@@ -53,6 +53,8 @@ _PAD_BY_NAME: Final = MappingProxyType({name: button for button, name in PAD_NAM
 _SHIFT: Final = "shift+"
 _MOST: Final = 4
 """Nothing has more keys."""
+_LATER: Final = frozenset({Intent.NEXT_PLAY})
+"""What earlier versions did not know: where its key was given to something else, it has none."""
 _UNUSABLE: Final = frozenset(
     {
         *(pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL, pygame.K_LALT),
@@ -98,6 +100,7 @@ DEFAULT_KEYS: Final[Mapping[Intent, tuple[KeyChord, ...]]] = MappingProxyType(
         Intent.LOG: _keys(pygame.K_l),
         Intent.RULES: _keys(pygame.K_r),
         Intent.MENU: _keys(pygame.K_m),
+        Intent.NEXT_PLAY: _keys(pygame.K_g),
         Intent.SKIP: _keys(pygame.K_SPACE, pygame.K_f),
         Intent.PAGE_BEFORE: _keys(pygame.K_PAGEUP),
         Intent.PAGE_AFTER: _keys(pygame.K_PAGEDOWN),
@@ -126,6 +129,7 @@ DEFAULT_PAD: Final[Mapping[Intent, tuple[int, ...]]] = MappingProxyType(
         Intent.LOG: (pygame.CONTROLLER_BUTTON_BACK,),
         Intent.RULES: (),
         Intent.MENU: (pygame.CONTROLLER_BUTTON_START,),
+        Intent.NEXT_PLAY: (RIGHT_TRIGGER,),
         Intent.SKIP: (RIGHT_TRIGGER,),
         Intent.PAGE_BEFORE: (pygame.CONTROLLER_BUTTON_LEFTSHOULDER,),
         Intent.PAGE_AFTER: (pygame.CONTROLLER_BUTTON_RIGHTSHOULDER,),
@@ -282,6 +286,9 @@ def _changed(bindings: Bindings, side: Side, changes: Changes) -> Bindings:
         if len(names) > _MOST:
             raise BadBinding(f"{word!r} has more than {_MOST}")
         table[Intent(word)] = tuple(named(name) for name in names)
+    told = {word for word, _ in changes}
+    for intent in _LATER - told:
+        table[intent] = tuple(key for key in table[intent] if not conflicts(table, intent, key))
     for intent, each in table.items():
         if intent in NEEDED and not each:
             raise BadBinding(f"{intent} needs one", intent)

@@ -15,7 +15,8 @@ class Intent(StrEnum):
     """Something to be asked for; the first eight are the scene's commands, by the same names.
 
     What OFFER, PLACE, OTHER_PLACE and EXTRA ask for is a game's own business, see `GameFace`. Their
-    names in files are those that the first game gave them.
+    names in files are those that the first game gave them. NEXT_PLAY goes through what a game
+    suggests, and has words where one does.
     """
 
     NEXT = "next"
@@ -37,6 +38,7 @@ class Intent(StrEnum):
     LOG = "log"
     RULES = "rules"
     MENU = "menu"
+    NEXT_PLAY = "next_play"
     SKIP = "skip"
     PAGE_BEFORE = "page_before"
     PAGE_AFTER = "page_after"
@@ -61,6 +63,7 @@ _SHARED: Final = frozenset(
     {
         frozenset({Intent.ACTIVATE, Intent.END}),
         frozenset({Intent.ACTIVATE, Intent.SKIP}),
+        frozenset({Intent.NEXT_PLAY, Intent.SKIP}),
         frozenset({Intent.BACK, Intent.MENU}),
     }
 )
@@ -69,8 +72,9 @@ _SHARED: Final = frozenset(
 def may_share(one: Intent, other: Intent) -> bool:
     """Tell whether two intents may have the same key.
 
-    Pages are turned where there is no table, and the switch counts only while it is on. At the
-    table, what the focus does not want goes to the large button or passes over turns.
+    There is nothing to suggest while turns are passed over. Pages are turned where there is no
+    table, and the switch counts only while it is on. At the table, what the focus does not want
+    goes to the large button or passes over turns.
 
     >>> may_share(Intent.ACTIVATE, Intent.END), may_share(Intent.UNDO, Intent.HINT)
     (True, False)
@@ -106,6 +110,7 @@ def intent_words(texts: Texts, own: Mapping[Intent, str]) -> dict[Intent, str]:
         Intent.LOG: texts("Log of the match"),
         Intent.RULES: texts("Rules"),
         Intent.MENU: texts("Menu"),
+        Intent.NEXT_PLAY: "",
         Intent.SKIP: texts("Pass over other turns"),
         Intent.PAGE_BEFORE: texts("Previous page"),
         Intent.PAGE_AFTER: texts("Next page"),

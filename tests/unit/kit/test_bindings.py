@@ -146,3 +146,12 @@ def test_a_mouse_event_made_from_a_touch_is_no_mouse() -> None:
     controls = used(Controls(), pygame.Event(pygame.FINGERDOWN))
     assert not controls.note(pygame.Event(pygame.MOUSEBUTTONDOWN, button=1, touch=True), "")
     assert controls.device is Device.TOUCH
+
+
+def test_a_key_that_came_later_gives_way_to_what_was_kept_before() -> None:
+    kept = bindings_of((("hint", ("g",)),), (("hint", ("righttrigger",)), ("skip", ())))
+    assert (kept.keys[Intent.HINT], kept.keys[Intent.NEXT_PLAY]) == (((pygame.K_g, False),), ())
+    assert kept.pad[Intent.NEXT_PLAY] == ()
+    assert bindings_of(changes_of(kept, KEYBOARD), changes_of(kept, PAD)) == kept
+    with pytest.raises(BadBinding):
+        bindings_of((("hint", ("g",)), ("next_play", ("g",))), ())
