@@ -21,13 +21,17 @@ class Faces(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """The place of a mark: the whole card or zone, and a margin around it."""
+    """The place of a mark: the whole card or zone, and a margin around it.
+
+    wider: by how much it goes on to the right, over what lies there.
+    """
 
     margin: float = 0.0
+    wider: float = 0.0
 
     def __call__(self, size: Size) -> Rect:
         """Give the mark's box in the space of what it marks."""
-        return Rect(0, 0, *size).inflated(self.margin)
+        return Rect(0, 0, size.w + self.wider, size.h).inflated(self.margin)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +96,8 @@ class MarkLook:
     picture, where: what is drawn, and in which place.  behind: it lies under the card.
     lift: design units by which a card rises out of its zone's arrangement.  zoom: the factor by
     which it grows.  straight: it stops leaning.  nearer: it covers its neighbours (not for
-    `hovered`, or the pointer could not go on to a neighbour in a crowded hand).
+    `hovered`, or the pointer could not go on to a neighbour in a crowded hand).  joins: cards that
+    lie side by side have one picture around them all.
     """
 
     picture: Picture | None = None
@@ -102,6 +107,7 @@ class MarkLook:
     zoom: float = 1.0
     straight: bool = False
     nearer: bool = False
+    joins: bool = False
 
 
 HOVERED, FOCUSED, HELD, TARGET, AIMED = "hovered", "focused", "held", "target", "aimed"

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from red7_desktop.scene.node import Node
-from red7_desktop.table.looks import OWN_STYLES, MarkLook, MarkLooks
+from red7_desktop.table.arrange import Placement
+from red7_desktop.table.looks import OWN_STYLES, Around, MarkLook, MarkLooks
+
+Styled: TypeAlias = list[tuple[str, MarkLook]]
+"""The marks of one card, with their looks, the lowest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +52,7 @@ class Marks:
             if node in wanted.nodes:
                 self._wanted[style] = _Wanted(nodes=wanted.nodes - {node})
 
-    def on_card(self, node: Node, names: Collection[str]) -> list[tuple[str, MarkLook]]:
+    def on_card(self, node: Node, names: Collection[str]) -> Styled:
         """Give the marks of a card, by its names."""
         return [
             (style, look)
@@ -56,7 +61,7 @@ class Marks:
             or not wanted.cards.isdisjoint(names)
         ]
 
-    def on_zone(self, node: Node, zone: str) -> list[tuple[str, MarkLook]]:
+    def on_zone(self, node: Node, zone: str) -> Styled:
         """Give the marks of a zone."""
         return [
             (style, look)
@@ -69,3 +74,40 @@ class Marks:
             return False
         self._wanted[style] = wanted
         return True
+
+
+def joined(row: Sequence[Styled], places: Sequence[Placement]) -> list[Styled]:
+    """Let cards that lie side by side wear one picture, where a style joins them.
+
+    The first of them has it for all. row: the marks of a zone's cards, which lie in these places.
+    """
+    return [
+        [
+            (style, _around_all(style, look, nth, row, places) if look.joins else look)
+            for style, look in styles
+        ]
+        for nth, styles in enumerate(row)
+    ]
+
+
+def _around_all(
+    style: str, look: MarkLook, nth: int, row: Sequence[Styled], places: Sequence[Placement]
+) -> MarkLook:
+    """Give the look of a style on the n-th card of a row, where others beside it have it too."""
+
+    def goes_on(left: int) -> bool:
+        """Tell whether the style is on a card and on its right neighbour, on one line."""
+        if not 0 <= left < len(row) - 1:
+            return False
+        one, other = places[left], places[left + 1]
+        is_level = (one.y, one.rotation, one.scale) == (other.y, other.rotation, other.scale)
+        return is_level and all(style in dict(styles) for styles in row[left : left + 2])
+
+    if goes_on(nth - 1):
+        return replace(look, picture=None)
+    last = nth
+    while goes_on(last):
+        last += 1
+    wider = (places[last].x - places[nth].x) / places[nth].scale
+    margin = look.where.margin if isinstance(look.where, Around) else 0.0
+    return replace(look, where=Around(margin, wider))

@@ -12,12 +12,14 @@ from pathlib import Path
 import pygame
 import pytest
 
+from red7_desktop.app.table_screen.screen import TableScreen
 from red7_desktop.kit.input.bindings import RIGHT_TRIGGER
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.scene.geometry import Vec
 from tests.bazaar.row import LAID
 from tests.ui.pilot import Pilot, middle_of
 from tests.ui.seeing import words_shown
+from tests.ui.test_speaking import speak
 
 AI = SeatPlan(level="trader")
 ALONE = GameSetup("bazaar", (SeatPlan("Ada"), AI, AI, AI, AI), {}, seed=5)
@@ -238,3 +240,38 @@ def test_chips_and_a_key_pick_what_the_game_suggests(market: Pilot) -> None:
     assert picked(market) == list(SOLD)
     market.press("end")
     assert steps(market) == ["sell 0 3a"]
+
+
+def test_the_cards_of_a_hint_are_picked_with_a_click_on_one(market: Pilot) -> None:
+    assert isinstance(market.program.screen, TableScreen)
+    picks = market.program.screen._picks
+    picks.hint(("1a", "2a"))
+    click(market, "2a")
+    assert picked(market) == ["1a", "2a"]
+    click(market, "2a")
+    assert picked(market) == []
+    picks.hint(("1a", "5b"))
+    click(market, "2a")
+    assert picked(market) == ["2a"], "no step takes the cards of this hint together"
+
+
+def test_another_card_that_is_taken_up_lets_go_of_the_picked_ones(market: Pilot) -> None:
+    click(market, "7b", "4c")
+    assert is_held(market, "4c")
+    assert picked(market) == []
+
+
+def test_cards_side_by_side_have_one_frame(market: Pilot) -> None:
+    click(market, "7b")
+    widths = [
+        [node.size.w for node in market.card(face).children if node.name == "mark picked"]
+        for face in ("5b", "8b", "7b")
+    ]
+    assert [len(each) for each in widths] == [1, 0, 1]
+    assert widths[0][0] > 2 * market.card("5b").size.w
+
+
+def test_what_is_picked_is_read_aloud(market: Pilot) -> None:
+    recorder = speak(market)
+    click(market, "7b")
+    assert recorder.said[-2:] == ["5 of b, 8 of b, 7 of b", "Sell 3 7b"]

@@ -125,6 +125,11 @@ class TableHands:
         if name is not None:
             self._kit.audio.play(Sound.PICK)
             self._close_up.hide()
+            held = self._view.grip.held
+            if held is not None and not self._picks.gathering.knows(
+                place_name(held.zone, held.nth)
+            ):
+                self._picks.let_go()
         self._show_places(name)
 
     def _focused(self, name: str | None) -> None:

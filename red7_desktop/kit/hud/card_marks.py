@@ -79,10 +79,13 @@ def mark_looks(look: Look, own: MarkLooks) -> MarkLooks:
         HOVERED: MarkLook(lift=16),
         FOCUSED: MarkLook(lift=16, nearer=True),
         PICKED: MarkLook(
-            BoxPicture(radius=14.0, border=theme.colour("focus"), border_width=3.0),
-            Around(4.0),
+            BoxPicture(radius=14.0, border=theme.colour("focus"), border_width=4.0),
+            Around(5.0),
+            behind=True,
             lift=24,
             straight=True,
+            nearer=True,
+            joins=True,
         ),
         HELD: MarkLook(
             BoxPicture(radius=14.0, border=theme.colour("focus"), border_width=3.0),
