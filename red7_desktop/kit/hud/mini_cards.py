@@ -10,18 +10,19 @@ from red7_desktop.scene.node import Node
 
 if TYPE_CHECKING:
     from red7_desktop.kit.look.faces import Faces
+    from red7_desktop.tabletop.zones import Face
 
 _GAP = 0.12
 """Between two cards that have room, in card widths."""
 
 
 def mini_cards(
-    faces: Faces, cards: Sequence[str], room: Rect, *, share: float = 0.0, most: float = 400.0
+    faces: Faces, cards: Sequence[Face], room: Rect, *, share: float = 0.0, most: float = 400.0
 ) -> list[Node]:
     """Give nodes of cards in a row inside a rectangle, as high as it is; each shows its corner.
 
-    share: where the row stands when the room is wider, 0 at the left to 1 at the right. most: no
-    card is wider.
+    cards: faces, None for a back. share: where the row stands when the room is wider, 0 at the left
+    to 1 at the right. most: no card is wider.
     """
     if not cards:
         return []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.paint.pictures import BoxPicture, LayeredPicture, PaintedPicture, Shadow
@@ -16,9 +16,6 @@ if TYPE_CHECKING:
 
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.tabletop.game import Options
-
-_SMALL: Final = 100.0
-"""Narrower cards, in design units, show the face made for small sizes."""
 
 
 class Dress(NamedTuple):
@@ -38,11 +35,12 @@ class Faces(ABC):
     """The faces and backs of one game's cards, and its symbols.
 
     shape: the width and height of a card in units of its own, and corner, in the same units, how
-    round it is.
+    round it is. full_from: narrower cards, in design units, show the face made for small sizes.
     """
 
     shape: ClassVar = Size(500.0, 700.0)
     corner: ClassVar = 42.0
+    full_from: ClassVar = 100.0
 
     @abstractmethod
     def paint(
@@ -82,7 +80,7 @@ class Faces(ABC):
 
         It throws a shadow. detail: see `paint`; "" for what suits the width.
         """
-        shown = detail or ("full" if width >= _SMALL else "small")
+        shown = detail or ("full" if width >= self.full_from else "small")
         shadow = Shadow(BLACK.with_alpha(0.5), blur=width * 0.12, dy=width * 0.04)
         below = BoxPicture(radius=self.radius(width), shadows=(shadow,))
         painted = PaintedPicture(

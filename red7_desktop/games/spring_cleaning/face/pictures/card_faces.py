@@ -32,6 +32,8 @@ class CardFaces(DrawnFaces):
     """
 
     back_tones = ("#17464a", "#5f9a8c")
+    full_from = 190.0
+    """Cards on the table carry clips where a full face has its band: only close-ups show that."""
 
     def __init__(
         self,
