@@ -35,10 +35,16 @@ if TYPE_CHECKING:
     )
     from red7_desktop.kit.language.rich_text import Runs
     from red7_desktop.kit.language.texts import Texts
+    from red7_desktop.kit.look.emblem import Emblem
     from red7_desktop.kit.look.faces import Dress
+    from red7_desktop.kit.look.preview_cards import PreviewCards
+    from red7_desktop.kit.pages.rules_blocks import Figure
+    from red7_desktop.kit.pages.screen import Kit
     from red7_desktop.kit.setup import GameSetup, OptionRow
     from red7_desktop.play.seats import Seat
     from red7_desktop.play.session import Change
+    from red7_desktop.scene.geometry import Rect
+    from red7_desktop.scene.node import Node
     from red7_desktop.scene.theme.style import Look
     from red7_desktop.table.looks import MarkLooks
     from red7_desktop.table.spec import Kinds
@@ -69,6 +75,26 @@ class SpringFace(SpringStory, GameFace[SpringObservation, SpringWords]):
     def motto(self, texts: Texts) -> str:
         """Say what it is about."""
         return texts("Keep your row together. Be first to tidy it away.")
+
+    def emblem(self, kit: Kit, room: Rect, show_rules: Callable[[str], None]) -> Emblem:
+        """Lay a row of cards out in the light of a window."""
+        from red7_desktop.games.spring_cleaning.face.pictures.title_row import TitleRow
+
+        return TitleRow(kit, room, show_rules)
+
+    def preview_cards(self, texts: Texts) -> PreviewCards:
+        """Show how a card of the hand joins two offers."""
+        from red7_desktop.games.spring_cleaning.face.pictures.rules_figures import preview_cards
+
+        return preview_cards(texts)
+
+    def sketch(
+        self, kit: Kit, seen: SpringObservation, seats: Sequence[Seat], width: float
+    ) -> Node:
+        """Draw the combination to beat, the hands and the offers."""
+        from red7_desktop.games.spring_cleaning.face.pictures.table_sketch import table_sketch
+
+        return table_sketch(kit, seen, seats, width)
 
     @property
     def seats(self) -> range:
@@ -195,6 +221,12 @@ class SpringFace(SpringStory, GameFace[SpringObservation, SpringWords]):
             Intent.PLACE: texts("Card to the table"),
             Intent.OTHER_PLACE: texts("Card to your offer"),
         }
+
+    def figure(self, kit: Kit, figure: Figure, width: float) -> Node:
+        """Draw rows of cards with their clips, the nine numbers, and the clips."""
+        from red7_desktop.games.spring_cleaning.face.pictures.rules_figures import Figures
+
+        return Figures(kit, width).of(figure)
 
 
 FACE: Final = SpringFace()

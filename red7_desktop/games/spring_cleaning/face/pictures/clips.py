@@ -11,6 +11,7 @@ import pygame
 
 from red7_desktop.kit.hud.glow import blurred
 from red7_desktop.scene.paint.pictures import PaintedPicture
+from red7_desktop.table.looks import Seam
 
 EQUAL: Final = "equal"
 STEP: Final = "step"
@@ -46,6 +47,8 @@ CLIPS: Final[Mapping[str, Clip]] = MappingProxyType(
         ),
     }
 )
+SEAM: Final = Seam(width=0.6, height=0.5, down=0.88)
+"""Where a clip lies on a card: below the rungs of its left edge, across the edge."""
 _DARK: Final = "#0d1619"
 _SHADE: Final = "#000000"
 _RIM: Final = 0.075
@@ -55,6 +58,13 @@ _REACH: Final = 0.065
 """How far shadow and glow reach, as a part of the box's height."""
 _FINE: Final = 4
 """Clips are drawn so much larger, and scaled down."""
+
+
+def kind_between(left: int, right: int) -> str | None:
+    """Give the clip between two neighbours, None where nothing joins them. 0: a hidden card."""
+    if not (left and right):
+        return None
+    return {0: EQUAL, 1: STEP}.get(right - left)
 
 
 def clip_picture(kind: str, *, is_lit: bool = False) -> PaintedPicture:

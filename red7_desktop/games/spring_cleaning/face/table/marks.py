@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.spring_cleaning.face.pictures.clips import EQUAL, STEP, clip_picture
+from red7_desktop.games.spring_cleaning.face.pictures.clips import EQUAL, SEAM, STEP, clip_picture
 from red7_desktop.scene.paint.pictures import BoxPicture
-from red7_desktop.table.looks import Beneath, MarkLook, Seam
+from red7_desktop.table.looks import Beneath, MarkLook
 
 if TYPE_CHECKING:
     from red7_desktop.kit.hud.ink import Ink
@@ -52,7 +52,3 @@ def mark_looks(look: Look, ink: Ink) -> dict[str, MarkLook]:
             )
         },
     }
-
-
-SEAM: Final = Seam(width=0.6, height=0.5, down=0.88)
-"""Where a clip lies: below the rungs of the card's left edge, across the edge."""

@@ -1,0 +1,214 @@
+"""The figures of the rules pages: rows of cards with their clips, the nine numbers, the clips."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.games.spring_cleaning.face.pictures.card_row import card_row, width_of
+from red7_desktop.games.spring_cleaning.face.pictures.clips import EQUAL, SEAM, STEP, clip_picture
+from red7_desktop.games.spring_cleaning.face.words.figures import (
+    CardRow,
+    CardRows,
+    Clips,
+    Examples,
+    Numbers,
+)
+from red7_desktop.kit.look.preview_cards import PreviewCards
+from red7_desktop.kit.pages.flow import Flow
+from red7_desktop.kit.pages.rules_figures import CARD, listed
+from red7_desktop.scene.geometry import Size, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.paint.glyphs import glyph
+from red7_desktop.scene.paint.pictures import BoxPicture
+from red7_desktop.scene.theme.colour import BLACK
+from red7_desktop.scene.widgets.label import Label
+from red7_desktop.scene.widgets.panel import Panel
+
+if TYPE_CHECKING:
+    from red7_desktop.kit.language.texts import Texts
+    from red7_desktop.kit.pages.rules_blocks import Figure
+    from red7_desktop.kit.pages.screen import Kit
+
+_COLUMN: Final = 520.0
+"""No column of examples is narrower, at the theme's zoom 1."""
+_BESIDE: Final = 640.0
+"""A box as wide as this has names and notes beside the cards, else above and below them."""
+_LARGEST: Final = 0.86 * CARD
+_NAME: Final = 0.2
+_NOTE: Final = 0.33
+"""The parts of a box's width that names and notes have beside the cards."""
+_RISE: Final = 0.3
+"""How far a card is raised that comes or goes, in card widths."""
+_ARROW: Final = 0.46
+_DIM: Final = 0.5
+_UNDERLINE: Final = 5.0
+_SIGN: Final = 26.0
+
+
+class Figures:
+    """Makes the figures of a page, all of one width."""
+
+    def __init__(self, kit: Kit, width: float) -> None:
+        self._kit = kit
+        self._faces = kit.faces
+        self._look = kit.stage.look
+        self._zoom = self._look.theme.zoom
+        self._gap = self._look.theme.sizes.gap
+        self._width = width
+
+    def of(self, block: Figure) -> Node:
+        """Give the figure of a block. Raises ValueError for one that is none of this game."""
+        match block:
+            case CardRows():
+                return self.rows(block)
+            case Examples():
+                return self.examples(block)
+            case Numbers():
+                return self.numbers()
+            case Clips():
+                return self.clips(block)
+        raise ValueError(f"no figure for {block}")
+
+    # -- rows of cards -----------------------------------------------------------------------
+
+    def examples(self, examples: Examples) -> Node:
+        """Give boxes under their headings, in columns where there is room."""
+        count, gutter = len(examples.rows), 2 * self._gap
+        wide = (self._width - gutter * (count - 1)) / count
+        if wide < _COLUMN * self._zoom:
+            count, wide = 1, self._width
+        node = Node(name="examples")
+        figures = Figures(self._kit, wide)
+        columns = [
+            Flow(node, wide, self._gap, left=place * (wide + gutter)) for place in range(count)
+        ]
+        for number, (heading, rows) in enumerate(examples.rows):
+            flow = columns[number % count]
+            flow.add(Label(self._look, heading, "heading", max_width=wide), 3 * self._gap)
+            flow.add(figures.rows(rows))
+        node.size = Size(self._width, max(flow.bottom for flow in columns))
+        return node
+
+    def rows(self, rows: CardRows) -> Node:
+        """Give a box of rows, all of whose cards are of one size."""
+        well = Panel(self._look, Size(self._width, 1.0), "well", name="rows")
+        pad = self._look.theme.sizes.padding
+        flow = Flow(well, self._width - 2 * pad, 1.6 * self._gap, left=pad, top=pad)
+        if rows.words:
+            words = Label(self._look, rows.words, "soft", max_width=flow.width, wraps=True)
+            flow.add(words)
+        is_wide = flow.width >= _BESIDE * self._zoom
+        name = _NAME * flow.width if is_wide and any(row.label for row in rows.rows) else 0.0
+        note = _NOTE * flow.width if is_wide and any(_has_note(row) for row in rows.rows) else 0.0
+        most = max(width_of(row.cards, has_clips=row.has_clips) for row in rows.rows)
+        card = min(_LARGEST * self._zoom, (flow.width - name - note) / most)
+        for row in rows.rows:
+            flow.add(self._row(row, card, flow.width, name, note))
+        well.size = Size(self._width, flow.bottom + pad)
+        return well
+
+    def _row(self, row: CardRow, card: float, width: float, name: float, note: float) -> Node:
+        """Give one row: whose it is, the cards, what they come to."""
+        high = self._faces.size(card).h
+        node = Node(name="row")
+        label = Label(self._look, row.label, "strong", max_width=name or width, wraps=True)
+        top = 0.0 if name or not row.label else label.size.h + 0.6 * self._gap
+        if row.comes or row.goes:
+            top += (_RISE + _ARROW) * card
+        changed = (*row.comes, *row.goes)
+        cards = card_row(self._faces, row.cards, card, lit=row.comes, has_clips=row.has_clips)
+        for place, each in enumerate(cards):
+            raised = _RISE * card if place in changed else 0.0
+            each.position = each.position + Vec(name, top - raised)
+            self._adorn(each, row, place)
+        node.add(*cards)
+        bottom = top + high + 2 * _UNDERLINE * self._zoom
+        middle = top + high / 2
+        if row.label:
+            label.position = Vec(0.0, middle - label.size.h / 2 if name else 0.0)
+            node.add(label)
+        if _has_note(row):
+            words = self._note(row, (note or width) - self._gap)
+            aside = Vec(width - note + self._gap, middle - words.size.h / 2)
+            words.position = aside if note else Vec(0.0, bottom + 0.4 * self._gap)
+            bottom = bottom if note else words.position.y + words.size.h
+            node.add(words)
+        node.size = Size(width, bottom)
+        return node
+
+    def _adorn(self, card: Node, row: CardRow, place: int) -> None:
+        """Put on a card what is to be said of it."""
+        theme, size = self._look.theme, card.size
+        radius = self._faces.radius(size.w)
+        if place in row.lit:
+            thick = _UNDERLINE * self._zoom
+            line = BoxPicture(theme.colour("ok"), radius=thick / 2)
+            wide, at = Size(0.76 * size.w, thick), Vec(0.12 * size.w, size.h + thick)
+            card.add(Node(name="lit", size=wide, position=at, picture=line))
+        if place in row.faint:
+            dimmed = BoxPicture(BLACK.with_alpha(_DIM), radius=radius)
+            card.add(Node(name="faint", size=size, picture=dimmed))
+        if place in row.offered:
+            edge = 0.05 * size.w
+            dashed = BoxPicture(
+                radius=radius + edge,
+                border=theme.colour("text_soft"),
+                border_width=2.0 * self._zoom,
+                dash=0.09 * size.w,
+            )
+            around = card.box.inflated(edge)
+            card.add(
+                Node(name="offered", size=around.size, position=around.position, picture=dashed)
+            )
+        for places, way in ((row.comes, "down"), (row.goes, "up")):
+            if place in places:
+                side = _ARROW * size.w
+                at = Vec((size.w - side) / 2, -0.95 * side)
+                drawing = glyph(way, theme.colour("accent"))
+                card.add(Node(name=way, size=Size(side, side), position=at, picture=drawing))
+
+    def _note(self, row: CardRow, width: float) -> Node:
+        """Give what a row comes to, behind a tick or a cross where it has one."""
+        theme = self._look.theme
+        side = 0.0 if row.beats is None else _SIGN * self._zoom
+        left = side + (0.6 * self._gap if side else 0.0)
+        tone = theme.colour("text_soft" if row.beats is None else "ok" if row.beats else "bad")
+        words = Label(self._look, row.note, "row", max_width=width - left, wraps=True, colour=tone)
+        node = Node(name="note", size=Size(width, max(side, words.size.h)))
+        words.position = Vec(left, (node.size.h - words.size.h) / 2)
+        node.add(words)
+        if side:
+            sign = glyph("tick" if row.beats else "cross", tone)
+            at = Vec(0.0, (node.size.h - side) / 2)
+            node.add(Node(name="sign", size=Size(side, side), position=at, picture=sign))
+        return node
+
+    # -- cards and clips by themselves -------------------------------------------------------
+
+    def numbers(self) -> Node:
+        """Give the nine cards, as large as fits side by side."""
+        cards = tuple(range(1, 10))
+        wide = min(CARD * self._zoom, self._width / width_of(cards, has_clips=False))
+        node = Node(name="numbers", size=Size(self._width, self._faces.size(wide).h))
+        node.add(*card_row(self._faces, cards, wide, has_clips=False))
+        return node
+
+    def clips(self, clips: Clips) -> Node:
+        """Give the two clips with what they say."""
+        rows = []
+        for kind, words in ((EQUAL, clips.equal), (STEP, clips.step)):
+            box = SEAM(self._faces.size(1.3 * CARD * self._zoom))
+            mark = Node(name=kind, size=box.size, picture=clip_picture(kind))
+            rows.append((mark, words))
+        return listed(self._look, "clips", rows, self._width)
+
+
+def preview_cards(texts: Texts) -> PreviewCards:
+    """Show the settings how a card of the hand joins two offers to a run."""
+    line = texts("4 5 6: a run of three")
+    outcome = texts("Your 6 goes with the 4 and the 5 of two offers")
+    return PreviewCards(("4", "5"), (("2", False), ("6", True), ("9", False)), 1, line, outcome)
+
+
+def _has_note(row: CardRow) -> bool:
+    return bool(row.note) or row.beats is not None
