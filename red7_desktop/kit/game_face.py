@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from red7_desktop.play.seats import Seat
     from red7_desktop.play.session import Change, Session
     from red7_desktop.scene.node import Node
+    from red7_desktop.scene.paint.pictures import PaintedPicture
     from red7_desktop.scene.theme.style import Look
     from red7_desktop.table.looks import MarkLooks
     from red7_desktop.tabletop.game import Options
@@ -227,6 +228,19 @@ class GameFace(StoryFace[Seen, Talk]):
     def extras(self, kit: Kit, session: Session) -> Sequence[Extra]:
         """Make what this game alone has above its table."""
         return ()
+
+    @property
+    def hue(self) -> float | None:
+        """The hue of grounds and panels while it is at the table, in degrees; 0 is red.
+
+        None for the theme's own.
+        """
+        return None
+
+    @property
+    def light(self) -> PaintedPicture | None:
+        """The light that always lies on its table, beside that of the model's `mood`."""
+        return None
 
     def parts(self, look: Look, ink: Ink) -> Mapping[str, Part[Any]]:
         """Make what this game alone shows, by the layout's names of the zones that it lies in.

@@ -55,6 +55,7 @@ class BazaarFace(GameFace[View, SeatWords]):
     """What Bazaar shows of itself; the rest it leaves to the box."""
 
     seats = range(2, 6)
+    hue = 30.0
 
     def title(self, texts: Texts) -> str:
         """Give its name."""

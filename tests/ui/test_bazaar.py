@@ -76,6 +76,12 @@ def test_five_seats_are_dealt(pilot: Pilot) -> None:
     assert len({node.bounds for node in pilot.view.zone_nodes()}) == 16
 
 
+def test_the_room_has_the_hue_of_the_game(pilot: Pilot) -> None:
+    begin(pilot)
+    ground = pilot.program.kit.stage.look.theme.colour("table_middle")
+    assert ground.r > ground.g > ground.b
+
+
 def test_a_mark_across_a_seam_moves_with_its_card(pilot: Pilot) -> None:
     begin(pilot)
     marked = {card.nth: card for card in pilot.view.cast if "paired" in card.marks}

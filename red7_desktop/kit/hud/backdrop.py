@@ -23,6 +23,8 @@ _COARSE: Final = (96, 60)
 """Across and down, so many points of a gradient are worked out; the rest is between them."""
 _LIGHT: Final = Size(1120.0, 780.0)
 _LIGHT_MOST: Final = 0.27
+_OWN_LIGHT: Final = Size(1760.0, 1100.0)
+"""The box of the light that a game has of its own."""
 _OVAL: Final = Size(1320.0, 1010.0)
 _OVAL_RISE: Final = 0.02
 
@@ -37,13 +39,20 @@ class Setting(NamedTuple):
 class Backdrop(Part[Setting]):
     """Fills the rectangle it is placed in; light and line lie around the middle.
 
-    A new light comes up while the old one goes, where there is an animator.
+    A new light comes up while the old one goes, where there is an animator. light: what always
+    lies there, as a picture for a box around the middle.
     """
 
     def __init__(
-        self, look: Look, ink: Ink, animator: Animator | None = None, **options: Any
+        self,
+        look: Look,
+        ink: Ink,
+        animator: Animator | None = None,
+        light: PaintedPicture | None = None,
+        **options: Any,
     ) -> None:
         super().__init__(look, ink, **options)
+        self._light = light
         self._animator = animator
         self._ground = Node(name="ground")
         self._lights: dict[str, Node] = {}
@@ -56,7 +65,7 @@ class Backdrop(Part[Setting]):
         tones = tuple(theme.colour(f"table_{name}") for name in ("middle", "outer", "rim"))
         line = theme.colour("accent").with_alpha(0.11)
         self._ground.size = self.size
-        self._ground.picture = _ground_picture(self.size, value.middle, tones, line)
+        self._ground.picture = _ground_picture(self.size, value.middle, tones, line, self._light)
         self._light_up(value)
 
     def _light_up(self, value: Setting) -> None:
@@ -91,7 +100,11 @@ def _hide_if_dark(node: Node) -> None:
 
 
 def _ground_picture(
-    size: Size, middle: Vec, tones: tuple[Colour, ...], line: Colour
+    size: Size,
+    middle: Vec,
+    tones: tuple[Colour, ...],
+    line: Colour,
+    light: PaintedPicture | None,
 ) -> PaintedPicture:
     """Give the ground: bright in the middle, dark at the rim, with an oval line let into it."""
     focus = Vec(middle.x / size.w, middle.y / size.h)
@@ -108,6 +121,10 @@ def _ground_picture(
         ground = pygame.Surface((w, h), 0, 32)
         ground.blit(_fine(_coarse(shade), w, h), (0, 0), special_flags=pygame.BLEND_RGB_ADD)
         unit = w / size.w
+        if light is not None:
+            box = Rect.centred(middle * unit, _OWN_LIGHT.scaled(unit))
+            lit = light.paint(round(box.w), round(box.h))
+            ground.blit(lit, (round(box.x), round(box.y)))
         height = min(_OVAL.h, size.h * 0.94)
         oval = Rect.centred(middle + Vec(0.0, height * _OVAL_RISE), Size(_OVAL.w, height))
         for grow, width, share in ((0.0, 2.6, 1.0), (8.0, 1.2, 0.6)):
@@ -115,7 +132,7 @@ def _ground_picture(
             _draw_oval(ground, oval.inflated(grow), unit, width, tone)
         return ground
 
-    return PaintedPicture(("table ground", size, middle, tones, line), paint)
+    return PaintedPicture(("table ground", size, middle, tones, line, light), paint)
 
 
 def _light_picture(colour: Colour) -> PaintedPicture:

@@ -82,7 +82,7 @@ class Hud(Widget):
         self._model: TableModel | None = None
         self._themes: tuple[Theme | None, Theme, float] = None, look.theme, 1.0
         local = self.inner_look
-        self.backdrop = Backdrop(local, ink, animator, name="backdrop", z=-1.0)
+        self.backdrop = Backdrop(local, ink, animator, face.light, name="backdrop", z=-1.0)
         own = face.parts(local, ink)
         self.shared = [part for name, part in own.items() if not _has_seat(name)]
         self.owned = [part for name, part in own.items() if _has_seat(name)]

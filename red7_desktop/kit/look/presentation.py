@@ -18,6 +18,7 @@ from red7_desktop.kit.settings import Settings, settings_file
 from red7_desktop.resources import asset
 from red7_desktop.scene.paint.fonts import FontShelf
 from red7_desktop.scene.stage import Stage
+from red7_desktop.scene.theme.hue import in_hue
 from red7_desktop.scene.theme.style import Theme
 from red7_desktop.scene.theme.theme_file import load_theme
 from red7_desktop.scene.theme.zoom import zoomed
@@ -65,7 +66,7 @@ class Presentation:
         self.paths = paths
         self.settings, troubles = self._settings_file.load()
         self.troubles: tuple[Trouble, ...] = troubles
-        self._theme = load_theme(asset("themes", "dark.json"))
+        self._plain = self._theme = load_theme(asset("themes", "dark.json"))
         self._options: dict[AnyFace, Options] = {}
         self._faces: dict[AnyFace, tuple[Dress, Faces]] = {}
         self.texts = self._make_texts()
@@ -96,7 +97,14 @@ class Presentation:
         return None
 
     def dress_for(self, face: AnyFace, options: Options) -> Faces:
-        """Give the cards of a game as a match with these options wants them, from now on."""
+        """Give the cards of a game as a match with these options wants them, from now on.
+
+        The theme takes the hue of that game.
+        """
+        theme = self._plain if face.hue is None else in_hue(self._plain, face.hue)
+        if theme != self._theme:
+            self._theme = theme
+            self.stage.set_theme(theme_for(self.settings, theme))
         self._options[face] = options
         return self.faces_of(face)
 

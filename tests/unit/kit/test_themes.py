@@ -10,6 +10,7 @@ from red7_desktop.kit.look.presentation import READABLE, theme_for
 from red7_desktop.kit.settings import Settings
 from red7_desktop.resources import asset
 from red7_desktop.scene.theme.colour import Colour
+from red7_desktop.scene.theme.hue import in_hue
 from red7_desktop.scene.theme.theme_file import load_theme
 from red7_desktop.tabletop.zones import SEAT_LETTERS
 from tests.colour_vision import EYES, distance, seen_as
@@ -39,6 +40,20 @@ def test_the_readable_font_replaces_all_but_the_numerals() -> None:
 @pytest.mark.parametrize("font", [*READABLE, *READABLE.values()])
 def test_every_font_ships_with_the_program(font: str) -> None:
     assert Path(asset("fonts", f"{font}.ttf")).is_file()
+
+
+def test_in_another_hue_dull_tones_turn_and_contrasts_stay() -> None:
+    teal = in_hue(THEME, 186.0)
+    assert teal.colour("panel").b > teal.colour("panel").r
+    assert THEME.colour("panel").b > THEME.colour("panel").g
+    assert teal.text("soft").colour == teal.colour("text_soft") != THEME.colour("text_soft")
+    assert teal.swatches == THEME.swatches
+    for kept in ("accent", "ok", "bad", "text", "focus"):
+        assert teal.colour(kept) == THEME.colour(kept)
+    for name, before in THEME.colours.items():
+        after = teal.colour(name)
+        assert after.luminance == pytest.approx(before.luminance, rel=0.06, abs=0.0008), name
+        assert after.a == before.a
 
 
 @pytest.mark.parametrize("name", COLOURS)
