@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from red7_desktop.play.session import Change
     from red7_desktop.scene.geometry import Rect
     from red7_desktop.scene.node import Node
+    from red7_desktop.scene.paint.pictures import PaintedPicture
     from red7_desktop.scene.theme.style import Look
     from red7_desktop.table.looks import MarkLooks
     from red7_desktop.table.spec import Kinds
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.reasons import Reason
 
 
+HUE: Final = 186.0
 BAND_FONT: Final = "Figtree_800ExtraBold.ttf"
 
 
@@ -196,6 +198,18 @@ class SpringFace(SpringStory, GameFace[SpringObservation, SpringWords]):
         from red7_desktop.games.spring_cleaning.face.table.suggestions import suggestions
 
         return suggestions(seen, words)
+
+    @property
+    def hue(self) -> float:
+        """Teal."""
+        return HUE
+
+    @property
+    def light(self) -> PaintedPicture:
+        """The light of a window."""
+        from red7_desktop.games.spring_cleaning.face.pictures.window_light import window_light
+
+        return window_light()
 
     def mark_looks(self, look: Look, ink: Ink) -> MarkLooks:
         """Give the looks of clips, and of cards that can answer."""

@@ -22,7 +22,7 @@ _PANES: Final = tuple(
 _SLANT: Final = -0.42
 """How far the light goes aside on its way down, as a part of the picture's height."""
 _BLUR: Final = 5.0
-_MOST: Final = 0.2
+_MOST: Final = 0.17
 
 
 def window_light(strength: float = 1.0) -> PaintedPicture:
