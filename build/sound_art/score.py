@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from random import Random
 
 from red7_desktop.games.red7.face.table.sound_cues import RULE_CHIMES
+from red7_desktop.games.spring_cleaning.face.table.sound_cues import BIN, CLIP, SWEEP, TUCK
 from red7_desktop.kit.sound.sounds import Sound
+from sound_art import household
 from sound_art.instruments import GLASS, WOOD, bend, knock, paper, slide, struck, tap
 from sound_art.loudness import amplitude, loudness, peak
 from sound_art.waves import Wave, add, faded, high, in_room, low, samples, silence
@@ -142,6 +144,10 @@ SCORE: dict[str, Part] = {
     Sound.WIN: Part(_win, -16.0, wet=0.2, lasting=0.6, fall=0.4),
     Sound.LOSE: Part(_lose, -18.0, wet=0.18, lasting=0.5, fall=0.3),
     Sound.BUTTON: Part(_button, -25.5, wet=0.05),
+    CLIP: Part(household.clip, -25.0, wet=0.06),
+    TUCK: Part(household.tuck, -22.5),
+    SWEEP: Part(household.sweep, -20.5),
+    BIN: Part(household.bin_lid, -19.5, 0.14, 0.35, 0.15),
 }
 
 

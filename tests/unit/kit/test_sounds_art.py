@@ -18,12 +18,14 @@ import pygame
 import pytest
 
 from red7_desktop.games.red7.face.table.sound_cues import RULE_CHIMES
+from red7_desktop.games.spring_cleaning.face.table.sound_cues import CLIP, SOUNDS, TUCK
 from red7_desktop.kit.sound.sounds import Sound, files_of
 from red7_desktop.resources import asset
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 SCRIPT: Final = ROOT / "build" / "sounds.py"
-NAMES: Final = [Path(file).stem for sound in (*Sound, *RULE_CHIMES) for file in files_of(sound)]
+ALL: Final = (*Sound, *RULE_CHIMES, *SOUNDS)
+NAMES: Final = [Path(file).stem for sound in ALL for file in files_of(sound)]
 RATE: Final = 44100
 FULL: Final = 32768
 
@@ -142,7 +144,9 @@ def test_a_sound_is_clean(name: str, packed: Mapping[str, Samples]) -> None:
     assert peak(samples[-12:]) < 0.001
 
 
-@pytest.mark.parametrize(("name", "longest"), [("win", 3.0), ("lose", 2.5), ("turn", 1.0)])
+@pytest.mark.parametrize(
+    ("name", "longest"), [("win", 3.0), ("lose", 2.5), ("turn", 1.0), ("bin", 1.2)]
+)
 def test_what_is_heard_seldom_may_take_its_time(
     name: str, longest: float, packed: Mapping[str, Samples]
 ) -> None:
@@ -151,13 +155,13 @@ def test_what_is_heard_seldom_may_take_its_time(
 
 def test_what_is_heard_often_is_short(packed: Mapping[str, Samples]) -> None:
     often = (Sound.DEAL, Sound.SLIDE, Sound.PLACE, Sound.PICK, Sound.NOPE, Sound.BUTTON)
-    for sound in often:
+    for sound in (*often, CLIP, TUCK):
         for file in files_of(sound):
             assert len(packed[Path(file).stem]) < 0.4 * RATE, file
 
 
 def test_takes_differ(packed: Mapping[str, Samples]) -> None:
-    for sound in (*Sound, *RULE_CHIMES):
+    for sound in ALL:
         takes = [tuple(packed[Path(file).stem]) for file in files_of(sound)]
         assert len(set(takes)) == len(takes), sound
 
@@ -174,7 +178,7 @@ def test_no_sound_drowns_another(packed: Mapping[str, Samples]) -> None:
 def test_cards_are_equally_loud_whatever_they_do(
     measure: Callable[[Samples], float], packed: Mapping[str, Samples]
 ) -> None:
-    cards = (Sound.DEAL, Sound.SLIDE, Sound.PLACE, Sound.FLIP)
+    cards = (Sound.DEAL, Sound.SLIDE, Sound.PLACE, Sound.FLIP, TUCK)
     takes = [Path(file).stem for sound in cards for file in files_of(sound)]
     levels = {name: measure(packed[name]) for name in takes}
     assert max(levels.values()) - min(levels.values()) < 4, levels

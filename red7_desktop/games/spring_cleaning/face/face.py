@@ -5,11 +5,16 @@ What only the table and pages need is imported when it is asked for: the first f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.face.pictures.card_faces import CardFaces
 from red7_desktop.games.spring_cleaning.face.story import SpringStory
+from red7_desktop.games.spring_cleaning.face.table.sound_cues import (
+    SOUNDS,
+    cues_at_opening,
+    cues_of,
+)
 from red7_desktop.games.spring_cleaning.face.table.zone_kinds import ZONE_KINDS
 from red7_desktop.games.spring_cleaning.face.words.objects import band_words
 from red7_desktop.games.spring_cleaning.face.words.words import SpringWords, characters
@@ -41,6 +46,7 @@ if TYPE_CHECKING:
     from red7_desktop.kit.pages.rules_blocks import Figure
     from red7_desktop.kit.pages.screen import Kit
     from red7_desktop.kit.setup import GameSetup, OptionRow
+    from red7_desktop.kit.sound.cues import Cue, Tempo
     from red7_desktop.play.seats import Seat
     from red7_desktop.play.session import Change
     from red7_desktop.scene.geometry import Rect
@@ -235,6 +241,19 @@ class SpringFace(SpringStory, GameFace[SpringObservation, SpringWords]):
             Intent.PLACE: texts("Card to the table"),
             Intent.OTHER_PLACE: texts("Card to your offer"),
         }
+
+    @property
+    def sounds(self) -> Sequence[str]:
+        """Name the clip, the card tucked in, the broom and the bin."""
+        return SOUNDS
+
+    def cues(self, change: Change, people: Iterable[int], tempo: Tempo) -> tuple[Cue, ...]:
+        """Give the sounds of cards, of clips, of a trick swept off, and of rounds that end."""
+        return cues_of(change, people, tempo)
+
+    def cues_at_opening(self, seen: SpringObservation) -> tuple[Cue, ...]:
+        """Give the sounds of a table that is opened."""
+        return cues_at_opening(seen)
 
     def figure(self, kit: Kit, figure: Figure, width: float) -> Node:
         """Draw rows of cards with their clips, the nine numbers, and the clips."""
