@@ -76,17 +76,19 @@ class Seam:
     """The place of a mark that joins a card to its left neighbour: a box around the left edge.
 
     All are parts of the card's sides, so that it grows with the card: the box's width and height
-    of the card's width, and of its height, how far down the middle of the box lies.
+    of the card's width, and of its height, how far down the middle of the box lies. aside: how far
+    it lies beyond the edge, of the width, where cards have a gap between them.
     """
 
     width: float
     height: float
     down: float = 0.5
+    aside: float = 0.0
 
     def __call__(self, size: Size) -> Rect:
         """Give the mark's box in the space of what it marks."""
         box = Size(self.width * size.w, self.height * size.w)
-        return Rect.centred(Vec(0.0, self.down * size.h), box)
+        return Rect.centred(Vec(-self.aside * size.w, self.down * size.h), box)
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,7 +79,7 @@ class BazaarFace(GameFace[View, SeatWords]):
     def mark_looks(self, look: Look, ink: Ink) -> MarkLooks:
         """Join hand cards of a suit by a bar across the seam."""
         bar = BoxPicture(look.theme.colour("accent"), radius=4.0)
-        return {PAIRED: MarkLook(bar, Seam(width=0.3, height=0.1, down=0.8))}
+        return {PAIRED: MarkLook(bar, Seam(width=0.3, height=0.1, down=0.8, aside=0.05))}
 
     def words(self, texts: Texts, seats: Sequence[Seat], viewer: int | None) -> SeatWords:
         """Speak of seats only."""

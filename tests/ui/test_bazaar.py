@@ -89,7 +89,7 @@ def test_a_mark_across_a_seam_moves_with_its_card(pilot: Pilot) -> None:
     assert set(marked) == {n for n in range(1, 5) if suits[n] == suits[n - 1]} != set()
     card = next(iter(marked.values()))
     bar = next(child for child in card.children if child.name == "mark paired")
-    middle = card.world.apply(Vec(0.0, 0.8 * card.size.h))
+    middle = card.world.apply(Vec(-0.05 * card.size.w, 0.8 * card.size.h))
     assert bar.bounds.centre.distance_to(middle) < 1.0
     card.position = card.position + Vec(0.0, -40.0)
     assert bar.bounds.centre.distance_to(middle + Vec(0.0, -40.0)) < 1.0

@@ -19,7 +19,7 @@ from red7_desktop.scene.widgets.runs import RunsLabel
 _LOGO: Final = 64.0
 _HIGH: Final = 56.0
 _LOGO_ROOM: Final = 0.28
-"""The part of the width that the name of the game has."""
+"""The part of the width that the name of the game has, if not more is to spare."""
 _GAP: Final = 20.0
 _ROOMY: Final = 0.93
 """Small letters are a hair wider than a part of large ones."""
@@ -47,9 +47,10 @@ class TitlePlate(Part[TitleModel]):
         self.picture = self.look.theme.box("hud_plate").picture()
         self.menu.place(Rect(4.0, 4.0, h - 8.0, h - 8.0))
         left = max(_LOGO * min(1.0, h / _HIGH), h)
-        self._logo.write(value.logo, Rect(left, 0.0, w * _LOGO_ROOM, h))
-        room = w - left - self._logo.ink.w - 1.7 * _GAP
         needed = self._wide(value.line, "hud_round")
+        to_spare = w - left - 1.7 * _GAP - needed / (_ROOMY * self.look.theme.zoom)
+        self._logo.write(value.logo, Rect(left, 0.0, max(w * _LOGO_ROOM, to_spare), h))
+        room = w - left - self._logo.ink.w - 1.7 * _GAP
         in_two = needed > room and bool(value.round)
         if in_two:
             needed = max(self._wide(value.round, "hud_round"), self._wide(value.rules, "hud_unit"))

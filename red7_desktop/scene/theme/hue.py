@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import colorsys
 from dataclasses import replace
+from operator import mul
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
@@ -20,6 +21,8 @@ _NEAR: Final = 45.0
 """Degrees from the theme's own hue within which a tone turns."""
 _DULL: Final = 0.36
 """More saturated tones mean something, and stay."""
+_WEIGHTS: Final = (0.2126, 0.7152, 0.0722)
+"""How much red, green and blue add to the luminance."""
 _FULLER: Final = 1.6
 """A turned tone is so much more saturated, for it is seen less as a grey."""
 
@@ -88,17 +91,16 @@ class _Turning:
 
 
 def _as_light_as(colour: Colour, turned: tuple[float, float, float]) -> Colour:
-    """Bring a tone (parts 0 to 1) to the luminance of a colour, by halving the way to it."""
-    least, most = 0.0, 4.0
-    for _ in range(24):
-        factor = (least + most) / 2
-        if _scaled(turned, factor, colour.a).luminance < colour.luminance:
-            least = factor
-        else:
-            most = factor
-    return _scaled(turned, most, colour.a)
+    """Bring a tone (parts 0 to 1) to the luminance of a colour."""
+    linear = [_decoded(part) for part in turned]
+    share = colour.luminance / max(1e-6, sum(map(mul, linear, _WEIGHTS)))
+    r, g, b = (round(255 * _encoded(min(1.0, part * share))) for part in linear)
+    return Colour(r, g, b, colour.a)
 
 
-def _scaled(parts: tuple[float, float, float], factor: float, alpha: int) -> Colour:
-    r, g, b = (min(255, round(255 * part * factor)) for part in parts)
-    return Colour(r, g, b, alpha)
+def _decoded(part: float) -> float:
+    return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+
+
+def _encoded(part: float) -> float:
+    return part * 12.92 if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055

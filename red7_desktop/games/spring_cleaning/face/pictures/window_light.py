@@ -15,6 +15,8 @@ DAYLIGHT: Final = Colour(196, 240, 176)
 """Morning sun through leaves."""
 _COARSE: Final = (320, 200)
 """Across and down, so many points of the light are worked out; the rest is between them."""
+_FADING: Final = (40, 25)
+"""The same of how it fades outwards."""
 _PANES: Final = tuple(
     (left, top, left + 0.235, top + 0.36) for left in (0.27, 0.525) for top in (0.10, 0.50)
 )
@@ -58,10 +60,10 @@ def _panes() -> pygame.Surface:
 
 def _fading() -> pygame.Surface:
     """Give white that is solid in the middle and lets everything through at the border."""
-    w, h = _COARSE
-    fading = pygame.Surface((w, h), pygame.SRCALPHA)
+    w, h = _FADING
+    fading = pygame.Surface(_FADING, pygame.SRCALPHA)
     for y in range(h):
         for x in range(w):
-            away = ((x / w - 0.5) / 0.5) ** 2 + ((y / h - 0.5) / 0.5) ** 2
+            away = (2 * x / (w - 1) - 1) ** 2 + (2 * y / (h - 1) - 1) ** 2
             fading.set_at((x, y), (255, 255, 255, round(255 * max(0.0, 1.0 - away**1.5))))
-    return fading
+    return pygame.transform.smoothscale(fading, _COARSE)
