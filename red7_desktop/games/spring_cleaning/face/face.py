@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from red7_desktop.kit.look.emblem import Emblem
     from red7_desktop.kit.look.faces import Dress
     from red7_desktop.kit.look.preview_cards import PreviewCards
-    from red7_desktop.kit.pages.rules_blocks import Figure
+    from red7_desktop.kit.pages.rules_blocks import Figure, RulesPage
     from red7_desktop.kit.pages.screen import Kit
     from red7_desktop.kit.setup import GameSetup, OptionRow
     from red7_desktop.kit.sound.cues import Cue, Tempo
@@ -260,6 +260,12 @@ class SpringFace(SpringStory, GameFace[SpringObservation, SpringWords]):
         from red7_desktop.games.spring_cleaning.face.pictures.rules_figures import Figures
 
         return Figures(kit, width).of(figure)
+
+    def rules_pages(self, texts: Texts) -> Mapping[str, RulesPage]:
+        """Write the pages."""
+        from red7_desktop.games.spring_cleaning.face.words.rules_text import rules_pages
+
+        return rules_pages(texts)
 
 
 FACE: Final = SpringFace()

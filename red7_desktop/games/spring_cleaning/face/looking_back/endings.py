@@ -132,7 +132,7 @@ def match_end(words: SpringWords, seen: SpringObservation, result: Result) -> Ma
             winners=tuple(outs_of(each)),
             names=plain(names_of(words, outs_of(each))),
             by=runs_of(" : ".join([str(count) for count in each.left])),
-            points=each.trash,
+            points=tuple([given or None for given in each.trash]),
         )
         for number, each in enumerate(seen.rounds, start=1)
     ]

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 LINES_KEPT: Final = 40
 """How many lines of history the model holds."""
-_HELP: Final = {SEALED: "offers", INSERT: "drawing", OFFER: "drawing", ORDER: "pickup"}
+_HELP: Final = {SEALED: "drawing", INSERT: "drawing", OFFER: "drawing", ORDER: "pickup"}
 """By phase: the page of the rules that is about it."""
 
 
