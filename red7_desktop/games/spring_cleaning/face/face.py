@@ -6,7 +6,7 @@ What only the table and pages need is imported when it is asked for: the first f
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.games.spring_cleaning.face.pictures.card_faces import CardFaces
 from red7_desktop.games.spring_cleaning.face.story import SpringStory
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         Suggestion,
         TableModel,
     )
+    from red7_desktop.kit.hud.part import Part
     from red7_desktop.kit.language.rich_text import Runs
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.kit.look.emblem import Emblem
@@ -216,6 +217,12 @@ class SpringFace(SpringStory, GameFace[SpringObservation, SpringWords]):
         from red7_desktop.games.spring_cleaning.face.pictures.window_light import window_light
 
         return window_light()
+
+    def parts(self, look: Look, ink: Ink) -> Mapping[str, Part[Any]]:
+        """Give the race, the trick with its holder, the steps of a draw, the mat, and trash."""
+        from red7_desktop.games.spring_cleaning.face.table.parts import parts
+
+        return parts(look, ink)
 
     def mark_looks(self, look: Look, ink: Ink) -> MarkLooks:
         """Give the looks of clips, and of cards that can answer."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.games.spring_cleaning.face.table.beat_line import IN_A_DRAW, present_steps
 from red7_desktop.games.spring_cleaning.face.table.panels import (
+    CountModel,
     HolderModel,
     MatModel,
     RaceModel,
@@ -19,7 +20,6 @@ from red7_desktop.games.spring_cleaning.rules.engine.position import INSERT, SEA
 from red7_desktop.games.spring_cleaning.rules.ranking import LIMITS, trash_given
 from red7_desktop.games.spring_cleaning.rules.state import TURN
 from red7_desktop.games.spring_cleaning.rules.steps import OFFER, PLAY
-from red7_desktop.kit.hud.model import DeckModel
 
 if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.face.table.table_scene import Scene
@@ -34,9 +34,12 @@ def present_panels(scene: Scene) -> dict[str, Any]:
     panels: dict[str, Any] = {
         "race": _race(scene),
         "mat.0": _mat(scene),
-        "discarded": DeckModel(len(position.discard), texts("discard")),
+        "discarded": CountModel(len(position.discard), texts("discard")),
     }
     panels |= {f"trash.{place}": _trash(scene, seat) for place, seat in enumerate(scene.order)}
+    panels |= {
+        f"left.{place}": _left(scene, seat) for place, seat in enumerate(scene.order) if place
+    }
     if position.trick and scene.seen.stage == TURN:
         panels["holder"] = _holder(scene)
         panels["trick"] = _stairs(scene)
@@ -48,7 +51,7 @@ def _race(scene: Scene) -> RaceModel:
     texts, seen, position = scene.texts, scene.seen, scene.position
     left = tuple([position.card_count(seat) for seat in range(position.seats)])
     is_over = seen.stage != TURN
-    gains = seen.rounds[-1].trash if is_over else trash_given(left, max(position.mover, 0))
+    gains = seen.rounds[-1].trash if is_over else _forecast(left, position.mover)
     ranked = sorted(scene.order, key=lambda seat: (gains[seat], left[seat]))
     note = texts("trash of this round") if is_over else texts("trash if it ended now")
     return RaceModel(
@@ -58,6 +61,17 @@ def _race(scene: Scene) -> RaceModel:
         tuple([_race_row(scene, seat, left[seat], gains[seat]) for seat in ranked]),
         texts("Who has fewest cards is first out. The others take trash by the cards they have."),
     )
+
+
+def _forecast(left: tuple[int, ...], mover: int) -> tuple[int, ...]:
+    """Give the trash of each seat if one with the fewest cards were out now.
+
+    Of several that is the first from the seat at its turn on.
+    """
+    seats = len(left)
+    around = [(mover + nth) % seats for nth in range(seats)]
+    first = min(around, key=left.__getitem__)
+    return trash_given((*left[:first], -1, *left[first + 1 :]), first)
 
 
 def _race_row(scene: Scene, seat: int, left: int, gain: int) -> RaceRow:
@@ -151,6 +165,17 @@ def _mat(scene: Scene) -> MatModel:
             "Cards of an offer may join anybody’s play, and others may draw them. When your hand "
             "is empty, you pick yours up."
         ),
+    )
+
+
+def _left(scene: Scene, seat: int) -> CountModel:
+    texts, count = scene.texts, scene.position.card_count(seat)
+    meaning = texts("The cards that {name} has left, in hand and offer together.")
+    return CountModel(
+        count,
+        texts.plural_within("sum", "card", "cards", count),
+        0 < count <= FEW and scene.seen.stage == TURN,
+        meaning.format(name=scene.words.names[seat]),
     )
 
 
