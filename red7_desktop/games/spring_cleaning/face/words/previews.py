@@ -96,7 +96,7 @@ def removal(words: SpringWords, hand: Sequence[int], start: int, end: int) -> st
         return ""
     if end - start == 1 and joins(before[-1], hand[start]) and joins(hand[start], behind[0]):
         parts = words.cards((before[-1], hand[start], behind[0]))
-        return texts("{cards} falls apart", cards=parts)
+        return texts("{cards} come apart", cards=parts)
     return ""
 
 

@@ -15,9 +15,13 @@ from red7_desktop.games.spring_cleaning.face.words.figures import (
     Examples,
     Numbers,
 )
-from red7_desktop.games.spring_cleaning.rules.cards import MAX_SEATS, hand_size
+from red7_desktop.games.spring_cleaning.face.words.rules_of_rounds import (
+    pickup,
+    seats,
+    trash,
+    trick,
+)
 from red7_desktop.games.spring_cleaning.rules.combinations import beats, combination_of
-from red7_desktop.games.spring_cleaning.rules.ranking import LIMITS
 from red7_desktop.kit.pages.rules_blocks import (
     OVERVIEW,
     Heading,
@@ -38,10 +42,10 @@ def rules_pages(texts: Texts) -> dict[str, RulesPage]:
         _combinations(texts),
         _beating(texts),
         _drawing(texts),
-        _trick(texts),
-        _trash(texts),
-        _pickup(texts),
-        _seats(texts),
+        trick(texts),
+        trash(texts),
+        pickup(texts),
+        seats(texts),
     )
     return {page.key: page for page in pages}
 
@@ -76,15 +80,15 @@ def _overview(texts: Texts) -> RulesPage:
             Heading(texts("An example")),
             CardRows(
                 (
-                    CardRow((6, 6), texts("Table")),
-                    CardRow((3, 3, 9, 4, 5, 6, 8), texts("Hand"), lit=(3, 4, 5)),
+                    CardRow((6, 6), texts.within("figure", "Table")),
+                    CardRow((3, 3, 9, 4, 5, 6, 8), texts.within("figure", "Hand"), lit=(3, 4, 5)),
                 ),
                 texts("4 5 6 are three cards side by side, one more than the pair: they beat it."),
             ),
             Paragraph(
                 texts(
-                    "Who has cards left when somebody is out takes trash, the more cards the more. "
-                    "Whoever has least when a bin is full wins the match."
+                    "Whoever still has cards when somebody is out takes trash: the more cards, "
+                    "the more trash. Whoever has least when a bin is full wins the match."
                 )
             ),
         ),
@@ -107,10 +111,17 @@ def _combinations(texts: Texts) -> RulesPage:
             ),
             CardRows(
                 (
-                    CardRow((7, 7, 7), texts("Set"), beats=True),
-                    CardRow((4, 5, 6), texts("Run"), beats=True),
-                    CardRow((6, 5, 4), texts("No run"), texts("it falls"), beats=False),
-                    CardRow((4, 6, 5), texts("No run"), texts("it goes up and down"), beats=False),
+                    CardRow((7, 7, 7), texts.within("figure", "Set"), beats=True),
+                    CardRow((4, 5, 6), texts.within("figure", "Run"), beats=True),
+                    CardRow(
+                        (6, 5, 4), texts.within("figure", "No run"), texts("it falls"), beats=False
+                    ),
+                    CardRow(
+                        (4, 6, 5),
+                        texts.within("figure", "No run"),
+                        texts("it goes up and down"),
+                        beats=False,
+                    ),
                 )
             ),
             Paragraph(
@@ -182,9 +193,9 @@ def _beating(texts: Texts) -> RulesPage:
             ),
             CardRows(
                 (
-                    CardRow((5, 3, 5, 6, 1), texts("Hand"), lit=(1, 2, 3)),
-                    CardRow((4,), texts("Offer"), offered=(0,), has_clips=False),
-                    CardRow((3, 4, 5, 6), texts("Play"), beats=True, offered=(1,)),
+                    CardRow((5, 3, 5, 6, 1), texts.within("figure", "Hand"), lit=(1, 2, 3)),
+                    CardRow((4,), texts.within("figure", "Offer"), offered=(0,), has_clips=False),
+                    CardRow((3, 4, 5, 6), texts.within("figure", "Play"), beats=True, offered=(1,)),
                 ),
                 texts("3, 5 and 6 are neighbours, and the 4 goes between them."),
             ),
@@ -218,9 +229,17 @@ def _drawing(texts: Texts) -> RulesPage:
             CardRows(
                 (
                     CardRow(
-                        (4, 5, 6, 7, 8, 8, 2), texts("Draw"), texts("the 7 mends it"), comes=(3,)
+                        (4, 5, 6, 7, 8, 8, 2),
+                        texts.within("figure", "Draw"),
+                        texts("the 7 mends it"),
+                        comes=(3,),
                     ),
-                    CardRow((4, 5, 6, 7, 8, 8, 2), texts("Offer"), texts("the 2 goes"), goes=(6,)),
+                    CardRow(
+                        (4, 5, 6, 7, 8, 8, 2),
+                        texts.within("figure", "Offer"),
+                        texts("the 2 goes"),
+                        goes=(6,),
+                    ),
                 )
             ),
             Paragraph(
@@ -241,137 +260,6 @@ def _drawing(texts: Texts) -> RulesPage:
                 texts(
                     "At this table you can take back where you have put a card until your turn is "
                     "over; only what you have seen of the deck cannot be taken back."
-                )
-            ),
-        ),
-    )
-
-
-def _trick(texts: Texts) -> RulesPage:
-    return RulesPage(
-        "trick",
-        texts("Tricks"),
-        texts("The trick, and an empty deck"),
-        (
-            Lead(
-                texts(
-                    "When the turn comes back to the player whose combination lies on the table, "
-                    "that player wins the trick and leads the next."
-                )
-            ),
-            Paragraph(
-                texts(
-                    "Beaten combinations stay in the trick until then. All its cards go to the "
-                    "discard, face up."
-                )
-            ),
-            Paragraph(texts("The leader must play something; a single card always can be led.")),
-            Heading(texts("When the deck is empty")),
-            Paragraph(
-                texts(
-                    "The discarded cards are shuffled and become the new deck. If there are none "
-                    "either, cards can be drawn only from offers; if there are none of these, you "
-                    "only offer a card."
-                )
-            ),
-        ),
-    )
-
-
-def _trash(texts: Texts) -> RulesPage:
-    limits = ", ".join([str(limit) for limit in LIMITS.values()])
-    return RulesPage(
-        "trash",
-        texts("Trash"),
-        texts("The end of a round, and trash"),
-        (
-            Lead(
-                texts(
-                    "The round ends at once when a player has neither hand nor offer cards left. "
-                    "That player takes no trash."
-                )
-            ),
-            Paragraph(
-                texts(
-                    "The others are ranked by the cards they have left, hand and offer together: "
-                    "the fewest take 1 trash, the next 2, and so on. Of players with equally many, "
-                    "the one who sits nearer after the player who went out is ranked better."
-                )
-            ),
-            Paragraph(
-                texts(
-                    "It need not be your turn: if your hand is empty and somebody uses or draws "
-                    "the last card of your offer, you are out."
-                )
-            ),
-            Heading(texts("The match")),
-            Paragraph(
-                texts(
-                    "The match ends when somebody has {limits} trash with two, three, four or "
-                    "five players. The least trash wins; if that is equal, the least in the last "
-                    "round, and then the win is shared.",
-                    limits=limits,
-                )
-            ),
-            Paragraph(
-                texts(
-                    "Whoever has most trash leads the next round. A round that has taken 300 turns "
-                    "is stopped and ranked by the cards left."
-                )
-            ),
-        ),
-    )
-
-
-def _pickup(texts: Texts) -> RulesPage:
-    return RulesPage(
-        "pickup",
-        texts("Picking up"),
-        texts("When your hand is empty"),
-        (
-            Lead(
-                texts(
-                    "If your hand is empty and cards lie in your offer, you pick them up as your "
-                    "new hand, in any order you like. This is the only time you arrange a hand."
-                )
-            ),
-            CardRows(
-                (
-                    CardRow((2, 4, 4, 9), texts("Offer"), has_clips=False),
-                    CardRow((2, 9, 4, 4), texts("New hand"), texts("the pair together")),
-                )
-            ),
-            Paragraph(
-                texts(
-                    "By default this happens when your next turn begins; until then others may "
-                    "still take from your offer. With the option “at once” you pick it up before "
-                    "the next player’s turn."
-                )
-            ),
-        ),
-    )
-
-
-def _seats(texts: Texts) -> RulesPage:
-    usual, five = hand_size(2), hand_size(MAX_SEATS)
-    return RulesPage(
-        "seats",
-        texts("Two to five players"),
-        texts("Two to five players"),
-        (
-            Lead(
-                texts("Everybody is dealt {n} cards; with five players {five}.", n=usual, five=five)
-            ),
-            Paragraph(
-                texts(
-                    "In the first round the leader is drawn by lot. The more players there are, "
-                    "the more offers lie open, and the longer the combinations get."
-                )
-            ),
-            Paragraph(
-                texts(
-                    "With two players each round brings one trash, and three end the match: a "
-                    "short duel. With five the others get from 1 to 4 trash, and 9 end it."
                 )
             ),
         ),

@@ -45,9 +45,14 @@ def first_offers_line(words: SpringWords, turns: Sequence[TurnTaken]) -> Runs:
 def turn_line(words: SpringWords, turn: TurnTaken, *, leads: bool) -> Runs:
     """Say what a seat did in a turn; () for no deed at all. leads: whether a play led a trick."""
     texts = words.texts
+    is_yours = words.is_you(turn.seat)
     deeds = [_deed(words, turn, step, leads=leads) for step in turn.steps]
     if any(step.kind == LAY for step in turn.steps):
-        deeds.insert(0, texts.within("deed", "picked up the offer"))
+        you, they = (
+            texts.within("you", "picked up the offer"),
+            texts.within("someone", "picked up the offer"),
+        )
+        deeds.insert(0, you if is_yours else they)
     told = [deed for deed in deeds if deed]
     if not told:
         return ()
@@ -58,34 +63,41 @@ def turn_line(words: SpringWords, turn: TurnTaken, *, leads: bool) -> Runs:
 
 
 def _deed(words: SpringWords, turn: TurnTaken, step: Step, *, leads: bool) -> str:
-    within = words.texts.within
-    told = ""
+    """Say what a step did, without its subject; "" for a step not worth a word."""
+    within, card = words.texts.within, step.what
+    you = they = name = ""
     if step.kind == PLAY:
-        told = _played(words, turn.seat, step, leads=leads)
+        return _played(words, turn.seat, step, leads=leads)
+    if step.kind == DRAW and card:
+        you, they = within("you", "drew {card}"), within("someone", "drew {card}")
     elif step.kind == DRAW:
-        told = within("deed", "drew a card")
-        if step.what:
-            told = within("deed", "drew {card}", card=step.what)
+        you, they = within("you", "drew a card"), within("someone", "drew a card")
     elif step.kind == TAKE:
         name = words.names[step.seat]
-        told = within("deed", "drew {card} from {name}", card=step.what, name=name)
+        you = within("you", "drew {card} from {name}")
+        they = within("someone", "drew {card} from {name}")
         if words.is_you(step.seat):
-            told = within("deed", "drew your {card}", card=step.what)
+            they = within("someone", "drew your {card}")
     elif step.kind == OFFER and turn.offered:
-        told = within("deed", "offered {card}", card=turn.offered)
-    return told
+        card = turn.offered
+        you, they = within("you", "offered {card}"), within("someone", "offered {card}")
+    return (you if words.is_you(turn.seat) else they).format(card=card, name=name)
 
 
 def _played(words: SpringWords, seat: int, step: Step, *, leads: bool) -> str:
-    within = words.texts.within
-    cards = words.cards(cards_of(step.what))
-    if leads:
-        return within("deed", "led {cards}", cards=cards)
+    within, cards = words.texts.within, words.cards(cards_of(step.what))
     helpers = [owner for owner in dict.fromkeys(owners_of(step.what)) if owner not in {-1, seat}]
-    if not helpers:
-        return within("deed", "beat it with {cards}", cards=cards)
-    names = within("cards", ", ").join([words.name(owner) for owner in helpers])
-    return within("deed", "beat it with {cards}, helped by {names}", cards=cards, names=names)
+    names = within("cards", ", ").join([words.names[owner] for owner in helpers])
+    if leads:
+        you, they = within("you", "led {cards}"), within("someone", "led {cards}")
+    elif not helpers:
+        you, they = within("you", "beat it with {cards}"), within("someone", "beat it with {cards}")
+    elif [each for each in helpers if words.is_you(each)] == helpers:
+        you = they = within("someone", "beat it with {cards}, with your help")
+    else:
+        you = within("you", "beat it with {cards}, helped by {names}")
+        they = within("someone", "beat it with {cards}, helped by {names}")
+    return (you if words.is_you(seat) else they).format(cards=cards, names=names)
 
 
 def note_line(words: SpringWords, note: Note) -> Runs:

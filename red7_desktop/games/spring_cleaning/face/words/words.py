@@ -60,7 +60,7 @@ class SpringWords(SeatWords):
             return texts("a run of {n} that ends above {top}", n=length, top=top)
         if length == 2:
             return texts("a pair above {top}", top=top)
-        return texts("{n} of a number above {top}", n=length, top=top)
+        return texts("{n} equal cards above {top}", n=length, top=top)
 
     def card_count(self, count: int) -> str:
         """Count cards."""
