@@ -32,6 +32,7 @@ class Marks:
     def __init__(self, looks: MarkLooks) -> None:
         self.looks = looks
         self._wanted: dict[str, _Wanted] = {}
+        self._in_use: tuple[tuple[str, MarkLook, _Wanted], ...] = ()
 
     def put(self, style: str, cards: Iterable[str], zones: Iterable[str]) -> bool:
         """Put a style on exactly the cards and zones of these names; tell if that is a change.
@@ -51,29 +52,38 @@ class Marks:
         for style, wanted in self._wanted.items():
             if node in wanted.nodes:
                 self._wanted[style] = _Wanted(nodes=wanted.nodes - {node})
+        self._sort()
 
     def on_card(self, node: Node, names: Collection[str]) -> Styled:
         """Give the marks of a card, by its names."""
         return [
             (style, look)
-            for style, look in self.looks.items()
-            if node in (wanted := self._wanted.get(style, _NOTHING)).nodes
-            or not wanted.cards.isdisjoint(names)
+            for style, look, wanted in self._in_use
+            if node in wanted.nodes or not wanted.cards.isdisjoint(names)
         ]
 
     def on_zone(self, node: Node, zone: str) -> Styled:
         """Give the marks of a zone."""
         return [
             (style, look)
-            for style, look in self.looks.items()
-            if node in (wanted := self._wanted.get(style, _NOTHING)).nodes or zone in wanted.zones
+            for style, look, wanted in self._in_use
+            if node in wanted.nodes or zone in wanted.zones
         ]
 
     def _want(self, style: str, wanted: _Wanted) -> bool:
         if self._wanted.get(style, _NOTHING) == wanted:
             return False
         self._wanted[style] = wanted
+        self._sort()
         return True
+
+    def _sort(self) -> None:
+        """List the styles that something carries, which are few: every card is asked about them."""
+        self._in_use = tuple(
+            (style, look, wanted)
+            for style, look in self.looks.items()
+            if (wanted := self._wanted.get(style, _NOTHING)) != _NOTHING
+        )
 
 
 def joined(row: Sequence[Styled], places: Sequence[Placement]) -> list[Styled]:

@@ -101,9 +101,10 @@ def mark_looks(look: Look, own: MarkLooks) -> MarkLooks:
 
 def mark_table(view: TableView, marks: Mapping[str, Iterable[str]]) -> None:
     """Put the marks on the cards that a model tells of, and no others."""
-    for style in view.marks.looks:
-        if style not in _FOLLOW:
-            view.mark(style, marks.get(style, ()))
+    styles = [style for style in view.marks.looks if style not in _FOLLOW]
+    changed = [view.marks.put(style, marks.get(style, ()), ()) for style in styles]
+    if any(changed):
+        view.settle()
 
 
 def _frame(colour: Colour, glow: float) -> BoxPicture:
