@@ -1,40 +1,22 @@
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from io import BytesIO
+from collections.abc import Iterator
 from pathlib import Path
 
-import pygame
 import pytest
 
 from tests.ui.guarded import GuardedPilot
 from tests.ui.pilot import Pilot
+from tests.ui.shared import Shared
 from tests.ui.unaided import Gamepad, Keyboard
 from tests.ui.virtual_pad import VirtualPad, sdl_path
 
-MOST_KEPT = 1_000_000
-"""Drawings with more pixels than this are not kept: few tests ask for one again."""
-
 
 @pytest.fixture(scope="session", autouse=True)
-def drawings() -> Iterator[Callable[..., pygame.Surface]]:
-    """Rasterise each drawing once for all programs of a run; each gets a copy of its own.
-
-    Gives what rasterises without keeping anything.
-    """
-    draw, kept = pygame.image.load_sized_svg, dict[tuple[bytes, tuple[int, int]], pygame.Surface]()
-
-    def load(file: BytesIO, size: tuple[int, int]) -> pygame.Surface:
-        data = file.getvalue()
-        if size[0] * size[1] > MOST_KEPT:
-            return draw(BytesIO(data), size)
-        if (data, size) not in kept:
-            kept[data, size] = draw(BytesIO(data), size)
-        return kept[data, size].copy()
-
+def shared() -> Iterator[Shared]:
+    """What all programs of a run share, to be quick."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pygame.image, "load_sized_svg", load)
-        yield draw
+        yield Shared(patch)
 
 
 @pytest.fixture

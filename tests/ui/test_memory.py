@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import platform
 import sys
-from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from red7_desktop.kit.setup import SeatPlan
 from tests.setups import red7_setup
 from tests.soak.memory import resident
 from tests.ui.pilot import LONG_FRAME, Pilot
+from tests.ui.shared import Shared
 
 MEGABYTE = 1_000_000
 
@@ -35,10 +35,10 @@ def play_match(pilot: Pilot, seed: int) -> None:
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
 def test_memory_does_not_grow_from_match_to_match(
     tmp_path: Path,
-    drawings: Callable[..., pygame.Surface],
+    shared: Shared,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(pygame.image, "load_sized_svg", drawings)
+    monkeypatch.setattr(shared, "keeps", False)
     give_back_early()
     pilot = Pilot(tmp_path, (1920, 1080))
     after = []
