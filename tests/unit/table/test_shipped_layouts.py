@@ -8,39 +8,62 @@ from pathlib import Path
 import pytest
 
 from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS
+from red7_desktop.games.spring_cleaning.face.table.zone_kinds import ZONE_KINDS as SPRING_KINDS
 from red7_desktop.resources import asset
 from red7_desktop.scene.geometry import Size
 from red7_desktop.table.arrange import arrange, bounds
 from red7_desktop.table.card_node import posed
 from red7_desktop.table.layout import load_layout, load_layouts
 from red7_desktop.table.looks import MarkLook
-from red7_desktop.table.spec import LayoutError, choose_layout
+from red7_desktop.table.spec import Kinds, Layout, LayoutError, choose_layout, lies_in
 from red7_desktop.table.zone_node import ZoneNode
 
+GAMES: dict[str, tuple[Kinds, tuple[int, ...]]] = {
+    "red7": (ZONE_KINDS, (2, 3, 4)),
+    "spring_cleaning": (SPRING_KINDS, (2, 3, 4, 5)),
+}
+"""By the folder of a game's layouts: the kinds of its zones, and for how many seats they are."""
 SHIPPED = sorted(asset("layouts", "red7").glob("*.tmx"))
+ALL = [path for game in GAMES for path in sorted(asset("layouts", game).glob("*.tmx"))]
+SPRING = [path for path in ALL if path not in SHIPPED]
 SHAPES = [(2560, 1080), (1920, 1080), (1920, 1200), (1440, 1080), (1080, 1920)]
+TARGET = 44.0
+"""Units that a place between two cards is wide at least."""
 CLEAR = 8.0
 """Units between the backs of a hand and the number beside them."""
 
 
-def test_there_is_a_layout_for_every_number_of_seats_and_shape() -> None:
+def shipped(path: Path) -> Layout:
+    """Read a layout of any game."""
+    return load_layout(path, GAMES[path.parent.name][0])
+
+
+def name_of(path: Path) -> str:
+    """Name a layout and its game."""
+    return f"{path.parent.name}-{path.stem}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_there_is_a_layout_for_every_number_of_seats_and_shape(game: str) -> None:
+    kinds, counts = GAMES[game]
     found = {
         (layout.seats, layout.size, layout.text_zoom)
-        for layout in load_layouts(asset("layouts", "red7"), ZONE_KINDS)
+        for layout in load_layouts(asset("layouts", game), kinds)
     }
     shapes = [Size(*each) for each in SHAPES]
     assert found == {
-        (seats, shape, zoom) for seats in (2, 3, 4) for shape in shapes for zoom in (1.25, 2.0)
+        (seats, shape, zoom) for seats in counts for shape in shapes for zoom in (1.25, 2.0)
     }
 
 
-@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", ALL, ids=name_of)
 def test_a_shipped_layout_keeps_full_zones_apart(path: Path) -> None:
-    layout = load_layout(path, ZONE_KINDS)
-    most = {"hand": 12, "palette": 14}
+    layout = shipped(path)
+    most = {"hand": 12, "palette": 14, "drawn": 1, "picked": 8, "offer": 8, "table": 9, "trick": 12}
     placed = {}
     for spec in layout.zones:
-        if spec.style is not None:
+        # What is picked up of an offer leaves nothing there.
+        if spec.style is not None and not (spec.kind == "picked" and spec.seat):
             card = layout.card_size(spec)
             cards = arrange(spec.area, card, most.get(spec.kind, 30), spec.style)
             assert all(each.scale > 0.75 for each in cards), spec.name
@@ -73,7 +96,26 @@ def test_the_number_of_a_hand_stands_beside_its_cards_however_many(path: Path) -
             assert CLEAR <= number.left - last.right <= 2 * CLEAR, (seat, count)
 
 
-@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", SPRING, ids=name_of)
+def test_a_long_row_is_as_straight_and_easy_to_put_cards_into_as_a_short_one(path: Path) -> None:
+    layout = shipped(path)
+    node = ZoneNode("hand", layout, layout.zone("hand", 0))
+    for count in (12, 20):
+        places = node.placements(count)
+        assert len({place.y for place in places}) == 1
+        assert all(place.scale == 1.0 and not place.rotation for place in places)
+        assert min(gap.w for gap in node.gaps(count)) >= TARGET, count
+
+
+@pytest.mark.parametrize("path", SPRING, ids=name_of)
+def test_an_own_offer_lies_on_its_mat_as_large_as_the_hand(path: Path) -> None:
+    layout = shipped(path)
+    offer, hand = layout.zone("offer", 0), layout.zone("hand", 0)
+    assert lies_in(offer.area, layout.zone("mat", 0).area)
+    assert layout.card_size(offer).w >= 0.8 * layout.card_size(hand).w
+
+
+@pytest.mark.parametrize("path", ALL, ids=name_of)
 def test_a_shipped_layout_is_a_file_that_tiled_itself_could_have_written(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     ids = [int(found) for found in re.findall(r'<object id="(\d+)"', text)]
@@ -114,10 +156,10 @@ def test_there_is_no_layout_for_a_crowd() -> None:
         choose_layout(load_layouts(asset("layouts", "red7"), ZONE_KINDS), (1280, 720), 9)
 
 
-@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", ALL, ids=name_of)
 def test_a_card_that_rises_covers_no_words(path: Path) -> None:
     """A palette card that a 7 may move rose over the line that says who leads."""
-    layout = load_layout(path, ZONE_KINDS)
+    layout = shipped(path)
     written = [spec for spec in layout.zones if spec.style is None and spec.kind != "hint"]
     held = MarkLook(lift=28.0, zoom=1.06, straight=True)
     for spec in layout.zones:
@@ -135,8 +177,9 @@ def test_a_card_that_rises_covers_no_words(path: Path) -> None:
                         assert high >= words.area.bottom, (spec.name, words.name, count)
 
 
-def test_a_hand_card_has_room_to_rise() -> None:
-    for layout in load_layouts(asset("layouts", "red7"), ZONE_KINDS):
+@pytest.mark.parametrize("game", GAMES)
+def test_a_hand_card_has_room_to_rise(game: str) -> None:
+    for layout in load_layouts(asset("layouts", game), GAMES[game][0]):
         node = ZoneNode("hand", layout, layout.zone("hand", 0))
         middle, *_ = sorted(node.rooms(7)[2:])
         assert middle > 28.0, layout.where
