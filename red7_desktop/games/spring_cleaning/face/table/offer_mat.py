@@ -9,7 +9,7 @@ from red7_desktop.games.spring_cleaning.face.table.panels import MatModel
 from red7_desktop.kit.hud.ink import Ink
 from red7_desktop.kit.hud.part import Meaning, Part
 from red7_desktop.kit.hud.spaced import SpacedWord
-from red7_desktop.scene.geometry import Rect
+from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import Align, BoxPicture
 from red7_desktop.scene.theme.style import Look
@@ -34,7 +34,7 @@ class OfferMat(Part[MatModel]):
     def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._seam = Node(name="seam")
-        self._title = SpacedWord(look, "hud_caps", tracking=0.07, max_rows=2, name="title")
+        self._title = SpacedWord(look, "hud_caps", tracking=0.07, name="title")
         self._note = RunsLabel(
             look, "", "hud_note", valign=Align.START, max_lines=_LINES, name="note"
         )
@@ -68,15 +68,12 @@ class OfferMat(Part[MatModel]):
         room = max(self._right - _EDGE - 12.0, 1.0)
         self._title.show(value.title, theme.colour("ok") if value.is_open else None)
         grown = self.grown(h - 2 * _EDGE, _TITLE + 3 * _NOTE)
-        rows = self._title.rows_in(room)
-        title = _TITLE * grown * rows
-        note = _NOTE * grown * _LINES
-        fits = h - 2 * (_SEAM + 8.0)
-        note = min(note, fits - title)
-        used = title + (min(note, 2.0 * _NOTE * grown) if value.note else 0.0)
-        top = max((h - fits) / 2, (h - used) / 2 - 4.0)
+        title = _TITLE * grown
+        free = h - 2 * (_SEAM + 8.0) - title
+        self._note.write(value.note, Rect(_EDGE, 0.0, room, min(free, _NOTE * grown * _LINES)))
+        top = (h - title - self._note.ink.h) / 2 - 2.0
         self._title.place(Rect(_EDGE, top, room, title))
-        self._note.write(value.note, Rect(_EDGE, top + title, room, note))
+        self._note.position = Vec(_EDGE, top + title - self._note.ink.y)
 
     def meanings(self, texts: Texts) -> Iterable[Meaning]:
         """Say what an offer is."""

@@ -29,23 +29,32 @@ if TYPE_CHECKING:
     from red7_desktop.kit.language.texts import Texts
 
 _EDGE: Final = 16.0
+_TOP: Final = 6.0
 _HEAD: Final = 44.0
 """The height of the heading's line."""
-_BOTH: Final = 50.0
-"""The height that a row needs for both of its lines."""
 _LINE: Final = 27.0
+_AROUND: Final = 9.0
+"""The height of a row's upper line, and the space around and between both of them."""
 _DISC: Final = 42.0
 _GAIN: Final = 58.0
 """The width of the figure at a row's end."""
 _TICK, _STEP, _PIP = 15.0, 0.56, 14.0
 """A tick's height, its step as a part of that, and a pip's height."""
 _BETWEEN: Final = 10.0
+_CROWN: Final = 24.0
+_READABLE: Final = 0.85
+"""Words are left out rather than shrunk below this part of their size."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
     row: RaceRow
     target: int
+
+
+def _row_height(look: Look) -> float:
+    """Give the height that a row needs for both of its lines."""
+    return _LINE * look.theme.zoom + _TICK + _AROUND
 
 
 class _Row(Part[_Entry]):
@@ -69,7 +78,8 @@ class _Row(Part[_Entry]):
             self.picture = BoxPicture(
                 theme.colour("accent").with_alpha(0.12), 14.0, theme.colour("accent"), 1.6
             )
-        disc = min(_DISC * self.grown(h, _DISC + 10.0), h - 8.0)
+        has_both = h >= _row_height(self.look)
+        disc = min(_DISC * self.grown(h, _DISC + 10.0), h - (8.0 if has_both else 3.0))
         self._avatar.place(Rect(_EDGE / 2, (h - disc) / 2, disc, disc))
         self._avatar.show(row.sign._replace(is_leading=False))
         gain = _GAIN * self.grown(w, 6 * _GAIN)
@@ -79,11 +89,9 @@ class _Row(Part[_Entry]):
         )
         left = _EDGE / 2 + disc + 12.0
         room = Rect(left, 0.0, w - gain - _EDGE / 2 - 6.0 - left, h)
-        has_both = h >= _BOTH
         self._bar.visible = self._pips.visible = has_both
         if has_both:
-            # The letters grow as far as the line below leaves them room.
-            line = min(_LINE * theme.zoom, h - _TICK - 9.0)
+            line = _LINE * theme.zoom
             top = (h - line - _TICK - 3.0) / 2
             self._write(row, Rect(room.x, top, room.w, line))
             self._count(value, Rect(room.x, top + line + 3.0, room.w, _TICK))
@@ -101,14 +109,15 @@ class _Row(Part[_Entry]):
         close = theme.colour("bad") if row.is_close else None
         style = "hud_note_strong" if row.is_close else ""
         spans = [name, Span("  "), Span(row.cards, style=style, colour=close)]
-        side = min(room.h, 22.0 * theme.zoom)
+        side = min(room.h, _CROWN)
         crown = side + 6.0 if row.holds else 0.0
-        wide = min(line_up(spans, self.look, "hud_note").size.w, room.w - crown)
-        self._words.write(spans, Rect(room.x, room.y, wide, room.h))
+        self._words.write(spans, Rect(room.x, room.y, room.w - crown, room.h))
         self._crown.visible = row.holds
         self._crown.picture = icon("crown", theme.colour("text"))
         self._crown.size = Size(side, side)
-        self._crown.position = Vec(room.x + wide + 6.0, room.y + (room.h - side) / 2)
+        self._crown.position = Vec(
+            room.x + self._words.ink.right + 6.0, room.y + (room.h - side) / 2
+        )
 
     def _count(self, value: _Entry, room: Rect) -> None:
         """Draw the bar, and the pips at the right of it: these keep their size."""
@@ -144,16 +153,17 @@ class Race(Part[RaceModel]):
         theme, (w, h) = self.look.theme, self.size
         self.picture = theme.box("hud_seat").picture()
         count = len(value.rows)
-        head = _HEAD * self.grown(h, _HEAD + 1.4 * _BOTH * count)
-        has_head = h - head - 14.0 >= _BOTH * count
+        head = _HEAD * theme.zoom
+        # Rows with both of their lines come first.
+        has_head = h - head - 2 * _TOP >= _row_height(self.look) * count
         self._heading.visible = self._note.visible = has_head
-        top = 6.0
+        top = _TOP
         if has_head:
             self._head(value, Rect(_EDGE, top, w - 2 * _EDGE, head))
             top += head
         for nth in range(len(self._rows.children), count):
             self._rows.add(_Row(self.look, self.ink, name=f"row {nth}"))
-        high = (h - top - 6.0) / max(count, 1)
+        high = (h - top - _TOP) / max(count, 1)
         for nth, row in enumerate(self._rows.children):
             row.visible = nth < count
             if isinstance(row, _Row) and nth < count:
@@ -163,10 +173,13 @@ class Race(Part[RaceModel]):
     def _head(self, value: RaceModel, room: Rect) -> None:
         """Write the heading, and beside it what the figures are."""
         heading = line_up([Span(value.heading)], self.look, "heading").size.w
-        heading = min(heading, room.w * 0.5)
-        self._heading.write(value.heading, Rect(room.x, room.y, heading, room.h))
+        self._heading.write(value.heading, Rect(room.x, room.y, min(heading, room.w), room.h))
         left = room.x + heading + _BETWEEN
-        self._note.write(value.note, Rect(left, room.y + 2.0, room.right - left, room.h))
+        note = line_up([Span(value.note)], self.look, "hud_unit").size.w
+        # Small letters are no help: what it says is told of the heading, too.
+        self._note.visible = (room.right - left) >= _READABLE * note
+        if self._note.visible:
+            self._note.write(value.note, Rect(left, room.y + 2.0, room.right - left, room.h))
 
     def meanings(self, texts: Texts) -> Iterable[Meaning]:
         """Say what the race tells, and each row."""

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from red7_desktop.kit.language.texts import Texts
 
 _PIP: Final = 15.0
-_HIGH: Final = 78.0
-"""The height that the word, the figure and the pips need below each other."""
+_WORD, _FIGURE, _GAP = 24.0, 34.0, 6.0
+"""Heights of the word and the figure below each other, and the space above the pips."""
 
 
 class TrashPips(Part[TrashModel]):
@@ -43,15 +43,15 @@ class TrashPips(Part[TrashModel]):
         tint = theme.colour("bad_text")
         figure = (Span(f"{value.trash}/{value.target}", colour=tint),)
         pip = min(_PIP, w / value.target)
-        self._label.visible = h >= _HIGH
-        if h >= _HIGH:
-            grown = min(theme.zoom, (h - pip - 4.0) / 60.0)
-            top = max(0.0, h - pip - 8.0 - 60.0 * grown)
-            self._label.write(value.label, Rect(0.0, top, w, 24.0 * grown))
-            self._figure.write(figure, Rect(0.0, top + 24.0 * grown, w, 36.0 * grown))
+        above, high = _WORD * theme.zoom, _FIGURE * theme.zoom
+        foot = h - pip - _GAP
+        self._label.visible = foot >= above + high
+        if self._label.visible:
+            self._label.write(value.label, Rect(0.0, foot - above - high, w, above))
+            self._figure.write(figure, Rect(0.0, foot - high, w, high))
         else:
             word = Span(f"{value.label}  ", style="hud_unit")
-            self._figure.write((word, *figure), Rect(0.0, 0.0, w, h - pip - 6.0))
+            self._figure.write((word, *figure), Rect(0.0, 0.0, w, foot))
         empty = theme.colour("text_faint").with_alpha(0.7)
         marks = pips(value.trash, 0, value.target, theme.colour("bad"), empty)
         self._pips.picture = pips_picture(marks)

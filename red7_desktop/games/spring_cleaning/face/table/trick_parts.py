@@ -25,8 +25,8 @@ _DISC: Final = 54.0
 _GAP: Final = 12.0
 _NAME, _HELD = 31.0, 26.0
 """Heights of the two lines beside the sign of who holds the trick."""
-_LEAST: Final = 92.0
-"""Words that have less room than this beside the sign stand below it."""
+_CROWN: Final = 0.4
+"""How far the crown rises above the sign, as a part of that."""
 _SIGN: Final = 30.0
 _BELOW: Final = 3.0
 """The size of the signs below beaten cards, and their distance from these."""
@@ -43,25 +43,24 @@ class Holder(Part[HolderModel]):
         self.add(self._avatar, self._name, self._held)
 
     def compose(self, value: HolderModel) -> None:
-        """Put the words beside the sign, or below it where there is little room."""
+        """Put the words beside the sign, or below it where the name needs more room."""
         w, h = self.size
+        zoom = self.look.theme.zoom
         name, held = (Span(value.name),), (Span(value.held),)
-        grown = min(self.look.theme.zoom, (h - _DISC) / (_NAME + _HELD) + 0.4)
-        above, below = _NAME * grown, _HELD * grown
+        above, below = _NAME * zoom, _HELD * zoom
         beside = w - _DISC - _GAP
-        is_beside = beside >= _LEAST * grown
-        crown = _DISC * 0.4
-        align = Align.START if is_beside else Align.CENTRE
-        if is_beside:
+        crown = _DISC * _CROWN
+        fits_beside = line_up(name, self.look, "hud_seat_name").size.w <= beside
+        if fits_beside or h < crown + _DISC + above + below:
             lines = 2 if line_up(held, self.look, "hud_note_strong").size.w > beside else 1
+            above = min(above, h / 2)
             below = min(below * lines, h - above)
             disc = Rect(0.0, (h - _DISC) / 2, _DISC, _DISC)
-            top, left, room = (h - above - below) / 2, _DISC + _GAP, beside
+            top, left, room, align = (h - above - below) / 2, _DISC + _GAP, beside, Align.START
         else:
+            below = min(2 * below, h - crown - _DISC - above)
             disc = Rect((w - _DISC) / 2, crown, _DISC, _DISC)
-            above = min(above, (h - disc.bottom) / 2)
-            below = h - disc.bottom - above
-            top, left, room = disc.bottom, 0.0, w
+            top, left, room, align = disc.bottom, 0.0, w, Align.CENTRE
         self._avatar.place(disc)
         self._avatar.show(value.sign._replace(is_leading=True))
         self._name.write(name, Rect(left, top, room, above), align=align)
