@@ -222,7 +222,7 @@ class GameFace(StoryFace[Seen, Talk]):
         return {}
 
     def intent_words(self, texts: Texts) -> Mapping[Intent, str]:
-        """Say what the keys are for whose meaning the game gives."""
+        """Say what the keys are for whose meaning the game gives; `NEXT_PLAY` with suggestions."""
         return {}
 
     def extras(self, kit: Kit, session: Session) -> Sequence[Extra]:

@@ -71,9 +71,11 @@ class Grip:
         picked so, for which the view's `on_gather` is asked.
         """
         named = (self._view.cast.named(name) for name in picked)
-        self.block = tuple([found[0] for found in named if found])
-        self._goal, self._gathers = goal, frozenset(cards)
-        self._view.marks.pin(PICKED, self.block)
+        block, gathers = tuple([found[0] for found in named if found]), frozenset(cards)
+        if (block, goal, gathers) == (self.block, self._goal, self._gathers):
+            return
+        self.block, self._goal, self._gathers = block, goal, gathers
+        self._view.marks.pin(PICKED, block)
         self._mark_targets()
         self._view.settle()
 
