@@ -199,8 +199,10 @@ class HandController:
 def _gathering(
     handled: list[tuple[Any, Handling]], alike: tuple[tuple[str, ...], ...], zones: Zones
 ) -> Gathering:
-    """Make plays of the steps of several cards, and of single ones to the same zones."""
-    targets = {handling.target for _, handling in handled if handling.others}
+    """Make plays of the steps whose cards are picked first, and of single ones to their zones."""
+    targets = {
+        handling.target for _, handling in handled if handling.others or handling.is_gathered
+    }
     plays = [
         Play(_places(handling, zones), handling.target, step)
         for step, handling in handled

@@ -85,7 +85,12 @@ class Grip:
         return name in self._gathers and asks is not None and asks(name, reach)
 
     def targets(self, card: CardNode) -> Mapping[str, Collection[int | None]]:
-        """Give the zones where a card may go, with the places in each."""
+        """Give the zones where a card may go, with the places in each.
+
+        One that is dragged with others goes where they may go together.
+        """
+        if card in self.carried[1:] or card in self.carried[:-1]:
+            return {self._goal: (None,)} if self._goal is not None else {}
         for name in self._view.cast.names(card):
             if name in self._drops:
                 return self._drops[name]

@@ -82,7 +82,8 @@ class Handling:
 
     `card` is None for a card that cannot be named yet (the top of a deck). The places are indices:
     of the card in its zone now, and where it is put in; None where any will do. others: cards that
-    go with it, as zones and places there.
+    go with it, as zones and places there. is_gathered: the cards are picked first, one by one; so
+    are those of steps with others, and single ones to the same zone.
     """
 
     card: Face
@@ -91,6 +92,7 @@ class Handling:
     source_place: int | None = None
     target_place: int | None = None
     others: tuple[tuple[str, int], ...] = ()
+    is_gathered: bool = False
 
     @property
     def name(self) -> str:

@@ -3,10 +3,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from red7_desktop.games.red7.rules.cards import BY_TEXT
+from red7_desktop.games.spring_cleaning.rules.engine.position import Position
 from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
 from red7_desktop.games.spring_cleaning.rules.known import known_of_deal
 from red7_desktop.games.spring_cleaning.rules.state import MatchState
-from red7_desktop.play.hands import HandController
+from red7_desktop.play.hands import Chances, HandController
 from red7_desktop.play.seats import Seat
 from red7_desktop.play.session import Session
 from red7_desktop.play.thinker import InlineThinker
@@ -142,8 +143,8 @@ def test_cards_that_go_together_are_no_drops_but_plays() -> None:
     assert session.observe().zones["stall"] == ("1a", "2a", "3a")
 
 
-def test_of_equal_cards_in_an_offer_any_may_be_taken() -> None:
-    position = laid("A> 3 4 6 6 : : 0", "B 1 2 : 5 5 : 0", table="2 :B", deck="9 9")
+def chances_in(position: Position) -> Chances:
+    """Give what hands may do in a round of Spring Cleaning that goes on from a position."""
 
     class Begun(SpringCleaning):
         """A round that goes on from a position."""
@@ -153,9 +154,17 @@ def test_of_equal_cards_in_an_offer_any_may_be_taken() -> None:
             return replace(super().start(options, seed), position=position, known=known)
 
     match = Match(Begun(), {"seats": 2}, 1)
-    chances = HandController(
-        Session(match, (Seat("Ada"), Seat("Bo")), {}, InlineThinker())
-    ).chances()
+    session = Session(match, (Seat("Ada"), Seat("Bo")), {}, InlineThinker())
+    return HandController(session).chances()
+
+
+def test_a_single_card_is_picked_too_where_others_could_go_with_it() -> None:
+    gathering = chances_in(laid("A> 3 9 : : 0", "B 1 2 : 5 5 : 0")).gathering
+    assert gathering.clicked("hand:A#1").step is not None
+
+
+def test_of_equal_cards_in_an_offer_any_may_be_taken() -> None:
+    chances = chances_in(laid("A> 3 4 6 6 : : 0", "B 1 2 : 5 5 : 0", table="2 :B", deck="9 9"))
     assert chances.gathering.alike == (("offer:B#0", "offer:B#1"),)
     assert chances.drops["offer:B#1"] == chances.drops["offer:B#0"]
     steps = {str(step) for step in chances.drops["offer:B#1"]["hand:A"].values()}

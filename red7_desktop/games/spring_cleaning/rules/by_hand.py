@@ -53,7 +53,7 @@ def _handle_play(position: Position, seat: int, step: Step) -> Handling | None:
             return None
     (zone, place), *others = places
     first = str(cards_of(step.what)[0])
-    return Handling(first, zone, TABLE_ZONE, place, others=tuple(others))
+    return Handling(first, zone, TABLE_ZONE, place, others=tuple(others), is_gathered=True)
 
 
 def _handle_draw(position: Position, seat: int, step: Step) -> Handling:

@@ -82,7 +82,7 @@ def test_a_step_names_the_card_and_its_places() -> None:
     )
     assert handling_of(ORDER, 0, parse_step("order(9)")) == Handling("9", "picked:A", "hand:A", 1)
     assert handling_of(FOLLOW, 0, parse_step("6 7(B) @4")) == Handling(
-        "6", "hand:A", "table", 3, others=(("offer:B", 1),)
+        "6", "hand:A", "table", 3, others=(("offer:B", 1),), is_gathered=True
     )
     assert handling_of(FOLLOW, 0, parse_step("6 7(C) @4")) is None
     assert handling_of(FOLLOW, 0, parse_step("draw(B:9)")) is None
