@@ -38,6 +38,10 @@ def picked(pilot: Pilot) -> list[str]:
     return [card.face or "" for card in pilot.view.grip.block]
 
 
+def carried(pilot: Pilot) -> list[str]:
+    return [card.face or "" for card in pilot.view.grip.carried]
+
+
 def steps(pilot: Pilot) -> list[str]:
     return [entry.step for entry in pilot.session.match.log]
 
@@ -57,11 +61,15 @@ def button(pilot: Pilot, which: int) -> None:
         pilot.post(kind, button=which, instance_id=0)
 
 
-def tap(pilot: Pilot, at: Vec) -> None:
+def finger(pilot: Pilot, kind: int, at: Vec) -> None:
     x, y = pilot.pixel(at)
     w, h = pilot.surface.get_size()
-    for kind in (pygame.FINGERDOWN, pygame.FINGERUP):
-        pilot.post(kind, touch_id=1, finger_id=1, x=x / w, y=y / h, dx=0, dy=0)
+    pilot.post(kind, touch_id=1, finger_id=1, x=x / w, y=y / h, dx=0, dy=0)
+
+
+def tap(pilot: Pilot, at: Vec) -> None:
+    finger(pilot, pygame.FINGERDOWN, at)
+    finger(pilot, pygame.FINGERUP, at)
     pilot.wait(0.3)
 
 
@@ -144,7 +152,7 @@ def test_a_card_that_is_dropped_makes_its_only_step_or_says_what_is_missing(
 ) -> None:
     stall = market.middle_of_zone("stall")
     carry(market, "1a", stall)
-    assert market.view.grip.carried == (market.card("1a"),)
+    assert carried(market) == ["1a"]
     let_go(market, stall)
     assert (steps(market), picked(market)) == ([], ["1a"])
     assert "Sell neighbours" in words_shown(market.program.kit.stage)
@@ -157,7 +165,7 @@ def test_shift_peels_one_card_off(market: Pilot) -> None:
     click(market, "7b")
     market.post(pygame.KEYDOWN, key=pygame.K_LSHIFT, mod=pygame.KMOD_SHIFT, unicode="", scancode=0)
     carry(market, "8b", market.middle_of_zone("stall"))
-    assert market.view.grip.carried == (market.card("8b"),)
+    assert carried(market) == ["8b"]
     let_go(market, market.middle_of_zone("stall"))
     assert (steps(market), picked(market)) == ([], ["8b"])
 
@@ -218,6 +226,25 @@ def test_a_finger_picks_and_sells(market: Pilot) -> None:
     assert picked(market) == ["5b", "8b", "7b"]
     market.wait(0.3)
     tap(market, middle_of(market.nodes("end")[-1]))
+    assert steps(market) == ["sell 3 7b"]
+
+
+def test_a_finger_drags_the_block_and_after_a_long_press_one_card(market: Pilot) -> None:
+    stall = market.middle_of_zone("stall")
+    tap(market, market.place_of("7b"))
+    at = market.place_of("8b")
+    finger(market, pygame.FINGERDOWN, at)
+    market.wait(0.6)
+    finger(market, pygame.FINGERMOTION, stall)
+    assert carried(market) == ["8b"]
+    finger(market, pygame.FINGERUP, stall)
+    assert (steps(market), picked(market)) == ([], ["8b"])
+    market.wait(0.6)
+    tap(market, market.place_of("7b"))
+    finger(market, pygame.FINGERDOWN, market.place_of("8b"))
+    finger(market, pygame.FINGERMOTION, stall)
+    assert carried(market) == ["5b", "8b", "7b"]
+    finger(market, pygame.FINGERUP, stall)
     assert steps(market) == ["sell 3 7b"]
 
 

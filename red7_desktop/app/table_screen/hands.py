@@ -170,10 +170,11 @@ class TableHands:
         if not gathering.knows(place):
             return may, might
         is_held = self._view.grip.held is card
+        pressed = gathering if gathering.has_picked(place) else gathering.clicked(place)
         if len(self._view.grip.carried) > 1:
             may, might = {}, {}
         for goal in self._goals:
-            made = self._picks.brought(place, goal) if is_held else gathering.clicked(place)
+            made = self._picks.brought(place, goal) if is_held else pressed
             fits = made.play is not None and made.play.target == goal
             for each in (may, might):
                 each.pop(goal, None)
