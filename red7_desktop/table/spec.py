@@ -87,7 +87,7 @@ COMMON_KINDS: Final[Kinds] = MappingProxyType(
         "title": Kind(required=True, weight=2.0),
         "tools": Kind(required=True, weight=2.0),
         "log": Kind(),
-        "chips": Kind(weight=1.0),
+        "chips": Kind(weight=1.5),
         "hint": Kind(floats=True),
     }
 )

@@ -178,7 +178,8 @@ class TableHands:
             fits = made.play is not None and made.play.target == goal
             for each in (may, might):
                 each.pop(goal, None)
-            if fits or is_held:
+            # A card that others may still join is refused only where it is about to be dropped.
+            if fits or (is_held and self._view.grip.carried):
                 might[goal] = made.step if fits else None
             if fits:
                 may[goal] = made.step
