@@ -36,6 +36,8 @@ _TABLE: Final = 0.44
 _MOST_DISC: Final = 40.0
 _HAND: Final = 0.62
 """The share of a seat's row that its hand has; the rest is its offer's."""
+_MOST_CARD: Final = 0.24
+"""No card there is wider, as a part of the row."""
 
 
 def table_sketch(kit: Kit, seen: SpringObservation, seats: Sequence[Seat], width: float) -> Node:
@@ -89,8 +91,10 @@ def _seat(kit: Kit, seen: SpringObservation, sign: SeatSign, row: Rect, side: fl
     rest = row.right - left
     hand = Rect(left, row.y, _HAND * rest, row.h)
     offer = Rect(hand.right, row.y, row.right - hand.right, row.h)
+    held, offered = seen.zones[zone_of("hand", sign.seat)], seen.zones[zone_of("offer", sign.seat)]
+    most = _MOST_CARD * rest
     return [
         avatar,
-        *mini_cards(kit.faces, seen.zones[zone_of("hand", sign.seat)], hand),
-        *mini_cards(kit.faces, seen.zones[zone_of("offer", sign.seat)], offer, share=1.0),
+        *mini_cards(kit.faces, held, hand, most=most),
+        *mini_cards(kit.faces, offered, offer, share=1.0, most=most),
     ]
