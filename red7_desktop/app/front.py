@@ -59,6 +59,7 @@ class Front:
     def show_title(self) -> None:
         """Show the title; a match that is going on stays kept."""
         self._desk.leave()
+        self._shown.choose(self._setups.last)
         slots = self._desk.last_by_game(self._setups.last)
         actions = TitleActions(
             games=[self._on_title(name, slots.get(name)) for name in self._box],
@@ -78,6 +79,7 @@ class Front:
             emblem=partial(self._shown.emblem, face, self._ways.rules),
             play=partial(self.show_new_game, name),
             rules=partial(self._ways.rules, OVERVIEW, face),
+            theme=partial(self._shown.theme_of, face),
             resume=None if slot is None else partial(self._matches.resume, slot),
         )
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from red7_desktop.kit.settings import Settings
     from red7_desktop.scene.geometry import Rect
     from red7_desktop.scene.node import Node
+    from red7_desktop.scene.theme.style import Theme
     from red7_desktop.tabletop.match import Match
     from red7_desktop.tabletop.save import SavedMatch
 
@@ -56,13 +57,14 @@ class ShownGames:
         self.kit.own_intents = partial(own_intents, box)
 
     def choose(self, game: str) -> None:
-        """Put the cards of a game into the kit."""
+        """Put the cards of a game into the kit, and its hue into the theme."""
         self.face = self._box[game].face()
         self.kit.faces = self._presentation.faces_of(self.face)
+        self._presentation.take_hue_of(self.face)
 
     def show(self, match: Match) -> None:
-        """Put the cards of a match's game into the kit, as its options want them."""
-        self.face = self._box[match.game.name].face()
+        """Do so for a match's game, its cards as its options want them."""
+        self.choose(match.game.name)
         self.kit.faces = self._presentation.dress_for(self.face, match.options)
 
     def follow_settings(self) -> bool:
@@ -81,6 +83,10 @@ class ShownGames:
         if face is self.face:
             return self.kit
         return replace(self.kit, faces=self._presentation.faces_of(face))
+
+    def theme_of(self, face: AnyFace) -> Theme:
+        """Give the theme in the hue of a game."""
+        return self._presentation.theme_of(face)
 
     # -- what pages show of them -------------------------------------------------------------
 

@@ -6,7 +6,7 @@ One of the games is chosen: its panel is larger and has the buttons that most pe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from red7_desktop.kit.game_face import AnyFace
     from red7_desktop.kit.look.emblem import Emblem
     from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.scene.theme.style import Look, Theme
 
 _CHOSEN: Final = 0.58
 """The chosen game's part of the room for all panels, where there are two."""
@@ -44,7 +45,8 @@ _BESIDE: Final = 1.45
 class TitleGame:
     """A game on the title. `resume` is None while it has no match to go on with.
 
-    emblem: gives what the game shows of itself, in a room of the window.
+    emblem: gives what the game shows of itself, in a room of the window. theme: gives the theme in
+    its hue.
     """
 
     name: str
@@ -52,6 +54,7 @@ class TitleGame:
     emblem: Callable[[Rect], Emblem]
     play: Callable[[], None]
     rules: Callable[[], None]
+    theme: Callable[[], Theme]
     resume: Callable[[], None] | None = None
 
 
@@ -179,9 +182,13 @@ class TitleScreen(Page):
     def _is(self, game: TitleGame) -> bool:
         return game.name == self._chosen
 
+    def _look_of(self, game: TitleGame) -> Look:
+        return replace(self.look, theme=game.theme())
+
     def _add_game(self, game: TitleGame, area: Rect) -> None:
+        look = self._look_of(game)
         style = "active" if self._is(game) else "panel"
-        panel = Panel(self.look, area.size, style, name=f"game {game.name}", interactive=True)
+        panel = Panel(look, area.size, style, name=f"game {game.name}", interactive=True)
         panel.position = area.position
         panel.on_activate = partial(self._choose, game.name)
         panel.on_gesture = self._ignore if self._is(game) else None
@@ -203,15 +210,15 @@ class TitleScreen(Page):
 
     def _add_words(self, panel: Node, game: TitleGame, inner: Rect) -> float:
         """Write the game's name and what it is about; give where these end."""
-        texts, zoom = self.kit.texts, self.zoom
+        texts, zoom, look = self.kit.texts, self.zoom, self._look_of(game)
         high, wide = _LOGO
-        logo = RunsLabel(self.look, game.face.logo(texts, self.look), "logo", name="logo")
+        logo = RunsLabel(look, game.face.logo(texts, look), "logo", name="logo")
         is_beside = panel.size.w > _BESIDE * panel.size.h
         width = (wide * 0.68 if is_beside else 1.0) * inner.w
         logo.scale = min(high * inner.h / logo.size.h, width / logo.size.w)
         logo.position = inner.position
         motto = Label(
-            self.look,
+            look,
             game.face.motto(texts),
             "lead",
             max_width=width,
@@ -238,7 +245,7 @@ class TitleScreen(Page):
         shared = (inner.w - 2 * gap) / 3
         buttons = [
             Button(
-                self.look,
+                self._look_of(game),
                 words,
                 press,
                 name=name if is_chosen else f"{name} {game.name}",

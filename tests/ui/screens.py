@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
 from functools import cache, partial
 from typing import Any
@@ -25,6 +26,7 @@ from red7_desktop.games.registry import BOX, own_intents
 from red7_desktop.kit.game_face import AnyFace
 from red7_desktop.kit.language.texts import Texts
 from red7_desktop.kit.look.emblem import Emblem
+from red7_desktop.kit.look.faces import Dress
 from red7_desktop.kit.look.presentation import theme_for
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.pages.screen import Kit
@@ -229,6 +231,7 @@ def title(opened: Opened) -> TitleScreen:
                     emblem=emblem_of(opened, row.face(), note("rules")),
                     play=note("play"),
                     rules=note("rules"),
+                    theme=lambda: opened.kit.stage.look.theme,
                     resume=note("resume"),
                 )
                 for name, row in BOX.items()
@@ -245,7 +248,9 @@ def title(opened: Opened) -> TitleScreen:
 def emblem_of(
     opened: Opened, face: AnyFace, show_rules: Callable[[str], None]
 ) -> Callable[[Rect], Emblem]:
-    return lambda room: face.emblem(opened.kit, room, show_rules)
+    kit = opened.kit
+    faces = face.pictures(Dress(kit.settings.colours, kit.texts, None, asset))
+    return lambda room: face.emblem(replace(kit, faces=faces), room, show_rules)
 
 
 def new_game(opened: Opened, setup: GameSetup = FULL) -> NewGameScreen:

@@ -10,6 +10,7 @@ import pytest
 
 from red7_desktop.games.registry import BOX
 from red7_desktop.kit.pages.rules_blocks import OVERVIEW
+from red7_desktop.scene.paint.pictures import BoxPicture, Gradient
 from tests.ui.pilot import Pilot, middle_of
 from tests.ui.seeing import words_shown
 
@@ -51,6 +52,30 @@ def test_pointing_at_a_card_raises_its_block_and_a_click_opens_the_rules(pilot: 
     face = SPRING["spring"].face()
     title = face.rules_pages(pilot.program.kit.texts)[OVERVIEW].title
     assert title in words_shown(pilot.program.kit.stage)
+
+
+def test_each_game_has_its_hue_on_its_panel_and_the_chosen_one_in_the_room(
+    tmp_path: Path,
+) -> None:
+    flying = Pilot(tmp_path)
+    flying.program.show_title()
+    flying.wait(0.5)
+    stage = flying.program.kit.stage
+
+    def is_green(name: str) -> bool:
+        panel = flying.nodes(f"game {name}")[0]
+        assert isinstance(panel.picture, BoxPicture)
+        assert isinstance(panel.picture.fill, Gradient)
+        return panel.picture.fill.top.g > panel.picture.fill.top.r
+
+    rooms = [stage.look.theme.colour("table")]
+    assert (is_green("red7"), is_green("spring")) == (False, True)
+    flying.nodes("game spring")[0].activate()
+    flying.wait(0.5)
+    rooms.append(stage.look.theme.colour("table"))
+    assert (is_green("red7"), is_green("spring")) == (False, True)
+    assert [room.g > room.r for room in rooms] == [False, True]
+    flying.close()
 
 
 def test_with_less_movement_the_row_lies_still(pilot: Pilot) -> None:

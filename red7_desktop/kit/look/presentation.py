@@ -67,6 +67,7 @@ class Presentation:
         self.settings, troubles = self._settings_file.load()
         self.troubles: tuple[Trouble, ...] = troubles
         self._plain = self._theme = load_theme(asset("themes", "dark.json"))
+        self._hued: dict[float, Theme] = {}
         self._options: dict[AnyFace, Options] = {}
         self._faces: dict[AnyFace, tuple[Dress, Faces]] = {}
         self.texts = self._make_texts()
@@ -97,16 +98,27 @@ class Presentation:
         return None
 
     def dress_for(self, face: AnyFace, options: Options) -> Faces:
-        """Give the cards of a game as a match with these options wants them, from now on.
+        """Give the cards of a game as a match with these options wants them, from now on."""
+        self._options[face] = options
+        return self.faces_of(face)
 
-        The theme takes the hue of that game.
-        """
-        theme = self._plain if face.hue is None else in_hue(self._plain, face.hue)
+    def theme_of(self, face: AnyFace) -> Theme:
+        """Give the theme in the hue of a game."""
+        return theme_for(self.settings, self._in_hue_of(face))
+
+    def take_hue_of(self, face: AnyFace) -> None:
+        """Let all that is shown have the hue of a game, from now on."""
+        theme = self._in_hue_of(face)
         if theme != self._theme:
             self._theme = theme
             self.stage.set_theme(theme_for(self.settings, theme))
-        self._options[face] = options
-        return self.faces_of(face)
+
+    def _in_hue_of(self, face: AnyFace) -> Theme:
+        if face.hue is None:
+            return self._plain
+        if face.hue not in self._hued:
+            self._hued[face.hue] = in_hue(self._plain, face.hue)
+        return self._hued[face.hue]
 
     def faces_of(self, face: AnyFace) -> Faces:
         """Give the cards of a game; the same ones till something asks for others."""

@@ -52,7 +52,8 @@ def card_row(
             name=f"card {face or 'back'}",
             size=faces.size(width),
             position=Vec(x, 0.0),
-            picture=faces.picture(face, width),
+            # Clips lie where a full face has its band.
+            picture=faces.picture(face, width, "small" if has_clips else ""),
         )
         kind = kind_between(cards[place - 1], card) if place and has_clips else None
         if kind:

@@ -127,7 +127,7 @@ class TitleRow(Emblem):
             size=_LIGHT.scaled(self._width),
             anchor=CENTRE,
             position=Vec(inner.centre.x, self._top + high / 2),
-            picture=window_light(0.8),
+            picture=window_light(),
         )
         self._cards = card_row(faces, ROW, self._width)
         for place, card in enumerate(self._cards):
