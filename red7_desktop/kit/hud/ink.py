@@ -72,9 +72,9 @@ class Ink:
         """Give the picture of a colour's symbol, for a square box."""
         return self._faces.symbol_picture(letter, tint)
 
-    def card_face(self, face: str, width: float) -> Picture:
-        """Give the picture of a card that lies on the table, of a width in design units."""
-        return self._faces.picture(face, width, "full")
+    def card_face(self, face: str, width: float, detail: str = "") -> Picture:
+        """Give the picture of a card, of a width in design units; detail: as `Faces.picture`."""
+        return self._faces.picture(face, width, detail)
 
     def card_size(self, height: float) -> Size:
         """Give the size of a card of a height."""

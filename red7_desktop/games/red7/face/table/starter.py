@@ -38,7 +38,7 @@ class Starter(Part[int]):
     def compose(self, value: int) -> None:
         """Show the card while something of it can be seen."""
         self._card.visible = value < _BURIED
-        self._card.picture = self.ink.card_face(STARTER, self._card_size.w)
+        self._card.picture = self.ink.card_face(STARTER, self._card_size.w, "full")
         self._card.size = self._card_size
         self._card.position = self.box.centre
 
