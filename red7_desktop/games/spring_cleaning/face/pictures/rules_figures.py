@@ -13,13 +13,14 @@ from red7_desktop.games.spring_cleaning.face.words.figures import (
     Examples,
     Numbers,
 )
+from red7_desktop.games.spring_cleaning.face.words.objects import band_words
 from red7_desktop.kit.look.preview_cards import PreviewCards
 from red7_desktop.kit.pages.flow import Flow
 from red7_desktop.kit.pages.rules_figures import CARD, listed
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.glyphs import glyph
-from red7_desktop.scene.paint.pictures import BoxPicture
+from red7_desktop.scene.paint.pictures import Align, BoxPicture
 from red7_desktop.scene.theme.colour import BLACK
 from red7_desktop.scene.widgets.label import Label
 from red7_desktop.scene.widgets.panel import Panel
@@ -31,9 +32,11 @@ if TYPE_CHECKING:
 
 _COLUMN: Final = 520.0
 """No column of examples is narrower, at the theme's zoom 1."""
-_BESIDE: Final = 640.0
+_BESIDE: Final = 540.0
 """A box as wide as this has names and notes beside the cards, else above and below them."""
 _LARGEST: Final = 0.86 * CARD
+_NAMED: Final = 96.0
+"""Narrower cards, at zoom 1, have no names below them."""
 _NAME: Final = 0.2
 _NOTE: Final = 0.33
 """The parts of a box's width that names and notes have beside the cards."""
@@ -186,11 +189,20 @@ class Figures:
     # -- cards and clips by themselves -------------------------------------------------------
 
     def numbers(self) -> Node:
-        """Give the nine cards, as large as fits side by side."""
+        """Give the nine cards, as large as fits side by side, over the names of their objects."""
         cards = tuple(range(1, 10))
         wide = min(CARD * self._zoom, self._width / width_of(cards, has_clips=False))
-        node = Node(name="numbers", size=Size(self._width, self._faces.size(wide).h))
-        node.add(*card_row(self._faces, cards, wide, has_clips=False))
+        node, words = Node(name="numbers"), band_words(self._kit.texts)
+        for card in card_row(self._faces, cards, wide, has_clips=False):
+            word = words[card.name.removeprefix("card ")]
+            node.add(card)
+            node.size = Size(self._width, card.size.h)
+            if wide >= _NAMED * self._zoom:
+                label = Label(self._look, word, "note", align=Align.CENTRE, max_width=wide)
+                middle = card.position.x + wide / 2
+                label.position = Vec(middle - label.size.w / 2, card.size.h + 0.5 * self._gap)
+                node.add(label)
+                node.size = Size(self._width, label.position.y + label.size.h)
         return node
 
     def clips(self, clips: Clips) -> Node:
