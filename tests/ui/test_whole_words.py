@@ -53,6 +53,7 @@ SAMPLE: dict[str, tuple[str, Sequence[Shape]]] = {
     "above": ("de", (Shape((1707, 960), 125),)),
     "ends": ("pl", (Shape((1600, 900), 100), Shape((1080, 1920), 175))),
     "people": ("en", (Shape((1280, 720), 150), Shape((2560, 1080), 200))),
+    "tidying": ("pl", (Shape((1600, 900), 100), Shape((1080, 1920), 150))),
 }
 """For each walk a language and some shapes, among which every kind has been seen to fail."""
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pygame
 
 from red7_desktop.games.red7.players.levels import PLAYERS
-from red7_desktop.kit.setup import SeatPlan
+from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.scene.geometry import Vec
 from tests.setups import red7_setup
 from tests.ui.pilot import Pilot, middle_of
@@ -143,8 +143,26 @@ def people(pilot: Pilot) -> Iterator[Stop]:
     yield Stop("people with long names, a hint", give_hint)
 
 
+def tidying(pilot: Pilot) -> Iterator[Stop]:
+    """The table of Spring Cleaning with most seats: a first offer, and a drawn card in between."""
+    plans = (SeatPlan(LONG[0]), *AIS, SeatPlan(level="newcomer"))
+    pilot.program.play(GameSetup("spring", plans, {"pickup": "next_turn"}, 11))
+    pilot.wait(2.0)
+    yield Stop("a first offer")
+    session = pilot.session
+    for _ in range(20):
+        drawn = [step for step in session.observe().legal if str(step) == "draw"]
+        session.take(drawn[0] if drawn else session.observe().legal[0])
+        if drawn:
+            pilot.wait(1.0)
+            yield Stop("a drawn card")
+            return
+        pilot.wait_for_me()
+    raise AssertionError("nobody may draw")
+
+
 WALKS: dict[str, Walk] = {
-    each.__name__: each for each in (around, tables, actions, above, ends, people)
+    each.__name__: each for each in (around, tables, actions, above, ends, people, tidying)
 }
 
 

@@ -36,7 +36,7 @@ _LINE: Final = 27.0
 _AROUND: Final = 9.0
 """The height of a row's upper line, and the space around and between both of them."""
 _DISC: Final = 42.0
-_GAIN: Final = 58.0
+_GAIN: Final = 50.0
 """The width of the figure at a row's end."""
 _TICK, _STEP, _PIP = 15.0, 0.56, 14.0
 """A tick's height, its step as a part of that, and a pip's height."""
