@@ -13,7 +13,6 @@ from red7_desktop.kit.hud.glow import STEPS, dither
 from red7_desktop.kit.hud.ink import Ink
 from red7_desktop.kit.hud.part import Part
 from red7_desktop.scene.geometry import Rect, Size, Vec
-from red7_desktop.scene.motion.tween import Animator
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import PaintedPicture
 from red7_desktop.scene.theme.colour import Colour
@@ -47,13 +46,11 @@ class Backdrop(Part[Setting]):
         self,
         look: Look,
         ink: Ink,
-        animator: Animator | None = None,
         light: PaintedPicture | None = None,
         **options: Any,
     ) -> None:
         super().__init__(look, ink, **options)
         self._light = light
-        self._animator = animator
         self._ground = Node(name="ground")
         self._lights: dict[str, Node] = {}
         self._letter = ""
@@ -85,14 +82,14 @@ class Backdrop(Part[Setting]):
 
     def _fade(self, node: Node, comes: bool, at_once: bool) -> None:
         target = 1.0 if comes else 0.0
-        if self._animator is None or at_once:
+        if self.animator is None or at_once:
             node.alpha, node.visible = target, comes
             return
         if comes and not node.visible:
             node.alpha, node.visible = 0.0, True
         if node.visible:
             seconds = self.look.theme.times.slow
-            self._animator.to(node, "alpha", target, seconds, done=lambda: _hide_if_dark(node))
+            self.animator.to(node, "alpha", target, seconds, done=lambda: _hide_if_dark(node))
 
 
 def _hide_if_dark(node: Node) -> None:

@@ -82,7 +82,7 @@ class Hud(Widget):
         self._model: TableModel | None = None
         self._themes: tuple[Theme | None, Theme, float] = None, look.theme, 1.0
         local = self.inner_look
-        self.backdrop = Backdrop(local, ink, animator, face.light, name="backdrop", z=-1.0)
+        self.backdrop = Backdrop(local, ink, face.light, name="backdrop", z=-1.0)
         own = face.parts(local, ink)
         self.shared = [part for name, part in own.items() if not _has_seat(name)]
         self.owned = [part for name, part in own.items() if _has_seat(name)]
@@ -114,6 +114,8 @@ class Hud(Widget):
             "chips": self.chips,
             zone_name("panel", 0): self.viewer,
         }
+        for part in (self.backdrop, *self.parts.values()):
+            part.animator = animator
         # The large button comes first, for the focus goes in the order of the tree.
         self.add(self.actions, self.backdrop, *self.shared, self.why)
         # What a game adds for a seat may lie in its panel, so it lies above that.

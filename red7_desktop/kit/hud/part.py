@@ -13,6 +13,7 @@ from red7_desktop.scene.widgets.base import Widget
 
 if TYPE_CHECKING:
     from red7_desktop.kit.language.texts import Texts
+    from red7_desktop.scene.motion.tween import Animator
     from red7_desktop.table.spec import Layout, ZoneSpec
 
 Shown = TypeVar("Shown")
@@ -31,7 +32,11 @@ class Part(Widget, Generic[Shown]):
     A subclass makes its children in `__init__` and writes `compose`, which brings them up to date
     from the value, `self.size` and `self.look`, but not from where it lies. Nothing is composed
     before value and size are known.
+
+    animator: lets what is new come or go by and by; None where all is there at once.
     """
+
+    animator: Animator | None = None
 
     def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
         super().__init__(look, **options)
