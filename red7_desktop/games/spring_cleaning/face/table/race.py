@@ -41,6 +41,8 @@ _GAIN: Final = 50.0
 _TICK, _STEP, _PIP = 15.0, 0.56, 14.0
 """A tick's height, its step as a part of that, and a pip's height."""
 _BETWEEN: Final = 10.0
+_FLASH: Final = 1.6
+"""Seconds in which a light goes out."""
 _CROWN: Final = 24.0
 _READABLE: Final = 0.85
 """Words are left out rather than shrunk below this part of their size."""
@@ -62,13 +64,15 @@ class _Row(Part[_Entry]):
 
     def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
         super().__init__(look, ink, **options)
+        self._glow = Node(name="glow", alpha=0.0)
         self._avatar = Avatar(look, ink, name="avatar")
         self._words = RunsLabel(look, "", "hud_note", name="words")
         self._crown = Node(name="holds")
         self._bar = Node(name="bar")
         self._pips = Node(name="pips")
         self._gain = RunsLabel(look, "", "hud_note_value", align=Align.END, name="gain")
-        self.add(self._avatar, self._words, self._crown, self._bar, self._pips, self._gain)
+        self.add(self._glow, self._avatar, self._words, self._crown)
+        self.add(self._bar, self._pips, self._gain)
 
     def compose(self, value: _Entry) -> None:
         """Put both lines between the sign and the figure, or one where there is little room."""
@@ -97,6 +101,14 @@ class _Row(Part[_Entry]):
             self._count(value, Rect(room.x, top + line + 3.0, room.w, _TICK))
         else:
             self._write(row, room)
+
+    def flash(self) -> None:
+        """Light up once, where there is an animator."""
+        if self.animator is not None:
+            self._glow.picture = BoxPicture(self.look.theme.colour("bad").with_alpha(0.5), 14.0)
+            self._glow.size = self.size
+            self._glow.alpha = 1.0
+            self.animator.to(self._glow, "alpha", 0.0, _FLASH, ease="in_out_cubic")
 
     def _write(self, row: RaceRow, room: Rect) -> None:
         """Write name and number of cards, and a crown behind them for who holds the trick."""
@@ -146,7 +158,17 @@ class Race(Part[RaceModel]):
         self._heading = RunsLabel(look, "", "heading", name="heading")
         self._note = RunsLabel(look, "", "hud_unit", align=Align.END, name="note")
         self._rows = Node(name="rows")
+        self._close: set[int] = set()
         self.add(self._heading, self._note, self._rows)
+
+    def show(self, value: RaceModel) -> None:
+        """Show a value; a seat that has come close to its end lights up."""
+        before, self._close = self._close, {row.sign.seat for row in value.rows if row.is_close}
+        is_first = self.shown is None
+        super().show(value)
+        for node, row in zip(self._rows.children, value.rows, strict=False):
+            if isinstance(node, _Row) and row.sign.seat in self._close - before and not is_first:
+                node.flash()
 
     def compose(self, value: RaceModel) -> None:
         """Share the height among the rows."""
@@ -162,7 +184,9 @@ class Race(Part[RaceModel]):
             self._head(value, Rect(_EDGE, top, w - 2 * _EDGE, head))
             top += head
         for nth in range(len(self._rows.children), count):
-            self._rows.add(_Row(self.look, self.ink, name=f"row {nth}"))
+            added = _Row(self.look, self.ink, name=f"row {nth}")
+            added.animator = self.animator
+            self._rows.add(added)
         high = (h - top - _TOP) / max(count, 1)
         for nth, row in enumerate(self._rows.children):
             row.visible = nth < count
