@@ -109,8 +109,9 @@ def rules_of(box: Box) -> Mapping[str, AnyGame]:
 
 
 def own_intents(box: Box, texts: Texts) -> Mapping[Intent, str]:
-    """Say what the keys are for whose meaning games give; the first game has the first say."""
-    own: dict[Intent, str] = {}
+    """Say what the keys are for whose meaning games give; where they differ, what each says."""
+    own: dict[Intent, dict[str, None]] = {}
     for row in box.values():
-        own = {**row.face().intent_words(texts), **own}
-    return own
+        for intent, words in row.face().intent_words(texts).items():
+            own.setdefault(intent, {})[words] = None
+    return {intent: texts.within("keys", " / ").join(words) for intent, words in own.items()}

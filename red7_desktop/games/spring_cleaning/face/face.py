@@ -244,9 +244,10 @@ class SpringFace(SpringStory, GameFace[SpringObservation, SpringWords]):
     def intent_words(self, texts: Texts) -> Mapping[Intent, str]:
         """Say what the keys are for that only this game knows."""
         return {
-            Intent.OFFER: texts("Draw from the deck"),
+            Intent.OFFER: texts("Draw a card"),
             Intent.PLACE: texts("Card to the table"),
             Intent.OTHER_PLACE: texts("Card to your offer"),
+            Intent.NEXT_PLAY: texts("Next suggested play"),
         }
 
     @property

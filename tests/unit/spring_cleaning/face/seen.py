@@ -1,0 +1,45 @@
+"""Makes what a seat sees and its table, for tests: from a position as text."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from red7_desktop.games.spring_cleaning.face.table.present import present
+from red7_desktop.games.spring_cleaning.face.words.words import SpringWords
+from red7_desktop.games.spring_cleaning.rules.known import known_of_deal
+from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation, observe
+from red7_desktop.games.spring_cleaning.rules.steps import Step, parse_step
+from red7_desktop.kit.hud.model import Circumstances, TableModel
+from red7_desktop.kit.language.rich_text import plain
+from red7_desktop.kit.language.texts import Texts
+from red7_desktop.play.seats import Seat
+from tests.unit.spring_cleaning.rules.playing import GAME, laid
+
+NAMES = ("Ann", "Bo", "Cleo", "Dee", "Eve")
+
+
+def seen_at(
+    *seats: str, table: str = "", deck: str = "1 2", discard: str = "", viewer: int | None = 0
+) -> SpringObservation:
+    """Give what a seat sees of a position: `seen_at("A> 3 4 : 5 : 0", "B 1 : : 1")`."""
+    position = laid(*seats, table=table, deck=deck, discard=discard)
+    state = GAME.start({"seats": len(seats)}, 1)
+    known = known_of_deal(position)
+    return observe(replace(state, position=position, deal=position, known=known), viewer)
+
+
+def words_for(seen: SpringObservation) -> SpringWords:
+    return SpringWords(Texts(), NAMES[: len(seen.seen)], seen.viewer)
+
+
+def table_of(seen: SpringObservation, picked: tuple[str, ...] = (), step: str = "") -> TableModel:
+    """Give everything around the cards; picked, step: cards picked for a play, and the play."""
+    seats = [Seat(name, "sharp" if nth else None) for nth, name in enumerate(NAMES)]
+    made: Step | None = parse_step(step) if step else None
+    around = Circumstances(picked=picked, picked_step=made)
+    return present(seen, seats[: len(seen.seen)], Texts(), around)
+
+
+def line_of(seen: SpringObservation) -> str:
+    """Give the line that says what is to be done."""
+    return plain(table_of(seen).why.line)

@@ -1,0 +1,128 @@
+"""Checks what stands around the cards: the beat line, the button, the race, marks, chips."""
+
+from __future__ import annotations
+
+import pytest
+
+from red7_desktop.games.spring_cleaning.face.table.marks import ANSWERS, JOINS_EQUAL, JOINS_STEP
+from red7_desktop.games.spring_cleaning.face.table.present_actions import deed_of
+from red7_desktop.games.spring_cleaning.face.table.suggestions import suggestions
+from red7_desktop.kit.hud.model import Mood
+from red7_desktop.kit.input.intents import Intent
+from red7_desktop.kit.language.rich_text import plain
+from tests.unit.spring_cleaning.face.seen import line_of, seen_at, table_of, words_for
+
+ME = "A> 5 5 9 3 4 8 : 6 : 1"
+RIVALS = ("B 1 2 3 : 7 : 0", "C 1 1 : 8 9 : 2")
+
+
+@pytest.mark.parametrize(
+    ("table", "line"),
+    [
+        ("", "You lead: neighbours in your hand only"),
+        ("6 :C", "Beat it with a card above 6, or any combination of 2 cards"),
+        ("9 :C", "Beat it with any combination of 2 cards"),
+        ("6 6 :C", "Beat it with a pair above 6, or any combination of 3 cards"),
+        ("6 6 6 :C", "Beat it with 3 equal cards above 6, or any combination of 4 cards"),
+        ("4 5 6 :C", "Beat it with a run of 3 that ends above 6, or any combination of 4 cards"),
+        ("7 8 9 :C", "Beat it with any combination of 4 cards"),
+        ("1 2 3 4 5 6 7 8 9 :C", "Beat it with nothing"),
+    ],
+)
+def test_the_line_says_what_is_strong_enough(table: str, line: str) -> None:
+    assert line_of(seen_at(ME, *RIVALS, table=table)) == line
+
+
+@pytest.mark.parametrize(
+    ("seat", "line"),
+    [
+        ("A>insert 7 5 5 : 6 : 1", "Put the 7 in your row, then offer one card"),
+        ("A>offer 5 5 : 6 : 1", "Now offer one card of your row"),
+        ("A>order(4 9) : : 1", "Lay out your new row, from left to right"),
+    ],
+)
+def test_the_line_says_each_step_of_a_turn(seat: str, line: str) -> None:
+    assert line_of(seen_at(seat, *RIVALS, table="6 :B")) == line
+
+
+def test_the_second_line_names_who_has_yet_to_answer() -> None:
+    seen = seen_at("A 5 5 : : 0", "B> 1 2 : : 0", "C 1 1 : : 0", table="3 :A", viewer=1)
+    assert plain(table_of(seen).panels["steps"].line) == "Ann holds the trick. After you: Cleo."
+    last = seen_at("A 5 5 : : 0", "B 1 2 : : 0", "C> 1 1 : : 0", table="3 :A", viewer=0)
+    assert plain(table_of(last).panels["steps"].line) == "You hold the trick. Yet to answer: Cleo."
+
+
+def test_the_steps_of_a_draw_are_ticked_off() -> None:
+    model = table_of(seen_at("A>offer 5 5 : 6 : 1", *RIVALS, table="6 :B"))
+    steps = model.panels["steps"].steps
+    assert [(step.words, step.is_done, step.is_next) for step in steps] == [
+        ("Drawn from the deck", True, False),
+        ("Place it", True, False),
+        ("Offer one card", False, True),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("table", "picked", "step", "said"),
+    [
+        ("4 5 :B", ("hand:A#0", "hand:A#1"), "", "That takes a run of 2 that ends above 5"),
+        ("6 6 :C", ("hand:A#0", "hand:A#3"), "", "make no combination"),
+        ("6 :C", ("hand:A#0", "hand:A#1"), "5 5 @1", "5 5 on Cleo’s card"),
+        ("2 2 :B", ("hand:A#0", "hand:A#1"), "5 5 @1", "5 5 on Bo’s pair"),
+        ("", ("hand:A#3", "hand:A#4"), "3 4 @4", "Lead 3 4"),
+        ("6 :C", (), "", "Pick the cards to play"),
+        ("1 2 3 4 5 6 7 8 9 :C", (), "", "Nothing of yours beats it: draw a card"),
+    ],
+)
+def test_the_button_says_what_the_picked_cards_come_to(
+    table: str, picked: tuple[str, ...], step: str, said: str
+) -> None:
+    end = table_of(seen_at(ME, *RIVALS, table=table), picked, step).actions.end
+    assert said in plain(end.note)
+    assert end.is_enabled == bool(step)
+    assert (end.mood is Mood.GO) == bool(step)
+
+
+def test_the_button_lays_a_new_row_out_as_is_best() -> None:
+    seen = seen_at("A>order(4 4 9 5) : : 1", *RIVALS, table="6 :B")
+    deed = deed_of(Intent.END, seen)
+    assert deed is not None
+    cards = [str(step) for step in deed.steps]
+    assert plain(table_of(seen).actions.end.note) == "as " + " ".join([card[6] for card in cards])
+    assert sorted(cards) == ["order(4)", "order(4)", "order(5)", "order(9)"]
+
+
+def test_the_race_forecasts_the_trash() -> None:
+    race = table_of(seen_at(ME, *RIVALS, table="6 :C")).panels["race"]
+    assert [(row.name, row.in_hand, row.in_offer, row.gain) for row in race.rows] == [
+        ("Bo", 3, 1, 0),
+        ("Cleo", 2, 2, 1),
+        ("You", 6, 1, 2),
+    ]
+    assert race.target == 5
+
+
+def test_clips_and_answers_lie_at_their_places() -> None:
+    marks = table_of(seen_at(ME, *RIVALS, table="4 :B")).marks
+    assert marks[JOINS_EQUAL] == ("hand:A#1",)
+    assert marks[JOINS_STEP] == ("hand:A#4",)
+    assert {"hand:A#0", "hand:A#2", "offer:A#0", "offer:C#1"} <= set(marks[ANSWERS])
+    assert "hand:B#0" not in marks[ANSWERS]
+
+
+def test_suggestions_are_plays_the_best_first_with_what_is_left() -> None:
+    seen = seen_at(ME, *RIVALS, table="2 :B")
+    found = suggestions(seen, words_for(seen))
+    assert 2 <= len(found) <= 5
+    assert all(each.step in seen.legal for each in found)
+    assert (found[0].cards, found[0].words) == (("8",), "6 left")
+
+
+def test_a_spectator_and_a_waiting_seat_are_asked_for_nothing() -> None:
+    for viewer in (None, 1):
+        seen = seen_at(ME, *RIVALS, table="6 :C", viewer=viewer)
+        assert not suggestions(seen, words_for(seen))
+        model = table_of(seen)
+        assert plain(model.why.line) == "To beat: 6"
+        assert not model.actions.end.is_enabled
+        assert not model.marks[ANSWERS]
