@@ -15,7 +15,8 @@ from red7_desktop.kit.models.endings import MatchEnd, MatchLine, RoundsTable
 from red7_desktop.kit.models.history import LogLine, LogSection
 from red7_desktop.scene.node import Node
 from red7_desktop.tabletop.game import TABLE
-from red7_desktop.tabletop.zones import SEAT_LETTERS
+from red7_desktop.tabletop.plain_record import read_plain_record, write_plain_record
+from red7_desktop.tabletop.seated import Seated
 
 if TYPE_CHECKING:
     from datetime import date
@@ -28,8 +29,9 @@ if TYPE_CHECKING:
     from red7_desktop.kit.pages.screen import Kit
     from red7_desktop.play.ai_turns import Trouble
     from red7_desktop.scene.node import Node
-    from red7_desktop.tabletop.game import Note
+    from red7_desktop.tabletop.game import AnyGame, Note
     from red7_desktop.tabletop.match import Match
+    from red7_desktop.tabletop.recorded import Replayed
     from red7_desktop.tabletop.zones import Move
 
 Seen = TypeVar("Seen")
@@ -107,20 +109,16 @@ class StoryFace(ABC, Generic[Seen, Talk]):
         return ""
 
     def record(self, match: Match, names: Sequence[str], players: Sequence[str], day: date) -> str:
-        """Give the record of a match, which holds all cards.
+        """Give the record of a match, which tells all cards.
 
         players: by seat the AI player's key, or a word for a person.
         """
-        seats = [
-            f"{SEAT_LETTERS[seat]} {name} ({player})"
-            for seat, (name, player) in enumerate(zip(names, players, strict=True))
-        ]
-        steps = [
-            each.step if each.seat == TABLE else f"{SEAT_LETTERS[each.seat]} {each.step}"
-            for each in match.log
-        ]
-        head = f"{match.game.name} {day.isoformat()} deal {match.seed}"
-        return "\n".join([head, *seats, *steps]) + "\n"
+        seats = [Seated(*pair) for pair in zip(names, players, strict=True)]
+        return write_plain_record(match, seats, day)
+
+    def replay(self, text: str, game: AnyGame) -> Replayed:
+        """Play a record again that `record` has written. Raises InvalidRecord."""
+        return read_plain_record(text, game)
 
     def moments(
         self, match: Match, seats: Collection[int], *, last_round_only: bool

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from red7_desktop.tabletop.game import IllegalStep
+from red7_desktop.tabletop.game import IllegalStep, Outcome
 from red7_desktop.tabletop.reasons import Reason, reason
 
 if TYPE_CHECKING:
-    from red7_desktop.tabletop.game import AnyGame, Options, Outcome
+    from red7_desktop.tabletop.game import AnyGame, Options
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +26,12 @@ class Match:
     The match is the only thing here that changes; the states it goes through never do.
     """
 
-    def __init__(self, game: AnyGame, options: Options, seed: int) -> None:
-        """Begin a match. Raises InvalidOptions."""
+    def __init__(self, game: AnyGame, options: Options, seed: int, dealt: Any = None) -> None:
+        """Begin a match: as the seed deals, or at a state that was dealt. Raises InvalidOptions."""
         self.game = game
         self.options: Options = dict(options)
         self.seed = seed
-        self._states: list[Any] = [game.start(options, seed)]
+        self._states: list[Any] = [game.start(options, seed) if dealt is None else dealt]
         self._entries: list[Entry] = []
         self._outcomes: list[Outcome[Any]] = []
 
@@ -67,7 +67,18 @@ class Match:
 
     def take(self, seat: int, step: Any) -> Outcome[Any]:
         """Let a seat (or TABLE) take a step. Raises IllegalStep, with the reason, if it may not."""
+        return self._write(seat, step, self.game.take(self.state, seat, step))
+
+    def take_as(self, seat: int, step: Any, state: Any) -> Outcome[Any]:
+        """Let a step lead to a state that is on record, such as a deal, whatever the seed says.
+
+        Raises IllegalStep for a step that may not be taken.
+        """
         outcome = self.game.take(self.state, seat, step)
+        same = outcome.state == state
+        return self._write(seat, step, outcome if same else Outcome(state, barrier=outcome.barrier))
+
+    def _write(self, seat: int, step: Any, outcome: Outcome[Any]) -> Outcome[Any]:
         self._states.append(outcome.state)
         self._entries.append(Entry(seat, self.game.text_of(step)))
         self._outcomes.append(outcome)
@@ -76,6 +87,20 @@ class Match:
     def take_text(self, seat: int, text: str) -> Outcome[Any]:
         """Take a step given in text form. Raises InvalidStep or IllegalStep."""
         return self.take(seat, self.game.parse_step(text))
+
+    def played_again(self, revision: int) -> Match | None:
+        """Give a match of its own that stands after so many steps of this one.
+
+        None where that cannot be: its cards were not dealt from its seed. Raises IndexError.
+        """
+        goal = self.state_at(revision)
+        again = Match(self.game, self.options, self.seed)
+        try:
+            for entry in self._entries[:revision]:
+                again.take_text(entry.seat, entry.step)
+        except ValueError:
+            return None
+        return again if again.state == goal else None
 
     def why_no_undo(self, seat: int) -> Reason | None:
         """Say why a seat cannot take back the last step, None where it can."""

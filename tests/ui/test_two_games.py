@@ -119,7 +119,7 @@ def test_a_match_of_either_game_begins_again_and_goes_on(pilot: Pilot) -> None:
     desk.leave()
     numbers = {kept.number for kept in desk.kept()}
     assert {desk.resume(number)[0].match.game.name for number in numbers} == {"red7", "bazaar"}
-    assert "deal 3" in FACE.record(first.match, ["You", "Tess"], ["human", "trader"], _TODAY)
+    assert "seed: 3\n" in FACE.record(first.match, ["You", "Tess"], ["human", "trader"], _TODAY)
 
 
 def asked(pilot: Pilot, **arguments: Any) -> GameSetup:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
+import pytest
+
 from red7_desktop.kit.game_face import AnyFace, GameFace
 from red7_desktop.kit.language.rich_text import Run, Runs, plain
 from red7_desktop.kit.language.seat_words import SeatWords
@@ -13,6 +15,7 @@ from red7_desktop.kit.language.texts import load_texts
 from red7_desktop.kit.models.history import LogLine, LogSection, recap, text_of
 from red7_desktop.resources import asset
 from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.record_lines import InvalidRecord
 from red7_desktop.tabletop.zones import Move
 from tests.bazaar.rules import Bazaar
 
@@ -79,12 +82,18 @@ def test_a_match_is_told_by_its_result() -> None:
     assert bare_face().match_end(words_of(), opened(), None) is None
 
 
-def test_a_record_has_every_seat_and_every_step() -> None:
-    match = opened()
-    text = bare_face().record(match, NAMES, ("person",) * 5, date(2026, 1, 2))
-    assert text.startswith("bazaar 2026-01-02 deal 4\nA Ann (person)\n")
-    assert text.count("\n") == 1 + 5 + match.revision
-    assert text.endswith(f"A {match.log[-1].step}\n")
+def test_a_record_replays_to_the_same_match_and_names_the_line_that_does_not() -> None:
+    for match in (opened(), ended()):
+        text = bare_face().record(match, NAMES, ("person",) * 5, date(2026, 1, 2))
+        again = bare_face().replay(text, match.game)
+        assert (again.match.log, again.match.outcomes) == (match.log, match.outcomes)
+        assert [seat.name for seat in again.seats] == list(NAMES)
+        assert again.day == date(2026, 1, 2)
+    bad = text.replace(match.log[3].step, "sell all", 1)
+    with pytest.raises(InvalidRecord, match="line 21: step: 'sell all'"):
+        bare_face().replay(bad, match.game)
+    with pytest.raises(InvalidRecord, match=r"result: .*: it is "):
+        bare_face().replay(text.replace("result: ", "result: E"), match.game)
 
 
 def test_what_somebody_missed_names_who_ended_a_part_alone() -> None:

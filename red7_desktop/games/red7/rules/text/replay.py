@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.games.red7.rules.cards import DECK_SIZE, TEXTS, texts_of
 from red7_desktop.games.red7.rules.deal import HAND_SIZE
 from red7_desktop.games.red7.rules.engine.position import NOBODY, START
 from red7_desktop.games.red7.rules.game import Red7
-from red7_desktop.games.red7.rules.match_steps import TakeScore
+from red7_desktop.games.red7.rules.match_steps import DEAL_ON, TakeScore
 from red7_desktop.games.red7.rules.state import ROUND_OVER, SCORE, TURN, Known, MatchState
 from red7_desktop.games.red7.rules.steps import SEATS
 from red7_desktop.games.red7.rules.text.record import (
@@ -18,7 +19,8 @@ from red7_desktop.games.red7.rules.text.record import (
     score_of,
     text_of_result,
 )
-from red7_desktop.tabletop.game import IllegalStep
+from red7_desktop.tabletop.game import TABLE, IllegalStep
+from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.record_lines import InvalidRecord
 
 if TYPE_CHECKING:
@@ -42,41 +44,60 @@ def replay(record: Record) -> tuple[Moment, ...]:
 
     Raises InvalidRecord for the first thing that does not go by the rules, or a wrong result.
     """
+    return _replayed(record)[1]
+
+
+def match_of(record: Record) -> Match:
+    """Give the match on record, step by step. Raises InvalidRecord, as `replay` does."""
+    return _replayed(record)[0]
+
+
+def _replayed(record: Record) -> tuple[Match, tuple[Moment, ...]]:
     moments: list[Moment] = []
+    match = _begun(record, record.rounds[0])
     for number, dealt in enumerate(record.rounds, 1):
-        state = _dealt(record, number, dealt, moments[-1].state if moments else None)
-        moments.append(Moment(dealt, state))
+        if number > 1:
+            _deal_on(record, number, dealt, match)
+        moments.append(Moment(dealt, match.state))
         for turn in dealt.turns:
-            state = _turn_taken(state, turn)
-            moments.append(Moment(turn, state))
+            _take_turn(match, turn)
+            moments.append(Moment(turn, match.state))
         if dealt.score is not None:
-            state = _scored(state, dealt.score)
-            moments.append(Moment(dealt.score, state))
-        elif score_of(state) is not None:
+            _take_score(match, dealt.score)
+            moments.append(Moment(dealt.score, match.state))
+        elif score_of(match.state) is not None:
             line = dealt.turns[-1].line
-            raise InvalidRecord(line, "score", str(score_of(state)), "is missing after this line")
-    result = text_of_result(_RULES.result(moments[-1].state))
+            why = "is missing after this line"
+            raise InvalidRecord(line, "score", str(score_of(match.state)), why)
+    result = text_of_result(_RULES.result(match.state))
     if result != record.result:
         raise InvalidRecord(record.result_line, "result", record.result, f"it is {result!r}")
-    return tuple(moments)
+    return match, tuple(moments)
 
 
 _RULES: Final = Red7()
 
 
-def _dealt(
-    record: Record, number: int, dealt: RecordedRound, before: MatchState | None
-) -> MatchState:
-    """Begin a round with the cards that the record says."""
-    options, deal = record.options, dealt.deal
-    if before is not None and before.stage != ROUND_OVER:
+def _begun(record: Record, dealt: RecordedRound) -> Match:
+    """Begin the match with the cards that the record says."""
+    _check_deal(dealt, record, ((),) * record.options.seats)
+    state = _dealt(record, 1, dealt)
+    return Match(_RULES, record.options.to_plain(), record.seed, state)
+
+
+def _deal_on(record: Record, number: int, dealt: RecordedRound, match: Match) -> None:
+    """Begin another round with the cards that the record says."""
+    before: MatchState = match.state
+    if before.stage != ROUND_OVER:
         why = f"no round can be dealt yet or any more: the match is at {before.stage!r}"
         raise InvalidRecord(dealt.line, "round", str(number), why)
-    scores = before.position.scores if before else ((),) * options.seats
-    _check_deal(dealt, record, scores)
-    rounds = before.rounds if before else ()
-    known = Known((), (0,) * options.seats)
-    return MatchState(options, record.seed, TURN, number, deal, deal, known, rounds=rounds)
+    _check_deal(dealt, record, before.position.scores)
+    match.take_as(TABLE, DEAL_ON, replace(_dealt(record, number, dealt), rounds=before.rounds))
+
+
+def _dealt(record: Record, number: int, dealt: RecordedRound) -> MatchState:
+    known = Known((), (0,) * record.options.seats)
+    return MatchState(record.options, record.seed, TURN, number, dealt.deal, dealt.deal, known)
 
 
 def _check_deal(dealt: RecordedRound, record: Record, scores: tuple[tuple[int, ...], ...]) -> None:
@@ -124,7 +145,8 @@ def _size(position: Position) -> int:
     return sum([len(pile) for pile in piles]) + sum(hands)
 
 
-def _turn_taken(state: MatchState, turn: RecordedTurn) -> MatchState:
+def _take_turn(match: Match, turn: RecordedTurn) -> None:
+    state: MatchState = match.state
     if state.stage != TURN:
         raise InvalidRecord(turn.line, "turn", str(turn), "the round is over")
     if turn.seat != state.position.mover:
@@ -132,16 +154,16 @@ def _turn_taken(state: MatchState, turn: RecordedTurn) -> MatchState:
         raise InvalidRecord(turn.line, "seat", SEATS[turn.seat], why)
     for step in turn.steps:
         try:
-            state = _RULES.take(state, turn.seat, step).state
+            match.take(turn.seat, step)
         except IllegalStep as error:
             raise InvalidRecord(turn.line, "turn", str(step), str(error.reason)) from error
-    if state.steps:
+    if match.state.steps:
         raise InvalidRecord(turn.line, "turn", str(turn), "the turn does not end")
-    return state
 
 
-def _scored(state: MatchState, score: RecordedScore) -> MatchState:
+def _take_score(match: Match, score: RecordedScore) -> None:
     """Let the winner take what the record says, or see that the rules gave just that."""
+    state: MatchState = match.state
     if state.stage == TURN:
         raise InvalidRecord(score.line, "score", str(score), "the round is not over")
     if state.stage == SCORE:
@@ -149,12 +171,11 @@ def _scored(state: MatchState, score: RecordedScore) -> MatchState:
             why = f"seat {SEATS[state.round_winner]} has won the round"
             raise InvalidRecord(score.line, "seat", SEATS[score.seat], why)
         try:
-            state = _RULES.take(state, score.seat, TakeScore(score.taken)).state
+            match.take(score.seat, TakeScore(score.taken))
         except IllegalStep as error:
             raise InvalidRecord(score.line, "score", str(score), str(error.reason)) from error
-    found = score_of(state)
+    found = score_of(match.state)
     if found is None:
         raise InvalidRecord(score.line, "score", str(score), "the basic game has no points")
     if found != score:
         raise InvalidRecord(score.line, "score", str(score), f"must be {str(found)!r}")
-    return state

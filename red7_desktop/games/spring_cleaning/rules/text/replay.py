@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.games.spring_cleaning.rules.cards import DECK_SIZE, SEATS, hand_size
 from red7_desktop.games.spring_cleaning.rules.engine.position import SEALED
 from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
 from red7_desktop.games.spring_cleaning.rules.known import known_of_deal
+from red7_desktop.games.spring_cleaning.rules.match_steps import DEAL_ON
 from red7_desktop.games.spring_cleaning.rules.ranking import leader_after
 from red7_desktop.games.spring_cleaning.rules.state import ROUND_OVER, TURN, MatchState
 from red7_desktop.games.spring_cleaning.rules.text.record import (
@@ -15,7 +17,8 @@ from red7_desktop.games.spring_cleaning.rules.text.record import (
     RecordedTurn,
     text_of_result,
 )
-from red7_desktop.tabletop.game import IllegalStep
+from red7_desktop.tabletop.game import TABLE, IllegalStep
+from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.record_lines import InvalidRecord
 
 if TYPE_CHECKING:
@@ -35,38 +38,57 @@ def replay(record: Record) -> tuple[Moment, ...]:
 
     Raises InvalidRecord for the first thing that does not go by the rules, or a wrong result.
     """
+    return _replayed(record)[1]
+
+
+def match_of(record: Record) -> Match:
+    """Give the match on record, step by step. Raises InvalidRecord, as `replay` does."""
+    return _replayed(record)[0]
+
+
+def _replayed(record: Record) -> tuple[Match, tuple[Moment, ...]]:
     moments: list[Moment] = []
+    match = _begun(record, record.rounds[0])
     for number, dealt in enumerate(record.rounds, 1):
-        state = _dealt(record, number, dealt, moments[-1].state if moments else None)
-        moments.append(Moment(dealt, state))
+        if number > 1:
+            _deal_on(record, number, dealt, match)
+        moments.append(Moment(dealt, match.state))
         for turn in dealt.turns:
-            state = _turn_taken(state, turn)
-            moments.append(Moment(turn, state))
-    result = text_of_result(_RULES.result(moments[-1].state))
+            _take_turn(match, turn)
+            moments.append(Moment(turn, match.state))
+    result = text_of_result(_RULES.result(match.state))
     if result != record.result:
         raise InvalidRecord(record.result_line, "result", record.result, f"it is {result!r}")
-    return tuple(moments)
+    return match, tuple(moments)
 
 
 _RULES: Final = SpringCleaning()
 
 
-def _dealt(
-    record: Record, number: int, dealt: RecordedRound, before: MatchState | None
-) -> MatchState:
-    """Begin a round with the cards that the record says."""
-    options, deal = record.options, dealt.deal
-    if before is not None and before.stage != ROUND_OVER:
+def _begun(record: Record, dealt: RecordedRound) -> Match:
+    """Begin the match with the cards that the record says."""
+    _check_deal(dealt, record, (0,) * record.options.seats, dealt.deal.mover)
+    state = _dealt(record, 1, dealt, dealt.deal.mover)
+    return Match(_RULES, record.options.to_plain(), record.seed, state)
+
+
+def _deal_on(record: Record, number: int, dealt: RecordedRound, match: Match) -> None:
+    """Begin another round with the cards that the record says."""
+    before: MatchState = match.state
+    if before.stage != ROUND_OVER:
         why = f"no round can be dealt yet or any more: the match is at {before.stage!r}"
         raise InvalidRecord(dealt.line, "round", str(number), why)
-    trash, leader = (0,) * options.seats, deal.mover
-    if before is not None:
-        trash = before.position.trash
-        leader = leader_after(trash, before.leader)
+    trash = before.position.trash
+    leader = leader_after(trash, before.leader)
     _check_deal(dealt, record, trash, leader)
-    rounds = before.rounds if before else ()
+    state = replace(_dealt(record, number, dealt, leader), rounds=before.rounds)
+    match.take_as(TABLE, DEAL_ON, state)
+
+
+def _dealt(record: Record, number: int, dealt: RecordedRound, leader: int) -> MatchState:
+    deal = dealt.deal
     known = known_of_deal(deal)
-    return MatchState(options, record.seed, TURN, number, leader, deal, deal, known, rounds=rounds)
+    return MatchState(record.options, record.seed, TURN, number, leader, deal, deal, known)
 
 
 def _check_deal(dealt: RecordedRound, record: Record, trash: tuple[int, ...], leader: int) -> None:
@@ -96,17 +118,16 @@ def _nobody_has_picked(deal: Position) -> bool:
     return deal.phase == SEALED and not any(deal.sealed)
 
 
-def _turn_taken(state: MatchState, turn: RecordedTurn) -> MatchState:
-    if state.stage != TURN:
+def _take_turn(match: Match, turn: RecordedTurn) -> None:
+    if match.state.stage != TURN:
         raise InvalidRecord(turn.line, "turn", str(turn), "the round is over")
-    if turn.seat not in _RULES.to_act(state):
-        asked = ", ".join([SEATS[seat] for seat in _RULES.to_act(state)])
+    if turn.seat not in _RULES.to_act(match.state):
+        asked = ", ".join([SEATS[seat] for seat in _RULES.to_act(match.state)])
         raise InvalidRecord(turn.line, "seat", SEATS[turn.seat], f"it is the turn of {asked}")
     for step in turn.steps:
         try:
-            state = _RULES.take(state, turn.seat, step).state
+            match.take(turn.seat, step)
         except IllegalStep as error:
             raise InvalidRecord(turn.line, "turn", str(step), str(error.reason)) from error
-    if state.steps:
+    if match.state.steps:
         raise InvalidRecord(turn.line, "turn", str(turn), "the turn does not end")
-    return state
