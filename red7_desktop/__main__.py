@@ -60,6 +60,13 @@ def _parser() -> argparse.ArgumentParser:
         help="keep settings, saves and logs in this folder",
     )
     parser.add_argument(
+        "record",
+        nargs="?",
+        type=Path,
+        metavar="FILE",
+        help="show the match on record in this file, for example match.red7",
+    )
+    parser.add_argument(
         "--announce", action="store_true", help="print a line when the first frame is shown"
     )
     return parser

@@ -67,7 +67,7 @@ class Front:
             choose=self.choose,
             settings=self._ways.settings,
             quit=self._ways.quit,
-            matches=self._matches.show if self._desk.has_any_match else None,
+            matches=self._matches.show if self._matches.has_any else None,
         )
         self._ways.show(TitleScreen(self._shown.kit, actions))
 

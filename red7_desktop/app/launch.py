@@ -49,6 +49,7 @@ from red7_desktop.tabletop.game import InvalidOptions
 
 if TYPE_CHECKING:
     import argparse
+    from pathlib import Path
 
     from red7_desktop.games.registry import Box
 
@@ -86,7 +87,7 @@ def run(options: argparse.Namespace, began: float) -> int:
         return NO_START
     signal.signal(signal.SIGTERM, _told_to_end)
     keeper = MatchKeeper(paths.saves, BOX)
-    opening = Opening(paths, window, keeper, setup, place)
+    opening = Opening(paths, window, keeper, setup, place, options.record)
     reporter = Reporter(paths.logs, discretion, datetime.datetime.now)
     guard = Guard(
         opening.make,
@@ -125,7 +126,8 @@ def run(options: argparse.Namespace, began: float) -> int:
 class Opening:
     """Makes the program and opens what is seen first.
 
-    setup: of the match that the command line asks for, None for the title.
+    setup: of the match that the command line asks for, None for the title. record: a file with a
+    match that has been played, to be shown once it has been read.
     """
 
     def __init__(
@@ -135,7 +137,9 @@ class Opening:
         keeper: MatchKeeper,
         setup: GameSetup | None,
         place: Place,
+        record: Path | None = None,
     ) -> None:
+        self._record = record
         self._paths = paths
         self._window = window
         self._keeper = keeper
@@ -176,6 +180,8 @@ class Opening:
             program.play(self._setup)
         else:
             program.show_title()
+        if self._record is not None:
+            program.replays.open_file(self._record)
 
     def _show_icon(self) -> None:
         try:

@@ -17,15 +17,15 @@ from red7_desktop.app.front import Front, FrontWays
 from red7_desktop.app.match.autosave import MatchKeeper
 from red7_desktop.app.match.desk import MatchDesk
 from red7_desktop.app.match.matches import Matches, MatchWays
-from red7_desktop.app.match.shipped_layouts import ShippedLayouts
+from red7_desktop.app.match.tables import Tables
 from red7_desktop.app.new_game.kept_setups import KeptSetups
 from red7_desktop.app.preparing import load_in_background
 from red7_desktop.app.quit_flow import Leaving
+from red7_desktop.app.replay.entrance import ReplayEntrance, ReplayWays
 from red7_desktop.app.shown_games import ShownGames
 from red7_desktop.app.table_screen.overlays.pages import Pages
 from red7_desktop.games.registry import BOX
 from red7_desktop.kit.input.inputs import Inputs
-from red7_desktop.kit.language.opponent_words import kinds
 from red7_desktop.kit.pages.notices import Notices
 from red7_desktop.kit.pages.rules_blocks import OVERVIEW
 from red7_desktop.kit.pages.screen import Screen
@@ -74,15 +74,15 @@ class Program:
         now = presentation.stage.clock.now
         self._desk = MatchDesk(box, keeper, make_thinker, new_number, now)
         self._desk.set_speed(presentation.settings.speed)
-        self._make_thinker = make_thinker
         self._today = today
         self._set_fullscreen = set_fullscreen
-        self._layouts = ShippedLayouts(box, presentation.asset)
         self._pages = Pages()
+        self._pixels: pygame.Surface | None = None
         self.is_running = True
         self._shown = ShownGames(box, self.setups.last, presentation, self._change_settings)
         self.kit = self._shown.kit
         self.notices = Notices(self.kit)
+        self._tables = Tables(self.kit, box, presentation.asset, self.notices, make_thinker)
         self._matches = Matches(
             self.kit,
             self._desk,
@@ -99,6 +99,8 @@ class Program:
             self.notices,
             FrontWays(self.show, self.show_rules, self.show_settings, self.quit, self.play),
         )
+        ways = ReplayWays(self._matches, self._tables, lambda: self.screen, lambda: self._pixels)
+        self.replays = ReplayEntrance(self.kit, box, presentation.paths, self.notices, ways, today)
         self._leaving = Leaving(self.kit, self._desk.can_leave_safely, self._stop)
         self.screen: Screen = Screen(self.kit, "nothing")
         self.inputs = Inputs(self.kit.stage, self.kit.controls, self._show_prompts)
@@ -122,7 +124,7 @@ class Program:
         elif self.inputs.wants_fullscreen(event):
             settings = self.kit.settings
             self._change_settings(replace(settings, fullscreen=not settings.fullscreen))
-        elif not self._take(event):
+        elif not (self.replays.take(event) or self._take(event)):
             self.kit.stage.handle(event)
 
     def _take(self, event: pygame.Event) -> bool:
@@ -143,11 +145,12 @@ class Program:
         self.kit.stage.tick()
         self._calm.tick()
         self.notices.match_not_saved(self._desk.take_trouble())
+        self.replays.tick()
 
     @property
     def idle_for(self) -> float:
         """For how many seconds nothing will go on without events: 0 while anything does."""
-        return self._calm.idle_for
+        return 0.0 if self.replays.is_waiting else self._calm.idle_for
 
     @property
     def _layers(self) -> list[Screen]:
@@ -155,6 +158,7 @@ class Program:
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
         """Bring a surface up to date; gives the rectangles that changed."""
+        self._pixels = surface
         if surface.get_size() != self.kit.stage.view.window:
             self.resize(surface.get_size())
         return self.kit.stage.draw(surface, self._calm.frame_time())
@@ -231,6 +235,7 @@ class Program:
 
     def _stop(self) -> None:
         self._desk.leave()
+        self.replays.close()
         self.is_running = False
 
     def abandon(self) -> None:
@@ -240,7 +245,7 @@ class Program:
 
     def load_ahead(self) -> Thread:
         """Make ready what will be wanted soon, in a thread, which it gives."""
-        return load_in_background(self._box, self._layouts.read)
+        return load_in_background(self._box, self._tables.read)
 
     # -- matches -----------------------------------------------------------------------------
 
@@ -264,12 +269,9 @@ class Program:
 
     def _table_of(self, session: Session) -> TableScreen:
         from red7_desktop.app.table_screen.pages import TableActions
-        from red7_desktop.app.table_screen.screen import TableScreen
-        from red7_desktop.play.advice import Adviser, Reviewer
 
-        players = self._box[session.match.game.name].players()
         actions = TableActions(
-            leave=self.show_title,
+            leave=self.replays.leave if session.is_replay else self.show_title,
             give_up=self._give_up,
             rules=self.show_rules,
             settings=self.show_settings,
@@ -277,13 +279,9 @@ class Program:
             new_game=self.show_new_game,
             save_record=self._save_record,
             record=lambda: self._desk.record(self._today()),
-            make_reviewer=lambda: Reviewer(players, self._make_thinker()),
+            make_reviewer=lambda: self._tables.reviewer_of(session.match),
         )
-        adviser = Adviser(players, self._make_thinker(), self.kit.stage.clock.now)
-        layouts, damaged = self._layouts.load(session.match.game.name)
-        self.notices.layouts_left_out(damaged)
-        face, named = self._box[session.match.game.name].face(), kinds(self.kit.texts)
-        return TableScreen(self.kit, face, session, layouts, actions, named, adviser)
+        return self._tables.of(session, actions, self.replays.foot(session))
 
     def _give_up(self) -> None:
         self._desk.give_up()

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
 
 def people(session: Session) -> tuple[int, ...]:
-    """List the seats of people, in the order of play."""
+    """List the seats of people who play, in the order of play; a replay has none."""
+    if session.is_replay:
+        return ()
     return tuple([seat for seat, sitting in enumerate(session.seats) if sitting.is_person])
 
 
@@ -52,6 +54,8 @@ def may_look(session: Session, seat: int | None) -> bool:
     """
     if seat is None:
         return True
+    if session.is_replay:
+        return seat == session.viewer
     if not is_shared(session):
         return session.seats[seat].is_person
     return seat == session.viewer and not is_common(session) and next_person(session) is None

@@ -49,7 +49,11 @@ class Session:
     key in the seats, how it chooses. thinker: where AI seats think. pause: seconds before an AI
     seat's next step, so that people can follow; patience: seconds after which an AI that has not
     answered is given up; spare: chooses, at once, in the place of one that has failed.
+
+    is_replay: whether the match has been played already and is only looked at.
     """
+
+    is_replay = False
 
     def __init__(
         self,

@@ -117,6 +117,12 @@ def write_atomically(path: Path, text: str) -> None:
         _settle_folder(target.parent)
 
 
+def write_new(path: Path, data: bytes) -> None:
+    """Write a file that is not there yet, whole or not at all. Raises CannotWrite."""
+    with _trouble(CannotWrite, path):
+        _write_through(path, data)
+
+
 def make_folder_for(path: Path) -> None:
     """Make the folder that a file is to lie in, and those above it. Raises CannotWrite."""
     with _trouble(CannotWrite, path):
@@ -182,6 +188,14 @@ def remove(path: Path) -> None:
     with _trouble(CannotWrite, path):
         for each in (backup_of(_target_of(path)), path):
             each.unlink(missing_ok=True)
+
+
+def rename(path: Path, target: Path) -> None:
+    """Give a file another name, unless there is one of that name. Raises CannotWrite."""
+    with _trouble(CannotWrite, path):
+        if os.path.lexists(target):
+            raise CannotWrite(target, "failed", "there is one of that name")
+        _replace(path, target)
 
 
 def _write_through(path: Path, data: bytes) -> None:

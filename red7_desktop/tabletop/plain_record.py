@@ -13,6 +13,7 @@ from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.plain_json import InvalidJson, read_json
 from red7_desktop.tabletop.record_lines import (
     LONGEST_LINE,
+    UNFINISHED,
     RecordHeader,
     RecordLine,
     lines_of,
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.game import AnyGame, Result
 
 VERSION: Final = 1
-UNFINISHED: Final = "*"
 _DIGITS: Final = 40
 _TABLE_WORD: Final = "table"
 _SEATS: Final = {**{letter: seat for seat, letter in enumerate(SEAT_LETTERS)}, _TABLE_WORD: TABLE}

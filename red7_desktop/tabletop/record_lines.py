@@ -11,6 +11,7 @@ from datetime import date
 from typing import Final, NamedTuple, NoReturn
 
 from red7_desktop.tabletop.seated import InvalidSeat, Seated
+from red7_desktop.tabletop.zones import SEAT_LETTERS
 
 LONGEST: Final = 1_000_000
 """No record is longer, in characters; a long match takes some 20,000."""
@@ -137,3 +138,31 @@ class RecordHeader:
         if day is None or day.isoformat() != text:
             refuse(line, "date", text, "must be a day such as '2026-01-31'")
         return day
+
+
+class RecordHead(NamedTuple):
+    """What the header of any game's record tells. result: as the game writes it."""
+
+    game: str
+    seats: tuple[Seated, ...]
+    seed: int
+    day: date
+    result: str
+
+
+UNFINISHED: Final = "*"
+"""The result of a match that goes on."""
+_LONGEST_HEAD: Final = 8_000
+"""No header is longer, in characters."""
+_MOST_DIGITS: Final = 1_000
+
+
+def read_head(text: str) -> RecordHead:
+    """Read a header alone; what only one game's has is passed over. Raises InvalidRecord."""
+    lines = lines_of(text[:_LONGEST_HEAD].rpartition("\n")[0])
+    blank = next((at for at, line in enumerate(lines) if not line.text), len(lines))
+    header = RecordHeader(lines[:blank], _MOST_DIGITS)
+    game = header.take("game").text
+    letters = [letter for letter in SEAT_LETTERS if f"seat {letter}" in header.lines]
+    seats = tuple([header.seat(letter) for letter in letters])
+    return RecordHead(game, seats, header.whole("seed"), header.day(), header.take("result").text)

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     from red7_desktop.games.registry import Box
     from red7_desktop.tabletop.match import Match
+    from red7_desktop.tabletop.recorded import Replayed
 
 _LOG: Final = logging.getLogger(__name__)
 HUMAN: Final = "human"
@@ -338,8 +339,8 @@ class MatchKeeper:
         return read_match(text, rules_of(self._box))
 
 
-def seats_of(saved: SavedMatch) -> tuple[Seat, ...]:
-    """Give the seats of a saved match as the session has them."""
+def seats_of(saved: SavedMatch | Replayed) -> tuple[Seat, ...]:
+    """Give the seats of a match that was kept as the session has them."""
     return tuple(
         Seat(seat.name, None if seat.player == HUMAN else seat.player) for seat in saved.seats
     )

@@ -37,6 +37,8 @@ class MatchDesk:
 
     box: the games that there are. keeper: keeps it on disk. make_thinker: makes where AI players
     think. new_number: gives a number below its argument, at random. now: gives the time in seconds.
+
+    on_over: hears of a match that is over, or given up.
     """
 
     def __init__(
@@ -47,6 +49,7 @@ class MatchDesk:
         new_number: Callable[[int], int],
         now: Callable[[], float],
     ) -> None:
+        self.on_over: Callable[[Session], None] = lambda session: None
         self._box = box
         self._keeper = keeper
         self._make_thinker = make_thinker
@@ -101,6 +104,18 @@ class MatchDesk:
         seed = ai_seed if isinstance(ai_seed, int) else 0
         return self._sit_down(saved.match, seats_of(saved), seed), loaded.problem
 
+    def play_on(self, match: Match, seats: tuple[Seat, ...]) -> Session:
+        """Play a match that stands somewhere, in a slot of its own. Raises NoRoom."""
+        self.leave()
+        self._keeper.begin()
+        return self._sit_down(match, seats, self._new_number(1 << 31))
+
+    def look_at(self, session: Session) -> None:
+        """Have a match on the table that is not played, and so is kept nowhere."""
+        self.leave()
+        self.session = session
+        session.pause = self._pause
+
     def rematch(self) -> Session:
         """Begin another match of the same people, by the same rules, with a new deal.
 
@@ -132,6 +147,7 @@ class MatchDesk:
         )
         keep = {AI_SEED: ai_seed}
         session.listen(lambda change: self._keeper.keep(match, seats, keep))
+        session.listen(lambda change: None if session.to_act else self.on_over(session))
         self._keeper.keep(match, seats, keep)
         self.session = session
         return session
@@ -142,7 +158,7 @@ class MatchDesk:
         if session is None:
             return
         session.close()
-        if session.to_act:
+        if session.to_act or session.is_replay:
             self._keeper.leave()
         else:
             self._keeper.forget()
@@ -152,6 +168,8 @@ class MatchDesk:
         session, self.session = self.session, None
         if session is not None:
             session.close()
+            if session.to_act:
+                self.on_over(session)
         self._keeper.forget()
 
     def abandon(self) -> None:

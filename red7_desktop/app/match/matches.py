@@ -37,7 +37,11 @@ class MatchWays:
 
 
 class Matches:
-    """Asks before a match would be lost, and says why one cannot be gone on with."""
+    """Asks before a match would be lost, and says why one cannot be gone on with.
+
+    desk: where they begin. ways: where the program goes. played: gives what shows the matches that
+    are over, None where there are none.
+    """
 
     def __init__(
         self,
@@ -48,31 +52,49 @@ class Matches:
         today: Callable[[], date],
     ) -> None:
         self._kit = kit
-        self._desk = desk
+        self.desk = desk
         self._notices = notices
-        self._ways = ways
+        self.ways = ways
         self._today = today
+        self.played: Callable[[], Callable[[], None] | None] = lambda: None
+
+    @property
+    def has_any(self) -> bool:
+        """Whether any match is kept, be it over or not."""
+        return self.desk.has_any_match or self.played() is not None
+
+    def back(self) -> None:
+        """Go back from the matches that are over: to those that are not, or to the title."""
+        if self.desk.has_any_match:
+            self.show()
+        else:
+            self.ways.title()
 
     def show(self) -> None:
-        """Show all matches that are kept."""
+        """Show all matches that go on, and where there are none, those that are over."""
         from red7_desktop.app.match.matches_screen import MatchesActions, MatchesScreen
 
-        self._desk.leave()
+        self.desk.leave()
+        played = self.played()
+        if not self.desk.has_any_match and played is not None:
+            played()
+            return
         actions = MatchesActions(
-            kept=self._desk.kept,
+            kept=self.desk.kept,
             resume=self.resume,
             delete=self._delete,
-            back=self._ways.title,
+            back=self.ways.title,
             today=self._today,
-            sketch=self._ways.sketch,
+            sketch=self.ways.sketch,
+            played=played,
         )
-        self._ways.show(MatchesScreen(self._kit, actions))
+        self.ways.show(MatchesScreen(self._kit, actions))
 
     def resume(self, number: int | None = None) -> None:
         """Go on with the match in a slot, or the one played last; say so where it cannot be."""
         texts = self._kit.texts
         try:
-            session, problem = self._desk.resume(number)
+            session, problem = self.desk.resume(number)
         except (CannotRead, DamagedSave) as error:
             message = texts("The saved match cannot be read: {why}", why=why_of(error, texts))
             show_message(self._kit, texts("Continue"), message)
@@ -81,7 +103,7 @@ class Matches:
             show_message(self._kit, texts("Continue"), message)
         else:
             self._notices.match_was_damaged(problem)
-            self._ways.table(session)
+            self.ways.table(session)
 
     def begin(self, begin: Callable[[], Session]) -> None:
         """Begin a match, or ask which one may go where every slot is in use."""
@@ -92,7 +114,7 @@ class Matches:
         except NoRoom:
             self._ask_for_room(begin)
         else:
-            self._ways.table(session)
+            self.ways.table(session)
 
     def _ask_for_room(self, begin: Callable[[], Session]) -> None:
         """Name what was played longest ago, and delete it once that is agreed to.
@@ -101,8 +123,8 @@ class Matches:
         """
         from red7_desktop.app.match.kept_words import kept_words
 
-        texts, kept = self._kit.texts, self._desk.kept()
-        self._ways.title()
+        texts, kept = self._kit.texts, self.desk.kept()
+        self.ways.title()
         oldest = next((each for each in reversed(kept) if not each.is_elsewhere), None)
         title = texts("No room for another match")
         if oldest is None:
@@ -123,7 +145,7 @@ class Matches:
     def _delete(self, number: int) -> bool:
         """Delete a kept match; tell where that cannot be done."""
         try:
-            self._desk.delete(number)
+            self.desk.delete(number)
         except (Held, CannotWrite) as error:
             self._notices.match_not_deleted(error)
             return False

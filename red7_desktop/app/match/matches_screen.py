@@ -42,7 +42,7 @@ class MatchesActions:
 
     kept: gives the matches, the one played last first. resume, delete: of a slot, by its number.
     back: leaves. today: for the days that have names. sketch: a small picture of a match, of a
-    width.
+    width. played: shows the matches that are over, None where there are none.
     """
 
     kept: Callable[[], tuple[Kept, ...]]
@@ -51,6 +51,7 @@ class MatchesActions:
     back: Callable[[], None]
     today: Callable[[], date]
     sketch: Callable[[SavedMatch, float], Node]
+    played: Callable[[], None] | None = None
 
 
 class MatchesScreen(Page):
@@ -85,10 +86,24 @@ class MatchesScreen(Page):
         content = Node(name="content")
         flow = Flow(content, width, self.look.theme.sizes.gap)
         note = self.kit.texts("Every match is kept after each step, till it is over.")
-        flow.add(Label(self.look, note, "note", max_width=width, wraps=True))
+        if self._actions.played is None:
+            flow.add(Label(self.look, note, "note", max_width=width, wraps=True))
+        else:
+            self._add_way_to_played(flow, note, self._actions.played)
         for kept in self._kept:
             flow.add(self._row(kept, width))
         return flow.fit()
+
+    def _add_way_to_played(self, flow: Flow, note: str, show: Callable[[], None]) -> None:
+        """Put a button at the end of the note's line, or below it where there is no room."""
+        words = self.kit.texts("Played matches")
+        played = Button(self.look, words, show, name="played")
+        beside = flow.width - played.size.w - 2 * self.look.theme.sizes.gap
+        if beside < _LEAST_WORDS * self.zoom:
+            flow.add(Label(self.look, note, "note", max_width=flow.width, wraps=True))
+            flow.add(played)
+        else:
+            flow.pair(Label(self.look, note, "note", max_width=beside, wraps=True), played)
 
     # -- a row -------------------------------------------------------------------------------
 

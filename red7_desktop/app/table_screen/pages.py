@@ -104,6 +104,8 @@ class TablePages:
 
     def attend(self) -> None:
         """Bring up what the state of the match asks for, once the cards have landed."""
+        if self._session.is_replay:
+            return
         self._tell_of_troubles()
         self._ask_to_choose()
         session = self._session
@@ -257,7 +259,7 @@ class TablePages:
         """Show all that has happened."""
         session = self._session
         log = self._face.history(self._words(), session.match, session.viewer) + self._troubles()
-        record = None if session.to_act else self._actions.record
+        record = self._actions.record if session.is_replay or not session.to_act else None
         self._open(
             lambda leave: LogPage(self._kit, log, self._clipboard, leave, record=record),
             TablePages.show_log,
@@ -282,7 +284,7 @@ class TablePages:
                 rules=lambda: actions.rules("overview"),
                 settings=actions.settings,
                 title=actions.leave,
-                give_up=actions.give_up,
+                give_up=None if self._session.is_replay else actions.give_up,
                 position=lambda: self._face.position_text(self._session.observe()),
             )
             return PausePage(self._kit, self._session.match.seed, menu, self._clipboard)

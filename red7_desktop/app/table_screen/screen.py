@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -30,22 +31,26 @@ from red7_desktop.kit.pages.screen import Kit, Screen
 from red7_desktop.kit.sound.cues import Cue, Tempo
 from red7_desktop.kit.sound.sounds import Sound
 from red7_desktop.play.handover import people
+from red7_desktop.scene.geometry import Rect
 from red7_desktop.table.looks import Pace
 from red7_desktop.table.spec import choose_layout
 from red7_desktop.table.table_view import TableView
 
 if TYPE_CHECKING:
+    from red7_desktop.app.table_screen.foot import Foot
     from red7_desktop.kit.game_face import AnyFace
     from red7_desktop.kit.hud.model import CardWords
     from red7_desktop.play.advice import Adviser
     from red7_desktop.play.session import Change, Session
+    from red7_desktop.scene.theme.style import Look
     from red7_desktop.table.spec import Layout
 
 
 class TableScreen(Screen):
     """Shows a session and takes the person's hands to it. It holds no rule and no state of play.
 
-    face: what the game shows. kinds: what to call AI players, by key. adviser: finds hints.
+    face: what the game shows. kinds: what to call AI players, by key. adviser: finds hints. foot:
+    lies below the table and drives it, None where hands do.
     """
 
     def __init__(
@@ -57,8 +62,10 @@ class TableScreen(Screen):
         actions: TableActions,
         kinds: Mapping[str, str],
         adviser: Adviser,
+        foot: Foot | None = None,
     ) -> None:
         super().__init__(kit, "table")
+        self._foot = foot
         self._face = face
         self._session = session
         self._layouts = layouts
@@ -72,7 +79,7 @@ class TableScreen(Screen):
         ink = Ink(kit.faces, kit.settings.colours)
         self._extras = face.extras(kit, session)
         self._hud = Hud(
-            stage.look,
+            self._look,
             ink,
             kit.texts,
             face,
@@ -86,7 +93,7 @@ class TableScreen(Screen):
             animator=stage.animator,
             layout=layout,
             viewer=self._bottom,
-            visible=stage.look.visible,
+            visible=self._look.visible,
             looks=marks.mark_looks(stage.look, face.mark_looks(stage.look, ink)),
             pace=self._pace(),
         )
@@ -127,6 +134,9 @@ class TableScreen(Screen):
             show_pile=self._more.show_pile,
             why_wait=self._deeds.why_wait,
         )
+        if foot is not None:
+            self.node.add(foot.node)
+            foot.attach(self._hud, self.view, self._relay)
 
     # -- what the program calls --------------------------------------------------------------
 
@@ -137,6 +147,7 @@ class TableScreen(Screen):
         self.view.show(self._session.observe().zones)
         self.view.snap()
         self._hot_seat.begin()
+        self._settle_foot()
         self._refresh()
         self._more.attend()
         self._sound(self._face.cues_at_opening(self._session.observe()))
@@ -156,6 +167,8 @@ class TableScreen(Screen):
         self._make_way()
         self._more.close()
         self._hints.forget()
+        if self._foot is not None:
+            self._foot.closed()
         self.kit.audio.hush()
         self._narrator.closed()
 
@@ -175,6 +188,8 @@ class TableScreen(Screen):
         elif not self._hot_seat.is_covered:
             self._session.tick(now)
         self._hints.tick()
+        if self._foot is not None:
+            self._foot.tick(now)
         self._pages.tick(now)
         for extra in self._extras:
             extra.tick(now)
@@ -184,13 +199,16 @@ class TableScreen(Screen):
     def is_waiting(self) -> bool:
         """Whether an AI seat, or a hint, is thought about, or a page on top waits."""
         plays = self._session.awaits_ai and not self._hot_seat.is_covered
-        return plays or self._hints.is_waiting or self._pages.is_waiting
+        thinks = self._hints.is_waiting or (self._foot is not None and self._foot.is_waiting)
+        return plays or thinks or self._pages.is_waiting
 
     def handle(self, event: pygame.Event) -> bool:
         """Take the keys and pad buttons that stand for something at the table."""
         if any(extra.handle(event) for extra in self._extras):
             return True
         if self._tips.handle(event) or self._close_up.handle(event):
+            return True
+        if self._foot is not None and self._foot.handle(event):
             return True
         return self._keys.handle(event)
 
@@ -200,9 +218,24 @@ class TableScreen(Screen):
 
     # -- showing -----------------------------------------------------------------------------
 
+    @property
+    def _look(self) -> Look:
+        """The stage's look, with what the foot leaves of the window."""
+        look = self.kit.stage.look
+        if self._foot is None:
+            return look
+        x, y, w, h = look.visible
+        return replace(look, visible=Rect(x, y, w, h - self._foot.height(w)))
+
+    def _settle_foot(self) -> None:
+        if self._foot is not None:
+            whole, room = self.kit.stage.look.visible, self._look.visible
+            self._foot.settle(Rect(whole.x, room.bottom, whole.w, whole.h - room.h))
+
     def _layout(self) -> Layout:
-        stage, seats = self.kit.stage, len(self._session.seats)
-        return choose_layout(self._layouts, stage.view.window, seats, stage.look.theme.zoom)
+        look, seats = self._look, len(self._session.seats)
+        window = self.kit.stage.view.window if self._foot is None else look.visible.size
+        return choose_layout(self._layouts, window, seats, look.theme.zoom)
 
     def _pace(self) -> Pace:
         return Pace(glides=not self.kit.settings.reduced_motion)
@@ -211,11 +244,13 @@ class TableScreen(Screen):
         """Lay everything out anew: for another window, or for somebody else's eyes."""
         layout, viewer = self._layout(), self._session.viewer
         self._bottom = self._bottom if viewer is None else viewer
-        self._hud.settle(layout, self.kit.stage.look)
+        look = self._look
+        self._hud.settle(layout, look)
         self._hints.relay()
-        self.view.place(layout, self._bottom, self.kit.stage.look.visible)
+        self.view.place(layout, self._bottom, look.visible)
         self.view.show(self._session.observe().zones)
         self.view.snap()
+        self._settle_foot()
         self._refresh()
 
     def _changed(self, change: Change) -> None:
@@ -227,7 +262,8 @@ class TableScreen(Screen):
         self._refresh()
         pace = self.view.pace
         tempo = Tempo(pace.stagger, pace.nearest if pace.glides else pace.fade)
-        self._sound(self._face.cues(change, people(self._session), tempo))
+        if change.is_step or self._foot is None:  # whoever drags through a match hears nothing
+            self._sound(self._face.cues(change, people(self._session), tempo))
         self._narrator.changed(change)
         self._asides.changed(change)
         self._hot_seat.attend()
@@ -269,6 +305,9 @@ class TableScreen(Screen):
             picked_step=self._picks.step,
         )
         self._model = self._face.present(session.observe(), session.seats, self.kit.texts, around)
+        if self._foot is not None:
+            self._model = self._foot.shown(self._model)
+            self._foot.refresh()
         self._hud.show(self._model)
         self._hud.show_chips(ChipsModel(tuple(self._picks.suggestions), self._picks.suggested))
         marks.mark_table(self.view, self._model.marks)
@@ -293,7 +332,8 @@ class TableScreen(Screen):
             **{extra.tool.ask: extra.toggle for extra in self._extras},
             **self._picks.deeds(),
         }
-        deed = deeds.get(asked) or self._deeds.find(asked)
+        of_foot = None if self._foot is None else self._foot.find(asked)
+        deed = of_foot or deeds.get(asked) or self._deeds.find(asked)
         if deed is None:
             return False
         self.kit.audio.play(Sound.BUTTON)

@@ -8,7 +8,16 @@ from typing import Any, Final
 
 from red7_desktop.kit.hud.hud_button import ButtonFace, HudButton
 from red7_desktop.kit.hud.ink import Ink
-from red7_desktop.kit.hud.model import NEXT_ROUND, RESULT, ActionsModel, ButtonModel, EndModel, Mood
+from red7_desktop.kit.hud.model import (
+    NEXT_ROUND,
+    PAUSE,
+    PLAY,
+    RESULT,
+    ActionsModel,
+    ButtonModel,
+    EndModel,
+    Mood,
+)
 from red7_desktop.kit.hud.part import Part
 from red7_desktop.kit.input.intents import Intent
 from red7_desktop.scene.geometry import Rect
@@ -34,7 +43,9 @@ _MOODS: Final[Mapping[Mood, tuple[str, str]]] = MappingProxyType(
     }
 )
 """The button style and the icon of each mood."""
-_ICONS: Final[Mapping[str, str]] = MappingProxyType({NEXT_ROUND: "next", RESULT: "crown"})
+_ICONS: Final[Mapping[str, str]] = MappingProxyType(
+    {NEXT_ROUND: "next", RESULT: "crown", PLAY: "play", PAUSE: "pause"}
+)
 
 
 class Actions(Part[ActionsModel]):

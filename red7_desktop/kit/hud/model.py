@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from red7_desktop.kit.language.texts import Texts
 
 NEXT_ROUND, RESULT, SPEED, SETTINGS = "next_round", "result", "speed", "settings"
-"""What buttons ask for besides what keys ask for (see `Intent`) and games of their own."""
+PLAY, PAUSE, PLAY_ON = "play", "pause", "play_on"
+"""What buttons ask for besides what keys ask for (see `Intent`) and games of their own; the last
+three where a match is looked at again."""
 NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 

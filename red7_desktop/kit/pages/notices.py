@@ -65,6 +65,22 @@ class Notices:
         texts = self._kit.texts
         self._warn(texts("The record cannot be saved: {why}", why=why_of(trouble, texts)))
 
+    def record_not_kept(self, trouble: CannotWrite | None) -> None:
+        """Tell that a match that is over cannot be looked at again."""
+        if trouble is not None:
+            texts = self._kit.texts
+            self._warn(texts("The record cannot be kept: {why}", why=why_of(trouble, texts)))
+
+    def record_not_changed(self, trouble: CannotWrite) -> None:
+        """Tell that a kept record is as it was."""
+        texts = self._kit.texts
+        self._warn(texts("The record cannot be changed: {why}", why=why_of(trouble, texts)))
+
+    def picture_not_saved(self, trouble: CannotWrite) -> None:
+        """Tell why there is no picture."""
+        texts = self._kit.texts
+        self._warn(texts("The picture cannot be saved: {why}", why=why_of(trouble, texts)))
+
     def kept_files(self, troubles: Iterable[Trouble]) -> None:
         """Tell of settings and set-ups that were damaged."""
         for trouble in troubles:

@@ -47,6 +47,16 @@ class Paths:
         return self.saves / "records"
 
     @property
+    def played(self) -> Path:
+        """The folder of the matches that have been played, which the program keeps by itself."""
+        return self.saves / "played"
+
+    @property
+    def pictures(self) -> Path:
+        """The folder of pictures of the table."""
+        return self.saves / "pictures"
+
+    @property
     def match(self) -> Path:
         """The match in the first slot."""
         return self.saves / "match.json"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from red7_desktop.app.table_screen.overlays.sheet_page import SheetPage
@@ -29,14 +30,15 @@ class PauseActions:
     """What the menu leads to.
 
     resume: back to the table. title: leave, the match stays kept. give_up: end the match for good
-    and leave. position: the text of the position as the viewer knows it, "" for none.
+    and leave, None where nothing is played. position: the text of the position as the viewer knows
+    it, "" for none.
     """
 
     resume: Callable[[], None]
     rules: Callable[[], None]
     settings: Callable[[], None]
     title: Callable[[], None]
-    give_up: Callable[[], None]
+    give_up: Callable[[], None] | None
     position: Callable[[], str]
 
 
@@ -67,13 +69,16 @@ class PausePage(SheetPage):
         texts, actions = self.kit.texts, self._actions
         content = Node(name="content")
         flow = Flow(content, width, _GAP * self.zoom)
-        rows = (
+        leaving = texts("Leave the replay") if actions.give_up is None else texts("Save and leave")
+        rows = [
             ("resume", texts("Resume"), actions.resume, "menu_first"),
             ("rules", texts("Rules"), actions.rules, "menu"),
             ("settings", texts("Settings"), actions.settings, "menu"),
-            ("title", texts("Save and leave"), actions.title, "menu"),
-            ("give up", texts("Give up the match"), self._ask_to_give_up, "menu"),
-        )
+            ("title", leaving, actions.title, "menu"),
+        ]
+        if actions.give_up is not None:
+            ask_first = partial(self._ask_to_give_up, actions.give_up)
+            rows.append(("give up", texts("Give up the match"), ask_first, "menu"))
         size = Size(width, _BUTTON * self.zoom)
         for name, words, press, style in rows:
             flow.add(Button(self.look, words, press, style=style, size=size, name=name))
@@ -103,16 +108,16 @@ class PausePage(SheetPage):
     def _copy(self, text: str, done: str) -> None:
         copy_and_tell(self.kit, self._clipboard, text, done)
 
-    def _ask_to_give_up(self) -> None:
+    def _ask_to_give_up(self, give_up: Callable[[], None]) -> None:
         texts = self.kit.texts
         if not self.kit.settings.confirmations:
-            self._actions.give_up()
+            give_up()
             return
         ask(
             self.kit,
             texts("Give up the match?"),
-            texts("The match ends here and is not kept."),
+            texts("The match ends here. Its record stays among the played matches."),
             yes=texts("Give up"),
             no=texts("Play on"),
-            on_yes=self._actions.give_up,
+            on_yes=give_up,
         )

@@ -14,7 +14,6 @@ from red7_desktop.games.red7.rules.game import Red7
 from red7_desktop.games.red7.rules.match_steps import DEAL_ON, TakeScore
 from red7_desktop.games.red7.rules.state import MATCH_OVER, ROUND_OVER, SCORE, TURN, MatchState
 from red7_desktop.games.red7.rules.text.record import (
-    UNFINISHED,
     Record,
     RecordedRound,
     RecordedScore,
@@ -26,6 +25,7 @@ from red7_desktop.games.red7.rules.text.record_reading import read_record
 from red7_desktop.games.red7.rules.text.replay import Moment, replay
 from red7_desktop.tabletop.game import TABLE
 from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.record_lines import UNFINISHED
 from red7_desktop.tabletop.save import read_match, write_match
 from red7_desktop.tabletop.seated import InvalidSeat
 from tests.random_matches import MODES, begin, play_on, played

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from red7_desktop.games.red7.rules.cards import texts_of, worth_of
 from red7_desktop.games.red7.rules.steps import SEATS
 from red7_desktop.games.red7.rules.text.turn_text import text_of_turn
+from red7_desktop.tabletop.record_lines import UNFINISHED
 from red7_desktop.tabletop.seated import Seated
 
 if TYPE_CHECKING:
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
 EXTENSION: Final = ".red7"
 GAME: Final = "red7"
 VERSION: Final = 1
-UNFINISHED: Final = "*"
-"""The result of a match that goes on."""
 
 
 @dataclass(frozen=True, slots=True)

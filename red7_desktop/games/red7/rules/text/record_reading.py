@@ -11,7 +11,6 @@ from red7_desktop.games.red7.rules.steps import END, PASS, SEATS, THE_END
 from red7_desktop.games.red7.rules.text.notation import MAX_SEATS, MIN_SEATS, parse_position
 from red7_desktop.games.red7.rules.text.record import (
     GAME,
-    UNFINISHED,
     VERSION,
     Record,
     RecordedRound,
@@ -23,6 +22,7 @@ from red7_desktop.tabletop.errors import InvalidPosition, InvalidTurn
 from red7_desktop.tabletop.game import InvalidOptions
 from red7_desktop.tabletop.record_lines import (
     LONGEST_LINE,
+    UNFINISHED,
     RecordHeader,
     RecordLine,
     lines_of,

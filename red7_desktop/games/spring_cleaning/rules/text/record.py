@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.rules.cards import SEATS
 from red7_desktop.games.spring_cleaning.rules.text.turn_text import text_of_turn
+from red7_desktop.tabletop.record_lines import UNFINISHED
 from red7_desktop.tabletop.seated import Seated
 
 if TYPE_CHECKING:
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
 EXTENSION: Final = ".spring"
 GAME: Final = "spring"
 VERSION: Final = 1
-UNFINISHED: Final = "*"
-"""The result of a match that goes on."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ from red7_desktop.games.spring_cleaning.rules.steps import OFFER, Step
 from red7_desktop.games.spring_cleaning.rules.text.notation import AT_ONCE, parse_position
 from red7_desktop.games.spring_cleaning.rules.text.record import (
     GAME,
-    UNFINISHED,
     VERSION,
     Record,
     RecordedRound,
@@ -21,6 +20,7 @@ from red7_desktop.games.spring_cleaning.rules.text.turn_text import parse_turn
 from red7_desktop.tabletop.errors import InvalidPosition, InvalidTurn
 from red7_desktop.tabletop.game import InvalidOptions
 from red7_desktop.tabletop.record_lines import (
+    UNFINISHED,
     RecordHeader,
     RecordLine,
     lines_of,

@@ -1,0 +1,67 @@
+"""Where everything in the dock below a replay stands: in as few rows as there is room for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from red7_desktop.scene.theme.style import Theme
+
+BAR, STATUS = "bar", "status"
+EYES, HANDS, COPY, PICTURE = "eyes", "hands", "copy position", "save picture"
+JUMPS: Final = ("round_back", "turn_back", "step_back", "step_on", "turn_on", "round_on")
+_TOOLS: Final = (EYES, HANDS, COPY, PICTURE)
+_PLANS: Final = (
+    ((JUMPS, (BAR,), (STATUS,), _TOOLS),),
+    (((BAR,),), (JUMPS, (STATUS,), _TOOLS)),
+    (((BAR,),), (JUMPS, _TOOLS)),
+    (((BAR,),), (JUMPS,), (_TOOLS,)),
+)
+"""Rows of groups, the best first: the last one fits always."""
+_GAP: Final = 6.0
+_BETWEEN: Final = 18.0
+"""Between groups."""
+_WIDE: Final = {EYES: 190.0, STATUS: 270.0, BAR: 460.0}
+"""At zoom 1; everything else is a little wider than a target."""
+_GROWS: Final = (BAR, STATUS)
+"""What takes the room that is to spare, the first of them in a row."""
+
+
+class Spot(NamedTuple):
+    """Where a thing stands in its row, from the left edge of the dock."""
+
+    name: str
+    x: float
+    width: float
+
+
+def rows_for(theme: Theme, width: float) -> list[list[Spot]]:
+    """Lay out the dock in a width."""
+    room = width - 2 * theme.sizes.safe_margin
+    fitting = (plan for plan in _PLANS if all(_wide(theme, row) <= room for row in plan))
+    return [_laid_out(theme, row, room) for row in next(fitting, _PLANS[-1])]
+
+
+def _laid_out(theme: Theme, row: Sequence[Sequence[str]], room: float) -> list[Spot]:
+    names = [name for group in row for name in group]
+    growing = next((name for name in _GROWS if name in names), "")
+    spare, x = max(0.0, room - _wide(theme, row)), theme.sizes.safe_margin
+    spots: list[Spot] = []
+    for group in row:
+        for name in group:
+            width = _width(theme, name) + (spare if name == growing else 0.0)
+            spots.append(Spot(name, x, width))
+            x += width + _GAP * theme.zoom
+        x += (_BETWEEN - _GAP) * theme.zoom
+    return spots
+
+
+def _width(theme: Theme, name: str) -> float:
+    return _WIDE[name] * theme.zoom if name in _WIDE else 1.1 * theme.sizes.target
+
+
+def _wide(theme: Theme, row: Sequence[Sequence[str]]) -> float:
+    names = [name for group in row for name in group]
+    gaps = (len(names) - len(row)) * _GAP + (len(row) - 1) * _BETWEEN
+    return sum(_width(theme, name) for name in names) + gaps * theme.zoom

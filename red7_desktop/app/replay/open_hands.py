@@ -1,0 +1,68 @@
+"""Everybody's hand in a row, small, above the timeline of a match that is looked at again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from red7_desktop.app.table_screen.overlays.ending_parts import seat_colour
+from red7_desktop.kit.hud.mini_cards import mini_cards
+from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.widgets.base import Widget
+from red7_desktop.scene.widgets.label import Label
+from red7_desktop.tabletop.zones import zone_of
+
+if TYPE_CHECKING:
+    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.play.replaying import ReplaySession
+    from red7_desktop.scene.theme.style import Look
+
+_CARDS: Final = 78.0
+_NAME: Final = 30.0
+_GAP: Final = 20.0
+
+
+class OpenHands(Widget):
+    """Shows what each seat holds, under its name, as its own eyes see it."""
+
+    def __init__(self, look: Look, kit: Kit, **options: Any) -> None:
+        super().__init__(look, name="open hands", **options)
+        self._kit = kit
+        self._shown: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+    @staticmethod
+    def height(look: Look) -> float:
+        """Give the height that it needs."""
+        return (_CARDS + _NAME) * look.theme.zoom + look.theme.sizes.gap
+
+    def place(self, area: Rect) -> None:
+        """Lie in a rectangle."""
+        self.position, self.size = area.position, area.size
+
+    def show(self, session: ReplaySession) -> None:
+        """Show the hands of the moment."""
+        game, state = session.match.game, session.match.state
+        hands = []
+        for seat, sitting in enumerate(session.seats):
+            faces = game.observe(state, seat).zones.get(zone_of("hand", seat), ())
+            hands.append((sitting.name, tuple([face for face in faces if face is not None])))
+        if tuple(hands) != self._shown:
+            self._shown = tuple(hands)
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Lay the hands side by side."""
+        for child in self.children:
+            child.detach()
+        zoom = self.look.theme.zoom
+        count = max(1, len(self._shown))
+        wide = (self.size.w - (count - 1) * _GAP * zoom) / count
+        for seat, (name, cards) in enumerate(self._shown):
+            hand = Node(name=f"open hand {seat}", size=Size(wide, self.size.h))
+            hand.position = Vec(seat * (wide + _GAP * zoom), 0.0)
+            label = Label(
+                self.look, name, "small", max_width=wide, colour=seat_colour(self.look, seat)
+            )
+            room = Rect(0.0, _NAME * zoom, wide, _CARDS * zoom)
+            hand.add(label, *mini_cards(self._kit.faces, cards, room))
+            self.add(hand)

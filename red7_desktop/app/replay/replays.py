@@ -1,0 +1,223 @@
+"""Leads to matches that have been played: keeps them, lists them, shows them on the table again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+import pygame
+
+from red7_desktop.app.match.autosave import HUMAN, seats_of
+from red7_desktop.app.replay.dock import Dock, DockWays
+from red7_desktop.app.replay.kept_records import LONGEST_FILE, KeptRecord, RecordKeeper
+from red7_desktop.app.replay.pictures import write_picture
+from red7_desktop.kit.pages.clipboard import SystemClipboard
+from red7_desktop.kit.pages.dialogs import show_message
+from red7_desktop.kit.pages.notices import why_of
+from red7_desktop.play.replaying import ReplaySession
+from red7_desktop.play.seats import Seat
+from red7_desktop.tabletop.files import CannotRead, CannotWrite, read_text
+from red7_desktop.tabletop.record_lines import InvalidRecord, read_head
+
+if TYPE_CHECKING:
+    from datetime import date
+    from pathlib import Path
+
+    from red7_desktop.app.replay.entrance import ReplayWays
+    from red7_desktop.app.replay.worker import Task
+    from red7_desktop.games.registry import Box
+    from red7_desktop.kit.pages.notices import Notices
+    from red7_desktop.kit.pages.screen import Kit, Screen
+    from red7_desktop.kit.storage.paths import Paths
+    from red7_desktop.play.session import Session
+    from red7_desktop.scene.geometry import Rect
+    from red7_desktop.tabletop.recorded import Replayed
+
+_SHOWN: Final = 90
+"""So many characters of somebody else's words are repeated."""
+
+
+class Replays:
+    """Opens records: of the list, of files and of the clipboard; reads them in the background.
+
+    Call `tick` once a frame.
+    """
+
+    def __init__(
+        self,
+        kit: Kit,
+        box: Box,
+        paths: Paths,
+        notices: Notices,
+        ways: ReplayWays,
+        today: Callable[[], date],
+    ) -> None:
+        self._kit = kit
+        self._box = box
+        self._notices = notices
+        self._ways = ways
+        self._today = today
+        self._keeper = RecordKeeper(paths.played)
+        self._pictures = paths.pictures
+        self._drawing: Task[Path] | None = None
+        self._opening: tuple[Task[Replayed], str, Path | None, Screen] | None = None
+        self._came_from_list = False
+
+    # -- keeping -----------------------------------------------------------------------------
+
+    def keep(self, session: Session) -> None:
+        """Keep the record of a match that is over or given up, if anything has happened in it."""
+        match, seats, day = session.match, session.seats, self._today()
+        if not match.revision:
+            return
+        face = self._box[match.game.name].face()
+        names, players = [seat.name for seat in seats], [seat.player or HUMAN for seat in seats]
+        label = f"{day.isoformat()}-deal-{match.seed}"
+        self._keeper.keep(lambda: face.record(match, names, players, day), label)
+
+    def close(self) -> None:
+        """Write what is left and stop."""
+        self._keeper.close()
+
+    # -- opening -----------------------------------------------------------------------------
+
+    def show(self) -> None:
+        """Show the list of all that are kept."""
+        from red7_desktop.app.replay.records_screen import RecordsActions, RecordsScreen
+
+        self._came_from_list = True
+        actions = RecordsActions(
+            keeper=self._keeper,
+            open=self.open_kept,
+            paste=self.open_clipboard,
+            back=self._ways.matches.back,
+            not_done=self._notices.record_not_changed,
+            title=self._title_of,
+        )
+        self._ways.matches.ways.show(RecordsScreen(self._kit, actions))
+
+    def leave(self) -> None:
+        """Go back from a replay to where it was opened."""
+        if self._came_from_list:
+            self.show()
+        else:
+            self._ways.matches.show()
+
+    def open_kept(self, record: KeptRecord) -> None:
+        """Show a match of the list."""
+        self._open(partial(self._read_file, record.file), record.file.name, record.file)
+
+    def open_file(self, file: Path) -> None:
+        """Show the match in a file, wherever it lies."""
+        self._came_from_list = False
+        self._open(partial(self._read_file, file), file.name, file)
+
+    def open_clipboard(self) -> None:
+        """Show the match whose record has been copied."""
+        text = SystemClipboard().paste()
+        self._open(partial(self._replayed, text), self._kit.texts("The clipboard"), None)
+
+    def _open(self, read: Callable[[], Replayed], name: str, file: Path | None) -> None:
+        self._opening = self._keeper.do(read), name, file, self._ways.screen()
+
+    def _read_file(self, file: Path) -> Replayed:
+        return self._replayed(read_text(file, LONGEST_FILE))
+
+    def _replayed(self, text: str) -> Replayed:
+        name = read_head(text).game
+        if name not in self._box:
+            raise InvalidRecord(1, "game", name, f"must be one of {', '.join(self._box)}")
+        row = self._box[name]
+        return row.face().replay(text, row.rules())
+
+    def _title_of(self, game: str) -> str:
+        return self._box[game].face().title(self._kit.texts) if game in self._box else game
+
+    # -- on the table ------------------------------------------------------------------------
+
+    def dock(self, session: ReplaySession) -> Dock:
+        """Make what drives a replay, below its table."""
+        ways = DockWays(
+            play_on=lambda: self.play_on(session),
+            picture=self._keep_picture,
+            make_reviewer=lambda: self._ways.tables.reviewer_of(session.match),
+        )
+        face = self._box[session.match.game.name].face()
+        return Dock(self._kit, face, session, ways)
+
+    def _keep_picture(self, area: Rect) -> None:
+        """Write a picture of what is seen in a rectangle of the stage; say where it is."""
+        window, view = self._ways.pixels(), self._kit.stage.view
+        if window is None:
+            return
+        (left, top), (right, bottom) = map(view.to_pixels, (area.position, area.corners[2]))
+        x, y = round(left), round(top)
+        seen = pygame.Rect(x, y, round(right) - x, round(bottom) - y).clip(window.get_rect())
+        pixels, pictures, day = window.subsurface(seen).copy(), self._pictures, self._today()
+        self._drawing = self._keeper.do(lambda: write_picture(pixels, pictures, day))
+
+    # -- in the course of time ---------------------------------------------------------------
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a record is being read."""
+        return self._opening is not None or self._drawing is not None
+
+    def tick(self) -> None:
+        """Show what has been read, unless the person has gone elsewhere; tell of trouble."""
+        self._notices.record_not_kept(self._keeper.take_trouble())
+        self._tell_of_picture()
+        if self._opening is None or not self._opening[0].is_done:
+            return
+        (reading, name, file, screen), self._opening = self._opening, None
+        if screen is not self._ways.screen():
+            return
+        try:
+            replayed = reading.result()
+        except (InvalidRecord, CannotRead) as error:
+            self._refuse(error, name, file)
+        else:
+            session = ReplaySession(replayed.match, seats_of(replayed))
+            self._ways.matches.desk.look_at(session)
+            self._ways.matches.ways.table(session)
+
+    def _tell_of_picture(self) -> None:
+        if self._drawing is None or not self._drawing.is_done:
+            return
+        drawing, self._drawing = self._drawing, None
+        try:
+            self._notices.record_saved(drawing.result())
+        except CannotWrite as error:
+            self._notices.picture_not_saved(error)
+
+    def _refuse(self, error: InvalidRecord | CannotRead, name: str, file: Path | None) -> None:
+        """Say what is wrong and where; of those that are kept, set aside what is damaged."""
+        texts = self._kit.texts
+        if isinstance(error, CannotRead):
+            message = texts("{name}: {why}", name=name, why=why_of(error, texts))
+        else:
+            why = f"{error.field} “{error.word}”: {error.why}"[:_SHOWN]
+            message = texts("{name}, line {line}: {why}", name=name, line=error.line, why=why)
+            if file is not None and error.field not in ("version", "game"):
+                self._keeper.set_aside(file)
+        show_message(self._kit, texts("This is no record that can be replayed"), message)
+
+    # -- playing on --------------------------------------------------------------------------
+
+    def play_on(self, session: ReplaySession) -> None:
+        """Begin a match at the moment that is shown: whoever looks on, against AI players."""
+        match, texts = session.played.played_again(session.at), self._kit.texts
+        if match is None:
+            words = texts("These cards were dealt by hand, so nobody can play on from here.")
+            self._kit.stage.toasts.show(words, style="warning")
+            return
+        players = self._box[match.game.name].players()
+        keys = [level.key for level in players.levels]
+        usual = keys[len(keys) // 2]
+        seats = []
+        for number, seat in enumerate(session.seats):
+            level = seat.player if seat.player in keys else usual
+            seats.append(Seat(seat.name, None if number == session.viewer else level))
+        matches = self._ways.matches
+        matches.begin(lambda: matches.desk.play_on(match, tuple(seats)))

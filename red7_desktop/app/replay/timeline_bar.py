@@ -1,0 +1,162 @@
+"""The timeline of a match on the screen: rounds, turns, remarks, and a knob where one is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import pairwise
+from typing import Any, Final
+
+from red7_desktop.play.timeline import Timeline
+from red7_desktop.scene.geometry import CENTRE, Size, Vec
+from red7_desktop.scene.input.command import Command
+from red7_desktop.scene.input.gesture import Gesture, Kind
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.paint.pictures import Align, BoxPicture
+from red7_desktop.scene.theme.colour import Colour
+from red7_desktop.scene.theme.style import Look
+from red7_desktop.scene.widgets.control import Control
+from red7_desktop.scene.widgets.label import Label
+
+_KNOB: Final = 28.0
+_THICK: Final = 10.0
+_DOT: Final = 9.0
+_GAP: Final = 5.0
+"""Between two rounds."""
+_LEAST: Final = 7.0
+"""Turns that stand closer are not marked, nor are the numbers of rounds that are narrower than
+three times that."""
+_STEPS: Final = {Command.LEFT: -1, Command.RIGHT: 1}
+_MOVES: Final = (Kind.PRESS, Kind.DRAG_START, Kind.DRAG_MOVE, Kind.DRAG_END)
+
+
+class TimelineBar(Control):
+    """Tells `on_go` where to go, by pointer, finger, keys and pad; `on_press` when it is activated.
+
+    Write `at` and `remarks` (colours of dots by their moments) and call `refresh`. Give it a size.
+    """
+
+    def __init__(
+        self,
+        look: Look,
+        timeline: Timeline,
+        size: Size,
+        on_go: Callable[[int], None],
+        on_press: Callable[[], None],
+        **options: Any,
+    ) -> None:
+        super().__init__(look, draggable=True, size=size, **options)
+        self.at = 0
+        self.remarks: Mapping[int, Colour] = {}
+        self._timeline = timeline
+        self._on_go = on_go
+        self._from = 0
+        self._rail = Node(name="rail")
+        self._dots = Node(name="dots")
+        self._knob = Node(name="knob", anchor=CENTRE)
+        self._drawn: tuple[Any, ...] = ()
+        self._dotted: Mapping[int, Colour] | None = None
+        self.add(self._rail, self._dots, self._knob)
+        self.on_activate = on_press
+        self.on_command = self._obey
+        self.refresh()
+
+    def x_of(self, at: int) -> float:
+        """Give where a moment stands, in the bar's own space."""
+        edge = _KNOB * self.look.theme.zoom / 2
+        return edge + (self.size.w - 2 * edge) * at / max(1, self._timeline.last)
+
+    def refresh(self) -> None:
+        """Bring rail, dots and knob up to date."""
+        theme, zoom = self.look.theme, self.look.theme.zoom
+        if self._drawn != (theme, self.size):
+            self._drawn = theme, self.size
+            self._dotted = None
+            self._draw_rail()
+        for _, filled, begin, end in self._rounds:
+            part = min(max(self.at, begin), end)
+            filled.visible = self.at > begin
+            filled.size = Size(max(1.0, self.x_of(part) - self.x_of(begin)), filled.size.h)
+        if self._dotted != self.remarks:
+            self._dotted = dict(self.remarks)
+            self._draw_dots()
+        is_lively = self.state in ("hover", "pressed", "focused")
+        self._knob.picture = theme.box("knob_lively" if is_lively else "knob").picture()
+        self._knob.size = Size(_KNOB * zoom, _KNOB * zoom)
+        self._knob.position = Vec(self.x_of(self.at), self.size.h / 2)
+
+    def _draw_rail(self) -> None:
+        theme, zoom = self.look.theme, self.look.theme.zoom
+        self._clear(self._rail)
+        self._rounds: list[tuple[Node, Node, int, int]] = []
+        thick = _THICK * zoom
+        top = (self.size.h - thick) / 2
+        rounds = self._timeline.rounds
+        bounds = list(pairwise([*rounds, max(self._timeline.last, rounds[-1])]))
+        for number, (begin, end) in enumerate(bounds, start=1):
+            left, right = self.x_of(begin), self.x_of(end)
+            width = max(1.0, right - left - (_GAP * zoom if number < len(bounds) else 0.0))
+            track, filled = Node(name=f"round {number}"), Node(name="played")
+            for node, box in ((track, "track"), (filled, "track_filled")):
+                node.picture = theme.box(box).picture()
+                node.position, node.size = Vec(left, top), Size(width, thick)
+            self._rail.add(track, filled)
+            self._rounds.append((track, filled, begin, end))
+            if len(bounds) > 1 and width > 3 * _LEAST * zoom:
+                label = Label(
+                    self.look,
+                    str(number),
+                    "small",
+                    size=Size(width, top),
+                    align=Align.CENTRE,
+                    colour=theme.colour("text_soft"),
+                    position=Vec(left, 0.0),
+                )
+                self._rail.add(label)
+        self._draw_turns(top, thick)
+
+    def _draw_turns(self, top: float, thick: float) -> None:
+        """Mark where turns end, where there is room between them."""
+        turns, zoom = self._timeline.turns, self.look.theme.zoom
+        if (self.size.w - _KNOB * zoom) / max(1, len(turns)) < _LEAST * zoom:
+            return
+        ink = BoxPicture(self.look.theme.colour("panel_low"))
+        for at in turns:
+            tick = Node(name="turn", picture=ink, size=Size(1.5 * zoom, thick))
+            tick.position = Vec(self.x_of(at) - 0.75 * zoom, top)
+            self._rail.add(tick)
+
+    def _draw_dots(self) -> None:
+        self._clear(self._dots)
+        side = _DOT * self.look.theme.zoom
+        for at, colour in self.remarks.items():
+            dot = Node(name="remark dot", size=Size(side, side), anchor=CENTRE)
+            dot.picture = BoxPicture(colour, side / 2)
+            dot.position = Vec(self.x_of(at), self.size.h - side)
+            self._dots.add(dot)
+
+    @staticmethod
+    def _clear(node: Node) -> None:
+        for child in node.children:
+            child.detach()
+
+    def take_gesture(self, gesture: Gesture) -> bool:
+        """Go to where the pointer is; a drag that is called off goes back."""
+        if gesture.button != 1 or gesture.kind is Kind.WHEEL:
+            return False
+        if gesture.kind is Kind.PRESS:
+            self._from = self.at
+        if gesture.kind is Kind.DRAG_CANCEL:
+            self._on_go(self._from)
+        elif gesture.kind in _MOVES:
+            place = self.to_local(gesture.position)
+            if place is not None:
+                length = self.x_of(self._timeline.last) - self.x_of(0)
+                part = (place.x - self.x_of(0)) / length if length else 0.0
+                self._on_go(min(max(round(part * self._timeline.last), 0), self._timeline.last))
+        return gesture.kind in _MOVES or gesture.kind is Kind.CLICK
+
+    def _obey(self, command: Command) -> bool:
+        if command not in _STEPS:
+            return False
+        self._on_go(self.at + _STEPS[command])
+        return True

@@ -1,0 +1,69 @@
+"""One thread that does one thing after the other, and promises of what will come of each."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from queue import SimpleQueue
+from typing import Any, Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class Task(Generic[T]):
+    """Something to be done. is_done: it has been, or has failed."""
+
+    def __init__(self, job: Callable[[], T]) -> None:
+        self._job = job
+        self._results: list[T] = []
+        self._done = threading.Event()
+        self.error: Exception | None = None
+
+    @property
+    def is_done(self) -> bool:
+        """Whether it has been done, or has failed with `error`."""
+        return self._done.is_set()
+
+    def run(self) -> None:
+        """Do it."""
+        try:
+            self._results.append(self._job())
+        except Exception as error:  # it is for whoever wants the result
+            self.error = error
+        self._done.set()
+
+    def result(self) -> T:
+        """Wait till it is done, and give what came of it, or raise what went wrong."""
+        self._done.wait()
+        if self.error is not None:
+            raise self.error
+        return self._results[0]
+
+
+class Worker:
+    """Does what it is asked in a thread of its own, which begins with the first task."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._tasks: SimpleQueue[Task[Any] | None] = SimpleQueue()
+        self._thread: threading.Thread | None = None
+
+    def do(self, job: Callable[[], T]) -> Task[T]:
+        """Do something after what has been asked before."""
+        task = Task(job)
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._work, name=self._name, daemon=True)
+            self._thread.start()
+        self._tasks.put(task)
+        return task
+
+    def close(self) -> None:
+        """Do what is left, and stop."""
+        if self._thread is not None:
+            self._tasks.put(None)
+            self._thread.join()
+            self._thread = None
+
+    def _work(self) -> None:
+        while (task := self._tasks.get()) is not None:
+            task.run()

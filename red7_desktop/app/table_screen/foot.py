@@ -1,0 +1,73 @@
+"""What may lie below a table and drive it in the place of hands, as a timeline does."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from red7_desktop.scene.node import Node
+
+if TYPE_CHECKING:
+    import pygame
+
+    from red7_desktop.kit.hud.hud import Hud
+    from red7_desktop.kit.hud.model import TableModel
+    from red7_desktop.scene.geometry import Rect
+    from red7_desktop.table.table_view import TableView
+
+
+class Foot(ABC):
+    """Lies in `node`, across the window, below the table, which gives way to it.
+
+    The table calls `attach` once, `height` and `settle` when anything about the layout has changed,
+    `refresh` when the table has, `handle` with every event before it looks at it itself, `tick`
+    once a frame, and `closed` at the end.
+    """
+
+    first = ""
+    """The name of the node at which moving the focus starts."""
+
+    def __init__(self, node: Node) -> None:
+        self.node = node
+
+    @abstractmethod
+    def attach(self, hud: Hud, view: TableView, relay: Callable[[], None]) -> None:
+        """Hear of the table; `relay` has it laid out anew."""
+
+    @abstractmethod
+    def height(self, width: float) -> float:
+        """Tell how high it is in a width."""
+
+    @abstractmethod
+    def settle(self, area: Rect) -> None:
+        """Lie in a rectangle of the stage, in the present look and words."""
+
+    @abstractmethod
+    def shown(self, model: TableModel) -> TableModel:
+        """Give what stands around the cards: what the game gives, with buttons of its own."""
+
+    @abstractmethod
+    def refresh(self) -> None:
+        """Show the table as it is now."""
+
+    @abstractmethod
+    def find(self, asked: str) -> Callable[[], object] | None:
+        """Give what does what is asked for; None where it is not about this."""
+
+    @abstractmethod
+    def handle(self, event: pygame.Event) -> bool:
+        """Take an event."""
+
+    @abstractmethod
+    def tick(self, now: float) -> None:
+        """Do what the time asks for."""
+
+    @property
+    @abstractmethod
+    def is_waiting(self) -> bool:
+        """Whether `tick` has something to do soon."""
+
+    @abstractmethod
+    def closed(self) -> None:
+        """Stop what was started."""

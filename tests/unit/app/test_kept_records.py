@@ -1,0 +1,132 @@
+"""Records are kept in the background: so many, whatever happens to the disk or to a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from red7_desktop.app.replay import kept_records
+from red7_desktop.app.replay.kept_records import KeptRecord, RecordKeeper
+from red7_desktop.tabletop.files import CannotWrite
+
+RECORD = """game: red7
+seat A: Ann
+player A: human
+seat B: Bo
+player B: casual
+seed: 8
+date: 2026-01-31
+result: A 7-0
+
+red7 and so on
+"""
+
+
+@pytest.fixture
+def keeper(tmp_path: Path) -> Iterator[RecordKeeper]:
+    made = RecordKeeper(tmp_path / "played")
+    yield made
+    made.close()
+
+
+def keep(keeper: RecordKeeper, label: str, text: str = RECORD) -> None:
+    keeper.keep(lambda: text, label)
+
+
+def names(keeper: RecordKeeper) -> list[str]:
+    return [record.file.name for record in listed(keeper)]
+
+
+def listed(keeper: RecordKeeper) -> tuple[KeptRecord, ...]:
+    return keeper.listed().result()
+
+
+def test_the_newest_is_listed_first_with_what_its_header_tells(keeper: RecordKeeper) -> None:
+    assert listed(keeper) == ()
+    keep(keeper, "2026-01-31-deal-8")
+    keep(keeper, "1999-01-01-deal-9")  # a clock set back harms nobody
+    assert names(keeper) == ["000002-1999-01-01-deal-9.red7", "000001-2026-01-31-deal-8.red7"]
+    head = listed(keeper)[0].head
+    assert head is not None
+    assert [seat.name for seat in head.seats] == ["Ann", "Bo"]
+    assert (head.game, head.seed, head.result) == ("red7", 8, "A 7-0")
+
+
+def test_the_oldest_goes_unless_it_is_pinned(
+    keeper: RecordKeeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept_records, "MOST", 3)
+    keep(keeper, "first")
+    keeper.pin(listed(keeper)[0], is_pinned=True).result()
+    for label in "abcde":
+        keep(keeper, label)
+    kept = [(record.file.name[7], record.is_pinned) for record in listed(keeper)]
+    assert kept == [("e", False), ("d", False), ("c", False), ("f", True)]
+    keeper.pin(listed(keeper)[-1], is_pinned=False).result()
+    keep(keeper, "g")
+    assert [name[7] for name in names(keeper)] == ["g", "e", "d"]
+
+
+def test_a_record_can_be_deleted(keeper: RecordKeeper) -> None:
+    keep(keeper, "a")
+    keep(keeper, "b")
+    keeper.delete(listed(keeper)[0]).result()
+    assert [name[7] for name in names(keeper)] == ["a"]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "no header", "game: red7\n\n", "\0" * 9000, RECORD.replace("2026-01-31", "today")]
+)
+def test_a_damaged_file_is_set_aside(keeper: RecordKeeper, tmp_path: Path, text: str) -> None:
+    keep(keeper, "good")
+    keep(keeper, "bad", text)
+    assert [name[7:11] for name in names(keeper)] == ["good"]
+    assert [file.name for file in (tmp_path / "played").glob("*.damaged-*")] == [
+        "000002-bad.red7.damaged-1"
+    ]
+
+
+def test_other_files_in_the_folder_are_left_alone(keeper: RecordKeeper, tmp_path: Path) -> None:
+    keep(keeper, "good")
+    listed(keeper)
+    for name in ("notes.txt", "match.red7", "000009-x.red7.bak"):
+        (tmp_path / "played" / name).write_text("mine")
+    assert len(listed(keeper)) == 1
+    assert (tmp_path / "played" / "match.red7").read_text() == "mine"
+
+
+def test_where_nothing_can_be_written_it_is_told_once(
+    keeper: RecordKeeper, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(path: Path, text: str) -> None:
+        raise CannotWrite(path, "full", "the disk is full")
+
+    with monkeypatch.context() as full:
+        full.setattr(kept_records, "write_atomically", fail)
+        keep(keeper, "a")
+        listed(keeper)
+        trouble = keeper.take_trouble()
+        assert trouble is not None
+        assert trouble.code == "full"
+        keep(keeper, "b")
+        assert names(keeper) == []
+        assert keeper.take_trouble() is None
+    keep(keeper, "c")
+    assert [name[7] for name in names(keeper)] == ["c"]
+    (tmp_path / "played" / "000001-c.red7").unlink()
+    (tmp_path / "played").rmdir()
+    (tmp_path / "played").write_text("a file in the folder's place")
+    keep(keeper, "d")
+    assert listed(keeper) == ()
+    assert keeper.take_trouble() is not None
+
+
+def test_a_record_that_cannot_be_made_costs_nothing_else(keeper: RecordKeeper) -> None:
+    def fail() -> str:
+        raise ZeroDivisionError
+
+    keeper.keep(fail, "a")
+    keep(keeper, "b")
+    assert [name[7] for name in names(keeper)] == ["b"]
