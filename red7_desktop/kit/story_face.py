@@ -15,7 +15,6 @@ from red7_desktop.kit.models.endings import MatchEnd, MatchLine, RoundsTable
 from red7_desktop.kit.models.history import LogLine, LogSection
 from red7_desktop.scene.node import Node
 from red7_desktop.tabletop.game import TABLE
-from red7_desktop.tabletop.plain_record import read_plain_record, write_plain_record
 from red7_desktop.tabletop.seated import Seated
 
 if TYPE_CHECKING:
@@ -113,11 +112,15 @@ class StoryFace(ABC, Generic[Seen, Talk]):
 
         players: by seat the AI player's key, or a word for a person.
         """
+        from red7_desktop.tabletop.plain_record import write_plain_record
+
         seats = [Seated(*pair) for pair in zip(names, players, strict=True)]
         return write_plain_record(match, seats, day)
 
     def replay(self, text: str, game: AnyGame) -> Replayed:
         """Play a record again that `record` has written. Raises InvalidRecord."""
+        from red7_desktop.tabletop.plain_record import read_plain_record
+
         return read_plain_record(text, game)
 
     def moments(

@@ -1,43 +1,26 @@
-"""Matches that are over are kept, found and shown again on the table, by all hands."""
+"""A match on record is driven on the table: by steps, turns and rounds, by all hands."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pygame
 import pytest
 
-from red7_desktop.app.headless import FRAME
-from red7_desktop.app.replay import replays
-from red7_desktop.app.replay.records_screen import RecordsScreen
-from red7_desktop.app.table_screen.screen import TableScreen
-from red7_desktop.app.title_screen import TitleScreen
-from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.play import advice
-from red7_desktop.play.replaying import ReplaySession
 from red7_desktop.scene.geometry import Vec
-from red7_desktop.scene.widgets.row_list import RowList
-from red7_desktop.tabletop.comparing import Appraisal
-from red7_desktop.tabletop.files import CannotWrite
-from red7_desktop.tabletop.player import Candidate
-from tests.bazaar.row import ROW
-from tests.setups import red7_setup
-from tests.ui.guarded import Scrap
-from tests.ui.pilot import LONG_FRAME, Pilot
-from tests.ui.seeing import words_shown
-
-GOLDEN = Path(__file__).parents[1] / "golden" / "two_rounds.red7"
-
-
-class QuickReviewer(advice.Reviewer):
-    """Judges at once, and finds all turns to be the best ones."""
-
-    def _judge(self, moment: Any, observation: Any, should_stop: Any) -> tuple[Appraisal]:
-        best = Candidate(moment.taken, value=0.6, win_chance=0.7, samples=100)
-        return (Appraisal(best, best),)
+from tests.ui.pilot import Pilot
+from tests.ui.replaying import (
+    GOLDEN,
+    BlindPilot,
+    QuickReviewer,
+    opened,
+    session_of,
+    settled,
+    words,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -45,143 +28,11 @@ def _in_haste(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(advice, "Reviewer", QuickReviewer)
 
 
-class BlindPilot(Pilot):
-    """Flies without drawing, but where it is told to: the pictures are not what is tried here."""
-
-    def frame(self, seconds: float = FRAME, *, draws: bool = False) -> None:
-        super().frame(seconds, draws=draws)
-
-    def wait(self, seconds: float, frame: float = LONG_FRAME) -> None:
-        for _ in range(max(1, round(seconds / frame))):
-            self.frame(frame)
-
-
 @pytest.fixture
 def pilot(tmp_path: Path) -> Iterator[Pilot]:
     flying = BlindPilot(tmp_path)
     yield flying
     flying.close()
-
-
-def settled(pilot: Pilot) -> None:
-    """Wait till what goes on in the background is done, and seen."""
-    pilot.program.replays._replays._keeper.do(lambda: None).result()
-    pilot.wait(0.3)
-
-
-def opened(pilot: Pilot, file: Path = GOLDEN) -> ReplaySession:
-    pilot.program.show_title()
-    pilot.program.replays.open_file(file)
-    settled(pilot)
-    return session_of(pilot)
-
-
-def session_of(pilot: Pilot) -> ReplaySession:
-    assert isinstance(pilot.session, ReplaySession)
-    return pilot.session
-
-
-def words(pilot: Pilot) -> str:
-    return "\n".join(words_shown(pilot.program.kit.stage))
-
-
-def screen_of(pilot: Pilot) -> type:
-    """Give the kind of screen that is shown."""
-    return type(pilot.program.screen)
-
-
-def give_up(pilot: Pilot, seed: int) -> None:
-    """Play a little, and give the match up."""
-    pilot.play(red7_setup((SeatPlan("Ann"), SeatPlan(level="newcomer")), seed=seed))
-    pilot.wait_for_me()
-    pilot.session.take(pilot.session.observe().legal[0])
-    pilot.wait_for_me()
-    pilot.program._give_up()
-    settled(pilot)
-
-
-def test_a_match_that_is_given_up_is_found_under_matches_and_shown_again(pilot: Pilot) -> None:
-    give_up(pilot, 11)
-    give_up(pilot, 12)
-    pilot.press("matches")
-    settled(pilot)
-    assert screen_of(pilot) is RecordsScreen
-    assert words(pilot).index("Deal 12") < words(pilot).index("Deal 11")
-    assert pilot.focus_name == "open 000002"
-    pilot.key(pygame.K_RETURN)
-    settled(pilot)
-    assert session_of(pilot).match.seed == 12
-    assert "Step back" in words(pilot)
-    pilot.press("menu")
-    pilot.wait(0.3)
-    assert "Give up the match" not in words(pilot)
-    pilot.press("title")
-    settled(pilot)
-    assert screen_of(pilot) is RecordsScreen
-    pilot.key(pygame.K_ESCAPE)
-    assert screen_of(pilot) is TitleScreen
-
-
-def test_records_are_pinned_and_deleted_from_the_list(pilot: Pilot) -> None:
-    give_up(pilot, 11)
-    pilot.press("matches")
-    settled(pilot)
-    pilot.press("pin 000001")
-    settled(pilot)
-    assert "Pinned" in words(pilot)
-    assert [file.name for file in pilot.paths.played.iterdir()] == [
-        "000001-2020-02-20-deal-11.pinned.red7"
-    ]
-    pilot.press("delete 000001")
-    pilot.wait(0.3)
-    pilot.press("yes")
-    settled(pilot)
-    assert "No match has been played yet." in words(pilot)
-    assert list(pilot.paths.played.iterdir()) == []
-
-
-def test_a_match_that_is_over_is_kept_at_once_whatever_its_game(tmp_path: Path) -> None:
-    pilot = BlindPilot(tmp_path, box={"bazaar": ROW})
-    seats = (SeatPlan("Ada"), *[SeatPlan(level="trader")] * 4)
-    pilot.play(GameSetup("bazaar", seats, {}, seed=5))
-    while pilot.session.to_act:
-        if pilot.session.is_viewers_turn:
-            pilot.session.take(pilot.session.observe().legal[-1])
-        else:
-            pilot.wait(0.3)
-    settled(pilot)
-    (file,) = pilot.paths.played.iterdir()
-    steps = pilot.session.match.log
-    session = opened(pilot, file)
-    assert session.played.log == steps
-    for _ in range(5):
-        pilot.key(pygame.K_PAGEDOWN)
-    pilot.wait(1.0)
-    assert {zone: tuple(map(bool, faces)) for zone, faces in pilot.view.zones.items() if faces} == {
-        zone: tuple(map(bool, faces)) for zone, faces in session.observe().zones.items() if faces
-    }
-    pilot.close()
-
-
-def test_the_list_makes_few_of_many_rows(pilot: Pilot) -> None:
-    pilot.paths.played.mkdir(parents=True)
-    for number in range(1, 201):
-        file = pilot.paths.played / f"{number:06}-2026-01-31-deal-{number}.red7"
-        file.write_text(GOLDEN.read_text(encoding="utf-8"), encoding="utf-8")
-    pilot.program.show_title()
-    pilot.press("matches")
-    settled(pilot)
-    seen = pilot.nodes("records view")[0]
-    assert len(pilot.nodes("open 000200")) == 1
-    assert len(list(seen.walk())) < 700
-    for _ in range(1 + 15):  # the first shows where the focus is
-        pilot.key(pygame.K_DOWN)
-    assert pilot.focus_name == "open 000185"
-    assert isinstance(seen, RowList)
-    seen.scroll_to(seen.range, glide=False)
-    pilot.frame()
-    assert pilot.nodes("open 000001")
-    assert len(list(seen.walk())) < 700
 
 
 # -- the timeline --------------------------------------------------------------------------
@@ -226,7 +77,8 @@ def test_a_replay_is_driven_by_steps_turns_and_rounds(
     assert session.at == line.rounds[1]
     assert "Round 2, turn 0 of" in words(pilot)
     assert pilot.view.zones == session.observe().zones
-    assert not pilot.program.screen._hands._drops  # type: ignore[attr-defined]
+    pilot.click(pilot.place_of(str(session.observe().zones["hand:A"][0])))
+    assert pilot.view.grip.held is None
     pilot.key(pygame.K_z)
     assert session.at == line.rounds[1] - 1
     pilot.press("round_back")
@@ -329,76 +181,6 @@ def test_a_deal_by_hand_cannot_be_played_on(pilot: Pilot, tmp_path: Path) -> Non
     assert "dealt by hand" in words(pilot)
 
 
-# -- from elsewhere ------------------------------------------------------------------------
-
-
-def test_a_file_is_dropped_on_the_window(pilot: Pilot) -> None:
-    pilot.program.show_title()
-    pilot.post(pygame.DROPFILE, file=str(GOLDEN))
-    settled(pilot)
-    assert session_of(pilot).timeline.last > 10
-
-
-def test_a_record_comes_from_the_clipboard(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
-    scrap = Scrap()
-    monkeypatch.setattr(replays, "SystemClipboard", lambda: scrap)
-    scrap.text = GOLDEN.read_text(encoding="utf-8")
-    pilot.program.replays.show()
-    settled(pilot)
-    pilot.press("paste")
-    settled(pilot)
-    assert session_of(pilot).timeline.last > 10
-
-
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ("R7 is the best card\n", "line 1"),
-        (GOLDEN.read_text(encoding="utf-8").replace("game: red7", "game: whist"), "“whist”"),
-        (GOLDEN.read_text(encoding="utf-8").replace("\n2. ", "\n3. "), "turn number “3.”"),
-        ("x" * 4_000_001, "it is too large"),
-        (None, "there is no such file or folder"),
-    ],
-)
-def test_what_is_no_record_is_refused_and_the_place_is_named(
-    pilot: Pilot, tmp_path: Path, text: str | None, told: str
-) -> None:
-    file = tmp_path / "strange.red7"
-    if text is not None:
-        file.write_text(text, encoding="utf-8")
-    pilot.program.show_title()
-    pilot.post(pygame.DROPFILE, file=str(file))
-    settled(pilot)
-    assert screen_of(pilot) is TitleScreen
-    assert "strange.red7" in words(pilot)
-    assert told in words(pilot)
-    assert text is None or file.exists()
-    pilot.press("done")
-    assert "strange.red7" not in words(pilot)
-
-
-def test_a_kept_record_that_does_not_replay_is_set_aside(pilot: Pilot) -> None:
-    give_up(pilot, 11)
-    (file,) = pilot.paths.played.iterdir()
-    text = file.read_text(encoding="utf-8")
-    file.write_text(text.replace("\n1. ", "\n7. "), encoding="utf-8")
-    pilot.press("matches")
-    settled(pilot)
-    pilot.press("open 000001")
-    settled(pilot)
-    assert "turn number" in words(pilot)
-    settled(pilot)
-    assert [each.suffix for each in pilot.paths.played.iterdir()] == [".damaged-1"]
-
-
-def test_who_has_gone_elsewhere_is_not_fetched_back(pilot: Pilot) -> None:
-    pilot.program.show_title()
-    pilot.program.replays.open_file(GOLDEN)
-    pilot.program.show_new_game()
-    settled(pilot)
-    assert screen_of(pilot) is not TableScreen
-
-
 def test_a_picture_of_the_table_is_saved(pilot: Pilot) -> None:
     opened(pilot)
     pilot.frame(draws=True)
@@ -410,20 +192,6 @@ def test_a_picture_of_the_table_is_saved(pilot: Pilot) -> None:
     size = pygame.image.load(file).get_size()
     assert size == (1280, round(pilot.pixel(dock.position)[1]))
     assert str(file) in words(pilot)
-
-
-def test_a_full_disk_costs_the_record_and_is_told_once(
-    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(path: Path, text: str) -> None:
-        raise CannotWrite(path, "full", "the disk is full")
-
-    monkeypatch.setattr("red7_desktop.app.replay.kept_records.write_atomically", fail)
-    give_up(pilot, 11)
-    assert "The record cannot be kept: the disk is full" in words(pilot)
-    pilot.wait(10.0)
-    give_up(pilot, 12)
-    assert "The record cannot be kept" not in words(pilot)
 
 
 def test_the_settings_change_under_a_replay(pilot: Pilot) -> None:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from red7_desktop.games.registry import Box, GameRow
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.play.seats import Seat
+    from red7_desktop.play.session import Change
     from red7_desktop.play.thinker import Thinker
     from red7_desktop.tabletop.game import Options
 
@@ -147,10 +148,15 @@ class MatchDesk:
         )
         keep = {AI_SEED: ai_seed}
         session.listen(lambda change: self._keeper.keep(match, seats, keep))
-        session.listen(lambda change: None if session.to_act else self.on_over(session))
+        session.listen(lambda change: self._attend(session, change))
         self._keeper.keep(match, seats, keep)
         self.session = session
         return session
+
+    def _attend(self, session: Session, change: Change) -> None:
+        """Tell once that a match is over: with its last step, and not when others look at it."""
+        if change.is_step and not session.to_act:
+            self.on_over(session)
 
     def leave(self) -> None:
         """Leave the table; a match that goes on stays kept."""
@@ -168,7 +174,7 @@ class MatchDesk:
         session, self.session = self.session, None
         if session is not None:
             session.close()
-            if session.to_act:
+            if session.to_act and not session.is_replay:
                 self.on_over(session)
         self._keeper.forget()
 

@@ -43,6 +43,7 @@ class Remarks:
         self._reviewer: Reviewer | None = None
         self._moments: dict[int, Moment] | None = None
         self._judged: dict[int, Appraisal | None] = {}
+        self._tones: dict[int, Tone] = {}
         self._told: int | None = None
         self._hud: Hud | None = None
         self._bubble: HintBubble | None = None
@@ -84,11 +85,7 @@ class Remarks:
 
     def colours(self, colour: Callable[[str], Colour]) -> dict[int, Colour]:
         """Give the colour of each moment: of what is said of it, once that is known."""
-        return {at: colour(TONE_COLOURS[self._tone(at)]) for at in self.moments}
-
-    def _tone(self, at: int) -> Tone:
-        review = self._review(at)
-        return Tone.FAINT if review is None else review.tone
+        return {at: colour(TONE_COLOURS[self._tones.get(at, Tone.FAINT)]) for at in self.moments}
 
     # -- showing -----------------------------------------------------------------------------
 
@@ -119,6 +116,8 @@ class Remarks:
             found = self._reviewer.poll()
             if found is not None:
                 self._judged[found[0]] = found[1]
+                review = self._review(found[0])
+                self._tones[found[0]] = Tone.FAINT if review is None else review.tone
                 is_new = True
         if not self.is_on or self._session.is_playing or at not in self.moments:
             return is_new

@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from red7_desktop.play.ai_turns import Trouble
     from red7_desktop.scene.node import Node
     from red7_desktop.tabletop.comparing import Appraisal
+    from red7_desktop.tabletop.game import AnyGame
     from red7_desktop.tabletop.match import Match
+    from red7_desktop.tabletop.recorded import Replayed
 
 
 class SpringStory(StoryFace[SpringObservation, SpringWords]):
@@ -80,6 +82,15 @@ class SpringStory(StoryFace[SpringObservation, SpringWords]):
         from red7_desktop.games.spring_cleaning.rules.text.record import write_record
 
         return write_record(match, names, players, day)
+
+    def replay(self, text: str, game: AnyGame) -> Replayed:
+        """Play a record of the laboratory's form again."""
+        from red7_desktop.games.spring_cleaning.rules.text.record_reading import read_record
+        from red7_desktop.games.spring_cleaning.rules.text.replay import match_of
+        from red7_desktop.tabletop.recorded import Replayed
+
+        record = read_record(text)
+        return Replayed(match_of(record), record.seats, record.date)
 
     def moments(
         self, match: Match, seats: Collection[int], *, last_round_only: bool

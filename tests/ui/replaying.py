@@ -1,0 +1,74 @@
+"""What tests of matches that are looked at again share: a pilot that waits and does not draw."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from red7_desktop.app.headless import FRAME
+from red7_desktop.kit.setup import SeatPlan
+from red7_desktop.play import advice
+from red7_desktop.play.replaying import ReplaySession
+from red7_desktop.tabletop.comparing import Appraisal
+from red7_desktop.tabletop.player import Candidate
+from tests.setups import red7_setup
+from tests.ui.pilot import LONG_FRAME, Pilot
+from tests.ui.seeing import words_shown
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "two_rounds.red7"
+
+
+class QuickReviewer(advice.Reviewer):
+    """Judges at once, and finds all turns to be the best ones."""
+
+    def _judge(self, moment: Any, observation: Any, should_stop: Any) -> tuple[Appraisal]:
+        best = Candidate(moment.taken, value=0.6, win_chance=0.7, samples=100)
+        return (Appraisal(best, best),)
+
+
+class BlindPilot(Pilot):
+    """Flies without drawing, but where it is told to: the pictures are not what is tried here."""
+
+    def frame(self, seconds: float = FRAME, *, draws: bool = False) -> None:
+        super().frame(seconds, draws=draws)
+
+    def wait(self, seconds: float, frame: float = LONG_FRAME) -> None:
+        for _ in range(max(1, round(seconds / frame))):
+            self.frame(frame)
+
+
+def settled(pilot: Pilot) -> None:
+    """Wait till what goes on in the background is done, and seen."""
+    pilot.program.replays._replays._keeper.do(lambda: None).result()
+    pilot.wait(0.3)
+
+
+def opened(pilot: Pilot, file: Path = GOLDEN) -> ReplaySession:
+    pilot.program.show_title()
+    pilot.program.replays.open_file(file)
+    settled(pilot)
+    return session_of(pilot)
+
+
+def session_of(pilot: Pilot) -> ReplaySession:
+    assert isinstance(pilot.session, ReplaySession)
+    return pilot.session
+
+
+def words(pilot: Pilot) -> str:
+    return "\n".join(words_shown(pilot.program.kit.stage))
+
+
+def screen_of(pilot: Pilot) -> type:
+    """Give the kind of screen that is shown."""
+    return type(pilot.program.screen)
+
+
+def give_up(pilot: Pilot, seed: int) -> None:
+    """Play a little, and give the match up."""
+    pilot.play(red7_setup((SeatPlan("Ann"), SeatPlan(level="newcomer")), seed=seed))
+    pilot.wait_for_me()
+    pilot.session.take(pilot.session.observe().legal[0])
+    pilot.wait_for_me()
+    pilot.program._give_up()
+    settled(pilot)
