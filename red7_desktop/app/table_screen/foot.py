@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -17,12 +16,13 @@ if TYPE_CHECKING:
     from red7_desktop.table.table_view import TableView
 
 
-class Foot(ABC):
+class Foot:
     """Lies in `node`, across the window, below the table, which gives way to it.
 
     The table calls `attach` once, `height` and `settle` when anything about the layout has changed,
     `refresh` when the table has, `handle` with every event before it looks at it itself, `tick`
-    once a frame, and `closed` at the end.
+    once a frame, and `closed` at the end. This one is of a table that nothing drives: it has no
+    height, and does nothing.
     """
 
     first = ""
@@ -31,43 +31,38 @@ class Foot(ABC):
     def __init__(self, node: Node) -> None:
         self.node = node
 
-    @abstractmethod
     def attach(self, hud: Hud, view: TableView, relay: Callable[[], None]) -> None:
         """Hear of the table; `relay` has it laid out anew."""
 
-    @abstractmethod
     def height(self, width: float) -> float:
         """Tell how high it is in a width."""
+        return 0.0
 
-    @abstractmethod
     def settle(self, area: Rect) -> None:
         """Lie in a rectangle of the stage, in the present look and words."""
 
-    @abstractmethod
     def shown(self, model: TableModel) -> TableModel:
         """Give what stands around the cards: what the game gives, with buttons of its own."""
+        return model
 
-    @abstractmethod
     def refresh(self) -> None:
         """Show the table as it is now."""
 
-    @abstractmethod
     def find(self, asked: str) -> Callable[[], object] | None:
         """Give what does what is asked for; None where it is not about this."""
+        return None
 
-    @abstractmethod
     def handle(self, event: pygame.Event) -> bool:
         """Take an event."""
+        return False
 
-    @abstractmethod
     def tick(self, now: float) -> None:
         """Do what the time asks for."""
 
     @property
-    @abstractmethod
     def is_waiting(self) -> bool:
         """Whether `tick` has something to do soon."""
+        return False
 
-    @abstractmethod
     def closed(self) -> None:
         """Stop what was started."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pygame
 
 from red7_desktop.app.table_screen.commands import TableDeeds
+from red7_desktop.app.table_screen.foot import Foot
 from red7_desktop.app.table_screen.hands import TableHands
 from red7_desktop.app.table_screen.hints import TableHints
 from red7_desktop.app.table_screen.keys import TableKeys
@@ -28,16 +29,14 @@ from red7_desktop.kit.hud.model import RESULT, SETTINGS, Circumstances, TableMod
 from red7_desktop.kit.hud.tools import ToolsModel, speed_words
 from red7_desktop.kit.input.intents import Intent
 from red7_desktop.kit.pages.screen import Kit, Screen
-from red7_desktop.kit.sound.cues import Cue, Tempo
 from red7_desktop.kit.sound.sounds import Sound
-from red7_desktop.play.handover import people
 from red7_desktop.scene.geometry import Rect
+from red7_desktop.scene.node import Node
 from red7_desktop.table.looks import Pace
 from red7_desktop.table.spec import choose_layout
 from red7_desktop.table.table_view import TableView
 
 if TYPE_CHECKING:
-    from red7_desktop.app.table_screen.foot import Foot
     from red7_desktop.kit.game_face import AnyFace
     from red7_desktop.kit.hud.model import CardWords
     from red7_desktop.play.advice import Adviser
@@ -65,7 +64,7 @@ class TableScreen(Screen):
         foot: Foot | None = None,
     ) -> None:
         super().__init__(kit, "table")
-        self._foot = foot
+        self._foot = foot or Foot(Node(name="no foot"))
         self._face = face
         self._session = session
         self._layouts = layouts
@@ -134,9 +133,8 @@ class TableScreen(Screen):
             show_pile=self._more.show_pile,
             why_wait=self._deeds.why_wait,
         )
-        if foot is not None:
-            self.node.add(foot.node)
-            foot.attach(self._hud, self.view, self._relay)
+        self.node.add(self._foot.node)
+        self._foot.attach(self._hud, self.view, self._relay)
 
     # -- what the program calls --------------------------------------------------------------
 
@@ -150,7 +148,6 @@ class TableScreen(Screen):
         self._settle_foot()
         self._refresh()
         self._more.attend()
-        self._sound(self._face.cues_at_opening(self._session.observe()))
         self._narrator.opened()
 
     def left_open(self) -> LeftOpen:
@@ -167,8 +164,7 @@ class TableScreen(Screen):
         self._make_way()
         self._more.close()
         self._hints.forget()
-        if self._foot is not None:
-            self._foot.closed()
+        self._foot.closed()
         self.kit.audio.hush()
         self._narrator.closed()
 
@@ -188,8 +184,7 @@ class TableScreen(Screen):
         elif not self._hot_seat.is_covered:
             self._session.tick(now)
         self._hints.tick()
-        if self._foot is not None:
-            self._foot.tick(now)
+        self._foot.tick(now)
         self._pages.tick(now)
         for extra in self._extras:
             extra.tick(now)
@@ -199,8 +194,7 @@ class TableScreen(Screen):
     def is_waiting(self) -> bool:
         """Whether an AI seat, or a hint, is thought about, or a page on top waits."""
         plays = self._session.awaits_ai and not self._hot_seat.is_covered
-        thinks = self._hints.is_waiting or (self._foot is not None and self._foot.is_waiting)
-        return plays or thinks or self._pages.is_waiting
+        return plays or any(each.is_waiting for each in (self._hints, self._foot, self._pages))
 
     def handle(self, event: pygame.Event) -> bool:
         """Take the keys and pad buttons that stand for something at the table."""
@@ -208,9 +202,7 @@ class TableScreen(Screen):
             return True
         if self._tips.handle(event) or self._close_up.handle(event):
             return True
-        if self._foot is not None and self._foot.handle(event):
-            return True
-        return self._keys.handle(event)
+        return self._foot.handle(event) or self._keys.handle(event)
 
     def handle_above(self, event: pygame.Event) -> bool:
         """Let the page on top take its own keys."""
@@ -222,20 +214,16 @@ class TableScreen(Screen):
     def _look(self) -> Look:
         """The stage's look, with what the foot leaves of the window."""
         look = self.kit.stage.look
-        if self._foot is None:
-            return look
         x, y, w, h = look.visible
         return replace(look, visible=Rect(x, y, w, h - self._foot.height(w)))
 
     def _settle_foot(self) -> None:
-        if self._foot is not None:
-            whole, room = self.kit.stage.look.visible, self._look.visible
-            self._foot.settle(Rect(whole.x, room.bottom, whole.w, whole.h - room.h))
+        whole, room = self.kit.stage.look.visible, self._look.visible
+        self._foot.settle(Rect(whole.x, room.bottom, whole.w, whole.h - room.h))
 
     def _layout(self) -> Layout:
         look, seats = self._look, len(self._session.seats)
-        window = self.kit.stage.view.window if self._foot is None else look.visible.size
-        return choose_layout(self._layouts, window, seats, look.theme.zoom)
+        return choose_layout(self._layouts, look.visible.size, seats, look.theme.zoom)
 
     def _pace(self) -> Pace:
         return Pace(glides=not self.kit.settings.reduced_motion)
@@ -260,17 +248,12 @@ class TableScreen(Screen):
         if change.after.viewer != change.before.viewer:
             self.view.snap()
         self._refresh()
-        pace = self.view.pace
-        tempo = Tempo(pace.stagger, pace.nearest if pace.glides else pace.fade)
-        if change.is_step or self._foot is None:  # whoever drags through a match hears nothing
-            self._sound(self._face.cues(change, people(self._session), tempo))
-        self._narrator.changed(change)
+        # Whoever drags through a match hears nothing.
+        is_heard = change.is_step or not self._foot.first
+        self._narrator.changed(change, self.view.pace, is_heard=is_heard)
         self._asides.changed(change)
         self._hot_seat.attend()
         self._more.attend()
-
-    def _sound(self, cues: tuple[Cue, ...]) -> None:
-        self.kit.audio.perform(cues, self.kit.settings.speed)
 
     def _words(self) -> Any:
         session = self._session
@@ -305,9 +288,8 @@ class TableScreen(Screen):
             picked_step=self._picks.step,
         )
         self._model = self._face.present(session.observe(), session.seats, self.kit.texts, around)
-        if self._foot is not None:
-            self._model = self._foot.shown(self._model)
-            self._foot.refresh()
+        self._model = self._foot.shown(self._model)
+        self._foot.refresh()
         self._hud.show(self._model)
         self._hud.show_chips(ChipsModel(tuple(self._picks.suggestions), self._picks.suggested))
         marks.mark_table(self.view, self._model.marks)
@@ -332,8 +314,7 @@ class TableScreen(Screen):
             **{extra.tool.ask: extra.toggle for extra in self._extras},
             **self._picks.deeds(),
         }
-        of_foot = None if self._foot is None else self._foot.find(asked)
-        deed = of_foot or deeds.get(asked) or self._deeds.find(asked)
+        deed = self._foot.find(asked) or deeds.get(asked) or self._deeds.find(asked)
         if deed is None:
             return False
         self.kit.audio.play(Sound.BUTTON)

@@ -6,12 +6,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from red7_desktop.kit.language.rich_text import Runs, plain
-from red7_desktop.kit.sound.cues import REFUSAL
+from red7_desktop.kit.sound.cues import REFUSAL, Cue, Tempo
+from red7_desktop.play.handover import people
 
 if TYPE_CHECKING:
     from red7_desktop.kit.game_face import AnyFace
     from red7_desktop.kit.pages.screen import Kit
     from red7_desktop.play.session import Change, Session
+    from red7_desktop.table.looks import Pace
     from red7_desktop.tabletop.reasons import Reason
 
 
@@ -39,7 +41,7 @@ class Asides:
 
 
 class Narrator:
-    """Has what happens at a table read aloud, where people want that.
+    """Lets what happens at a table be heard, and has it read aloud where people want that.
 
     What a person does themselves cuts short what is still being said; the rest waits its turn.
     words: how to speak to whoever looks now.
@@ -53,10 +55,14 @@ class Narrator:
 
     def opened(self) -> None:
         """Say where the table stands."""
+        self._perform(self._face.cues_at_opening(self._session.observe()))
         self._say(lambda: self._face.narrate_opening(self._words(), self._session.observe()))
 
-    def changed(self, change: Change) -> None:
-        """Say what has happened."""
+    def changed(self, change: Change, pace: Pace, *, is_heard: bool = True) -> None:
+        """Say what has happened; is_heard: with its sounds, in step with the cards."""
+        tempo = Tempo(pace.stagger, pace.nearest if pace.glides else pace.fade)
+        if is_heard:
+            self._perform(self._face.cues(change, people(self._session), tempo))
         if not change.is_step or change.seat == change.after.viewer:
             self.closed()
         match = self._session.match
@@ -64,6 +70,9 @@ class Narrator:
         result = match.game.result(match.state) if is_over else None
         winners = result.winners if result is not None else ()
         self._say(lambda: self._face.narrate(self._words(), change, winners))
+
+    def _perform(self, cues: tuple[Cue, ...]) -> None:
+        self._kit.audio.perform(cues, self._kit.settings.speed)
 
     def picked(self, faces: tuple[str, ...], step: Any) -> None:
         """Say which cards are picked, and what they make together."""
