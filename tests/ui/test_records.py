@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pygame
 import pytest
 
+from red7_desktop.__main__ import _parser
+from red7_desktop.app.launch import Opening
 from red7_desktop.app.replay import replays
 from red7_desktop.app.replay.records_screen import RecordsScreen
 from red7_desktop.app.table_screen.screen import TableScreen
@@ -55,6 +59,8 @@ def test_a_match_that_is_given_up_is_found_under_matches_and_shown_again(pilot: 
     pilot.key(pygame.K_RETURN)
     settled(pilot)
     assert session_of(pilot).match.seed == 12
+    pilot.key(pygame.K_UP)
+    assert pilot.focus_name == "timeline"
     assert "Step back" in words(pilot)
     pilot.press("menu")
     pilot.wait(0.3)
@@ -189,6 +195,30 @@ def test_a_kept_record_that_does_not_replay_is_set_aside(pilot: Pilot) -> None:
     assert "turn number" in words(pilot)
     settled(pilot)
     assert [each.suffix for each in pilot.paths.played.iterdir()] == [".damaged-1"]
+
+
+def test_a_file_is_named_on_the_command_line(pilot: Pilot) -> None:
+    named: Any = _parser().parse_args([str(GOLDEN)])
+    window: Any = SimpleNamespace(
+        surface=pilot.surface, set_fullscreen=lambda on: None, set_icon=lambda icon: None
+    )
+    place: Any = SimpleNamespace(others=False)
+    opening = Opening(pilot.paths, window, pilot.keeper, None, place, named.record)
+    opening.begin(pilot.program)
+    settled(pilot)
+    assert session_of(pilot).timeline.last > 10
+
+
+def test_a_page_that_lies_open_is_not_swept_away(pilot: Pilot) -> None:
+    pilot.program.show_title()
+    pilot.program.show_rules()
+    pilot.post(pygame.DROPFILE, file=str(GOLDEN))
+    settled(pilot)
+    assert screen_of(pilot) is TitleScreen
+    assert not pilot.program.replays.is_waiting
+    pilot.key(pygame.K_ESCAPE)
+    pilot.wait(0.3)
+    assert screen_of(pilot) is TableScreen
 
 
 def test_who_has_gone_elsewhere_is_not_fetched_back(pilot: Pilot) -> None:

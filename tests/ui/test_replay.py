@@ -118,8 +118,8 @@ def test_it_plays_by_itself_at_the_tables_speed_and_stops(pilot: Pilot) -> None:
     pilot.key(pygame.K_f)
     pilot.wait(2.5 * session.pause)
     assert (session.at, session.is_playing) == (session.timeline.last, False)
-    pilot.key(pygame.K_f)
-    assert session.at == 0
+    pilot.key(pygame.K_SPACE)
+    assert (session.at, session.is_playing) == (0, True)
 
 
 def test_anybodys_eyes_see_the_table_and_all_hands_can_lie_open(pilot: Pilot) -> None:

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from red7_desktop.kit.pages.screen import Kit
     from red7_desktop.play.advice import Reviewer
     from red7_desktop.play.replaying import ReplaySession
-    from red7_desktop.table.table_view import TableView
+    from red7_desktop.play.session import Change
 
 _ENDS: Final = {pygame.K_HOME: "round_back", pygame.K_END: "round_on"}
 
@@ -69,8 +69,6 @@ class DockWays:
 class Dock(Foot):
     """Drives a replay. Its look is the stage's, at every size of window and words."""
 
-    first = "timeline"
-
     def __init__(self, kit: Kit, face: AnyFace, session: ReplaySession, ways: DockWays) -> None:
         super().__init__(Node(name="dock"))
         self._kit = kit
@@ -90,10 +88,10 @@ class Dock(Foot):
         self._deeds: Final[Mapping[str, Callable[[], object]]] = {
             PLAY: lambda: session.play_on(plays=True),
             PAUSE: lambda: session.play_on(plays=False),
-            PLAY_ON: self._play_on,
+            PLAY_ON: ways.play_on,
             Intent.SKIP: self._toggle,
             Intent.UNDO: session.undo,
-            Intent.HINT: self._toggle_remarks,
+            Intent.HINT: self._remarks.toggle,
             "step_back": session.undo,
             "step_on": lambda: session.go_to(session.at + 1),
             "turn_back": session.undo_turn,
@@ -108,7 +106,7 @@ class Dock(Foot):
 
     # -- what the table calls ----------------------------------------------------------------
 
-    def attach(self, hud: Hud, view: TableView, relay: Callable[[], None]) -> None:
+    def attach(self, hud: Hud, relay: Callable[[], None]) -> None:
         """Hear of the table."""
         self._hud, self._relay = hud, relay
         self._remarks.attach(hud)
@@ -120,18 +118,22 @@ class Dock(Foot):
         hands = OpenHands.height(look) if self._has_hands else 0.0
         return hands + len(rows_for(look.theme, width)) * (sizes.target + sizes.gap) + sizes.gap
 
-    def settle(self, area: Rect) -> None:
+    def settle(self, visible: Rect) -> None:
         """Make everything anew, as large as words and window ask for."""
-        stage = self._kit.stage
+        stage, (x, y, w, h) = self._kit.stage, visible
+        high = self.height(w)
+        is_first = self._bar is None
         with stage.focus.kept_in(stage.root):
-            self._build(area)
-        visible = stage.look.visible
-        self._room = Rect(visible.x, visible.y, visible.w, area.y - visible.y)
+            self._build(Rect(x, y + h - high, w, high))
+        if is_first:  # moving the focus begins here
+            stage.focus.return_to("timeline")
+        self._room = Rect(x, y, w, h - high)
         self._stood = None
         self.refresh()
 
     def shown(self, model: TableModel) -> TableModel:
         """Put the replay's own buttons in the place of the player's."""
+        self.refresh()
         texts, session = self._kit.texts, self._session
         playing = session.is_playing
         end = EndModel(
@@ -185,16 +187,20 @@ class Dock(Foot):
         by = sum(by for intent, by in PAGE_TURNS.items() if intent in asked)
         jump = _ENDS.get(event.key) if event.type == pygame.KEYDOWN else None
         name = ("turn_on" if by > 0 else "turn_back") if by else jump
-        if name is None and Intent.SKIP in asked and Intent.ACTIVATE not in asked:
+        focus = self._kit.stage.focus
+        is_free = not focus.is_visible or focus.current is None
+        if name is None and Intent.SKIP in asked and (is_free or Intent.ACTIVATE not in asked):
             name = Intent.SKIP
-        if name is None and asked & {Intent.LEFT, Intent.RIGHT}:
-            focus = self._kit.stage.focus
-            if not focus.is_visible or focus.current is None:
-                name = "step_on" if Intent.RIGHT in asked else "step_back"
+        if name is None and is_free and asked & {Intent.LEFT, Intent.RIGHT}:
+            name = "step_on" if Intent.RIGHT in asked else "step_back"
         if name is None:
             return False
         self._deeds[name]()
         return True
+
+    def lets_hear(self, change: Change) -> bool:
+        """Let steps be heard: whoever drags through a match hears nothing."""
+        return change.is_step
 
     def tick(self, now: float) -> None:
         """Say what there is to say of the moment."""
@@ -324,9 +330,6 @@ class Dock(Foot):
     def _toggle(self) -> None:
         self._session.play_on(plays=not self._session.is_playing)
 
-    def _toggle_remarks(self) -> None:
-        self._remarks.toggle()
-
     def _toggle_hands(self) -> None:
         self._has_hands = not self._has_hands
         self._relay()
@@ -336,9 +339,6 @@ class Dock(Foot):
         session = self._session
         session.look_as(((session.viewer or 0) + 1) % len(session.seats))
         self._relay()
-
-    def _play_on(self) -> None:
-        self._ways.play_on()
 
     def _copy(self) -> None:
         texts = self._kit.texts

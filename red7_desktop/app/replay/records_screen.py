@@ -203,6 +203,10 @@ class RecordsScreen(Page):
         texts, colour = self.kit.texts, self.look.theme.colour
         pin = icon("pin", colour("accent" if record.is_pinned else "text_soft"))
         pinned = texts("Pinned") if record.is_pinned else texts("Pin")
+        wide = max(
+            Button(self.look, words, self.leave, icon=pin, style="quiet").size.w
+            for words in (texts("Pinned"), texts("Pin"))
+        )
         is_there = record.head is not None
         show = partial(self._actions.open, record)
         return [
@@ -219,6 +223,7 @@ class RecordsScreen(Page):
                 partial(self._pin, record),
                 icon=pin,
                 style="quiet",
+                size=Size(wide, 0.0),
                 name=_name("pin", record),
             ),
             Button(

@@ -161,14 +161,18 @@ class Replays:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether a record is being read."""
-        return self._opening is not None or self._drawing is not None
+        """Whether a record is being read, or a picture written."""
+        is_reading = self._opening is not None and not self._opening[0].is_done
+        return is_reading or self._drawing is not None
 
     def tick(self) -> None:
-        """Show what has been read, unless the person has gone elsewhere; tell of trouble."""
+        """Show what has been read, unless the person has gone elsewhere; tell of trouble.
+
+        What lies open above the screen is not swept away: it comes when that is closed.
+        """
         self._notices.record_not_kept(self._keeper.take_trouble())
         self._tell_of_picture()
-        if self._opening is None or not self._opening[0].is_done:
+        if self._opening is None or not self._opening[0].is_done or self._is_covered:
             return
         (reading, name, file, screen), self._opening = self._opening, None
         if screen is not self._ways.screen():
@@ -181,6 +185,11 @@ class Replays:
             session = ReplaySession(replayed.match, seats_of(replayed))
             self._ways.matches.desk.look_at(session)
             self._ways.matches.ways.table(session)
+
+    @property
+    def _is_covered(self) -> bool:
+        stage = self._kit.stage
+        return stage.focus.scope not in (stage.root, self._ways.screen().node)
 
     def _tell_of_picture(self) -> None:
         if self._drawing is None or not self._drawing.is_done:

@@ -12,41 +12,34 @@ if TYPE_CHECKING:
 
     from red7_desktop.kit.hud.hud import Hud
     from red7_desktop.kit.hud.model import TableModel
+    from red7_desktop.play.session import Change
     from red7_desktop.scene.geometry import Rect
-    from red7_desktop.table.table_view import TableView
 
 
 class Foot:
-    """Lies in `node`, across the window, below the table, which gives way to it.
+    """Lies in `node`, across the window, below the table, which gives way to it; this one is empty.
 
     The table calls `attach` once, `height` and `settle` when anything about the layout has changed,
-    `refresh` when the table has, `handle` with every event before it looks at it itself, `tick`
-    once a frame, and `closed` at the end. This one is of a table that nothing drives: it has no
-    height, and does nothing.
+    `shown` when the table has, `handle` with every event before it looks at it itself, `tick` once
+    a frame, and `closed` at the end.
     """
-
-    first = ""
-    """The name of the node at which moving the focus starts."""
 
     def __init__(self, node: Node) -> None:
         self.node = node
 
-    def attach(self, hud: Hud, view: TableView, relay: Callable[[], None]) -> None:
+    def attach(self, hud: Hud, relay: Callable[[], None]) -> None:
         """Hear of the table; `relay` has it laid out anew."""
 
     def height(self, width: float) -> float:
         """Tell how high it is in a width."""
         return 0.0
 
-    def settle(self, area: Rect) -> None:
-        """Lie in a rectangle of the stage, in the present look and words."""
+    def settle(self, visible: Rect) -> None:
+        """Lie at the bottom of what the window shows, in the present look and words."""
 
     def shown(self, model: TableModel) -> TableModel:
-        """Give what stands around the cards: what the game gives, with buttons of its own."""
+        """Show the table as it is now; give what stands around the cards, with its own buttons."""
         return model
-
-    def refresh(self) -> None:
-        """Show the table as it is now."""
 
     def find(self, asked: str) -> Callable[[], object] | None:
         """Give what does what is asked for; None where it is not about this."""
@@ -55,6 +48,10 @@ class Foot:
     def handle(self, event: pygame.Event) -> bool:
         """Take an event."""
         return False
+
+    def lets_hear(self, change: Change) -> bool:
+        """Tell whether a change of the table is heard."""
+        return True
 
     def tick(self, now: float) -> None:
         """Do what the time asks for."""

@@ -64,7 +64,7 @@ class TableScreen(Screen):
         foot: Foot | None = None,
     ) -> None:
         super().__init__(kit, "table")
-        self._foot = foot or Foot(Node(name="no foot"))
+        self._foot = foot or Foot(Node(name="foot"))
         self._face = face
         self._session = session
         self._layouts = layouts
@@ -134,7 +134,7 @@ class TableScreen(Screen):
             why_wait=self._deeds.why_wait,
         )
         self.node.add(self._foot.node)
-        self._foot.attach(self._hud, self.view, self._relay)
+        self._foot.attach(self._hud, self._relay)
 
     # -- what the program calls --------------------------------------------------------------
 
@@ -145,7 +145,7 @@ class TableScreen(Screen):
         self.view.show(self._session.observe().zones)
         self.view.snap()
         self._hot_seat.begin()
-        self._settle_foot()
+        self._foot.settle(self.kit.stage.look.visible)
         self._refresh()
         self._more.attend()
         self._narrator.opened()
@@ -217,10 +217,6 @@ class TableScreen(Screen):
         x, y, w, h = look.visible
         return replace(look, visible=Rect(x, y, w, h - self._foot.height(w)))
 
-    def _settle_foot(self) -> None:
-        whole, room = self.kit.stage.look.visible, self._look.visible
-        self._foot.settle(Rect(whole.x, room.bottom, whole.w, whole.h - room.h))
-
     def _layout(self) -> Layout:
         look, seats = self._look, len(self._session.seats)
         return choose_layout(self._layouts, look.visible.size, seats, look.theme.zoom)
@@ -230,15 +226,14 @@ class TableScreen(Screen):
 
     def _relay(self) -> None:
         """Lay everything out anew: for another window, or for somebody else's eyes."""
-        layout, viewer = self._layout(), self._session.viewer
+        layout, look, viewer = self._layout(), self._look, self._session.viewer
         self._bottom = self._bottom if viewer is None else viewer
-        look = self._look
         self._hud.settle(layout, look)
         self._hints.relay()
         self.view.place(layout, self._bottom, look.visible)
         self.view.show(self._session.observe().zones)
         self.view.snap()
-        self._settle_foot()
+        self._foot.settle(self.kit.stage.look.visible)
         self._refresh()
 
     def _changed(self, change: Change) -> None:
@@ -248,8 +243,7 @@ class TableScreen(Screen):
         if change.after.viewer != change.before.viewer:
             self.view.snap()
         self._refresh()
-        # Whoever drags through a match hears nothing.
-        is_heard = change.is_step or not self._foot.first
+        is_heard = self._foot.lets_hear(change)
         self._narrator.changed(change, self.view.pace, is_heard=is_heard)
         self._asides.changed(change)
         self._hot_seat.attend()
@@ -287,9 +281,8 @@ class TableScreen(Screen):
             picked=self._picks.picked,
             picked_step=self._picks.step,
         )
-        self._model = self._face.present(session.observe(), session.seats, self.kit.texts, around)
-        self._model = self._foot.shown(self._model)
-        self._foot.refresh()
+        model = self._face.present(session.observe(), session.seats, self.kit.texts, around)
+        self._model = self._foot.shown(model)
         self._hud.show(self._model)
         self._hud.show_chips(ChipsModel(tuple(self._picks.suggestions), self._picks.suggested))
         marks.mark_table(self.view, self._model.marks)
