@@ -77,7 +77,8 @@ def run(options: argparse.Namespace, began: float) -> int:
     discretion = Discretion(personal(home_from(os.environ, own_folder())))
     start_log(log_handler(paths.log(place.number), discretion))
     try:
-        setup = setup_from(options, paths, BOX) if _asks_to_play(options) else None
+        is_asked = _asks_to_play(options) and options.record is None
+        setup = setup_from(options, paths, BOX) if is_asked else None
         window = Window(options.window)
     except InvalidSetup as error:
         print(f"red7-desktop: {error}", file=sys.stderr)
