@@ -49,4 +49,5 @@ def _suggestion(seen: SpringObservation, words: SpringWords, step: Step) -> Sugg
     if others:
         names = texts.within("cards", ", ").join([words.names[owner] for owner in others])
         meaning += " " + texts("It takes cards of {names}.", names=names)
-    return Suggestion(step, cards, texts("{n} left", n=left), meaning)
+    signs = tuple([words.sign(owner) if owner in others else None for owner in owners])
+    return Suggestion(step, cards, texts("{n} left", n=left), meaning, signs if others else ())
