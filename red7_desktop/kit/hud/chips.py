@@ -120,7 +120,11 @@ class Chips(Part[ChipsModel]):
         style = self.look.theme.button("hud_chip")
         key = self._key.tell(self.look, style, Intent.NEXT_PLAY if value.suggestions else "")
         taken = key.w + _GAP if key.w else 0.0
+        most = self._fitted(value, self.size.w)
         shown, step, widths = self._fitted(value, self.size.w - taken)
+        if shown < max(1, most[0]):  # A chip says more than a key.
+            self._key.visible, taken = False, 0.0
+            shown, step, widths = most
         left = (self.size.w - taken - sum(widths) - _GAP * (len(widths) - 1)) / 2
         self._key.position = Vec(left, (self.size.h - key.h) / 2)
         left += taken
@@ -138,7 +142,7 @@ class Chips(Part[ChipsModel]):
                 widths = [self._width(each, step) for each in value.suggestions[:count]]
                 if sum(widths) + _GAP * (count - 1) <= room:
                     return count, step, widths
-        return min(1, len(value.suggestions)), _LEAST_STEP, [room]
+        return 0, _LEAST_STEP, []
 
     def _width(self, suggestion: Suggestion, step: float) -> float:
         words = self.look.theme.text("hud_chip").picture(suggestion.words)
