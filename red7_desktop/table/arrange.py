@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from types import MappingProxyType
@@ -23,6 +23,9 @@ FULL_FAN = 8
 
 _ASKEW = (0.9, -0.6, 0.35, -1.0, 0.6, -0.3, 1.0, -0.8)
 """How cards under the top of a stack lie, as parts of the style's angle, in turn from below."""
+
+_CLOSE = 0.02
+"""The gap between cards that keep close to each other, as a part of their width."""
 
 _ALIGN = MappingProxyType({"left": 0.0, "centre": 0.5, "right": 1.0})
 _ANCHOR = MappingProxyType({"top": 0.0, "middle": 0.5, "bottom": 1.0})
@@ -103,6 +106,21 @@ def row(area: Rect, card: Size, count: int, style: Style) -> tuple[Placement, ..
     return _settled(line, area, card, size, style)
 
 
+def row_of_blocks(
+    area: Rect, card: Size, count: int, style: Style, close: Collection[int]
+) -> tuple[Placement, ...]:
+    """Lay cards side by side; those at the places in `close` keep close to their left neighbours.
+
+    In a crowded row all steps shrink alike, so blocks can still be told apart.
+    """
+    size, style = _line_scale(area, card, count, style)
+    near = size.w + min(style.gap, _CLOSE * size.w)
+    steps = [near if nth in close else size.w + style.gap for nth in range(1, count)]
+    share = min(1.0, (area.w - size.w) / max(sum(steps), 1.0))
+    line = [Placement(share * sum(steps[:nth]), 0.0) for nth in range(count)]
+    return _settled(line, area, card, size, style)
+
+
 def stack(area: Rect, card: Size, count: int, style: Style) -> tuple[Placement, ...]:
     """Pile cards up, the last on top, the top few a little apart and those below askew.
 
@@ -179,8 +197,15 @@ ARRANGEMENTS: Mapping[str, Callable[[Rect, Size, int, Style], tuple[Placement, .
 )
 
 
-def arrange(area: Rect, card: Size, count: int, style: Style) -> tuple[Placement, ...]:
-    """Give one placement for each of `count` cards by the arrangement that the style names."""
+def arrange(
+    area: Rect, card: Size, count: int, style: Style, close: Collection[int] = ()
+) -> tuple[Placement, ...]:
+    """Give one placement for each of `count` cards by the arrangement that the style names.
+
+    close: in a row, the places of cards that keep close to their left neighbours.
+    """
+    if close and style.arrangement == "row":
+        return row_of_blocks(area, card, count, style, close)
     return ARRANGEMENTS[style.arrangement](area, card, count, style)
 
 

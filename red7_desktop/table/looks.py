@@ -99,7 +99,8 @@ class MarkLook:
     lift: design units by which a card rises out of its zone's arrangement.  zoom: the factor by
     which it grows.  straight: it stops leaning.  nearer: it covers its neighbours (not for
     `hovered`, or the pointer could not go on to a neighbour in a crowded hand).  joins: cards that
-    lie side by side have one picture around them all.
+    lie side by side have one picture around them all.  close: in a row the card keeps close to its
+    left neighbour.
     """
 
     picture: Picture | None = None
@@ -110,6 +111,7 @@ class MarkLook:
     straight: bool = False
     nearer: bool = False
     joins: bool = False
+    close: bool = False
 
 
 HOVERED, FOCUSED, HELD, TARGET, AIMED = "hovered", "focused", "held", "target", "aimed"

@@ -86,6 +86,13 @@ class Marks:
         )
 
 
+def close_ones(row: Sequence[Styled]) -> frozenset[int]:
+    """Give the places of the cards that keep close to their left neighbours. row: as in joined."""
+    return frozenset(
+        [nth for nth, styles in enumerate(row) if nth and any(look.close for _, look in styles)]
+    )
+
+
 def joined(row: Sequence[Styled], places: Sequence[Placement]) -> list[Styled]:
     """Let cards that lie side by side wear one picture, where a style joins them.
 

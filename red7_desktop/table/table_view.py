@@ -17,7 +17,7 @@ from red7_desktop.table.drag import Reach
 from red7_desktop.table.follow import Place
 from red7_desktop.table.grip import Drops, Grip
 from red7_desktop.table.looks import PLAIN_MARKS, Faces, MarkLooks, Pace
-from red7_desktop.table.marks import Marks, joined
+from red7_desktop.table.marks import Marks, close_ones, joined
 from red7_desktop.table.spec import Layout, LayoutError, Opens
 from red7_desktop.table.zone_node import GapNode, ZoneNode, make_zone_nodes
 from red7_desktop.tabletop.zones import Face, Handling, Move, Zones
@@ -150,8 +150,9 @@ class TableView:
         for zone, node in self._zone_nodes.items():
             node.mark(self.marks.on_zone(node, zone))
             row = self.cast.rows.get(zone, [])
-            places, rooms = node.placements(len(row)), node.rooms(len(row))
             marked = [self.marks.on_card(card, self.cast.names(card)) for card in row]
+            node.draw_together(close_ones(marked))
+            places, rooms = node.placements(len(row)), node.rooms(len(row))
             if not self.grip.carried:
                 marked = joined(marked, places)
             for card, styles, placement, room in zip(row, marked, places, rooms, strict=True):

@@ -73,13 +73,22 @@ class ZoneNode(Node):
         self._style = spec.style or Style()
         self._marks = MarkLayer(self)
         self._layout = layout
+        self._close: frozenset[int] = frozenset()
         self._placements: dict[int, tuple[Placement, ...]] = {}
         self._rooms: dict[int, tuple[float, ...]] = {}
+
+    def draw_together(self, close: frozenset[int]) -> None:
+        """Let exactly the cards at these places keep close to their left neighbours."""
+        if close != self._close:
+            self._close = close
+            self._placements.clear()
+            self._rooms.clear()
 
     def placements(self, count: int) -> tuple[Placement, ...]:
         """Give where `count` cards lie, in the layout's units."""
         if count not in self._placements:
-            self._placements[count] = arrange(self.spec.area, self.card, count, self._style)
+            area, card = self.spec.area, self.card
+            self._placements[count] = arrange(area, card, count, self._style, self._close)
         return self._placements[count]
 
     def rooms(self, count: int) -> tuple[float, ...]:

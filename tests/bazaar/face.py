@@ -74,9 +74,10 @@ class BazaarFace(GameFace[View, SeatWords]):
         return {**COMMON_KINDS, "offer": shown, "taken": shown, "stall": stall}
 
     def mark_looks(self, look: Look, ink: Ink) -> MarkLooks:
-        """Join hand cards of a suit by a bar across the seam."""
+        """Join hand cards of a suit by a bar across the seam, and draw them together."""
         bar = BoxPicture(look.theme.colour("accent"), radius=4.0)
-        return {PAIRED: MarkLook(bar, Seam(width=0.3, height=0.1, down=0.8, aside=0.05))}
+        where = Seam(width=0.3, height=0.1, down=0.8, aside=0.01)
+        return {PAIRED: MarkLook(bar, where, close=True)}
 
     def words(self, texts: Texts, seats: Sequence[Seat], viewer: int | None) -> SeatWords:
         """Speak of seats only."""

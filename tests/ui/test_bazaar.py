@@ -89,10 +89,21 @@ def test_a_mark_across_a_seam_moves_with_its_card(pilot: Pilot) -> None:
     assert set(marked) == {n for n in range(1, 5) if suits[n] == suits[n - 1]} != set()
     card = next(iter(marked.values()))
     bar = next(child for child in card.children if child.name == "mark paired")
-    middle = card.world.apply(Vec(-0.05 * card.size.w, 0.8 * card.size.h))
+    middle = card.world.apply(Vec(-0.01 * card.size.w, 0.8 * card.size.h))
     assert bar.bounds.centre.distance_to(middle) < 1.0
     card.position = card.position + Vec(0.0, -40.0)
     assert bar.bounds.centre.distance_to(middle + Vec(0.0, -40.0)) < 1.0
+
+
+def test_cards_that_hang_together_lie_closer_than_others(pilot: Pilot) -> None:
+    begin(pilot)
+    cards = sorted((each for each in pilot.view.cast if each.zone == "hand:A"), key=lambda c: c.nth)
+    steps = {
+        nth: one.position.x - cards[nth - 1].position.x for nth, one in enumerate(cards) if nth
+    }
+    paired = {nth for nth in steps if "paired" in cards[nth].marks}
+    assert paired
+    assert max(steps[nth] for nth in paired) < min(steps[nth] for nth in steps.keys() - paired) - 5
 
 
 def test_nobody_sees_a_pick_before_the_last_one(pilot: Pilot) -> None:

@@ -78,6 +78,20 @@ def test_cards_in_a_line_go_from_left_to_right_in_equal_steps(
     assert all(step == pytest.approx(steps[0]) for step in steps)
 
 
+@given(areas, cards, counts, styles("row"), st.sets(st.integers(1, 19)))
+def test_blocks_in_a_row_keep_inside_it_closer_than_the_rest(
+    area: Rect, card: Size, count: int, style: Style, close: set[int]
+) -> None:
+    placements = arrange(area, card, count, style, close)
+    assert len(placements) == count
+    assert all(sticks_out(each, card, area) < 1e-6 for each in placements)
+    steps = {nth: placements[nth].x - placements[nth - 1].x for nth in range(1, count)}
+    near = [step for nth, step in steps.items() if nth in close]
+    far = [step for nth, step in steps.items() if nth not in close]
+    assert all(step > 0 for step in steps.values())
+    assert not (near and far) or max(near) <= min(far) + 1e-9
+
+
 @given(areas, cards, counts, styles("fan", "row"))
 def test_a_centred_line_is_its_own_mirror_image(
     area: Rect, card: Size, count: int, style: Style
