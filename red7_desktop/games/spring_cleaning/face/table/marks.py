@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.face.pictures.clips import EQUAL, SEAM, STEP, clip_picture
@@ -20,8 +21,13 @@ JOINS_STEP: Final = "joins_step"
 JOINS_EQUAL_LIT: Final = "joins_equal_lit"
 JOINS_STEP_LIT: Final = "joins_step_lit"
 """The same where the two would be neighbours after what is being tried."""
+GOES_ON: Final = "goes_on"
+"""The style of a beaten card that goes on with the combination of its left neighbour; not seen."""
 ANSWERS: Final = "answers"
 """The style of a card, in a hand or an offer, that is part of a play which is allowed now."""
+
+CLOSE_SEAM: Final = replace(SEAM, aside=0.01)
+"""Where a clip lies between cards that keep close to each other."""
 
 
 def mark_meanings(texts: Texts) -> dict[str, str]:
@@ -41,9 +47,12 @@ def mark_looks(look: Look, ink: Ink) -> dict[str, MarkLook]:
     """Give the looks of the styles, the lowest on a card first."""
     line = BoxPicture(look.theme.colour("ok"), radius=3.0)
     return {
+        GOES_ON: MarkLook(close=True),
         ANSWERS: MarkLook(line, Beneath(gap=7.0, height=5.0, inset=13.0)),
         **{
-            style: MarkLook(clip_picture(kind, is_lit=is_lit), SEAM)
+            style: MarkLook(
+                clip_picture(kind, is_lit=is_lit), SEAM if is_lit else CLOSE_SEAM, close=not is_lit
+            )
             for style, kind, is_lit in (
                 (JOINS_EQUAL, EQUAL, False),
                 (JOINS_STEP, STEP, False),

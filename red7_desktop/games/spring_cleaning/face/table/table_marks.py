@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from red7_desktop.games.spring_cleaning.face.table.marks import ANSWERS, JOINS_EQUAL, JOINS_STEP
+from red7_desktop.games.spring_cleaning.face.table.marks import (
+    ANSWERS,
+    GOES_ON,
+    JOINS_EQUAL,
+    JOINS_STEP,
+)
 from red7_desktop.games.spring_cleaning.face.words.blocks import joins
-from red7_desktop.games.spring_cleaning.rules.combinations import cards_of, hand_part, owners_of
+from red7_desktop.games.spring_cleaning.rules.combinations import (
+    cards_of,
+    hand_part,
+    length_of,
+    owners_of,
+)
 from red7_desktop.games.spring_cleaning.rules.steps import PLAY, Step
 from red7_desktop.tabletop.zones import place_name, zone_of
 
@@ -19,7 +29,12 @@ if TYPE_CHECKING:
 def present_marks(scene: Scene) -> dict[str, tuple[str, ...]]:
     """Give the names of the cards that carry each mark."""
     equal, step = _clips(scene)
-    return {JOINS_EQUAL: equal, JOINS_STEP: step, ANSWERS: tuple(dict.fromkeys(_answers(scene)))}
+    return {
+        JOINS_EQUAL: equal,
+        JOINS_STEP: step,
+        GOES_ON: tuple(_beaten(scene)),
+        ANSWERS: tuple(dict.fromkeys(_answers(scene))),
+    }
 
 
 def _clips(scene: Scene) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -32,6 +47,16 @@ def _clips(scene: Scene) -> tuple[tuple[str, ...], tuple[str, ...]]:
             if joins(row[nth - 1], row[nth]):
                 found[row[nth] - row[nth - 1]].append(place_name(zone, nth))
     return tuple(found[0]), tuple(found[1])
+
+
+def _beaten(scene: Scene) -> Iterator[str]:
+    """Name the cards of beaten combinations, but the first of each: blocks of the stair."""
+    first = 0
+    for combination in scene.position.trick[:-1]:
+        behind = first + length_of(combination)
+        for nth in range(first + 1, behind):
+            yield place_name("trick", nth)
+        first = behind
 
 
 def _answers(scene: Scene) -> Iterator[str]:

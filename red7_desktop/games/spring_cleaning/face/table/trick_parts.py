@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.games.spring_cleaning.face.table.panels import HolderModel, StairModel
@@ -94,17 +95,19 @@ class Stairs(Part[StairModel]):
             return
         spec = self._layout.zone("trick")
         card = self._layout.card_size(spec)
-        count = sum(stair.cards for stair in value.stairs)
-        places = arrange(spec.area, card, count, spec.style or Style())
+        firsts = [0, *accumulate(stair.cards for stair in value.stairs)]
+        count = firsts[-1]
+        # The cards of a combination keep close to each other, as `GOES_ON` says.
+        close = set(range(count)) - set(firsts)
+        places = arrange(spec.area, card, count, spec.style or Style(), close)
         for nth in range(len(self._signs.children), len(value.stairs)):
             self._signs.add(Avatar(self.look, self.ink, name=f"sign {nth}"))
         for sign in self._signs.children:
             sign.visible = False
-        behind, edge = count, spec.area.right + _SIGN
+        edge = spec.area.right + _SIGN
         for nth in range(len(value.stairs) - 1, -1, -1):
             stair, sign = value.stairs[nth], self._signs.children[nth]
-            own = places[behind - stair.cards : behind]
-            behind -= stair.cards
+            own = places[firsts[nth] : firsts[nth + 1]]
             middle = (own[0].x + own[-1].x) / 2
             if middle + _SIGN / 2 > edge or not isinstance(sign, Avatar):
                 continue
