@@ -51,7 +51,7 @@ class TitlePlate(Part[TitleModel]):
         to_spare = w - left - 1.7 * _GAP - needed / (_ROOMY * self.look.theme.zoom)
         self._logo.write(value.logo, Rect(left, 0.0, max(w * _LOGO_ROOM, to_spare), h))
         room = w - left - self._logo.ink.w - 1.7 * _GAP
-        in_two = needed > room and bool(value.round)
+        in_two = needed > room and bool(value.round and value.rules)
         if in_two:
             needed = max(self._wide(value.round, "hud_round"), self._wide(value.rules, "hud_unit"))
         # The name of the game is an ornament here: it goes before the words become smaller.
