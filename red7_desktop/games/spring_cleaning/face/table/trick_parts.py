@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final
 
+from red7_desktop.games.spring_cleaning.face.pictures.card_faces import tint_of
 from red7_desktop.games.spring_cleaning.face.table.panels import HolderModel, StairModel
 from red7_desktop.kit.hud.ink import Ink
 from red7_desktop.kit.hud.part import Meaning, Part
@@ -16,7 +17,7 @@ from red7_desktop.scene.paint.pictures import Align
 from red7_desktop.scene.paint.run_lines import Span, line_up
 from red7_desktop.scene.theme.style import Look
 from red7_desktop.scene.widgets.runs import RunsLabel
-from red7_desktop.table.arrange import Style, arrange
+from red7_desktop.table.arrange import Style, arrange, bounds
 from red7_desktop.table.spec import Layout, ZoneSpec
 
 if TYPE_CHECKING:
@@ -42,12 +43,21 @@ class Holder(Part[HolderModel]):
         self._name = RunsLabel(look, "", "hud_seat_name", name="label")
         self._held = RunsLabel(look, "", "hud_note_strong", max_lines=2, name="held")
         self.add(self._avatar, self._name, self._held)
+        self._layout: Layout | None = None
+
+    def settle(self, layout: Layout, spec: ZoneSpec) -> None:
+        """Take the zone, and that of the cards in the middle."""
+        if layout != self._layout:
+            self._layout = layout
+            super().settle(layout, spec)
+            self.refresh()
 
     def compose(self, value: HolderModel) -> None:
         """Put the words beside the sign, or below it where the name needs more room."""
         w, h = self.size
         zoom = self.look.theme.zoom
-        name, held = (Span(value.name),), (Span(value.held),)
+        name = (Span(value.name),)
+        held = (Span(value.held, colour=tint_of(value.face)),)
         above, below = _NAME * zoom, _HELD * zoom
         beside = w - _DISC - _GAP
         crown = _DISC * _CROWN
@@ -56,8 +66,9 @@ class Holder(Part[HolderModel]):
             lines = 2 if line_up(held, self.look, "hud_note_strong").size.w > beside else 1
             above = min(above, h / 2)
             below = min(below * lines, h - above)
-            disc = Rect(0.0, (h - _DISC) / 2, _DISC, _DISC)
-            top, left, room, align = (h - above - below) / 2, _DISC + _GAP, beside, Align.START
+            disc = Rect(-self._free(value.cards), (h - _DISC) / 2, _DISC, _DISC)
+            left = disc.right + _GAP
+            top, room, align = (h - above - below) / 2, beside, Align.START
         else:
             below = min(2 * below, h - crown - _DISC - above)
             disc = Rect((w - _DISC) / 2, crown, _DISC, _DISC)
@@ -67,10 +78,20 @@ class Holder(Part[HolderModel]):
         self._name.write(name, Rect(left, top, room, above), align=align)
         self._held.write(held, Rect(left, top + above, room, below), align=align)
 
+    def _free(self, count: int) -> float:
+        """Give the room that so many cards in the middle leave at their right: words go there."""
+        if self._layout is None:
+            return 0.0
+        spec = self._layout.zone("table")
+        card = self._layout.card_size(spec)
+        places = arrange(spec.area, card, count, spec.style or Style(), range(1, count))
+        return max(0.0, spec.area.right - bounds(places[-1], card).right - _GAP)
+
     def meanings(self, texts: Texts) -> Iterable[Meaning]:
         """Say who holds the trick."""
         if self.shown is not None:
-            yield Meaning(self, self.shown.meaning)
+            for node in (self._avatar, self._name, self._held):
+                yield Meaning(node, self.shown.meaning)
 
 
 class Stairs(Part[StairModel]):
