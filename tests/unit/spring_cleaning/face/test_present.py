@@ -92,6 +92,15 @@ def test_the_button_lays_a_new_row_out_as_is_best() -> None:
     assert sorted(cards) == ["order(4)", "order(4)", "order(5)", "order(9)"]
 
 
+def test_the_button_takes_the_only_play() -> None:
+    seen = seen_at("A> 4 : : 1", *RIVALS)
+    deed = deed_of(Intent.END, seen)
+    assert deed is not None
+    assert deed.steps == seen.legal
+    assert plain(table_of(seen).actions.end.note) == "Lead 4"
+    assert deed_of(Intent.END, seen_at(ME, *RIVALS)) is None
+
+
 def test_the_race_forecasts_the_trash() -> None:
     race = table_of(seen_at(ME, *RIVALS, table="6 :C")).panels["race"]
     assert [(row.name, row.in_hand, row.in_offer, row.gain) for row in race.rows] == [

@@ -43,8 +43,8 @@ _COSTS: Final = Costs()
 def deed_of(ask: str, seen: SpringObservation) -> Deed | None:
     """Give what a button means now, None for what means nothing.
 
-    The large one lays picked-up cards out as they are suggested; out of turn it stands for a draw,
-    so that the table can say why not.
+    The large one lays picked-up cards out as they are suggested, and takes a play that is the only
+    one; out of turn it stands for a draw, so that the table can say why not.
     """
     if ask == Intent.OFFER:
         return Deed((THE_DRAW,))
@@ -54,7 +54,14 @@ def deed_of(ask: str, seen: SpringObservation) -> Deed | None:
         return Deed((THE_DRAW,))
     if seen.position.phase == ORDER:
         return Deed(tuple([Step(LAY, card) for card in suggested_order(seen)]))
-    return None
+    only = only_play(seen)
+    return None if only is None else Deed((only,))
+
+
+def only_play(seen: SpringObservation) -> Step | None:
+    """Give the play that is all that the viewer can do; None where there is a choice."""
+    step = seen.legal[0] if len(seen.legal) == 1 else None
+    return step if isinstance(step, Step) and step.kind == PLAY else None
 
 
 def suggested_order(seen: SpringObservation) -> list[int]:
@@ -102,7 +109,7 @@ def _play(scene: Scene) -> EndModel:
     """Give the button that plays the picked cards."""
     texts, seen, words = scene.texts, scene.seen, scene.words
     title = texts.within("turn", "Play")
-    step = scene.around.picked_step
+    step = scene.around.picked_step or only_play(seen)
     if isinstance(step, Step) and step in seen.legal and step.kind == PLAY:
         return EndModel(Intent.END, Mood.GO, title, runs_of(_aim(scene, step)), True)
     refused = _why_not_picked(scene)

@@ -1,0 +1,196 @@
+"""Spring Cleaning on its table: by mouse, by keys, on one screen, left and gone on with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import pygame
+import pytest
+
+from red7_desktop.games.registry import BOX
+from red7_desktop.games.spring_cleaning.face.face import FACE
+from red7_desktop.games.spring_cleaning.rules.engine.position import INSERT, OFFER, SEALED, START
+from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation
+from red7_desktop.games.spring_cleaning.rules.state import TURN
+from red7_desktop.games.spring_cleaning.rules.steps import INSERT as PUT_IN
+from red7_desktop.games.spring_cleaning.rules.steps import OFFER as PUT_OUT
+from red7_desktop.games.spring_cleaning.rules.steps import PLAY, TAKE, Step
+from red7_desktop.games.spring_cleaning.rules.text.record_reading import read_record
+from red7_desktop.games.spring_cleaning.rules.text.replay import replay
+from red7_desktop.kit.setup import GameSetup, SeatPlan
+from tests.ui.pilot import Pilot
+from tests.ui.seeing import words_shown
+
+GREEDY = BOX["spring"].players().player_of("greedy")
+AI = SeatPlan(level="newcomer")
+
+
+def setup(*seats: SeatPlan, seed: int = 5) -> GameSetup:
+    return GameSetup("spring", seats, {"pickup": "next_turn"}, seed=seed)
+
+
+@pytest.fixture
+def pilot(tmp_path: Path) -> Iterator[Pilot]:
+    flying = Pilot(tmp_path)
+    yield flying
+    flying.close()
+
+
+def seen_by(pilot: Pilot) -> SpringObservation:
+    seen: SpringObservation = pilot.session.observe()
+    return seen
+
+
+def shown(pilot: Pilot) -> str:
+    return "\n".join(words_shown(pilot.program.kit.stage))
+
+
+def planned(pilot: Pilot) -> Step:
+    """Give the first step that a good player would take."""
+    step: Step = GREEDY.choose(seen_by(pilot), 0, 1).steps[0]
+    return step
+
+
+def block(pilot: Pilot) -> set[str]:
+    """Give the names of the cards that are picked."""
+    return {f"{card.zone}#{card.nth}" for card in pilot.view.grip.block}
+
+
+def pick(pilot: Pilot, names: tuple[str, ...]) -> None:
+    """Click cards till just these are picked: clicks on one go through its plays."""
+    for name in names:
+        if name not in block(pilot):
+            pilot.click(pilot.place_of(name))
+    for _ in range(12):
+        if block(pilot) == set(names):
+            return
+        pilot.click(pilot.place_of(names[-1]))
+    raise AssertionError(f"{names} cannot be picked, only {block(pilot)}")
+
+
+def take_by_mouse(pilot: Pilot, step: Step) -> None:
+    """Do a step as hands do: click cards and the large button, drag them, or draw."""
+    before = pilot.session.match.revision
+    handling = BOX["spring"].rules().handling(pilot.session.match.state, 0, step)
+    assert handling is not None
+    if step.kind == PLAY and len(handling.names) == 1:
+        pilot.drag(handling.name, "table")
+    elif step.kind == PLAY:
+        pick(pilot, handling.names)
+        pilot.press("end")
+    elif step.kind == PUT_OUT:
+        pilot.drag(handling.name, "offer")
+    elif handling.source == "deck":
+        pilot.press("draw")
+    elif handling.target_place is None:
+        pilot.drag(handling.name, handling.target)
+    else:
+        zone = pilot.view.zone_node(handling.target)
+        gap = zone.gaps(len(seen_by(pilot).position.hands[0]))[handling.target_place]
+        pilot.click(pilot.place_of(handling.name))
+        pilot.wait(0.3)
+        pilot.click(pilot.view.root.world.apply(gap.centre))
+    pilot.wait(0.6)
+    assert pilot.session.match.revision > before, f"{step} has not been taken"
+
+
+def test_a_round_is_played_by_mouse(pilot: Pilot) -> None:
+    pilot.play(setup(SeatPlan("Ada"), AI, seed=12))
+    pilot.wait(1.0)
+    kinds = set()
+    for _ in range(60):
+        pilot.wait_for_me()
+        pilot.wait(0.6)
+        if seen_by(pilot).stage != TURN:
+            break
+        step = planned(pilot)
+        kinds.add((step.kind, seen_by(pilot).position.phase))
+        take_by_mouse(pilot, step)
+    draw = {(TAKE, START), (PUT_IN, INSERT), (PUT_OUT, OFFER)}
+    assert {(PUT_OUT, SEALED), (PLAY, START), *draw} <= kinds
+    pilot.wait(3.0)
+    (result,) = seen_by(pilot).rounds
+    assert "out first" in shown(pilot)
+    assert sum(result.trash) == 1
+
+
+def go_to(pilot: Pilot, name: str) -> None:
+    """Give a card the focus, as keys do."""
+    focus = pilot.program.kit.stage.focus
+    focus.is_visible = True
+    focus.give(pilot.card(name))
+
+
+def test_turns_are_taken_by_keys(pilot: Pilot) -> None:
+    pilot.play(setup(SeatPlan("Ada"), AI, seed=12))
+    pilot.wait(1.0)
+    go_to(pilot, "hand:A#1")
+    pilot.key(pygame.K_c)
+    pilot.wait_for_me()
+    pilot.wait(1.0)
+    assert len(seen_by(pilot).turns) >= 2
+    for _ in range(4):
+        pilot.wait_for_me()
+        pilot.wait(0.6)
+        seen, step = seen_by(pilot), planned(pilot)
+        if not pilot.nodes("draw"):
+            pilot.key(pygame.K_g)  # the best of what is suggested
+            pilot.key(pygame.K_t)
+        else:
+            before = len(seen.position.hands[0])
+            pilot.key(pygame.K_d)
+            pilot.wait(1.0)
+            go_to(pilot, "drawn:A#0")
+            pilot.key(pygame.K_RETURN)
+            pilot.program.kit.stage.focus.give(pilot.view.gaps[0])
+            pilot.key(pygame.K_RIGHT)
+            pilot.key(pygame.K_RETURN)
+            pilot.wait(0.6)
+            assert len(seen_by(pilot).position.hands[0]) == before + 1
+            go_to(pilot, "hand:A#0")
+            pilot.key(pygame.K_c)
+        pilot.wait(1.0)
+        assert len(seen_by(pilot).turns) > len(seen.turns), f"nothing came of it: {step}"
+
+
+def test_offers_of_people_at_one_screen_stay_sealed(pilot: Pilot) -> None:
+    pilot.play(setup(SeatPlan("Ada"), SeatPlan("Bo"), AI))
+    for place in (1, 2):
+        pilot.wait(1.0)
+        pilot.press("reveal")
+        pilot.wait(1.0)
+        pilot.drag(f"hand:{pilot.me}#{place}", "offer")
+        pilot.wait(0.3)
+        if place == 1:
+            zones = seen_by(pilot).zones
+            assert [zones[f"offer:{letter}"] for letter in "ABC"] == [()] * 3
+            assert not {face for row in pilot.view.cast.rows.values() for face in row if face.shown}
+    pilot.wait(4.0)
+    opened = pilot.session.match.state.position
+    assert [len(offer) for offer in opened.offers[:2]] == [1, 1]
+
+
+def test_a_match_is_left_gone_on_with_and_recorded(tmp_path: Path) -> None:
+    first = Pilot(tmp_path)
+    first.play(setup(SeatPlan("Ada"), AI, seed=12))
+    first.wait(1.0)
+    for _ in range(3):
+        first.wait_for_me()
+        first.wait(0.6)
+        take_by_mouse(first, planned(first))
+    seen = seen_by(first)
+    first.program.show_title()
+    first.wait(0.5)
+    first.close()
+    again = Pilot(tmp_path)
+    again.program.show_title()
+    again.wait(1.0)
+    again.press("continue")
+    again.wait(1.0)
+    assert seen_by(again) == seen
+    match = again.session.match
+    record = FACE.record(match, ("Ada", "Tomás"), ("human", "newcomer"), date(2026, 3, 20))
+    assert replay(read_record(record))[-1].state.position.hands == match.state.position.hands
+    again.close()
