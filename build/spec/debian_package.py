@@ -50,17 +50,20 @@ BETTER_WITH: Final = (
 """Packages with libraries that SDL opens where they are there: sound, Wayland, screens, cursors."""
 
 DESCRIPTION: Final = """\
-card game of seven colours, seven rules
- Every card is a number from 1 to 7 in one of seven colours, and every colour
- is a rule. Play a card, change the rule, or do both: at the end of your turn
- you must be winning, or you are out.
+two card games: Red7 and Spring Cleaning
+ In Red7 every card is a number from 1 to 7 in one of seven colours, and every
+ colour is a rule. Play a card, change the rule, or do both: at the end of your
+ turn you must be winning, or you are out.
  .
- Two to four seats take people at one screen and AI opponents in any mix, by
- basic or advanced rules, with or without card actions. The table shows who
- leads and why, and the match is saved after every step.
+ In Spring Cleaning nobody may sort a hand. Play neighbours that are equal or
+ rise by one, mend your row with what you draw, and be first out of cards.
+ .
+ Two to four seats, or five in Spring Cleaning, take people at one screen and
+ AI opponents in any mix. The match is saved after every step.
  .
  This is an unofficial implementation. Red7 is a game and a name of Asmadi
- Games, who have no part in it; none of their art or text is used.
+ Games, Spring Cleaning of its own makers, who have no part in it; none of
+ their art or text is used.
 """
 
 

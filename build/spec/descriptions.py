@@ -6,7 +6,10 @@ from typing import Any
 
 from contents import APPLICATION_ID, NAME, WINDOW_NAME
 
-COPYRIGHT = "Copyright (c) Red7 Desktop contributors. Unofficial: Red7 is a game of Asmadi Games."
+COPYRIGHT = (
+    "Copyright (c) Red7 Desktop contributors. Unofficial: Red7 is a game of Asmadi Games, "
+    "Spring Cleaning one of its own makers."
+)
 
 
 def four_numbers(version: str) -> tuple[int, int, int, int]:

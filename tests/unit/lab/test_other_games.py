@@ -13,6 +13,7 @@ from red7_desktop.games.registry import BOX
 from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
 from red7_desktop.games.spring_cleaning.rules.text.record import write_record
 from red7_desktop.lab.catalogue import OF_ANY_GAME, Catalogue
+from red7_desktop.lab.spring_cleaning.measures import MEASURES
 from red7_desktop.tabletop.match import Match
 from tests.bazaar.row import ROW
 from tests.unit.lab.running import lab
@@ -115,3 +116,18 @@ def test_a_record_of_another_game_is_replayed(tmp_path: Path) -> None:
     refused = lab("replay", "--game", "spring", "-", given=text.replace("Ann", "", 1))
     assert refused.status == 2
     assert "standard input: line" in refused.err
+
+
+def test_rounds_of_spring_cleaning_are_played_for_themselves() -> None:
+    words = ("arena", "--game", "spring", "--players", "greedy,random", "--pickup", "at_once")
+    (answer,) = lab(*words, "--seats", "3", "--deals", "2", "--seed", "1", "--json").answers
+    assert (answer["plays"], answer["games"]) == ("rounds", 6)
+    shares = [player["share"] * player["seats"] for player in answer["players"]]
+    assert sum(shares) == pytest.approx(1.0, abs=1e-5)
+
+
+def test_what_spring_cleaning_measures_is_the_same_work_each_time() -> None:
+    for measure in MEASURES:
+        task = measure.set_up(0.0)
+        assert task.run() == task.run() > 0
+        assert task.items

@@ -30,6 +30,10 @@ def hand_size(seats: int) -> int:
     return 10 if seats == MAX_SEATS else 12
 
 
+COMPILED: Final = not hasattr(hand_size, "__code__")
+"""Whether these are compiled modules."""
+
+
 def without(cards: tuple[int, ...], gone: int) -> tuple[int, ...]:
     """Give the cards without the first one of a number. Raises ValueError when there is none."""
     place = cards.index(gone)
