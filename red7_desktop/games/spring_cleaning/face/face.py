@@ -62,6 +62,31 @@ if TYPE_CHECKING:
 
 
 HUE: Final = 186.0
+LATE: Final = (
+    "face.looking_back.endings",
+    "face.looking_back.log_model",
+    "face.looking_back.review",
+    "face.pictures.rules_figures",
+    "face.pictures.situation",
+    "face.pictures.table_sketch",
+    "face.pictures.title_row",
+    "face.pictures.window_light",
+    "face.setup",
+    "face.table.marks",
+    "face.table.parts",
+    "face.table.present",
+    "face.table.present_actions",
+    "face.table.suggestions",
+    "face.words.card_words",
+    "face.words.hint_words",
+    "face.words.narration",
+    "face.words.previews",
+    "face.words.reason_words",
+    "face.words.rules_text",
+    "rules.text.record",
+)
+"""What is imported when it is asked for, by its name in the game's folder."""
+
 BAND_FONT: Final = "Figtree_800ExtraBold.ttf"
 
 
@@ -134,6 +159,11 @@ class SpringFace(SpringStory, GameFace[SpringObservation, SpringWords]):
     def words(self, texts: Texts, seats: Sequence[Seat], viewer: int | None) -> SpringWords:
         """Give the words of a table."""
         return SpringWords.at(texts, seats, viewer)
+
+    @property
+    def late_modules(self) -> Sequence[str]:
+        """Name what is imported when it is asked for."""
+        return [f"red7_desktop.games.spring_cleaning.{name}" for name in LATE]
 
     @property
     def zone_kinds(self) -> Kinds:

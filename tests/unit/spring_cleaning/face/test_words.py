@@ -143,6 +143,12 @@ def test_a_plan_names_the_places() -> None:
     assert plan == "Draw the 7 of Bo, put the 7 between 6 and 8, offer the 8"
 
 
+def test_a_plan_tells_equal_cards_apart_by_their_places() -> None:
+    seen = seen_at("A>offer 5 5 8 : : 0", BO, table="9 :B")
+    plans = [plain(plan_line(words_for(seen), seen, parse_steps(f"offer {n}"))) for n in (1, 2, 3)]
+    assert plans == ["Offer the 5 at place 1", "Offer the 5 at place 2", "Offer the 8"]
+
+
 def test_a_hint_says_why_in_the_words_of_the_game() -> None:
     seen = seen_at(ME, BO, table="6 :B")
     hint = hint_of(words_for(seen), seen, Choice(parse_steps("8 @2")))

@@ -47,8 +47,17 @@ def plan_line(words: SpringWords, seen: SpringObservation, steps: Sequence[Step]
             parts.append(_where(words, hand, step.what - 1, drawn))
             hand.insert(step.what - 1, drawn)
         elif step.kind == OFFER and step.what <= len(hand):
-            parts.append(within("plan", "offer the {card}", card=hand.pop(step.what - 1)))
+            parts.append(_offered(words, hand, step.what))
+            del hand[step.what - 1]
     return capped(runs_of(", ".join(parts)))
+
+
+def _offered(words: SpringWords, hand: Sequence[int], place: int) -> str:
+    """Name the card that is offered; of several like it, its place too."""
+    within, card = words.texts.within, hand[place - 1]
+    if hand.count(card) == 1:
+        return within("plan", "offer the {card}", card=card)
+    return within("plan", "offer the {card} at place {place}", card=card, place=place)
 
 
 def _where(words: SpringWords, hand: Sequence[int], at: int, card: int) -> str:
