@@ -84,6 +84,8 @@ LATE: Final = (
     "face.words.reason_words",
     "face.words.rules_text",
     "rules.text.record",
+    "rules.text.record_reading",
+    "rules.text.replay",
 )
 """What is imported when it is asked for, by its name in the game's folder."""
 

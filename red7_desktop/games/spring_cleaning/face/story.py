@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from red7_desktop.games.spring_cleaning.face.words.words import SpringWords
 from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation
 from red7_desktop.kit.story_face import StoryFace
+from red7_desktop.tabletop.recorded import Replayed
 
 if TYPE_CHECKING:
     from datetime import date
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.comparing import Appraisal
     from red7_desktop.tabletop.game import AnyGame
     from red7_desktop.tabletop.match import Match
-    from red7_desktop.tabletop.recorded import Replayed
 
 
 class SpringStory(StoryFace[SpringObservation, SpringWords]):
@@ -87,7 +87,6 @@ class SpringStory(StoryFace[SpringObservation, SpringWords]):
         """Play a record of the laboratory's form again."""
         from red7_desktop.games.spring_cleaning.rules.text.record_reading import read_record
         from red7_desktop.games.spring_cleaning.rules.text.replay import match_of
-        from red7_desktop.tabletop.recorded import Replayed
 
         record = read_record(text)
         return Replayed(match_of(record), record.seats, record.date)
