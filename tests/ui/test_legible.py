@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 
 import pygame
 import pytest
@@ -18,8 +19,10 @@ from red7_desktop.scene.theme.colour import Colour
 from tests.contrast import GRAPHIC, contrast
 from tests.ui.legible import faint_words
 from tests.ui.overlay_pages import PAGES, opened
+from tests.ui.pilot import Pilot
 from tests.ui.screens import SCREENS, Opened, make_kit
 from tests.ui.test_overlays_lens import Lensed
+from tests.ui.walk import tidying
 from tests.unit.kit.hud_table import Table
 from tests.unit.kit.test_hud import discard_preview
 from tests.unit.red7.face.seen import FOUR, TURNS, model_of, state_of
@@ -76,6 +79,14 @@ def test_the_words_of_the_table_stand_out_in_the_light_of_every_rule(
     )
     table.stage.tick()
     assert faint_words(table.stage, SIZE) == []
+
+
+def test_the_words_of_another_games_table_stand_out(tmp_path: Path) -> None:
+    pilot = Pilot(tmp_path, SIZE)
+    next(tidying(pilot))
+    pilot.frame()
+    assert faint_words(pilot.program.kit.stage, SIZE) == []
+    pilot.close()
 
 
 def test_words_that_are_too_faint_are_found() -> None:
