@@ -55,21 +55,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def leave_a_sample(items: list[pytest.Item]) -> None:
     """Mark as slow all cases of a `sampled` test but a few.
 
-    There is one case for each value of the argument that the mark names (for each pair of values,
-    where it names two), or two in all, taken from all over the list, so that the other arguments
-    vary too.
+    There is one case for each value of the argument that the mark names, or two in all, taken from
+    all over the list, so that the other arguments vary too.
     """
-    cases = defaultdict[tuple[str, tuple[str, ...]], list[pytest.Function]](list)
+    cases = defaultdict[tuple[str, str], list[pytest.Function]](list)
     for item in items:
         mark = item.get_closest_marker("sampled")
         if mark is not None and isinstance(item, pytest.Function):
-            chosen = tuple(repr(item.callspec.params[name]) for name in mark.args)
+            chosen = repr(item.callspec.params[mark.args[0]]) if mark.args else ""
             cases[item.nodeid.partition("[")[0], chosen].append(item)
     taken = Counter[str]()
     for (name, chosen), those in cases.items():
-        # In another round through the list, another value of the second argument gets each case.
-        rounds = taken[name] // len(those) if len(chosen) > 1 else 0
-        first = (taken[name] + rounds) % len(those)
+        first = taken[name] % len(those)
         kept = {first} if chosen else {0, len(those) - 1}
         taken[name] += 1
         for nth, item in enumerate(those):

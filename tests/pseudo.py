@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cache
 from gettext import NullTranslations
 from string import Formatter
 from typing import Final
@@ -41,7 +40,6 @@ def pseudo_texts() -> Texts:
     return Texts(_Catalogue(), "pseudo")
 
 
-@cache
 def pseudo(message: str) -> str:
     """Give a message in the language; what stands in braces and what has no letters stays.
 

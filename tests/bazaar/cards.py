@@ -1,19 +1,14 @@
-"""What Bazaar's cards look like, and which of a hand hang together."""
+"""What Bazaar's cards look like."""
 
 from __future__ import annotations
 
-from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
 import pygame
 
 from red7_desktop.kit.look.faces import Faces
-from red7_desktop.tabletop.zones import place_name, zone_of
-from tests.bazaar.rules import View
 
-PAIRED: Final = "paired"
-"""The style of a hand card whose left neighbour has the same suit."""
 _GROUNDS: Final = {"a": "#7fb5a6", "b": "#c99a6b", "c": "#8f8fc4", None: "#3a2e50"}
 
 
@@ -39,16 +34,3 @@ class PlainCards(Faces):
             font = pygame.font.Font(self._font, max(8, width_px // 3))
             card.blit(font.render(face, True, "#1e1927"), (width_px // 12, width_px // 20))
         return card
-
-
-def paired(seen: View) -> tuple[str, ...]:
-    """Name the viewer's cards that have the suit of the card to their left."""
-    if seen.viewer is None:
-        return ()
-    zone = zone_of("hand", seen.viewer)
-    suits = [card[1] if card else "" for card in seen.zones[zone]]
-    return tuple(
-        place_name(zone, place)
-        for place, (left, right) in enumerate(pairwise(suits), start=1)
-        if left == right
-    )

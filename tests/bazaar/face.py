@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
@@ -41,10 +42,12 @@ from red7_desktop.table.looks import MarkLook, MarkLooks, Seam
 from red7_desktop.table.spec import COMMON_KINDS, Kind, Kinds, Opens
 from red7_desktop.tabletop.game import Note
 from red7_desktop.tabletop.reasons import Reason
-from red7_desktop.tabletop.zones import Move, zone_of
-from tests.bazaar.cards import PAIRED, PlainCards, paired
+from red7_desktop.tabletop.zones import Move, place_name, zone_of
+from tests.bazaar.cards import PlainCards
 from tests.bazaar.rules import View
 
+PAIRED: Final = "paired"
+"""The style of a hand card whose left neighbour has the same suit."""
 _REASONS: Final = {"not_your_turn": "It is not your turn", "no_neighbours": "Sell neighbours"}
 
 
@@ -70,8 +73,8 @@ class BazaarFace(GameFace[View, SeatWords]):
     def zone_kinds(self) -> Kinds:
         """A seat offers a card, and holds one that it has taken till it is put in; all sell."""
         shown = Kind(owned=True, style=Style("row"), required=True, weight=4.0, opens=Opens.ALL)
-        stall = replace(shown, owned=False)
-        return {**COMMON_KINDS, "offer": shown, "taken": shown, "stall": stall}
+        own = {"offer": shown, "taken": shown, "stall": replace(shown, owned=False)}
+        return {**COMMON_KINDS, **own}
 
     def mark_looks(self, look: Look, ink: Ink) -> MarkLooks:
         """Join hand cards of a suit by a bar across the seam, and draw them together."""
@@ -93,8 +96,8 @@ class BazaarFace(GameFace[View, SeatWords]):
 
     def suggestions(self, seen: View, words: SeatWords) -> Sequence[Suggestion]:
         """Suggest every sale."""
-        sales = [_sale(seen, words, step) for step in seen.legal if step[:4] == "sell"]
-        return sorted(sales, key=lambda sale: len(sale.cards), reverse=True)[:5]
+        sales = sorted([step for step in seen.legal if step[:4] == "sell"], key=len, reverse=True)
+        return [Suggestion(sale, _sold(seen, *sale.split()[1:])) for sale in sales[:5]]
 
     def card_words(
         self, words: SeatWords, face: str, seen: View, marks: tuple[str, ...] = ()
@@ -123,8 +126,8 @@ class BazaarFace(GameFace[View, SeatWords]):
         bottom = around.bottom if seen.viewer is None else seen.viewer
         order = [(bottom + place) % len(seats) for place in range(len(seats))]
         is_asked = seen.viewer is not None and seen.viewer in seen.to_act
-        waits = ", ".join(words.name(seat) for seat in seen.to_act)
-        line = f"Waiting for {waits}" if waits else "The market is closed"
+        waits = "Waiting for " + ", ".join(words.name(seat) for seat in seen.to_act)
+        line = waits if seen.to_act else "The market is closed"
         end = EndModel(RESULT, Mood.GO, "Result", is_enabled=True)
         may = "no" in seen.legal
         if seen.to_act:
@@ -144,8 +147,21 @@ class BazaarFace(GameFace[View, SeatWords]):
                 ButtonModel("Hint", False, ask=Intent.HINT),
             ),
             history=HistoryModel("Last turns"),
-            marks={PAIRED: paired(seen)},
+            marks={PAIRED: _paired(seen)},
         )
+
+
+def _paired(seen: View) -> tuple[str, ...]:
+    """Name the viewer's cards that have the suit of the card to their left."""
+    if seen.viewer is None:
+        return ()
+    zone = zone_of("hand", seen.viewer)
+    suits = [card[1] if card else "" for card in seen.zones[zone]]
+    return tuple(
+        place_name(zone, place)
+        for place, (left, right) in enumerate(pairwise(suits), start=1)
+        if left == right
+    )
 
 
 def _seat_model(
@@ -168,13 +184,10 @@ def _seat_model(
     )
 
 
-def _sale(seen: View, words: SeatWords, step: str) -> Suggestion:
-    """Show the cards of a sale, and whose offer one is."""
-    _, place, *offered = step.split()
-    own = seen.zones[zone_of("hand", seen.viewer or 0)][int(place) : int(place) + 2]
-    owners = [zone for zone, cards in seen.zones.items() if {*offered} & {*cards}]
-    signs = (None, None, *[words.sign("ABCDE".index(zone[-1])) for zone in owners])
-    return Suggestion(step, (*map(str, own), *offered), signs=signs)
+def _sold(seen: View, place: str, *offered: str) -> tuple[str, ...]:
+    """Give the cards of a sale."""
+    hand = seen.zones[zone_of("hand", seen.viewer or 0)]
+    return (*[str(card) for card in hand[int(place) : int(place) + 2]], *offered)
 
 
 def _about(seen: View) -> ViewerModel:

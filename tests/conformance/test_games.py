@@ -236,26 +236,6 @@ def test_cards_of_a_rivals_offer_can_be_taken_by_hand() -> None:
     assert all("taken:A" in targets for targets in drops.values())
 
 
-def test_every_step_of_several_cards_is_reached_by_clicks_on_them(kind: Kind) -> None:
-    seats = tuple(Seat(f"P{seat}") for seat in range(kind.options["seats"]))
-    match = kind.match(12)
-    session = Session(match, seats, {}, InlineThinker())
-
-    def check(match: Match) -> None:
-        asked = match.game.to_act(match.state)
-        if match.revision % 3 or not asked or asked[0] == TABLE:
-            return
-        session.look_as(asked[0])
-        gathering = HandController(session).chances().gathering
-        for wanted in gathering.plays[:30]:
-            picking = gathering
-            for name in wanted.names:
-                picking = picking if picking.has_picked(name) else picking.clicked(name)
-            assert picking.step == wanted.step
-
-    play(match, Random(12), check)
-
-
 def test_hands_keep_their_order() -> None:
     game = Bazaar()
     state: State = game.start({"seats": 5}, 2)

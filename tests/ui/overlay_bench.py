@@ -20,7 +20,7 @@ from red7_desktop.kit.language.texts import Texts
 from red7_desktop.kit.look.presentation import theme_for
 from red7_desktop.kit.settings import Settings
 from red7_desktop.play.seats import Seat
-from red7_desktop.play.session import Change, Session
+from red7_desktop.play.session import Session
 from red7_desktop.play.thinker import InlineThinker
 from red7_desktop.resources import asset
 from red7_desktop.scene.geometry import Vec
@@ -94,8 +94,7 @@ class Bench:
         self.ground.add(self.view.root)
         self.view.show(self.session.observe().zones)
         self.view.snap()
-        self._is_quick = False
-        self.session.listen(self._follow)
+        self.session.listen(lambda change: self.view.show(change.after.zones, change.moves))
 
     @property
     def stage(self) -> Stage:
@@ -112,10 +111,6 @@ class Bench:
         names, players = [seat.name for seat in seats], [seat.player for seat in seats]
         return Words(self.kit.texts, names, self.session.viewer, players)
 
-    def _follow(self, change: Change) -> None:
-        if not self._is_quick:
-            self.view.show(change.after.zones, change.moves)
-
     def seat_again(self) -> None:
         """Lay the table out for whoever looks now."""
         self.view.place(self.layout, self.session.viewer or 0, self.stage.look.visible)
@@ -130,19 +125,14 @@ class Bench:
     # -- the match ---------------------------------------------------------------------------
 
     def play(self, turns: int = 1) -> None:
-        """Let whoever is asked play turns, going out only when there is nothing else.
-
-        The table shows where that leads to, and nothing on the way.
-        """
-        done, self._is_quick = 0, True
+        """Let whoever is asked play turns, going out only when there is nothing else."""
+        done = 0
         while done < turns and self.session.to_act and not self.session.is_waiting_for_table:
             seat = self.session.to_act[0]
             self.session.viewer = seat
             legal = self.session.observe().legal
             self.session.take(next((step for step in legal if step != THE_PASS), legal[0]))
             done += self.session.to_act != (seat,)
-        self._is_quick = False
-        self.view.show(self.session.observe().zones)
 
     def play_round(self) -> None:
         """Play till the round is over."""

@@ -64,7 +64,7 @@ class TableScreen(Screen):
         foot: Foot | None = None,
     ) -> None:
         super().__init__(kit, "table")
-        self._foot = foot or Foot(Node(name="foot"))
+        self._foot = foot or Foot(Node(name="no foot"))
         self._face = face
         self._session = session
         self._layouts = layouts
@@ -226,8 +226,9 @@ class TableScreen(Screen):
 
     def _relay(self) -> None:
         """Lay everything out anew: for another window, or for somebody else's eyes."""
-        layout, look, viewer = self._layout(), self._look, self._session.viewer
+        layout, viewer = self._layout(), self._session.viewer
         self._bottom = self._bottom if viewer is None else viewer
+        look = self._look
         self._hud.settle(layout, look)
         self._hints.relay()
         self.view.place(layout, self._bottom, look.visible)
@@ -281,8 +282,8 @@ class TableScreen(Screen):
             picked=self._picks.picked,
             picked_step=self._picks.step,
         )
-        model = self._face.present(session.observe(), session.seats, self.kit.texts, around)
-        self._model = self._foot.shown(model)
+        self._model = self._face.present(session.observe(), session.seats, self.kit.texts, around)
+        self._model = self._foot.shown(self._model)
         self._hud.show(self._model)
         self._hud.show_chips(ChipsModel(tuple(self._picks.suggestions), self._picks.suggested))
         marks.mark_table(self.view, self._model.marks)

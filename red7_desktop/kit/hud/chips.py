@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.kit.hud.hud_button import ButtonFace, HudButton
 from red7_desktop.kit.hud.part import Part
-from red7_desktop.kit.hud.seats.avatar import Avatar
 from red7_desktop.kit.input.intents import Intent
 from red7_desktop.kit.language.rich_text import runs_of
 from red7_desktop.scene.geometry import Rect, Vec
@@ -20,7 +19,6 @@ from red7_desktop.scene.widgets.cap import KeyCap
 if TYPE_CHECKING:
     from red7_desktop.kit.hud.ink import Ink
     from red7_desktop.kit.hud.model import Suggestion
-    from red7_desktop.kit.language.seat_words import SeatSign
     from red7_desktop.scene.theme.style import Look
 
 SUGGESTION: Final = "suggestion"
@@ -30,8 +28,6 @@ _MOST: Final = 5
 _PADDING: Final = 13.0
 _GAP: Final = 14.0
 """Between two chips, and between the cards of one and its words."""
-_SIGN: Final = 0.72
-"""How wide the sign of a seat is at the foot of a card, in card widths."""
 _LEAST_STEP, _MOST_STEP = 0.42, 1.08
 """From one card to the next, in card widths: how near they come, and how far apart they lie."""
 
@@ -56,7 +52,7 @@ class Chip(HudButton):
 
     def suggest(self, suggestion: Suggestion, step: float, *, is_picked: bool) -> None:
         """Show a suggestion. step: from card to card, in card widths."""
-        if (suggestion, step) != (self._suggestion, self._step):
+        if (suggestion.cards, step) != (self._suggestion and self._suggestion.cards, self._step):
             self._suggestion, self._step = suggestion, step
             self.shown = None
         style = "hud_chip_on" if is_picked else "hud_chip"
@@ -75,22 +71,10 @@ class Chip(HudButton):
             place = Vec(_PADDING + nth * wide * self._step, _PADDING)
             picture, size = self.ink.card_face(face, wide), self.ink.card_size(height)
             self._cards.add(Node(name=f"card {face}", picture=picture, position=place, size=size))
-        signs = self._suggestion.signs if self._suggestion is not None else ()
-        for nth, sign in enumerate(signs):
-            if sign is not None:
-                self._sign(sign, Vec(_PADDING + wide * (nth * self._step + 0.5), self.size.h), wide)
         left = _PADDING + wide * (1 + self._step * (len(cards) - 1)) + _GAP
         room = Rect(left, 0.0, max(1.0, self.size.w - left - _PADDING), self.size.h)
         self._title.visible = bool(value.title)
         self._title.write((Span(value.title, colour=box.ink),), room, style="hud_chip")
-
-    def _sign(self, sign: SeatSign, middle: Vec, wide: float) -> None:
-        """Say at the foot of a card whose it is."""
-        side = _SIGN * wide
-        avatar = Avatar(self.look, self.ink, name="whose")
-        avatar.place(Rect(middle.x - side / 2, middle.y - _PADDING * 0.4 - side, side, side))
-        avatar.show(sign)
-        self._cards.add(avatar)
 
 
 class Chips(Part[ChipsModel]):
@@ -120,11 +104,7 @@ class Chips(Part[ChipsModel]):
         style = self.look.theme.button("hud_chip")
         key = self._key.tell(self.look, style, Intent.NEXT_PLAY if value.suggestions else "")
         taken = key.w + _GAP if key.w else 0.0
-        most = self._fitted(value, self.size.w)
         shown, step, widths = self._fitted(value, self.size.w - taken)
-        if shown < max(1, most[0]):  # A chip says more than a key.
-            self._key.visible, taken = False, 0.0
-            shown, step, widths = most
         left = (self.size.w - taken - sum(widths) - _GAP * (len(widths) - 1)) / 2
         self._key.position = Vec(left, (self.size.h - key.h) / 2)
         left += taken
@@ -142,7 +122,7 @@ class Chips(Part[ChipsModel]):
                 widths = [self._width(each, step) for each in value.suggestions[:count]]
                 if sum(widths) + _GAP * (count - 1) <= room:
                     return count, step, widths
-        return 0, _LEAST_STEP, []
+        return min(1, len(value.suggestions)), _LEAST_STEP, [room]
 
     def _width(self, suggestion: Suggestion, step: float) -> float:
         words = self.look.theme.text("hud_chip").picture(suggestion.words)

@@ -13,7 +13,6 @@ from red7_desktop.scene.paint.run_lines import Span
 from red7_desktop.tabletop.reasons import Reason, reason
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.language.seat_words import SeatSign
     from red7_desktop.kit.language.texts import Texts
 
 NEXT_ROUND, RESULT, SPEED, SETTINGS = "next_round", "result", "speed", "settings"
@@ -277,15 +276,13 @@ class Suggestion:
     """A step of several cards that is worth a look.
 
     step: one of the legal ones. cards: their faces, in the step's order. words: what it would
-    leave, in a word or two ("10 left"). meaning: the same in a sentence, for a tip. signs: for each
-    card the seat that it is taken from, None for one of the viewer's; () where all are theirs.
+    leave, in a word or two ("10 left"). meaning: the same in a sentence, for a tip.
     """
 
     step: Any
     cards: tuple[str, ...]
     words: str = ""
     meaning: str = ""
-    signs: tuple[SeatSign | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

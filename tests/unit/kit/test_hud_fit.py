@@ -123,7 +123,6 @@ def test_a_theme_made_larger_is_not_cut_either(zoom: float) -> None:
         assert cut == []
 
 
-@pytest.mark.sampled("name", "language")
 @pytest.mark.parametrize("size", [(1280, 720), (1440, 1080)])
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
 @pytest.mark.parametrize("name", [name for name in MODELS if name != "crowded"])

@@ -49,5 +49,4 @@ def _suggestion(seen: SpringObservation, words: SpringWords, step: Step) -> Sugg
     if others:
         names = texts.within("cards", ", ").join([words.names[owner] for owner in others])
         meaning += " " + texts("It takes cards of {names}.", names=names)
-    signs = tuple([words.sign(owner) if owner in others else None for owner in owners])
-    return Suggestion(step, cards, texts("{n} left", n=left), meaning, signs if others else ())
+    return Suggestion(step, cards, texts("{n} left", n=left), meaning)
