@@ -20,11 +20,12 @@ from red7_desktop.scene.widgets.label import Label
 _KNOB: Final = 28.0
 _THICK: Final = 10.0
 _DOT: Final = 9.0
+_LEAST_DOT: Final = 4.5
 _GAP: Final = 5.0
 """Between two rounds."""
-_LEAST: Final = 7.0
+_LEAST: Final = 12.0
 """Turns that stand closer are not marked, nor are the numbers of rounds that are narrower than
-three times that."""
+twice that."""
 _STEPS: Final = {Command.LEFT: -1, Command.RIGHT: 1}
 _MOVES: Final = (Kind.PRESS, Kind.DRAG_START, Kind.DRAG_MOVE, Kind.DRAG_END)
 
@@ -101,7 +102,7 @@ class TimelineBar(Control):
                 node.position, node.size = Vec(left, top), Size(width, thick)
             self._rail.add(track, filled)
             self._rounds.append((track, filled, begin, end))
-            if len(bounds) > 1 and width > 3 * _LEAST * zoom:
+            if len(bounds) > 1 and width > 2 * _LEAST * zoom:
                 label = Label(
                     self.look,
                     str(number),
@@ -127,11 +128,13 @@ class TimelineBar(Control):
 
     def _draw_dots(self) -> None:
         self._clear(self._dots)
-        side = _DOT * self.look.theme.zoom
+        # Where there are many, smaller ones stay apart.
+        zoom, room = self.look.theme.zoom, 0.8 * self.size.w / max(1, len(self.remarks))
+        side = min(_DOT * zoom, max(_LEAST_DOT * zoom, room))
         for at, colour in self.remarks.items():
             dot = Node(name="remark dot", size=Size(side, side), anchor=CENTRE)
             dot.picture = BoxPicture(colour, side / 2)
-            dot.position = Vec(self.x_of(at), self.size.h - side)
+            dot.position = Vec(self.x_of(at), self.size.h - _DOT * zoom)
             self._dots.add(dot)
 
     @staticmethod
