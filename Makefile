@@ -13,6 +13,12 @@ COMPILED := dist/compiled
 ENGINE_TESTS := tests/unit/red7/rules tests/unit/red7/players tests/unit/lab/test_playout.py \
 	tests/conformance tests/golden tests/perft
 
+# What runs without a window, by its own tests: what it does is to be tested by itself, not by the way
+# of a window or a long count.
+MEASURED_TESTS := tests/unit/tabletop tests/unit/play tests/unit/lab tests/unit/red7/rules \
+	tests/unit/red7/players tests/unit/spring_cleaning/rules \
+	tests/unit/spring_cleaning/players tests/conformance tests/golden
+
 # Tests run on all processors, up to a number at which memory and virtual screens are still had.
 # They are handed out one by one, or one processor would keep the slow ones at the end to itself.
 JOBS ?= auto
@@ -22,7 +28,7 @@ PIP := -m pip --disable-pip-version-check --no-input
 PROJECT := pyproject.toml setup.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check lint unit bench soak compiled test-compiled dist dist-check dist-test dist-windows dist-windows-test words lock clean distclean
+.PHONY: help play test check lint coverage unit bench soak compiled test-compiled dist dist-check dist-test dist-windows dist-windows-test words lock clean distclean
 
 help: ## List these commands
 	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s%s\n", $$1, $$2 }' Makefile
@@ -32,12 +38,15 @@ help: ## List these commands
 play: $(PLAY) ## Start the game (sets up .venv on first use)
 	"$(PY)" -m red7_desktop $(ARGS)
 
-# Coverage is a promise about the whole run, so it is not asked of a part that ARGS chooses.
 test: lint ## Check style and types, then test what changes usually break (sets up .venv on first use)
-	"$(PY)" -m pytest $(TOGETHER) -m "not slow" $(if $(ARGS),,--cov) $(ARGS)
+	"$(PY)" -m pytest $(TOGETHER) -m "not slow" $(ARGS)
 
-check: test-compiled ## Test the rest: matrices, long matches, the compiled engine, what dist built
+check: coverage test-compiled ## Test the rest: matrices, long matches, coverage, the compiled engine, what dist built
 	"$(PY)" -m pytest $(TOGETHER) -m slow $(ARGS)
+
+# Apart from the tests, which take three times as long when every line is counted.
+coverage: $(DEV) ## Measure how much of the engine and the lab their tests run (95% at least)
+	"$(PY)" -m pytest $(TOGETHER) -m "not slow and not no_cover" $(MEASURED_TESTS) --cov
 
 lint: $(DEV) ## Check style and types
 	"$(PY)" -m ruff check .

@@ -30,10 +30,6 @@ GROUPS: Final = ("unit", "conformance", "golden", "perft", "ui", "soak", "e2e", 
 MARKED_GROUPS: Final = frozenset({"ui", "e2e"})
 """The folders whose tests carry the folder's name as a marker."""
 
-MEASURED_GROUPS: Final = frozenset({"unit", "conformance", "golden"})
-"""The folders whose tests count for coverage. The others would only be slowed down by it: what the
-pure packages do is to be tested by itself, not by the way of a window or a long count."""
-
 # No profile fails by the wall clock: a busy machine is slow, not wrong.
 settings.register_profile("dev", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", settings.get_profile("dev"), derandomize=True, print_blob=True)
@@ -47,8 +43,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         group = group_of(item)
         if group in MARKED_GROUPS:
             item.add_marker(group)
-        if group not in MEASURED_GROUPS or item.get_closest_marker("slow") is not None:
-            item.add_marker("no_cover")
     items.sort(key=place_of)
 
 
