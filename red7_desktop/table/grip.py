@@ -231,14 +231,15 @@ class Grip:
             self.pick(None)
         elif self.targets(card):
             self.pick(card)
+        elif self._bring_block(card.zone):
+            return
         elif held is not None and card.zone in self.targets(held):
             self.drop(card.zone)
         elif self._view.on_refuse is not None:
             self._view.on_refuse(self.name(card))
 
     def _activate_zone(self, zone: ZoneNode) -> None:
-        if self.block and zone.id == self._goal:
-            self._put(self.block[0], self.block[1:], zone.id, None)
+        if self._bring_block(zone.id):
             return
         if self.held is not None:
             self.drop(zone.id)
@@ -246,6 +247,13 @@ class Grip:
         row = self._view.cast.rows.get(zone.id)
         if row and self.targets(row[-1]):
             self.pick(row[-1])
+
+    def _bring_block(self, zone: str) -> bool:
+        """Put the picked cards where they may go together; tell whether that is this zone."""
+        if not self.block or zone != self._goal:
+            return False
+        self._put(self.block[0], self.block[1:], zone, None)
+        return True
 
     def _focus_card(self, card: CardNode, has_focus: bool) -> None:
         self._focused = card if has_focus else None

@@ -114,6 +114,10 @@ def test_a_card_of_one_step_alone_fills_it_up_and_a_click_on_the_zone_takes_it(
     assert picked(market) == ["5b", "8b", "7b"]
     market.click(market.middle_of_zone("stall"))
     assert steps(market) == ["sell 3 7b"]
+    market.wait(0.6)
+    click(market, "3a", "1a")
+    market.click(market.middle_of_zone("stall"))
+    assert steps(market)[1:] == ["sell 0 3a"], "cards that lie there are part of the place"
 
 
 def test_clicks_on_one_card_go_through_its_steps(market: Pilot) -> None:
