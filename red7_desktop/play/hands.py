@@ -71,12 +71,12 @@ class HandController:
         game, state, seat = session.match.game, session.match.state, session.viewer
         zones = session.observe().zones
         hand = zone_of("hand", seat)
-        cards = zones.get(hand, ())
-        for place, card in enumerate(cards):
+        for place, card in enumerate(zones.get(hand, ())):
             if card is None:
                 continue
             by_place = place_name(hand, place)
-            name = by_place if by_place in tries or cards.count(card) > 1 else card
+            is_alone = sum([row.count(card) for row in zones.values()]) == 1
+            name = card if is_alone and by_place not in tries else by_place
             for target in zones:
                 step = game.step_by_hand(state, seat, Handling(card, hand, target, place))
                 if step is not None and not isinstance(step, Reason):

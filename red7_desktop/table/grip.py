@@ -183,8 +183,10 @@ class Grip:
 
     def name(self, card: CardNode) -> str:
         """Give the name by which a card is spoken of: as the drops do, else its face or place."""
-        names = self._view.cast.names(card)
-        return next((name for name in names if name in self._drops), card.face or names[0])
+        cast = self._view.cast
+        names = cast.names(card)
+        face = card.face if card.face is not None and len(cast.named(card.face)) == 1 else None
+        return next((name for name in names if name in self._drops), face or names[0])
 
     def _mark_targets(self) -> None:
         view = self._view

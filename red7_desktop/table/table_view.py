@@ -191,15 +191,6 @@ class TableView:
         if self.marks.put(style, cards, zones):
             self.settle()
 
-    def styles_on(self, name: str) -> tuple[str, ...]:
-        """Give the styles of the marks on the card of a name, the lowest first; () for no card."""
-        found = self.cast.named(name)
-        return (
-            tuple(style for style, _ in self.marks.on_card(found[0], self.cast.names(found[0])))
-            if found
-            else ()
-        )
-
     # -- finding things --------------------------------------------------------------------
 
     @property

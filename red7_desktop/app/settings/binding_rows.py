@@ -161,7 +161,8 @@ def _give(kit: Kit, side: Side, intent: Intent, key: Any) -> None:
         kit.stage.toasts.show(why, style="warning")
         return
     for other in conflicts(before.table(side), intent, key):
-        kit.stage.toasts.show(_news(kit, side, after, other))
+        if other in names:
+            kit.stage.toasts.show(_news(kit, side, after, other))
     _keep(kit, side, after)
 
 

@@ -257,7 +257,8 @@ class TableScreen(Screen):
     def _card_words(self, face: str) -> CardWords:
         texts = self.kit.texts
         meanings = {**marks.mark_meanings(texts), **self._face.mark_meanings(texts)}
-        told = tuple(meanings[each] for each in self.view.styles_on(face) if each in meanings)
+        card = self._close_up.card
+        told = tuple([meanings[each] for each in (card.marks if card else ()) if each in meanings])
         return self._face.card_words(self._words(), face, self._session.observe(), told)
 
     def _refresh(self) -> None:

@@ -143,8 +143,8 @@ def test_cards_that_go_together_are_no_drops_but_plays() -> None:
     assert session.observe().zones["stall"] == ("1a", "2a", "3a")
 
 
-def chances_in(position: Position) -> Chances:
-    """Give what hands may do in a round of Spring Cleaning that goes on from a position."""
+def round_from(position: Position) -> Session:
+    """Give a round of Spring Cleaning that goes on from a position."""
 
     class Begun(SpringCleaning):
         """A round that goes on from a position."""
@@ -154,13 +154,25 @@ def chances_in(position: Position) -> Chances:
             return replace(super().start(options, seed), position=position, known=known)
 
     match = Match(Begun(), {"seats": 2}, 1)
-    session = Session(match, (Seat("Ada"), Seat("Bo")), {}, InlineThinker())
-    return HandController(session).chances()
+    return Session(match, (Seat("Ada"), Seat("Bo")), {}, InlineThinker())
+
+
+def chances_in(position: Position) -> Chances:
+    """Give what hands may do in a round that goes on from a position."""
+    return HandController(round_from(position)).chances()
 
 
 def test_a_single_card_is_picked_too_where_others_could_go_with_it() -> None:
     gathering = chances_in(laid("A> 3 9 : : 0", "B 1 2 : 5 5 : 0")).gathering
     assert gathering.clicked("hand:A#1").step is not None
+
+
+def test_a_card_is_not_named_by_a_face_that_lies_elsewhere_too() -> None:
+    session = round_from(laid("A> 1 6 : : 0", "B 1 2 : 5 5 : 0", table="6 :B", deck="9"))
+    hands = HandController(session)
+    tries = hands.tries(hands.drops)
+    assert "hand:A#1" in tries
+    assert "6" not in tries
 
 
 def test_of_equal_cards_in_an_offer_any_may_be_taken() -> None:

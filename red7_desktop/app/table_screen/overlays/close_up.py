@@ -43,11 +43,11 @@ _NOT_ITSELF: Final = 1000.0
 class CloseUp:
     """Shows one card large. Give the table view `look` as its `on_look`.
 
-    words: says what a face is and does. on_place: hears where it lies in the root's space, and None
-    when it goes. things: what lies on the table there, of which it covers the least. Put `node`
-    above the table; it takes no part in input, so play goes on through it. Call `tick` once a
-    frame: the close-up goes when a drag begins or its card turns over. A card whose face is not
-    shown is never shown here.
+    card: the one that is looked at. words: says what a face is and does. on_place: hears where the
+    panel lies in the root's space, and None when it goes. things: what lies on the table there, of
+    which it covers the least. Put `node` above the table; it takes no part in input, so play goes
+    on through it. Call `tick` once a frame: the close-up goes when a drag begins or its card turns
+    over. A card whose face is not shown is never shown here.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class CloseUp:
         self._on_place = on_place
         self._things = things
         self.node = Node(name="close-up", z=_ABOVE)
-        self._card: CardNode | None = None
+        self.card: CardNode | None = None
         self._face = ""
         self._waiting: Timer | None = None
 
@@ -101,10 +101,10 @@ class CloseUp:
 
     def tick(self, now: float) -> None:
         """Hide what is no longer there to be looked at."""
-        if self._card is not None and (
+        if self.card is not None and (
             self._kit.stage.pointer.is_dragging
-            or self._card.shown != self._face
-            or not self._card.is_shown
+            or self.card.shown != self._face
+            or not self.card.is_shown
         ):
             self.hide()
 
@@ -118,13 +118,12 @@ class CloseUp:
         if card.shown is None or self._kit.stage.pointer.is_dragging or not card.is_shown:
             self.hide()
             return
-        if card.shown != self._face:
+        if card is not self.card or card.shown != self._face:
             self._clear()
-            self._card, self._face = card, card.shown
+            self.card, self._face = card, card.shown
             panel = self._made(card.shown, card.bounds)
             self.node.add(panel)
             self._on_place(panel.bounds)
-        self._card = card
 
     def hide(self) -> None:
         """Show nothing."""
@@ -132,7 +131,7 @@ class CloseUp:
         self._clear()
 
     def _clear(self) -> None:
-        self._card, self._face = None, ""
+        self.card, self._face = None, ""
         for child in self.node.children:
             child.detach()
         self._on_place(None)
