@@ -115,7 +115,7 @@ class SettingsRows:
         notes = {
             "none": texts("No help: you find out by playing."),
             "outcomes": texts("A card in hand shows what it would do where you put it."),
-            "marks": texts("Also, marks in your hand show which cards keep you in."),
+            "marks": texts("Also, marks show which of your cards help you now."),
         }
         self._choice(
             "assist",
