@@ -124,6 +124,7 @@ def test_suggestions_are_plays_the_best_first_with_what_is_left() -> None:
     found = suggestions(seen, words_for(seen))
     assert 2 <= len(found) <= 5
     assert all(each.step in seen.legal for each in found)
+    assert len({each.cards for each in found}) == len(found)
     assert (found[0].cards, found[0].words) == (("8",), "6 left")
 
 

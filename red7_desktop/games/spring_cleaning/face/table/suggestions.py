@@ -7,7 +7,11 @@ from typing import TYPE_CHECKING, Final
 from red7_desktop.games.spring_cleaning.face.words.step_words import step_title
 from red7_desktop.games.spring_cleaning.players.costs import Costs
 from red7_desktop.games.spring_cleaning.players.options import options_of, spot_of
-from red7_desktop.games.spring_cleaning.rules.combinations import cards_of, owners_of
+from red7_desktop.games.spring_cleaning.rules.combinations import (
+    COMBINATION,
+    cards_of,
+    owners_of,
+)
 from red7_desktop.games.spring_cleaning.rules.engine.position import START
 from red7_desktop.games.spring_cleaning.rules.state import TURN
 from red7_desktop.games.spring_cleaning.rules.steps import PLAY
@@ -30,7 +34,11 @@ def suggestions(seen: SpringObservation, words: SpringWords) -> tuple[Suggestion
     options = options_of(spot_of(seen, _COSTS), _COSTS)
     plays = [option for option in options if option.steps[0].kind == PLAY]
     plays.sort(key=lambda option: option.cost)
-    return tuple([_suggestion(seen, words, option.steps[0]) for option in plays[:MOST]])
+    # Of plays with the same cards the first is enough: the table has little room for chips.
+    best: dict[int, Step] = {}
+    for option in plays:
+        best.setdefault(option.steps[0].what & COMBINATION, option.steps[0])
+    return tuple([_suggestion(seen, words, step) for step in list(best.values())[:MOST]])
 
 
 def _suggestion(seen: SpringObservation, words: SpringWords, step: Step) -> Suggestion:
