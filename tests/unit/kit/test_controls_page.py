@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from red7_desktop.games.red7.face.face import FACE
+from red7_desktop.games.registry import BOX, own_intents
 from red7_desktop.kit.input.bindings import Bindings
 from red7_desktop.kit.input.controls import Controls, key_prompt
 from red7_desktop.kit.input.intents import intent_words
@@ -16,7 +16,7 @@ PAGE = Path(__file__).parents[3] / "docs" / "controls.md"
 def rows() -> list[str]:
     texts, made, controls = Texts(), Bindings(), Controls()
     lines = []
-    for intent, words in intent_words(texts, FACE.intent_words(texts)).items():
+    for intent, words in intent_words(texts, own_intents(BOX, texts)).items():
         keys = dict.fromkeys(key_prompt(key, texts).words for key in made.keys[intent])
         pads = [controls.pad_prompt(button, texts).words for button in made.pad[intent]]
         lines.append(f"| {words} | {', '.join(keys)} | {', '.join(pads)} |")

@@ -92,6 +92,11 @@ def test_the_button_lays_a_new_row_out_as_is_best() -> None:
     assert sorted(cards) == ["order(4)", "order(4)", "order(5)", "order(9)"]
 
 
+def test_the_button_asks_for_one_card_where_no_two_go_together() -> None:
+    seen = seen_at("A> 9 4 7 : : 1", "B 1 2 : : 0", table="3 :B")
+    assert plain(table_of(seen).actions.end.note) == "Put a card on the table"
+
+
 def test_the_button_takes_the_only_play() -> None:
     seen = seen_at("A> 4 : : 1", *RIVALS)
     deed = deed_of(Intent.END, seen)

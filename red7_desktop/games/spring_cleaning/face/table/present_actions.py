@@ -117,6 +117,10 @@ def _play(scene: Scene) -> EndModel:
         return EndModel(Intent.END, Mood.MISSING, title, explain(refused, words))
     if scene.legal_of(PLAY):
         note = texts("Pick the cards to play")
+        plays = [each for each in seen.legal if isinstance(each, Step) and each.kind == PLAY]
+        if all(length_of(each.what) == 1 for each in plays):
+            # Where nothing but single cards can be played, one is moved as any other card.
+            note = texts("Put a card on the table")
         return EndModel(Intent.END, Mood.MISSING, title, runs_of(note))
     note = texts("Nothing beats it: offer one card")
     if THE_DRAW in seen.legal:
