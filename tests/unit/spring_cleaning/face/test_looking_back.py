@@ -1,0 +1,113 @@
+"""Checks the log, the ends of rounds and matches, and the moments of a review, of a whole match."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+from red7_desktop.games.spring_cleaning.face.face import FACE
+from red7_desktop.games.spring_cleaning.face.words.words import SpringWords
+from red7_desktop.games.spring_cleaning.rules.ranking import LIMITS
+from red7_desktop.games.spring_cleaning.rules.state import TURN
+from red7_desktop.games.spring_cleaning.rules.steps import DRAW, INSERT, Step
+from red7_desktop.kit.language.rich_text import Tone, plain
+from red7_desktop.kit.language.texts import Texts
+from red7_desktop.kit.models.history import text_of
+from red7_desktop.tabletop.comparing import Appraisal
+from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.player import Candidate
+from tests.unit.spring_cleaning.rules.playing import GAME, play
+
+WORDS = SpringWords(Texts(), ("Ann", "Bo", "Cleo"), 0)
+
+
+@cache
+def played() -> Match:
+    """Give a match of three that is over."""
+    match = Match(GAME, {"seats": 3}, 4)
+    play(match, Random(4))
+    return match
+
+
+def first_round() -> Match:
+    """Give the same match at the end of its first round."""
+    match = Match(GAME, {"seats": 3}, 4)
+    chance = Random(4)
+    while match.state.stage == TURN:
+        play(match, chance, 1)
+    return match
+
+
+def test_the_log_has_a_section_for_every_round_with_its_tricks() -> None:
+    log = FACE.history(WORDS, played(), 0)
+    rounds = played().state.rounds
+    assert [section.title for section in log] == [f"Round {n}" for n in range(1, len(rounds) + 1)]
+    text = text_of(log)
+    assert "First offers: You " in text
+    assert "wins the trick" in text
+    assert "1. " in text
+    last = log[-1]
+    assert plain(last.standing[0]).startswith("Trash: You ")
+    assert "with" in plain(last.standing[-1])
+    assert last.winners == tuple([n for n, given in enumerate(rounds[-1].trash) if not given])
+
+
+def test_nobody_reads_in_the_log_what_others_drew() -> None:
+    draws = [
+        step.what
+        for turn in GAME.observe(played().state, 0).turns
+        for step in turn.steps
+        if step.kind == DRAW and turn.seat != 0
+    ]
+    assert draws
+    assert set(draws) == {0}
+
+
+def test_the_end_of_a_round_gives_trash_from_the_fewest_cards_on() -> None:
+    match = first_round()
+    end, result = FACE.round_end(WORDS, match, 0), match.state.rounds[0]
+    assert end is not None
+    assert end.gains is Tone.BAD
+    assert [line.seat for line in end.story.lines] == sorted(
+        [seat for seat in range(3) if result.trash[seat]], key=result.trash.__getitem__
+    )
+    assert end.counted is not None
+    assert len(end.counted.cards) == result.left[0]
+    assert [row.after - row.before for row in end.scores] == sorted(result.trash)
+    assert "leads the next round" in plain(end.story.last) or "lead the" in plain(end.story.last)
+    assert FACE.round_end(WORDS, Match(GAME, {"seats": 3}, 4), 0) is None
+
+
+def test_the_end_of_a_match_lists_its_rounds() -> None:
+    match = played()
+    end, trash = FACE.match_end(WORDS, match, 0), match.state.position.trash
+    assert end is not None
+    assert end.rounds is not None
+    assert end.rounds.totals == trash
+    assert max(trash) >= LIMITS[3]
+    assert "trash" in end.title
+    line = FACE.match_line(Texts(), match.game.observe(match.state, None))
+    assert line.standing == f"{' : '.join(map(str, trash))} of 5 trash"
+
+
+def test_a_review_goes_through_choices_up_to_each_unknown_draw() -> None:
+    found = FACE.moments(played(), {0}, last_round_only=False)
+    assert {moment.seat for moment in found} == {0}
+    kinds = [[step.kind for step in moment.taken] for moment in found]
+    assert [DRAW] in kinds
+    assert all(DRAW not in each[:-1] for each in kinds)
+    after = [each for each in kinds if each[0] == INSERT]
+    assert after, "a drawn card is a choice of its own"
+    last = FACE.moments(played(), {0}, last_round_only=True)
+    assert {moment.round for moment in last} == {len(played().state.rounds)}
+
+
+def test_a_look_back_says_what_would_have_been_better() -> None:
+    moment = next(each for each in FACE.moments(played(), {0}, last_round_only=False))
+    taken = Candidate(moment.taken, 0.4, 0.3, 300, error=0.01)
+    best = Candidate((Step(moment.taken[0].kind, 12),), 0.6, 0.5, 300, error=0.01)
+    review = FACE.review(WORDS, moment, Appraisal(best, taken))
+    assert review.tone is Tone.BAD
+    assert review.proposed is not None
+    assert review.proposed.figure == "Out first in about 50 of 100 cases, 0.8 trash on average"
+    assert plain(review.taken.plan).startswith("Offer the ")
