@@ -85,11 +85,16 @@ _RED7_SECRETS: Final = (
     (r"\b[ROYGBIV][1-7]\b", "[card]"),
 )
 
+_SPRING_POSITION: Final = (
+    r"\bspring(?:@once)? / table[^\n/]*/ deck[^\n/]*/ discard[^\n/]*"
+    r"(?: / [A-E][^\n/:]*:[^\n/:]*: ?[0-9]+)+"
+)
 _SPRING_SECRETS: Final = (
-    (r"\bspring(?:@once)? / table\b[^\n>]*", "[position]"),
+    (_SPRING_POSITION, "[position]"),
     (r"\border\([1-9? ]+\)", "[order]"),
-    (r"\b(?:draw=|insert |offer )[0-9]+\b", "[step]"),
+    (r"\b(?:what=|draw=|insert |offer )[0-9]+\b", "[step]"),
     (r"\b[1-9](?:\([A-E]\))?(?: [1-9](?:\([A-E]\))?)* @[0-9]+\b", "[play]"),
+    (r"\b(?:faces|picked)=\([-0-9, ]*\)", "[cards]"),
     (r"'[1-9]'", "[card]"),
 )
 """A card is a bare digit, so only what stands around it tells that it is one."""

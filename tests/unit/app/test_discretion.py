@@ -5,6 +5,7 @@ from __future__ import annotations
 import getpass
 import logging
 import platform
+import re
 from pathlib import Path
 from random import Random
 
@@ -12,7 +13,10 @@ import pytest
 
 from red7_desktop.app.crash.log_file import OLDER, log_handler, start_log
 from red7_desktop.app.crash.redaction import Discretion, Personal, personal
+from red7_desktop.tabletop.game import Options
+from red7_desktop.tabletop.match import Match
 from tests.random_matches import begin, play_on
+from tests.unit.spring_cleaning.rules.playing import GAME, OPTIONS, play
 
 ANN = Personal((("/who/ann", "~"),), (("ann", "USER"), ("annbox", "HOST")))
 
@@ -49,6 +53,18 @@ def test_paths_in_tracebacks_lose_where_they_lie() -> None:
 def test_the_code_that_a_traceback_quotes_stays() -> None:
     text = '  File "red7_desktop/a.py", line 3, in f\n    ann = hand.R7\nann: R7'
     assert veil(text).split("\n")[1:] == ["    ann = hand.R7", "USER: [card]"]
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_no_row_of_spring_cleaning_gets_through(options: Options) -> None:
+    match = Match(GAME, options, 3)
+    play(match, Random(3), 40)
+    position, steps = match.state.position, [entry.step for entry in match.log[-3:]]
+    shown = veil(f"bad state {match.state!r} at {position}: {steps}, {match.state.position!r}")
+    rows = [" ".join(map(str, row)) for row in position.hands if len(row) > 1]
+    assert rows
+    assert not any(row in shown or row.replace(" ", ", ") in shown for row in rows)
+    assert not re.search(r"what=[0-9]|spring / table|(draw=|insert |offer )[0-9]", shown)
 
 
 @pytest.mark.parametrize("seed", range(5))
