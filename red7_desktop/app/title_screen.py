@@ -33,8 +33,8 @@ _MENU: Final = Size(200.0, 72.0)
 """The least size of a game's buttons."""
 _LOGO: Final = (0.26, 0.58)
 """A game's name is at most so high and so wide, in parts of its panel."""
-_LEAST_EMBLEM: Final = 150.0
-"""An emblem that has less room than this in height is left out."""
+_LEAST_EMBLEM: Final = 260.0
+"""An emblem that has less room than this in height, at the theme's zoom 1, is left out."""
 _DESCENT: Final = 1.12
 """Some letters of a name reach so far below its line, in parts of its height."""
 _BESIDE: Final = 1.45
@@ -202,7 +202,7 @@ class TitleScreen(Page):
             room = Rect(left, inner.y, inner.right - left, bottom - inner.y)
         else:
             room = Rect(inner.x, top, inner.w, bottom - top)
-        if room.h >= _LEAST_EMBLEM:
+        if room.h >= _LEAST_EMBLEM * self.zoom:
             self._add_emblem(game, Rect(room.x + area.x, room.y + area.y, room.w, room.h))
 
     def _ignore(self, gesture: Gesture) -> bool:
