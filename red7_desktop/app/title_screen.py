@@ -33,7 +33,7 @@ _MENU: Final = Size(200.0, 72.0)
 """The least size of a game's buttons."""
 _LOGO: Final = (0.26, 0.58)
 """A game's name is at most so high and so wide, in parts of its panel."""
-_LEAST_EMBLEM: Final = 260.0
+_LEAST_EMBLEM: Final = 175.0
 """An emblem that has less room than this in height, at the theme's zoom 1, is left out."""
 _DESCENT: Final = 1.12
 """Some letters of a name reach so far below its line, in parts of its height."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from red7_desktop.scene.node import Node
+from red7_desktop.scene.theme.style import Look
 
 
 class Emblem(Node):
@@ -21,3 +22,13 @@ class Emblem(Node):
 
     def tick(self, now: float) -> None:
         """Do what the time asks for; `now` in seconds from the stage's clock."""
+
+
+def caption_room(look: Look, height: float, wanted: float, high: float) -> float:
+    """Give the room for words below an emblem's cards; 0 where these would be too small to hit.
+
+    height: that there is. wanted: by the words, at the theme's zoom 1. high: how much room the
+    cards need, in card widths.
+    """
+    room = wanted * look.theme.zoom
+    return room if (height - room) / high >= look.theme.sizes.target else 0.0

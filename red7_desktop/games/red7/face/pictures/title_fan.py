@@ -11,7 +11,7 @@ from red7_desktop.games.red7.face.pictures.card_faces import tint_of
 from red7_desktop.games.red7.face.words.words import Words
 from red7_desktop.games.red7.rules import cards
 from red7_desktop.kit.look.backdrop import glow
-from red7_desktop.kit.look.emblem import Emblem
+from red7_desktop.kit.look.emblem import Emblem, caption_room
 from red7_desktop.kit.pages.screen import Kit
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
 from red7_desktop.scene.input.gesture import Gesture, Kind
@@ -104,9 +104,9 @@ class TitleFan(Emblem):
     # -- laying out --------------------------------------------------------------------------
 
     def _lay_out(self, room: Rect) -> None:
-        sizes = self._kit.stage.look.theme.sizes
-        caption = 70.0 * self._kit.stage.look.theme.zoom
-        inner = room.inflated(-sizes.safe_margin)
+        look = self._kit.stage.look
+        inner = room.inflated(-look.theme.sizes.safe_margin)
+        caption = caption_room(look, inner.h, 70.0, _HIGH)
         self._width = max(60.0, min(inner.w / _WIDE, (inner.h - caption) / _HIGH, _LARGEST))
         radius = _RADIUS * self._width
         high = self._kit.faces.size(self._width).h
@@ -116,7 +116,7 @@ class TitleFan(Emblem):
         self._lights = [self._light(place) for place in range(len(FACES))]
         self._room = inner.w
         y = top + _HIGH * self._width + caption / 2
-        self._caption = Node(name="caption", position=Vec(inner.centre.x, y))
+        self._caption = Node(name="caption", position=Vec(inner.centre.x, y), visible=caption > 0)
         self.add(*self._lights, *self._cards, self._caption)
 
     def _light(self, place: int) -> Node:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.games.spring_cleaning.face.pictures.card_row import card_row, width_of
 from red7_desktop.games.spring_cleaning.face.pictures.window_light import window_light
-from red7_desktop.kit.look.emblem import Emblem
+from red7_desktop.kit.look.emblem import Emblem, caption_room
 from red7_desktop.kit.pages.rules_blocks import OVERVIEW
 from red7_desktop.scene.geometry import CENTRE, Size, Vec
 from red7_desktop.scene.input.gesture import Gesture, Kind
@@ -116,7 +116,7 @@ class TitleRow(Emblem):
     def _lay_out(self, room: Rect) -> None:
         theme, faces = self._kit.stage.look.theme, self._kit.faces
         inner = room.inflated(-theme.sizes.safe_margin)
-        words = 90.0 * theme.zoom
+        words = caption_room(self._kit.stage.look, inner.h, 90.0, _HIGH)
         wide = width_of(ROW)
         self._width = max(40.0, min(inner.w / wide, (inner.h - words) / _HIGH, _LARGEST))
         high = faces.size(self._width).h
@@ -138,7 +138,7 @@ class TitleRow(Emblem):
             card.on_gesture = partial(self._hover, place)
         self._room = inner.w
         y = self._top + high + 0.3 * self._width + words / 3
-        self._caption = Node(name="caption", position=Vec(inner.centre.x, y))
+        self._caption = Node(name="caption", position=Vec(inner.centre.x, y), visible=words > 0)
         self.add(light, *self._cards, self._caption)
 
     # -- raising -----------------------------------------------------------------------------
