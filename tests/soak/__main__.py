@@ -73,11 +73,11 @@ def _without_a_screen(
     memory: defaultdict[int, list[int]] = defaultdict(list)
     played = play_many(options.matches, options.seed, options.jobs)
     for match in _shown(played, options.matches, "matches without a screen", out):
-        steps[match.plan.rules] += match.steps
+        steps[f"{match.plan.game} {match.plan.mode}"] += match.steps
         memory[match.process].append(match.memory)
         if match.trouble:
             _note(match.trouble, troubles, out)
-    spread = ", ".join(f"{rules} {count:,}" for rules, count in sorted(steps.items()))
+    spread = ", ".join(f"{mode} {count:,}" for mode, count in sorted(steps.items()))
     out.write(f"{options.matches} matches, {steps.total():,} steps checked ({spread})\n")
     return _steepest(memory.values())
 

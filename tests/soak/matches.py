@@ -8,7 +8,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from random import Random
 
-from red7_desktop.games.red7.rules.game import Red7
+from red7_desktop.games.registry import BOX
 from red7_desktop.tabletop.game import TABLE
 from red7_desktop.tabletop.match import Match
 from tests.soak.invariants import check_match, check_state
@@ -34,7 +34,7 @@ def play(plan: Plan) -> Played:
     """Play a match as planned; whatever it raises becomes its trouble."""
     match: Match | None = None
     try:
-        match = Match(Red7(), plan.options, plan.seed)
+        match = Match(BOX[plan.game].rules(), plan.options, plan.seed)
         _play_on(match, plan)
         check_match(match, [f"Seat {number}" for number in range(len(plan.players))])
         trouble = ""
@@ -46,19 +46,19 @@ def play(plan: Plan) -> Played:
 
 def _play_on(match: Match, plan: Plan) -> None:
     chance = Random(plan.seed)
-    players = [player_for(name) for name in plan.players]
-    check_state(match.state, chance)
+    players = [player_for(plan.game, name) for name in plan.players]
+    check_state(match.game, match.state, chance)
     while match.game.to_act(match.state):
         (seat, *_) = match.game.to_act(match.state)
         if seat == TABLE:
             match.take(TABLE, match.game.legal_steps(match.state, TABLE)[0])
-            check_state(match.state, chance)
+            check_state(match.game, match.state, chance)
             continue
         player, budget = players[seat]
         observation = match.game.observe(match.state, seat)
         for step in player.choose(observation, budget, chance.randrange(1 << 30)).steps:
             match.take(seat, step)
-            check_state(match.state, chance)
+            check_state(match.game, match.state, chance)
         if match.revision > MOST_STEPS:
             raise AssertionError(f"no end after {match.revision} steps")
 

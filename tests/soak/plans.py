@@ -1,4 +1,4 @@
-"""Which matches the soak plays: every mode in turn, with mixed players, each by its number."""
+"""Which matches the soak plays: every mode of every game in turn, with mixed players."""
 
 from __future__ import annotations
 
@@ -7,27 +7,37 @@ from random import Random
 from typing import Any, Final
 
 from red7_desktop.games.red7.face.setup import values_in
-from red7_desktop.games.red7.players.levels import LEVELS
-from red7_desktop.games.red7.players.simple import RandomPlayer
 from red7_desktop.games.red7.rules.deal import STARTERS
+from red7_desktop.games.registry import BOX
+from red7_desktop.games.spring_cleaning.rules.options import PICKUPS
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.tabletop.player import Player
-from tests.random_matches import MODES
+from tests.random_matches import MODES as RED7_MODES
 from tests.setups import red7_setup
 
 RANDOM: Final = "random"
-BUDGETS: Final = {"sharp": 200, "expert": 600}
-"""Turns played on in the head for a choice: far fewer than in the app, where a match takes
-minutes; the same code runs."""
+BUDGETS: Final = {
+    "red7": {"sharp": 200, "expert": 600},
+    "spring": {"sharp": 20, "expert": 60},
+}
+"""Turns or rounds played on in the head for a choice: far fewer than in the app, where a match
+takes minutes; the same code runs."""
 TARGETS: Final = (8, 15, 25)
+
+MODES: Final = (
+    *[("red7", rules, seats) for rules, seats in RED7_MODES],
+    *[("spring", pickup, seats) for pickup in PICKUPS for seats in (2, 3, 4, 5)],
+)
+"""Every way to play every game, with every number of seats; in turn, so that all have a share."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """One match: its number, how it is played, by whom, with which chance."""
+    """One match: its number, of which game, how it is played, by whom, with which chance."""
 
     number: int
-    rules: str
+    game: str
+    mode: str
     players: tuple[str, ...]
     starter: str
     target: int
@@ -36,38 +46,41 @@ class Plan:
     @property
     def options(self) -> dict[str, Any]:
         """The options for the game."""
-        return {
-            "rules": self.rules,
-            "seats": len(self.players),
-            "starter": self.starter,
-            "target": self.target,
+        own: dict[str, dict[str, Any]] = {
+            "red7": {"rules": self.mode, "starter": self.starter, "target": self.target},
+            "spring": {"pickup": self.mode},
         }
+        return {"seats": len(self.players), **own[self.game]}
 
     @property
     def setup(self) -> GameSetup:
         """The same for the app: a person on the first seat, on the second too in every fifth."""
         people = 2 if self.number % 5 == 4 else 1
-        seats = [
-            SeatPlan() if seat < people else SeatPlan(level=LEVELS[(self.seed + seat) % 3].key)
+        levels = BOX[self.game].players().levels
+        seats = tuple(
+            SeatPlan() if seat < people else SeatPlan(level=levels[(self.seed + seat) % 3].key)
             for seat in range(len(self.players))
-        ]
+        )
+        if self.game == "spring":
+            return GameSetup(self.game, seats, {"pickup": self.mode}, self.seed)
         return red7_setup(
             seats,
             target=min(self.target, TARGETS[0]),
             starter=self.starter,
             seed=self.seed,
-            **values_in(self.rules),
+            **values_in(self.mode),
         )
 
 
 def plan_of(number: int, seed: int) -> Plan:
     """Plan the match of a number: the modes take turns, the rest is drawn."""
     chance = Random(f"{seed} {number}")
-    rules, seats = MODES[number % len(MODES)]
-    keys = [level.key for level in LEVELS] + [RANDOM]
+    game, mode, seats = MODES[number % len(MODES)]
+    keys = [level.key for level in BOX[game].players().levels] + [RANDOM]
     return Plan(
         number,
-        rules,
+        game,
+        mode,
         tuple(chance.choice(keys) for _ in range(seats)),
         chance.choice(STARTERS),
         chance.choice(TARGETS),
@@ -75,9 +88,10 @@ def plan_of(number: int, seed: int) -> Plan:
     )
 
 
-def player_for(name: str) -> tuple[Player, int]:
-    """Give the player of a name and the budget that it gets here."""
+def player_for(game: str, name: str) -> tuple[Player, int]:
+    """Give the player of a name in a game and the budget that it gets here."""
+    players = BOX[game].players()
     if name == RANDOM:
-        return RandomPlayer(), 0
-    level = next(level for level in LEVELS if level.key == name)
-    return level.make(), BUDGETS.get(name, level.budget)
+        return players.player_of(RANDOM), 0
+    level = next(level for level in players.levels if level.key == name)
+    return level.make(), BUDGETS[game].get(name, level.budget)

@@ -67,7 +67,7 @@ class MonkeyTable:
         else:
             raise AssertionError(f"no end after {MOST_DEEDS} deeds")
         pilot.wait(1.0)
-        check_match(match, ["Ann", "Ben", "Cleo", "Dora"][: len(plan.players)])
+        check_match(match, ["Ann", "Ben", "Cleo", "Dora", "Eve"][: len(plan.players)])
         return match.revision
 
     def _back_to_table(self, plan: Plan) -> Match:
@@ -96,10 +96,10 @@ class MonkeyTable:
         self.pilot.frame(0.1)
 
     def _check(self, session: Session) -> None:
-        state = session.match.state
-        check_cards(state.position)
+        game, state = session.match.game, session.match.state
+        check_cards(game, state)
         if self._chance.random() < 0.1:
-            check_state(state, self._chance)
+            check_state(game, state, self._chance)
         screen = self.pilot.program.screen
         if isinstance(screen, TableScreen) and self.pilot.program.session is session:
             assert screen.view.zones == dict(session.observe().zones)

@@ -12,6 +12,7 @@ KEYS = [
     *(pygame.K_TAB, pygame.K_RETURN, pygame.K_SPACE, pygame.K_ESCAPE, pygame.K_BACKSPACE),
     *(pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN),
     *(pygame.K_z, pygame.K_h, pygame.K_d, pygame.K_l, pygame.K_r, pygame.K_7, pygame.K_F11),
+    *(pygame.K_c, pygame.K_g, pygame.K_t, pygame.K_HOME),
 ]
 PAD = [
     *(pygame.CONTROLLER_BUTTON_A, pygame.CONTROLLER_BUTTON_B),
