@@ -30,24 +30,32 @@ from tests.e2e.real_window import SIZE, Running, Screen, wait_until
 from tests.setups import red7_setup
 from tests.ui.pilot import Pilot, middle_of
 
+ROUNDS: Final = {
+    "red7": ("--seats", "2", "--deal", "11", "--rules", "advanced"),
+    "spring": ("--seats", "2", "--deal", "12"),
+}
+"""How the program is told to begin a short round, by game."""
 KILLS: Final = int(os.environ.get("RED7_KILLS", "3"))
 KILL_SEED: Final = int(os.environ.get("RED7_KILL_SEED", "7"))
 
 
 def drag_a_round_leave_and_go_on(
-    screen: Screen, camera: Camera, start: Callable[..., Running], tmp_path: Path
+    screen: Screen,
+    camera: Camera,
+    start: Callable[..., Running],
+    tmp_path: Path,
+    game: str = "red7",
 ) -> None:
     """Play a round by dragging, leave the program by its buttons, and go on with the match."""
     home = tmp_path / "home"
-    arguments = ("--play", "--seats", "2", "--deal", "11", "--rules", "advanced")
-    running = start(home, *arguments)
+    running = start(home, "--play", "--game", game, *ROUNDS[game])
     hands = Hands(screen, running, tmp_path)
     hands.play_round()
     assert hands.match().state.stage == ROUND_OVER
     pilot = hands.look()
     pilot.wait(3.0)
     screen.xdotool("sleep", 3)  # The page about the round comes once the cards have landed.
-    camera.keep("a round played by dragging", SIZE)
+    camera.keep(f"a round of {game} played by dragging", SIZE)
     hands.press(pilot, "next")
     pilot.close()
     wait_until(lambda: hands.match().state.round_number == 2, "the next round is dealt")
@@ -63,7 +71,7 @@ def drag_a_round_leave_and_go_on(
     step = again.match().game.observe(before.state, 0).legal[0]
     again.act(step)
     assert again.match().log[: before.revision] == before.log
-    camera.keep("gone on with", SIZE)
+    camera.keep(f"{game} gone on with", SIZE)
 
 
 def leave(screen: Screen, camera: Camera, hands: Hands, scratch: Path, home: Path) -> None:

@@ -11,17 +11,19 @@ import pytest
 
 from red7_desktop.games.red7.rules.state import ROUND_OVER
 from tests.e2e.following import Hands
+from tests.e2e.playing import ROUNDS
 from tests.e2e.real_window import PATIENCE, SIZE, Running, Screen, wait_until
 from tests.ui.pilot import Pilot, middle_of
 
 
 @pytest.mark.slow
-def test_a_whole_round_is_played_with_the_mouse(screen: Screen, tmp_path: Path) -> None:
-    arguments = ("--play", "--seats", "2", "--deal", "11", "--rules", "advanced")
-    running = Running(screen, tmp_path / "home", *arguments)
+@pytest.mark.parametrize("game", ROUNDS)
+def test_a_whole_round_is_played_with_the_mouse(screen: Screen, tmp_path: Path, game: str) -> None:
+    running = Running(screen, tmp_path / "home", "--play", "--game", game, *ROUNDS[game])
     assert running.announcement.startswith("first frame after"), running.end()
     hands = Hands(screen, running, tmp_path)
     hands.play_round()
+    assert hands.match().game.name == game
     assert hands.match().state.stage == ROUND_OVER
     pilot = hands.look()
     pilot.wait(3.0)

@@ -21,7 +21,7 @@ import pytest
 from red7_desktop import __version__
 from tests.e2e.following import Hands
 from tests.e2e.pictures import Camera, share_that_differs
-from tests.e2e.playing import KILLS, drag_a_round_leave_and_go_on, kill_and_go_on
+from tests.e2e.playing import KILLS, ROUNDS, drag_a_round_leave_and_go_on, kill_and_go_on
 from tests.e2e.real_window import PATIENCE, SIZE, wait_until
 from tests.e2e.windows import NAME, RunningInWindows, Windows
 
@@ -259,10 +259,15 @@ def test_a_damaged_save_is_left_alone_and_damaged_settings_are_set_aside(
 # -- how it is played ----------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("game", ROUNDS)
 def test_a_whole_round_is_dragged_and_then_left_and_gone_on_with(
-    windows: Windows, camera: Camera, start: Callable[..., RunningInWindows], tmp_path: Path
+    windows: Windows,
+    camera: Camera,
+    start: Callable[..., RunningInWindows],
+    tmp_path: Path,
+    game: str,
 ) -> None:
-    drag_a_round_leave_and_go_on(windows, camera, start, tmp_path)
+    drag_a_round_leave_and_go_on(windows, camera, start, tmp_path, game)
 
 
 def test_it_goes_on_at_the_last_step_after_it_was_killed_at_any_moment(

@@ -9,21 +9,19 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.games.registry import BOX
 from red7_desktop.games.spring_cleaning.face.face import FACE
 from red7_desktop.games.spring_cleaning.rules.engine.position import INSERT, OFFER, SEALED, START
-from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation
 from red7_desktop.games.spring_cleaning.rules.state import TURN
 from red7_desktop.games.spring_cleaning.rules.steps import INSERT as PUT_IN
 from red7_desktop.games.spring_cleaning.rules.steps import OFFER as PUT_OUT
-from red7_desktop.games.spring_cleaning.rules.steps import PLAY, TAKE, Step
+from red7_desktop.games.spring_cleaning.rules.steps import PLAY, TAKE
 from red7_desktop.games.spring_cleaning.rules.text.record_reading import read_record
 from red7_desktop.games.spring_cleaning.rules.text.replay import replay
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from tests.ui.pilot import Pilot
 from tests.ui.seeing import words_shown
+from tests.ui.spring_playing import planned, seen_by, take_by_mouse
 
-GREEDY = BOX["spring"].players().player_of("greedy")
 AI = SeatPlan(level="newcomer")
 
 
@@ -38,62 +36,8 @@ def pilot(tmp_path: Path) -> Iterator[Pilot]:
     flying.close()
 
 
-def seen_by(pilot: Pilot) -> SpringObservation:
-    seen: SpringObservation = pilot.session.observe()
-    return seen
-
-
 def shown(pilot: Pilot) -> str:
     return "\n".join(words_shown(pilot.program.kit.stage))
-
-
-def planned(pilot: Pilot) -> Step:
-    """Give the first step that a good player would take."""
-    step: Step = GREEDY.choose(seen_by(pilot), 0, 1).steps[0]
-    return step
-
-
-def block(pilot: Pilot) -> set[str]:
-    """Give the names of the cards that are picked."""
-    return {f"{card.zone}#{card.nth}" for card in pilot.view.grip.block}
-
-
-def pick(pilot: Pilot, names: tuple[str, ...]) -> None:
-    """Click cards till just these are picked: clicks on one go through its plays."""
-    for name in names:
-        if name not in block(pilot):
-            pilot.click(pilot.place_of(name))
-    for _ in range(12):
-        if block(pilot) == set(names):
-            return
-        pilot.click(pilot.place_of(names[-1]))
-    raise AssertionError(f"{names} cannot be picked, only {block(pilot)}")
-
-
-def take_by_mouse(pilot: Pilot, step: Step) -> None:
-    """Do a step as hands do: click cards and the large button, drag them, or draw."""
-    before = pilot.session.match.revision
-    handling = BOX["spring"].rules().handling(pilot.session.match.state, 0, step)
-    assert handling is not None
-    if step.kind == PLAY and len(handling.names) == 1:
-        pilot.drag(handling.name, "table")
-    elif step.kind == PLAY:
-        pick(pilot, handling.names)
-        pilot.press("end")
-    elif step.kind == PUT_OUT:
-        pilot.drag(handling.name, "offer")
-    elif handling.source == "deck":
-        pilot.press("draw")
-    elif handling.target_place is None:
-        pilot.drag(handling.name, handling.target)
-    else:
-        zone = pilot.view.zone_node(handling.target)
-        gap = zone.gaps(len(seen_by(pilot).position.hands[0]))[handling.target_place]
-        pilot.click(pilot.place_of(handling.name))
-        pilot.wait(0.3)
-        pilot.click(pilot.view.root.world.apply(gap.centre))
-    pilot.wait(0.6)
-    assert pilot.session.match.revision > before, f"{step} has not been taken"
 
 
 def test_a_round_is_played_by_mouse(pilot: Pilot) -> None:
