@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from red7_desktop.kit.setup import SeatPlan
+from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.play import opponents
 from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.scene.widgets.toast import ToastRack
@@ -23,8 +23,16 @@ def texts_shown(pilot: Pilot) -> str:
     return "\n".join([node.shown_text for node in shown if isinstance(node, RunsLabel)])
 
 
+AIS = (SeatPlan(level="casual"), SeatPlan(level="expert"))
+SETUPS = {
+    "red7": red7_setup(AIS, seed=11),
+    "spring": GameSetup("spring", AIS, {"pickup": "at_once"}, seed=11),
+}
+
+
+@pytest.mark.parametrize("game", SETUPS)
 def test_a_round_goes_on_with_a_simple_player_and_toast_and_log_say_so(
-    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
     monkeypatch.setattr(opponents, "choosers", lambda *_: {"expert": broken, "casual": broken})
     told: list[str] = []
@@ -35,7 +43,7 @@ def test_a_round_goes_on_with_a_simple_player_and_toast_and_log_say_so(
         return show(self, message, **options)
 
     monkeypatch.setattr(ToastRack, "show", told_too)
-    pilot.play(red7_setup((SeatPlan(level="casual"), SeatPlan(level="expert")), seed=11))
+    pilot.play(SETUPS[game])
     pilot.wait_for_me()
     assert pilot.session.is_waiting_for_table
     assert sorted(message.split()[0] for message in told) == ["Amaka", "Hana"]
