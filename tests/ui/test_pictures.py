@@ -15,10 +15,13 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.kit.setup import SeatPlan
+from red7_desktop.games.spring_cleaning.rules.engine.position import SEALED
+from red7_desktop.games.spring_cleaning.rules.state import TURN
+from red7_desktop.kit.setup import GameSetup, SeatPlan
 from tests.setups import red7_setup
 from tests.ui.pilot import Pilot
 from tests.ui.playing import by_drag, play_round
+from tests.ui.spring_playing import planned, seen_by, take_by_mouse
 
 PICTURES = Path(__file__).parent / "pictures"
 MADE = Path("artefacts") / "pictures"
@@ -85,6 +88,48 @@ def round_end(pilot: Pilot) -> None:
     pilot.wait(8.0)
 
 
+def spring(pilot: Pilot, seats: int = 4) -> None:
+    """Spring Cleaning where all have offered, others have played, and it is my turn."""
+    plans = (*PEOPLE, SeatPlan(level="newcomer"))[:seats]
+    pilot.program.play(GameSetup("spring", plans, {"pickup": "next_turn"}, seed=12))
+    pilot.wait(1.0)
+    for _ in range(2):
+        pilot.wait_for_me()
+        pilot.wait(1.0)
+        if seen_by(pilot).position.phase == SEALED:
+            take_by_mouse(pilot, planned(pilot))
+    pilot.wait(2.0)
+
+
+def spring_picked(pilot: Pilot) -> None:
+    """The first of the chips is picked: its cards are up, and the large button plays them."""
+    spring(pilot)
+    pilot.key(pygame.K_g)
+    assert pilot.view.grip.block
+    pilot.wait(1.0)
+
+
+def spring_drawn(pilot: Pilot) -> None:
+    """A card was drawn, and is held over the hand where it may go between any two."""
+    spring(pilot, 2)
+    while not pilot.nodes("draw"):  # whoever leads may not draw
+        take_by_mouse(pilot, planned(pilot))
+        pilot.wait_for_me()
+        pilot.wait(1.0)
+    pilot.press("draw")
+    pilot.wait(1.5)
+    pilot.click(pilot.place_of("drawn:A#0"))
+    pilot.wait(1.0)
+
+
+def spring_round_end(pilot: Pilot) -> None:
+    spring(pilot, 2)
+    while seen_by(pilot).stage == TURN:
+        pilot.session.take(planned(pilot))
+        pilot.wait_for_me()
+    pilot.wait(8.0)
+
+
 SCREENS: dict[str, Callable[[Pilot], None]] = {
     "title": title,
     "settings": settings,
@@ -96,6 +141,9 @@ SCREENS: dict[str, Callable[[Pilot], None]] = {
     "lens": lens,
     "curtain": curtain,
     "round_end": round_end,
+    "spring_picked": spring_picked,
+    "spring_drawn": spring_drawn,
+    "spring_round_end": spring_round_end,
 }
 
 
