@@ -86,10 +86,9 @@ def test_turns_are_taken_by_keys(pilot: Pilot) -> None:
             before = len(seen.position.hands[0])
             pilot.key(pygame.K_d)
             pilot.wait(1.0)
-            go_to(pilot, "drawn:A#0")
+            assert pilot.program.kit.stage.focus.current is pilot.card("drawn:A#0")
             pilot.key(pygame.K_RETURN)
-            pilot.program.kit.stage.focus.give(pilot.view.gaps[0])
-            pilot.key(pygame.K_RIGHT)
+            pilot.key(pygame.K_LEFT)
             pilot.key(pygame.K_RETURN)
             pilot.wait(0.6)
             assert len(seen_by(pilot).position.hands[0]) == before + 1

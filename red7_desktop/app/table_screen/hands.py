@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from red7_desktop.kit.hud.card_marks import ALLOWED, CHOICE, REFUSED
@@ -84,7 +84,26 @@ class TableHands:
         is_choice = not self._picks.gathering.plays
         choice = [name for name in drops if is_choice and not self._is_in_hand(name)]
         self._view.mark(CHOICE, choice)
+        if set(choice) == set(drops):
+            self._lead_to(choice)
         self.show_places()
+
+    def _lead_to(self, choice: Sequence[str]) -> None:
+        """Lead a focus that can do nothing where it is to one's own only card that can be moved."""
+        focus = self._kit.stage.focus
+        cards = [card for name in choice for card in self._view.cast.named(name)]
+        if len(cards) == 1 and focus.is_visible and self._view.grip.held is None:
+            (card,) = cards
+            is_own = self._view.zone_node(card.zone).spec.seat == 0
+            if is_own and card.focusable:
+                focus.give(card)
+
+    def _lead_to_gaps(self) -> None:
+        """Lead the focus from the card that it has picked to the nearest gap that opened for it."""
+        focus, held, gaps = self._kit.stage.focus, self._view.grip.held, self._view.gaps
+        if gaps and held is not None and focus.is_visible and focus.current is held:
+            middle = held.bounds.centre
+            focus.give(min(gaps, key=lambda gap: (gap.bounds.centre - middle).length))
 
     def show_places(self) -> None:
         """Show the places of the card that is held or has the focus."""
@@ -131,6 +150,7 @@ class TableHands:
             ):
                 self._picks.let_go()
         self._show_places(name)
+        self._lead_to_gaps()
 
     def _focused(self, name: str | None) -> None:
         """Let a card that has the focus show its places, unless another one is held."""
