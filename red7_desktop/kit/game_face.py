@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from red7_desktop.play.seats import Seat
     from red7_desktop.play.session import Change, Session
     from red7_desktop.scene.node import Node
-    from red7_desktop.scene.paint.pictures import PaintedPicture
+    from red7_desktop.scene.paint.pictures import PaintedPicture, Picture
     from red7_desktop.scene.theme.style import Look
     from red7_desktop.table.looks import MarkLooks
     from red7_desktop.tabletop.game import Options
@@ -273,6 +273,10 @@ class GameFace(StoryFace[Seen, Talk]):
     def cues_at_opening(self, seen: Seen) -> tuple[Cue, ...]:
         """Give the sounds of a table that is opened."""
         return (Cue(0.0, Sound.TURN),) if is_called(seen) else ()
+
+    def finale_mark(self, look: Look) -> Picture | None:
+        """Give what lies in the ring at the end of a round till the winner is crowned, if so."""
+        return None
 
     # -- its rules pages ---------------------------------------------------------------------
 

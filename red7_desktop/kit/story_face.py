@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from red7_desktop.kit.language.rich_text import capped, plain
 from red7_desktop.kit.language.seat_words import SeatWords
 from red7_desktop.kit.models.endings import MatchEnd, MatchLine, RoundsTable
+from red7_desktop.kit.models.finale import Finale, finale_of
 from red7_desktop.kit.models.history import LogLine, LogSection
 from red7_desktop.scene.node import Node
 from red7_desktop.tabletop.game import TABLE
@@ -98,6 +99,14 @@ class StoryFace(ABC, Generic[Seen, Talk]):
             tuple([words.sign(seat) for seat in result.winners]),
             RoundsTable(words.signs(), (), (), result.scores),
         )
+
+    def finale(self, words: Talk, match: Match, viewer: int | None) -> Finale | None:
+        """Say what is played once a round or the match is over; None where nothing is.
+
+        By default, what the pages about them tell: cards that count, points, and the crown.
+        """
+        last = self.round_end(words, match, viewer)
+        return finale_of(last, self.match_end(words, match, viewer))
 
     def match_line(self, texts: Texts, seen: Seen) -> MatchLine:
         """Say of a kept match what it is, and how it stands. seen: what a spectator may know."""

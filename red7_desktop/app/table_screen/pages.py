@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from red7_desktop.app.table_screen.overlays.choice_dialog import show_choice
+from red7_desktop.app.table_screen.overlays.finale.page import is_played, played_before
 from red7_desktop.app.table_screen.overlays.log_page import LogPage
 from red7_desktop.app.table_screen.overlays.match_end import MatchEndActions, MatchEndPage
 from red7_desktop.app.table_screen.overlays.pages import Pages
@@ -15,6 +16,8 @@ from red7_desktop.app.table_screen.overlays.pause import PauseActions, PausePage
 from red7_desktop.app.table_screen.overlays.pile_view import SpreadPage
 from red7_desktop.app.table_screen.overlays.review_page import ReviewPage
 from red7_desktop.app.table_screen.overlays.round_end import RoundEndPage
+from red7_desktop.app.table_screen.overlays.round_table import RoundsPage
+from red7_desktop.app.table_screen.telling import tell_ending
 from red7_desktop.kit.language.rich_text import Run
 from red7_desktop.kit.models.history import LogLine, LogSection
 from red7_desktop.kit.pages.clipboard import SystemClipboard
@@ -33,6 +36,8 @@ if TYPE_CHECKING:
 
 LANDING: Final = 1.4
 """Seconds, at the usual speed, between the end of a round and the page about it."""
+SETTLED: Final = 0.7
+"""The same before the moment that is played first, where one is."""
 
 
 @dataclass(frozen=True)
@@ -97,6 +102,7 @@ class TablePages:
         self._choice_dialog: Dialog | None = None
         self._coming: Timer | None = None
         self._told: int | None = None
+        self._is_counted = False
         self._ways: dict[Page, Way] = {}
         self._failed: set[int] = set()
 
@@ -118,9 +124,10 @@ class TablePages:
         self._told = moment
         self._stop_coming()
         if ending is not None:
-            speed = self._kit.settings.speed
+            settings = self._kit.settings
+            landing = SETTLED if is_played(settings) else LANDING
             come = partial(self._come, ending)
-            self._coming = self._kit.stage.timers.after(LANDING / speed, come)
+            self._coming = self._kit.stage.timers.after(landing / settings.speed, come)
         else:
             self._put_endings_away()
 
@@ -140,8 +147,16 @@ class TablePages:
         self._failed |= failed
 
     def _come(self, ending: Callable[[], None]) -> None:
+        """Play what there is to play of an ending, then open the page about it."""
         self._coming = None
-        ending()
+        made = played_before(self._kit, self._session, self._face, self._words(), ending)
+        self._is_counted = made is not None
+        if made is None:
+            ending()
+            return
+        # Whoever opens it again has seen it: they get the page that follows.
+        is_on = bool(self._session.to_act)
+        self._open(made, TablePages.show_round_end if is_on else TablePages.show_match_end)
 
     def left_open(self) -> LeftOpen:
         """Tell what is open now."""
@@ -194,9 +209,12 @@ class TablePages:
         model = self._face.round_end(self._words(), session.match, session.viewer)
         if model is None:
             return
+        tell_ending(self._kit, model.told)
         review = self._review_of(last_round_only=True)
         self._open(
-            lambda leave: RoundEndPage(self._kit, model, self._go_on, leave, review=review),
+            lambda leave: RoundEndPage(
+                self._kit, model, self._go_on, leave, review=review, is_counted=self._is_counted
+            ),
             TablePages.show_round_end,
         )
 
@@ -210,6 +228,7 @@ class TablePages:
         model = self._face.match_end(self._words(), session.match, session.viewer)
         if model is None:
             return
+        tell_ending(self._kit, model.told)
         self._open(
             lambda leave: MatchEndPage(
                 self._kit,
@@ -221,9 +240,21 @@ class TablePages:
                     save_record=actions.save_record,
                     leave=leave,
                     review=self._review_of(last_round_only=False),
+                    rounds=None if model.rounds is None else self.show_rounds,
                 ),
             ),
             TablePages.show_match_end,
+        )
+
+    def show_rounds(self) -> None:
+        """Show the table of all rounds."""
+        session = self._session
+        model = self._face.match_end(self._words(), session.match, session.viewer)
+        if model is None or model.rounds is None:
+            return
+        rounds, winners = model.rounds, [sign.seat for sign in model.winners]
+        self._open(
+            lambda leave: RoundsPage(self._kit, rounds, winners, leave), TablePages.show_rounds
         )
 
     def _review_of(self, *, last_round_only: bool) -> Callable[[], None] | None:

@@ -5,16 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from red7_desktop.app.table_screen.overlays.finale.page import is_played
 from red7_desktop.kit.language.rich_text import Runs, plain
 from red7_desktop.kit.sound.cues import REFUSAL, Cue, Tempo
+from red7_desktop.kit.sound.sounds import Sound
 from red7_desktop.play.handover import people
 
 if TYPE_CHECKING:
     from red7_desktop.kit.game_face import AnyFace
+    from red7_desktop.kit.models.endings import Told
     from red7_desktop.kit.pages.screen import Kit
     from red7_desktop.play.session import Change, Session
     from red7_desktop.table.looks import Pace
     from red7_desktop.tabletop.reasons import Reason
+
+
+def tell_ending(kit: Kit, told: Told) -> None:
+    """Have it read aloud how a round or match turned, where people want that."""
+    if kit.settings.spoken_log:
+        said = [plain(runs) for runs in (told.line, told.miss) if runs]
+        kit.speech.say(said, kit.texts.language)
 
 
 class Asides:
@@ -62,7 +72,8 @@ class Narrator:
         """Say what has happened; is_heard: with its sounds, in step with the cards."""
         tempo = Tempo(pace.stagger, pace.nearest if pace.glides else pace.fade)
         if is_heard:
-            self._perform(self._face.cues(change, people(self._session), tempo))
+            cues = self._face.cues(change, people(self._session), tempo)
+            self._perform(tuple([cue for cue in cues if not self._waits(cue)]))
         if not change.is_step or change.seat == change.after.viewer:
             self.closed()
         match = self._session.match
@@ -70,6 +81,11 @@ class Narrator:
         result = match.game.result(match.state) if is_over else None
         winners = result.winners if result is not None else ()
         self._say(lambda: self._face.narrate(self._words(), change, winners))
+
+    def _waits(self, cue: Cue) -> bool:
+        """Tell whether a sound is that of a win which comes with the crown."""
+        is_crowned = not self._session.is_replay and is_played(self._kit.settings)
+        return is_crowned and cue.sound in {Sound.WIN, Sound.LOSE}
 
     def _perform(self, cues: tuple[Cue, ...]) -> None:
         self._kit.audio.perform(cues, self._kit.settings.speed)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.kit.language.rich_text import Tone
 
@@ -56,6 +56,20 @@ class ScoreRow:
     is_winner: bool
 
 
+class Told(NamedTuple):
+    """A round or match in a sentence, and the cards of the turn that it turned with.
+
+    miss: for a viewer who has lost, how near they came.
+    """
+
+    line: Runs = ()
+    cards: tuple[str, ...] = ()
+    miss: Runs = ()
+
+
+UNTOLD: Final = Told()
+
+
 @dataclass(frozen=True, slots=True)
 class RoundEnd:
     """The end of a round that has winners.
@@ -70,6 +84,7 @@ class RoundEnd:
     counted: Counted | None = None
     scores: tuple[ScoreRow, ...] = ()
     gains: Tone = Tone.GOOD
+    told: Told = UNTOLD
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,12 +117,18 @@ class RoundsTable:
 
 @dataclass(frozen=True, slots=True)
 class MatchEnd:
-    """The end of a match: the table of its rounds, or, where no points are kept, a story."""
+    """The end of a match: the table of its rounds, or, where no points are kept, a story.
+
+    scores, gains: as those of its last round; with them, the table has a page of its own.
+    """
 
     title: str
     winners: tuple[SeatSign, ...]
     rounds: RoundsTable | None = None
     story: Story | None = None
+    scores: tuple[ScoreRow, ...] = ()
+    gains: Tone = Tone.GOOD
+    told: Told = UNTOLD
 
 
 class MatchLine(NamedTuple):

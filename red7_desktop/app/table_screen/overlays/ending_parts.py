@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from red7_desktop.kit.hud.mini_cards import mini_cards
 from red7_desktop.kit.hud.seats.avatar import Avatar
 from red7_desktop.kit.pages.flow import Flow
 from red7_desktop.scene.geometry import Rect, Size, Vec
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
     from red7_desktop.kit.language.rich_text import Runs
     from red7_desktop.kit.language.seat_words import SeatSign
     from red7_desktop.kit.language.texts import Texts
-    from red7_desktop.kit.models.endings import Story
+    from red7_desktop.kit.models.endings import Story, Told
+    from red7_desktop.kit.pages.screen import Kit
     from red7_desktop.scene.theme.colour import Colour
     from red7_desktop.scene.theme.style import Look
 
@@ -27,6 +29,11 @@ _DOT: Final = 11.0
 _USUAL: Final = 50.0
 """An avatar is made in this width and scaled, so that its letter grows with it."""
 _SIDE: Final = 88.0
+_TURN: Final = 96.0
+"""The height of the cards of a turn."""
+_APART: Final = 18.0
+_ROOMY: Final = 620.0
+"""In less width than this, at zoom 1, a sentence stands without its cards."""
 _CROWN: Final = 0.36
 """How far a crown reaches above a sign, as a part of its width."""
 
@@ -89,6 +96,31 @@ def winner_head(
     )
     head.add(words)
     return head
+
+
+def told_node(kit: Kit, ink: Ink, told: Told, width: float) -> Node | None:
+    """Give the sentence that tells it all, with its cards where there is room; None for nothing."""
+    if not (told.line or told.miss):
+        return None
+    look = kit.stage.look
+    zoom = look.theme.zoom
+    room = Rect(0.0, 0.0, 0.3 * width, _TURN * zoom)
+    cards = mini_cards(kit.faces, told.cards, room, share=0.0) if width >= _ROOMY * zoom else []
+    right = max([each.position.x + each.size.w for each in cards], default=-_APART * zoom)
+    left = right + _APART * zoom
+    node = Node(name="told")
+    flow = Flow(node, width - left, 4.0 * zoom, left=left)
+    for runs, style, name in ((told.line, "lead", "turned"), (told.miss, "soft", "miss")):
+        if runs:
+            size = Size(width - left, 0.0)
+            spans = ink.spans(look, runs)
+            flow.add(RunsLabel(look, spans, style, size=size, max_lines=3, name=name))
+    flow.fit(max([each.size.h for each in cards], default=0.0))
+    down = (node.size.h - flow.bottom) / 2
+    for child in node.children:
+        child.position += Vec(0.0, down)
+    node.add(*cards)
+    return node
 
 
 def story_node(look: Look, ink: Ink, texts: Texts, story: Story, width: float) -> Node:

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.app.table_screen.overlays.ending_parts import story_node, winner_head
+from red7_desktop.app.table_screen.overlays.ending_parts import story_node, told_node, winner_head
 from red7_desktop.app.table_screen.overlays.round_table import round_table
+from red7_desktop.app.table_screen.overlays.score_bars import ScoreBars
 from red7_desktop.app.table_screen.overlays.sheet_page import SheetPage
+from red7_desktop.kit.input.intents import Intent
 from red7_desktop.kit.pages.flow import Flow
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.button import Button
@@ -25,7 +27,8 @@ class MatchEndActions:
     """What the buttons do: the same seats again, another game, the title, the record to a file.
 
     save_record is None where it cannot be saved, or has been. leave: shows the table again.
-    review: looks back at people's turns, None where there are none.
+    review: looks back at people's turns, None where there are none. rounds: shows the table of all
+    rounds, where the page has no room for it.
     """
 
     rematch: Callable[[], None]
@@ -34,6 +37,7 @@ class MatchEndActions:
     save_record: Callable[[], None] | None
     leave: Callable[[], None]
     review: Callable[[], None] | None = None
+    rounds: Callable[[], None] | None = None
 
 
 class MatchEndPage(SheetPage):
@@ -58,26 +62,41 @@ class MatchEndPage(SheetPage):
         rows = [
             ("title", texts("Main menu"), actions.title, "quiet"),
             ("new game", texts("New game"), actions.new_game, "plain"),
-            ("rematch", texts("Rematch"), actions.rematch, "primary"),
         ]
+        if actions.rounds is not None and self._model.scores:
+            rows.insert(0, ("rounds", texts("All rounds"), actions.rounds, "quiet"))
         if actions.save_record is not None:
             rows.insert(0, ("save record", texts("Save record"), actions.save_record, "quiet"))
         if actions.review is not None:
             rows.insert(0, ("review", texts("Review"), actions.review, "quiet"))
-        return [
+        again = Button(
+            self.look,
+            texts("Rematch"),
+            actions.rematch,
+            style="primary",
+            hint=Intent.ACTIVATE,
+            name="rematch",
+        )
+        others = [
             Button(self.look, words, press, style=style, name=name)
             for name, words, press, style in rows
         ]
+        return [*others, again]
 
     def content(self, width: float) -> Node:
-        """Put the winners on top of the table."""
+        """Put the winners on top, how it turned below, and everybody's points or the table."""
         model = self._model
         content = Node(name="content")
         flow = Flow(content, width, _GAP * self.zoom)
         flow.add(winner_head(self.look, self.ink, model.winners, model.title, width))
+        told = told_node(self.kit, self.ink, model.told, width)
+        if told is not None:
+            flow.add(told, 16.0 * self.zoom)
         if model.story is not None:
             flow.add(story_node(self.look, self.ink, self.kit.texts, model.story, width))
-        if model.rounds is not None:
+        if model.scores:
+            flow.add(ScoreBars(self.kit, model.scores, width, model.gains))
+        elif model.rounds is not None:
             winners = [sign.seat for sign in model.winners]
             flow.add(round_table(self.kit, self.ink, model.rounds, winners, width))
         return flow.fit()

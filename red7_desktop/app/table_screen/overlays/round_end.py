@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.app.table_screen.overlays.counted_cards import CountedCards
-from red7_desktop.app.table_screen.overlays.ending_parts import story_node, winner_head
+from red7_desktop.app.table_screen.overlays.ending_parts import story_node, told_node, winner_head
 from red7_desktop.app.table_screen.overlays.score_bars import ScoreBars
 from red7_desktop.app.table_screen.overlays.sheet_page import SheetPage
 from red7_desktop.kit.input.intents import Intent
@@ -29,7 +29,8 @@ class RoundEndPage(SheetPage):
     """Shows how a round ended.
 
     `go_on` deals the next one; `on_leave` shows the table instead; `review` looks back at the
-    viewer's turns, None where there are none.
+    viewer's turns, None where there are none. is_counted: whether people have seen the cards
+    counted already.
     """
 
     first = "next"
@@ -43,13 +44,14 @@ class RoundEndPage(SheetPage):
         on_leave: Callable[[], None],
         *,
         review: Callable[[], None] | None = None,
+        is_counted: bool = False,
     ) -> None:
         super().__init__(kit, "round end", on_leave)
         self._model = model
         self._go_on = go_on
         self._review = review
         self._counting: tuple[CountedCards | None, ScoreBars] | None = None
-        self._has_counted = False
+        self._has_counted = is_counted
 
     @property
     def most_wide(self) -> float:
@@ -79,6 +81,9 @@ class RoundEndPage(SheetPage):
         content = Node(name="content")
         flow = Flow(content, width, 26.0 * zoom)
         flow.add(winner_head(self.look, self.ink, model.winners, model.title, width))
+        told = told_node(self.kit, self.ink, model.told, width)
+        if told is not None:
+            flow.add(told, 16.0 * zoom)
         is_split = width >= _SPLIT * zoom and model.counted is not None
         left = width * _LEFT if is_split else width
         story = story_node(self.look, self.ink, self.kit.texts, model.story, left)

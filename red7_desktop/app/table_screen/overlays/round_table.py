@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.app.table_screen.overlays.ending_parts import seat_avatar, seat_dot
+from red7_desktop.app.table_screen.overlays.sheet_page import SheetPage
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import Align, BoxPicture
@@ -35,6 +36,27 @@ def round_table(
 ) -> Node:
     """Give the table of a match that was played for points, in a width; winners: the seats."""
     return _Table(kit, ink, model, winners, width).made()
+
+
+class RoundsPage(SheetPage):
+    """Shows the table of a match's rounds. winners: of the match, by seat."""
+
+    first = "close"
+
+    def __init__(
+        self, kit: Kit, model: RoundsTable, winners: Collection[int], on_leave: Callable[[], None]
+    ) -> None:
+        super().__init__(kit, "all rounds", on_leave)
+        self._model, self._winners = model, winners
+
+    @property
+    def title(self) -> str:
+        """What this is."""
+        return self.kit.texts("All rounds")
+
+    def content(self, width: float) -> Node:
+        """Give the table."""
+        return round_table(self.kit, self.ink, self._model, self._winners, width)
 
 
 class _Table:

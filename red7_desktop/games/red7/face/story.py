@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.kit.models.cards import CardChoice, Spread
     from red7_desktop.kit.models.endings import MatchEnd, MatchLine, RoundEnd
+    from red7_desktop.kit.models.finale import Finale
     from red7_desktop.kit.models.history import LogSection
     from red7_desktop.kit.models.review import Moment, Review
     from red7_desktop.kit.pages.screen import Kit
@@ -63,7 +64,13 @@ class Red7Story(StoryFace[Red7Observation, Words]):
         from red7_desktop.games.red7.face.looking_back.match_history import chronicle
 
         last, seen = chronicle(match, viewer)[-1], match.game.observe(match.state, viewer)
-        return round_end(words, last, seen)
+        return round_end(words, last, seen, match)
+
+    def finale(self, words: Words, match: Match, viewer: int | None) -> Finale | None:
+        """Light the seven rules with their notes, the last one in force the strongest."""
+        from red7_desktop.games.red7.face.looking_back.endings import lit
+
+        return lit(words, super().finale(words, match, viewer), match, viewer)
 
     def match_end(self, words: Words, match: Match, viewer: int | None) -> MatchEnd | None:
         """Tell who has won, and all rounds."""
@@ -74,7 +81,7 @@ class Red7Story(StoryFace[Red7Observation, Words]):
         if result is None:
             return None
         last, seen = chronicle(match, viewer)[-1], match.game.observe(match.state, viewer)
-        return match_end(words, last, seen, result)
+        return match_end(words, last, seen, match, result)
 
     def match_line(self, texts: Texts, seen: Red7Observation) -> MatchLine:
         """Say which round of which match it is, and the points."""

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from red7_desktop.play.session import Change
     from red7_desktop.scene.geometry import Rect
     from red7_desktop.scene.node import Node
-    from red7_desktop.scene.paint.pictures import PaintedPicture
+    from red7_desktop.scene.paint.pictures import PaintedPicture, Picture
     from red7_desktop.scene.theme.style import Look
     from red7_desktop.table.looks import MarkLooks
     from red7_desktop.table.spec import Kinds
@@ -66,6 +66,7 @@ LATE: Final = (
     "face.looking_back.endings",
     "face.looking_back.log_model",
     "face.looking_back.review",
+    "face.pictures.bin",
     "face.pictures.rules_figures",
     "face.pictures.situation",
     "face.pictures.table_sketch",
@@ -300,6 +301,12 @@ class SpringFace(SpringStory, GameFace[SpringObservation, SpringWords]):
         from red7_desktop.games.spring_cleaning.face.pictures.rules_figures import Figures
 
         return Figures(kit, width).of(figure)
+
+    def finale_mark(self, look: Look) -> Picture:
+        """Show the bin, which hands out the trash."""
+        from red7_desktop.games.spring_cleaning.face.pictures.bin import bin_picture
+
+        return bin_picture(look.theme.colour("accent"))
 
     def rules_pages(self, texts: Texts) -> Mapping[str, RulesPage]:
         """Write the pages."""

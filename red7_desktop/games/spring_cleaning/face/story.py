@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.kit.models.cards import Spread
     from red7_desktop.kit.models.endings import MatchEnd, MatchLine, RoundEnd
+    from red7_desktop.kit.models.finale import Finale
     from red7_desktop.kit.models.history import LogSection
     from red7_desktop.kit.models.review import Moment, Review
     from red7_desktop.kit.pages.screen import Kit
@@ -56,7 +57,14 @@ class SpringStory(StoryFace[SpringObservation, SpringWords]):
         """Tell who was out first, and the trash of the others."""
         from red7_desktop.games.spring_cleaning.face.looking_back.endings import round_end
 
-        return round_end(words, match.game.observe(match.state, viewer))
+        return round_end(words, match.game.observe(match.state, viewer), match)
+
+    def finale(self, words: SpringWords, match: Match, viewer: int | None) -> Finale | None:
+        """Hand out the trash, from the fewest to the most, over the cards that are left."""
+        from red7_desktop.games.spring_cleaning.face.looking_back.endings import handed_out
+
+        told = super().finale(words, match, viewer)
+        return handed_out(told, match.game.observe(match.state, viewer))
 
     def match_end(self, words: SpringWords, match: Match, viewer: int | None) -> MatchEnd | None:
         """Tell who has won, and all rounds."""
@@ -65,7 +73,7 @@ class SpringStory(StoryFace[SpringObservation, SpringWords]):
         result = match.game.result(match.state)
         if result is None:
             return None
-        return match_end(words, match.game.observe(match.state, viewer), result)
+        return match_end(words, match.game.observe(match.state, viewer), match, result)
 
     def match_line(self, texts: Texts, seen: SpringObservation) -> MatchLine:
         """Say which round it is, and the trash."""

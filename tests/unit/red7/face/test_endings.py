@@ -91,7 +91,7 @@ def test_a_winner_without_a_card_that_counts_gets_no_points() -> None:
     seen = chronicle(match, 0)[-1]
     assert seen.result is not None
     bare = replace(seen, result=replace(seen.result, taken=0))
-    model = endings.round_end(words_of(2), bare, match.game.observe(match.state, 0))
+    model = endings.round_end(words_of(2), bare, match.game.observe(match.state, 0), match)
     assert model is not None
     assert model.counted is not None
     assert model.counted.cards == ()

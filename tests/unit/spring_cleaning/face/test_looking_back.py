@@ -111,3 +111,32 @@ def test_a_look_back_says_what_would_have_been_better() -> None:
     assert review.proposed is not None
     assert review.proposed.figure == "Out first in about 50 of 100 cases, 0.8 trash on average"
     assert plain(review.taken.plan).startswith("Offer the ")
+
+
+def test_a_sentence_tells_with_which_play_a_round_turned() -> None:
+    told = [FACE.round_end(_words(seat), first_round(), seat).told for seat in (0, 1)]  # type: ignore[union-attr]
+    assert plain(told[0].line) == "Bo turned it with 9 9: the lead changed 6 times"
+    assert plain(told[0].miss) == "You were 2 cards from being out"
+    assert plain(told[1].line).startswith("You turned it with 9 9")
+    assert told[1].cards == ("9", "9")
+    assert told[1].miss == ()
+
+
+def test_a_match_turned_in_the_round_since_which_its_winner_had_least_trash() -> None:
+    end = FACE.match_end(_words(1), played(), 1)
+    assert end is not None
+    assert plain(end.told.line) == "Cleo turned it in round 2: the lead changed 1 time"
+    assert plain(end.told.miss) == "5 trash less would have brought you level with Cleo"
+
+
+def test_the_bin_hands_out_trash_from_the_fewest_cards_to_the_most() -> None:
+    finale = FACE.finale(_words(0), first_round(), 0)
+    assert finale is not None
+    assert [share.after - share.before for share in finale.shares] == [0, 1, 2]
+    assert [share.sign.seat for share in finale.shares] == [1, 2, 0]
+    assert [len(share.cards) for share in finale.shares] == [0, 2, 2]
+    assert finale.crowned == {1}
+
+
+def _words(viewer: int) -> SpringWords:
+    return SpringWords(Texts(), ("Ann", "Bo", "Cleo"), viewer)

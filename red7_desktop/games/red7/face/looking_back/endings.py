@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from red7_desktop.games.red7.face.looking_back.turned import match_told, round_told
 from red7_desktop.games.red7.face.table.present import rules_line
+from red7_desktop.games.red7.face.table.sound_cues import RULE_CHIMES
 from red7_desktop.games.red7.rules.cards import BY_TEXT, LETTERS, number_of, texts_of, worth_of
 from red7_desktop.games.red7.rules.match_steps import TakeScore
 from red7_desktop.games.red7.rules.scoring import points_of
@@ -23,6 +26,8 @@ from red7_desktop.kit.models.endings import (
     ScoreRow,
     Story,
 )
+from red7_desktop.kit.models.finale import Finale, Light
+from red7_desktop.kit.sound.sounds import Sound
 
 if TYPE_CHECKING:
     from red7_desktop.games.red7.face.looking_back.match_history import RoundSeen
@@ -31,12 +36,15 @@ if TYPE_CHECKING:
     from red7_desktop.games.red7.rules.state import RoundResult
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.tabletop.game import Result
+    from red7_desktop.tabletop.match import Match
 
 _MOST: Final = 6
 """So many choices are shown; the rest are worth no more and differ in a colour only."""
 
 
-def round_end(words: Words, seen: RoundSeen, observation: Red7Observation) -> RoundEnd | None:
+def round_end(
+    words: Words, seen: RoundSeen, observation: Red7Observation, match: Match
+) -> RoundEnd | None:
     """Give the end of a round that is over; None before that.
 
     observation: of the same moment; the score piles are those after the round.
@@ -57,6 +65,7 @@ def round_end(words: Words, seen: RoundSeen, observation: Red7Observation) -> Ro
         story=_story(words, seen, result),
         counted=_counted(words, result) if seen.keeps_points else None,
         scores=_score_rows(words, observation, result) if seen.keeps_points else (),
+        told=round_told(words, match),
     )
 
 
@@ -108,7 +117,7 @@ def _score_rows(
 
 
 def match_end(
-    words: Words, seen: RoundSeen, observation: Red7Observation, result: Result
+    words: Words, seen: RoundSeen, observation: Red7Observation, match: Match, result: Result
 ) -> MatchEnd:
     """Give the end of a match: all its rounds, or how the only one went. seen: the last one."""
     points = result.scores[result.winners[0]] if seen.keeps_points else None
@@ -117,6 +126,30 @@ def match_end(
         winners=tuple([words.sign(seat) for seat in result.winners]),
         rounds=_rounds_table(words, observation, result) if seen.keeps_points else None,
         story=_story(words, seen, seen.result) if seen.result and not seen.keeps_points else None,
+        scores=_score_rows(words, observation, seen.result)
+        if seen.result and seen.keeps_points
+        else (),
+        told=match_told(words, match, result),
+    )
+
+
+def lit(words: Words, finale: Finale | None, match: Match, viewer: int | None) -> Finale | None:
+    """Let the ring of rules light up as a round or match ends, Red first, each with its note."""
+    if finale is None:
+        return None
+    observation: Red7Observation = match.game.observe(match.state, viewer)
+    rule = observation.rounds[-1].rule
+    texts = words.texts
+    return replace(
+        finale,
+        lights=tuple(
+            [
+                Light(LETTERS[each], chime, each == rule)
+                for each, chime in reversed(list(enumerate(RULE_CHIMES)))
+            ]
+        ),
+        unit=texts("of {target} points", target=observation.options.target),
+        sound=Sound.PLACE,
     )
 
 

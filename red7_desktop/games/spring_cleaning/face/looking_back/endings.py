@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from red7_desktop.games.spring_cleaning.face.looking_back.turned import match_told, round_told
+from red7_desktop.games.spring_cleaning.face.table.sound_cues import TUCK
 from red7_desktop.games.spring_cleaning.face.words.turn_words import names_of, out_line, outs_of
 from red7_desktop.games.spring_cleaning.rules.ranking import LIMITS, leader_after
 from red7_desktop.games.spring_cleaning.rules.state import TURN
@@ -28,10 +31,12 @@ if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.rules.state import RoundResult
     from red7_desktop.kit.language.rich_text import Runs
     from red7_desktop.kit.language.texts import Texts
+    from red7_desktop.kit.models.finale import Finale
     from red7_desktop.tabletop.game import Result
+    from red7_desktop.tabletop.match import Match
 
 
-def round_end(words: SpringWords, seen: SpringObservation) -> RoundEnd | None:
+def round_end(words: SpringWords, seen: SpringObservation, match: Match) -> RoundEnd | None:
     """Give the end of a round that is over; None before that."""
     if seen.stage == TURN or not seen.rounds:
         return None
@@ -46,6 +51,7 @@ def round_end(words: SpringWords, seen: SpringObservation) -> RoundEnd | None:
         counted=_counted(words, seen, result),
         scores=_score_rows(words, seen, result),
         gains=Tone.BAD,
+        told=round_told(words, match),
     )
 
 
@@ -123,7 +129,9 @@ def _score_rows(
     return tuple(sorted(rows, key=lambda row: row.after))
 
 
-def match_end(words: SpringWords, seen: SpringObservation, result: Result) -> MatchEnd:
+def match_end(
+    words: SpringWords, seen: SpringObservation, match: Match, result: Result
+) -> MatchEnd:
     """Give the end of a match: who has won, and the trash of all its rounds."""
     texts = words.texts
     rows = [
@@ -142,7 +150,23 @@ def match_end(words: SpringWords, seen: SpringObservation, result: Result) -> Ma
         title=plain(capped(words.match_won(result.winners, points))),
         winners=tuple([words.sign(seat) for seat in result.winners]),
         rounds=RoundsTable(words.signs(), titles, tuple(rows), result.scores),
+        scores=_score_rows(words, seen, seen.rounds[-1]),
+        gains=Tone.BAD,
+        told=match_told(words, match, result),
     )
+
+
+def handed_out(finale: Finale | None, seen: SpringObservation) -> Finale | None:
+    """Let seats count their trash, the fewest first, each with the cards that it has left."""
+    if finale is None:
+        return None
+    position = seen.position
+    shares = [
+        replace(share, cards=tuple([str(card) for card in cards]))
+        for share in sorted(finale.shares, key=lambda share: share.after - share.before)
+        for cards in [(*position.hands[share.sign.seat], *position.offers[share.sign.seat])]
+    ]
+    return replace(finale, shares=tuple(shares), rising=(), sound=TUCK)
 
 
 def match_line(texts: Texts, seen: SpringObservation) -> MatchLine:

@@ -1,0 +1,331 @@
+"""The moment itself: the ring, the cards, the plates, and when each of them moves."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any, Final
+
+from red7_desktop.app.table_screen.overlays.ending_parts import large_avatar
+from red7_desktop.app.table_screen.overlays.finale.art import rays_picture, sweep_picture
+from red7_desktop.app.table_screen.overlays.finale.plates import Figure, Plate
+from red7_desktop.app.table_screen.overlays.finale.ring import FinaleRing
+from red7_desktop.kit.hud.ink import TONE_COLOURS, Ink
+from red7_desktop.kit.hud.mini_cards import mini_cards
+from red7_desktop.kit.look.icons import icon
+from red7_desktop.kit.sound.cues import Cue
+from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.paint.pictures import Align
+from red7_desktop.scene.widgets.label import Label
+from red7_desktop.scene.widgets.runs import RunsLabel
+
+if TYPE_CHECKING:
+    from red7_desktop.kit.models.finale import Finale, Share
+    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.scene.paint.pictures import Picture
+
+LENGTH: Final = 2.1
+"""Seconds, at the usual speed, from the first light to the page that follows."""
+_LIT, _LIGHTS = 0.08, 0.6
+"""When the first arc comes, and in how many seconds all of them do."""
+_COUNT, _COUNTS = 0.6, 0.75
+"""When the first card or share comes, and in how many seconds all of them do."""
+_WAY: Final = 0.3
+CROWN: Final = 1.4
+"""When the crown begins to fall."""
+_FALL: Final = 0.34
+_SWEEP: Final = 0.7
+_AROUND: Final = 1.36
+"""The room of a ring with its symbols, in radii."""
+_LEAST_CARDS: Final = 46.0
+"""Lower cards than this would only be in the way of the words."""
+
+
+class FinaleScene(Node):
+    """Lies over all that the window shows; `play` moves it, `cues` are its sounds.
+
+    mark: what lies in the ring till the crown falls, None for nothing.
+    """
+
+    def __init__(self, kit: Kit, finale: Finale, mark: Picture | None) -> None:
+        visible = kit.stage.look.visible
+        super().__init__(name="scene", position=visible.position, size=visible.size)
+        self._kit, self._finale = kit, finale
+        self._look = kit.stage.look
+        self._ink = Ink(kit.faces, kit.settings.colours)
+        self._moves: list[tuple[Node, str, Any, float, float, str]] = []
+        self.cues: list[Cue] = []
+        self._set_out()
+        self._add_light()
+        self._add_ring()
+        self._add_plates()
+        self._add_rising()
+        self._add_middle(mark)
+        self._add_words()
+
+    def play(self) -> None:
+        """Let everything move that does."""
+        animator = self._kit.stage.animator
+        for node, attribute, target, at, seconds, ease in self._moves:
+            animator.to(node, attribute, target, seconds, delay=at, ease=ease)
+
+    def stop(self) -> None:
+        """Let nothing move any more."""
+        for node, attribute, *_ in self._moves:
+            self._kit.stage.animator.cancel(node, attribute)
+
+    # -- where things lie --------------------------------------------------------------------
+
+    def _set_out(self) -> None:
+        """Share the window out, from the foot: plates, cards of seats, title, and the ring."""
+        look, (w, h) = self._look, self.size
+        zoom, margin = look.theme.zoom, look.theme.sizes.safe_margin
+        words = self._finale.title
+        self._title = RunsLabel(
+            look,
+            words,
+            "display",
+            size=Size(w - 2 * margin, 0.0),
+            align=Align.CENTRE,
+            max_lines=2,
+            name="title",
+        )
+        shares = self._finale.shares
+        high = 78.0 * zoom if shares else 0.0
+        self._plates_at = h - max(margin, 0.06 * h) - high
+        has_cards = any(share.cards for share in shares)
+        above = 0.13 * h if has_cards else 0.0
+        title = self._title.size.h
+        gap = 0.02 * h
+        room = self._plates_at - above - title - 3 * gap
+        if has_cards and room < 0.34 * h:
+            above, room = 0.0, room + above
+        self._cards_high = above
+        self._radius = min(0.19 * h, 0.23 * w, room / (2 * _AROUND))
+        self._middle = Vec(w / 2, max(self._radius * _AROUND, room / 2) + gap * 0.5)
+        foot = self._middle.y + self._radius * _AROUND
+        free = self._plates_at - above - gap - foot - title
+        self._title.position = Vec(margin, foot + max(0.0, free * 0.4))
+
+    def _move(
+        self, node: Node, attribute: str, start: Any, at: float, seconds: float, ease: str = ""
+    ) -> None:
+        """Begin somewhere else, and come to where it is now."""
+        target = getattr(node, attribute)
+        setattr(node, attribute, start)
+        self._moves.append((node, attribute, target, at, seconds, ease or "out_cubic"))
+
+    # -- light and ring ----------------------------------------------------------------------
+
+    def _add_light(self) -> None:
+        theme = self._look.theme
+        letters = [light.letter for light in self._finale.lights]
+        colours = [self._ink.card(self._look, letter) for letter in letters]
+        middle = Vec(self._middle.x / self.size.w, self._middle.y / self.size.h)
+        rays = rays_picture(colours or [theme.colour("accent")], theme.colour("table_rim"), middle)
+        ground = Node(name="rays", picture=rays, size=self.size, alpha=0.96)
+        wide = 0.34 * self.size.w
+        sweep = Node(name="sweep", size=Size(wide, self.size.h), position=Vec(self.size.w, 0.0))
+        sweep.picture = sweep_picture(theme.colour("text"))
+        self._move(ground, "alpha", 0.0, 0.0, 0.3, "linear")
+        self._move(sweep, "position", Vec(-wide, 0.0), _LIT + 0.3, _SWEEP, "in_out_sine")
+        self.add(ground, sweep)
+
+    def _add_ring(self) -> None:
+        ring = FinaleRing(self._look, self._ink, self._finale.lights, self._radius)
+        ring.position = self._middle
+        self._move(ring.well, "alpha", 0.0, 0.0, 0.25, "linear")
+        for nth, light in enumerate(self._finale.lights):
+            when = _LIT + _LIGHTS * nth / len(self._finale.lights)
+            self._move(ring.arcs[nth], "alpha", 0.0, when, 0.16, "linear")
+            self._move(ring.symbols[nth], "alpha", 0.25, when, 0.16, "linear")
+            if light.sound:
+                self.cues.append(Cue(when, light.sound))
+        if not self._finale.lights:
+            self._move(ring.arcs[0], "alpha", 0.0, _LIT, 0.4)
+        self.add(ring)
+
+    # -- what counts -------------------------------------------------------------------------
+
+    def _when(self, nth: int, count: int) -> float:
+        """Give when one of several things that count sets off."""
+        return _COUNT + (_COUNTS - _WAY) * nth / max(1, count - 1)
+
+    def _add_plates(self) -> None:
+        """Put a plate for each share at the foot, and let it count when it is its turn."""
+        shares, zoom = self._finale.shares, self._look.theme.zoom
+        if not shares:
+            return
+        margin, gap = self._look.theme.sizes.safe_margin, 18.0
+        count = len(shares)
+        wide = min(310.0 * zoom, (self.size.w - 2 * margin - gap * (count - 1)) / count)
+        left = (self.size.w - wide * count - gap * (count - 1)) / 2
+        nth_gain = 0
+        gaining = [share for share in shares if share.after != share.before or share.cards]
+        for nth, share in enumerate(shares):
+            box = Rect(left + nth * (wide + gap), self._plates_at, wide, 78.0 * zoom)
+            wins = share.sign.seat in self._finale.crowned
+            plate = Plate(self._look, self._ink, share, box, is_winner=wins)
+            self._move(plate, "alpha", 0.0, 0.15, 0.3)
+            self.add(plate)
+            if share not in gaining:
+                continue
+            when = self._when(nth_gain, len(gaining))
+            nth_gain += 1
+            self._turn_up(share, box, when)
+            if self._finale.rising:
+                self._count(plate.figure, share, _COUNT + _WAY, _COUNTS)
+                continue
+            self._count(plate.figure, share, when + _WAY, 0.3)
+            self._hand_out(share, plate, when)
+
+    def _count(self, figure: Figure, share: Share, when: float, seconds: float) -> None:
+        figure.value = share.after
+        self._move(figure, "value", share.before, when, seconds, "linear")
+
+    def _hand_out(self, share: Share, plate: Plate, when: float) -> None:
+        """Let what a seat gains fly from the ring to its plate."""
+        if share.after == share.before:
+            return
+        token = self._gain(share.after - share.before, "gain")
+        goal = plate.position + Vec(plate.size.w / 2, -token.size.h / 2)
+        token.position = goal - Vec(token.size.w / 2, token.size.h / 2)
+        start = self._middle - Vec(token.size.w / 2, token.size.h / 2)
+        self._move(token, "position", start, when, _WAY, "in_out_cubic")
+        self._move(token, "alpha", 0.0, when, 0.08, "linear")
+        self.add(token)
+        if self._finale.sound:
+            self.cues.append(Cue(when + _WAY, self._finale.sound))
+
+    def _gain(self, points: int, name: str) -> Label:
+        theme = self._look.theme
+        tint = theme.colour(TONE_COLOURS[self._finale.gains])
+        words = self._kit.texts("+{n}", n=points)
+        return Label(self._look, words, "numeral", colour=tint, name=name)
+
+    def _turn_up(self, share: Share, plate: Rect, when: float) -> None:
+        """Turn up a seat's own cards above its plate."""
+        high = self._cards_high - 0.06 * self.size.h
+        if not share.cards or high < _LEAST_CARDS:
+            return
+        room = Rect(plate.x, plate.y - self._cards_high, plate.w, high)
+        faces = self._kit.faces
+        backs = mini_cards(faces, [None] * len(share.cards), room, share=0.5)
+        fronts = mini_cards(faces, list(share.cards), room, share=0.5)
+        for back, front in zip(backs, fronts, strict=True):
+            self.add(back, front)
+            self._move(back, "alpha", 0.0, 0.2, 0.25)
+            self._move(front, "alpha", 0.0, when, 0.12, "linear")
+            lifted = front.position + Vec(0.0, 0.2 * front.size.h)
+            self._move(front, "position", lifted, when, 0.24, "out_back")
+
+    def _add_rising(self) -> None:
+        """Let cards rise at both sides of the ring, each with what it is worth above it."""
+        cards = self._finale.rising
+        beside = self._middle.x - 1.35 * self._radius - self._look.theme.sizes.safe_margin
+        half = (len(cards) + 1) // 2
+        for side, part in ((0, cards[:half]), (1, cards[half:])):
+            if not part:
+                continue
+            unit = self._kit.faces.size(1.0)
+            wide = min(0.25 * self.size.h / unit.h, 0.6 * beside)
+            size = self._kit.faces.size(wide)
+            step = min(1.24 * wide, (beside - wide) / max(1, len(part) - 1))
+            whole = wide + step * (len(part) - 1)
+            near = self._middle.x + (1.35 * self._radius if side else -1.35 * self._radius - whole)
+            away = (beside - whole) * 0.3 * (1 if side else -1)
+            for nth, each in enumerate(part):
+                order = nth + side * half
+                x = near + away + nth * step
+                bend = (nth + 0.5 - len(part) / 2) / max(1, len(part)) + (side - 0.5) * 0.8
+                y = self._middle.y - size.h * 0.5 + abs(bend) * size.h * 0.3
+                card = Node(name=f"card {each.face}", size=size, anchor=Vec(0.5, 0.5))
+                card.picture = self._kit.faces.picture(each.face, wide)
+                card.position = Vec(x + wide / 2, y + size.h / 2)
+                card.rotation = bend * 9.0
+                when = self._when(order, len(cards))
+                low = card.position + Vec(0.0, 0.6 * self.size.h)
+                self._move(card, "position", low, when, _WAY, "out_cubic")
+                self._move(card, "alpha", 0.0, when, 0.1, "linear")
+                self.add(card)
+                gain = self._gain(each.worth, "worth")
+                gain.position = Vec(x + (wide - gain.size.w) / 2, y - gain.size.h)
+                self._move(gain, "alpha", 0.0, when + _WAY, 0.1, "linear")
+                self.add(gain)
+                if self._finale.sound:
+                    self.cues.append(Cue(when + 0.5 * _WAY, self._finale.sound))
+
+    # -- the middle --------------------------------------------------------------------------
+
+    def _add_middle(self, mark: Picture | None) -> None:
+        """Show in the ring what the winner comes to, or who that is, and drop the crown on it."""
+        radius = self._radius
+        won = [share for share in self._finale.shares if share.sign.seat in self._finale.crowned]
+        if mark is not None:
+            box = Rect.centred(self._middle, Size(1.1 * radius, 1.1 * radius))
+            # It comes and goes, and an animation moves an attribute but once.
+            holder = Node(name="mark", position=box.position, size=box.size)
+            gone = Node(name="picture", picture=mark, size=box.size, alpha=0.0)
+            self._move(holder, "alpha", 0.0, 0.05, 0.25, "linear")
+            self._move(gone, "alpha", 1.0, CROWN - 0.15, 0.2, "linear")
+            holder.add(gone)
+            self.add(holder)
+        if self._finale.rising and len(won) == 1:
+            self._add_figure(won[0])
+        else:
+            self._add_signs(is_late=mark is not None)
+        side = 0.62 * radius
+        at = Vec(self._middle.x - side / 2, self._middle.y - 0.86 * radius)
+        crown = Node(name="crown", position=at, size=Size(side, side))
+        crown.picture = icon("crown", self._look.theme.colour("accent"))
+        high = at - Vec(0.0, at.y + side)
+        self._move(crown, "position", high, CROWN, _FALL, "out_back")
+        self._move(crown, "alpha", 0.0, CROWN, 0.1, "linear")
+        self.add(crown)
+
+    def _add_figure(self, share: Share) -> None:
+        """Let the sum grow with every card."""
+        cards = self._finale.rising
+        sums = [share.before, *accumulate((each.worth for each in cards), initial=share.before)]
+        factor = 0.0042 * self._radius
+        room = Size(1.7 * self._radius / factor, 220.0)
+        figure = Figure(
+            self._look,
+            sums[-1],
+            "logo",
+            size=room,
+            align=Align.CENTRE,
+            colour=self._look.theme.colour("text"),
+            name="sum",
+        )
+        figure.anchor, figure.scale = Vec(0.5, 0.5), factor
+        figure.position = self._middle + Vec(0.0, 0.22 * self._radius)
+        self._move(figure, "alpha", 0.0, 0.1, 0.2, "linear")
+        self._move(figure, "value", share.before, _COUNT + 0.5 * _WAY, _COUNTS, "linear")
+        unit = RunsLabel(
+            self._look,
+            self._finale.unit,
+            "lead",
+            size=Size(1.3 * self._radius, 0.26 * self._radius),
+            align=Align.CENTRE,
+            name="unit",
+        )
+        unit.position = self._middle + Vec(-0.65 * self._radius, 0.56 * self._radius)
+        self._move(unit, "alpha", 0.0, 0.1, 0.2, "linear")
+        self.add(figure, unit)
+
+    def _add_signs(self, *, is_late: bool) -> None:
+        """Show who has won."""
+        signs = self._finale.winners
+        side = min(0.95, 1.4 / max(1, len(signs))) * self._radius
+        left = self._middle.x - side * len(signs) / 2
+        for nth, sign in enumerate(signs):
+            top = self._middle.y + 0.28 * self._radius - side / 2
+            box = Rect(left + nth * side, top, side * 0.94, side * 0.94)
+            avatar = large_avatar(self._look, self._ink, sign, box)
+            self._move(avatar, "alpha", 0.0, CROWN - 0.1 if is_late else 0.3, 0.25)
+            self.add(avatar)
+
+    def _add_words(self) -> None:
+        self._move(self._title, "alpha", 0.0, CROWN, 0.25)
+        self.add(self._title)

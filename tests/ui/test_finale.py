@@ -1,0 +1,148 @@
+"""The end of a round or match is a moment: how long it takes, what skips it, who has none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pygame
+import pytest
+
+from red7_desktop.app.table_screen.overlays.finale.page import FinalePage
+from red7_desktop.app.table_screen.overlays.finale.plates import Figure
+from red7_desktop.app.table_screen.pages import SETTLED
+from red7_desktop.games.red7.rules.state import ROUND_OVER
+from red7_desktop.kit.language.texts import Texts
+from red7_desktop.kit.setup import GameSetup, SeatPlan
+from red7_desktop.play.seats import Seat
+from red7_desktop.scene.geometry import Vec
+from red7_desktop.tabletop.game import TABLE
+from red7_desktop.tabletop.match import Match
+from tests.bazaar.row import ROW
+from tests.setups import red7_setup
+from tests.ui.pilot import Pilot
+
+STEP = 0.05
+"""Seconds of a frame here: the length is measured by them."""
+PLANS = (SeatPlan("Ada"), SeatPlan(level="casual"))
+
+
+def red7(pilot: Pilot) -> GameSetup:
+    return red7_setup(PLANS, seed=11)
+
+
+def spring(pilot: Pilot) -> GameSetup:
+    return GameSetup("spring", PLANS, dict(pilot.program.setups.of("spring").values), seed=11)
+
+
+GAMES = {"red7": red7, "spring": spring}
+
+
+def ended(pilot: Pilot, game: str = "red7") -> None:
+    """Play a round to its end behind the screen's back, but for the last step."""
+    pilot.program.play(GAMES[game](pilot))
+    pilot.wait(0.3)
+    session = pilot.session
+    rules, match = session.match.game, session.match
+    while session.to_act and session.to_act != (TABLE,):
+        seat = session.to_act[0]
+        legal = [
+            (len(str(step)) > 4, str(step), step) for step in rules.legal_steps(match.state, seat)
+        ]
+        plays = [each for each in legal if each[1][0].isdigit()] or legal
+        session._take(seat, min(plays)[2])
+    assert match.state.stage in (ROUND_OVER, "match_over")
+
+
+def scope(pilot: Pilot) -> str:
+    return pilot.program.kit.stage.focus.scope.name
+
+
+def wait_for_finale(pilot: Pilot) -> None:
+    for _ in range(round(2 * SETTLED / STEP)):
+        if scope(pilot) == "finale":
+            return
+        pilot.frame(STEP, draws=False)
+    raise AssertionError("nothing is played")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_it_takes_about_two_seconds_and_counts_to_what_the_page_says(
+    pilot: Pilot, game: str
+) -> None:
+    ended(pilot, game)
+    wait_for_finale(pilot)
+    figures = [node for node in pilot.nodes("figure") if isinstance(node, Figure)]
+    first = [figure.value for figure in figures]
+    frames, last = 0, first
+    while scope(pilot) == "finale":
+        last = [figure.value for figure in figures]
+        pilot.frame(STEP, draws=frames % 10 == 0)
+        frames += 1
+    assert 1.5 <= frames * STEP <= 2.5
+    assert scope(pilot) == "round end"
+    assert sum(last) > sum(first)
+    bars = pilot.nodes("scores")[0].children
+    assert len(bars) == len(last)
+
+
+SKIPS: dict[str, Callable[[Pilot], None]] = {
+    "key": lambda pilot: pilot.key(pygame.K_x),
+    "mouse": lambda pilot: pilot.click(Vec(900.0, 900.0)),
+    "pad": lambda pilot: pilot.post(
+        pygame.CONTROLLERBUTTONDOWN, button=pygame.CONTROLLER_BUTTON_A, instance_id=0
+    ),
+    "touch": lambda pilot: pilot.post(
+        pygame.FINGERDOWN, touch_id=1, finger_id=1, x=0.5, y=0.5, dx=0.0, dy=0.0, pressure=1.0
+    ),
+}
+
+
+def test_any_input_goes_to_the_page_and_does_nothing_else(pilot: Pilot) -> None:
+    for nth, skip in enumerate(SKIPS.values()):
+        if nth:
+            pilot.key(pygame.K_ESCAPE)
+            pilot.program.screen._more._told = None  # type: ignore[attr-defined]
+            pilot.program.screen._more.attend()  # type: ignore[attr-defined]
+        else:
+            ended(pilot)
+        wait_for_finale(pilot)
+        pilot.move(Vec(500.0, 500.0))
+        assert scope(pilot) == "finale"
+        skip(pilot)
+        pilot.frame(STEP, draws=False)
+        assert scope(pilot) == "round end"
+        assert pilot.session.observe().stage == ROUND_OVER
+
+
+def test_with_less_movement_the_page_comes_without_it(pilot: Pilot) -> None:
+    kit = pilot.program.kit
+    kit.change_settings(replace(kit.settings, reduced_motion=True))
+    ended(pilot)
+    for _ in range(40):
+        pilot.frame(STEP, draws=False)
+        assert scope(pilot) != "finale"
+    assert scope(pilot) == "round end"
+
+
+def test_a_simple_game_has_its_winner_crowned(pilot: Pilot) -> None:
+    face = ROW.face()
+    match = Match(ROW.rules(), {"seats": 2}, 5)
+    words = face.words(Texts(), (Seat("Ada"), Seat("Bo")), 0)
+    assert face.finale(words, match, 0) is None
+    while to_act := match.game.to_act(match.state):
+        match.take(to_act[0], match.game.legal_steps(match.state, to_act[0])[0])
+    finale = face.finale(words, match, 0)
+    result = match.game.result(match.state)
+    assert finale is not None
+    assert result is not None
+    assert finale.crowned == set(result.winners)
+    assert [share.after for share in finale.shares] == list(result.scores)
+    over: list[bool] = []
+    page = FinalePage(pilot.program.kit, finale, None, "win", lambda: over.append(True))
+    page.opened()
+    assert page.node.find("crown").picture is not None
+    page.leave()
+    page.leave()
+    page.closed()
+    assert over == [True]
