@@ -10,7 +10,7 @@ import pytest
 
 from red7_desktop.app.table_screen.overlays.finale.page import FinalePage
 from red7_desktop.app.table_screen.overlays.finale.plates import Figure
-from red7_desktop.app.table_screen.pages import SETTLED
+from red7_desktop.app.table_screen.pages import LANDING
 from red7_desktop.games.red7.rules.state import ROUND_OVER
 from red7_desktop.kit.language.texts import Texts
 from red7_desktop.kit.setup import GameSetup, SeatPlan
@@ -59,7 +59,7 @@ def scope(pilot: Pilot) -> str:
 
 
 def wait_for_finale(pilot: Pilot) -> None:
-    for _ in range(round(2 * SETTLED / STEP)):
+    for _ in range(round(2 * LANDING / STEP)):
         if scope(pilot) == "finale":
             return
         pilot.frame(STEP, draws=False)
@@ -119,7 +119,7 @@ def test_with_less_movement_the_page_comes_without_it(pilot: Pilot) -> None:
     kit = pilot.program.kit
     kit.change_settings(replace(kit.settings, reduced_motion=True))
     ended(pilot)
-    for _ in range(40):
+    for _ in range(60):
         pilot.frame(STEP, draws=False)
         assert scope(pilot) != "finale"
     assert scope(pilot) == "round end"

@@ -146,7 +146,7 @@ def test_a_whole_match_is_played_from_the_title_back_to_it(pilot: Pilot, hands: 
             break
         if stage == ROUND_OVER:
             met.add("round end")
-            pilot.wait(3.0)
+            pilot.wait(4.0)
             hands.press("next")
         elif pilot.nodes("reveal"):
             met.add("curtain")

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from red7_desktop.app.table_screen.overlays.choice_dialog import show_choice
-from red7_desktop.app.table_screen.overlays.finale.page import is_played, played_before
+from red7_desktop.app.table_screen.overlays.finale.page import played_before
 from red7_desktop.app.table_screen.overlays.log_page import LogPage
 from red7_desktop.app.table_screen.overlays.match_end import MatchEndActions, MatchEndPage
 from red7_desktop.app.table_screen.overlays.pages import Pages
@@ -35,9 +35,7 @@ if TYPE_CHECKING:
     from red7_desktop.scene.widgets.dialog import Dialog
 
 LANDING: Final = 1.4
-"""Seconds, at the usual speed, between the end of a round and the page about it."""
-SETTLED: Final = 0.7
-"""The same before the moment that is played first, where one is."""
+"""Seconds, at the usual speed, between the end of a round and the moment or page about it."""
 
 
 @dataclass(frozen=True)
@@ -124,10 +122,9 @@ class TablePages:
         self._told = moment
         self._stop_coming()
         if ending is not None:
-            settings = self._kit.settings
-            landing = SETTLED if is_played(settings) else LANDING
+            speed = self._kit.settings.speed
             come = partial(self._come, ending)
-            self._coming = self._kit.stage.timers.after(landing / settings.speed, come)
+            self._coming = self._kit.stage.timers.after(LANDING / speed, come)
         else:
             self._put_endings_away()
 
