@@ -146,3 +146,26 @@ def test_a_simple_game_has_its_winner_crowned(pilot: Pilot) -> None:
     page.leave()
     page.closed()
     assert over == [True]
+
+
+def test_the_table_of_rounds_is_one_click_away_and_a_rematch_one_key(pilot: Pilot) -> None:
+    pilot.program.play(red7_setup(PLANS, seed=11, target=15))
+    session = pilot.session
+    rules, match = session.match.game, session.match
+    while session.to_act:
+        if session.is_waiting_for_table:
+            session.go_on()
+        else:
+            seat = session.to_act[0]
+            session._take(seat, rules.legal_steps(match.state, seat)[0])
+    wait_for_finale(pilot)
+    pilot.key(pygame.K_RETURN)
+    assert scope(pilot) == "match end"
+    pilot.frame(STEP)
+    assert pilot.nodes("told")
+    assert pilot.focus_name == "rematch"
+    pilot.press("rounds")
+    assert scope(pilot) == "all rounds"
+    assert pilot.nodes("round 1")
+    pilot.key(pygame.K_ESCAPE)
+    assert scope(pilot) == "match end"

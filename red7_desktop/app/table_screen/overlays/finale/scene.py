@@ -94,7 +94,9 @@ class FinaleScene(Node):
         high = 78.0 * zoom if shares else 0.0
         self._plates_at = h - max(margin, 0.06 * h) - high
         has_cards = any(share.cards for share in shares)
-        above = 0.13 * h if has_cards else 0.0
+        letters = look.theme.text("numeral")
+        self._gain_high = letters.size * letters.line_height
+        above = 0.08 * h + self._gain_high if has_cards else 0.0
         title = self._title.size.h
         gap = 0.02 * h
         room = self._plates_at - above - title - 3 * gap
@@ -188,7 +190,7 @@ class FinaleScene(Node):
         if share.after == share.before:
             return
         token = self._gain(share.after - share.before, "gain")
-        goal = plate.position + Vec(plate.size.w / 2, -token.size.h / 2)
+        goal = plate.position + Vec(plate.size.w / 2, -0.5 * self._gain_high)
         token.position = goal - Vec(token.size.w / 2, token.size.h / 2)
         start = self._middle - Vec(token.size.w / 2, token.size.h / 2)
         self._move(token, "position", start, when, _WAY, "in_out_cubic")
@@ -205,7 +207,7 @@ class FinaleScene(Node):
 
     def _turn_up(self, share: Share, plate: Rect, when: float) -> None:
         """Turn up a seat's own cards above its plate."""
-        high = self._cards_high - 0.06 * self.size.h
+        high = self._cards_high - self._gain_high
         if not share.cards or high < _LEAST_CARDS:
             return
         room = Rect(plate.x, plate.y - self._cards_high, plate.w, high)

@@ -126,11 +126,19 @@ def match_end(
         winners=tuple([words.sign(seat) for seat in result.winners]),
         rounds=_rounds_table(words, observation, result) if seen.keeps_points else None,
         story=_story(words, seen, seen.result) if seen.result and not seen.keeps_points else None,
-        scores=_score_rows(words, observation, seen.result)
-        if seen.result and seen.keeps_points
-        else (),
+        scores=_match_scores(words, seen, observation, result),
         told=match_told(words, match, result),
     )
+
+
+def _match_scores(
+    words: Words, seen: RoundSeen, observation: Red7Observation, result: Result
+) -> tuple[ScoreRow, ...]:
+    """Give everybody's points after the last round; () where none are kept."""
+    if seen.result is None or not seen.keeps_points:
+        return ()
+    rows = _score_rows(words, observation, seen.result)
+    return tuple([replace(row, is_winner=row.sign.seat in result.winners) for row in rows])
 
 
 def lit(words: Words, finale: Finale | None, match: Match, viewer: int | None) -> Finale | None:

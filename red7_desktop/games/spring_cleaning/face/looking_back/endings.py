@@ -150,7 +150,12 @@ def match_end(
         title=plain(capped(words.match_won(result.winners, points))),
         winners=tuple([words.sign(seat) for seat in result.winners]),
         rounds=RoundsTable(words.signs(), titles, tuple(rows), result.scores),
-        scores=_score_rows(words, seen, seen.rounds[-1]),
+        scores=tuple(
+            [
+                replace(row, is_winner=row.sign.seat in result.winners)
+                for row in _score_rows(words, seen, seen.rounds[-1])
+            ]
+        ),
         gains=Tone.BAD,
         told=match_told(words, match, result),
     )
