@@ -11,6 +11,7 @@ import pytest
 from red7_desktop.app.table_screen.overlays.finale.page import FinalePage
 from red7_desktop.app.table_screen.overlays.finale.plates import Figure
 from red7_desktop.app.table_screen.pages import LANDING
+from red7_desktop.app.table_screen.screen import TableScreen
 from red7_desktop.games.red7.rules.state import ROUND_OVER
 from red7_desktop.kit.language.texts import Texts
 from red7_desktop.kit.setup import GameSetup, SeatPlan
@@ -38,20 +39,19 @@ def spring(pilot: Pilot) -> GameSetup:
 GAMES = {"red7": red7, "spring": spring}
 
 
-def ended(pilot: Pilot, game: str = "red7") -> None:
-    """Play a round to its end behind the screen's back, but for the last step."""
-    pilot.program.play(GAMES[game](pilot))
-    pilot.wait(0.3)
-    session = pilot.session
-    rules, match = session.match.game, session.match
-    while session.to_act and session.to_act != (TABLE,):
-        seat = session.to_act[0]
-        legal = [
-            (len(str(step)) > 4, str(step), step) for step in rules.legal_steps(match.state, seat)
-        ]
-        plays = [each for each in legal if each[1][0].isdigit()] or legal
-        session._take(seat, min(plays)[2])
-    assert match.state.stage in (ROUND_OVER, "match_over")
+def ended(pilot: Pilot, setup: GameSetup, *, whole: bool = False) -> None:
+    """Play to the end of a round, or of the match, behind the screen's back, and let it see."""
+    pilot.program.play(setup)
+    match = pilot.session.match
+    while to_act := match.game.to_act(match.state):
+        if to_act == (TABLE,) and not whole:
+            break
+        legal = sorted(match.game.legal_steps(match.state, to_act[0]), key=str)
+        match.take(to_act[0], next((step for step in legal if str(step)[0].isdigit()), legal[0]))
+    screen = pilot.program.screen
+    assert isinstance(screen, TableScreen)
+    screen.resized()
+    screen._more.attend()
 
 
 def scope(pilot: Pilot) -> str:
@@ -70,7 +70,7 @@ def wait_for_finale(pilot: Pilot) -> None:
 def test_it_takes_about_two_seconds_and_counts_to_what_the_page_says(
     pilot: Pilot, game: str
 ) -> None:
-    ended(pilot, game)
+    ended(pilot, GAMES[game](pilot))
     wait_for_finale(pilot)
     figures = [node for node in pilot.nodes("figure") if isinstance(node, Figure)]
     first = [figure.value for figure in figures]
@@ -105,7 +105,7 @@ def test_any_input_goes_to_the_page_and_does_nothing_else(pilot: Pilot) -> None:
             pilot.program.screen._more._told = None  # type: ignore[attr-defined]
             pilot.program.screen._more.attend()  # type: ignore[attr-defined]
         else:
-            ended(pilot)
+            ended(pilot, red7(pilot))
         wait_for_finale(pilot)
         pilot.move(Vec(500.0, 500.0))
         assert scope(pilot) == "finale"
@@ -118,7 +118,7 @@ def test_any_input_goes_to_the_page_and_does_nothing_else(pilot: Pilot) -> None:
 def test_with_less_movement_the_page_comes_without_it(pilot: Pilot) -> None:
     kit = pilot.program.kit
     kit.change_settings(replace(kit.settings, reduced_motion=True))
-    ended(pilot)
+    ended(pilot, red7(pilot))
     for _ in range(60):
         pilot.frame(STEP, draws=False)
         assert scope(pilot) != "finale"
@@ -148,22 +148,20 @@ def test_a_simple_game_has_its_winner_crowned(pilot: Pilot) -> None:
     assert over == [True]
 
 
-def test_the_table_of_rounds_is_one_click_away_and_a_rematch_one_key(pilot: Pilot) -> None:
-    pilot.program.play(red7_setup(PLANS, seed=11, target=15))
-    session = pilot.session
-    rules, match = session.match.game, session.match
-    while session.to_act:
-        if session.is_waiting_for_table:
-            session.go_on()
-        else:
-            seat = session.to_act[0]
-            session._take(seat, rules.legal_steps(match.state, seat)[0])
+def test_the_table_of_rounds_is_one_click_away_and_a_rematch_one_key(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kit, said = pilot.program.kit, list[str]()
+    monkeypatch.setattr(kit.speech, "say", lambda texts, language: said.extend(texts))
+    kit.change_settings(replace(kit.settings, spoken_log=True))
+    ended(pilot, red7_setup(PLANS, seed=11, target=15), whole=True)
     wait_for_finale(pilot)
     pilot.key(pygame.K_RETURN)
     assert scope(pilot) == "match end"
     pilot.frame(STEP)
     assert pilot.nodes("told")
     assert pilot.focus_name == "rematch"
+    assert any("led from round" in each or "turned it" in each for each in said)
     pilot.press("rounds")
     assert scope(pilot) == "all rounds"
     assert pilot.nodes("round 1")
