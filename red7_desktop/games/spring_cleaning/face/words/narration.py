@@ -35,7 +35,8 @@ def narrate(words: SpringWords, change: Change, winners: tuple[int, ...] = ()) -
     winners: of the match, where this change ended it.
     """
     before, after = change.before, change.after
-    seats, lines = len(after.seen), list[Runs]()
+    seats = len(after.seen)
+    lines: list[Runs] = []
     if len(after.turns) > len(before.turns):
         is_reveal = len(after.turns) == seats
         said = first_offers_line if is_reveal else _last_turn
