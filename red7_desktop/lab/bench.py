@@ -43,7 +43,7 @@ def answers(row: GameRow, arguments: Namespace, stdin: Input) -> Iterator[Answer
     if arguments.ui:
         from red7_desktop.lab.timing.bench_ui import ui_answers
 
-        yield from ui_answers(*(120, 1) if arguments.quick else (900, 3))
+        yield from ui_answers(row, *(120, 1) if arguments.quick else (900, 3))
         return
     share, repeats = (0.1, 3) if arguments.quick else (1.0, 7)
     yield from bench_answers(workbench_of(row.name), share, repeats, finest_clock(), started)

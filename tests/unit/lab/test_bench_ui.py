@@ -10,6 +10,7 @@ from unittest.mock import patch
 import pytest
 
 from red7_desktop.app.headless import Headless
+from red7_desktop.games.registry import BOX
 from red7_desktop.lab.timing import bench_ui, openings
 from red7_desktop.lab.timing.openings import longest_frame, opened_once
 from red7_desktop.lab.timing.resting import BARE, used_by
@@ -60,6 +61,15 @@ def test_a_fresh_program_that_fails_is_told() -> None:
         opened_once("no page", SIZE)
 
 
+def test_frames_of_the_second_game_are_timed_and_nothing_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(bench_ui, "SIZES", (SIZE,))
+    with patch.dict(os.environ):
+        answers = list(bench_ui.ui_answers(BOX["spring"], frames=8, repeats=1))
+    assert [answer["measure"] for answer in answers] == ["frames", "frames_while_thinking"]
+
+
 def test_frames_are_timed_while_a_card_is_dragged_and_others_fly(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -68,7 +78,7 @@ def test_frames_are_timed_while_a_card_is_dragged_and_others_fly(
     monkeypatch.setattr(bench_ui, "opening_answers", lambda sizes, repeats: iter([]))
     monkeypatch.setattr(bench_ui, "rest_answer", lambda: {"measure": "rest", "ratio": 0.4})
     with patch.dict(os.environ):
-        still, thinking, rest = bench_ui.ui_answers(frames=8, repeats=1)
+        still, thinking, rest = bench_ui.ui_answers(BOX["red7"], frames=8, repeats=1)
     assert (still["measure"], thinking["measure"]) == ("frames", "frames_while_thinking")
     for answer in (still, thinking):
         assert 0 < answer["median"] <= answer["p99"]
@@ -79,7 +89,7 @@ def test_frames_are_timed_while_a_card_is_dragged_and_others_fly(
 def test_the_command_line_asks_for_the_program_s_figures(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[int, int]] = []
 
-    def answered(frames: int, repeats: int) -> Iterator[Any]:
+    def answered(row: Any, frames: int, repeats: int) -> Iterator[Any]:
         asked.append((frames, repeats))
         return iter([])
 
