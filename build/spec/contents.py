@@ -62,7 +62,7 @@ LEFT_OUT: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "other processes": ("concurrent.futures", "multiprocessing"),
         "archives that only shutil knows of": ("_bz2", "_lzma", "bz2", "lzma", "tarfile"),
         "exact arithmetic": ("_decimal", "_pydecimal", "decimal", "fractions", "statistics"),
-        "toolkits of other kinds": ("curses", "readline", "sqlite3", "tkinter"),
+        "toolkits of other kinds": ("curses", "readline", "tkinter"),
     }
 )
 """Modules that are not taken along, by why; PyInstaller would find most of them somewhere."""

@@ -23,13 +23,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class FrontWays:
-    """Where the front leads: to a screen, the rules, the settings, out, a table."""
+    """Where the front leads: to a screen, the rules, the settings, out, a table, the profile.
+
+    own_name: gives what the person is called who plays here.
+    """
 
     show: Callable[[Screen], None]
     rules: ShowRules
     settings: Callable[[], None]
     quit: Callable[[], None]
     play: Callable[[GameSetup], None]
+    profile: Callable[[], None]
+    own_name: Callable[[], str]
 
 
 class Front:
@@ -68,6 +73,7 @@ class Front:
             settings=self._ways.settings,
             quit=self._ways.quit,
             matches=self._matches.show if self._matches.has_any else None,
+            profile=self._ways.profile,
         )
         self._ways.show(TitleScreen(self._shown.kit, actions))
 
@@ -99,6 +105,7 @@ class Front:
             back=self._back_to_title,
             new_deal=self._desk.new_deal,
             setup_of=self._setups.of,
+            own_name=self._ways.own_name(),
         )
         setup, troubles = self._setups.load()
         self._notices.kept_files(troubles)

@@ -20,6 +20,7 @@ from red7_desktop.app.match.matches import Matches, MatchWays
 from red7_desktop.app.match.tables import Tables
 from red7_desktop.app.new_game.kept_setups import KeptSetups
 from red7_desktop.app.preparing import load_in_background
+from red7_desktop.app.profile.entrance import ProfileEntrance, ProfileWays
 from red7_desktop.app.quit_flow import Leaving
 from red7_desktop.app.replay.entrance import ReplayEntrance, ReplayWays
 from red7_desktop.app.shown_games import ShownGames
@@ -90,6 +91,13 @@ class Program:
             MatchWays(self.show, self.show_title, self._show_table, self._shown.sketch),
             today,
         )
+        shown = self._shown
+        profile_ways = ProfileWays(
+            self._matches, lambda: self.setups.last, lambda face: shown.kit_for(face).faces
+        )
+        self.profile = ProfileEntrance(
+            self.kit, box, presentation.paths, self.notices, profile_ways, today
+        )
         self._front = Front(
             box,
             self._shown,
@@ -97,7 +105,10 @@ class Program:
             self._desk,
             self._matches,
             self.notices,
-            FrontWays(self.show, self.show_rules, self.show_settings, self.quit, self.play),
+            FrontWays(
+                *(self.show, self.show_rules, self.show_settings, self.quit, self.play),
+                *(self.profile.show, lambda: self.profile.own_name),
+            ),
         )
         ways = ReplayWays(self._matches, self._tables, lambda: self.screen, lambda: self._pixels)
         self.replays = ReplayEntrance(self.kit, box, presentation.paths, self.notices, ways, today)
@@ -124,7 +135,7 @@ class Program:
         elif self.inputs.wants_fullscreen(event):
             settings = self.kit.settings
             self._change_settings(replace(settings, fullscreen=not settings.fullscreen))
-        elif not (self.replays.take(event) or self._take(event)):
+        elif not (self.profile.take(event) or self.replays.take(event) or self._take(event)):
             self.kit.stage.handle(event)
 
     def _take(self, event: pygame.Event) -> bool:
@@ -146,11 +157,13 @@ class Program:
         self._calm.tick()
         self.notices.match_not_saved(self._desk.take_trouble())
         self.replays.tick()
+        self.profile.tick()
 
     @property
     def idle_for(self) -> float:
         """For how many seconds nothing will go on without events: 0 while anything does."""
-        return 0.0 if self.replays.is_waiting else self._calm.idle_for
+        is_waiting = self.replays.is_waiting or self.profile.is_waiting
+        return 0.0 if is_waiting else self._calm.idle_for
 
     @property
     def _layers(self) -> list[Screen]:
@@ -236,6 +249,7 @@ class Program:
     def _stop(self) -> None:
         self._desk.leave()
         self.replays.close()
+        self.profile.close()
         self.is_running = False
 
     def abandon(self) -> None:
@@ -245,6 +259,7 @@ class Program:
 
     def load_ahead(self) -> Thread:
         """Make ready what will be wanted soon, in a thread, which it gives."""
+        self.profile.open_ahead()
         return load_in_background(self._box, self._tables.read)
 
     # -- matches -----------------------------------------------------------------------------
@@ -256,7 +271,8 @@ class Program:
 
     def play(self, setup: GameSetup) -> None:
         """Begin a new match; the others stay kept."""
-        self._matches.begin(lambda: self._desk.begin(setup, self.kit.texts))
+        named = self.profile.seated_in(setup)
+        self._matches.begin(lambda: self._desk.begin(named, self.kit.texts))
 
     def resume(self) -> None:
         """Go on with the match that was played last."""

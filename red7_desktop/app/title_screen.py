@@ -71,6 +71,7 @@ class TitleActions:
     settings: Callable[[], None]
     quit: Callable[[], None]
     matches: Callable[[], None] | None = None
+    profile: Callable[[], None] | None = None
 
 
 class TitleScreen(Page):
@@ -137,6 +138,7 @@ class TitleScreen(Page):
         texts, actions = self.kit.texts, self._actions
         asked = (
             ("matches", texts("Matches"), actions.matches),
+            ("profile", texts("Profile"), actions.profile),
             ("settings", texts("Settings"), actions.settings),
             ("quit", texts("Quit"), actions.quit),
         )

@@ -70,6 +70,14 @@ class GameSetup:
         """Choose other values of options."""
         return replace(self, values={**self.values, **values})
 
+    def with_own_name(self, name: str) -> GameSetup:
+        """Let the first person without a name have this one, unless somebody has it already."""
+        taken = name.casefold() in [seat.name.casefold() for seat in self.seats]
+        for place, seat in enumerate(self.seats):
+            if name and not taken and seat.is_person and not seat.name:
+                return self.with_seat(place, replace(seat, name=name))
+        return self
+
     # -- changes of the seats ----------------------------------------------------------------
 
     def with_seat(self, place: int, seat: SeatPlan) -> GameSetup:

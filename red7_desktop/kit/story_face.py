@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from red7_desktop.kit.models.cards import CardChoice, Spread
     from red7_desktop.kit.models.endings import RoundEnd
     from red7_desktop.kit.models.review import Moment, Review
+    from red7_desktop.kit.models.won_by import RoundWon, WonBy
     from red7_desktop.kit.pages.screen import Kit
     from red7_desktop.play.ai_turns import Trouble
     from red7_desktop.scene.node import Node
@@ -107,6 +108,14 @@ class StoryFace(ABC, Generic[Seen, Talk]):
         """
         last = self.round_end(words, match, viewer)
         return finale_of(last, self.match_end(words, match, viewer))
+
+    def rounds_won(self, match: Match) -> Sequence[RoundWon]:
+        """Give the rounds that are over, in order; () for a game that does not tell them apart."""
+        return ()
+
+    def won_by(self, texts: Texts) -> WonBy | None:
+        """Say what rounds are told apart by, None where `rounds_won` gives none."""
+        return None
 
     def match_line(self, texts: Texts, seen: Seen) -> MatchLine:
         """Say of a kept match what it is, and how it stands. seen: what a spectator may know."""

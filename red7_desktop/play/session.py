@@ -7,6 +7,7 @@ no rule itself.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -15,7 +16,7 @@ from red7_desktop.play.ai_turns import AiTurns, Trouble
 from red7_desktop.play.seats import Seat
 from red7_desktop.tabletop.game import TABLE, IllegalStep, Note
 from red7_desktop.tabletop.reasons import Reason, reason
-from red7_desktop.tabletop.zones import Move
+from red7_desktop.tabletop.zones import SEAT_LETTERS, Move
 
 if TYPE_CHECKING:
     from red7_desktop.play.thinker import Choose, Thinker
@@ -50,7 +51,8 @@ class Session:
     seat's next step, so that people can follow; patience: seconds after which an AI that has not
     answered is given up; spare: chooses, at once, in the place of one that has failed.
 
-    is_replay: whether the match has been played already and is only looked at.
+    is_replay: whether the match has been played already and is only looked at. hints: how many have
+    been shown, by the letters of the seats.
     """
 
     is_replay = False
@@ -68,6 +70,7 @@ class Session:
         self.match = match
         self.seats = seats
         self.pause = pause
+        self.hints: Counter[str] = Counter()
         self._ai = AiTurns(match, seats, choosers, spare, thinker, self._take, patience)
         self._listeners: list[Listener] = []
         self.viewer = self._first_viewer()
@@ -114,6 +117,11 @@ class Session:
             self._seen_for = self.match.state, self.viewer
             self._seen = self.match.game.observe(self.match.state, self.viewer)
         return self._seen
+
+    def count_hint(self) -> None:
+        """Note that the viewer has been shown a hint."""
+        if self.viewer is not None:
+            self.hints[SEAT_LETTERS[self.viewer]] += 1
 
     def listen(self, listener: Listener) -> None:
         """Call a function at every change, in the order of the calls to `listen`."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from itertools import count
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.app.match.autosave import HUMAN, Kept, MatchKeeper, seats_of
@@ -11,6 +13,7 @@ from red7_desktop.kit.setup import LAST_DEAL, GameSetup, seated
 from red7_desktop.play.session import Session
 from red7_desktop.tabletop.files import CannotWrite, make_folder_for, write_atomically
 from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.zones import SEAT_LETTERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,6 +29,9 @@ if TYPE_CHECKING:
 
 AI_SEED: Final = "ai_seed"
 """Under this key a save keeps the seed of the AI players' own chance."""
+HINTS: Final = "hints"
+"""Under this key, how many hints have been used, by the seats' letters."""
+NO_HINTS: Final[Mapping[str, int]] = MappingProxyType({})
 AI_PAUSE: Final = 0.9
 """Seconds before each step of an AI player, at the normal speed."""
 PATIENCE: Final = 6.0
@@ -39,7 +45,7 @@ class MatchDesk:
     box: the games that there are. keeper: keeps it on disk. make_thinker: makes where AI players
     think. new_number: gives a number below its argument, at random. now: gives the time in seconds.
 
-    on_over: hears of a match that is over, or given up.
+    on_over: those who hear of a match that is over, or given up.
     """
 
     def __init__(
@@ -50,7 +56,7 @@ class MatchDesk:
         new_number: Callable[[int], int],
         now: Callable[[], float],
     ) -> None:
-        self.on_over: Callable[[Session], None] = lambda session: None
+        self.on_over: list[Callable[[Session], None]] = []
         self._box = box
         self._keeper = keeper
         self._make_thinker = make_thinker
@@ -103,7 +109,8 @@ class MatchDesk:
         saved = loaded.value
         ai_seed = saved.extra.get(AI_SEED, 0)
         seed = ai_seed if isinstance(ai_seed, int) else 0
-        return self._sit_down(saved.match, seats_of(saved), seed), loaded.problem
+        hints = _hints_in(saved.extra.get(HINTS))
+        return self._sit_down(saved.match, seats_of(saved), seed, hints), loaded.problem
 
     def play_on(self, match: Match, seats: tuple[Seat, ...]) -> Session:
         """Play a match that stands somewhere, in a slot of its own. Raises NoRoom."""
@@ -133,7 +140,13 @@ class MatchDesk:
         match = Match(row.rules(), options, self.new_deal())
         return self._sit_down(match, seats, self._new_number(1 << 31))
 
-    def _sit_down(self, match: Match, seats: tuple[Seat, ...], ai_seed: int) -> Session:
+    def _sit_down(
+        self,
+        match: Match,
+        seats: tuple[Seat, ...],
+        ai_seed: int,
+        hints: Mapping[str, int] = NO_HINTS,
+    ) -> Session:
         from red7_desktop.play.opponents import choosers, spare
 
         players = self._box[match.game.name].players()
@@ -146,17 +159,26 @@ class MatchDesk:
             PATIENCE,
             spare(players),
         )
-        keep = {AI_SEED: ai_seed}
-        session.listen(lambda change: self._keeper.keep(match, seats, keep))
+        session.hints.update(hints)
+
+        def keep() -> None:
+            used = {HINTS: dict(session.hints)} if session.hints else {}
+            self._keeper.keep(match, seats, {AI_SEED: ai_seed, **used})
+
+        session.listen(lambda change: keep())
         session.listen(lambda change: self._attend(session, change))
-        self._keeper.keep(match, seats, keep)
+        keep()
         self.session = session
         return session
 
     def _attend(self, session: Session, change: Change) -> None:
         """Tell once that a match is over: with its last step, and not when others look at it."""
         if change.is_step and not session.to_act:
-            self.on_over(session)
+            self._tell_that_it_is_over(session)
+
+    def _tell_that_it_is_over(self, session: Session) -> None:
+        for hear in self.on_over:
+            hear(session)
 
     def leave(self) -> None:
         """Leave the table; a match that goes on stays kept."""
@@ -175,7 +197,7 @@ class MatchDesk:
         if session is not None:
             session.close()
             if session.to_act and not session.is_replay:
-                self.on_over(session)
+                self._tell_that_it_is_over(session)
         self._keeper.forget()
 
     def abandon(self) -> None:
@@ -220,6 +242,12 @@ class MatchDesk:
         make_folder_for(path)
         write_atomically(path, text)
         return path
+
+
+def _hints_in(found: object) -> dict[str, int]:
+    """Read how many hints a save tells of; what makes no sense counts nothing."""
+    pairs = found.items() if isinstance(found, dict) else ()
+    return {key: n for key, n in pairs if key in SEAT_LETTERS and isinstance(n, int) and n > 0}
 
 
 def _free_name(folder: Path, stem: str) -> Path:

@@ -35,12 +35,14 @@ class NewGameActions:
 
     `start` plays, `back` leaves; both get the set-up, to be kept for the next time. `new_deal`
     gives the number of a deal that has not been played, `setup_of` the last set-up of a game.
+    own_name: what the first person is called who has no other name; "" for the usual one.
     """
 
     start: Callable[[GameSetup], None]
     back: Callable[[GameSetup], None]
     new_deal: Callable[[], int]
     setup_of: Callable[[str], GameSetup]
+    own_name: str = ""
 
 
 class NewGameScreen(Page):
@@ -108,7 +110,7 @@ class NewGameScreen(Page):
         flow.add(Label(look, texts("Players"), "heading"))
         note = texts("The turn goes down the list and round again.")
         flow.add(Label(look, note, "note", max_width=width, wraps=True), 4 * self.zoom)
-        rows = SeatRows(self.kit, self._draft, self._clipboard)
+        rows = SeatRows(self.kit, self._draft, self._clipboard, self._actions.own_name)
         for place in range(len(self.setup.seats)):
             flow.add(rows.row(place, width))
         if len(self.setup.seats) < self._draft.face.seats[-1]:

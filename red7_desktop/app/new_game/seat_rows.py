@@ -40,14 +40,14 @@ _NARROW: Final = 560.0
 class SeatRows:
     """Makes the rows; what people do in them goes to the draft."""
 
-    def __init__(self, kit: Kit, draft: Draft, clipboard: Clipboard) -> None:
+    def __init__(self, kit: Kit, draft: Draft, clipboard: Clipboard, own_name: str) -> None:
         self._kit = kit
         self._draft = draft
         self._clipboard = clipboard
         self._look = kit.stage.look
         self._zoom = self._look.theme.zoom
         names = {level.key: level.name for level in draft.levels}
-        self._seats = seated(draft.setup, kit.texts, names)
+        self._seats = seated(draft.setup.with_own_name(own_name), kit.texts, names)
         self._initials = initials_of(
             [seat.name for seat in self._seats], [seat.player for seat in self._seats]
         )

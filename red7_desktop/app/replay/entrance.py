@@ -49,7 +49,7 @@ class ReplayEntrance:
         self._made_of = kit, box, paths, notices, ways, today
         self._played = paths.played
         self._is_open = False
-        ways.matches.desk.on_over = self.keep
+        ways.matches.desk.on_over.append(self.keep)
         ways.matches.played = lambda: self.show if self.has_any else None
 
     @cached_property

@@ -66,6 +66,7 @@ class TableHints:
         choice = self._adviser.poll()
         if choice is None:
             return
+        self._session.count_hint()
         hint = self._face.hint(self._words(), self._session.observe(), choice)
         self._view.mark(HINTED, hint.cards, hint.zones)
         self._picks.hint(hint.cards)

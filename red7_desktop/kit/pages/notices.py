@@ -71,6 +71,12 @@ class Notices:
             texts = self._kit.texts
             self._warn(texts("The record cannot be kept: {why}", why=why_of(trouble, texts)))
 
+    def profile_not_kept(self, trouble: CannotWrite | None) -> None:
+        """Tell that matches do not count for anybody."""
+        if trouble is not None:
+            texts = self._kit.texts
+            self._warn(texts("The profile cannot be kept: {why}", why=why_of(trouble, texts)))
+
     def record_not_changed(self, trouble: CannotWrite) -> None:
         """Tell that a kept record is as it was."""
         texts = self._kit.texts
@@ -118,5 +124,6 @@ def why_of(error: FileTrouble | DamagedSave, texts: Texts) -> str:
         "bad_name": texts("its name cannot be used here"),
         "not_text": texts("it holds no text"),
         "too_large": texts("it is too large"),
+        "newer": texts("it comes from a newer version of the program"),
     }
     return words.get(error.code, error.why)

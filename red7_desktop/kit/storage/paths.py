@@ -52,6 +52,16 @@ class Paths:
         return self.saves / "played"
 
     @property
+    def profile(self) -> Path:
+        """The people who play here and what their matches came to, a file of SQLite."""
+        return self.saves / "profile.sqlite3"
+
+    @property
+    def profiles(self) -> Path:
+        """The folder of profiles to be taken elsewhere, or brought from there."""
+        return self.saves / "profiles"
+
+    @property
     def pictures(self) -> Path:
         """The folder of pictures of the table."""
         return self.saves / "pictures"

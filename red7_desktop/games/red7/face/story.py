@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from red7_desktop.kit.models.finale import Finale
     from red7_desktop.kit.models.history import LogSection
     from red7_desktop.kit.models.review import Moment, Review
+    from red7_desktop.kit.models.won_by import RoundWon, WonBy
     from red7_desktop.kit.pages.screen import Kit
     from red7_desktop.play.ai_turns import Trouble
     from red7_desktop.scene.node import Node
@@ -82,6 +83,18 @@ class Red7Story(StoryFace[Red7Observation, Words]):
             return None
         last, seen = chronicle(match, viewer)[-1], match.game.observe(match.state, viewer)
         return match_end(words, last, seen, match, result)
+
+    def rounds_won(self, match: Match) -> Sequence[RoundWon]:
+        """Give each round the rule under which it ended."""
+        from red7_desktop.games.red7.face.looking_back.rounds_won import rounds_won
+
+        return rounds_won(match)
+
+    def won_by(self, texts: Texts) -> WonBy:
+        """Tell rounds apart by the seven rules."""
+        from red7_desktop.games.red7.face.looking_back.rounds_won import won_by
+
+        return won_by(texts)
 
     def match_line(self, texts: Texts, seen: Red7Observation) -> MatchLine:
         """Say which round of which match it is, and the points."""

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from red7_desktop.kit.models.finale import Finale
     from red7_desktop.kit.models.history import LogSection
     from red7_desktop.kit.models.review import Moment, Review
+    from red7_desktop.kit.models.won_by import RoundWon, WonBy
     from red7_desktop.kit.pages.screen import Kit
     from red7_desktop.play.ai_turns import Trouble
     from red7_desktop.scene.node import Node
@@ -74,6 +75,18 @@ class SpringStory(StoryFace[SpringObservation, SpringWords]):
         if result is None:
             return None
         return match_end(words, match.game.observe(match.state, viewer), match, result)
+
+    def rounds_won(self, match: Match) -> Sequence[RoundWon]:
+        """Give each round the places of the seats after the one that led it."""
+        from red7_desktop.games.spring_cleaning.face.looking_back.rounds_won import rounds_won
+
+        return rounds_won(match)
+
+    def won_by(self, texts: Texts) -> WonBy:
+        """Tell rounds apart by the place in the order of play."""
+        from red7_desktop.games.spring_cleaning.face.looking_back.rounds_won import won_by
+
+        return won_by(texts)
 
     def match_line(self, texts: Texts, seen: SpringObservation) -> MatchLine:
         """Say which round it is, and the trash."""

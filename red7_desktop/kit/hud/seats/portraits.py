@@ -1,4 +1,4 @@
-"""The portraits of the AI players: drawings of our own, an animal for each level."""
+"""The portraits of AI players and people: drawings of our own, an animal for each."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import pygame
 
+from red7_desktop.kit.look.own_faces import OWN_FACES
 from red7_desktop.resources import asset
 from red7_desktop.scene.paint.pictures import PaintedPicture
 
@@ -20,11 +21,14 @@ PORTRAITS: Final = frozenset({"newcomer", "casual", "steady", "sharp", "expert"}
 """The levels that have one, by key."""
 
 
-def portrait(level: str) -> PaintedPicture | None:
-    """Give the picture of a level's player, for a square box; None where there is none."""
-    if level not in PORTRAITS:
+def portrait(name: str) -> PaintedPicture | None:
+    """Give the picture of a level's player, or of a face that people can have, for a square box.
+
+    None where there is none.
+    """
+    if name not in PORTRAITS and name not in OWN_FACES:
         return None
-    return PaintedPicture(("portrait", level), _painter(level))
+    return PaintedPicture(("portrait", name), _painter(name))
 
 
 def _painter(level: str) -> Callable[[int, int], pygame.Surface]:

@@ -46,7 +46,7 @@ class Words(SeatWords):
     @cached_property
     def rules(self) -> tuple[RuleWords, ...]:
         """The words of the rules, by colour rank."""
-        return _rule_words(self.texts)
+        return rule_words(self.texts)
 
     # -- cards and colours -----------------------------------------------------------------
 
@@ -187,7 +187,7 @@ _EXAMPLES: Final = (
 """By colour rank: symbol and number of the marks of a rule's example."""
 
 
-def _rule_words(texts: Texts) -> tuple[RuleWords, ...]:
+def rule_words(texts: Texts) -> tuple[RuleWords, ...]:
     """Give the words of the rules by colour rank."""
     rows = {
         VIOLET: (texts("violet"), texts("Violet"), texts("Below 4"), texts("Most cards below 4")),

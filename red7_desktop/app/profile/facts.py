@@ -1,0 +1,101 @@
+"""What is kept of a match that is over, as frozen values; pure."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from hashlib import blake2b
+from itertools import groupby
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from red7_desktop.app.match.autosave import HUMAN
+
+if TYPE_CHECKING:
+    from red7_desktop.kit.game_face import AnyFace
+    from red7_desktop.tabletop.match import Match
+
+COLOURS: Final = ("A", "B", "C", "D", "E")
+"""The colours of people: those of the seats, by the theme's names."""
+
+
+class Mark(NamedTuple):
+    """Of a seat's rounds, those that count for one key: how many, and how many it won."""
+
+    key: str
+    rounds: int
+    won: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFacts:
+    """One seat of a match. player: the AI player's key, or HUMAN. score: None where it goes on."""
+
+    name: str
+    player: str
+    score: int | None
+    is_winner: bool
+    turns: int
+    hints: int = 0
+    marks: tuple[Mark, ...] = ()
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person sat there."""
+        return self.player == HUMAN
+
+
+@dataclass(frozen=True, slots=True)
+class MatchFacts:
+    """One match. uid: the same for the same steps of the same people on the same day."""
+
+    uid: str
+    game: str
+    options: str
+    day: date
+    rounds: int
+    is_over: bool
+    seats: tuple[SeatFacts, ...]
+
+
+def facts_of(
+    match: Match,
+    face: AnyFace,
+    names: Sequence[str],
+    players: Sequence[str],
+    day: date,
+    hints: Mapping[int, int],
+) -> MatchFacts:
+    """Give what is kept of a match, be it over or given up. hints: how many each seat has used."""
+    result = match.game.result(match.state)
+    ended = face.rounds_won(match)
+    turns = Counter([seat for seat, _ in groupby(match.log, key=lambda entry: entry.seat)])
+    seats = tuple(
+        [
+            SeatFacts(
+                name,
+                player,
+                None if result is None else result.scores[seat],
+                result is not None and seat in result.winners,
+                turns[seat],
+                hints.get(seat, 0),
+                _marks([(each.keys[seat], seat in each.winners) for each in ended]),
+            )
+            for seat, (name, player) in enumerate(zip(names, players, strict=True))
+        ]
+    )
+    options = json.dumps(dict(match.options), ensure_ascii=False, sort_keys=True)
+    steps = [[entry.seat, entry.step] for entry in match.log]
+    told = json.dumps([match.game.name, match.seed, day.isoformat(), [*names], steps])
+    uid = blake2b(told.encode("utf-8", "replace"), digest_size=12).hexdigest()
+    rounds = max(1, len(ended))
+    return MatchFacts(uid, match.game.name, options, day, rounds, result is not None, seats)
+
+
+def _marks(rounds: Sequence[tuple[str, bool]]) -> tuple[Mark, ...]:
+    counts: dict[str, list[bool]] = {}
+    for key, is_won in rounds:
+        counts.setdefault(key, []).append(is_won)
+    return tuple([Mark(key, len(won), sum(won)) for key, won in counts.items()])

@@ -1,0 +1,328 @@
+"""People: who plays here, what they are called and look like; profiles go elsewhere and back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.app.profile.facts import COLOURS
+from red7_desktop.app.profile.record_rows import face_disc
+from red7_desktop.app.profile.screen import look_of
+from red7_desktop.kit.look.own_faces import OWN_FACES
+from red7_desktop.kit.pages.clipboard import SystemClipboard
+from red7_desktop.kit.pages.dialogs import ask, show_message
+from red7_desktop.kit.pages.flow import Flow
+from red7_desktop.kit.pages.on_screen_keyboard import LetterPad
+from red7_desktop.kit.pages.page import Page
+from red7_desktop.kit.setup import LONGEST_NAME, is_fit_name
+from red7_desktop.scene.geometry import Size, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.paint.glyphs import glyph
+from red7_desktop.scene.widgets.button import Button, button_gap
+from red7_desktop.scene.widgets.label import Label
+from red7_desktop.scene.widgets.panel import Panel
+from red7_desktop.scene.widgets.scroll_view import ScrollView
+from red7_desktop.scene.widgets.text_field import TextField
+from red7_desktop.tabletop.seated import is_seen
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from red7_desktop.app.profile.profiles import Book, Profiles
+    from red7_desktop.app.profile.store import Person
+    from red7_desktop.app.replay.worker import Task
+
+_WIDE: Final = Size(1180.0, 1000.0)
+_DISC: Final = 64.0
+_NAME: Final = 300.0
+_MOST: Final = 40
+"""So many people can be added."""
+
+
+class PeopleScreen(Page):
+    """Shows a row for everybody. What is typed is kept when the page is left, or at Return."""
+
+    first = "add"
+
+    def __init__(self, profiles: Profiles, back: Callable[[], None]) -> None:
+        super().__init__(profiles.kit, "people", on_leave=back)
+        self._profiles = profiles
+        self._book: Book | None = None
+        self._goal = ""
+        self._names: dict[int, str] = {}
+        self._reading: Task[Book] | None = profiles.read()
+        self._finding: Task[Path | None] | None = None
+
+    # -- in the background -------------------------------------------------------------------
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether people, or files, are being read."""
+        return self._reading is not None or self._finding is not None
+
+    def tick(self, now: float) -> None:
+        """Show people once they have been read."""
+        if self._reading is not None and self._reading.is_done:
+            reading, self._reading = self._reading, None
+            if reading.error is None:
+                self._book = reading.result()
+            goal, self._goal = self._goal or self.kit.stage.focus.place_in(self.node), ""
+            self.rebuild(goal)
+        if self._finding is not None and self._finding.is_done:
+            finding, self._finding = self._finding, None
+            self._offer(None if finding.error else finding.result())
+
+    def _read_again(self, goal: str = "") -> None:
+        self._goal = goal
+        self._reading = self._profiles.read()
+
+    # -- the page ----------------------------------------------------------------------------
+
+    def build(self) -> None:
+        """Put the people above what is done with all of them."""
+        self.add_room()
+        sheet = self.add_sheet(_WIDE)
+        texts, gap = self.kit.texts, self.look.theme.sizes.gap
+        top = self.add_head(sheet, texts("People")) + 1.5 * gap
+        foot = Node(name="foot")
+        width = sheet.size.w - 2 * self.edge
+        self._fill_foot(foot, width)
+        foot.position = Vec(self.edge, sheet.size.h - self.edge - foot.size.h)
+        sheet.add(foot)
+        room = Size(width, foot.position.y - gap - top)
+        content = Node(name="content")
+        inside = width - ScrollView.bar_room * self.zoom
+        flow = Flow(content, inside, gap)
+        words = texts("Matches count for the one who plays here, or for people by their names.")
+        flow.add(Label(self.look, words, "note", max_width=inside, wraps=True))
+        if self._book is None:
+            words = (
+                texts("One moment …") if self._reading else texts("The profile cannot be read now.")
+            )
+            flow.add(Label(self.look, words, "body", max_width=inside, wraps=True))
+        else:
+            for person in self._book.people:
+                flow.add(self._row(person, inside))
+        flow.fit()
+        view = ScrollView(
+            self.look,
+            room,
+            content,
+            animator=None if self.kit.settings.reduced_motion else self.kit.stage.animator,
+            name="people view",
+            position=Vec(self.edge, top),
+        )
+        sheet.add(view)
+
+    def _fill_foot(self, foot: Node, width: float) -> None:
+        texts, gap = self.kit.texts, button_gap(self.look)
+        colour = self.look.theme.colour("text_soft")
+        is_there = self._book is not None
+        is_full = self._book is not None and len(self._book.people) >= _MOST
+        buttons = [
+            Button(
+                self.look,
+                texts("Add a person"),
+                self._add,
+                icon=glyph("plus", colour),
+                enabled=is_there and not is_full,
+                name="add",
+            ),
+            Button(self.look, texts("Export"), self._export, enabled=is_there, name="export"),
+            Button(self.look, texts("Import"), self._look_for_file, name="import"),
+            Button(
+                self.look,
+                texts("Delete all"),
+                self._ask,
+                icon=glyph("cross", colour),
+                style="quiet",
+                enabled=is_there,
+                name="delete all",
+            ),
+        ]
+        x = y = 0.0
+        for button in buttons:
+            if x and x + button.size.w > width:
+                x, y = 0.0, y + button.size.h + gap
+            button.position = Vec(x, y)
+            x += button.size.w + gap
+        foot.add(*buttons)
+        foot.size = Size(width, y + buttons[0].size.h)
+
+    def _row(self, person: Person, width: float) -> Panel:
+        """Give a person's face and name, and the buttons at the right or below."""
+        texts, sizes, gap = self.kit.texts, self.look.theme.sizes, button_gap(self.look)
+        pad, side = 0.8 * sizes.padding, _DISC * self.zoom
+        assert self._book is not None
+        is_chosen = person == self._book.chosen
+        row = Panel(self.look, Size(width, 1.0), "card_row", name=f"person {person.number}")
+        name = person.name or texts("You")
+        disc = face_disc(self.look, look_of(self.look, person, name), side)
+        tick = glyph("tick", self.look.theme.colour("accent")) if is_chosen else None
+        buttons = [
+            Button(
+                self.look,
+                texts("Plays here") if is_chosen else texts("Choose"),
+                partial(self._choose, person),
+                icon=tick,
+                style="quiet" if is_chosen else "plain",
+                name=f"choose {person.number}",
+            ),
+            Button(
+                self.look,
+                texts("Face"),
+                partial(self._next_face, person),
+                style="quiet",
+                name=f"face {person.number}",
+            ),
+            Button(
+                self.look,
+                texts("Colour"),
+                partial(self._next_colour, person),
+                style="quiet",
+                name=f"colour {person.number}",
+            ),
+        ]
+        tools = sum(button.size.w for button in buttons) + gap * (len(buttons) - 1)
+        left = pad + side + sizes.gap
+        is_narrow = width - left - pad - tools - gap < 0.7 * _NAME * self.zoom
+        room = width - left - pad - (0.0 if is_narrow else tools + gap)
+        field = TextField(
+            self.look,
+            self._names.get(person.number, person.name),
+            self.kit.stage.focus,
+            partial(self._type, person),
+            width=min(room, 1.4 * _NAME * self.zoom),
+            limit=LONGEST_NAME,
+            accepts=lambda char: char == " " or is_seen(char),
+            placeholder=texts("You"),
+            paste=SystemClipboard().paste,
+            on_done=self._keep_names,
+            on_no_keys=self._show_letters,
+            name=f"name {person.number}",
+        )
+        high = max(side, field.size.h, 0.0 if is_narrow else buttons[0].size.h)
+        disc.position = Vec(pad, pad + (high - side) / 2)
+        field.position = Vec(left, pad + (high - field.size.h) / 2)
+        x = width - pad - tools
+        y = pad + high + sizes.gap / 2 if is_narrow else pad + (high - buttons[0].size.h) / 2
+        for button in buttons:
+            button.position = Vec(max(pad, x), y)
+            x = max(pad, x) + button.size.w + gap
+        bottom = y + buttons[0].size.h if is_narrow else pad + high
+        row.size = Size(width, bottom + pad)
+        row.add(disc, field, *buttons)
+        return row
+
+    # -- what people do ----------------------------------------------------------------------
+
+    def leave(self) -> None:
+        """Keep what has been typed, and go."""
+        self._keep_names(is_leaving=True)
+        super().leave()
+
+    def _type(self, person: Person, name: str) -> None:
+        self._names[person.number] = name
+
+    def _show_letters(self, field: TextField) -> None:
+        LetterPad(self.kit, field, self.kit.texts("Name"))
+
+    def _keep_names(self, *, is_leaving: bool = False) -> None:
+        """Keep the names that have been typed; one that somebody else has is refused."""
+        typed, self._names = self._names, {}
+        if not typed or self._book is None:
+            return
+        texts = self.kit.texts
+        names = {person.number: person.name.casefold() for person in self._book.people}
+        for person in self._book.people:
+            name = typed.get(person.number, person.name).strip()
+            if name == person.name or not is_fit_name(name):
+                continue
+            others = [each for number, each in names.items() if number != person.number]
+            if name and name.casefold() in others:
+                words = texts("There is a {name} already.", name=name)
+                self.kit.stage.toasts.show(words, style="warning")
+                continue
+            names[person.number] = name.casefold()
+            self._profiles.change(person._replace(name=name))
+        if not is_leaving:
+            self._read_again()
+
+    def _choose(self, person: Person) -> None:
+        self._keep_names(is_leaving=True)
+        self._profiles.choose(person)
+        self._read_again()
+
+    def _next_face(self, person: Person) -> None:
+        self._change(person, face=_after(person.face, OWN_FACES))
+
+    def _next_colour(self, person: Person) -> None:
+        self._change(person, colour=_after(person.colour, COLOURS))
+
+    def _change(self, person: Person, *, face: str = "", colour: str = "") -> None:
+        name = self._names.pop(person.number, person.name).strip()
+        self._keep_names(is_leaving=True)
+        looks = person._replace(face=face or person.face, colour=colour or person.colour)
+        assert self._book is not None
+        taken = [each.name.casefold() for each in self._book.people if each != person]
+        is_fit = is_fit_name(name) and name.casefold() not in taken
+        self._profiles.change(looks._replace(name=name) if is_fit else looks)
+        self._read_again()
+
+    def _add(self) -> None:
+        self._keep_names(is_leaving=True)
+        self._profiles.add()
+        last = max(person.number for person in self._book.people) if self._book else 0
+        self._read_again(f"name {last + 1}")
+
+    # -- with all of them --------------------------------------------------------------------
+
+    def _export(self) -> None:
+        self._keep_names(is_leaving=True)
+        self._profiles.take_along()
+
+    def _look_for_file(self) -> None:
+        self._finding = self._profiles.newest_file()
+
+    def _offer(self, file: Path | None) -> None:
+        """Offer the profile that was found; say where one is looked for."""
+        texts, title = self.kit.texts, self.kit.texts("Import")
+        folder = str(self._profiles.folder)
+        words = texts(
+            "Drop a profile on the window, or put it into this folder: {folder}", folder=folder
+        )
+        if file is None:
+            show_message(self.kit, title, words)
+            return
+        known = texts("What is known already is passed over.")
+        found = texts("The newest there is {name}.", name=file.name) + f" {known}"
+        ask(
+            self.kit,
+            title,
+            f"{words}\n{found}",
+            yes=texts("Import it"),
+            on_yes=lambda: self._profiles.bring(file, self._read_again),
+            is_destructive=False,
+        )
+
+    def _ask(self) -> None:
+        texts = self.kit.texts
+        ask(
+            self.kit,
+            texts("Delete all people?"),
+            texts("Names, ratings and all that matches have come to are gone. Records are kept."),
+            yes=texts("Delete all"),
+            no=texts("Keep them"),
+            on_yes=self._delete,
+        )
+
+    def _delete(self) -> None:
+        self._names = {}
+        self._profiles.delete_all()
+        self._read_again()
+
+
+def _after(value: str, values: tuple[str, ...]) -> str:
+    """Give the value after another, round the end."""
+    return values[(values.index(value) + 1) % len(values)] if value in values else values[0]

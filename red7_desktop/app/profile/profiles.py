@@ -1,0 +1,276 @@
+"""Who plays here: keeps matches for people, shows their profiles, takes these elsewhere and back.
+
+All that touches the file is done in a thread of its own.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from itertools import count
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from red7_desktop.app.match.autosave import HUMAN
+from red7_desktop.app.profile.entrance import ENDING
+from red7_desktop.app.profile.exchange import InvalidProfile, read_profile, written
+from red7_desktop.app.profile.facts import MatchFacts, facts_of
+from red7_desktop.app.profile.store import Person, ProfileStore
+from red7_desktop.app.profile.sums import GameSums, sums_of
+from red7_desktop.app.replay.kept_records import LONGEST_FILE
+from red7_desktop.app.replay.worker import Task, Worker
+from red7_desktop.kit.pages.dialogs import show_message
+from red7_desktop.kit.pages.notices import why_of
+from red7_desktop.tabletop.files import (
+    CannotRead,
+    CannotWrite,
+    make_folder_for,
+    read_text,
+    write_new,
+)
+from red7_desktop.tabletop.record_lines import InvalidRecord, read_head
+from red7_desktop.tabletop.zones import SEAT_LETTERS
+
+if TYPE_CHECKING:
+    from datetime import date
+    from pathlib import Path
+
+    from red7_desktop.app.profile.entrance import ProfileWays
+    from red7_desktop.games.registry import Box
+    from red7_desktop.kit.look.faces import Faces
+    from red7_desktop.kit.pages.notices import Notices
+    from red7_desktop.kit.pages.screen import Kit, Screen
+    from red7_desktop.kit.storage.paths import Paths
+    from red7_desktop.play.session import Session
+
+T = TypeVar("T")
+
+_LOG = logging.getLogger(__name__)
+
+
+class Book(NamedTuple):
+    """What the pages show: everybody, who is chosen, and that person's sums by game."""
+
+    people: tuple[Person, ...]
+    chosen: Person
+    games: Mapping[str, GameSums]
+
+
+class Profiles:
+    """Does everything about people. Call `tick` once a frame.
+
+    own_name: what the chosen person is called; "" without a name, or while that is not known.
+    """
+
+    def __init__(
+        self,
+        kit: Kit,
+        box: Box,
+        paths: Paths,
+        notices: Notices,
+        ways: ProfileWays,
+        today: Callable[[], date],
+    ) -> None:
+        self.own_name = ""
+        self.kit = kit
+        self.box = box
+        self._notices = notices
+        self._ways = ways
+        self.today = today
+        self._folder = paths.profiles
+        self._played = paths.played
+        self._store = ProfileStore(paths.profile, self._on_record)
+        self._worker = Worker("profile keeper")
+        self._trouble: CannotWrite | None = None
+        self._has_failed = False
+        self._awaited: tuple[Task[Any], Callable[[Any], None]] | None = None
+
+    # -- in the background -------------------------------------------------------------------
+
+    def do(self, job: Callable[[], T]) -> Task[T]:
+        """Do something in the background; what is wrong with the file is told once."""
+        return self._worker.do(lambda: self._tried(job))
+
+    def _tried(self, job: Callable[[], T]) -> T:
+        try:
+            return job()
+        except CannotWrite as error:
+            _LOG.error("the profile cannot be kept: %s", error.code)
+            if not self._has_failed:
+                self._trouble = error
+            self._has_failed = True
+            raise
+        except (CannotRead, InvalidProfile):
+            raise
+        except Exception:  # it costs statistics only
+            _LOG.exception("something about the profile has failed")
+            raise
+
+    def keep(self, session: Session) -> None:
+        """Keep what a match came to."""
+        match, seats, day = session.match, session.seats, self.today()
+        face = self.box[match.game.name].face()
+        names, players = [seat.name for seat in seats], [seat.player or HUMAN for seat in seats]
+        hints = {SEAT_LETTERS.index(letter): used for letter, used in session.hints.items()}
+        self.do(lambda: self._store.keep(facts_of(match, face, names, players, day, hints)))
+
+    def look_who_plays(self) -> None:
+        """Find out what the chosen person is called."""
+        self.do(self._look)
+
+    def _look(self) -> None:
+        self._know(self._store.chosen())
+
+    def _know(self, person: Person) -> None:
+        self.own_name = person.name
+
+    def read(self) -> Task[Book]:
+        """Read all there is to show."""
+        return self.do(self._read)
+
+    def _read(self) -> Book:
+        kept = self._store.read()
+        chosen = next(person for person in kept.people if person.number == kept.chosen)
+        self._know(chosen)
+        games = {}
+        for name, row in self.box.items():
+            strengths = {key: each.elo for key, each in row.players().measured.items()}
+            games[name] = sums_of(kept, chosen.number, name, strengths)
+        return Book(kept.people, chosen, games)
+
+    def _on_record(self) -> Iterator[MatchFacts]:
+        """Give what the kept records tell, the oldest first; one that does not replay tells none.
+
+        How many hints were used is not in them.
+        """
+        files: list[Path] = []
+        with suppress(OSError):
+            files = sorted(self._played.glob("*.red7"))
+        for file in files:
+            try:
+                text = read_text(file, LONGEST_FILE)
+                row = self.box[read_head(text).game]
+                face = row.face()
+                match, seats, day = face.replay(text, row.rules())
+            except (CannotRead, InvalidRecord, KeyError):
+                continue
+            players = [seat.player for seat in seats]
+            if HUMAN in players:
+                yield facts_of(match, face, [seat.name for seat in seats], players, day, {})
+
+    # -- changes -----------------------------------------------------------------------------
+
+    def choose(self, person: Person) -> None:
+        """Let somebody else play here."""
+        self.do(lambda: self._store.choose(person.number))
+
+    def change(self, person: Person) -> None:
+        """Give a person another name, colour or face."""
+        self.do(lambda: self._store.change(person))
+
+    def add(self) -> None:
+        """Add a person without a name, who plays from now on."""
+        self.do(lambda: self._store.add(""))
+
+    def delete_all(self) -> None:
+        """Forget everybody."""
+        self.do(self._store.delete_all)
+
+    # -- pages -------------------------------------------------------------------------------
+
+    def show(self) -> None:
+        """Show the profile of the chosen person."""
+        from red7_desktop.app.profile.screen import ProfileScreen
+
+        self._show(ProfileScreen(self, self._ways.game()))
+
+    def show_people(self, game: str) -> None:
+        """Show everybody. game: whose sums are shown afterwards."""
+        from red7_desktop.app.profile.people_screen import PeopleScreen
+        from red7_desktop.app.profile.screen import ProfileScreen
+
+        self._show(PeopleScreen(self, lambda: self._show(ProfileScreen(self, game))))
+
+    def _show(self, screen: Screen) -> None:
+        self._ways.matches.ways.show(screen)
+
+    def faces_of(self, game: str) -> Faces:
+        """Give the cards of a game."""
+        return self._ways.faces(self.box[game].face())
+
+    def leave(self) -> None:
+        """Go back to the title."""
+        self._ways.matches.ways.title()
+
+    # -- elsewhere and back ------------------------------------------------------------------
+
+    def take_along(self) -> None:
+        """Write everything to a new file, and say where it is."""
+        day = self.today().isoformat()
+        self._await(self.do(lambda: self._write(day)), self._notices.record_saved)
+
+    def _write(self, day: str) -> Path:
+        text = written(self._store.read())
+        names = (day if nth == 1 else f"{day}-{nth}" for nth in count(1))
+        file = next(f for name in names if not (f := self._folder / f"{name}{ENDING}").exists())
+        make_folder_for(file)
+        write_new(file, text.encode())
+        return file
+
+    def newest_file(self) -> Task[Path | None]:
+        """Find the profile in the folder for them that was changed last."""
+        return self.do(self._find_newest)
+
+    @property
+    def folder(self) -> Path:
+        """Where profiles are written to, and looked for."""
+        return self._folder
+
+    def _find_newest(self) -> Path | None:
+        with suppress(OSError):
+            files = list(self._folder.glob(f"*{ENDING}"))
+            return max(files, key=lambda file: file.stat().st_mtime, default=None)
+        return None
+
+    def bring(self, file: Path, then: Callable[[], None] = lambda: None) -> None:
+        """Add what a file holds to what is kept; `then` runs afterwards."""
+        texts = self.kit.texts
+
+        def tell(count: int) -> None:
+            words = texts.plural("{n} match has been added.", "{n} matches have been added.", count)
+            self.kit.stage.toasts.show(words)
+            then()
+
+        self._await(self.do(lambda: self._store.take_in(read_profile(file))), tell)
+
+    def _await(self, task: Task[T], tell: Callable[[T], None]) -> None:
+        self._awaited = task, tell
+
+    # -- in the course of time ---------------------------------------------------------------
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether something is being done whose outcome is told."""
+        return self._awaited is not None
+
+    def tick(self) -> None:
+        """Tell of trouble, and of what has been done."""
+        trouble, self._trouble = self._trouble, None
+        self._notices.profile_not_kept(trouble)
+        if self._awaited is None or not self._awaited[0].is_done:
+            return
+        (task, tell), self._awaited = self._awaited, None
+        texts = self.kit.texts
+        if isinstance(task.error, InvalidProfile):
+            why = texts("{place}: {why}", place=task.error.place, why=task.error.why)
+            show_message(self.kit, texts("This is no profile that can be read"), why)
+        elif isinstance(task.error, CannotRead):
+            why = why_of(task.error, texts)
+            show_message(self.kit, texts("This is no profile that can be read"), why)
+        elif task.error is None:
+            tell(task.result())
+
+    def close(self) -> None:
+        """Write what is left and stop."""
+        self.do(self._store.close)
+        self._worker.close()

@@ -1,0 +1,68 @@
+"""The tables of the profile, as SQL, and how an older file is brought up to date; pure."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    import sqlite3
+
+MARK: Final = 0x52375046
+"""What SQLite keeps in the file as the application that it belongs to."""
+_FIRST: Final = """
+CREATE TABLE people (
+    id INTEGER PRIMARY KEY, name TEXT NOT NULL, colour TEXT NOT NULL, face TEXT NOT NULL,
+    is_chosen INTEGER NOT NULL DEFAULT 0);
+CREATE TABLE matches (
+    id INTEGER PRIMARY KEY, uid TEXT NOT NULL UNIQUE, game TEXT NOT NULL, options TEXT NOT NULL,
+    day TEXT NOT NULL, rounds INTEGER NOT NULL, is_over INTEGER NOT NULL);
+CREATE TABLE seats (
+    match INTEGER NOT NULL REFERENCES matches, seat INTEGER NOT NULL, name TEXT NOT NULL,
+    player TEXT NOT NULL, person INTEGER REFERENCES people, score INTEGER,
+    is_winner INTEGER NOT NULL, turns INTEGER NOT NULL, PRIMARY KEY (match, seat)) WITHOUT ROWID
+"""
+_HINTS_AND_MARKS: Final = """
+ALTER TABLE seats ADD COLUMN hints INTEGER NOT NULL DEFAULT 0;
+CREATE TABLE marks (
+    match INTEGER NOT NULL REFERENCES matches, seat INTEGER NOT NULL, key TEXT NOT NULL,
+    rounds INTEGER NOT NULL, won INTEGER NOT NULL, PRIMARY KEY (match, seat, key)) WITHOUT ROWID
+"""
+STEPS: Final = (_FIRST, _HINTS_AND_MARKS)
+"""By version, from 1: what makes a file of it out of one of the version before."""
+NEWEST: Final = len(STEPS)
+"""The version that is written now."""
+
+
+class NewerProfile(Exception):
+    """A file that a newer version of the program has written: it is left as it is."""
+
+
+class Damaged(Exception):
+    """A file that is no profile, or none that can be read."""
+
+
+def bring_up_to_date(db: sqlite3.Connection) -> None:
+    """Give a file the tables of the newest version, all or nothing.
+
+    Raises NewerProfile, Damaged for a file of something else, sqlite3.Error.
+    """
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    (mark,) = db.execute("PRAGMA application_id").fetchone()
+    (count,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if mark != MARK and (count or version):
+        raise Damaged("it is a file of another program")
+    if version > NEWEST:
+        raise NewerProfile(f"version {version}, known is {NEWEST}")
+    if version == NEWEST:
+        return
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        for steps in STEPS[version:]:
+            for statement in steps.split(";"):
+                db.execute(statement)
+        db.execute(f"PRAGMA application_id = {MARK}")
+        db.execute(f"PRAGMA user_version = {NEWEST}")
+    except BaseException:
+        db.execute("ROLLBACK")
+        raise
+    db.execute("COMMIT")

@@ -1,0 +1,155 @@
+"""The profile: reached from the title, by keys and mouse; matches count, names are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from red7_desktop.app.profile.people_screen import PeopleScreen
+from red7_desktop.app.profile.screen import ProfileScreen
+from red7_desktop.app.title_screen import TitleScreen
+from red7_desktop.games.red7.face.face import FACE as RED7
+from red7_desktop.games.registry import BOX
+from red7_desktop.kit.setup import GameSetup, SeatPlan
+from red7_desktop.tabletop.match import Match
+from tests.bazaar.row import ROW
+from tests.ui.pilot import Pilot
+from tests.ui.replaying import GOLDEN, BlindPilot, give_up, screen_of, words
+
+
+@pytest.fixture
+def pilot(tmp_path: Path) -> Iterator[Pilot]:
+    flying = BlindPilot(tmp_path)
+    yield flying
+    flying.close()
+
+
+def done(pilot: Pilot) -> None:
+    """Wait till what goes on in the background is done, and seen."""
+    pilot.program.profile._profiles.do(lambda: None).result()
+    pilot.wait(0.3)
+
+
+def test_it_is_reached_and_left_by_keys(pilot: Pilot) -> None:
+    pilot.program.show_title()
+    pilot.wait(0.3)
+    for _ in range(30):
+        if pilot.focus_name == "profile":
+            break
+        pilot.key(pygame.K_TAB)
+    pilot.key(pygame.K_RETURN)
+    done(pilot)
+    assert screen_of(pilot) is ProfileScreen
+    assert pilot.focus_name == "game"
+    assert "no match yet" in words(pilot)
+    pilot.key(pygame.K_RIGHT)
+    assert "Rounds won by place" in words(pilot)
+    pilot.key(pygame.K_ESCAPE)
+    assert screen_of(pilot) is TitleScreen
+
+
+def test_who_plays_is_named_and_sits_down_by_that_name(pilot: Pilot) -> None:
+    give_up(pilot, 11)
+    pilot.press("profile")
+    done(pilot)
+    pilot.press("people")
+    done(pilot)
+    assert screen_of(pilot) is PeopleScreen
+    pilot.press("name 1")
+    for letter in "Zoe":
+        pilot.post(pygame.TEXTINPUT, text=letter)
+    pilot.key(pygame.K_ESCAPE)
+    if screen_of(pilot) is PeopleScreen:
+        pilot.key(pygame.K_ESCAPE)
+    done(pilot)
+    assert screen_of(pilot) is ProfileScreen
+    assert "Zoe" in words(pilot)
+    assert "playing since 2020-02-20" in words(pilot)
+    setup = pilot.program.setups.of("red7").without(0)
+    pilot.play(GameSetup("red7", (SeatPlan(), *setup.seats), dict(setup.values), seed=2))
+    assert pilot.session.seats[0].name == "Zoe"
+
+
+def test_people_are_added_dressed_and_all_deleted(pilot: Pilot) -> None:
+    pilot.program.profile.show()
+    done(pilot)
+    pilot.press("people")
+    done(pilot)
+    pilot.press("add")
+    done(pilot)
+    assert [node.name for node in pilot.nodes("person 2")] == ["person 2"]
+    before = pilot.program.screen._book.people  # type: ignore[attr-defined]
+    pilot.press("face 2")
+    done(pilot)
+    pilot.press("colour 2")
+    done(pilot)
+    after = pilot.program.screen._book.people  # type: ignore[attr-defined]
+    assert (before[0], before[1].face != after[1].face) == (after[0], True)
+    assert before[1].colour != after[1].colour
+    pilot.press("export")
+    done(pilot)
+    (file,) = pilot.paths.profiles.iterdir()
+    pilot.press("delete all")
+    pilot.wait(0.3)
+    pilot.press("yes")
+    done(pilot)
+    assert not pilot.nodes("person 2")
+    pilot.press("import")
+    done(pilot)
+    assert file.name in words(pilot)
+    pilot.press("yes")
+    done(pilot)
+    pilot.wait(0.3)
+    assert "0 matches have been added." in words(pilot)
+
+
+def test_a_dropped_file_that_is_no_profile_is_refused(pilot: Pilot, tmp_path: Path) -> None:
+    file = tmp_path / "other.red7profile"
+    file.write_text('{"format": "songs"}', encoding="utf-8")
+    pilot.program.show_title()
+    pilot.post(pygame.DROPFILE, file=str(file))
+    done(pilot)
+    assert "This is no profile that can be read" in words(pilot)
+    assert "format: must be" in words(pilot)
+
+
+def test_a_disk_that_takes_nothing_is_told_once(pilot: Pilot) -> None:
+    pilot.paths.saves.mkdir(parents=True, exist_ok=True)
+    pilot.paths.profile.mkdir()
+    pilot.program.show_title()
+    pilot.press("profile")
+    done(pilot)
+    assert "The profile cannot be kept" in words(pilot)
+    assert "The profile cannot be read now." in words(pilot)
+    pilot.wait(20.0)
+    pilot.press("close")
+    pilot.press("profile")
+    done(pilot)
+    assert "The profile cannot be kept" not in words(pilot)
+
+
+def test_a_game_that_tells_no_rounds_apart_has_a_profile(tmp_path: Path) -> None:
+    pilot = BlindPilot(tmp_path, box={"bazaar": ROW})
+    pilot.play(GameSetup("bazaar", (SeatPlan("Ada"), *[SeatPlan(level="trader")] * 4), {}, seed=5))
+    while pilot.session.to_act:
+        if pilot.session.is_viewers_turn:
+            pilot.session.take(pilot.session.observe().legal[-1])
+        else:
+            pilot.wait(0.3)
+    pilot.program.show_title()
+    pilot.press("profile")
+    done(pilot)
+    told = words(pilot)
+    assert "Against each rival" in told
+    assert "Nobody has been met yet." not in told
+    pilot.close()
+
+
+def test_records_tell_under_which_rule_a_round_was_won() -> None:
+    match: Match = RED7.replay(GOLDEN.read_text(encoding="utf-8"), BOX["red7"].rules()).match
+    ended = RED7.rounds_won(match)
+    assert len(ended) == 2
+    assert all(len(set(each.keys)) == 1 and len(each.winners) == 1 for each in ended)

@@ -1,0 +1,267 @@
+"""People and their matches are kept, survive what may happen to a file, and add up."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+from red7_desktop.app.profile.exchange import LONGEST, InvalidProfile, profile_in, read_profile
+from red7_desktop.app.profile.exchange import written as written_out
+from red7_desktop.app.profile.facts import Mark, MatchFacts, SeatFacts
+from red7_desktop.app.profile.rating import Met, Rating, rated
+from red7_desktop.app.profile.store import Kept, ProfileStore
+from red7_desktop.app.profile.sums import sums_of
+from red7_desktop.app.profile.tables import MARK, NEWEST, STEPS
+from red7_desktop.tabletop.files import CannotRead, CannotWrite
+
+FIRST = date(2026, 1, 30)
+
+
+def match(
+    uid: str, *, won: bool = True, day: int = 0, level: str = "sharp", name: str = "Mara"
+) -> MatchFacts:
+    marks = (Mark("G", 1, int(won)), Mark("R", 2, 1))
+    seats = (
+        SeatFacts(name, "human", 30, won, 9, 1, marks),
+        SeatFacts("Ravi", level, 12, not won, 9),
+    )
+    return MatchFacts(uid, "red7", "{}", FIRST + timedelta(days=day), 3, True, seats)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[ProfileStore]:
+    made = ProfileStore(tmp_path / "saves" / "profile.sqlite3", lambda: ())
+    yield made
+    made.close()
+
+
+def test_the_rating_is_that_of_the_published_example() -> None:
+    met = [
+        Met(Rating(1400, 30), 1.0),
+        Met(Rating(1550, 100), 0.0),
+        Met(Rating(1700, 300), 0.0),
+    ]
+    after = rated(Rating(1500, 200, 0.06), met)
+    assert after.value == pytest.approx(1464.06, abs=0.02)
+    assert after.deviation == pytest.approx(151.52, abs=0.01)
+    assert after.volatility == pytest.approx(0.05999, abs=1e-5)
+    idle = rated(after, [])
+    assert after.deviation < idle.deviation < 160
+
+
+def test_what_is_kept_is_read_again_once(store: ProfileStore) -> None:
+    store.keep(match("a"))
+    store.keep(match("a"))
+    ((told, people),) = store.read().matches
+    assert told == match("a")
+    assert people == (store.chosen().number, None)
+
+
+def test_matches_count_for_people_by_name_and_for_who_plays_alone(store: ProfileStore) -> None:
+    me = store.chosen()
+    store.change(me._replace(name="Mara"))
+    jonas = store.add("Jonas")
+    store.keep(match("a", name="MARA"))
+    store.keep(match("b", name="a new name"))
+    seats = tuple(SeatFacts(n, "human", 1, n == "Mara", 3) for n in ("Mara", "Guest", "Jonas"))
+    store.keep(MatchFacts("c", "red7", "{}", FIRST, 1, True, seats))
+    assert [people for _, people in store.read().matches] == [
+        (me.number, None),
+        (jonas, None),
+        (me.number, None, jonas),
+    ]
+
+
+def test_a_file_of_version_1_is_brought_up_to_date(tmp_path: Path) -> None:
+    file = tmp_path / "profile.sqlite3"
+    db = sqlite3.connect(file)
+    db.executescript(STEPS[0])
+    db.execute(f"PRAGMA application_id = {MARK}")
+    db.execute("PRAGMA user_version = 1")
+    db.execute("INSERT INTO people VALUES (1, 'Mara', 'B', 'frog', 1)")
+    db.execute("INSERT INTO matches VALUES (1, 'a', 'red7', '{}', '2026-01-30', 3, 1)")
+    db.execute("INSERT INTO seats VALUES (1, 0, 'Mara', 'human', 1, 30, 1, 9)")
+    db.commit()
+    db.close()
+    store = ProfileStore(file, lambda: ())
+    store.keep(match("b"))
+    kept = store.read()
+    assert [(m.uid, m.seats[0].hints, len(m.seats[0].marks)) for m, _ in kept.matches] == [
+        ("a", 0, 0),
+        ("b", 1, 2),
+    ]
+    assert store.chosen().name == "Mara"
+    store.close()
+
+
+def foreign(file: Path) -> None:
+    db = sqlite3.connect(file)
+    db.execute("CREATE TABLE songs (name)")
+    db.close()
+
+
+def noise(file: Path) -> None:
+    file.write_bytes(b"no database at all " * 400)
+
+
+def torn(file: Path) -> None:
+    whole = ProfileStore(file, lambda: ())
+    kept = Kept((), 0, tuple((match(f"old {number}"), (None, None)) for number in range(60)))
+    whole.take_in(kept)
+    whole.close()
+    data = file.read_bytes()
+    file.write_bytes(data[:4096] + bytes(4096) + data[8192:])
+
+
+@pytest.mark.parametrize("spoil", [foreign, noise, torn])
+def test_what_is_no_profile_is_set_aside_and_made_anew_from_records(
+    tmp_path: Path, spoil: object
+) -> None:
+    file = tmp_path / "profile.sqlite3"
+    assert callable(spoil)
+    spoil(file)
+    before = file.read_bytes()
+    store = ProfileStore(file, lambda: [match("a"), match("b", name="Jonas"), match("c")])
+    assert [told.uid for told, _ in store.read().matches] == ["a", "b", "c"]
+    assert [person.name for person in store.read().people] == ["Mara", "Jonas"]
+    assert file.with_name("profile.sqlite3.damaged-1").read_bytes() == before
+    store.close()
+
+
+def test_a_file_of_a_newer_program_is_left_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "profile.sqlite3"
+    db = sqlite3.connect(file)
+    db.execute(f"PRAGMA application_id = {MARK}")
+    db.execute(f"PRAGMA user_version = {NEWEST + 1}")
+    db.close()
+    before = file.read_bytes()
+    with pytest.raises(CannotWrite) as caught:
+        ProfileStore(file, lambda: ()).keep(match("a"))
+    assert caught.value.code == "newer"
+    assert file.read_bytes() == before
+
+
+def test_a_write_that_is_cut_off_leaves_what_was_there(tmp_path: Path) -> None:
+    file = tmp_path / "profile.sqlite3"
+    store = ProfileStore(file, lambda: ())
+    store.keep(match("a"))
+    store.close()
+    killed = (
+        "import os, sqlite3, sys\n"
+        "db = sqlite3.connect(sys.argv[1], isolation_level=None)\n"
+        "db.execute('PRAGMA cache_size = 1')\n"
+        "db.execute('BEGIN IMMEDIATE')\n"
+        "db.execute('DELETE FROM seats')\n"
+        "db.execute('DELETE FROM matches')\n"
+        "for n in range(4000):\n"
+        "    row = ('x' * 90,) * 3\n"
+        "    db.execute('INSERT INTO people (name, colour, face) VALUES (?, ?, ?)', row)\n"
+        "os._exit(9)\n"
+    )
+    assert subprocess.run([sys.executable, "-S", "-c", killed, file], check=False).returncode == 9
+    assert file.with_name("profile.sqlite3-journal").exists()
+    assert [told.uid for told, _ in store.read().matches] == ["a"]
+    assert len(store.read().people) == 1
+    store.close()
+
+
+def test_no_room_is_told_as_such(tmp_path: Path) -> None:
+    (tmp_path / "saves").write_text("a file in the folder's place")
+    with pytest.raises(CannotWrite):
+        ProfileStore(tmp_path / "saves" / "profile.sqlite3", lambda: ()).keep(match("a"))
+
+
+def test_all_is_deleted_and_does_not_come_back(tmp_path: Path) -> None:
+    store = ProfileStore(tmp_path / "profile.sqlite3", lambda: [match("a")])
+    assert len(store.read().matches) == 1
+    store.delete_all()
+    store.close()
+    assert store.read().matches == ()
+    store.close()
+
+
+# -- sums ------------------------------------------------------------------------------------
+
+
+def test_sums_count_records_streaks_days_and_marks(store: ProfileStore) -> None:
+    for nth, won in enumerate((True, True, False, True)):
+        store.keep(match(str(nth), won=won, day=nth // 2, level="sharp" if won else "expert"))
+    me = store.chosen().number
+    sums = sums_of(store.read(), me, "red7", {"sharp": 1470, "expert": 1584})
+    assert (sums.played, sums.won, sums.streak, sums.best, sums.hints) == (4, 3, 1, 2, 4)
+    assert [(day.played, day.won) for day in sums.days.values()] == [(2, 2), (2, 1)]
+    assert sums.marks == {"R": (8, 4), "G": (4, 3)}
+    assert (sums.against["sharp"].won, sums.against["expert"].lost) == (3, 1)
+    first, last = (point.rating for point in sums.curve)
+    assert last.deviation < first.deviation < 350
+    assert sums.against["sharp"].rating.value > 1527 > sums.against["expert"].rating.value
+    assert sums_of(store.read(), me, "another", {}).played == 0
+
+
+def test_losers_are_not_compared(store: ProfileStore) -> None:
+    seats = (
+        SeatFacts("Mara", "human", 5, False, 3),
+        SeatFacts("Ravi", "sharp", 9, True, 3),
+        SeatFacts("Hana", "expert", 1, False, 3),
+    )
+    store.keep(MatchFacts("a", "red7", "{}", FIRST, 1, True, seats))
+    sums = sums_of(store.read(), store.chosen().number, "red7", {})
+    assert set(sums.against) == {"sharp"}
+
+
+# -- elsewhere and back ----------------------------------------------------------------------
+
+
+def test_a_profile_goes_elsewhere_and_is_taken_in_once(store: ProfileStore, tmp_path: Path) -> None:
+    store.change(store.chosen()._replace(name="Mara", face="frog"))
+    for nth in range(3):
+        store.keep(match(str(nth)))
+    file = tmp_path / "there.red7profile"
+    file.write_text(written_out(store.read()), encoding="utf-8")
+    other = ProfileStore(tmp_path / "other.sqlite3", lambda: ())
+    assert other.take_in(read_profile(file)) == 3
+    assert other.take_in(read_profile(file)) == 0
+    mara = next(person for person in other.read().people if person.name == "Mara")
+    assert mara.face == "frog"
+    assert [people[0] for _, people in other.read().matches] == [mara.number] * 3
+    other.close()
+
+
+def spoilt(store: ProfileStore) -> Iterator[tuple[str, str]]:
+    """Give texts that are no profiles, and the place that is named."""
+    text = written_out(store.read())
+    yield "", "line 1"
+    yield text[: len(text) // 2], "line"
+    yield "{}", "format"
+    yield json.dumps({"format": "somebody else's", "version": 1}), "format"
+    yield text.replace('"version": 1', '"version": 2'), "version"
+    yield text.replace("2026-01-30", "2026-13-30"), "matches[0].day"
+    yield text.replace('"rounds": 3', '"rounds": 1e9'), "matches[0].rounds"
+    yield text.replace('"Ravi"', '"Ra\\nvi"'), "matches[0].seats[1]"
+    yield text.replace('"human", 1,', '"human", 7,'), "matches[0].seats[0]"
+    yield "[" * 500, "line 1"
+
+
+def test_what_is_damaged_or_foreign_is_refused_with_its_place(store: ProfileStore) -> None:
+    store.keep(match("a"))
+    assert isinstance(profile_in(written_out(store.read())), Kept)
+    for text, place in spoilt(store):
+        with pytest.raises(InvalidProfile) as caught:
+            profile_in(text)
+        assert caught.value.place.startswith(place), (text[:60], str(caught.value))
+
+
+def test_what_is_huge_is_not_read(tmp_path: Path) -> None:
+    file = tmp_path / "huge.red7profile"
+    with file.open("wb") as stream:
+        stream.truncate(LONGEST + 1)
+    with pytest.raises(CannotRead) as caught:
+        read_profile(file)
+    assert caught.value.code == "too_large"
