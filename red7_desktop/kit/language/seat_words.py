@@ -84,6 +84,15 @@ class SeatWords:
         """Give the words of a table at which these sit."""
         return cls(texts, [seat.name for seat in seats], viewer, [seat.player for seat in seats])
 
+    @property
+    def _people(self) -> int:
+        return sum(not self.player(each) for each in range(len(self.names)))
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several people share the screen: all of them hear what is read aloud."""
+        return self._people > 1
+
     def is_you(self, seat: int) -> bool:
         """Tell whether a seat is the viewer's."""
         return seat == self.viewer
@@ -95,7 +104,7 @@ class SeatWords:
     def initial(self, seat: int) -> str:
         """Give the letter of a seat's sign, or the two that tell it from its namesake."""
         if self._initials is None:
-            is_alone = sum(not self.player(each) for each in range(len(self.names))) == 1
+            is_alone = self._people == 1
             names = [self.name(each) if is_alone else name for each, name in enumerate(self.names)]
             self._initials = initials_of(names, self._players)
         return self._initials[seat]

@@ -72,6 +72,7 @@ LATE: Final = (
     "face.looking_back.log_model",
     "face.looking_back.match_history",
     "face.looking_back.review",
+    "face.looking_back.rounds_won",
     "face.pictures.position_thumbnail",
     "face.pictures.rules_figures",
     "face.pictures.table_sketch",

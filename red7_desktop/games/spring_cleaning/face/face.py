@@ -66,6 +66,7 @@ LATE: Final = (
     "face.looking_back.endings",
     "face.looking_back.log_model",
     "face.looking_back.review",
+    "face.looking_back.rounds_won",
     "face.pictures.bin",
     "face.pictures.rules_figures",
     "face.pictures.situation",

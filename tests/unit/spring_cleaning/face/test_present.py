@@ -71,7 +71,7 @@ def test_the_steps_of_a_draw_are_ticked_off() -> None:
         ("2 2 :B", ("hand:A#0", "hand:A#1"), "5 5 @1", "5 5 on Bo’s pair"),
         ("", ("hand:A#3", "hand:A#4"), "3 4 @4", "Lead 3 4"),
         ("6 :C", (), "", "Pick the cards to play"),
-        ("1 2 3 4 5 6 7 8 9 :C", (), "", "Nothing of yours beats it: draw a card"),
+        ("1 2 3 4 5 6 7 8 9 :C", (), "", "Nothing beats it"),
     ],
 )
 def test_the_button_says_what_the_picked_cards_come_to(

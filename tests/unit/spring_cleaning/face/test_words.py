@@ -17,6 +17,7 @@ from red7_desktop.games.spring_cleaning.face.words.previews import preview
 from red7_desktop.games.spring_cleaning.face.words.reason_words import CODES, explain
 from red7_desktop.games.spring_cleaning.face.words.rules_text import rules_pages
 from red7_desktop.games.spring_cleaning.face.words.turn_words import turn_lines
+from red7_desktop.games.spring_cleaning.face.words.words import SpringWords
 from red7_desktop.games.spring_cleaning.rules.engine.legal import why_not
 from red7_desktop.games.spring_cleaning.rules.gathering import gathered
 from red7_desktop.games.spring_cleaning.rules.state import TurnTaken
@@ -26,7 +27,7 @@ from red7_desktop.kit.language.rich_text import plain
 from red7_desktop.kit.language.texts import Texts
 from red7_desktop.tabletop.player import Choice
 from red7_desktop.tabletop.reasons import Reason
-from tests.unit.spring_cleaning.face.seen import seen_at, words_for
+from tests.unit.spring_cleaning.face.seen import NAMES, seen_at, words_for
 
 PACKAGE = Path(__file__).parents[4] / "red7_desktop"
 ME = "A> 5 8 6 3 3 : 4 : 1"
@@ -161,7 +162,9 @@ def test_a_row_is_read_out_block_by_block() -> None:
     seen = seen_at("A> 3 4 5 9 2 2 7 7 7 : : 0", BO)
     line = hand_line(words_for(seen), seen.position.hands[0])
     assert line == "Your hand, 9 cards: run 3 4 5, 9, pair of 2, 7 7 7"
-    assert narrate_opening(words_for(seen), seen)[-1] == line
+    alone = SpringWords(Texts(), NAMES[:2], 0, [None, "sharp"])
+    assert narrate_opening(alone, seen)[-1] == line
+    assert line not in narrate_opening(words_for(seen), seen)  # where another person listens
 
 
 @pytest.mark.parametrize(

@@ -124,7 +124,7 @@ def _play(scene: Scene) -> EndModel:
         return EndModel(Intent.END, Mood.MISSING, title, runs_of(note))
     note = texts("Nothing beats it: offer one card")
     if THE_DRAW in seen.legal:
-        note = texts("Nothing of yours beats it: draw a card")
+        note = texts("Nothing beats it")
     return EndModel(Intent.END, Mood.MISSING, title, runs_of(note))
 
 

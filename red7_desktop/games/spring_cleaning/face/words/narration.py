@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.face.words.blocks import blocks_of
@@ -14,6 +15,7 @@ from red7_desktop.games.spring_cleaning.face.words.turn_words import (
 from red7_desktop.games.spring_cleaning.rules.combinations import combination_of
 from red7_desktop.games.spring_cleaning.rules.engine.position import INSERT, SEALED, START
 from red7_desktop.games.spring_cleaning.rules.state import MATCH_OVER, TURN
+from red7_desktop.games.spring_cleaning.rules.steps import DRAW, LAY, Step
 from red7_desktop.kit.language.rich_text import capped, plain
 
 if TYPE_CHECKING:
@@ -74,7 +76,12 @@ def hand_line(words: SpringWords, hand: Sequence[int]) -> str:
 
 
 def _last_turn(words: SpringWords, turns: Sequence[TurnTaken]) -> Runs:
-    return turn_lines(words, turns)[-1]
+    """Tell the last turn; where several people listen, without what only one of them saw."""
+    last = turns[-1]
+    if words.is_shared:
+        covered = [Step(step.kind) if step.kind in {DRAW, LAY} else step for step in last.steps]
+        last = replace(last, steps=tuple(covered))
+    return turn_lines(words, (*turns[:-1], last))[-1]
 
 
 def _spoken(
@@ -87,11 +94,14 @@ def _spoken(
 
 
 def _asked(words: SpringWords, seen: SpringObservation) -> list[str]:
-    """Say what is asked of the viewer, and what they hold."""
+    """Say what is asked of the viewer, and what they hold unless others listen."""
     texts, position = words.texts, seen.position
-    hand = hand_line(words, position.hands[seen.viewer or 0])
+    mine = position.hands[seen.viewer or 0]
+    hand = [] if words.is_shared else [hand_line(words, mine)]
     if position.phase == SEALED:
-        return [hand, texts("Pick one card of your hand as your first offer")]
+        return [*hand, texts("Pick one card of your hand as your first offer")]
+    if position.phase == INSERT and words.is_shared:
+        return [texts("Put the drawn card in your row, then offer one card")]
     if position.phase == INSERT:
         return [texts("Put the {card} in your row, then offer one card", card=position.drawn)]
     if position.phase != START:
@@ -99,7 +109,7 @@ def _asked(words: SpringWords, seen: SpringObservation) -> list[str]:
     line = texts("You lead: neighbours in your hand only")
     if position.trick:
         line = texts("Beat it with {answer}", answer=words.answer(position.table))
-    return [texts("It is your turn"), line, hand]
+    return [texts("It is your turn"), line, *hand]
 
 
 def _opening(words: SpringWords, seen: SpringObservation) -> list[Runs]:
