@@ -306,3 +306,19 @@ def _settled(
         card._replace(x=card.x + x, y=card.y + y, scale=size.w / asked.w, order=index)
         for index, card in enumerate(cards)
     )
+
+
+def parted(places: Sequence[Placement], at: int, by: float) -> tuple[Placement, ...]:
+    """Let the cards of a line make room before the one at a place.
+
+    Those beside the gap move most, each by half of `by`, the cards at the ends hardly at all.
+    """
+    left, right = max(1, at), max(1, len(places) - at)
+    return tuple(
+        place._replace(
+            x=place.x - by / 2 * (nth + 1) / left
+            if nth < at
+            else place.x + by / 2 * (len(places) - nth) / right
+        )
+        for nth, place in enumerate(places)
+    )

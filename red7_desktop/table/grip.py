@@ -214,13 +214,13 @@ class Grip:
         aim = None if zone is None else (zone, place)
         if aim == self.aim or self.held is None:
             return
-        before, self.aim = self.aim, aim
+        self.aim = aim
         view = self._view
         view.marks.pin(AIMED, () if zone is None else (view.zone_node(zone),))
         view.marks.pin(GAP, [gap for gap in view.gaps if (gap.zone, gap.place) == aim])
         view.settle()
-        if view.on_aim is not None and (before and before[0]) != zone:
-            view.on_aim(self.name(self.held), zone)
+        if view.on_aim is not None:
+            view.on_aim(self.name(self.held), zone, place)
 
     # -- clicks, keys and focus ------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.input.hit import find_hit
 from red7_desktop.scene.motion.tween import Animator
 from red7_desktop.scene.node import Node
+from red7_desktop.table.arrange import Placement, parted
 from red7_desktop.table.card_node import IN_THE_AIR, CardNode, hover_rise, posed
 from red7_desktop.table.cast import Cast
 from red7_desktop.table.drag import Reach
@@ -41,7 +42,8 @@ class TableView:
         on_gather: a hand reaches for a card that may be picked for a step of several, by its place:
             tells whether it is picked so. Else it is taken up by itself.
         on_refuse: a card was clicked that has nowhere to go, by name.
-        on_aim: where the held card would go if let go now: card and zone, or None for nowhere.
+        on_aim: where the held card would go if let go now: card, zone, None for nowhere, and the
+            place there, None for any.
         on_look: the card that the pointer rests on or presses long, or None.
         on_focus: the focus has come to a card, by name, or left the cards (None).
     """
@@ -61,7 +63,7 @@ class TableView:
         self.on_drop: Callable[[Handling], None] | None = None
         self.on_gather: Callable[[str, Reach], bool] | None = None
         self.on_refuse: Callable[[str], None] | None = None
-        self.on_aim: Callable[[str, str | None], None] | None = None
+        self.on_aim: Callable[[str, str | None, int | None], None] | None = None
         self.on_look: Callable[[CardNode | None], None] | None = None
         self.on_focus: Callable[[str | None], None] | None = None
         self.pace = pace or Pace()
@@ -145,14 +147,14 @@ class TableView:
     def settle(self) -> None:
         """Send every card to where it belongs, with its marks on; a refused drop glides home."""
         leaving, self._leaving = self._leaving, {}
-        for gap in self.gaps:
-            gap.mark(self.marks.on_zone(gap, ""))
+        for gap in self.gaps:  # a card that is dragged would lie under its own gap's mark
+            gap.mark(() if self.grip.carried else self.marks.on_zone(gap, ""))
         for zone, node in self._zone_nodes.items():
             node.mark(self.marks.on_zone(node, zone))
             row = self.cast.rows.get(zone, [])
             marked = [self.marks.on_card(card, self.cast.names(card)) for card in row]
             node.draw_together(close_ones(marked))
-            places, rooms = node.placements(len(row)), node.rooms(len(row))
+            places, rooms = self._places(node, len(row)), node.rooms(len(row))
             if not self.grip.carried:
                 marked = joined(marked, places)
             for card, styles, placement, room in zip(row, marked, places, rooms, strict=True):
@@ -161,6 +163,13 @@ class TableView:
                 card.pose = posed(placement, [look for _, look in styles], room)
                 if card not in self.grip.carried:
                     self._send(card, leaving.get(card))
+
+    def _places(self, node: ZoneNode, count: int) -> Sequence[Placement]:
+        """Give where the cards of a zone lie: apart at the place that the held card would take."""
+        places, (zone, place) = node.placements(count), self.grip.aim or (None, None)
+        if zone != node.id or place is None:
+            return places
+        return parted(places, place, node.card.w)
 
     # -- what may be done, and what is marked ----------------------------------------------
 

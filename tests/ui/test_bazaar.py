@@ -139,7 +139,7 @@ def test_a_card_is_put_in_where_the_mouse_lets_go(pilot: Pilot, place: int) -> N
     for part in (0.3, 0.7, 1.0):
         at = start + (end - start) * part
         pilot.post(pygame.MOUSEMOTION, pos=pilot.pixel(at), rel=(1, 1), buttons=(1, 0, 0))
-    assert [gap.place for gap in pilot.view.gaps if gap.marks] == [place]
+    assert pilot.view.grip.aim == (pilot.zone("hand"), place)
     pilot.post(pygame.MOUSEBUTTONUP, pos=pilot.pixel(end), button=1)
     pilot.wait(1.0)
     assert pilot.session.match.log[revision].step == f"insert {place}"

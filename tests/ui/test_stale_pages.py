@@ -19,13 +19,13 @@ OPPONENTS = red7_setup((SeatPlan(level="casual"), SeatPlan(level="steady")), see
 def test_the_page_about_a_round_goes_when_the_next_one_is_dealt(pilot: Pilot) -> None:
     pilot.play(OPPONENTS)
     pilot.wait_for_me()
-    pilot.wait(3.0)
+    pilot.wait(4.5)
     assert pilot.nodes("next")
     pilot.session.go_on()
     pilot.wait(0.5)
     assert not pilot.nodes("next")
     pilot.wait_for_me()
-    pilot.wait(3.0)
+    pilot.wait(4.5)
     assert pilot.nodes("next")
 
 

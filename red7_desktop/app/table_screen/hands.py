@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from red7_desktop.kit.hud.card_marks import ALLOWED, CHOICE, REFUSED
 from red7_desktop.kit.sound.sounds import Sound
 from red7_desktop.play.hands import Chances, HandController, Ways
+from red7_desktop.scene.geometry import Rect
 from red7_desktop.table.drag import Reach
 from red7_desktop.tabletop.zones import place_name
 
@@ -62,10 +63,12 @@ class TableHands:
         # What may be done is worked out once for each state of the table.
         self._chances = Chances()
         self._tries: Ways = {}
+        self._is_beside_gap = False
         view.on_drop = self._drop
         view.on_refuse = self._refuse
         view.on_pick = self._picked
         view.on_focus = self._focused
+        view.on_aim = self._aimed
         view.on_look = self._look
         view.on_gather = self._gather
 
@@ -156,6 +159,20 @@ class TableHands:
         """Let a card that has the focus show its places, unless another one is held."""
         if self._view.grip.held is None:
             self._show_places(name)
+
+    def _aimed(self, name: str, zone: str | None, place: int | None) -> None:
+        """Say beside a gap what would come of the held card there."""
+        step = self._tries.get(name, {}).get(zone or "", {}).get(place)
+        gaps = [gap for gap in self._view.gaps if (gap.zone, gap.place) == (zone, place)]
+        was_beside, self._is_beside_gap = self._is_beside_gap, step is not None and bool(gaps)
+        if not self._is_beside_gap or not self._kit.settings.shows_outcomes:
+            if was_beside:
+                self._show_places(name)
+            return
+        seen = self._session.observe()
+        preview = self._face.preview(seen, step, self._words())
+        area = Rect(*gaps[0].position, *gaps[0].size)
+        self._hud.show_outcomes([(area, preview)])
 
     # -- several cards together --------------------------------------------------------------
 

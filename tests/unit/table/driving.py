@@ -88,7 +88,7 @@ class Driver:
         self.refused: list[str] = []
         self.view.on_drop = self.drops.append
         self.view.on_pick = self.picks.append
-        self.view.on_aim = lambda card, zone: self.aims.append((card, zone))
+        self.view.on_aim = lambda card, zone, place: self.aims.append((card, zone))
         self.view.on_refuse = self.refused.append
 
     # -- time ------------------------------------------------------------------------------

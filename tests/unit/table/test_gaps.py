@@ -59,16 +59,31 @@ def test_the_arrows_go_from_gap_to_gap(drawn: Driver, steps: int) -> None:
     assert drawn.drops == [put_in(steps)]
 
 
-def test_the_gap_that_is_aimed_at_is_marked(drawn: Driver) -> None:
-    def marked() -> list[int]:
-        return [gap.place for gap in drawn.view.gaps if gap.marks]
+def marked(drawn: Driver) -> list[int]:
+    return [gap.place for gap in drawn.view.gaps if gap.marks]
 
-    drawn.hold(drawn.middle("B2"), middle_of_gap(drawn, 3))
-    assert marked() == [3]
-    drawn.move(middle_of_gap(drawn, 1))
-    assert marked() == [1]
-    drawn.release(middle_of_gap(drawn, 1))
-    assert marked() == []
+
+def widest(drawn: Driver) -> int:
+    """Give the place before which the cards of the hand lie farthest apart."""
+    row = [card.pose.position.x for card in drawn.view.cast.rows[HAND]]
+    return max(range(1, len(row)), key=lambda place: row[place] - row[place - 1])
+
+
+def test_cards_make_room_where_one_is_dragged_and_close_up_again(drawn: Driver) -> None:
+    before = [card.pose for card in drawn.view.cast.rows[HAND]]
+    for place in (3, 1):
+        drawn.hold(drawn.middle("B2"), middle_of_gap(drawn, place))
+        assert (widest(drawn), marked(drawn)) == (place, [])
+        drawn.release(drawn.view.root.world.apply(Vec(5.0, 5.0)))
+    drawn.view.settle()
+    assert [card.pose for card in drawn.view.cast.rows[HAND]] == before
+
+
+def test_the_gap_that_keys_aim_at_is_marked(drawn: Driver) -> None:
+    drawn.view.pick("B2")
+    for gap in drawn.view.gaps[:2]:
+        drawn.stage.focus.give(gap)
+        assert marked(drawn) == [gap.place]
 
 
 def test_only_the_places_that_are_offered_are_open(table: Driver) -> None:
