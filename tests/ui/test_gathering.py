@@ -191,7 +191,7 @@ def test_a_card_that_is_drawn_goes_straight_to_its_place(market: Pilot) -> None:
     hand = market.view.zone_node("hand:A")
     gap = market.view.root.world.apply(hand.gaps(5)[3].centre)
     carry(market, "4c", gap)
-    assert [node.place for node in market.view.gaps if node.marks] == [3]
+    assert market.view.grip.aim == ("hand:A", 3)
     let_go(market, gap)
     assert steps(market)[:2] == ["take 4c", "insert 3"]
     assert market.view.zones["hand:A"][3] == "4c"
