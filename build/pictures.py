@@ -12,10 +12,12 @@ os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", LANGUAGE="en
 import pygame
 
 from red7_desktop.app.headless import Headless
+from red7_desktop.games.registry import BOX
+from red7_desktop.tabletop.player import Players
 
 SIZE = (1280, 720)
-TURNS = 1
-"""So many turns of the person have passed when the table is taken."""
+TURNS = {"red7": 1, "spring": 4}
+"""By game: so many turns of the person have passed when the table is taken."""
 
 
 def main(folder: Path) -> None:
@@ -27,24 +29,29 @@ def main(folder: Path) -> None:
         flown.wait(4.0)
         pygame.image.save(flown.surface, folder / "title.png")
         flown.sit_down("steady", "casual", "newcomer", seed=23, advanced=True)
-        for _ in range(TURNS):
-            take_turn(flown)
-        flown.wait(3.0)
-        pygame.image.save(flown.surface, folder / "table.png")
+        take_table(flown, "red7", folder / "table.png")
+        flown.sit_down("steady", "casual", "newcomer", seed=11, game="spring")
+        take_table(flown, "spring", folder / "spring_cleaning.png")
         flown.close()
 
 
-def take_turn(flown: Headless) -> None:
+def take_table(flown: Headless, game: str, path: Path) -> None:
+    """Take the picture of a table where the person has had some turns."""
+    for _ in range(TURNS[game]):
+        take_turn(flown, BOX[game].players())
+    flown.wait(3.0)
+    pygame.image.save(flown.surface, path)
+
+
+def take_turn(flown: Headless, players: Players) -> None:
     """Wait for the person's turn, and take it as a careful player would; then wait for the next.
 
     Where the round ends before, the table is left as it is.
     """
-    from red7_desktop.games.red7.players.levels import PLAYERS
-
     session = flown.session
     wait_for_person(flown)
     while session.is_viewers_turn:
-        for step in PLAYERS.player_of("greedy").choose(session.observe(), 0, 0).steps:
+        for step in players.player_of("greedy").choose(session.observe(), 0, 0).steps:
             session.take(step)
             flown.wait(0.5)
     wait_for_person(flown)

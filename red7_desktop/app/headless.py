@@ -93,12 +93,12 @@ class Headless:
             box=self._box,
         )
 
-    def sit_down(self, *levels: str, seed: int, **values: Any) -> None:
-        """Begin a match of the box's first game: a person against AI players of some levels.
+    def sit_down(self, *levels: str, seed: int, game: str | None = None, **values: Any) -> None:
+        """Begin a match, of the box's first game by default: a person against AI players of levels.
 
         values: of the game's options; the others are as a new player finds them.
         """
-        setup = first_setup(next(iter(self._box.values())))
+        setup = first_setup(self._box[game or next(iter(self._box))])
         seats = (SeatPlan(), *[SeatPlan(level=level) for level in levels])
         self.program.play(replace(setup, seats=seats, seed=seed).with_values(**values))
 

@@ -35,7 +35,7 @@ REQUIRED: Final = {"median": 3.0, "p99": 8.0}
 IN_FLIGHT: Final = 8
 FLIGHT: Final = 18
 """After so many frames the eight cards are sent the other way."""
-WITH: Final = {"red7": {"advanced": True}}
+WITH: Final[dict[str, dict[str, Any]]] = {"red7": {"advanced": True}}
 """Options of a game that put more on its table."""
 
 
