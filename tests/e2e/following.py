@@ -68,12 +68,12 @@ class Hands:
         return read_match(saved.read_text("utf-8"), rules_of(BOX)).match
 
     def wait_for_me(self) -> Match:
-        """Wait until this person or the table is asked, or the match is over."""
+        """Wait until nobody but this person, or the table, is asked, or the match is over."""
 
         def is_asked() -> bool:
             match = self.match()
             to_act = match.game.to_act(match.state)
-            return not to_act or ME in to_act or to_act[0] == TABLE
+            return to_act in {(), (ME,), (TABLE,)}
 
         wait_until(is_asked, "the AI players have played")
         return self.match()
