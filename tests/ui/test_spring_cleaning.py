@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from red7_desktop.games.spring_cleaning.rules.engine.position import INSERT, OFF
 from red7_desktop.games.spring_cleaning.rules.state import TURN
 from red7_desktop.games.spring_cleaning.rules.steps import INSERT as PUT_IN
 from red7_desktop.games.spring_cleaning.rules.steps import OFFER as PUT_OUT
-from red7_desktop.games.spring_cleaning.rules.steps import PLAY, TAKE
+from red7_desktop.games.spring_cleaning.rules.steps import PLAY, TAKE, THE_DRAW
 from red7_desktop.games.spring_cleaning.rules.text.record_reading import read_record
 from red7_desktop.games.spring_cleaning.rules.text.replay import replay
 from red7_desktop.kit.setup import GameSetup, SeatPlan
@@ -96,6 +97,27 @@ def test_turns_are_taken_by_keys(pilot: Pilot) -> None:
             pilot.key(pygame.K_c)
         pilot.wait(1.0)
         assert len(seen_by(pilot).turns) > len(seen.turns), f"nothing came of it: {step}"
+
+
+def test_the_table_is_laid_out_again_below_a_page_while_a_drawn_card_waits(pilot: Pilot) -> None:
+    pilot.play(setup(SeatPlan("Ada"), AI, seed=12))
+    pilot.wait(1.0)
+    go_to(pilot, "hand:A#1")
+    pilot.key(pygame.K_c)
+    for _ in range(4):
+        pilot.wait_for_me()
+        pilot.wait(0.6)
+        if THE_DRAW in seen_by(pilot).legal:
+            break
+        pilot.session.take(planned(pilot))
+    pilot.key(pygame.K_d)
+    pilot.wait(1.0)
+    pilot.program.show_settings()
+    pilot.key(pygame.K_DOWN)
+    kit = pilot.program.kit
+    kit.change_settings(replace(kit.settings, ui_scale=125))
+    pilot.wait(0.3)
+    assert kit.stage.focus.current is not pilot.card("drawn:A#0")
 
 
 def test_offers_of_people_at_one_screen_stay_sealed(pilot: Pilot) -> None:

@@ -98,7 +98,7 @@ class TableHands:
         if len(cards) == 1 and focus.is_visible and self._view.grip.held is None:
             (card,) = cards
             is_own = self._view.zone_node(card.zone).spec.seat == 0
-            if is_own and card.focusable:
+            if is_own and card in focus.nodes():  # not while a page lies above
                 focus.give(card)
 
     def _lead_to_gaps(self) -> None:
