@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pygame
 
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from datetime import date
     from threading import Thread
 
+    from red7_desktop.app.entrance import Entrance
     from red7_desktop.app.table_screen.screen import TableScreen
     from red7_desktop.games.registry import Box
     from red7_desktop.kit.game_face import AnyFace
@@ -112,6 +113,7 @@ class Program:
         )
         ways = ReplayWays(self._matches, self._tables, lambda: self.screen, lambda: self._pixels)
         self.replays = ReplayEntrance(self.kit, box, presentation.paths, self.notices, ways, today)
+        self._entrances: tuple[Entrance[Any], ...] = (self.profile, self.replays)
         self._leaving = Leaving(self.kit, self._desk.can_leave_safely, self._stop)
         self.screen: Screen = Screen(self.kit, "nothing")
         self.inputs = Inputs(self.kit.stage, self.kit.controls, self._show_prompts)
@@ -135,7 +137,7 @@ class Program:
         elif self.inputs.wants_fullscreen(event):
             settings = self.kit.settings
             self._change_settings(replace(settings, fullscreen=not settings.fullscreen))
-        elif not (self.profile.take(event) or self.replays.take(event) or self._take(event)):
+        elif not (any(each.take(event) for each in self._entrances) or self._take(event)):
             self.kit.stage.handle(event)
 
     def _take(self, event: pygame.Event) -> bool:
@@ -156,13 +158,13 @@ class Program:
         self.kit.stage.tick()
         self._calm.tick()
         self.notices.match_not_saved(self._desk.take_trouble())
-        self.replays.tick()
-        self.profile.tick()
+        for entrance in self._entrances:
+            entrance.tick()
 
     @property
     def idle_for(self) -> float:
         """For how many seconds nothing will go on without events: 0 while anything does."""
-        is_waiting = self.replays.is_waiting or self.profile.is_waiting
+        is_waiting = any(entrance.is_waiting for entrance in self._entrances)
         return 0.0 if is_waiting else self._calm.idle_for
 
     @property
@@ -248,8 +250,8 @@ class Program:
 
     def _stop(self) -> None:
         self._desk.leave()
-        self.replays.close()
-        self.profile.close()
+        for entrance in self._entrances:
+            entrance.close()
         self.is_running = False
 
     def abandon(self) -> None:
@@ -259,7 +261,8 @@ class Program:
 
     def load_ahead(self) -> Thread:
         """Make ready what will be wanted soon, in a thread, which it gives."""
-        self.profile.open_ahead()
+        for entrance in self._entrances:
+            entrance.open_ahead()
         return load_in_background(self._box, self._tables.read)
 
     # -- matches -----------------------------------------------------------------------------
@@ -297,7 +300,8 @@ class Program:
             record=lambda: self._desk.record(self._today()),
             make_reviewer=lambda: self._tables.reviewer_of(session.match),
         )
-        return self._tables.of(session, actions, self.replays.foot(session))
+        feet = (entrance.foot(session) for entrance in self._entrances)
+        return self._tables.of(session, actions, next(filter(None, feet), None))
 
     def _give_up(self) -> None:
         self._desk.give_up()

@@ -29,7 +29,7 @@ def pilot(tmp_path: Path) -> Iterator[Pilot]:
 
 def done(pilot: Pilot) -> None:
     """Wait till what goes on in the background is done, and seen."""
-    pilot.program.profile._profiles.do(lambda: None).result()
+    pilot.program.profile._part.do(lambda: None).result()
     pilot.wait(0.3)
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pygame
+
+from red7_desktop.app.entrance import Entrance
 
 if TYPE_CHECKING:
     from datetime import date
@@ -34,8 +35,8 @@ class ReplayWays:
     pixels: Callable[[], pygame.Surface | None]
 
 
-class ReplayEntrance:
-    """Passes on what is asked of `Replays`, which is made when something is."""
+class ReplayEntrance(Entrance["Replays"]):
+    """Passes on what is asked of `Replays`."""
 
     def __init__(
         self,
@@ -46,39 +47,37 @@ class ReplayEntrance:
         ways: ReplayWays,
         today: Callable[[], date],
     ) -> None:
+        super().__init__()
         self._made_of = kit, box, paths, notices, ways, today
         self._played = paths.played
-        self._is_open = False
         ways.matches.desk.on_over.append(self.keep)
         ways.matches.played = lambda: self.show if self.has_any else None
 
-    @cached_property
-    def _replays(self) -> Replays:
+    def _make(self) -> Replays:
         from red7_desktop.app.replay.replays import Replays
 
-        self._is_open = True
         return Replays(*self._made_of)
 
     @property
     def has_any(self) -> bool:
         """Whether a match has been kept, be it in another run of the program."""
-        return self._is_open or self._played.is_dir()
+        return self._made is not None or self._played.is_dir()
 
     def keep(self, session: Session) -> None:
         """Keep the record of a match that is over or given up."""
-        self._replays.keep(session)
+        self._part.keep(session)
 
     def show(self) -> None:
         """Show the list of all that are kept."""
-        self._replays.show()
+        self._part.show()
 
     def leave(self) -> None:
         """Go back from a replay to where it was opened."""
-        self._replays.leave()
+        self._part.leave()
 
     def open_file(self, file: Path) -> None:
         """Show the match on record in a file."""
-        self._replays.open_file(file)
+        self._part.open_file(file)
 
     def take(self, event: pygame.Event) -> bool:
         """Take a file that is dropped on the window."""
@@ -93,19 +92,4 @@ class ReplayEntrance:
             return None
         from red7_desktop.play.replaying import ReplaySession
 
-        return self._replays.dock(session) if isinstance(session, ReplaySession) else None
-
-    @property
-    def is_waiting(self) -> bool:
-        """Whether a record is being read."""
-        return self._is_open and self._replays.is_waiting
-
-    def tick(self) -> None:
-        """Show what has been read; tell of trouble."""
-        if self._is_open:
-            self._replays.tick()
-
-    def close(self) -> None:
-        """Write what is left and stop."""
-        if self._is_open:
-            self._replays.close()
+        return self._part.dock(session) if isinstance(session, ReplaySession) else None

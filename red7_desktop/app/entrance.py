@@ -1,0 +1,75 @@
+"""The way into a part of the program, light for the start: the rest is loaded when it is wanted."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+
+if TYPE_CHECKING:
+    import pygame
+
+    from red7_desktop.app.table_screen.foot import Foot
+    from red7_desktop.play.session import Session
+
+
+class Part(Protocol):
+    """What lies behind an entrance."""
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether something is being done whose outcome is told."""
+
+    def tick(self) -> None:
+        """Tell of what has been done, and of trouble; called once a frame."""
+
+    def close(self) -> None:
+        """Write what is left and stop."""
+
+
+P = TypeVar("P", bound=Part)
+
+
+class Entrance(ABC, Generic[P]):
+    """Passes on what is asked of a part, which is made when something is.
+
+    The program asks every entrance in turn: with each event, each table and each frame.
+    """
+
+    def __init__(self) -> None:
+        self._made: P | None = None
+
+    @abstractmethod
+    def _make(self) -> P:
+        """Load the part, and make it."""
+
+    @property
+    def _part(self) -> P:
+        if self._made is None:
+            self._made = self._make()
+        return self._made
+
+    def open_ahead(self) -> None:
+        """Begin in the background with what will be wanted soon; called after the first frame."""
+
+    def take(self, event: pygame.Event) -> bool:
+        """Take an event that is for this part alone, such as a file dropped on the window."""
+        return False
+
+    def foot(self, session: Session) -> Foot | None:
+        """Give what lies below a table and drives it; None for a table that is not this part's."""
+        return None
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether something is being done whose outcome is told."""
+        return self._made is not None and self._made.is_waiting
+
+    def tick(self) -> None:
+        """Tell of what has been done, and of trouble."""
+        if self._made is not None:
+            self._made.tick()
+
+    def close(self) -> None:
+        """Write what is left and stop."""
+        if self._made is not None:
+            self._made.close()
