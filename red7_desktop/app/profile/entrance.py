@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from red7_desktop.app.match.matches import Matches
+    from red7_desktop.app.profile.facts import Deed
     from red7_desktop.app.profile.profiles import Profiles
     from red7_desktop.games.registry import Box
     from red7_desktop.kit.game_face import AnyFace
@@ -72,6 +73,15 @@ class ProfileEntrance(Entrance["Profiles"]):
     def own_name(self) -> str:
         """What the person is called who plays here; "" while that is not known."""
         return "" if self._made is None else self._made.own_name
+
+    @property
+    def deeds(self) -> tuple[Deed, ...]:
+        """What that person has done beside matches, the oldest first; () while it is not known."""
+        return () if self._made is None else self._made.deeds
+
+    def note(self, deed: Deed) -> None:
+        """Keep what that person has done."""
+        self._part.note(deed)
 
     def seated_in(self, setup: GameSetup) -> GameSetup:
         """Give a set-up in which that person has that name."""

@@ -6,7 +6,7 @@ import json
 from datetime import date
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from red7_desktop.app.profile.facts import COLOURS, Mark, MatchFacts, SeatFacts
+from red7_desktop.app.profile.facts import COLOURS, Deed, Mark, MatchFacts, SeatFacts
 from red7_desktop.app.profile.store import Kept, Person
 from red7_desktop.kit.look.own_faces import OWN_FACES
 from red7_desktop.kit.setup import LONGEST_NAME, is_fit_name
@@ -61,7 +61,12 @@ def written(kept: Kept) -> str:
         for match, people in kept.matches
     ]
     head = json.dumps(
-        {"format": FORMAT, "version": VERSION, "people": [list(each) for each in kept.people]},
+        {
+            "format": FORMAT,
+            "version": VERSION,
+            "people": [list(each) for each in kept.people],
+            "deeds": [[by, *deed[:3], deed.day.isoformat(), *deed[4:]] for by, deed in kept.deeds],
+        },
         ensure_ascii=False,
     )
     return f'{head[:-1]}, "matches": [\n' + ",\n".join(lines) + "\n]}\n"
@@ -91,7 +96,9 @@ def profile_in(text: str) -> Kept:
         _refuse("people", "somebody is there twice")
     matches = _list(document.get("matches"), "matches", _LARGEST)
     found = tuple([_match(each, f"matches[{at}]", numbers) for at, each in enumerate(matches)])
-    return Kept(tuple(people), people[0].number if people else 0, found)
+    deeds = _list(document.get("deeds", []), "deeds", _LARGEST)
+    done = tuple([_deed(each, f"deeds[{at}]", numbers) for at, each in enumerate(deeds)])
+    return Kept(tuple(people), people[0].number if people else 0, found, done)
 
 
 def _refuse(place: str, why: str) -> NoReturn:
@@ -115,6 +122,24 @@ def _person(value: Any, place: str) -> Person:
     _refuse(place, "must be number, name, colour and face")
 
 
+def _deed(value: Any, place: str, people: set[int]) -> tuple[int, Deed]:
+    match value:
+        case [int(by), str(kind), str(game), str(key), str(day), str(outcome), number]:
+            if by not in people:
+                _refuse(place, "names a person who is not there")
+            if max(map(len, (kind, game, key, outcome))) > _LONGEST_WORD:
+                _refuse(place, f"words must have at most {_LONGEST_WORD} letters")
+            return by, Deed(kind, game, key, _day(day, place), outcome, _whole(number, place))
+    _refuse(place, "must be person, kind, game, key, day, outcome and value")
+
+
+def _day(day: str, place: str) -> date:
+    try:
+        return date.fromisoformat(day)
+    except ValueError:
+        _refuse(place, "must have a day such as '2026-01-31'")
+
+
 def _match(value: Any, place: str, people: set[int]) -> tuple[MatchFacts, tuple[int | None, ...]]:
     match value:
         case {
@@ -126,10 +151,7 @@ def _match(value: Any, place: str, people: set[int]) -> tuple[MatchFacts, tuple[
             "over": bool(over),
             "seats": seats,
         }:
-            try:
-                played = date.fromisoformat(day)
-            except ValueError:
-                _refuse(f"{place}.day", "must be a day such as '2026-01-31'")
+            played = _day(day, f"{place}.day")
             if not uid or max(map(len, (uid, game, options))) > _LONGEST_WORD:
                 _refuse(place, f"uid, game and options must have at most {_LONGEST_WORD} letters")
             at = [

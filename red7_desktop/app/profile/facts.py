@@ -60,6 +60,21 @@ class MatchFacts:
     seats: tuple[SeatFacts, ...]
 
 
+class Deed(NamedTuple):
+    """What a person has done beside matches, such as a puzzle.
+
+    kind: of what; key: which of its kind; outcome: what came of it, in a word of that kind's own.
+    game: "" for what is about no game. value: a figure of that kind, such as hints used.
+    """
+
+    kind: str
+    game: str
+    key: str
+    day: date
+    outcome: str
+    value: int = 0
+
+
 def facts_of(
     match: Match,
     face: AnyFace,

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from red7_desktop.app.match.autosave import HUMAN
 from red7_desktop.app.profile.entrance import ENDING
 from red7_desktop.app.profile.exchange import InvalidProfile, read_profile, written
-from red7_desktop.app.profile.facts import MatchFacts, facts_of
+from red7_desktop.app.profile.facts import Deed, MatchFacts, facts_of
 from red7_desktop.app.profile.store import Person, ProfileStore
 from red7_desktop.app.profile.sums import GameSums, sums_of
 from red7_desktop.app.replay.kept_records import LONGEST_FILE
@@ -49,17 +49,19 @@ _LOG = logging.getLogger(__name__)
 
 
 class Book(NamedTuple):
-    """What the pages show: everybody, who is chosen, and that person's sums by game."""
+    """What the pages show: everybody, who is chosen, that person's sums by game, and deeds."""
 
     people: tuple[Person, ...]
     chosen: Person
     games: Mapping[str, GameSums]
+    deeds: tuple[Deed, ...] = ()
 
 
 class Profiles:
     """Does everything about people. Call `tick` once a frame.
 
     own_name: what the chosen person is called; "" without a name, or while that is not known.
+    deeds: what that person has done, as far as that is known.
     """
 
     def __init__(
@@ -72,6 +74,7 @@ class Profiles:
         today: Callable[[], date],
     ) -> None:
         self.own_name = ""
+        self.deeds: tuple[Deed, ...] = ()
         self.kit = kit
         self.box = box
         self._notices = notices
@@ -119,10 +122,21 @@ class Profiles:
         self.do(self._look)
 
     def _look(self) -> None:
-        self._know(self._store.chosen())
+        person = self._store.chosen()
+        self._know(person, self._store.deeds_of(person))
 
-    def _know(self, person: Person) -> None:
-        self.own_name = person.name
+    def _know(self, person: Person, deeds: tuple[Deed, ...]) -> None:
+        self.own_name, self.deeds = person.name, deeds
+
+    def note(self, deed: Deed) -> None:
+        """Keep what the chosen person has done; it is among the deeds at once."""
+        self.deeds = (*self.deeds, deed)
+
+        def write() -> None:
+            self._store.note(deed)
+            self._look()
+
+        self.do(write)
 
     def read(self) -> Task[Book]:
         """Read all there is to show."""
@@ -131,12 +145,13 @@ class Profiles:
     def _read(self) -> Book:
         kept = self._store.read()
         chosen = next(person for person in kept.people if person.number == kept.chosen)
-        self._know(chosen)
+        deeds = tuple([deed for by, deed in kept.deeds if by == chosen.number])
+        self._know(chosen, deeds)
         games = {}
         for name, row in self.box.items():
             strengths = {key: each.elo for key, each in row.players().measured.items()}
             games[name] = sums_of(kept, chosen.number, name, strengths)
-        return Book(kept.people, chosen, games)
+        return Book(kept.people, chosen, games, deeds)
 
     def _on_record(self) -> Iterator[MatchFacts]:
         """Give what the kept records tell, the oldest first; one that does not replay tells none.
@@ -163,6 +178,7 @@ class Profiles:
     def choose(self, person: Person) -> None:
         """Let somebody else play here."""
         self.do(lambda: self._store.choose(person.number))
+        self.look_who_plays()
 
     def change(self, person: Person) -> None:
         """Give a person another name, colour or face."""
@@ -171,10 +187,12 @@ class Profiles:
     def add(self) -> None:
         """Add a person without a name, who plays from now on."""
         self.do(lambda: self._store.add(""))
+        self.look_who_plays()
 
     def delete_all(self) -> None:
         """Forget everybody."""
         self.do(self._store.delete_all)
+        self.look_who_plays()
 
     # -- pages -------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from datetime import date
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from red7_desktop.app.profile.facts import COLOURS, Mark, MatchFacts, SeatFacts
+from red7_desktop.app.profile.facts import COLOURS, Deed, Mark, MatchFacts, SeatFacts
 from red7_desktop.app.profile.tables import Damaged, NewerProfile, bring_up_to_date
 from red7_desktop.kit.look.own_faces import OWN_FACES
 from red7_desktop.tabletop.files import CannotWrite, make_folder_for, move_aside
@@ -47,11 +47,13 @@ class Kept(NamedTuple):
     """All that is kept. chosen: the number of the person who plays by default.
 
     matches: in the order of their days, each with the people on its seats, None for guests and AI.
+    deeds: in the order in which they were done, each with the number of the person.
     """
 
     people: tuple[Person, ...]
     chosen: int
     matches: tuple[tuple[MatchFacts, tuple[int | None, ...]], ...]
+    deeds: tuple[tuple[int, Deed], ...] = ()
 
 
 class ProfileStore:
@@ -176,7 +178,7 @@ class ProfileStore:
                 played = date.fromisoformat(day)
                 match_told = MatchFacts(uid, game, options, played, rounds, bool(over), at)
                 found.append((match_told, tuple(people.get(number, ()))))
-            return Kept(_people(db), chosen, tuple(found))
+            return Kept(_people(db), chosen, tuple(found), _deeds(db))
 
     def chosen(self) -> Person:
         """Give the person who plays by default."""
@@ -185,6 +187,12 @@ class ProfileStore:
             number = _ensure_chosen(db)
             return next(person for person in _people(db) if person.number == number)
 
+    def deeds_of(self, person: Person) -> tuple[Deed, ...]:
+        """Give what a person has done, the oldest first."""
+        with self._trouble():
+            found = _deeds(self._opened())
+            return tuple([deed for number, deed in found if number == person.number])
+
     # -- writing -----------------------------------------------------------------------------
 
     def keep(self, match: MatchFacts) -> None:
@@ -192,6 +200,11 @@ class ProfileStore:
         with self._writing() as db:
             _ensure_chosen(db)
             _insert(db, match, _people_on(db, match))
+
+    def note(self, deed: Deed) -> None:
+        """Keep what the chosen person has done."""
+        with self._writing() as db:
+            _note(db, _ensure_chosen(db), deed)
 
     def add(self, name: str) -> int:
         """Add a person, who is chosen at once; gives the number."""
@@ -229,6 +242,12 @@ class ProfileStore:
                         (person.colour, person.face, number),
                     )
                 own[person.number] = number
+            there = Counter(_deeds(db))
+            for by, deed in kept.deeds:
+                mine = own[by] or 0
+                if there[mine, deed] < 1:
+                    _note(db, mine, deed)
+                there[mine, deed] -= 1
             return sum(
                 _insert(db, match, tuple([own.get(person) for person in people]))
                 for match, people in kept.matches
@@ -237,7 +256,7 @@ class ProfileStore:
     def delete_all(self) -> None:
         """Forget everybody and everything."""
         with self._writing() as db:
-            for table in ("marks", "seats", "matches", "people"):
+            for table in ("deeds", "marks", "seats", "matches", "people"):
                 db.execute(f"DELETE FROM {table}")
             _ensure_chosen(db)
 
@@ -249,6 +268,24 @@ def _is_damage(error: sqlite3.Error) -> bool:
 def _people(db: sqlite3.Connection) -> tuple[Person, ...]:
     found = db.execute("SELECT id, name, colour, face FROM people ORDER BY id")
     return tuple([Person(*row) for row in found])
+
+
+def _deeds(db: sqlite3.Connection) -> tuple[tuple[int, Deed], ...]:
+    found = db.execute("SELECT person, kind, game, key, day, outcome, value FROM deeds ORDER BY id")
+    return tuple(
+        [
+            (person, Deed(kind, game, key, date.fromisoformat(day), outcome, value))
+            for person, kind, game, key, day, outcome, value in found
+        ]
+    )
+
+
+def _note(db: sqlite3.Connection, person: int, deed: Deed) -> None:
+    db.execute(
+        "INSERT INTO deeds (person, kind, game, key, day, outcome, value)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (person, *deed._replace(day=deed.day.isoformat())),  # type: ignore[arg-type]
+    )
 
 
 def _add(db: sqlite3.Connection, name: str) -> int:

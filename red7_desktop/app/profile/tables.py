@@ -27,7 +27,13 @@ CREATE TABLE marks (
     match INTEGER NOT NULL REFERENCES matches, seat INTEGER NOT NULL, key TEXT NOT NULL,
     rounds INTEGER NOT NULL, won INTEGER NOT NULL, PRIMARY KEY (match, seat, key)) WITHOUT ROWID
 """
-STEPS: Final = (_FIRST, _HINTS_AND_MARKS)
+_DEEDS: Final = """
+CREATE TABLE deeds (
+    id INTEGER PRIMARY KEY, person INTEGER NOT NULL REFERENCES people, kind TEXT NOT NULL,
+    game TEXT NOT NULL, key TEXT NOT NULL, day TEXT NOT NULL, outcome TEXT NOT NULL,
+    value INTEGER NOT NULL)
+"""
+STEPS: Final = (_FIRST, _HINTS_AND_MARKS, _DEEDS)
 """By version, from 1: what makes a file of it out of one of the version before."""
 NEWEST: Final = len(STEPS)
 """The version that is written now."""

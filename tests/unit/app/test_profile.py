@@ -14,7 +14,7 @@ import pytest
 
 from red7_desktop.app.profile.exchange import LONGEST, InvalidProfile, profile_in, read_profile
 from red7_desktop.app.profile.exchange import written as written_out
-from red7_desktop.app.profile.facts import Mark, MatchFacts, SeatFacts
+from red7_desktop.app.profile.facts import Deed, Mark, MatchFacts, SeatFacts
 from red7_desktop.app.profile.rating import Met, Rating, rated
 from red7_desktop.app.profile.store import Kept, ProfileStore
 from red7_desktop.app.profile.sums import sums_of
@@ -99,6 +99,27 @@ def test_a_file_of_version_1_is_brought_up_to_date(tmp_path: Path) -> None:
     ]
     assert store.chosen().name == "Mara"
     store.close()
+
+
+def test_deeds_are_those_of_the_chosen_person_and_go_elsewhere_once(
+    store: ProfileStore, tmp_path: Path
+) -> None:
+    deeds = [Deed("puzzle", "red7", "17", FIRST, "missed"), Deed("daily", "", "x", FIRST, "won", 3)]
+    me = store.chosen()
+    for deed in (*deeds, deeds[0]):
+        store.note(deed)
+    jonas = store.add("Jonas")
+    store.note(deeds[1])
+    assert store.deeds_of(me) == (*deeds, deeds[0])
+    assert store.deeds_of(store.chosen()) == (deeds[1],)
+    other = ProfileStore(tmp_path / "other.sqlite3", lambda: ())
+    for _ in range(2):
+        other.take_in(profile_in(written_out(store.read())))
+    assert [deed for _, deed in other.read().deeds] == [*deeds, deeds[0], deeds[1]]
+    store.delete_all()
+    assert store.read().deeds == ()
+    assert jonas
+    other.close()
 
 
 def foreign(file: Path) -> None:
@@ -246,11 +267,13 @@ def spoilt(store: ProfileStore) -> Iterator[tuple[str, str]]:
     yield text.replace('"rounds": 3', '"rounds": 1e9'), "matches[0].rounds"
     yield text.replace('"Ravi"', '"Ra\\nvi"'), "matches[0].seats[1]"
     yield text.replace('"human", 1,', '"human", 7,'), "matches[0].seats[0]"
+    yield text.replace('"puzzle"', "7"), "deeds[0]"
     yield "[" * 500, "line 1"
 
 
 def test_what_is_damaged_or_foreign_is_refused_with_its_place(store: ProfileStore) -> None:
     store.keep(match("a"))
+    store.note(Deed("puzzle", "red7", "17", FIRST, "solved"))
     assert isinstance(profile_in(written_out(store.read())), Kept)
     for text, place in spoilt(store):
         with pytest.raises(InvalidProfile) as caught:
