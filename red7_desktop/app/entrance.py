@@ -6,8 +6,11 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import pygame
 
+    from red7_desktop.app.doors import Door
     from red7_desktop.app.table_screen.foot import Foot
     from red7_desktop.play.session import Session
 
@@ -50,6 +53,10 @@ class Entrance(ABC, Generic[P]):
 
     def open_ahead(self) -> None:
         """Begin in the background with what will be wanted soon; called after the first frame."""
+
+    def doors(self, game: str) -> Sequence[Door]:
+        """Give what leads here from the title, where a game is chosen."""
+        return ()
 
     def take(self, event: pygame.Event) -> bool:
         """Take an event that is for this part alone, such as a file dropped on the window."""

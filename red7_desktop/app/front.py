@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -11,6 +11,7 @@ from red7_desktop.app.title_screen import TitleActions, TitleGame, TitleScreen
 from red7_desktop.kit.pages.rules_blocks import OVERVIEW
 
 if TYPE_CHECKING:
+    from red7_desktop.app.doors import Door
     from red7_desktop.app.match.desk import MatchDesk
     from red7_desktop.app.match.matches import Matches
     from red7_desktop.app.new_game.kept_setups import KeptSetups
@@ -23,9 +24,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class FrontWays:
-    """Where the front leads: to a screen, the rules, the settings, out, a table, the profile.
+    """Where the front leads: to a screen, the rules, the settings, out, a table.
 
-    own_name: gives what the person is called who plays here.
+    doors: gives what else a game's title leads to; known: something else once that may be other
+    doors. own_name: gives what the person is called who plays here.
     """
 
     show: Callable[[Screen], None]
@@ -33,7 +35,8 @@ class FrontWays:
     settings: Callable[[], None]
     quit: Callable[[], None]
     play: Callable[[GameSetup], None]
-    profile: Callable[[], None]
+    doors: Callable[[str], Sequence[Door]]
+    known: Callable[[], object]
     own_name: Callable[[], str]
 
 
@@ -73,7 +76,8 @@ class Front:
             settings=self._ways.settings,
             quit=self._ways.quit,
             matches=self._matches.show if self._matches.has_any else None,
-            profile=self._ways.profile,
+            doors=self._ways.doors,
+            known=self._ways.known,
         )
         self._ways.show(TitleScreen(self._shown.kit, actions))
 

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from datetime import date
     from threading import Thread
 
+    from red7_desktop.app.doors import Door
     from red7_desktop.app.entrance import Entrance
     from red7_desktop.app.table_screen.screen import TableScreen
     from red7_desktop.games.registry import Box
@@ -108,7 +109,7 @@ class Program:
             self.notices,
             FrontWays(
                 *(self.show, self.show_rules, self.show_settings, self.quit, self.play),
-                *(self.profile.show, lambda: self.profile.own_name),
+                *(self._doors, lambda: self.profile.known, lambda: self.profile.own_name),
             ),
         )
         ways = ReplayWays(self._matches, self._tables, lambda: self.screen, lambda: self._pixels)
@@ -153,13 +154,13 @@ class Program:
         self._calm.begin_frame()
         for event in self.inputs.tick():
             self._handle(event)
+        for entrance in self._entrances:
+            entrance.tick()
         for layer in self._layers:
             layer.tick(self.kit.stage.clock.now())
         self.kit.stage.tick()
         self._calm.tick()
         self.notices.match_not_saved(self._desk.take_trouble())
-        for entrance in self._entrances:
-            entrance.tick()
 
     @property
     def idle_for(self) -> float:
@@ -218,6 +219,9 @@ class Program:
     def show_title(self) -> None:
         """Show the title; a match that is going on stays kept."""
         self._front.show_title()
+
+    def _doors(self, game: str) -> list[Door]:
+        return [door for entrance in self._entrances for door in entrance.doors(game)]
 
     def show_new_game(self) -> None:
         """Show the set-up of a new game, as it was the last time."""

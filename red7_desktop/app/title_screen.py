@@ -11,6 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop import __version__
+from red7_desktop.app.doors import tiles_of
 from red7_desktop.kit.pages.page import Page, takes_presses
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.input.gesture import Gesture
@@ -22,6 +23,7 @@ from red7_desktop.scene.widgets.panel import Panel
 from red7_desktop.scene.widgets.runs import RunsLabel
 
 if TYPE_CHECKING:
+    from red7_desktop.app.doors import Door
     from red7_desktop.kit.game_face import AnyFace
     from red7_desktop.kit.look.emblem import Emblem
     from red7_desktop.kit.pages.screen import Kit
@@ -31,6 +33,8 @@ _CHOSEN: Final = 0.58
 """The chosen game's part of the room for all panels, where there are two."""
 _MENU: Final = Size(200.0, 72.0)
 """The least size of a game's buttons."""
+_DOORS: Final = 0.28
+"""The doors have so much of the height above the foot, at most."""
 _LOGO: Final = (0.26, 0.58)
 """A game's name is at most so high and so wide, in parts of its panel."""
 _LEAST_EMBLEM: Final = 175.0
@@ -62,7 +66,8 @@ class TitleGame:
 class TitleActions:
     """What the title shows and does; `matches` is None while none is kept.
 
-    chosen: the name of one of the games. choose: is told when it is another one.
+    chosen: the name of one of the games. choose: is told when it is another one. doors: gives what
+    else is offered while a game is chosen; known: something else once that may have changed.
     """
 
     games: Sequence[TitleGame]
@@ -71,7 +76,8 @@ class TitleActions:
     settings: Callable[[], None]
     quit: Callable[[], None]
     matches: Callable[[], None] | None = None
-    profile: Callable[[], None] | None = None
+    doors: Callable[[str], Sequence[Door]] = lambda game: ()
+    known: Callable[[], object] = lambda: None
 
 
 class TitleScreen(Page):
@@ -83,6 +89,7 @@ class TitleScreen(Page):
         self._chosen = actions.chosen
         self._emblems: list[Emblem] = []
         self._has_dealt = False
+        self._known: object = None
         self.first = self._main
 
     @property
@@ -96,7 +103,8 @@ class TitleScreen(Page):
         self.add_room()
         visible, margin = self.look.visible, self.look.theme.sizes.safe_margin
         inner = visible.inflated(-1.5 * margin)
-        foot = self._foot(inner)
+        self._known = self._actions.known()
+        foot = self._add_doors(inner, self._foot(inner), margin)
         room = Rect(inner.x, inner.y, inner.w, foot - inner.y - margin)
         self._emblems = []
         for game, area in zip(self._actions.games, self._areas(room, margin), strict=True):
@@ -109,7 +117,9 @@ class TitleScreen(Page):
             emblem.set_motion(self._moves)
 
     def tick(self, now: float) -> None:
-        """Keep the emblems moving."""
+        """Keep the emblems moving, and the doors true."""
+        if self._actions.known() is not self._known:
+            self.rebuild()
         for emblem in self._emblems:
             emblem.tick(now)
 
@@ -138,7 +148,6 @@ class TitleScreen(Page):
         texts, actions = self.kit.texts, self._actions
         asked = (
             ("matches", texts("Matches"), actions.matches),
-            ("profile", texts("Profile"), actions.profile),
             ("settings", texts("Settings"), actions.settings),
             ("quit", texts("Quit"), actions.quit),
         )
@@ -161,6 +170,19 @@ class TitleScreen(Page):
             node.position = Vec(x, top)
             x += node.size.w + gap
         self.node.add(*row, version)
+        return top
+
+    def _add_doors(self, inner: Rect, foot: float, margin: float) -> float:
+        """Put the doors above the foot; give where they begin."""
+        doors = self._actions.doors(self._chosen)
+        room = Size(inner.w, _DOORS * (foot - inner.y))
+        tiles, high = tiles_of(self.look, doors, room)
+        if not tiles:
+            return foot
+        top = foot - margin - high
+        for tile in tiles:
+            tile.position += Vec(inner.x, top)
+        self.node.add(*tiles)
         return top
 
     # -- the games ---------------------------------------------------------------------------

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import pygame
 
+from red7_desktop.app.doors import Door
 from red7_desktop.app.entrance import Entrance
+from red7_desktop.kit.hud.seats.portraits import portrait
+from red7_desktop.kit.look.own_faces import OWN_FACES
 
 if TYPE_CHECKING:
     from datetime import date
 
     from red7_desktop.app.match.matches import Matches
     from red7_desktop.app.profile.facts import Deed
-    from red7_desktop.app.profile.profiles import Profiles
+    from red7_desktop.app.profile.profiles import Known, Profiles
     from red7_desktop.games.registry import Box
     from red7_desktop.kit.game_face import AnyFace
     from red7_desktop.kit.look.faces import Faces
@@ -25,6 +29,8 @@ if TYPE_CHECKING:
     from red7_desktop.kit.setup import GameSetup
     from red7_desktop.kit.storage.paths import Paths
     from red7_desktop.play.session import Session
+    from red7_desktop.scene.theme.colour import Colour
+    from red7_desktop.scene.theme.style import Look
 
 ENDING: Final = ".red7profile"
 """How the names of files end that hold a profile."""
@@ -56,6 +62,7 @@ class ProfileEntrance(Entrance["Profiles"]):
     ) -> None:
         super().__init__()
         self._made_of = kit, box, paths, notices, ways, today
+        self._kit = kit
         self._file = paths.profile
         ways.matches.desk.on_over.append(self.keep)
 
@@ -70,14 +77,28 @@ class ProfileEntrance(Entrance["Profiles"]):
             self._part.look_who_plays()
 
     @property
+    def known(self) -> Known | None:
+        """Who plays here and what that person has done; None while it is not known."""
+        return None if self._made is None else self._made.known
+
+    def doors(self, game: str) -> Sequence[Door]:
+        """Give the one to the profile of the person who plays here."""
+        title, person = self._kit.texts("Profile"), self.known and self.known.person
+        if person is None:
+            return (Door("profile", title, self.show, picture=portrait(OWN_FACES[0])),)
+        tint = partial(_seat_colour, person.colour)
+        lines = (person.name,) if person.name else ()
+        return (Door("profile", title, self.show, lines, None, portrait(person.face), tint),)
+
+    @property
     def own_name(self) -> str:
         """What the person is called who plays here; "" while that is not known."""
-        return "" if self._made is None else self._made.own_name
+        return "" if self.known is None else self.known.person.name
 
     @property
     def deeds(self) -> tuple[Deed, ...]:
         """What that person has done beside matches, the oldest first; () while it is not known."""
-        return () if self._made is None else self._made.deeds
+        return () if self.known is None else self.known.deeds
 
     def note(self, deed: Deed) -> None:
         """Keep what that person has done."""
@@ -102,3 +123,7 @@ class ProfileEntrance(Entrance["Profiles"]):
             return False
         self._part.bring(Path(event.file))
         return True
+
+
+def _seat_colour(letter: str, look: Look) -> Colour:
+    return look.theme.swatch("seats", letter)

@@ -57,11 +57,17 @@ class Book(NamedTuple):
     deeds: tuple[Deed, ...] = ()
 
 
+class Known(NamedTuple):
+    """Who plays here, and what that person has done beside matches, the oldest first."""
+
+    person: Person
+    deeds: tuple[Deed, ...]
+
+
 class Profiles:
     """Does everything about people. Call `tick` once a frame.
 
-    own_name: what the chosen person is called; "" without a name, or while that is not known.
-    deeds: what that person has done, as far as that is known.
+    known: the chosen person and what that person has done; None before that has been read.
     """
 
     def __init__(
@@ -73,8 +79,8 @@ class Profiles:
         ways: ProfileWays,
         today: Callable[[], date],
     ) -> None:
-        self.own_name = ""
-        self.deeds: tuple[Deed, ...] = ()
+        self.known: Known | None = None
+        self._looking: Task[None] | None = None
         self.kit = kit
         self.box = box
         self._notices = notices
@@ -118,25 +124,19 @@ class Profiles:
         self.do(lambda: self._store.keep(facts_of(match, face, names, players, day, hints)))
 
     def look_who_plays(self) -> None:
-        """Find out what the chosen person is called."""
-        self.do(self._look)
+        """Find out who is chosen, and what that person has done."""
+        self._looking = self.do(self._look)
 
     def _look(self) -> None:
         person = self._store.chosen()
-        self._know(person, self._store.deeds_of(person))
-
-    def _know(self, person: Person, deeds: tuple[Deed, ...]) -> None:
-        self.own_name, self.deeds = person.name, deeds
+        self.known = Known(person, self._store.deeds_of(person))
 
     def note(self, deed: Deed) -> None:
         """Keep what the chosen person has done; it is among the deeds at once."""
-        self.deeds = (*self.deeds, deed)
-
-        def write() -> None:
-            self._store.note(deed)
-            self._look()
-
-        self.do(write)
+        if self.known is not None:
+            self.known = self.known._replace(deeds=(*self.known.deeds, deed))
+        self.do(lambda: self._store.note(deed))
+        self.look_who_plays()
 
     def read(self) -> Task[Book]:
         """Read all there is to show."""
@@ -146,7 +146,7 @@ class Profiles:
         kept = self._store.read()
         chosen = next(person for person in kept.people if person.number == kept.chosen)
         deeds = tuple([deed for by, deed in kept.deeds if by == chosen.number])
-        self._know(chosen, deeds)
+        self.known = Known(chosen, deeds)
         games = {}
         for name, row in self.box.items():
             strengths = {key: each.elo for key, each in row.players().measured.items()}
@@ -269,10 +269,12 @@ class Profiles:
     @property
     def is_waiting(self) -> bool:
         """Whether something is being done whose outcome is told."""
-        return self._awaited is not None
+        return self._awaited is not None or self._looking is not None
 
     def tick(self) -> None:
         """Tell of trouble, and of what has been done."""
+        if self._looking is not None and self._looking.is_done:
+            self._looking = None
         trouble, self._trouble = self._trouble, None
         self._notices.profile_not_kept(trouble)
         if self._awaited is None or not self._awaited[0].is_done:

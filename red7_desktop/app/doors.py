@@ -1,0 +1,163 @@
+"""Doors: tiles on the title that lead to what there is beside a match, each with what awaits there.
+
+Daily deal, puzzles, lessons and profile are such; `Entrance.doors` gives them for a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.scene.geometry import Size, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.paint.pictures import BoxPicture
+from red7_desktop.scene.widgets.button import Button, button_gap
+from red7_desktop.scene.widgets.label import Label
+from red7_desktop.scene.widgets.panel import Panel
+
+if TYPE_CHECKING:
+    from red7_desktop.scene.paint.pictures import Picture
+    from red7_desktop.scene.theme.colour import Colour
+    from red7_desktop.scene.theme.style import Look
+
+_LEAST: Final = 225.0
+"""A tile is no narrower than this, at the theme's zoom 1."""
+_DISC: Final = 52.0
+_BAR: Final = 6.0
+
+
+def accent(look: Look) -> Colour:
+    """Give the theme's accent."""
+    return look.theme.colour("accent")
+
+
+@dataclass(frozen=True)
+class Door:
+    """What a tile shows, and where it leads. name: of its node.
+
+    lines: short sentences; the first is the one that matters. share: how much is done there, to 1.
+    picture: lies in a disc, in a ring of the colour that `tint` gives. foot: makes what lies below
+    the lines, in a width. weight: how wide it is beside others.
+    """
+
+    name: str
+    title: str
+    open: Callable[[], None]
+    lines: tuple[str, ...] = ()
+    share: float | None = None
+    picture: Picture | None = None
+    tint: Callable[[Look], Colour] = accent
+    foot: Callable[[Look, float], Node] | None = None
+    weight: float = 1.0
+
+
+def tiles_of(look: Look, doors: Sequence[Door], room: Size) -> tuple[Sequence[Button], float]:
+    """Lay tiles out from the corner of a room; give them, and how high they are together.
+
+    They stand in one row where they have the width for it, in more otherwise; where they would
+    be too high with their lines, they have only their titles.
+    """
+    found: tuple[Sequence[Button], float] = (), 0.0
+    for is_told in (True, False):
+        for count in range(len(doors), 0, -1):
+            if not _has_room(look, doors[:count], room.w):
+                continue
+            found = _in_rows(look, doors, count, room.w, is_told=is_told)
+            if found[1] <= room.h:
+                return found
+            break
+    return found
+
+
+def _widths(look: Look, doors: Sequence[Door], width: float) -> Iterator[float]:
+    free = width - button_gap(look) * (len(doors) - 1)
+    whole = sum(door.weight for door in doors)
+    for door in doors:
+        yield free * door.weight / whole
+
+
+def _has_room(look: Look, doors: Sequence[Door], width: float) -> bool:
+    return len(doors) == 1 or min(_widths(look, doors, width)) >= _LEAST * look.theme.zoom
+
+
+def _in_rows(
+    look: Look, doors: Sequence[Door], count: int, width: float, *, is_told: bool
+) -> tuple[Sequence[Button], float]:
+    gap, top = button_gap(look), 0.0
+    tiles: list[Button] = []
+    for first in range(0, len(doors), count):
+        shown = doors[first : first + count]
+        insides = [
+            _inside(look, door, wide, is_told=is_told)
+            for door, wide in zip(shown, _widths(look, shown, width), strict=True)
+        ]
+        high, x = max(inside.size.h for inside in insides), 0.0
+        for door, inside in zip(shown, insides, strict=True):
+            size = Size(inside.size.w, high)
+            tile = Button(look, "", door.open, style="menu", name=door.name, size=size)
+            tile.position = Vec(x, top)
+            if not is_told:
+                inside.position = Vec(0.0, (high - inside.size.h) / 2)
+            tile.add(inside)
+            tiles.append(tile)
+            x += size.w + gap
+        top += high + gap
+    return tiles, top - gap
+
+
+def _inside(look: Look, door: Door, width: float, *, is_told: bool) -> Node:
+    """Give what lies on a tile of a width: its size is what the tile needs."""
+    theme = look.theme
+    pad, gap = theme.sizes.padding, theme.sizes.gap
+    node = Node(name="inside")
+    left, top, wide = pad, pad, width - 2 * pad
+    title = Label(look, door.title, "heading")
+    side = _DISC * theme.zoom if is_told else title.size.h
+    if door.picture is not None and side + gap + title.size.w <= wide:
+        disc = _disc(look, door, side)
+        disc.position = Vec(left, top)
+        node.add(disc)
+        title.position = Vec(left + side + gap, top + (side - title.size.h) / 2)
+        top += side
+    else:
+        title = Label(look, door.title, "heading", max_width=wide, wraps=True)
+        title.position = Vec(left, top)
+        top += title.size.h
+    node.add(title)
+    for nth, line in enumerate(door.lines if is_told else ()):
+        style = "row" if nth == 0 else "note"
+        label = Label(look, line, style, max_width=wide, wraps=True, name="line")
+        label.position = Vec(left, top + (gap if nth == 0 else gap / 3))
+        top = label.position.y + label.size.h
+        node.add(label)
+    for foot in _feet(look, door, wide) if is_told else ():
+        foot.position = Vec(left, top + gap)
+        top = foot.position.y + foot.size.h
+        node.add(foot)
+    node.size = Size(width, top + pad)
+    return node
+
+
+def _disc(look: Look, door: Door, side: float) -> Node:
+    colour = door.tint(look)
+    ground = look.theme.colour("avatar").mixed(colour, 0.10)
+    ring = BoxPicture(ground, side / 2, colour, max(2.0, side * 0.045))
+    disc = Node(name="disc", size=Size(side, side), picture=ring)
+    edge = 0.72 * side
+    corner = Vec((side - edge) / 2, (side - edge) / 2)
+    disc.add(Node(name="picture", picture=door.picture, size=Size(edge, edge), position=corner))
+    return disc
+
+
+def _feet(look: Look, door: Door, width: float) -> Iterator[Node]:
+    if door.foot is not None:
+        yield door.foot(look, width)
+    if door.share is not None:
+        high = _BAR * look.theme.zoom
+        track = Panel(look, Size(width, high), "track", name="track")
+        done = Panel(look, Size(max(high, door.share * width), high), "track_filled", name="done")
+        done.picture = BoxPicture(door.tint(look), high / 2)
+        done.visible = door.share > 0
+        track.add(done)
+        yield track
