@@ -5,14 +5,15 @@ No sound is the only sign of anything.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from red7_desktop.kit.sound.sounds import Sound
 
 if TYPE_CHECKING:
     from red7_desktop.play.session import Change
+    from red7_desktop.tabletop.game import Note
 
 
 class Cue(NamedTuple):
@@ -43,6 +44,45 @@ class Voice(NamedTuple):
     after: float = 0.0
 
 
+Seen = TypeVar("Seen")
+"""The game's own observation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event(Generic[Seen]):
+    """A change, and whose win it is at this screen: nobody's where AI seats play alone."""
+
+    change: Change
+    people: frozenset[int]
+    tempo: Tempo
+
+    @property
+    def before(self) -> Seen:
+        """What was seen before it."""
+        seen: Seen = self.change.before
+        return seen
+
+    @property
+    def after(self) -> Seen:
+        """What is seen after it."""
+        seen: Seen = self.change.after
+        return seen
+
+    def note(self, *codes: str) -> Note | None:
+        """Give the first note with one of these codes, None for none."""
+        return next((note for note in self.change.notes if note.code in codes), None)
+
+    def result(self, winners: Collection[int], after: float) -> Cue:
+        """Give the sound of a win; `after` is from the last card's landing, in seconds."""
+        is_won = not self.people or not self.people.isdisjoint(winners)
+        return Cue(landed(self.change, self.tempo) + after, Sound.WIN if is_won else Sound.LOSE)
+
+
+Finder: TypeAlias = Callable[[Event[Seen]], Cue | None]
+"""Finds out whether a change has brought something about that has a sound."""
+
+REST: Final = 0.3
+"""Seconds between the last card of a round and the sound of its end."""
 LEAST_GAP: Final = 0.07
 """Seconds between two sounds of the same kind: a dealt pack is a rattle, not a drone."""
 REFUSAL: Final = (Cue(0.0, Sound.NOPE),)
@@ -82,6 +122,28 @@ def moving(
 
 def _kind(zone: str) -> str:
     return zone.partition(":")[0]
+
+
+def heard(
+    event: Event[Seen], voices: Mapping[tuple[str, str], Voice], finders: Iterable[Finder[Seen]]
+) -> tuple[Cue, ...]:
+    """Give the sounds of a change, the earliest first: of moving cards, of undo, and those found.
+
+    voices: as for `moving`. Times are seconds at the normal speed of animation.
+    """
+    moved = moving(event.change, event.tempo, voices)
+    found = [find(event) for find in finders]
+    return thinned((*moved, taken_back(event.change), *found))
+
+
+def opening(tempo: Tempo, *, is_fresh: bool, is_called: bool) -> tuple[Cue, ...]:
+    """Give the sounds of a table that is opened.
+
+    is_fresh: whether cards have just been dealt. is_called: whether the viewer is asked.
+    """
+    dealing = [Cue(nth * 1.3 * LEAST_GAP, Sound.DEAL) for nth in range(3 * is_fresh)]
+    turn = Cue(dealing[-1].at + tempo.way if dealing else 0.0, Sound.TURN)
+    return (*dealing, turn) if is_called else tuple(dealing)
 
 
 def taken_back(change: Change) -> Cue | None:

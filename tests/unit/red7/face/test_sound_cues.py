@@ -10,7 +10,6 @@ import pytest
 
 from red7_desktop.games.red7.face.table.sound_cues import (
     MOVES,
-    REST,
     RULE_CHIMES,
     cues_at_opening,
     cues_of,
@@ -19,7 +18,7 @@ from red7_desktop.games.red7.rules.cards import LETTERS
 from red7_desktop.games.red7.rules.game import Red7
 from red7_desktop.games.red7.rules.state import MATCH_OVER, SCORE, MatchState
 from red7_desktop.games.red7.rules.steps import SEATS
-from red7_desktop.kit.sound.cues import LEAST_GAP, REFUSAL, Cue, Tempo
+from red7_desktop.kit.sound.cues import LEAST_GAP, REFUSAL, REST, Cue, Tempo
 from red7_desktop.kit.sound.sounds import TAKES, Sound, files_of
 from red7_desktop.play.seats import Seat
 from red7_desktop.play.session import Change, Session

@@ -6,28 +6,28 @@ zone, or to something that a change brings about. No sound is the only sign of a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.face.words.blocks import joins
 from red7_desktop.games.spring_cleaning.rules.ranking import winners_of
 from red7_desktop.games.spring_cleaning.rules.state import MATCH_OVER, TURN
 from red7_desktop.kit.sound.cues import (
-    LEAST_GAP,
+    REST,
     USUAL,
     Cue,
+    Event,
+    Finder,
     Tempo,
     Voice,
     call,
+    heard,
     is_a_jump,
     is_called,
     landed,
-    moving,
-    taken_back,
-    thinned,
+    opening,
 )
 from red7_desktop.kit.sound.sounds import Sound
 
@@ -45,8 +45,6 @@ BIN: Final = "bin"
 """The round is over, and the trash is given out."""
 SOUNDS: Final = (CLIP, TUCK, SWEEP, BIN)
 
-REST: Final = 0.3
-"""Seconds between the last card of a round and the sound of its end."""
 THEN: Final = 0.7
 """Seconds from there to the sound of the match's end."""
 MOVES: Final[Mapping[tuple[str, str], Voice]] = MappingProxyType(
@@ -71,37 +69,13 @@ Cards that are beaten, or swept off the table, have none of their own.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class _Event:
-    """A change, and whose win it is at this screen."""
-
-    change: Change
-    people: frozenset[int]
-    tempo: Tempo
-
-    @property
-    def before(self) -> SpringObservation:
-        seen: SpringObservation = self.change.before
-        return seen
-
-    @property
-    def after(self) -> SpringObservation:
-        seen: SpringObservation = self.change.after
-        return seen
-
-    def has_note(self, *codes: str) -> bool:
-        return any(note.code in codes for note in self.change.notes)
-
-
 def cues_of(change: Change, people: Iterable[int] = (), tempo: Tempo = USUAL) -> tuple[Cue, ...]:
     """Give the sounds of a change, the earliest first.
 
     people: the seats whose win is a win at this screen; none where AI seats play alone, and then
     any win is one. Times are seconds at the normal speed: divide them by the speed of animation.
     """
-    event = _Event(change, frozenset(people), tempo)
-    happened = [find(event) for find in EVENTS]
-    return thinned((*moving(change, tempo, MOVES), taken_back(change), *happened))
+    return heard(Event(change, frozenset(people), tempo), MOVES, EVENTS)
 
 
 def cues_at_opening(seen: SpringObservation, tempo: Tempo = USUAL) -> tuple[Cue, ...]:
@@ -109,17 +83,15 @@ def cues_at_opening(seen: SpringObservation, tempo: Tempo = USUAL) -> tuple[Cue,
     call to a viewer who is asked.
     """
     is_fresh = not (seen.turns or seen.steps or seen.stage != TURN)
-    dealing = [Cue(nth * 1.3 * LEAST_GAP, Sound.DEAL) for nth in range(3 * is_fresh)]
-    turn = Cue(dealing[-1].at + tempo.way if dealing else 0.0, Sound.TURN)
-    return (*dealing, turn) if _is_called(seen) else tuple(dealing)
+    return opening(tempo, is_fresh=is_fresh, is_called=_is_called(seen))
 
 
 # -- what a change brings about ------------------------------------------------------------
 
 
-def _clipped(event: _Event) -> Cue | None:
+def _clipped(event: Event[SpringObservation]) -> Cue | None:
     """Cards hang together that did not: in the viewer's hand, or as a combination is played."""
-    if is_a_jump(event.change) or event.has_note("dealt", "revealed"):
+    if is_a_jump(event.change) or event.note("dealt", "revealed"):
         return None
     played = [move for move in event.change.moves if move.target == "table"]
     if len(played) > 1 or _joints(event.after) > _joints(event.before):
@@ -134,30 +106,28 @@ def _joints(seen: SpringObservation) -> int:
     return sum([joins(*pair) for pair in pairwise(seen.position.hands[seen.viewer])])
 
 
-def _swept(event: _Event) -> Cue | None:
+def _swept(event: Event[SpringObservation]) -> Cue | None:
     """A trick is won."""
-    return Cue(0.0, SWEEP) if event.has_note("trick_won") else None
+    return Cue(0.0, SWEEP) if event.note("trick_won") else None
 
 
-def _round_over(event: _Event) -> Cue | None:
+def _round_over(event: Event[SpringObservation]) -> Cue | None:
     """The trash is given out."""
-    if not event.has_note("round_over", "round_stopped"):
+    if not event.note("round_over", "round_stopped"):
         return None
     return Cue(landed(event.change, event.tempo) + REST, BIN)
 
 
-def _match_over(event: _Event) -> Cue | None:
+def _match_over(event: Event[SpringObservation]) -> Cue | None:
     """The match is won, by people or not."""
     after = event.after
     if is_a_jump(event.change) or after.stage != MATCH_OVER or event.before.stage == MATCH_OVER:
         return None
     winners = winners_of(after.position.trash, after.rounds[-1].trash)
-    is_won = not event.people or not event.people.isdisjoint(winners)
-    at = landed(event.change, event.tempo) + REST + THEN
-    return Cue(at, Sound.WIN if is_won else Sound.LOSE)
+    return event.result(winners, REST + THEN)
 
 
-def _call(event: _Event) -> Cue | None:
+def _call(event: Event[SpringObservation]) -> Cue | None:
     """The viewer's turn has come."""
     return call(event.change, event.tempo) if event.after.stage == TURN else None
 
@@ -166,6 +136,11 @@ def _is_called(seen: SpringObservation) -> bool:
     return seen.stage == TURN and is_called(seen)
 
 
-Finder: TypeAlias = Callable[[_Event], Cue | None]
-EVENTS: Final[tuple[Finder, ...]] = (_clipped, _swept, _round_over, _match_over, _call)
+EVENTS: Final[tuple[Finder[SpringObservation], ...]] = (
+    _clipped,
+    _swept,
+    _round_over,
+    _match_over,
+    _call,
+)
 """What a change may bring about beside what every game has, each with its sound."""
