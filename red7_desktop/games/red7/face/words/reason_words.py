@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.rules.cards import BY_TEXT, LETTERS, RED, UNKNOWN, number_of
 from red7_desktop.games.red7.rules.standing import Standing
-from red7_desktop.games.red7.rules.steps import SEATS
-from red7_desktop.kit.language.rich_text import Run, Runs, runs_of, woven
+from red7_desktop.kit.language.reason_words import COMMON, ReasonData
+from red7_desktop.kit.language.rich_text import Run, Runs, Value, runs_of, woven
 
 if TYPE_CHECKING:
     from red7_desktop.games.red7.face.words.words import Words
@@ -25,42 +25,19 @@ def explain(reason: Reason, words: Words) -> Runs:
     >>> explain(reason("one_discard"), Words(Texts(), ["Ada", "Bo"], 0))[0].text
     'Only one card a turn goes to the canvas.'
     """
-    data = _Data(reason, words)
-    sentence = _SENTENCES.get(reason.code)
-    return sentence(data) if sentence else woven(words.texts("That cannot be done now."))
+    return _Data(reason, words).explain(_SENTENCES)
 
 
-class _Data:
+class _Data(ReasonData["Words"]):
     """A reason's data, with names for the values in the game's notation."""
-
-    def __init__(self, reason: Reason, words: Words) -> None:
-        self.words = words
-        self.texts = words.texts
-        self._values = dict(reason.data)
-
-    def text(self, key: str) -> str:
-        return str(self._values.get(key, ""))
-
-    def number(self, key: str) -> int:
-        value = self._values.get(key, 0)
-        return value if isinstance(value, int) else 0
-
-    def seat(self, key: str = "seat") -> int:
-        """Give a seat, -1 where the data names none."""
-        letter = self.text(key)
-        return SEATS.index(letter) if letter and letter in SEATS else -1
 
     def card(self, key: str = "card") -> Run:
         text = self.text(key)
         return self.words.card(BY_TEXT[text]) if text in BY_TEXT else Run(text)
 
-    def say(self, template: str) -> Runs:
-        """Weave a template about the card in question."""
-        return woven(template, card=self.card())
-
-    def say_of(self, you: str, they: str) -> Runs:
-        """Weave a template about the seat in question and the card."""
-        return self.words.say(self.seat(), you, they, card=self.card())
+    def named(self) -> Mapping[str, Value]:
+        """Name the card in question."""
+        return {"card": self.card()}
 
 
 def _not_winning(data: _Data) -> Runs:
@@ -96,12 +73,6 @@ def outdone(words: Words, rule: int, mine: Standing, theirs: Standing) -> Runs:
     level = words.level(rule, theirs)
     template = texts("{level}, and {name}’s {card} breaks the tie")
     return woven(template, level=level, name=name, card=top)
-
-
-def _not_your_turn(data: _Data) -> Runs:
-    if data.seat() < 0:
-        return woven(data.texts("The table has to go on first."))
-    return data.say_of(data.texts("It is your turn."), data.texts("It is {name}’s turn."))
 
 
 def _owes_action(data: _Data) -> Runs:
@@ -140,47 +111,26 @@ def _palette_smaller(data: _Data) -> Runs:
     return runs_of(template)
 
 
-def _cannot_undo(data: _Data) -> Runs:
-    texts = data.texts
-    return woven(
-        {
-            "drew": texts("You have seen the card you drew, so it cannot be taken back."),
-            "turn_over": texts("The turn is over, so it cannot be taken back."),
-            "scored": texts("The round has been scored, so it cannot be taken back."),
-            "dealt": texts("A new round has been dealt, so nothing can be taken back."),
-            "not_yours": texts("Another seat took the last step."),
-        }.get(data.text("why"), texts("This can no longer be taken back."))
-    )
-
-
-_Sentence = Callable[[_Data], Runs]
-_SENTENCES: Final[Mapping[str, _Sentence]] = MappingProxyType(
+_SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyType(
     {
+        **COMMON,
         "not_winning": _not_winning,
-        "not_your_turn": _not_your_turn,
         "owes_action": _owes_action,
         "no_draw": _no_draw,
         "palette_smaller": _palette_smaller,
-        "cannot_undo": _cannot_undo,
-        "action_loses": lambda d: d.say(
-            d.texts("{card} would lead, but after its action you could not end in the lead.")
+        "action_loses": lambda d: d.texts(
+            "{card} would lead, but after its action you could not end in the lead."
         ),
-        "round_over": lambda d: d.say(d.texts("This round is over.")),
-        "match_over": lambda d: d.say(d.texts("The match is over.")),
-        "hidden_hand": lambda d: d.say_of(
-            d.texts("Your hand is not known."), d.texts("{name}’s hand is hidden.")
-        ),
-        "not_in_hand": lambda d: d.say(d.texts("{card} is not in your hand.")),
+        "not_in_hand": lambda d: d.texts("{card} is not in your hand."),
         "not_in_palette": lambda d: d.say_of(
             d.texts("{card} is not in your palette."), d.texts("{card} is not in {name}’s palette.")
         ),
-        "one_card": lambda d: d.say(d.texts("Only one card a turn goes to the palette.")),
-        "one_discard": lambda d: d.say(d.texts("Only one card a turn goes to the canvas.")),
-        "turn_is_ending": lambda d: d.say(d.texts("Nothing is left to do but to end the turn.")),
-        "nothing_done": lambda d: d.say(d.texts("First play or discard a card.")),
-        "wrong_draw": lambda d: d.say(d.texts("Another card lies on top of the deck.")),
-        "elsewhere": lambda d: d.say(d.texts("{card} lies somewhere else.")),
-        "no_action": lambda d: d.say(d.texts("No card asks for this now.")),
+        "one_card": lambda d: d.texts("Only one card a turn goes to the palette."),
+        "one_discard": lambda d: d.texts("Only one card a turn goes to the canvas."),
+        "turn_is_ending": lambda d: d.texts("Nothing is left to do but to end the turn."),
+        "nothing_done": lambda d: d.texts("First play or discard a card."),
+        "elsewhere": lambda d: d.texts("{card} lies somewhere else."),
+        "no_action": lambda d: d.texts("No card asks for this now."),
         "not_a_rival": lambda d: d.say_of(
             d.texts("A 1 takes from another palette, not from your own."),
             d.texts("{name} is out of this round."),
@@ -189,33 +139,31 @@ _SENTENCES: Final[Mapping[str, _Sentence]] = MappingProxyType(
             d.texts("Your only card cannot be taken."),
             d.texts("{name}’s only card cannot be taken."),
         ),
-        "moves_itself": lambda d: d.say(
-            d.texts("{card} moves another card of your palette, not itself.")
+        "moves_itself": lambda d: d.texts("{card} moves another card of your palette, not itself."),
+        "not_in_edition": lambda d: d.texts(
+            "In the first edition a 7 moves a card to the canvas only."
         ),
-        "not_in_edition": lambda d: d.say(
-            d.texts("In the first edition a 7 moves a card to the canvas only.")
+        "no_large_palette": lambda d: d.texts(
+            "{card} takes nothing: all other palettes are smaller than yours."
         ),
-        "no_large_palette": lambda d: d.say(
-            d.texts("{card} takes nothing: all other palettes are smaller than yours.")
+        "no_spare_card": lambda d: d.texts(
+            "{card} takes nothing: nobody else has more than one card."
         ),
-        "no_spare_card": lambda d: d.say(
-            d.texts("{card} takes nothing: nobody else has more than one card.")
+        "deck_empty": lambda d: d.texts("{card} draws nothing: the deck is empty."),
+        "no_other_card": lambda d: d.texts(
+            "{card} asks for another card, but you have none to play."
         ),
-        "deck_empty": lambda d: d.say(d.texts("{card} draws nothing: the deck is empty.")),
-        "no_other_card": lambda d: d.say(
-            d.texts("{card} asks for another card, but you have none to play.")
+        "nothing_to_move": lambda d: d.texts(
+            "{card} moves nothing: you would lead under no other card’s rule."
         ),
-        "nothing_to_move": lambda d: d.say(
-            d.texts("{card} moves nothing: you would lead under no other card’s rule.")
+        "cannot_go_out": lambda d: d.texts(
+            "You can give up at the start of a turn, or after a 3 has drawn; undo first."
         ),
-        "cannot_go_out": lambda d: d.say(
-            d.texts("You can give up at the start of a turn, or after a 3 has drawn; undo first.")
+        "not_a_choice": lambda d: d.texts("These cards cannot be taken as points."),
+        "cannot_undo scored": lambda d: d.texts(
+            "The round has been scored, so it cannot be taken back."
         ),
-        "not_now": lambda d: d.say(d.texts("Not now: the round has to go on first.")),
-        "not_a_choice": lambda d: d.say(d.texts("These cards cannot be taken as points.")),
-        "nothing_to_undo": lambda d: d.say(d.texts("Nothing has been done yet.")),
-        "only_watching": lambda d: d.say(d.texts("You are only watching.")),
-        "no_such_move": lambda d: d.say(d.texts("This card cannot go there.")),
+        "no_such_move": lambda d: d.texts("This card cannot go there."),
     }
 )
 CODES: Final = frozenset(_SENTENCES)
