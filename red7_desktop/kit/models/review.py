@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from red7_desktop.kit.language.rich_text import Tone
+from red7_desktop.tabletop.comparing import gain
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.language.rich_text import Runs, Tone
+    from red7_desktop.kit.language.rich_text import Runs
+    from red7_desktop.kit.language.texts import Texts
+    from red7_desktop.tabletop.comparing import Appraisal
+    from red7_desktop.tabletop.match import Entry, Match
+    from red7_desktop.tabletop.player import Candidate
+
+LITTLE, MUCH = 0.03, 0.10
+"""Losses up to LITTLE are small ones; from MUCH on they decide rounds and matches."""
+MOST_OTHERS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,3 +59,72 @@ class Review:
     taken: WeighedTurn
     proposed: WeighedTurn | None
     others: tuple[WeighedTurn, ...]
+
+
+def reviewed(
+    texts: Texts,
+    appraisal: Appraisal,
+    weighed: Callable[[Candidate, str], WeighedTurn],
+    figure: Callable[[Candidate], str],
+    why: Callable[[], str],
+) -> Review:
+    """Say how a turn compares.
+
+    weighed: puts a turn into words, with its figure. why: says why the best turn is proposed.
+    """
+    best = appraisal.proposed
+    verdict, tone = _verdict(texts, appraisal)
+    others = [
+        weighed(each, figure(each) if gain(best, each) else texts("just as good"))
+        for each in appraisal.others[:MOST_OTHERS]
+    ]
+    proposed = None if appraisal.is_same else replace(weighed(best, figure(best)), why=why())
+    taken = weighed(appraisal.taken, figure(appraisal.taken))
+    return Review(verdict, tone, taken, proposed, tuple(others))
+
+
+def _verdict(texts: Texts, appraisal: Appraisal) -> tuple[str, Tone]:
+    if appraisal.is_same:
+        return texts("Just what the strongest player would have done"), Tone.GOOD
+    if not appraisal.loss:
+        return texts("As good as what the strongest player would have done"), Tone.GOOD
+    if appraisal.loss <= LITTLE:
+        return texts("A little could have been gained"), Tone.ACCENT
+    if appraisal.loss <= MUCH:
+        return texts("There was something better"), Tone.ACCENT
+    return texts("There was something much better"), Tone.BAD
+
+
+def moments_of(
+    match: Match,
+    seats: Collection[int],
+    chosen: Callable[[int, Entry], tuple[Any, bool] | None],
+    moment: Callable[[int, int, tuple[Any, ...]], Moment | None],
+    *,
+    last_round_only: bool,
+) -> tuple[Moment, ...]:
+    """List the choices that seats had in a match so far, leaving out turns not yet finished.
+
+    chosen: gives a step of the log as it was chosen, and whether the moment ends with it; None for
+    what is no part of a turn. moment: gives what a seat had from a revision on and took; None where
+    it had nothing to choose.
+    """
+    found: list[Moment] = []
+    steps: list[Any] = []
+    start = 0
+    for revision, entry in enumerate(match.log):
+        part = chosen(revision, entry) if entry.seat in seats else None
+        if part is None:
+            continue
+        start = start if steps else revision
+        step, is_end = part
+        steps.append(step)
+        if is_end:
+            had = moment(entry.seat, start, tuple(steps))
+            steps.clear()
+            if had is not None:
+                found.append(had)
+    if last_round_only and found:
+        number = match.game.observe(match.state, None).round_number
+        found = [each for each in found if each.round == number]
+    return tuple(found)

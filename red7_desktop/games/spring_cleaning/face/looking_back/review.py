@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING, Final
+from functools import partial
+from typing import TYPE_CHECKING
 
 from red7_desktop.games.spring_cleaning.face.words.hint_words import figure_of
 from red7_desktop.games.spring_cleaning.face.words.plan_words import plan_line, reasons_for
@@ -11,64 +12,30 @@ from red7_desktop.games.spring_cleaning.rules.cards import UNKNOWN
 from red7_desktop.games.spring_cleaning.rules.engine.position import ORDER
 from red7_desktop.games.spring_cleaning.rules.state import TURN
 from red7_desktop.games.spring_cleaning.rules.steps import DRAW, Step
-from red7_desktop.kit.language.rich_text import Tone, plain, strung
-from red7_desktop.kit.models.review import Moment, Review, WeighedTurn
-from red7_desktop.tabletop.comparing import gain
+from red7_desktop.kit.language.rich_text import plain, strung
+from red7_desktop.kit.models.review import Moment, Review, WeighedTurn, moments_of, reviewed
 
 if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.face.words.words import SpringWords
     from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation
     from red7_desktop.tabletop.comparing import Appraisal
-    from red7_desktop.tabletop.match import Match
+    from red7_desktop.tabletop.match import Entry, Match
     from red7_desktop.tabletop.player import Candidate
-
-LITTLE, MUCH = 0.03, 0.10
-"""Losses up to LITTLE are small ones; from MUCH on they decide rounds."""
-MOST_OTHERS: Final = 3
 
 
 def review_of(words: SpringWords, seen: SpringObservation, appraisal: Appraisal) -> Review:
     """Say how a turn compares. seen: what the seat knew."""
-    best = appraisal.proposed
-    verdict, tone = _verdict(words, appraisal)
-    others = [
-        _weighed(words, seen, each, is_even=not gain(best, each))
-        for each in appraisal.others[:MOST_OTHERS]
-    ]
-    proposed = None
-    if not appraisal.is_same:
-        why = plain(strung(reasons_for(words, seen, best.steps), ". "))
-        proposed = _weighed(words, seen, best, why=why)
-    return Review(verdict, tone, _weighed(words, seen, appraisal.taken), proposed, tuple(others))
 
+    def weighed(candidate: Candidate, figure: str) -> WeighedTurn:
+        return WeighedTurn(plan_line(words, seen, candidate.steps), candidate.value, figure)
 
-def _verdict(words: SpringWords, appraisal: Appraisal) -> tuple[str, Tone]:
-    texts = words.texts
-    if appraisal.is_same:
-        return texts("Just what the strongest player would have done"), Tone.GOOD
-    if not appraisal.loss:
-        return texts("As good as what the strongest player would have done"), Tone.GOOD
-    if appraisal.loss <= LITTLE:
-        return texts("A little could have been gained"), Tone.ACCENT
-    if appraisal.loss <= MUCH:
-        return texts("There was something better"), Tone.ACCENT
-    return texts("There was something much better"), Tone.BAD
+    def why() -> str:
+        return plain(strung(reasons_for(words, seen, appraisal.proposed.steps), ". "))
 
+    def figure(candidate: Candidate) -> str:
+        return figure_of(words, candidate, len(seen.seen))
 
-def _weighed(
-    words: SpringWords,
-    seen: SpringObservation,
-    candidate: Candidate,
-    *,
-    is_even: bool = False,
-    why: str = "",
-) -> WeighedTurn:
-    """Put a turn into words. is_even: whether it is as good as the best, which no figure says."""
-    plan = plan_line(words, seen, candidate.steps)
-    figure = words.texts("just as good")
-    if not is_even:
-        figure = figure_of(words, candidate, len(seen.seen))
-    return WeighedTurn(plan, candidate.value, figure, why=why)
+    return reviewed(words.texts, appraisal, weighed, figure, why)
 
 
 # -- the moments ---------------------------------------------------------------------------
@@ -80,25 +47,19 @@ def moments(match: Match, seats: Collection[int], last_round_only: bool) -> tupl
     A choice is had at the beginning of a turn, or after a draw from the deck in its middle. The
     steps taken go to the end of the turn, or up to such a draw; drawn cards are unknown.
     """
-    found: list[Moment] = []
-    steps: list[Step] = []
-    start = 0
-    for revision, entry in enumerate(match.log):
-        if entry.seat not in seats or match.state_at(revision).stage != TURN:
-            continue
-        start = start if steps else revision
+
+    def chosen(revision: int, entry: Entry) -> tuple[Step, bool] | None:
+        if match.state_at(revision).stage != TURN:
+            return None
         step: Step = match.game.parse_step(entry.step)
-        steps.append(Step(DRAW, UNKNOWN) if step.kind == DRAW else step)
+        if step.kind == DRAW:
+            return Step(DRAW, UNKNOWN), True
         # The steps of a turn are forgotten when it ends.
-        if step.kind == DRAW or not match.state_at(revision + 1).steps:
-            moment = _moment(match, entry.seat, start, tuple(steps))
-            steps.clear()
-            if moment is not None:
-                found.append(moment)
-    if last_round_only and found:
-        number = match.game.observe(match.state, None).round_number
-        found = [moment for moment in found if moment.round == number]
-    return tuple(found)
+        return step, not match.state_at(revision + 1).steps
+
+    return moments_of(
+        match, seats, chosen, partial(_moment, match), last_round_only=last_round_only
+    )
 
 
 def _moment(match: Match, seat: int, revision: int, taken: tuple[Step, ...]) -> Moment | None:
