@@ -35,6 +35,7 @@ from typing import Final
 import archives
 import debian_package
 import inspection
+import macos_bundle
 import search_paths
 from contents import NAME, WINDOW_NAME
 
@@ -132,6 +133,8 @@ def make_app(build: Build) -> None:
     inspection.check_folder(build.folder, PROJECT / "assets", must_be_compiled=COMPILE == "1")
     if build.system == "linux":
         inspection.check_contents(build.folder)
+    if build.system == "macos":
+        macos_bundle.check_bundle(DIST / f"{WINDOW_NAME}.app", PROJECT / "assets", build.version)
     if build.system != "windows":  # there, a windowed executable has no output to read
         command = [build.folder / NAME, "--version"]
         said = subprocess.run(command, env={}, cwd="/", capture_output=True, check=True, text=True)
