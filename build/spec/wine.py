@@ -11,6 +11,9 @@ from typing import Final
 _OFF: Final = ("mscoree", "mshtml", "winemenubuilder.exe")
 """What asks whether it may be installed, and what writes menu entries into this system."""
 
+_SAYS_WHICH: Final = (r"HKCU\Software\Wine", "/v", "Version", "/d", "win10", "/f")
+"""What makes it Windows 10, the oldest one that the game is for; Wine would pass for Windows 7."""
+
 
 class Wine:
     """A Windows that lies in a folder, and what runs in it. The folder is made with the first run.
@@ -50,8 +53,11 @@ class Wine:
 
         It gets no keyboard and no screen but pipes: a file as standard input is no handle there.
         """
-        self._home.mkdir(parents=True, exist_ok=True)
-        self._runs = True
+        if not self._runs:
+            self._home.mkdir(parents=True, exist_ok=True)
+            self._runs = True
+            if not (self.folder / "drive_c").is_dir():
+                self.run("reg", "add", *_SAYS_WHICH, variables=variables)
         ended = subprocess.run(
             ["wine", *[str(word) for word in command]],
             cwd=within,
