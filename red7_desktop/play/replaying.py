@@ -27,6 +27,7 @@ class ReplaySession(Session):
     """
 
     is_replay = True
+    is_kept = False
 
     def __init__(self, played: Match, seats: tuple[Seat, ...], pause: float = 0.9) -> None:
         self.timeline = Timeline(played)

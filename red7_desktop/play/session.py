@@ -51,11 +51,13 @@ class Session:
     seat's next step, so that people can follow; patience: seconds after which an AI that has not
     answered is given up; spare: chooses, at once, in the place of one that has failed.
 
-    is_replay: whether the match has been played already and is only looked at. hints: how many have
-    been shown, by the letters of the seats.
+    is_replay: whether the match has been played already and is only looked at. is_kept: whether it
+    is played in earnest: kept, ended with ceremony, counted. hints: how many have been shown, by
+    the letters of the seats.
     """
 
     is_replay = False
+    is_kept = True
 
     def __init__(
         self,

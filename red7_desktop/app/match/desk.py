@@ -186,7 +186,7 @@ class MatchDesk:
         if session is None:
             return
         session.close()
-        if session.to_act or session.is_replay:
+        if session.to_act or not session.is_kept:
             self._keeper.leave()
         else:
             self._keeper.forget()
@@ -196,7 +196,7 @@ class MatchDesk:
         session, self.session = self.session, None
         if session is not None:
             session.close()
-            if session.to_act and not session.is_replay:
+            if session.to_act and session.is_kept:
                 self._tell_that_it_is_over(session)
         self._keeper.forget()
 

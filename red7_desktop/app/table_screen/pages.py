@@ -112,6 +112,8 @@ class TablePages:
             return
         self._tell_of_troubles()
         self._ask_to_choose()
+        if not self._session.is_kept:
+            return
         session = self._session
         ending = None
         if session.is_waiting_for_table or not session.to_act:
@@ -287,7 +289,8 @@ class TablePages:
         """Show all that has happened."""
         session = self._session
         log = self._face.history(self._words(), session.match, session.viewer) + self._troubles()
-        record = self._actions.record if session.is_replay or not session.to_act else None
+        is_whole = session.is_replay or (session.is_kept and not session.to_act)
+        record = self._actions.record if is_whole else None
         self._open(
             lambda leave: LogPage(self._kit, log, self._clipboard, leave, record=record),
             TablePages.show_log,
@@ -312,7 +315,7 @@ class TablePages:
                 rules=lambda: actions.rules("overview"),
                 settings=actions.settings,
                 title=actions.leave,
-                give_up=None if self._session.is_replay else actions.give_up,
+                give_up=actions.give_up if self._session.is_kept else None,
                 position=lambda: self._face.position_text(self._session.observe()),
             )
             return PausePage(self._kit, self._session.match.seed, menu, self._clipboard)

@@ -84,7 +84,7 @@ class Narrator:
 
     def _waits(self, cue: Cue) -> bool:
         """Tell whether a sound is that of a win which comes with the crown."""
-        is_crowned = not self._session.is_replay and is_played(self._kit.settings)
+        is_crowned = self._session.is_kept and is_played(self._kit.settings)
         return is_crowned and cue.sound in {Sound.WIN, Sound.LOSE}
 
     def _perform(self, cues: tuple[Cue, ...]) -> None:
