@@ -149,7 +149,7 @@ def test_what_the_spec_makes_on_macos_reads_back_whole(bundle: Path) -> None:
         ("Resources/red7.icns", b"icns\0\0\0\x08", "only the widths"),
         ("Resources/red7.icns", b"icns\0\0\0\x10ic07", "not a whole one"),
         ("Frameworks/Python", program("@rpath/none.dylib"), "does not find @rpath/none"),
-        ("Frameworks/Python", program("/opt/lib/ssl.dylib"), "does not find /opt/lib/ssl"),
+        ("Frameworks/Python", program("/local/lib/ssl.dylib"), "does not find /local/lib/ssl"),
         ("Frameworks/Python", program(least=99), "needs macOS 99.0"),
         ("Frameworks/Python", program(machine=7), "not for Apple's processors"),
         ("Frameworks/red7_desktop", None, "lacks assets"),
