@@ -41,7 +41,7 @@ _LEAST_EMBLEM: Final = 175.0
 """An emblem that has less room than this in height, at the theme's zoom 1, is left out."""
 _DESCENT: Final = 1.12
 """Some letters of a name reach so far below its line, in parts of its height."""
-_BESIDE: Final = 1.45
+_BESIDE: Final = 1.35
 """A panel that is so much wider than high has its emblem at the right of the words."""
 
 
@@ -218,13 +218,15 @@ class TitleScreen(Page):
         panel.on_gesture = self._ignore if self._is(game) else None
         edge = min(2.2 * self.look.theme.sizes.padding, 0.05 * area.w)
         inner = Rect(0.0, 0.0, *area.size).inflated(-edge)
-        top = self._add_words(panel, game, inner)
         bottom = self._add_buttons(panel, game, inner)
+        is_beside = area.w > _BESIDE * area.h
+        top = self._add_words(panel, game, inner, bottom, is_beside=is_beside)
         self.node.add(panel)
-        if area.w > _BESIDE * area.h:
+        if is_beside and top is not None:
             left = inner.x + _LOGO[1] * inner.w * 0.72
             room = Rect(left, inner.y, inner.right - left, bottom - inner.y)
         else:
+            top = top or self._add_words(panel, game, inner, bottom, is_beside=False) or bottom
             room = Rect(inner.x, top, inner.w, bottom - top)
         if room.h >= _LEAST_EMBLEM * self.zoom:
             self._add_emblem(game, Rect(room.x + area.x, room.y + area.y, room.w, room.h))
@@ -232,12 +234,16 @@ class TitleScreen(Page):
     def _ignore(self, gesture: Gesture) -> bool:
         return takes_presses(gesture)
 
-    def _add_words(self, panel: Node, game: TitleGame, inner: Rect) -> float:
-        """Write the game's name and what it is about; give where these end."""
+    def _add_words(
+        self, panel: Node, game: TitleGame, inner: Rect, bottom: float, *, is_beside: bool
+    ) -> float | None:
+        """Write the game's name and what it is about; give where these end.
+
+        Beside an emblem they may need more room than there is above `bottom`: None then.
+        """
         texts, zoom, look = self.kit.texts, self.zoom, self._look_of(game)
         high, wide = _LOGO
         logo = RunsLabel(look, game.face.logo(texts, look), "logo", name="logo")
-        is_beside = panel.size.w > _BESIDE * panel.size.h
         width = (wide * 0.68 if is_beside else 1.0) * inner.w
         logo.scale = min(high * inner.h / logo.size.h, width / logo.size.w)
         logo.position = inner.position
@@ -250,8 +256,11 @@ class TitleScreen(Page):
             name="tagline",
         )
         motto.position = inner.position + Vec(0.0, logo.size.h * logo.scale * _DESCENT + 8.0 * zoom)
+        end = motto.position.y + motto.size.h
+        if is_beside and end > bottom:
+            return None
         panel.add(logo, motto)
-        return motto.position.y + motto.size.h
+        return end
 
     def _add_buttons(self, panel: Node, game: TitleGame, inner: Rect) -> float:
         """Put the game's buttons at its foot, in as many rows as they need; give where they begin.

@@ -101,7 +101,7 @@ class TitleFan(CardEmblem):
     # -- raising -----------------------------------------------------------------------------
 
     def _show(self, part: int) -> tuple[Node, ...]:
-        """Let the raised card shine; the caption is its symbol and its rule."""
+        """Let the raised card shine; the caption is its symbol and its rule, if both fit."""
         shades = COLOURS[self._kit.settings.colours]
         for place, (face, light) in enumerate(zip(FACES, self._lights, strict=True)):
             tone = Colour.from_hex(shades[face[0]].base)
@@ -110,12 +110,19 @@ class TitleFan(CardEmblem):
         look, tint = self._kit.stage.look, tint_of(letter)
         rule = self._rules[cards.LETTERS.index(letter)]
         side, gap = look.theme.sizes.icon, look.theme.sizes.gap
-        colour = Label(look, rule.title, "strong", colour=tint)
-        room = self._room - side - colour.size.w - 2 * gap
-        words = Label(look, rule.sentence, "heading", max_width=room)
-        x = -(side + gap + colour.size.w + gap + words.size.w) / 2
         symbol = Node(size=Size(side, side), picture=self._kit.faces.symbol_picture(letter, tint))
-        for node in (symbol, colour, words):
+        colour = Label(look, rule.title, "strong", colour=tint)
+        words = Label(look, rule.sentence, "heading")
+        shown: tuple[Node, ...] = symbol, colour, words
+        for less in ((symbol, words), (symbol, colour)):
+            if _length(shown, gap) > self._room:
+                shown = less
+        x = -_length(shown, gap) / 2
+        for node in shown:
             node.position = Vec(x, -node.size.h / 2)
             x += node.size.w + gap
-        return symbol, colour, words
+        return shown
+
+
+def _length(nodes: tuple[Node, ...], gap: float) -> float:
+    return sum(node.size.w + gap for node in nodes) - gap

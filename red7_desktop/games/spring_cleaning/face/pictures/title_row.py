@@ -11,7 +11,6 @@ from red7_desktop.kit.look.emblem import RISE, CardEmblem, caption_room
 from red7_desktop.kit.pages.rules_blocks import OVERVIEW
 from red7_desktop.scene.geometry import CENTRE, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.pictures import Align
 from red7_desktop.scene.widgets.label import Label
 
 if TYPE_CHECKING:
@@ -94,12 +93,6 @@ class TitleRow(CardEmblem):
         self.add(light, *self._cards, self._caption)
 
     def _show(self, part: int) -> tuple[Node, ...]:
-        label = Label(
-            self._kit.stage.look,
-            captions(self._kit.texts)[part],
-            "heading",
-            align=Align.CENTRE,
-            max_width=self._room,
-        )
+        label = Label(self._kit.stage.look, captions(self._kit.texts)[part], "heading")
         label.position = Vec(-label.size.w / 2, 0.0)
-        return (label,)
+        return (label,) if label.size.w <= self._room else ()
