@@ -13,11 +13,14 @@ from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.plain_json import InvalidJson, read_json
 from red7_desktop.tabletop.record_lines import (
     LONGEST_LINE,
-    UNFINISHED,
+    RecordHead,
     RecordHeader,
     RecordLine,
-    lines_of,
+    check_result,
+    head_lines,
+    parted,
     refuse,
+    text_of_result,
 )
 from red7_desktop.tabletop.recorded import Replayed
 from red7_desktop.tabletop.seated import Seated
@@ -27,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date
 
-    from red7_desktop.tabletop.game import AnyGame, Result
+    from red7_desktop.tabletop.game import AnyGame
 
 VERSION: Final = 1
 _DIGITS: Final = 40
@@ -38,40 +41,28 @@ _SEATS: Final = {**{letter: seat for seat, letter in enumerate(SEAT_LETTERS)}, _
 def write_plain_record(match: Match, seats: Sequence[Seated], day: date) -> str:
     """Give the record of a match up to its last step."""
     options = json.dumps(dict(match.options), ensure_ascii=False)
-    lines = [f"game: {match.game.name}", f"version: {VERSION}", f"options: {options}"]
-    for letter, seat in zip(SEAT_LETTERS, seats, strict=False):
-        lines += [f"seat {letter}: {seat.name}", f"player {letter}: {seat.player}"]
-    result = _text_of_result(match.game.result(match.state))
-    lines += [f"seed: {match.seed}", f"date: {day.isoformat()}", f"result: {result}", ""]
+    result = text_of_result(match.game.result(match.state))
+    head = RecordHead(match.game.name, tuple(seats), match.seed, day, result)
+    lines = [*head_lines(head, VERSION, [f"options: {options}"]), ""]
     words = {seat: word for word, seat in _SEATS.items()}
     lines += [f"{words[entry.seat]} {entry.step}" for entry in match.log]
     return "\n".join(lines) + "\n"
 
 
-def _text_of_result(result: Result | None) -> str:
-    if result is None:
-        return UNFINISHED
-    winners = "".join([SEAT_LETTERS[seat] for seat in result.winners])
-    return f"{winners} {'-'.join(map(str, result.scores))}"
-
-
 def read_plain_record(text: str, game: AnyGame) -> Replayed:
     """Play a record again. Raises InvalidRecord for the first line that makes no sense."""
-    lines = lines_of(text)
-    blank = next((at for at, line in enumerate(lines) if not line.text), len(lines))
-    header = RecordHeader(lines[:blank], _DIGITS)
+    head, lines = parted(text)
+    header = RecordHeader(head, _DIGITS)
     header.check_kind(game.name, VERSION)
     place = header.take("options")
     letters = [letter for letter in SEAT_LETTERS if f"seat {letter}" in header.lines]
     seats = tuple([header.seat(letter) for letter in letters])
     seed, day, result = header.whole("seed"), header.day(), header.take("result")
     match = _begun(game, place, seed)
-    for line in lines[blank:]:
+    for line in lines:
         if line.text:
             _take(match, line)
-    found = _text_of_result(game.result(match.state))
-    if found != result.text:
-        refuse(result.number, "result", result.text, f"it is {found!r}")
+    check_result(match, *result)
     return Replayed(match, seats, day)
 
 

@@ -6,17 +6,27 @@ Every fault is an InvalidRecord that names line, field and word.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
-from typing import Final, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn, TypeVar
 
+from red7_desktop.tabletop.errors import InvalidTurn
+from red7_desktop.tabletop.game import IllegalStep
 from red7_desktop.tabletop.seated import InvalidSeat, Seated
 from red7_desktop.tabletop.zones import SEAT_LETTERS
+
+if TYPE_CHECKING:
+    from red7_desktop.tabletop.game import Result
+    from red7_desktop.tabletop.match import Match
+
+Step = TypeVar("Step")
 
 LONGEST: Final = 1_000_000
 """No record is longer, in characters; a long match takes some 20,000."""
 LONGEST_LINE: Final = 1_000
 """No line is longer, comments apart; a position takes some 200 characters."""
+UNFINISHED: Final = "*"
+"""The result of a match that goes on."""
 _WORD_SHOWN: Final = 60
 
 
@@ -59,18 +69,64 @@ def lines_of(text: str) -> list[RecordLine]:
     return lines
 
 
-def rounds_of(lines: list[RecordLine], heads: Sequence[str]) -> list[list[RecordLine]]:
-    """Part the lines after the header: each that begins with one of `heads` begins a round."""
+def parted(text: str) -> tuple[list[RecordLine], list[RecordLine]]:
+    """Give the lines of the header, and those from the empty line on that ends it."""
+    lines = lines_of(text)
+    blank = next((at for at, line in enumerate(lines) if not line.text), len(lines))
+    return lines[:blank], lines[blank:]
+
+
+def rounds_of(lines: list[RecordLine], heads: Sequence[str], end: int) -> list[list[RecordLine]]:
+    """Part the lines after the header: each that begins with one of `heads` begins a round.
+
+    end: the number of the header's last line.
+    """
     rounds: list[list[RecordLine]] = []
     for line in lines:
         head = line.text.partition(" ")[0]
         if head in heads:
             rounds.append([line])
+        elif not line.text:
+            continue
         elif rounds:
             rounds[-1].append(line)
         else:
             refuse(line.number, "round", head, f"must begin with a position ({heads[0]!r})")
+    if not rounds:
+        last = lines[-1].number if lines else end
+        refuse(last, "round", "", "there must be one at least, after an empty line")
     return rounds
+
+
+def turn_of(
+    line: RecordLine,
+    number: int,
+    letters: str,
+    parse: Callable[[str], tuple[Step, ...]],
+    otherwise: str,
+) -> tuple[int, tuple[Step, ...]]:
+    """Read the seat and steps of the `number`-th turn of a round, `4. B R6 @V7+Y6`.
+
+    letters: of the seats. parse: reads a turn, raises InvalidTurn. otherwise: what may stand there
+    instead.
+    """
+    words = line.text.split(maxsplit=2)
+    if words[0] != f"{number}.":
+        refuse(line.number, "turn number", words[0], f"must be '{number}.' here, or {otherwise}")
+    if len(words) < 3:
+        refuse(line.number, "turn", line.text, "must be a number, a seat and a turn")
+    seat = seat_of(line, words[1], letters)
+    try:
+        return seat, parse(words[2])
+    except InvalidTurn as error:
+        refuse(line.number, "turn", error.word, error.why)
+
+
+def seat_of(line: RecordLine, word: str, letters: str) -> int:
+    """Read a seat's letter."""
+    if word not in tuple(letters):
+        refuse(line.number, "seat", word, f"must be one of {', '.join(letters)}")
+    return letters.index(word)
 
 
 class RecordHeader:
@@ -128,6 +184,19 @@ class RecordHeader:
             key, place = ("seat", name) if error.field == "name" else ("player", player)
             refuse(place.number, f"{key} {letter}", place.text, error.why)
 
+    def result(self, form: re.Pattern[str], example: str) -> RecordLine:
+        """Give the result of a match, which goes on or ended as the form has it."""
+        place = self.take("result")
+        if place.text != UNFINISHED and not form.fullmatch(place.text):
+            refuse(place.number, "result", place.text, f"must be {UNFINISHED!r}, or {example}")
+        return place
+
+    def check_end(self) -> None:
+        """Refuse what nobody has taken."""
+        if self.lines:
+            key, place = next(iter(self.lines.items()))
+            refuse(place.number, "header", key, "no record has such a key")
+
     def day(self) -> date:
         """Give the day on which the match was played."""
         line, text = self.take("date")
@@ -150,8 +219,6 @@ class RecordHead(NamedTuple):
     result: str
 
 
-UNFINISHED: Final = "*"
-"""The result of a match that goes on."""
 _LONGEST_HEAD: Final = 8_000
 """No header is longer, in characters."""
 _MOST_DIGITS: Final = 1_000
@@ -159,10 +226,55 @@ _MOST_DIGITS: Final = 1_000
 
 def read_head(text: str) -> RecordHead:
     """Read a header alone; what only one game's has is passed over. Raises InvalidRecord."""
-    lines = lines_of(text[:_LONGEST_HEAD].rpartition("\n")[0])
-    blank = next((at for at, line in enumerate(lines) if not line.text), len(lines))
-    header = RecordHeader(lines[:blank], _MOST_DIGITS)
+    header = RecordHeader(parted(text[:_LONGEST_HEAD].rpartition("\n")[0])[0], _MOST_DIGITS)
     game = header.take("game").text
     letters = [letter for letter in SEAT_LETTERS if f"seat {letter}" in header.lines]
     seats = tuple([header.seat(letter) for letter in letters])
     return RecordHead(game, seats, header.whole("seed"), header.day(), header.take("result").text)
+
+
+def text_of_result(result: Result | None) -> str:
+    """Give the result's text form: the winners' letters and all scores in order, `AC 35-12-35`."""
+    if result is None:
+        return UNFINISHED
+    winners = "".join([SEAT_LETTERS[seat] for seat in result.winners])
+    return f"{winners} {'-'.join(map(str, result.scores))}"
+
+
+def check(line: int, checks: Iterable[tuple[str, str, bool, str]]) -> None:
+    """Refuse the first fault: each check is a field, its word, whether that is right, and why."""
+    for field, word, is_right, why in checks:
+        if not is_right:
+            raise InvalidRecord(line, field, word, why)
+
+
+def check_result(match: Match, line: int, said: str) -> None:
+    """Refuse a result that is not the match's."""
+    result = text_of_result(match.game.result(match.state))
+    check(line, [("result", said, result == said, f"it is {result!r}")])
+
+
+def take_turn(match: Match, line: int, seat: int, turn: str, steps: Iterable[object]) -> None:
+    """Take a turn on record in a match whose states tell the steps of a turn that goes on."""
+    asked = match.game.to_act(match.state)
+    letters = ", ".join([SEAT_LETTERS[each] for each in asked])
+    check(line, [("seat", SEAT_LETTERS[seat], seat in asked, f"it is the turn of seat {letters}")])
+    for step in steps:
+        try:
+            match.take(seat, step)
+        except IllegalStep as error:
+            raise InvalidRecord(line, "turn", str(step), str(error.reason)) from error
+    check(line, [("turn", turn, not match.state.steps, "the turn does not end")])
+
+
+def head_lines(head: RecordHead, version: int, own: Sequence[str]) -> list[str]:
+    """Write a header; `own` are the lines that only the game's records have."""
+    lines = [f"game: {head.game}", f"version: {version}", *own]
+    for letter, seat in zip(SEAT_LETTERS, head.seats, strict=False):
+        lines += [f"seat {letter}: {seat.name}", f"player {letter}: {seat.player}"]
+    return [
+        *lines,
+        f"seed: {head.seed}",
+        f"date: {head.day.isoformat()}",
+        f"result: {head.result}",
+    ]

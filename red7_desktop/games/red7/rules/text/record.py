@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from red7_desktop.games.red7.rules.cards import texts_of, worth_of
 from red7_desktop.games.red7.rules.steps import SEATS
 from red7_desktop.games.red7.rules.text.turn_text import text_of_turn
-from red7_desktop.tabletop.record_lines import UNFINISHED
+from red7_desktop.tabletop.record_lines import RecordHead, head_lines, text_of_result
 from red7_desktop.tabletop.seated import Seated
 
 if TYPE_CHECKING:
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from red7_desktop.games.red7.rules.options import MatchOptions
     from red7_desktop.games.red7.rules.state import MatchState
     from red7_desktop.games.red7.rules.steps import Step
-    from red7_desktop.tabletop.game import Result
     from red7_desktop.tabletop.match import Match
 
 EXTENSION: Final = ".red7"
@@ -94,20 +93,14 @@ class Record:
 
     def __str__(self) -> str:
         """Give the whole text of the record."""
-        lines = [f"game: {GAME}", f"version: {VERSION}", f"rules: {self.options.rules}"]
-        lines += [f"target: {self.options.target}", f"starter: {self.options.starter}"]
-        for letter, seat in zip(SEATS, self.seats, strict=False):
-            lines += [f"seat {letter}: {seat.name}", f"player {letter}: {seat.player}"]
-        lines += [f"seed: {self.seed}", f"date: {self.date.isoformat()}", f"result: {self.result}"]
+        own = [
+            f"rules: {self.options.rules}",
+            f"target: {self.options.target}",
+            f"starter: {self.options.starter}",
+        ]
+        head = RecordHead(GAME, self.seats, self.seed, self.date, self.result)
+        lines = head_lines(head, VERSION, own)
         return "\n\n".join(["\n".join(lines), *[str(each) for each in self.rounds]]) + "\n"
-
-
-def text_of_result(result: Result | None) -> str:
-    """Give the result's text form: the winners' letters and all points in order, `AC 35-12-35`."""
-    if result is None:
-        return UNFINISHED
-    winners = "".join([SEATS[seat] for seat in result.winners])
-    return f"{winners} {'-'.join([str(points) for points in result.scores])}"
 
 
 def write_record(

@@ -18,16 +18,17 @@ from red7_desktop.games.red7.rules.text.record import (
     RecordedTurn,
 )
 from red7_desktop.games.red7.rules.text.turn_text import parse_turn
-from red7_desktop.tabletop.errors import InvalidPosition, InvalidTurn
+from red7_desktop.tabletop.errors import InvalidPosition
 from red7_desktop.tabletop.game import InvalidOptions
 from red7_desktop.tabletop.record_lines import (
     LONGEST_LINE,
-    UNFINISHED,
     RecordHeader,
     RecordLine,
-    lines_of,
+    parted,
     refuse,
     rounds_of,
+    seat_of,
+    turn_of,
 )
 
 if TYPE_CHECKING:
@@ -43,15 +44,10 @@ def read_record(text: str) -> Record:
 
     Raises InvalidRecord.
     """
-    lines = lines_of(text)
-    blank = next((at for at, line in enumerate(lines) if not line.text), len(lines))
-    header = _Header(lines[:blank], LONGEST_LINE)
+    head, lines = parted(text)
+    header = _Header(head, LONGEST_LINE)
     header.check_kind(GAME, VERSION)
-    groups = rounds_of([line for line in lines[blank:] if line.text], (GAME,))
-    rounds = tuple([_round(group) for group in groups])
-    if not rounds:
-        why = "there must be one at least, after an empty line"
-        refuse(lines[-1].number, "round", "", why)
+    rounds = tuple([_round(group) for group in rounds_of(lines, (GAME,), header.end)])
     return header.record(rounds)
 
 
@@ -64,13 +60,8 @@ class _Header(RecordHeader):
         options = self._options(len(names))
         seats = tuple([self.seat(letter) for letter in SEATS[: len(names)]])
         seed, day = self.whole("seed"), self.day()
-        line, result = self.take("result")
-        if result != UNFINISHED and not _RESULT.fullmatch(result):
-            why = f"must be {UNFINISHED!r}, or winners and points like 'AC 35-12-35'"
-            refuse(line, "result", result, why)
-        if self.lines:
-            key, place = next(iter(self.lines.items()))
-            refuse(place.number, "header", key, "no record has such a key")
+        line, result = self.result(_RESULT, "winners and points like 'AC 35-12-35'")
+        self.check_end()
         return Record(options, seats, seed, day, result, rounds, line)
 
     def _options(self, seats: int) -> MatchOptions:
@@ -83,8 +74,7 @@ class _Header(RecordHeader):
             return read_options(plain)
         except InvalidOptions as error:
             place = places[error.key] or rules
-            why = str(error).removeprefix(f"option {error.key!r}: ")
-            refuse(place.number, error.key, place.text, why)
+            refuse(place.number, error.key, place.text, error.why)
 
 
 def _round(lines: list[RecordLine]) -> RecordedRound:
@@ -99,32 +89,16 @@ def _position(line: RecordLine) -> Position:
     try:
         return parse_position(line.text)
     except InvalidPosition as error:
-        why = str(error).removeprefix(f"{error.field}: {error.word!r}: ")
-        refuse(line.number, error.field, error.word, why)
+        refuse(line.number, error.field, error.word, error.why)
 
 
 def _turn(line: RecordLine, number: int) -> RecordedTurn:
     """Read a turn, `4. B R6 @V7+Y6`, the `number`-th of its round."""
-    words = line.text.split(maxsplit=2)
-    if words[0] != f"{number}.":
-        why = f"must be '{number}.' here, or {GAME!r}, or 'score' at the end of a round"
-        refuse(line.number, "turn number", words[0], why)
-    if len(words) < 3:
-        refuse(line.number, "turn", line.text, "must be a number, a seat and a turn")
-    try:
-        steps = parse_turn(words[2])
-    except InvalidTurn as error:
-        why = str(error).removeprefix(f"turn: {error.word!r}: ")
-        refuse(line.number, "turn", error.word, why)
+    otherwise = f"{GAME!r}, or 'score' at the end of a round"
+    seat, steps = turn_of(line, number, SEATS, parse_turn, otherwise)
     # A turn that stops at a 3's draw is at its end here, or the line would go on.
     steps = steps if steps[-1].kind in {END, PASS} else (*steps, THE_END)
-    return RecordedTurn(number, _seat_of(line, words[1]), steps, line.number)
-
-
-def _seat_of(line: RecordLine, word: str) -> int:
-    if word not in tuple(SEATS):
-        refuse(line.number, "seat", word, f"must be one of {', '.join(SEATS)}")
-    return SEATS.index(word)
+    return RecordedTurn(number, seat, steps, line.number)
 
 
 def _score(line: RecordLine) -> RecordedScore:
@@ -138,4 +112,4 @@ def _score(line: RecordLine) -> RecordedScore:
             why = "is there twice" if card in BY_TEXT else "no such card"
             refuse(line.number, "score", card, why)
     taken = set_of([BY_TEXT[card] for card in cards])
-    return RecordedScore(_seat_of(line, words[1]), taken, int(words[-1]), line.number)
+    return RecordedScore(seat_of(line, words[1], SEATS), taken, int(words[-1]), line.number)

@@ -17,11 +17,10 @@ from red7_desktop.games.red7.rules.text.record import (
     RecordedScore,
     RecordedTurn,
     score_of,
-    text_of_result,
 )
 from red7_desktop.tabletop.game import TABLE, IllegalStep
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.record_lines import InvalidRecord
+from red7_desktop.tabletop.record_lines import InvalidRecord, check, check_result, take_turn
 
 if TYPE_CHECKING:
     from red7_desktop.games.red7.rules.engine.position import Position
@@ -60,7 +59,9 @@ def _replayed(record: Record) -> tuple[Match, tuple[Moment, ...]]:
             _deal_on(record, number, dealt, match)
         moments.append(Moment(dealt, match.state))
         for turn in dealt.turns:
-            _take_turn(match, turn)
+            over = match.state.stage == TURN, "the round is over"
+            check(turn.line, [("turn", str(turn), *over)])
+            take_turn(match, turn.line, turn.seat, str(turn), turn.steps)
             moments.append(Moment(turn, match.state))
         if dealt.score is not None:
             _take_score(match, dealt.score)
@@ -69,9 +70,7 @@ def _replayed(record: Record) -> tuple[Match, tuple[Moment, ...]]:
             line = dealt.turns[-1].line
             why = "is missing after this line"
             raise InvalidRecord(line, "score", str(score_of(match.state)), why)
-    result = text_of_result(_RULES.result(match.state))
-    if result != record.result:
-        raise InvalidRecord(record.result_line, "result", record.result, f"it is {result!r}")
+    check_result(match, record.result_line, record.result)
     return match, tuple(moments)
 
 
@@ -113,9 +112,7 @@ def _check_deal(dealt: RecordedRound, record: Record, scores: tuple[tuple[int, .
         ("cards", "?", deal.is_fully_known(), "every card must be named"),
         ("cards", str(_size(deal)), _size(deal) == DECK_SIZE, f"must be all {DECK_SIZE}"),
     )
-    for field, word, is_right, why in checks:
-        if not is_right:
-            raise InvalidRecord(dealt.line, field, word, why)
+    check(dealt.line, checks)
     for seat in range(deal.seats):
         _check_seat(dealt, seat, scores[seat])
 
@@ -124,14 +121,18 @@ def _check_seat(dealt: RecordedRound, seat: int, score: tuple[int, ...]) -> None
     """Refuse a seat that was not dealt to by the rules; `score` is its score pile before."""
     deal = dealt.deal
     row, pile, hand = deal.rows[seat], deal.scores[seat], texts_of(deal.hands[seat])
+    who = f"seat {SEATS[seat]}"
     checks = (
-        ("score", _texts(pile), pile == score, f"the last round left it {_texts(score)!r}"),
-        ("palette", _texts(row), len(row) == 1, "one card must be dealt to it"),
-        ("hand", " ".join(hand), len(hand) == HAND_SIZE, f"{HAND_SIZE} cards must be dealt to it"),
+        (f"{who}: score", _texts(pile), pile == score, f"the last round left it {_texts(score)!r}"),
+        (f"{who}: palette", _texts(row), len(row) == 1, "one card must be dealt to it"),
+        (
+            f"{who}: hand",
+            " ".join(hand),
+            len(hand) == HAND_SIZE,
+            f"{HAND_SIZE} cards must be dealt to it",
+        ),
     )
-    for field, word, is_right, why in checks:
-        if not is_right:
-            raise InvalidRecord(dealt.line, f"seat {SEATS[seat]}: {field}", word, why)
+    check(dealt.line, checks)
 
 
 def _texts(cards: tuple[int, ...]) -> str:
@@ -143,22 +144,6 @@ def _size(position: Position) -> int:
     piles = (position.canvas, position.deck, *position.rows, *position.scores)
     hands = [position.hand_count(seat) for seat in range(position.seats)]
     return sum([len(pile) for pile in piles]) + sum(hands)
-
-
-def _take_turn(match: Match, turn: RecordedTurn) -> None:
-    state: MatchState = match.state
-    if state.stage != TURN:
-        raise InvalidRecord(turn.line, "turn", str(turn), "the round is over")
-    if turn.seat != state.position.mover:
-        why = f"it is the turn of seat {SEATS[state.position.mover]}"
-        raise InvalidRecord(turn.line, "seat", SEATS[turn.seat], why)
-    for step in turn.steps:
-        try:
-            match.take(turn.seat, step)
-        except IllegalStep as error:
-            raise InvalidRecord(turn.line, "turn", str(step), str(error.reason)) from error
-    if match.state.steps:
-        raise InvalidRecord(turn.line, "turn", str(turn), "the turn does not end")
 
 
 def _take_score(match: Match, score: RecordedScore) -> None:

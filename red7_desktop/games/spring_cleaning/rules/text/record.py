@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.rules.cards import SEATS
 from red7_desktop.games.spring_cleaning.rules.text.turn_text import text_of_turn
-from red7_desktop.tabletop.record_lines import UNFINISHED
+from red7_desktop.tabletop.record_lines import RecordHead, head_lines, text_of_result
 from red7_desktop.tabletop.seated import Seated
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.rules.options import MatchOptions
     from red7_desktop.games.spring_cleaning.rules.state import MatchState
     from red7_desktop.games.spring_cleaning.rules.steps import Step
-    from red7_desktop.tabletop.game import Result
     from red7_desktop.tabletop.match import Match
 
 EXTENSION: Final = ".spring"
@@ -76,19 +75,10 @@ class Record:
 
     def __str__(self) -> str:
         """Give the whole text of the record."""
-        lines = [f"game: {GAME}", f"version: {VERSION}", f"pickup: {self.options.pickup}"]
-        for letter, seat in zip(SEATS, self.seats, strict=False):
-            lines += [f"seat {letter}: {seat.name}", f"player {letter}: {seat.player}"]
-        lines += [f"seed: {self.seed}", f"date: {self.date.isoformat()}", f"result: {self.result}"]
+        own = [f"pickup: {self.options.pickup}"]
+        head = RecordHead(GAME, self.seats, self.seed, self.date, self.result)
+        lines = head_lines(head, VERSION, own)
         return "\n\n".join(["\n".join(lines), *[str(each) for each in self.rounds]]) + "\n"
-
-
-def text_of_result(result: Result | None) -> str:
-    """Give the result's text form: the winners' letters and all trash in order, `AC 1-5-1`."""
-    if result is None:
-        return UNFINISHED
-    winners = "".join([SEATS[seat] for seat in result.winners])
-    return f"{winners} {'-'.join([str(trash) for trash in result.scores])}"
 
 
 def write_record(

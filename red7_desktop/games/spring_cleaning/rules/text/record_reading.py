@@ -7,7 +7,7 @@ from typing import Final
 
 from red7_desktop.games.spring_cleaning.rules.cards import SEATS
 from red7_desktop.games.spring_cleaning.rules.options import MatchOptions, read_options
-from red7_desktop.games.spring_cleaning.rules.steps import OFFER, Step
+from red7_desktop.games.spring_cleaning.rules.steps import OFFER
 from red7_desktop.games.spring_cleaning.rules.text.notation import AT_ONCE, parse_position
 from red7_desktop.games.spring_cleaning.rules.text.record import (
     GAME,
@@ -17,15 +17,15 @@ from red7_desktop.games.spring_cleaning.rules.text.record import (
     RecordedTurn,
 )
 from red7_desktop.games.spring_cleaning.rules.text.turn_text import parse_turn
-from red7_desktop.tabletop.errors import InvalidPosition, InvalidTurn
+from red7_desktop.tabletop.errors import InvalidPosition
 from red7_desktop.tabletop.game import InvalidOptions
 from red7_desktop.tabletop.record_lines import (
-    UNFINISHED,
     RecordHeader,
     RecordLine,
-    lines_of,
+    parted,
     refuse,
     rounds_of,
+    turn_of,
 )
 
 _DIGITS: Final = 40
@@ -38,15 +38,10 @@ def read_record(text: str) -> Record:
 
     Raises InvalidRecord.
     """
-    lines = lines_of(text)
-    blank = next((at for at, line in enumerate(lines) if not line.text), len(lines))
-    header = _Header(lines[:blank], _DIGITS)
+    head, lines = parted(text)
+    header = _Header(head, _DIGITS)
     header.check_kind(GAME, VERSION)
-    groups = rounds_of([line for line in lines[blank:] if line.text], (GAME, AT_ONCE))
-    rounds = tuple([_round(group) for group in groups])
-    if not rounds:
-        last = lines[-1].number if lines else 1
-        refuse(last, "round", "", "there must be one at least, after an empty line")
+    rounds = tuple([_round(group) for group in rounds_of(lines, (GAME, AT_ONCE), header.end)])
     return header.record(rounds)
 
 
@@ -59,13 +54,8 @@ class _Header(RecordHeader):
         options = self._options(len(names))
         seats = tuple([self.seat(letter) for letter in SEATS[: len(names)]])
         seed, day = self.whole("seed"), self.day()
-        line, result = self.take("result")
-        if result != UNFINISHED and not _RESULT.fullmatch(result):
-            why = f"must be {UNFINISHED!r}, or winners and trash like 'AC 1-5-1'"
-            refuse(line, "result", result, why)
-        if self.lines:
-            key, place = next(iter(self.lines.items()))
-            refuse(place.number, "header", key, "no record has such a key")
+        line, result = self.result(_RESULT, "winners and trash like 'AC 1-5-1'")
+        self.check_end()
         return Record(options, seats, seed, day, result, rounds, line)
 
     def _options(self, seats: int) -> MatchOptions:
@@ -89,23 +79,8 @@ def _round(lines: list[RecordLine]) -> RecordedRound:
 
 def _turn(line: RecordLine, number: int, seats: int) -> RecordedTurn:
     """Read a turn, `4. B draw=7 insert 3 offer 1`, the `number`-th of its round."""
-    words = line.text.split(maxsplit=2)
-    if words[0] != f"{number}.":
-        why = f"must be '{number}.' here, or {GAME!r} where a round begins"
-        refuse(line.number, "turn number", words[0], why)
-    if len(words) < 3:
-        refuse(line.number, "turn", line.text, "must be a number, a seat and a turn")
-    if words[1] not in tuple(SEATS[:seats]):
-        why = f"must be one of {', '.join(SEATS[:seats])}"
-        refuse(line.number, "seat", words[1], why)
-    steps = _steps_of(line, words[2])
+    otherwise = f"{GAME!r} where a round begins"
+    seat, steps = turn_of(line, number, SEATS[:seats], parse_turn, otherwise)
     if number <= seats and [step.kind for step in steps] != [OFFER]:
-        refuse(line.number, "turn", words[2], f"the first {seats} turns are the first offers")
-    return RecordedTurn(number, SEATS.index(words[1]), steps, line.number)
-
-
-def _steps_of(line: RecordLine, text: str) -> tuple[Step, ...]:
-    try:
-        return parse_turn(text)
-    except InvalidTurn as error:
-        refuse(line.number, "turn", error.word, error.why)
+        refuse(line.number, "turn", line.text, f"the first {seats} turns are the first offers")
+    return RecordedTurn(number, seat, steps, line.number)

@@ -15,11 +15,10 @@ from red7_desktop.games.spring_cleaning.rules.state import ROUND_OVER, TURN, Mat
 from red7_desktop.games.spring_cleaning.rules.text.record import (
     RecordedRound,
     RecordedTurn,
-    text_of_result,
 )
-from red7_desktop.tabletop.game import TABLE, IllegalStep
+from red7_desktop.tabletop.game import TABLE
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.record_lines import InvalidRecord
+from red7_desktop.tabletop.record_lines import InvalidRecord, check, check_result, take_turn
 
 if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.rules.engine.position import Position
@@ -54,11 +53,11 @@ def _replayed(record: Record) -> tuple[Match, tuple[Moment, ...]]:
             _deal_on(record, number, dealt, match)
         moments.append(Moment(dealt, match.state))
         for turn in dealt.turns:
-            _take_turn(match, turn)
+            over = match.state.stage == TURN, "the round is over"
+            check(turn.line, [("turn", str(turn), *over)])
+            take_turn(match, turn.line, turn.seat, str(turn), turn.steps)
             moments.append(Moment(turn, match.state))
-    result = text_of_result(_RULES.result(match.state))
-    if result != record.result:
-        raise InvalidRecord(record.result_line, "result", record.result, f"it is {result!r}")
+    check_result(match, record.result_line, record.result)
     return match, tuple(moments)
 
 
@@ -109,25 +108,8 @@ def _check_deal(dealt: RecordedRound, record: Record, trash: tuple[int, ...], le
         ("hands", str(hands), set(hands) == {size}, f"{size} cards must be dealt to each"),
         ("trash", words, deal.trash == trash, f"the last round left {list(trash)}"),
     )
-    for field, word, is_right, why in checks:
-        if not is_right:
-            raise InvalidRecord(dealt.line, field, word, why)
+    check(dealt.line, checks)
 
 
 def _nobody_has_picked(deal: Position) -> bool:
     return deal.phase == SEALED and not any(deal.sealed)
-
-
-def _take_turn(match: Match, turn: RecordedTurn) -> None:
-    if match.state.stage != TURN:
-        raise InvalidRecord(turn.line, "turn", str(turn), "the round is over")
-    if turn.seat not in _RULES.to_act(match.state):
-        asked = ", ".join([SEATS[seat] for seat in _RULES.to_act(match.state)])
-        raise InvalidRecord(turn.line, "seat", SEATS[turn.seat], f"it is the turn of {asked}")
-    for step in turn.steps:
-        try:
-            match.take(turn.seat, step)
-        except IllegalStep as error:
-            raise InvalidRecord(turn.line, "turn", str(step), str(error.reason)) from error
-    if match.state.steps:
-        raise InvalidRecord(turn.line, "turn", str(turn), "the turn does not end")
