@@ -17,10 +17,13 @@ if TYPE_CHECKING:
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.tabletop.game import AnyGame
     from red7_desktop.tabletop.player import Players
+    from red7_desktop.tabletop.puzzle import Puzzles
 
 
 class GameRow(NamedTuple):
-    """One game: `rules`, `players` and `face` load a part, each once; only the face needs pygame.
+    """One game: `rules`, `players`, `face` and `puzzles` load a part, each once.
+
+    Only the face needs pygame. `puzzles` is None where a game has none.
 
     name: as saves and records have it. secrets: what its cards and positions look like in a text,
     as regular expressions, with the words to put there where nobody may read them. Pairs, for a
@@ -32,6 +35,7 @@ class GameRow(NamedTuple):
     players: Callable[[], Players]
     face: Callable[[], AnyFace]
     secrets: tuple[tuple[str, str], ...] = ()
+    puzzles: Callable[[], Puzzles] | None = None
 
 
 Box: TypeAlias = Mapping[str, GameRow]
@@ -57,6 +61,13 @@ def _red7_face() -> AnyFace:
     from red7_desktop.games.red7.face.face import FACE
 
     return FACE
+
+
+@cache
+def _red7_puzzles() -> Puzzles:
+    from red7_desktop.games.red7.puzzles.puzzles import PUZZLES
+
+    return PUZZLES
 
 
 @cache
@@ -101,7 +112,9 @@ _SPRING_SECRETS: Final = (
 
 BOX: Final[Box] = MappingProxyType(
     {
-        "red7": GameRow("red7", _red7_rules, _red7_players, _red7_face, _RED7_SECRETS),
+        "red7": GameRow(
+            "red7", _red7_rules, _red7_players, _red7_face, _RED7_SECRETS, _red7_puzzles
+        ),
         "spring": GameRow("spring", _spring_rules, _spring_players, _spring_face, _SPRING_SECRETS),
     }
 )

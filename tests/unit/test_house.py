@@ -16,7 +16,16 @@ import pytest
 ROOT: Final = Path(__file__).resolve().parents[2]
 PACKAGE: Final = ROOT / "red7_desktop"
 
-PURE: Final = ("tabletop", "rules", "players", "play", "registry", "lab", "workbench")
+PURE: Final = (
+    "tabletop",
+    "rules",
+    "players",
+    "puzzles",
+    "play",
+    "registry",
+    "lab",
+    "workbench",
+)
 """The rooms that run, and are tested, without a window toolkit."""
 
 BANNED_FROM_PURE: Final = ("pygame", "pytmx", "numpy")
@@ -29,10 +38,11 @@ MAY_IMPORT: Final[dict[str, frozenset[str]]] = {
     "kit": frozenset({"table", "scene", "play", "tabletop", "resources"}),
     "rules": frozenset({"tabletop"}),
     "players": frozenset({"rules", "tabletop"}),
+    "puzzles": frozenset({"players", "rules", "tabletop"}),
     "face": frozenset(
         {"rules", "players", "kit", "table", "scene", "play", "tabletop", "resources"}
     ),
-    "registry": frozenset({"rules", "players", "face", "kit", "tabletop"}),
+    "registry": frozenset({"rules", "players", "puzzles", "face", "kit", "tabletop"}),
     "app": frozenset({"registry", "kit", "table", "scene", "play", "tabletop", "resources"}),
     "lab": frozenset({"registry", "play", "tabletop"}),
     "workbench": frozenset({"rules", "players", "lab", "registry", "tabletop"}),
@@ -42,8 +52,9 @@ MAY_IMPORT: Final[dict[str, frozenset[str]]] = {
 }
 """What each room may import of ours; "" is the package's own `__init__`, which all may import.
 
-A game's folder, `games/NAME`, has three rooms: `rules`, `players`, `face`; `workbench` is what the
-laboratory has for that game alone, `lab/NAME`. `registry` is `games/registry`, the row of games.
+A game's folder, `games/NAME`, has four rooms: `rules`, `players`, `puzzles`, `face`; `workbench` is
+what the laboratory has for that game alone, `lab/NAME`. `registry` is `games/registry`, the row of
+games.
 """
 
 MAY_IMPORT_LATE: Final = {"lab": frozenset({"app"})}

@@ -1,0 +1,111 @@
+"""All that a program asks about Red7's puzzles: the one value that others know."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.games.red7.puzzles import forced, grading, stay
+from red7_desktop.games.red7.puzzles.lookout import hints_at
+from red7_desktop.games.red7.puzzles.open_search import OpenSearch
+from red7_desktop.games.red7.puzzles.opening import state_at
+from red7_desktop.games.red7.puzzles.trial import TrialRed7
+from red7_desktop.games.red7.rules.game import Red7
+from red7_desktop.games.red7.rules.observation import observe
+from red7_desktop.games.red7.rules.steps import THE_PASS
+from red7_desktop.games.red7.rules.text.notation import parse_position
+from red7_desktop.games.red7.rules.text.turn_text import parse_turn, text_of_turn
+from red7_desktop.tabletop.player import ShouldStop, keep_on
+from red7_desktop.tabletop.puzzle import Opened, Puzzle, Unsolved, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from red7_desktop.games.red7.rules.engine.position import Position
+    from red7_desktop.games.red7.rules.steps import Step
+    from red7_desktop.tabletop.match import Match
+    from red7_desktop.tabletop.puzzle import Figures
+    from red7_desktop.tabletop.reasons import Reason
+
+STAY: Final = "stay"
+FORCE: Final = "force"
+POINTS: Final = "points"
+
+
+class Red7Puzzles:
+    """Red7's puzzles; each member is told in `Puzzles`."""
+
+    kinds = (STAY, FORCE, POINTS)
+
+    def opened(self, puzzle: Puzzle) -> Opened:
+        """Lay a puzzle on the table."""
+        position = parse_position(puzzle.position)
+        is_open = puzzle.kind != STAY
+        state = state_at(position, open_hands=is_open)
+        game = Red7() if is_open else TrialRed7()
+        return Opened(game, state.options.to_plain(), state, is_open)
+
+    def judge(
+        self, puzzle: Puzzle, steps: Sequence[Step], should_stop: ShouldStop = keep_on
+    ) -> Verdict:
+        """Judge the steps of a whole turn."""
+        position = parse_position(puzzle.position)
+        if puzzle.kind == STAY:
+            return stay.verdict_on(position, steps)
+        return forced.verdict_on(position, steps, puzzle.kind == POINTS, should_stop)
+
+    def hints(self, puzzle: Puzzle) -> tuple[Reason, Reason, Reason]:
+        """Give three hints."""
+        return hints_at(parse_position(puzzle.position), parse_turn(puzzle.answers[0]))
+
+    def attempt(self, kind: str, seed: str, should_stop: ShouldStop = keep_on) -> Puzzle | None:
+        """Try to make a puzzle."""
+        chance = Random(f"{kind} {seed}")
+        if kind == STAY:
+            position = stay.proposed(chance)
+            return None if position is None else _to_stay(position)
+        position = forced.proposed(chance, for_points=kind == POINTS)
+        return None if position is None else _to_win(kind, position, should_stop)
+
+    def from_turn(
+        self, match: Match, seat: int, revision: int, should_stop: ShouldStop = keep_on
+    ) -> Puzzle | None:
+        """Make a puzzle of a turn in which the seat went out although one turn kept it in."""
+        if match.log[revision].step != str(THE_PASS):
+            return None
+        seen = observe(match.state_at(revision), seat)
+        position = stay.as_seen(seen)
+        return None if position is None else _to_stay(position)
+
+
+def _to_stay(position: Position) -> Puzzle | None:
+    answer = stay.solution(position)
+    grade = 0 if answer is None else stay.grade_of(position, answer)
+    return None if answer is None or not grade else _puzzle(STAY, (), grade, position, answer)
+
+
+def _to_win(kind: str, position: Position, should_stop: ShouldStop) -> Puzzle | None:
+    for_points = kind == POINTS
+    search = OpenSearch(
+        position.mover, for_points=for_points, limit=forced.LIMIT, should_stop=should_stop
+    )
+    try:
+        solved = forced.solution(position, search)
+    except Unsolved:
+        return None
+    if solved is None or not forced.is_worthwhile(solved, for_points=for_points):
+        return None
+    grade = grading.grade_of(position, solved.steps, should_stop)
+    figures = (("points", solved.gain),) if for_points else (("turns", solved.turns),)
+    return None if should_stop() else _puzzle(kind, figures, grade, position, solved.steps)
+
+
+def _puzzle(
+    kind: str, figures: Figures, grade: int, position: Position, answer: tuple[Step, ...]
+) -> Puzzle:
+    texts = (text_of_turn(answer),)
+    return Puzzle(Red7.name, kind, figures, grade, position.mover, str(position), texts)
+
+
+PUZZLES: Final = Red7Puzzles()
+"""Red7's puzzles: the one value that the rest of the program knows."""

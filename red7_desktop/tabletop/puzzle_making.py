@@ -1,0 +1,93 @@
+"""Makes puzzles by a seed: an endless row of a wished grade, or a collection for a file."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import count
+from math import ceil
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from red7_desktop.tabletop.player import ShouldStop, keep_on
+from red7_desktop.tabletop.puzzle import GRADES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from red7_desktop.tabletop.puzzle import Puzzle, Puzzles
+
+SHARE: Final = 0.5
+"""Of the puzzles of one grade in a collection, no kind makes more than this part."""
+
+
+class Try(NamedTuple):
+    """One try to make a puzzle: of which kind, and from which seed."""
+
+    kind: str
+    seed: str
+
+
+def tries(kinds: Sequence[str], seed: str) -> Iterator[Try]:
+    """Give tries without end, of one kind after the other."""
+    for nth in count():
+        for kind in kinds:
+            yield Try(kind, f"{seed}.{nth}")
+
+
+def endless(
+    puzzles: Puzzles, grade: int, seed: str, should_stop: ShouldStop = keep_on
+) -> Iterator[Puzzle | None]:
+    """Make puzzles of a grade, of all kinds, without end; None after each try that gave none.
+
+    Most tries take some milliseconds; where a position is worth grading, opponents are asked, which
+    takes seconds. `should_stop` is asked all the while, and may sleep to let others go first; once
+    it says stop, there is nothing more.
+    """
+    for kind, own_seed in tries(puzzles.kinds, seed):
+        if should_stop():
+            return
+        puzzle = puzzles.attempt(kind, own_seed, should_stop)
+        yield puzzle if puzzle is not None and puzzle.grade == grade else None
+
+
+class Collection:
+    """Gathers puzzles till every grade is full; no kind makes more of a grade than its share.
+
+    many: how many there shall be in all.
+    """
+
+    def __init__(self, many: int) -> None:
+        self._wanted: Final = {
+            grade: many // len(GRADES) + (nth < many % len(GRADES))
+            for nth, grade in enumerate(GRADES)
+        }
+        self._found: Final[dict[str, Puzzle]] = {}
+        self._grades: Final[Counter[int]] = Counter()
+        self._kinds: Final[Counter[tuple[int, str]]] = Counter()
+
+    @property
+    def is_full(self) -> bool:
+        """Whether nothing is missing."""
+        return self._grades == self._wanted
+
+    @property
+    def puzzles(self) -> tuple[Puzzle, ...]:
+        """What has been gathered: by grade, then as they came."""
+        return tuple(sorted(self._found.values(), key=lambda puzzle: puzzle.grade))
+
+    def lacks(self, kind: str) -> bool:
+        """Whether there is room for a kind in any grade."""
+        return any(self._has_room(grade, kind) for grade in GRADES)
+
+    def _has_room(self, grade: int, kind: str) -> bool:
+        wanted = self._wanted[grade]
+        most = ceil(wanted * SHARE)
+        return self._grades[grade] < wanted and self._kinds[grade, kind] < most
+
+    def add(self, puzzle: Puzzle) -> bool:
+        """Take a puzzle in, if there is room for it and it is another one; tell whether."""
+        if puzzle.key in self._found or not self._has_room(puzzle.grade, puzzle.kind):
+            return False
+        self._found[puzzle.key] = puzzle
+        self._grades[puzzle.grade] += 1
+        self._kinds[puzzle.grade, puzzle.kind] += 1
+        return True
