@@ -53,7 +53,8 @@ class Session:
 
     is_replay: whether the match has been played already and is only looked at. is_kept: whether it
     is played in earnest: kept, ended with ceremony, counted. hints: how many have been shown, by
-    the letters of the seats.
+    the letters of the seats. occasion: by what whoever has begun the match knows it again, "" for
+    one like any other.
     """
 
     is_replay = False
@@ -73,6 +74,7 @@ class Session:
         self.seats = seats
         self.pause = pause
         self.hints: Counter[str] = Counter()
+        self.occasion = ""
         self._ai = AiTurns(match, seats, choosers, spare, thinker, self._take, patience)
         self._listeners: list[Listener] = []
         self.viewer = self._first_viewer()

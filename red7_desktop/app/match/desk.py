@@ -26,12 +26,15 @@ if TYPE_CHECKING:
     from red7_desktop.play.session import Change
     from red7_desktop.play.thinker import Thinker
     from red7_desktop.tabletop.game import Options
+    from red7_desktop.tabletop.save import SavedMatch
 
 AI_SEED: Final = "ai_seed"
 """Under this key a save keeps the seed of the AI players' own chance."""
 HINTS: Final = "hints"
 """Under this key, how many hints have been used, by the seats' letters."""
 NO_HINTS: Final[Mapping[str, int]] = MappingProxyType({})
+OCCASION: Final = "occasion"
+"""Under this key, by what whoever has begun the match knows it again."""
 AI_PAUSE: Final = 0.9
 """Seconds before each step of an AI player, at the normal speed."""
 PATIENCE: Final = 6.0
@@ -110,13 +113,26 @@ class MatchDesk:
         ai_seed = saved.extra.get(AI_SEED, 0)
         seed = ai_seed if isinstance(ai_seed, int) else 0
         hints = _hints_in(saved.extra.get(HINTS))
-        return self._sit_down(saved.match, seats_of(saved), seed, hints), loaded.problem
+        occasion = occasion_of(saved)
+        return self._sit_down(saved.match, seats_of(saved), seed, hints, occasion), loaded.problem
 
-    def play_on(self, match: Match, seats: tuple[Seat, ...]) -> Session:
-        """Play a match that stands somewhere, in a slot of its own. Raises NoRoom."""
+    def play_on(
+        self,
+        match: Match,
+        seats: tuple[Seat, ...],
+        *,
+        occasion: str = "",
+        ai_seed: int | None = None,
+    ) -> Session:
+        """Play a match that stands somewhere, in a slot of its own. Raises NoRoom.
+
+        occasion: see `Session`. ai_seed: of the AI players' chance, where it is to be the same for
+        everybody.
+        """
         self.leave()
         self._keeper.begin()
-        return self._sit_down(match, seats, self._new_number(1 << 31))
+        seed = self._new_number(1 << 31) if ai_seed is None else ai_seed
+        return self._sit_down(match, seats, seed, occasion=occasion)
 
     def look_at(self, session: Session) -> None:
         """Have a match on the table that is not played, and so is kept nowhere."""
@@ -146,6 +162,7 @@ class MatchDesk:
         seats: tuple[Seat, ...],
         ai_seed: int,
         hints: Mapping[str, int] = NO_HINTS,
+        occasion: str = "",
     ) -> Session:
         from red7_desktop.play.opponents import choosers, spare
 
@@ -160,10 +177,12 @@ class MatchDesk:
             spare(players),
         )
         session.hints.update(hints)
+        session.occasion = occasion
+        known = {AI_SEED: ai_seed, **({OCCASION: occasion} if occasion else {})}
 
         def keep() -> None:
             used = {HINTS: dict(session.hints)} if session.hints else {}
-            self._keeper.keep(match, seats, {AI_SEED: ai_seed, **used})
+            self._keeper.keep(match, seats, {**known, **used})
 
         session.listen(lambda change: keep())
         session.listen(lambda change: self._attend(session, change))
@@ -242,6 +261,12 @@ class MatchDesk:
         make_folder_for(path)
         write_atomically(path, text)
         return path
+
+
+def occasion_of(saved: SavedMatch) -> str:
+    """Give the occasion of a kept match, see `Session`; what makes no sense is none."""
+    found = saved.extra.get(OCCASION)
+    return found if isinstance(found, str) else ""
 
 
 def _hints_in(found: object) -> dict[str, int]:
