@@ -9,6 +9,7 @@ from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from red7_desktop.games.registry import BOX, Box
+from red7_desktop.kit.language.dates import numbers_of
 from red7_desktop.kit.pages.notices import why_of
 
 if TYPE_CHECKING:
@@ -65,8 +66,4 @@ def played_on(written: float, texts: Texts, today: date) -> str:
         return texts("today, {hour}:{minute}", hour=f"{when:%H}", minute=f"{when:%M}")
     if when.date() == today - timedelta(days=1):
         return texts("yesterday")
-    return texts.within("date", "{year}-{month}-{day}", **_parts(when))
-
-
-def _parts(when: datetime) -> dict[str, str]:
-    return {"year": f"{when:%Y}", "month": f"{when:%m}", "day": f"{when:%d}"}
+    return numbers_of(texts, when)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Final
 
+from red7_desktop.kit.language.dates import weekday_letters
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import Align, BoxPicture
@@ -28,15 +29,10 @@ def calendar_node(
     """Give the weeks up to this one, as many as there is room for, and what the boxes mean."""
     zoom = look.theme.zoom
     cell, step = _CELL * zoom, (_CELL + _APART) * zoom
-    letters = {
-        0: texts.within("Monday", "M"),
-        2: texts.within("Wednesday", "W"),
-        4: texts.within("Friday", "F"),
-        6: texts.within("Sunday", "S"),
-    }
     labels = {
         row: Label(look, letter, "small", size=Size(cell * 1.2, cell), align=Align.CENTRE)
-        for row, letter in letters.items()
+        for row, letter in enumerate(weekday_letters(texts))
+        if row % 2 == 0
     }
     left = cell * 1.2 + _APART * zoom
     weeks = min(_MOST, int((width - left + _APART * zoom) / step))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from red7_desktop.app.profile.cards import Cards, stacked
 from red7_desktop.app.profile.record_rows import RivalLook, face_disc
 from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.kit.language.dates import numbers_of
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
@@ -138,16 +139,7 @@ class ProfileScreen(Page):
         name = Label(self.look, self.name_of(person), "title", max_width=420 * self.zoom)
         since = self._book.games[self._game].since
         parts = (
-            texts(
-                "playing since {date}",
-                date=texts.within(
-                    "date",
-                    "{year}-{month}-{day}",
-                    year=f"{since:%Y}",
-                    month=f"{since:%m}",
-                    day=f"{since:%d}",
-                ),
-            )
+            texts("playing since {date}", date=numbers_of(texts, since))
             if since
             else texts("no match yet")
         )

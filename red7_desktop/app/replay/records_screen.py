@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.app.replay.kept_records import MOST, KeptRecord, RecordKeeper
+from red7_desktop.kit.language.dates import numbers_of
 from red7_desktop.kit.look.icons import icon
 from red7_desktop.kit.pages.dialogs import ask
 from red7_desktop.kit.pages.flow import Flow
@@ -175,11 +176,9 @@ class RecordsScreen(Page):
         texts = self.kit.texts
         if head is None:
             return texts("This record cannot be read now"), ""
-        day = head.day
-        parts = {"year": f"{day:%Y}", "month": f"{day:%m}", "day": f"{day:%d}"}
         told = (
             self._actions.title(head.game),
-            texts.within("date", "{year}-{month}-{day}", **parts),
+            numbers_of(texts, head.day),
             self._result(head),
             texts("Deal {number}", number=head.seed),
         )
