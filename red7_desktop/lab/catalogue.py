@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from red7_desktop.games.registry import Box
     from red7_desktop.lab.command import AnyCommand
 
-OF_ANY_GAME: Final = {"arena": "red7_desktop.lab.arena", "bench": "red7_desktop.lab.bench"}
+OF_ANY_GAME: Final = {name: f"red7_desktop.lab.{name}" for name in ("arena", "daily", "bench")}
 """The modules of the commands that a game has because it is in the box."""
 
 

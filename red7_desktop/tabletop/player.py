@@ -122,6 +122,21 @@ class Level(NamedTuple):
     cap: float = USUAL_CAP
 
 
+class Daily(NamedTuple):
+    """How the deal of a day is played: a match of two seats, the person first.
+
+    rival: the key of the level on the other seat. options: of the match, beside the seats.
+    """
+
+    rival: str
+    options: Mapping[str, Any]
+
+    @property
+    def all_options(self) -> Mapping[str, Any]:
+        """The options of the match."""
+        return {**self.options, "seats": 2}
+
+
 class NoSuchPlayer(ValueError):
     """No player of a game has this name."""
 
@@ -139,7 +154,8 @@ class Players:
     so that a player's own chance is another one each time. simple: makes players to measure
     against, by name. measured: how strong levels are, by key. adviser: the key of the level that
     gives hints and looks back at turns, "" where none does. appraise: judges turns that were taken,
-    None where the game cannot.
+    None where the game cannot. daily: who is met in the deal of a day and by which options, None
+    where there is none.
     """
 
     levels: tuple[Level, ...]
@@ -149,6 +165,7 @@ class Players:
     measured: Mapping[str, Strength] = field(default_factory=dict)
     adviser: str = ""
     appraise: Appraise | None = None
+    daily: Daily | None = None
 
     @property
     def names(self) -> tuple[str, ...]:

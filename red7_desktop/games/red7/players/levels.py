@@ -17,7 +17,7 @@ from red7_desktop.games.red7.players.simple import (
     greedy,
     thrifty,
 )
-from red7_desktop.tabletop.player import Level, Players
+from red7_desktop.tabletop.player import Daily, Level, Players
 
 if TYPE_CHECKING:
     from red7_desktop.games.red7.rules.observation import Red7Observation
@@ -84,5 +84,6 @@ PLAYERS: Final = Players(
     measured=MEASURED,
     adviser=LEVELS[-1].key,
     appraise=appraise,
+    daily=Daily("sharp", {"rules": "advanced@1.3", "target": 20}),
 )
 """Red7's players: the one value that the rest of the program knows."""

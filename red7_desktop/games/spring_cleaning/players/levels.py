@@ -10,7 +10,7 @@ from red7_desktop.games.spring_cleaning.players.measured import MEASURED
 from red7_desktop.games.spring_cleaning.players.review import appraise
 from red7_desktop.games.spring_cleaning.players.search import SearchPlayer, Width
 from red7_desktop.games.spring_cleaning.players.simple import RandomPlayer, TastePlayer, formula
-from red7_desktop.tabletop.player import Level, Players
+from red7_desktop.tabletop.player import Daily, Level, Players
 
 if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation
@@ -81,5 +81,6 @@ PLAYERS: Final = Players(
     measured=MEASURED,
     adviser=LEVELS[-1].key,
     appraise=appraise,
+    daily=Daily("sharp", {}),
 )
 """Spring Cleaning's players: the one value that the rest of the program knows."""
