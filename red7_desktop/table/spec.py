@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from functools import cached_property
@@ -95,6 +95,8 @@ COMMON_KINDS: Final[Kinds] = MappingProxyType(
 have, then for buttons, and least for what the words of a bubble say again; the last turns make way
 by themselves. Each game adds its own."""
 
+_BETWEEN = 12.0
+"""Space between a zone that has grown and the next."""
 FACES = ("known", "down")
 """Whether a zone shows the faces that are known, or the back of every card."""
 
@@ -177,6 +179,24 @@ class Layout:
             and spec.area.right > card.left
         ]
         return card.top - max(written, default=0.0)
+
+    def reach_up(self, spec: ZoneSpec, most: float, over: Collection[str] = ()) -> Rect:
+        """Give the area of a zone grown upwards, to a height at most, as far as nothing lies there.
+
+        over: kinds of zones that it may grow over.
+        """
+        x, y, w, _ = area = spec.area
+        above = [
+            each.area.bottom + _BETWEEN
+            for each in self.zones
+            if each.area.bottom <= y
+            and each.area.left < area.right
+            and each.area.right > x
+            and each.kind not in over
+            and not self.kinds[each.kind].floats
+        ]
+        top = min(y, max([area.bottom - most, *above]))
+        return Rect(x, top, w, area.bottom - top)
 
 
 def lies_in(inner: Rect, outer: Rect) -> bool:

@@ -20,7 +20,7 @@ from red7_desktop.app.replay.dock_rows import (
 from red7_desktop.app.replay.open_hands import OpenHands
 from red7_desktop.app.replay.remarks import Remarks
 from red7_desktop.app.replay.timeline_bar import TimelineBar
-from red7_desktop.app.table_screen.foot import Foot
+from red7_desktop.app.table_screen.foot import Around, Foot
 from red7_desktop.kit.hud.hud_button import ButtonFace, HudButton
 from red7_desktop.kit.hud.ink import Ink
 from red7_desktop.kit.hud.model import (
@@ -43,7 +43,6 @@ from red7_desktop.scene.widgets.panel import Panel
 
 if TYPE_CHECKING:
     from red7_desktop.kit.game_face import AnyFace
-    from red7_desktop.kit.hud.hud import Hud
     from red7_desktop.kit.hud.model import TableModel
     from red7_desktop.kit.pages.screen import Kit
     from red7_desktop.play.advice import Reviewer
@@ -82,7 +81,6 @@ class Dock(Foot):
         self._bar: TimelineBar | None = None
         self._status: Label | None = None
         self._hands: OpenHands | None = None
-        self._hud: Hud | None = None
         self._relay: Callable[[], None] = lambda: None
         self._room = Rect(0.0, 0.0, 1.0, 1.0)
         self._deeds: Final[Mapping[str, Callable[[], object]]] = {
@@ -106,13 +104,17 @@ class Dock(Foot):
 
     # -- what the table calls ----------------------------------------------------------------
 
-    def attach(self, hud: Hud, relay: Callable[[], None]) -> None:
+    def attach(self, around: Around) -> None:
         """Hear of the table."""
-        self._hud, self._relay = hud, relay
-        self._remarks.attach(hud)
+        self._relay = around.relay
+        self._remarks.attach(around.hud)
 
-    def height(self, width: float) -> float:
-        """Give the height of all rows, and of the hands above them."""
+    def room(self, visible: Rect) -> Rect:
+        """Leave what is above all rows, and the hands above them."""
+        x, y, w, h = visible
+        return Rect(x, y, w, h - self._height(w))
+
+    def _height(self, width: float) -> float:
         look = self._kit.stage.look
         sizes = look.theme.sizes
         hands = OpenHands.height(look) if self._has_hands else 0.0
@@ -121,7 +123,7 @@ class Dock(Foot):
     def settle(self, visible: Rect) -> None:
         """Make everything anew, as large as words and window ask for."""
         stage, (x, y, w, h) = self._kit.stage, visible
-        high = self.height(w)
+        high = self._height(w)
         is_first = self._bar is None
         with stage.focus.kept_in(stage.root):
             self._build(Rect(x, y + h - high, w, high))

@@ -1,9 +1,10 @@
-"""What may lie below a table and drive it in the place of hands, as a timeline does."""
+"""What may lie around a table and drive it, in the place of hands or beside them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from red7_desktop.scene.node import Node
 
@@ -11,31 +12,55 @@ if TYPE_CHECKING:
     import pygame
 
     from red7_desktop.kit.hud.hud import Hud
-    from red7_desktop.kit.hud.model import TableModel
+    from red7_desktop.kit.hud.ink import Ink
+    from red7_desktop.kit.hud.model import Hint, TableModel
+    from red7_desktop.kit.hud.part import Part
     from red7_desktop.play.session import Change
     from red7_desktop.scene.geometry import Rect
+    from red7_desktop.scene.theme.style import Look
+
+
+@dataclass(frozen=True)
+class Around:
+    """What a foot may ask of its table.
+
+    relay: has it laid out anew. present: has what stands around the cards shown anew. hint: shows a
+    hint, with its cards marked; None for none.
+    """
+
+    hud: Hud
+    relay: Callable[[], None]
+    present: Callable[[], None]
+    hint: Callable[[Hint | None], None]
 
 
 class Foot:
-    """Lies in `node`, across the window, below the table, which gives way to it; this one is empty.
+    """Lies in `node`, at an edge of the window that the table leaves to it; this one is empty.
 
-    The table calls `attach` once, `height` and `settle` when anything about the layout has changed,
-    `shown` when the table has, `handle` with every event before it looks at it itself, `tick` once
-    a frame, and `closed` at the end.
+    The table asks for its `panel` and calls `attach` once, `room` and `settle` when anything about
+    the layout has changed, `shown` when the table has, `handle` with every event before it looks at
+    it itself, `tick` once a frame, and `closed` at the end.
     """
 
     def __init__(self, node: Node) -> None:
         self.node = node
 
-    def attach(self, hud: Hud, relay: Callable[[], None]) -> None:
-        """Hear of the table; `relay` has it laid out anew."""
+    def panel(self, look: Look, ink: Ink) -> Part[Any] | None:
+        """Make what stands in the place of the viewer's panel; None for that itself.
 
-    def height(self, width: float) -> float:
-        """Tell how high it is in a width."""
-        return 0.0
+        It is shown the panel of that name which `shown` gives.
+        """
+        return None
+
+    def attach(self, around: Around) -> None:
+        """Hear of the table."""
+
+    def room(self, visible: Rect) -> Rect:
+        """Tell what it leaves to the table of what the window shows."""
+        return visible
 
     def settle(self, visible: Rect) -> None:
-        """Lie at the bottom of what the window shows, in the present look and words."""
+        """Lie at the edge of what the window shows, in the present look and words."""
 
     def shown(self, model: TableModel) -> TableModel:
         """Show the table as it is now; give what stands around the cards, with its own buttons."""

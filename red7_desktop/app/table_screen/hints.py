@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from red7_desktop.app.table_screen.picks import TablePicks
     from red7_desktop.kit.game_face import AnyFace
     from red7_desktop.kit.hud.hud import Hud
+    from red7_desktop.kit.hud.model import Hint
     from red7_desktop.play.advice import Adviser
     from red7_desktop.play.session import Session
     from red7_desktop.table.table_view import TableView
@@ -67,7 +68,15 @@ class TableHints:
         if choice is None:
             return
         self._session.count_hint()
-        hint = self._face.hint(self._words(), self._session.observe(), choice)
+        self._show(self._face.hint(self._words(), self._session.observe(), choice))
+
+    def tell(self, hint: Hint | None) -> None:
+        """Show a hint that somebody else has, in place of any; None for none."""
+        self.forget()
+        if hint is not None:
+            self._show(hint)
+
+    def _show(self, hint: Hint) -> None:
         self._view.mark(HINTED, hint.cards, hint.zones)
         self._picks.hint(hint.cards)
         layout = self._view.layout

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pygame
 
 from red7_desktop.app.table_screen.commands import TableDeeds
-from red7_desktop.app.table_screen.foot import Foot
+from red7_desktop.app.table_screen.foot import Around, Foot
 from red7_desktop.app.table_screen.hands import TableHands
 from red7_desktop.app.table_screen.hints import TableHints
 from red7_desktop.app.table_screen.keys import TableKeys
@@ -30,7 +30,6 @@ from red7_desktop.kit.hud.tools import ToolsModel, speed_words
 from red7_desktop.kit.input.intents import Intent
 from red7_desktop.kit.pages.screen import Kit, Screen
 from red7_desktop.kit.sound.sounds import Sound
-from red7_desktop.scene.geometry import Rect
 from red7_desktop.scene.node import Node
 from red7_desktop.table.looks import Pace
 from red7_desktop.table.spec import choose_layout
@@ -49,7 +48,7 @@ class TableScreen(Screen):
     """Shows a session and takes the person's hands to it. It holds no rule and no state of play.
 
     face: what the game shows. kinds: what to call AI players, by key. adviser: finds hints. foot:
-    lies below the table and drives it, None where hands do.
+    lies around the table and drives it, None where hands alone do.
     """
 
     def __init__(
@@ -85,6 +84,7 @@ class TableScreen(Screen):
             layout,
             self._command,
             tools=[extra.tool for extra in self._extras],
+            panel=self._foot.panel(self._look, ink),
             animator=stage.animator,
         )
         self.view = TableView(
@@ -134,7 +134,7 @@ class TableScreen(Screen):
             why_wait=self._deeds.why_wait,
         )
         self.node.add(self._foot.node)
-        self._foot.attach(self._hud, self._relay)
+        self._foot.attach(Around(self._hud, self._relay, self._present, self._hints.tell))
 
     # -- what the program calls --------------------------------------------------------------
 
@@ -214,8 +214,7 @@ class TableScreen(Screen):
     def _look(self) -> Look:
         """The stage's look, with what the foot leaves of the window."""
         look = self.kit.stage.look
-        x, y, w, h = look.visible
-        return replace(look, visible=Rect(x, y, w, h - self._foot.height(w)))
+        return replace(look, visible=self._foot.room(look.visible))
 
     def _layout(self) -> Layout:
         look, seats = self._look, len(self._session.seats)

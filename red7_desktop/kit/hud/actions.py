@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.kit.hud.hud_button import ButtonFace, HudButton
 from red7_desktop.kit.hud.ink import Ink
@@ -23,14 +23,23 @@ from red7_desktop.kit.input.intents import Intent
 from red7_desktop.scene.geometry import Rect
 from red7_desktop.scene.theme.style import Look
 
+if TYPE_CHECKING:
+    from red7_desktop.table.spec import Layout, ZoneSpec
+
 _GAP: Final = 12.0
 _WHOLE_FROM: Final = 280.0
 """A narrower large button shares its place, and is written smaller."""
 _ICON_FROM: Final = 180.0
 """Where the large button shares its place, both have icons from this width on."""
+_HIGHER, _HIGH_ENOUGH = 1.42, 1.3
+"""With a further row the column is so many times as high, or at least so many to have one."""
+_ROW: Final = 0.26
+"""The height of a further row, as a part of the column's."""
 _LARGE, _LOW = 0.47, 0.2
 """Heights of the large button and of the lowest row, as parts of the column's."""
 
+_ROOMY: Final = 174.0
+"""From this width on the smaller buttons have larger icons and more space at their ends."""
 _NEAR: Final = 2.0
 """The lowest row is a little lower than a target should be, and has that much room around it."""
 
@@ -62,16 +71,42 @@ class Actions(Part[ActionsModel]):
         self.hint = HudButton(look, ink, lambda: on_command(Intent.HINT), name="hint")
         self.low = HudButton(look, ink, lambda: self._ask(lambda shown: shown.low))
         self.low.hit_margin = _NEAR
-        self.add(self.end, self.offer, self.undo, self.hint, self.low)
+        self.more = HudButton(look, ink, lambda: self._ask(lambda shown: shown.more))
+        self._areas = Rect(0.0, 0.0, 0.0, 0.0), Rect(0.0, 0.0, 0.0, 0.0)
+        self.add(self.end, self.offer, self.undo, self.hint, self.more, self.low)
 
     def _ask(self, pressed: Callable[[ActionsModel], EndModel | ButtonModel | None]) -> None:
         button = None if self.shown is None else pressed(self.shown)
         if button is not None:
             self._on_command(button.ask)
 
+    def settle(self, layout: Layout, spec: ZoneSpec) -> None:
+        """Lie in a zone, and above it as far as a further row needs that, over the last turns."""
+        self._areas = spec.area, layout.reach_up(spec, spec.area.h * _HIGHER, ("log",))
+        self._take_area(self.shown)
+
+    def show(self, value: ActionsModel) -> None:
+        """Show a column, with or without a further row."""
+        self._take_area(value)
+        super().show(value)
+
+    def _take_area(self, value: ActionsModel | None) -> None:
+        usual, higher = self._areas
+        if usual.h:
+            has_row = value is not None and value.more is not None
+            self.place(higher if has_row and higher.h >= usual.h * _HIGH_ENOUGH else usual)
+
     def compose(self, actions: ActionsModel) -> None:
-        """Stack three rows; an offered draw shares the first with the large button."""
-        w, h = self.size
+        """Stack three rows; an offered draw shares the first with the large button.
+
+        A further button has a row of its own, or shares one where there is no room for that.
+        """
+        (w, h), more = self.size, actions.more
+        self.more.visible = more is not None
+        has_row = more is not None and h > self._areas[0].h
+        if has_row:
+            own = (h - _GAP) * _ROW
+            h -= own + _GAP
         large, low = h * _LARGE, h * _LOW
         half = (w - _GAP) / 2
         # Larger letters leave less room for icons.
@@ -90,10 +125,18 @@ class Actions(Part[ActionsModel]):
         self.end.show(_end_face(actions.end, half / grown if offer is not None else w))
         row = large + _GAP
         middle = h - low - row - _GAP / 3
-        self.undo.show(_side_face(actions.undo, Intent.UNDO, w))
-        self.undo.place(Rect(0.0, row, half, middle))
-        self.hint.show(_side_face(actions.hint, Intent.HINT, w))
-        self.hint.place(Rect(half + _GAP, row, half, middle))
+        in_row = 2 if more is None or has_row else 3
+        side = (w - (in_row - 1) * _GAP) / in_row
+        self.undo.show(_side_face(actions.undo, Intent.UNDO, side))
+        self.undo.place(Rect(0.0, row, side, middle))
+        self.hint.show(_side_face(actions.hint, Intent.HINT, side))
+        self.hint.place(Rect(side + _GAP, row, side, middle))
+        if more is not None:
+            self.more.name = more.ask
+            self.more.show(_more_face(more, is_alone=has_row))
+            place = Rect(2 * (side + _GAP), row, side, middle)
+            self.more.place(Rect(0.0, h - low + _GAP / 3, w, own) if has_row else place)
+            h += own + _GAP if has_row else 0.0
         if low_button is not None:
             self.low.name = low_button.ask
             self.low.show(
@@ -128,6 +171,19 @@ def _end_face(end: EndModel, width: float) -> ButtonFace:
     )
 
 
+def _more_face(button: ButtonModel, *, is_alone: bool) -> ButtonFace:
+    return ButtonFace(
+        "hud_side",
+        button.label,
+        "next",
+        button.note if is_alone else (),
+        is_enabled=button.is_enabled,
+        tip=button.why_not or (() if is_alone else button.note),
+        icon_size=26.0,
+        padding=20.0 if is_alone else 14.0,
+    )
+
+
 def _side_face(button: ButtonModel, ask: Intent, width: float) -> ButtonFace:
     return ButtonFace(
         "hud_side",
@@ -136,6 +192,6 @@ def _side_face(button: ButtonModel, ask: Intent, width: float) -> ButtonFace:
         key=ask,
         is_enabled=button.is_enabled,
         tip=button.why_not,
-        icon_size=32.0 if width > 360 else 26.0,
-        padding=20.0 if width > 360 else 14.0,
+        icon_size=32.0 if width > _ROOMY else 26.0,
+        padding=20.0 if width > _ROOMY else 14.0,
     )

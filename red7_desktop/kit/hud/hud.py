@@ -24,7 +24,7 @@ from red7_desktop.kit.hud.title_plate import TitlePlate
 from red7_desktop.kit.hud.tools import Tool, ToolRow, ToolsModel, tools_of
 from red7_desktop.kit.hud.why_line import WhyLine
 from red7_desktop.kit.input.intents import Intent
-from red7_desktop.scene.geometry import Rect, Vec
+from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.theme.style import Look, Theme
 from red7_desktop.scene.theme.zoom import zoomed
@@ -55,6 +55,7 @@ class Hud(Widget):
     """The table's surroundings, to be put into the table's own node, whose space is the layout's.
 
     parts: what stands in the layout's zones, by their names; the game's own come from its face.
+    panel: stands where the viewer's own usually does, and is shown the model's panel of that name.
     shared, owned: the game's own in the middle, and those in zones of seats.
 
     Add both the HUD and its `over` there: the HUD lies below the cards, `over` above them, with
@@ -72,6 +73,7 @@ class Hud(Widget):
         on_command: Callable[[str], object],
         *,
         tools: Iterable[Tool] = (),
+        panel: Part[Any] | None = None,
         animator: Animator | None = None,
     ) -> None:
         super().__init__(look, name="hud", z=_BELOW_CARDS)
@@ -87,7 +89,7 @@ class Hud(Widget):
         self.shared = [part for name, part in own.items() if not _has_seat(name)]
         self.owned = [part for name, part in own.items() if _has_seat(name)]
         self.why = WhyLine(local, ink, name="why")
-        self.viewer = ViewerPanel(local, ink, texts, name="viewer")
+        self.viewer = ViewerPanel(local, ink, texts, name="viewer", visible=panel is None)
         self.actions = Actions(local, ink, on_command, name="actions")
         self.title = TitlePlate(local, ink, texts, lambda: on_command(Intent.MENU), name="title")
         self.tools = ToolRow(local, ink, tools_of(texts, tools), on_command, name="tools")
@@ -112,15 +114,15 @@ class Hud(Widget):
             "supply": self.deck,
             "log": self.history,
             "chips": self.chips,
-            zone_name("panel", 0): self.viewer,
+            zone_name("panel", 0): panel or self.viewer,
         }
         for part in (self.backdrop, *self.parts.values()):
             part.animator = animator
         # The large button comes first, for the focus goes in the order of the tree.
         self.add(self.actions, self.backdrop, *self.shared, self.why)
         # What a game adds for a seat may lie in its panel, so it lies above that.
-        self.add(self.viewer, self._seats, *self.owned, self.deck, self.history, self.chips)
-        self.add(self.title, self.tools)
+        self.add(panel or self.viewer, self._seats, *self.owned, self.deck)
+        self.add(self.history, self.chips, self.title, self.tools)
         self.over.add(self.preview, self.tip)
         for button in self.buttons:
             button.on_tip, button.on_hover = self._tell_tip, self._tell_hovered
@@ -138,8 +140,8 @@ class Hud(Widget):
         """All that the window shows, in the layout's units."""
         visible, size = self.look.visible, self.layout.size
         fit = self._fit
-        corner = Vec(*size) * 0.5 - Vec(visible.w, visible.h) * (0.5 / fit)
-        return Rect(*corner, visible.w / fit, visible.h / fit)
+        shown = Size(visible.w / fit, visible.h / fit)
+        return Rect(*(Vec(*size) * 0.5 - Vec(*shown) * 0.5), *shown)
 
     @property
     def inner_look(self) -> Look:
@@ -321,8 +323,7 @@ class Hud(Widget):
             self.tip.visible = False
             return
         corners = (self.to_local(corner) for corner in node.bounds.corners)
-        about = Rect.around(corner for corner in corners if corner is not None)
-        self.tip.tell(words, about, self.room)
+        self.tip.tell(words, Rect.around(each for each in corners if each is not None), self.room)
 
     def meanings(self) -> tuple[Meaning, ...]:
         """Give what every mark and figure means that is shown now."""

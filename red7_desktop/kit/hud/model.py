@@ -123,12 +123,16 @@ class EndModel:
 
 @dataclass(frozen=True, slots=True)
 class ButtonModel:
-    """A smaller button: its words, where it is disabled, why, and what pressing it asks for."""
+    """A smaller button: its words, where it is disabled, why, and what pressing it asks for.
+
+    note: what else there is to say of it, where there is room.
+    """
 
     label: str
     is_enabled: bool
     why_not: Runs = ()
     ask: str = ""
+    note: Runs = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +140,7 @@ class ActionsModel:
     """The column of buttons.
 
     offer: shares the place of the large one while there is one. low: the quiet one at the foot.
+    more: a further one, which others than games have.
     """
 
     end: EndModel
@@ -143,6 +148,7 @@ class ActionsModel:
     hint: ButtonModel
     low: ButtonModel | None = None
     offer: ButtonModel | None = None
+    more: ButtonModel | None = None
 
 
 def undo_button(
