@@ -10,8 +10,9 @@ PY := $(VENV)/bin/python
 PLAY := $(VENV)/.ready-to-play
 DEV := $(VENV)/.ready-to-develop
 COMPILED := dist/compiled
-ENGINE_TESTS := tests/unit/red7/rules tests/unit/red7/players tests/unit/lab/test_playout.py \
-	tests/conformance tests/golden tests/perft
+ENGINE_TESTS := tests/unit/red7/rules tests/unit/red7/players tests/unit/spring_cleaning/rules \
+	tests/unit/spring_cleaning/players tests/unit/lab/test_playout.py tests/conformance \
+	tests/golden tests/perft
 
 # What runs without a window, by its own tests: what it does is to be tested by itself, not by the way
 # of a window or a long count.

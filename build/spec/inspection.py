@@ -7,6 +7,7 @@ import re
 import subprocess
 import zipfile
 from collections.abc import Iterable
+from itertools import zip_longest
 from pathlib import Path
 from typing import Final
 
@@ -115,6 +116,20 @@ def check_that_it_speaks(said: str, version: str) -> None:
     """Check what an application has said when it was asked for its version. Raises Unfit."""
     if version not in said:
         raise Unfit(f"--version: {said!r}")
+
+
+def check_that_they_agree(here: str, there: str) -> None:
+    r"""Check that players on two systems have said the same, line by line. Raises Unfit.
+
+    >>> check_that_they_agree("a\nb\n", "a\nc\n")
+    Traceback (most recent call last):
+    inspection.Unfit: line 2 of 2: here 'b', there 'c'
+    """
+    ours, theirs = here.splitlines(), there.splitlines()
+    for number, (one, other) in enumerate(zip_longest(ours, theirs, fillvalue=""), start=1):
+        if one != other:
+            raise Unfit(f"line {number} of {len(ours)}: here {one!r}, there {other!r}")
+    print(f"dist: {len(ours)} choices are the same here and there")
 
 
 def check_download(path: Path, at_most: int) -> None:

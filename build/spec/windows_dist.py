@@ -1,6 +1,7 @@
 """Makes the downloads for Windows on Linux: `python build/spec/windows_dist.py [STEP ...]`.
 
-`python build/spec/windows_dist.py --test PATH ...` runs tests of the compiled engine under Wine.
+`--test PATH ...` runs tests of the compiled engine under Wine instead, and compares what players
+choose there with what they choose here; `--lacks` names what this machine lacks for building.
 
 Needs Wine, MinGW's compiler and makensis, and a network the first time only. Without steps it does
 all of them, in this order:
@@ -26,6 +27,7 @@ import hashlib
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -53,7 +55,8 @@ COMPILED: Final = CACHE / "windows-engine"
 TOOLS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "wine": "wine",
-        windows_python.COMPILER: "gcc-mingw-w64-x86-64",
+        "wineserver": "wine",
+        windows_python.COMPILER: "gcc-mingw-w64-x86-64-win32",
         "gendef": "mingw-w64-tools",
         "makensis": "nsis",
     }
@@ -189,9 +192,10 @@ STEPS: Final[Mapping[str, Callable[[WindowsBuild], None]]] = MappingProxyType(
 
 
 def test_engine(build: WindowsBuild, paths: Sequence[str]) -> None:
-    """Run tests with the Python for Windows and the game that is installed in it.
+    """Run tests with the Python for Windows and the game that is installed in it, compiled.
 
-    They are copied to a folder without the sources, so that they meet the compiled engine.
+    They are copied to a folder without the sources, so that they meet the compiled engine. Then
+    players choose there and here, in plain Python. Raises CalledProcessError, Unfit.
     """
     folder = WORK / "tests"
     shutil.rmtree(folder, ignore_errors=True)
@@ -199,23 +203,35 @@ def test_engine(build: WindowsBuild, paths: Sequence[str]) -> None:
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(PROJECT / name, folder / name, ignore=ignored)
     shutil.copy2(PROJECT / "pyproject.toml", folder)
+    python = (PYTHON / "python.exe", "-P", "-m")
+    variables = {
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTHONPATH": windows_path(TESTING),
+        "PYTHONUTF8": "1",
+        "SDL_VIDEODRIVER": "dummy",
+    }
     together = ("-n", str(min(os.cpu_count() or 1, 8)), "--maxschedchunk", "1")
-    said = build.wine.run(
-        *(PYTHON / "python.exe", "-P", "-m", "pytest", "-q", *together, "-m", "not slow", *paths),
-        within=folder,
-        variables={
-            "PYTHONDONTWRITEBYTECODE": "1",
-            "PYTHONPATH": windows_path(TESTING),
-            "PYTHONUTF8": "1",
-            "SDL_VIDEODRIVER": "dummy",
-        },
-    )
-    print(said, end="")
+    pytest = (*python, "pytest", "-q", *together, "-m", "not slow", *paths)
+    print(build.wine.run(*pytest, within=folder, variables=variables), end="")
+    variables["PYTHONPATH"] = f"{windows_path(folder)};{variables['PYTHONPATH']}"
+    there = build.wine.run(*python, "tests.choices", within=folder, variables=variables)
+    here = subprocess.run(
+        [build.base.python, "-m", "tests.choices"],
+        cwd=PROJECT,
+        env=os.environ | {"PYGAME_HIDE_SUPPORT_PROMPT": "1"},
+        capture_output=True,
+        check=True,
+        text=True,
+    ).stdout
+    inspection.check_that_they_agree(here, there)
 
 
-def missing_tools() -> list[str]:
-    """Name the Debian packages of the tools that are not here."""
-    return [package for tool, package in TOOLS.items() if shutil.which(tool) is None]
+def lacks() -> list[str]:
+    """Name what building for Windows needs and is not here: Debian packages, Python."""
+    version = ".".join(map(str, windows_python.VERSION))
+    other = sys.version_info[:2] != windows_python.VERSION
+    packages = {package for tool, package in TOOLS.items() if shutil.which(tool) is None}
+    return sorted(packages) + [f"Python {version}"] * other
 
 
 def main() -> None:
@@ -223,14 +239,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Make the downloads for Windows, in dist/.")
     parser.add_argument("steps", nargs="*", metavar="STEP", help=" ".join(STEPS))
     parser.add_argument("--test", nargs="+", metavar="PATH", help="run tests under Wine")
+    parser.add_argument("--lacks", action="store_true", help="name what is missing here")
     options = parser.parse_args()
     asked, tests = options.steps, options.test
     unknown = [step for step in asked if step not in STEPS]
     if unknown:
         parser.error(f"no such step: {', '.join(unknown)}")
-    missing = missing_tools()
-    if missing:
-        raise SystemExit(f"dist: building for Windows needs: apt install {' '.join(missing)}")
+    if options.lacks:
+        print(", ".join(lacks()), end="")
+        return
+    if missing := lacks():
+        raise SystemExit(f"dist: building for Windows needs {', '.join(missing)}")
     WORK.mkdir(parents=True, exist_ok=True)
     base = Build(dist.version(), dist.date(), "linux", dist.machine())
     build = WindowsBuild(base, Wine(WORK / "prefix"))
