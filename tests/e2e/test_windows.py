@@ -137,7 +137,10 @@ def _live_through_setup(windows: Windows, setup: Path) -> None:
     (ours / "match.json").write_text("{}", "utf-8")
     (folder / "_internal" / "old.dll").write_text("", "utf-8")
     others.write_text("", "utf-8")
+    windows.desktop_icon.parent.mkdir(exist_ok=True)
+    windows.desktop_icon.write_text("of the older version", "utf-8")
     windows.run(setup, "/S")
+    assert windows.desktop_icon.read_bytes() == windows.link.read_bytes()
     assert not (folder / "_internal" / "old.dll").exists()
     assert (folder / "_internal" / "python311.dll").is_file()
     assert (ours / "match.json").is_file()
@@ -158,9 +161,29 @@ def _live_through_setup(windows: Windows, setup: Path) -> None:
     windows.run(*removed, within=folder)
     assert windows.registered() == {}
     assert not windows.link.exists()
+    assert not windows.desktop_icon.exists()
     assert (ours / "match.json").is_file()
     # The uninstaller that is told where to look cannot delete itself; otherwise a copy of it does.
     assert {path.name for path in folder.iterdir()} <= {others.name, "uninstall.exe"}
+
+    # With a window, it asks whether to delete what belongs to the player, and does when told so.
+    windows.run("cmd", "/c", f"{windows.spelled(setup)} /S {target}")
+    whole = len(list(folder.rglob("*")))
+    windows.open(folder / "uninstall.exe")
+    answer_till(windows, "Return", lambda: len(list(folder.rglob("*"))) < whole)
+    wait_until(lambda: not windows.link.exists(), "the program is removed")
+    answer_till(windows, "y", lambda: not (windows.appdata / NAME).exists())
+    wait_until(lambda: [path.name for path in folder.iterdir()] == [others.name], "all is removed")
+
+
+def answer_till(windows: Windows, key: str, happens: Callable[[], bool]) -> None:
+    """Press a key until something is so: a window that is not there yet takes none."""
+
+    def has_happened() -> bool:
+        windows.xdotool("key", key, "sleep", 0.5)
+        return happens()
+
+    wait_until(has_happened, f"{key} is taken")
 
 
 # -- where it runs -------------------------------------------------------------------------
