@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,6 +31,13 @@ class Part(Protocol):
 
 
 P = TypeVar("P", bound=Part)
+
+
+class Onward(NamedTuple):
+    """What leads on from the end of a match that was played for something: words for a button."""
+
+    words: str
+    open: Callable[[], None]
 
 
 class Entrance(ABC, Generic[P]):
@@ -64,6 +72,10 @@ class Entrance(ABC, Generic[P]):
 
     def foot(self, session: Session) -> Foot | None:
         """Give what lies below a table and drives it; None for a table that is not this part's."""
+        return None
+
+    def onward(self, session: Session) -> Onward | None:
+        """Give what leads on from the end of a match; None for one that is not this part's."""
         return None
 
     @property

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pygame
 
 from red7_desktop.app.calm import Calm
+from red7_desktop.app.daily.entrance import DailyEntrance, DailyWays
 from red7_desktop.app.front import Front, FrontWays
 from red7_desktop.app.match.autosave import MatchKeeper
 from red7_desktop.app.match.desk import MatchDesk
@@ -114,7 +115,9 @@ class Program:
         )
         ways = ReplayWays(self._matches, self._tables, lambda: self.screen, lambda: self._pixels)
         self.replays = ReplayEntrance(self.kit, box, presentation.paths, self.notices, ways, today)
-        self._entrances: tuple[Entrance[Any], ...] = (self.profile, self.replays)
+        daily = DailyWays(self._matches, self._show_alone, self._pages.close, self.profile)
+        self.daily = DailyEntrance(self.kit, box, presentation.asset, daily, today)
+        self._entrances: tuple[Entrance[Any], ...] = (self.daily, self.profile, self.replays)
         self._leaving = Leaving(self.kit, self._desk.can_leave_safely, self._stop)
         self.screen: Screen = Screen(self.kit, "nothing")
         self.inputs = Inputs(self.kit.stage, self.kit.controls, self._show_prompts)
@@ -303,6 +306,7 @@ class Program:
             save_record=self._save_record,
             record=lambda: self._desk.record(self._today()),
             make_reviewer=lambda: self._tables.reviewer_of(session.match),
+            onward=self.daily.onward(session),
         )
         feet = (entrance.foot(session) for entrance in self._entrances)
         return self._tables.of(session, actions, next(filter(None, feet), None))

@@ -24,6 +24,7 @@ from red7_desktop.kit.pages.clipboard import SystemClipboard
 from red7_desktop.play.handover import is_shared, people
 
 if TYPE_CHECKING:
+    from red7_desktop.app.entrance import Onward
     from red7_desktop.kit.game_face import AnyFace
     from red7_desktop.kit.language.seat_words import SeatWords
     from red7_desktop.kit.models.review import Moment
@@ -44,7 +45,8 @@ class TableActions:
 
     leave: to the title; the match stays kept. give_up: to the title; the match is gone. rules: to a
     rules page by its key. rematch, new_game: after the match. record: the record of the match, as
-    text; save_record: writes it to a file. make_reviewer: makes who looks back at turns.
+    text; save_record: writes it to a file. make_reviewer: makes who looks back at turns. onward:
+    leads on from the end of a match that was played for something.
     """
 
     leave: Callable[[], None]
@@ -56,6 +58,7 @@ class TableActions:
     save_record: Callable[[], None]
     record: Callable[[], str]
     make_reviewer: Callable[[], Reviewer]
+    onward: Onward | None = None
 
 
 Way: TypeAlias = "Callable[[TablePages], object]"
@@ -240,6 +243,7 @@ class TablePages:
                     leave=leave,
                     review=self._review_of(last_round_only=False),
                     rounds=None if model.rounds is None else self.show_rounds,
+                    onward=actions.onward,
                 ),
             ),
             TablePages.show_match_end,

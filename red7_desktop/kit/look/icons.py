@@ -275,6 +275,14 @@ def _picture(pen: Pen) -> None:
     pen.ring((0.5, 0.55), 0.16)
 
 
+def _calendar(pen: Pen) -> None:
+    pen.box(0.14, 0.2, 0.72, 0.66, radius=0.1, line=_STROKE)
+    pen.box(0.14, 0.2, 0.72, 0.24, radius=0.08)
+    for x in (0.34, 0.66):
+        pen.line((x, 0.13), (x, 0.24))
+    pen.disc((0.64, 0.64), 0.085)
+
+
 def _pin(pen: Pen) -> None:
     pen.line((0.32, 0.16), (0.68, 0.16), width=0.11)
     pen.shape((0.38, 0.16), (0.62, 0.16), (0.66, 0.5), (0.34, 0.5))
@@ -312,6 +320,7 @@ _DRAWINGS: Final[Mapping[str, Callable[[Pen], None]]] = MappingProxyType(
         "copy": _copy,
         "picture": _picture,
         "pin": _pin,
+        "calendar": _calendar,
     }
 )
 NAMES: Final = tuple(_DRAWINGS)

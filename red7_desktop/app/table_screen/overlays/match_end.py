@@ -16,6 +16,7 @@ from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.button import Button
 
 if TYPE_CHECKING:
+    from red7_desktop.app.entrance import Onward
     from red7_desktop.kit.models.endings import MatchEnd
     from red7_desktop.kit.pages.screen import Kit
 
@@ -28,7 +29,8 @@ class MatchEndActions:
 
     save_record is None where it cannot be saved, or has been. leave: shows the table again.
     review: looks back at people's turns, None where there are none. rounds: shows the table of all
-    rounds, where the page has no room for it.
+    rounds, where the page has no room for it. onward: what leads on from a match that was played
+    for something.
     """
 
     rematch: Callable[[], None]
@@ -38,6 +40,7 @@ class MatchEndActions:
     leave: Callable[[], None]
     review: Callable[[], None] | None = None
     rounds: Callable[[], None] | None = None
+    onward: Onward | None = None
 
 
 class MatchEndPage(SheetPage):
@@ -69,6 +72,8 @@ class MatchEndPage(SheetPage):
             rows.insert(0, ("save record", texts("Save record"), actions.save_record, "quiet"))
         if actions.review is not None:
             rows.insert(0, ("review", texts("Review"), actions.review, "quiet"))
+        if actions.onward is not None:
+            rows.append(("onward", *actions.onward, "plain"))
         again = Button(
             self.look,
             texts("Rematch"),

@@ -1,0 +1,215 @@
+"""Plays the deals of days: the one try that counts, and others for fun; keeps what came of it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from datetime import date
+from enum import Enum
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.app.daily.deals import DamagedDeals, deal_on, load_deals
+from red7_desktop.app.daily.streaks import BEGUN, KIND, LOST, TIED, WON, Dailies, dailies_in
+from red7_desktop.app.match.desk import occasion_of
+from red7_desktop.app.profile.facts import Deed
+from red7_desktop.kit.setup import GameSetup, SeatPlan
+from red7_desktop.play.seats import Seat
+from red7_desktop.tabletop.match import Match
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from red7_desktop.app.daily.entrance import DailyWays
+    from red7_desktop.games.registry import Box
+    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.play.session import Session
+    from red7_desktop.tabletop.player import Daily
+
+_LOG: Final = logging.getLogger(__name__)
+_PERSON: Final = 0
+"""The seat of the person."""
+
+
+class Try(Enum):
+    """How it stands with the one try of a day: not begun, kept to be gone on with, lost, over."""
+
+    NEW = "new"
+    KEPT = "kept"
+    GONE = "gone"
+    OVER = "over"
+
+
+class DailyDeals:
+    """The daily deals of all games that have some.
+
+    asset: finds the lists. today: gives the date.
+    """
+
+    def __init__(
+        self,
+        kit: Kit,
+        box: Box,
+        asset: Callable[..., Path],
+        ways: DailyWays,
+        today: Callable[[], date],
+    ) -> None:
+        self.kit = kit
+        self.box = box
+        self.today = today
+        self._asset = asset
+        self._ways = ways
+        self._deals: dict[str, tuple[int, ...]] = {}
+
+    # -- what is the case --------------------------------------------------------------------
+
+    def has(self, game: str) -> bool:
+        """Whether a game has daily deals; it need not be loaded to tell."""
+        return bool(self._deals_of(game))
+
+    def _deals_of(self, game: str) -> tuple[int, ...]:
+        if game not in self._deals:
+            try:
+                self._deals[game] = load_deals(self._asset, game)
+            except DamagedDeals as error:
+                _LOG.warning("the daily deals of %s are left out: %s", game, error)
+                self._deals[game] = ()
+        return self._deals[game]
+
+    def done(self, game: str) -> Dailies:
+        """Give what whoever plays here has done with a game's daily deals."""
+        return dailies_in(self._ways.profile.deeds, game)
+
+    def match_of(self, game: str, day: date) -> Match:
+        """Deal the match of a day."""
+        row = self.box[game]
+        return Match(row.rules(), _daily(row.players().daily).all_options, self._deal(game, day))
+
+    def _deal(self, game: str, day: date) -> int:
+        return deal_on(day, self._deals_of(game))
+
+    def rival(self, game: str) -> Seat:
+        """Give who sits on the other seat."""
+        players = self.box[game].players()
+        level = players.level_of(_daily(players.daily).rival)
+        return Seat(level.name, level.key)
+
+    def rules_of(self, game: str) -> Sequence[str]:
+        """Say by which rules a game's daily deals are played, in a few words each."""
+        row = self.box[game]
+        face, options = row.face(), _daily(row.players().daily).options
+        usual = {option.key: option.default for option in face.options}
+        named = face.values_in(options["rules"]) if "rules" in options else {}
+        own = {key: value for key, value in options.items() if key in usual}
+        seats = (SeatPlan(), SeatPlan())
+        return face.summary(GameSetup(game, seats, {**usual, **named, **own}), self.kit.texts)
+
+    def state_of(self, game: str, day: date) -> Try:
+        """Tell how it stands with the one try of a day."""
+        done = self.done(game)
+        if day in done.results:
+            return Try.OVER
+        if self._slot_of(game, day) is not None:
+            return Try.KEPT
+        return Try.GONE if day in done.begun else Try.NEW
+
+    def _slot_of(self, game: str, day: date) -> int | None:
+        """Find the slot in which the try of a day is kept, of whoever plays here."""
+        if day not in self.done(game).begun:
+            return None
+        for kept in self._ways.matches.desk.kept():
+            saved = kept.saved
+            if saved is None or saved.match.game.name != game or kept.is_elsewhere:
+                continue
+            if occasion_of(saved) == _occasion(day):
+                return kept.number
+        return None
+
+    # -- playing -----------------------------------------------------------------------------
+
+    def play(self, game: str, day: date) -> None:
+        """Begin the one try of a day, or go on with it."""
+        slot = self._slot_of(game, day)
+        if slot is not None:
+            self._ways.matches.resume(slot)
+            return
+        counts = self.state_of(game, day) is Try.NEW
+
+        def begin() -> Session:
+            session = self._begin(game, day, _occasion(day) if counts else "")
+            if counts:
+                self._ways.profile.note(Deed(KIND, game, day.isoformat(), self.today(), BEGUN))
+            return session
+
+        self._ways.matches.begin(begin)
+
+    def _begin(self, game: str, day: date, occasion: str) -> Session:
+        """Let everybody have the same deal, and the rival the same chance of its own."""
+        match, rival = self.match_of(game, day), self.rival(game)
+        person = Seat(self._ways.profile.own_name or self.kit.texts("You"), None)
+        seats = (person, rival)
+        desk = self._ways.matches.desk
+        return desk.play_on(match, seats, occasion=occasion, ai_seed=match.seed)
+
+    def hear(self, session: Session) -> None:
+        """Keep what came of the one try of a day, if this was it; given up is lost."""
+        day, game = day_of(session), session.match.game.name
+        if day is None or day in self.done(game).results:
+            return
+        outcome, margin = _outcome(session)
+        self._ways.profile.note(Deed(KIND, game, day.isoformat(), self.today(), outcome, margin))
+
+    # -- the page ----------------------------------------------------------------------------
+
+    def show(self, game: str, day: date) -> None:
+        """Show the page about a day."""
+        from red7_desktop.app.daily.page import DailyPage
+
+        self._ways.show(DailyPage(self, game, day, self._ways.close))
+
+    def leave_for(self, game: str, day: date) -> None:
+        """Close the page, and play."""
+        self._ways.close()
+        self.play(game, day)
+
+    # -- in the course of time ---------------------------------------------------------------
+
+    is_waiting = False
+
+    def tick(self) -> None:
+        """Do nothing: nothing goes on in the background."""
+
+    def close(self) -> None:
+        """Stop: there is nothing to write."""
+
+
+def _daily(daily: Daily | None) -> Daily:
+    if daily is None:
+        raise LookupError("this game has no daily deals")
+    return daily
+
+
+def _occasion(day: date) -> str:
+    return f"{KIND} {day.isoformat()}"
+
+
+def day_of(session: Session) -> date | None:
+    """Tell of which day's deal a session is the one try that counts, None for any other."""
+    kind, _, day = session.occasion.partition(" ")
+    if kind != KIND or session.is_replay:
+        return None
+    try:
+        return date.fromisoformat(day)
+    except ValueError:
+        return None
+
+
+def _outcome(session: Session) -> tuple[str, int]:
+    """Give how the person did, and by how many points."""
+    result = session.match.game.result(session.match.state)
+    if result is None:
+        return LOST, 0
+    others = [score for seat, score in enumerate(result.scores) if seat != _PERSON]
+    margin = min(abs(result.scores[_PERSON] - score) for score in others)
+    if _PERSON not in result.winners:
+        return LOST, margin
+    return (WON, margin) if len(result.winners) == 1 else (TIED, 0)

@@ -1,0 +1,111 @@
+"""What the days on which somebody has played come to: a week, and how many in a row; pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from datetime import date, timedelta
+from enum import Enum
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from red7_desktop.app.profile.facts import Deed
+
+KIND: Final = "daily"
+"""The kind of deeds that tell of daily deals; their keys are dates."""
+BEGUN: Final = "begun"
+WON: Final = "won"
+TIED: Final = "tied"
+LOST: Final = "lost"
+ENDS: Final = (WON, TIED, LOST)
+"""How the one try of a day ends that counts."""
+_DAY: Final = timedelta(days=1)
+
+
+class DayResult(NamedTuple):
+    """What came of the day's one try. outcome: one of `ENDS`. margin: points ahead, or behind."""
+
+    outcome: str
+    margin: int
+
+
+class Dailies(NamedTuple):
+    """What somebody has done with a game's daily deals.
+
+    begun: the days whose one try has been begun. results: what came of those that are over.
+    """
+
+    begun: frozenset[date]
+    results: Mapping[date, DayResult]
+
+
+class Pip(Enum):
+    """How a day of the week is shown."""
+
+    WON = "won"
+    PLAYED = "played"
+    MISSED = "missed"
+    TODAY = "today"
+    AHEAD = "ahead"
+
+
+def dailies_in(deeds: Iterable[Deed], game: str) -> Dailies:
+    """Read what somebody has done; what ended first counts, and what makes no sense is left out."""
+    begun: set[date] = set()
+    results: dict[date, DayResult] = {}
+    for deed in deeds:
+        if (deed.kind, deed.game) != (KIND, game):
+            continue
+        try:
+            day = date.fromisoformat(deed.key)
+        except ValueError:
+            continue
+        begun.add(day)
+        if deed.outcome in ENDS:
+            results.setdefault(day, DayResult(deed.outcome, deed.value))
+    return Dailies(frozenset(begun), results)
+
+
+def row_up_to(last: date, days: Collection[date]) -> int:
+    """Count the days in a row up to one that may still be played; those after it do not count.
+
+    In a week, which begins on Monday, one missed day is forgiven: it neither counts nor ends the
+    row.
+    """
+    row, day = 0, last if last in days else last - _DAY
+    first = min(days, default=last)
+    forgiven: set[date] = set()
+    while day >= first:
+        monday = day - day.weekday() * _DAY
+        if day in days:
+            row += 1
+        elif monday in forgiven:
+            break
+        else:
+            forgiven.add(monday)
+        day -= _DAY
+    return row
+
+
+def longest_row(days: Collection[date]) -> int:
+    """Give the longest row that there has been."""
+    return max((row_up_to(day, days) for day in days), default=0)
+
+
+def week_of(today: date, results: Mapping[date, DayResult]) -> tuple[Pip, ...]:
+    """Show the days from Monday to Sunday. Days ahead may be played: a clock was set back."""
+    monday = today - today.weekday() * _DAY
+    return tuple([_pip(monday + nth * _DAY, today, results) for nth in range(7)])
+
+
+def _pip(day: date, today: date, results: Mapping[date, DayResult]) -> Pip:
+    if day in results:
+        return Pip.WON if results[day].outcome == WON else Pip.PLAYED
+    if day == today:
+        return Pip.TODAY
+    return Pip.MISSED if day < today else Pip.AHEAD
+
+
+def has_full_week(days: Collection[date]) -> bool:
+    """Tell whether all days of some week, from Monday to Sunday, were played."""
+    mondays = [day for day in days if day.weekday() == 0]
+    return any(all(monday + nth * _DAY in days for nth in range(7)) for monday in mondays)

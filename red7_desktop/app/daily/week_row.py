@@ -1,0 +1,67 @@
+"""A week as seven pips with letters below them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.app.daily.streaks import Pip
+from red7_desktop.kit.language.dates import weekday_letters
+from red7_desktop.scene.geometry import Size, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.paint.glyphs import glyph
+from red7_desktop.scene.paint.pictures import Align, BoxPicture
+from red7_desktop.scene.widgets.label import Label
+
+if TYPE_CHECKING:
+    from red7_desktop.kit.language.texts import Texts
+    from red7_desktop.scene.theme.style import Look
+
+PIP: Final = 36.0
+_APART: Final = 22.0
+
+
+def week_row(look: Look, texts: Texts, pips: Sequence[Pip], today: int, width: float) -> Node:
+    """Give the pips, as far apart as the width allows. today: which of them is about today."""
+    zoom = look.theme.zoom
+    side = min(PIP * zoom, width / (1.15 * len(pips)))
+    step = min(side + _APART * zoom, (width - side) / (len(pips) - 1))
+    node, bottom = Node(name="week"), side
+    for nth, (pip, letter) in enumerate(zip(pips, weekday_letters(texts), strict=True)):
+        sign = _pip(look, pip, side, is_today=nth == today)
+        sign.position = Vec(nth * step, 0.0)
+        colour = look.theme.colour("accent" if nth == today else "text_soft")
+        label = Label(look, letter, "small", colour=colour, align=Align.CENTRE)
+        label.position = Vec(nth * step + (side - label.size.w) / 2, side + 6.0 * zoom)
+        bottom = label.position.y + label.size.h
+        node.add(sign, label)
+    node.size = Size(step * (len(pips) - 1) + side, bottom)
+    return node
+
+
+def _pip(look: Look, pip: Pip, side: float, *, is_today: bool) -> Node:
+    """Draw a day: a tick in a disc where it was won, in a ring where it was played, else a ring."""
+    theme = look.theme
+    ok, accent = theme.colour("ok"), theme.colour("accent")
+    faint = theme.colour("text_faint")
+    ring = {Pip.WON: ok, Pip.PLAYED: ok, Pip.TODAY: accent}.get(pip, faint)
+    fill = {
+        Pip.WON: ok.mixed(theme.colour("panel"), 0.55),
+        Pip.TODAY: accent.mixed(theme.colour("panel"), 0.75),
+    }.get(pip)
+    if is_today:
+        ring = accent
+    if pip is Pip.AHEAD:
+        ring = faint.with_alpha(0.4)
+    box = BoxPicture(fill, side / 2, ring, 0.07 * side)
+    node = Node(name=f"pip {pip.value}", size=Size(side, side), picture=box)
+    inner = 0.62 * side if pip in (Pip.WON, Pip.PLAYED) else 0.34 * side
+    corner = Vec((side - inner) / 2, (side - inner) / 2)
+    size = Size(inner, inner)
+    if pip in (Pip.WON, Pip.PLAYED):
+        tick = glyph("tick", theme.colour("text") if pip is Pip.WON else ok)
+        node.add(Node(name="tick", size=size, position=corner, picture=tick))
+    elif pip is Pip.TODAY:
+        dot = BoxPicture(accent, inner / 2)
+        node.add(Node(name="dot", size=size, position=corner, picture=dot))
+    return node

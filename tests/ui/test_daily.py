@@ -1,0 +1,124 @@
+"""The daily deal: begun from the title, one try that counts, kept and told on a page of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from red7_desktop.app.daily.daily_deals import DailyDeals, Try
+from red7_desktop.app.table_screen.screen import TableScreen
+from red7_desktop.games.registry import BOX
+from tests.ui.pilot import Pilot
+from tests.ui.replaying import BlindPilot, screen_of, words
+
+
+@pytest.fixture
+def pilot(tmp_path: Path) -> Iterator[Pilot]:
+    flying = BlindPilot(tmp_path)
+    yield flying
+    flying.close()
+
+
+def deals(pilot: Pilot) -> DailyDeals:
+    return pilot.program.daily._part
+
+
+def title(pilot: Pilot) -> None:
+    pilot.program.show_title()
+    pilot.wait(0.3)
+
+
+def state(pilot: Pilot, game: str = "red7") -> Try:
+    return deals(pilot).state_of(game, deals(pilot).today())
+
+
+def test_one_try_counts_is_gone_on_with_and_told(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    title(pilot)
+    assert "Thursday 20 February" in words(pilot)
+    pilot.press("daily")
+    assert "The first try counts" in words(pilot)
+    assert "to 20 points" in words(pilot)
+    pilot.key(pygame.K_RETURN)
+    pilot.wait(0.3)
+    assert screen_of(pilot) is TableScreen
+    seed = pilot.session.match.seed
+    assert [seat.player for seat in pilot.session.seats] == [None, "sharp"]
+    pilot.wait_for_me()
+    title(pilot)
+    assert state(pilot) is Try.KEPT
+    pilot.press("daily")
+    assert "can be gone on with" in words(pilot)
+    pilot.press("play")
+    pilot.wait(0.3)
+    assert pilot.session.match.seed == seed
+    assert pilot.session.occasion == "daily 2020-02-20"
+    pilot.program._give_up()
+    pilot.wait(0.3)
+    assert state(pilot) is Try.OVER
+    pilot.press("daily")
+    assert "Lost against Ravi" in words(pilot)
+    copied: list[str] = []
+    monkeypatch.setattr(pygame.scrap, "put_text", copied.append)
+    pilot.press("copy")
+    assert copied[0].count("\n") == 2
+    pilot.press("play")
+    pilot.wait(0.3)
+    assert (pilot.session.match.seed, pilot.session.occasion) == (seed, "")
+    title(pilot)
+    assert len(deals(pilot).done("red7").results) == 1
+
+
+def test_a_try_that_was_deleted_is_not_begun_again(pilot: Pilot) -> None:
+    title(pilot)
+    deals(pilot).play("spring", deals(pilot).today())
+    title(pilot)
+    (kept,) = deals(pilot)._ways.matches.desk.kept()
+    deals(pilot)._ways.matches.desk.delete(kept.number)
+    assert state(pilot, "spring") is Try.GONE
+    assert state(pilot, "red7") is Try.NEW
+    deals(pilot).play("spring", deals(pilot).today())
+    assert pilot.session.occasion == ""
+
+
+def test_the_try_is_known_again_after_the_program_was_closed(tmp_path: Path) -> None:
+    first = BlindPilot(tmp_path)
+    deals(first).play("red7", deals(first).today())
+    first.wait_for_me()
+    first.close()
+    again = BlindPilot(tmp_path)
+    again.program.load_ahead().join()
+    again.program.profile._part.do(lambda: None).result()
+    title(again)
+    assert state(again) is Try.KEPT
+    deals(again).play("red7", deals(again).today())
+    assert again.session.occasion == "daily 2020-02-20"
+    again.close()
+
+
+def test_a_match_that_is_over_leads_on_to_the_result(pilot: Pilot) -> None:
+    title(pilot)
+    deals(pilot).play("red7", deals(pilot).today())
+    session = pilot.session
+    onward = pilot.program.daily.onward(session)
+    assert onward is not None
+    onward.open()
+    pilot.wait(0.2)
+    assert pilot.focus_name == "play"
+    pilot.key(pygame.K_ESCAPE)
+    assert screen_of(pilot) is TableScreen
+    session.occasion = ""
+    assert pilot.program.daily.onward(session) is None
+
+
+def test_a_game_without_a_list_has_no_door(tmp_path: Path) -> None:
+    from tests.bazaar.row import ROW
+
+    pilot = BlindPilot(tmp_path, box={**BOX, "bazaar": ROW})
+    doors = pilot.program.daily.doors
+    assert [len(doors(game)) for game in ("red7", "spring", "bazaar")] == [1, 1, 0]
+    pilot.close()

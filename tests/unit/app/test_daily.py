@@ -1,0 +1,147 @@
+"""The deal of a day: the same everywhere, and what played days come to."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+
+from red7_desktop.app.daily.deals import DamagedDeals, deal_on, deals_in, load_deals
+from red7_desktop.app.daily.streaks import (
+    Dailies,
+    DayResult,
+    Pip,
+    dailies_in,
+    has_full_week,
+    longest_row,
+    row_up_to,
+    week_of,
+)
+from red7_desktop.app.daily.words import lines_to_copy
+from red7_desktop.app.profile.facts import Deed
+from red7_desktop.games.registry import BOX
+from red7_desktop.kit.language.texts import Texts
+from red7_desktop.resources import asset
+
+MONDAY = date(2026, 11, 16)
+
+
+def days(pattern: str, first: date = MONDAY) -> set[date]:
+    """Give the days with an x in a pattern that begins on a Monday; spaces part weeks."""
+    marks = pattern.replace(" ", "")
+    return {first + timedelta(days=nth) for nth, mark in enumerate(marks) if mark == "x"}
+
+
+def test_the_order_of_a_list_is_the_same_everywhere_and_goes_on_after_its_end() -> None:
+    listed = range(100, 110)
+    shown = [deal_on(date(2026, 12, 28) + timedelta(days=n), listed) for n in range(12)]
+    assert shown == [101, 102, 104, 100, 108, 106, 107, 109, 105, 104, 100, 103]
+    for lap in range(-3, 4):
+        first = date(2026, 1, 1) + timedelta(days=10 * lap)
+        assert {deal_on(first + timedelta(days=n), listed) for n in range(10)} == set(listed)
+
+
+def test_no_deal_comes_again_soon() -> None:
+    listed = range(12)
+    row = [deal_on(MONDAY + timedelta(days=n), listed) for n in range(200)]
+    assert all(len(set(row[at : at + 6])) == 6 for at in range(len(row) - 6))
+
+
+@pytest.mark.parametrize("line", ["x 9/20", "-1", "1000000000", "7\n7 8/20", "٣"])
+def test_a_damaged_list_is_refused(line: str) -> None:
+    with pytest.raises(DamagedDeals):
+        deals_in(f"# remark\n3 9/20\n{line}\n")
+
+
+@pytest.mark.parametrize("game", BOX)
+def test_a_shipped_list_fits_its_game_and_keeps_what_it_promises(game: str) -> None:
+    daily = BOX[game].players().daily
+    assert daily is not None
+    assert daily.rival in [level.key for level in BOX[game].players().levels]
+    BOX[game].rules().start(daily.all_options, load_deals(asset, game)[0])
+    for line in asset("daily", f"{game}.txt").read_text("utf-8").splitlines()[1:]:
+        won, _, plays = line.split()[1].partition("/")
+        assert 0.4 <= float(won) / int(plays) <= 0.6
+
+
+@pytest.mark.parametrize(
+    ("pattern", "row", "longest"),
+    [
+        ("xxxxxxx xxx", 10, 10),
+        ("xxxxxxx xx.", 9, 9),  # today may still be played
+        ("xx.xxxx xxx", 9, 9),  # a missed day is forgiven, and does not count
+        ("xx.xxx. xxx", 6, 6),  # the second of a week is not
+        ("xxxxxx. .xx", 8, 8),  # one in each of two weeks
+        ("xxxxxxx ...", 0, 7),
+        ("....... ..x", 1, 1),
+        ("....... ...", 0, 0),
+    ],
+)
+def test_days_in_a_row(pattern: str, row: int, longest: int) -> None:
+    today = MONDAY + timedelta(days=9)
+    assert row_up_to(today, days(pattern)) == row
+    assert longest_row(days(pattern)) == longest
+
+
+def test_a_clock_set_back_and_forth_changes_nothing() -> None:
+    played = days("xxxxxxx xxx")
+    today = MONDAY + timedelta(days=9)
+    assert row_up_to(today - timedelta(days=5), played) == 5
+    assert row_up_to(today, played) == 10
+    ahead = played | {today + timedelta(days=300)}
+    assert row_up_to(today, ahead) == 10
+    results = dict.fromkeys(ahead, DayResult("won", 1))
+    assert week_of(MONDAY, results) == (Pip.WON,) * 7
+
+
+def test_the_pips_of_a_week() -> None:
+    results = {
+        MONDAY: DayResult("won", 4),
+        MONDAY + timedelta(days=2): DayResult("lost", 1),
+    }
+    shown = week_of(MONDAY + timedelta(days=3), results)
+    expected = (Pip.WON, Pip.MISSED, Pip.PLAYED, Pip.TODAY, Pip.AHEAD, Pip.AHEAD, Pip.AHEAD)
+    assert shown == expected
+    assert not has_full_week(results)
+    assert has_full_week(days("xx.xxxx xxxxxxx"))
+    assert not has_full_week(days("..xxxxx xxxxx.."))
+
+
+def test_what_ended_first_counts() -> None:
+    def deed(key: str, outcome: str, value: int = 0, game: str = "red7") -> Deed:
+        return Deed("daily", game, key, MONDAY, outcome, value)
+
+    done = dailies_in(
+        (
+            deed("2026-11-16", "begun"),
+            deed("2026-11-16", "lost", 3),
+            deed("2026-11-16", "won", 9),
+            deed("2026-11-17", "begun"),
+            deed("2026-11-18", "won", 1, "spring"),
+            deed("no day", "won"),
+        ),
+        "red7",
+    )
+    assert done.begun == {MONDAY, MONDAY + timedelta(days=1)}
+    assert done.results == {MONDAY: DayResult("lost", 3)}
+
+
+@pytest.mark.parametrize(
+    ("result", "line"),
+    [
+        (DayResult("won", 6), "Won by 6 against Ravi"),
+        (DayResult("tied", 0), "Tied with Ravi"),
+        (DayResult("lost", 2), "Lost by 2 against Ravi"),
+        (DayResult("lost", 0), "Lost against Ravi"),
+    ],
+)
+def test_what_is_copied_is_three_lines_without_a_card(result: DayResult, line: str) -> None:
+    earlier = {MONDAY: DayResult("won", 1)}
+    day = MONDAY + timedelta(days=1)
+    results = earlier | {day: result}
+    text = lines_to_copy(Texts(), "Red7", day, Dailies(frozenset(results), results), "Ravi")
+    assert text.split("\n") == [
+        "Red7: daily deal, 2026-11-17",
+        line,
+        "2 in a row, 2 of 7 days this week",
+    ]
