@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import colorsys
 from dataclasses import replace
+from functools import cache
 from operator import mul
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
@@ -45,6 +46,8 @@ class _Turning:
     def __init__(self, own: float, wanted: float) -> None:
         self._own = own
         self._wanted = wanted
+        # Themes have few tones, in many places.
+        self._tone = cache(self._turned)
 
     def theme(self, theme: Theme) -> Theme:
         """Turn a whole theme."""
@@ -56,7 +59,7 @@ class _Turning:
             buttons=MappingProxyType({k: self._button(v) for k, v in theme.buttons.items()}),
         )
 
-    def _tone(self, colour: Colour) -> Colour:
+    def _turned(self, colour: Colour) -> Colour:
         hue, light, full = colorsys.rgb_to_hls(*(part / 255 for part in colour[:3]))
         away = abs((360 * hue - self._own + 180) % 360 - 180)
         if not 0 < full <= _DULL or away > _NEAR:
