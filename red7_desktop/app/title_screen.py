@@ -88,7 +88,8 @@ class TitleScreen(Page):
         self._actions = actions
         self._chosen = actions.chosen
         self._emblems: list[Emblem] = []
-        self._has_dealt = False
+        self._left: list[Callable[[], None]] = []
+        self._has_dealt = self._is_seen = False
         self._known: object = None
         self.first = self._main
 
@@ -106,7 +107,7 @@ class TitleScreen(Page):
         self._known = self._actions.known()
         foot = self._add_doors(inner, self._foot(inner), margin)
         room = Rect(inner.x, inner.y, inner.w, foot - inner.y - margin)
-        self._emblems = []
+        self._emblems, self._left = [], []
         for game, area in zip(self._actions.games, self._areas(room, margin), strict=True):
             self._add_game(game, area)
         self._has_dealt = True
@@ -117,16 +118,19 @@ class TitleScreen(Page):
             emblem.set_motion(self._moves)
 
     def tick(self, now: float) -> None:
-        """Keep the emblems moving, and the doors true."""
+        """Keep the emblems moving, and the doors true; what is left comes after the first frame."""
         if self._actions.known() is not self._known:
             self.rebuild()
+        while self._left and self._is_seen:
+            self._left.pop()()
+        self._is_seen = True
         for emblem in self._emblems:
             emblem.tick(now)
 
     @property
     def is_waiting(self) -> bool:
-        """Whether an emblem moves by itself."""
-        return any(emblem.is_moving for emblem in self._emblems)
+        """Whether an emblem moves by itself, or is still to come."""
+        return bool(self._left) or any(emblem.is_moving for emblem in self._emblems)
 
     def leave(self) -> None:
         """Stay: there is nothing to go back to."""
@@ -307,9 +311,22 @@ class TitleScreen(Page):
         return top - gap
 
     def _add_emblem(self, game: TitleGame, room: Rect) -> None:
+        """Put a game's emblem into a room; when the program starts, only the chosen one's at once.
+
+        The start would be longer with all of them: each has pictures of its own to load.
+        """
+        place = Node(name=f"emblem {game.name}")
+        self.node.add(place)
+        fill = partial(self._fill, place, game, room, is_new=not self._has_dealt)
+        if self._is(game) or self._has_dealt:
+            fill()
+        else:
+            self._left.append(fill)
+
+    def _fill(self, place: Node, game: TitleGame, room: Rect, *, is_new: bool) -> None:
         emblem = game.emblem(room)
         self._emblems.append(emblem)
-        self.node.add(emblem)
+        place.add(emblem)
         emblem.set_motion(self._moves)
-        if not self._has_dealt:
+        if is_new:
             emblem.deal()

@@ -53,15 +53,24 @@ class TitleRow(CardEmblem):
         self._lay_out(room)
         self._raise(1, glide=False)
 
+    def deal(self) -> None:
+        """Hide the cards, and the light, which comes with the second: it takes time to paint."""
+        super().deal()
+        self._light.visible = False
+
     def _bring_in(self, place: int) -> None:
-        card = self._cards[place]
-        card.visible = True
+        card, coming = self._cards[place], [self._cards[place]]
+        if place == 1:
+            coming.append(self._light)
+        for node in coming:
+            node.visible = True
         if self._moves:
-            goal = card.position
+            animator, goal = self._kit.stage.animator, card.position
             card.position = goal + Vec(0.6 * self._width, 0.0)
-            card.alpha = 0.0
-            self._kit.stage.animator.to(card, "position", goal, RISE)
-            self._kit.stage.animator.to(card, "alpha", 1.0, RISE / 2)
+            animator.to(card, "position", goal, RISE)
+            for node in coming:
+                node.alpha = 0.0
+                animator.to(node, "alpha", 1.0, RISE / 2)
 
     # -- laying out --------------------------------------------------------------------------
 
@@ -74,7 +83,7 @@ class TitleRow(CardEmblem):
         high = faces.size(self._width).h
         left = inner.centre.x - wide * self._width / 2
         top = inner.centre.y - (high + words) / 2
-        light = Node(
+        self._light = Node(
             name="light",
             size=_LIGHT.scaled(self._width),
             anchor=CENTRE,
@@ -90,7 +99,7 @@ class TitleRow(CardEmblem):
         self._room = inner.w
         y = top + high + 0.3 * self._width + words / 3
         self._caption = Node(name="caption", position=Vec(inner.centre.x, y), visible=words > 0)
-        self.add(light, *self._cards, self._caption)
+        self.add(self._light, *self._cards, self._caption)
 
     def _show(self, part: int) -> tuple[Node, ...]:
         label = Label(self._kit.stage.look, captions(self._kit.texts)[part], "heading")
