@@ -49,7 +49,7 @@ class ShownGames:
             presentation.asset("sounds"),
             stage.clock,
             stage.timers,
-            sounds=[sound for row in box.values() for sound in row.face().sounds],
+            sounds=lambda: [sound for row in box.values() for sound in row.face().sounds],
             loudness=settings.effects_loudness,
         )
         faces = presentation.faces_of(self.face)

@@ -20,7 +20,6 @@ from red7_desktop.scene.paint.pictures import Align
 from red7_desktop.scene.paint.run_lines import Span
 from red7_desktop.scene.widgets.label import Label
 from red7_desktop.scene.widgets.panel import Panel
-from red7_desktop.table.spec import COMMON_KINDS, Kinds
 from red7_desktop.tabletop.options import read_values
 
 if TYPE_CHECKING:
@@ -52,6 +51,7 @@ if TYPE_CHECKING:
     from red7_desktop.scene.paint.pictures import PaintedPicture, Picture
     from red7_desktop.scene.theme.style import Look
     from red7_desktop.table.looks import MarkLooks
+    from red7_desktop.table.spec import Kinds
     from red7_desktop.tabletop.game import Options
     from red7_desktop.tabletop.options import OptionSpec
     from red7_desktop.tabletop.player import Choice
@@ -194,6 +194,8 @@ class GameFace(StoryFace[Seen, Talk]):
     @property
     def zone_kinds(self) -> Kinds:
         """The kinds of zones that its layouts may have."""
+        from red7_desktop.table.spec import COMMON_KINDS
+
         return COMMON_KINDS
 
     @abstractmethod

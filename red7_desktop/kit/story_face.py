@@ -1,6 +1,7 @@
 """The part of a game's contract that tells a match: its name, its log, ends, reviews, records.
 
-What a simple game can do without has an answer here.
+What a simple game can do without has an answer here. What pages are made of is imported when it is
+asked for: the first frame comes before that.
 """
 
 from __future__ import annotations
@@ -11,9 +12,6 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from red7_desktop.kit.language.rich_text import capped, plain
 from red7_desktop.kit.language.seat_words import SeatWords
-from red7_desktop.kit.models.endings import MatchEnd, MatchLine, RoundsTable
-from red7_desktop.kit.models.finale import Finale, finale_of
-from red7_desktop.kit.models.history import LogLine, LogSection
 from red7_desktop.scene.node import Node
 from red7_desktop.tabletop.game import TABLE
 from red7_desktop.tabletop.seated import Seated
@@ -24,7 +22,9 @@ if TYPE_CHECKING:
     from red7_desktop.kit.language.rich_text import Runs
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.kit.models.cards import CardChoice, Spread
-    from red7_desktop.kit.models.endings import RoundEnd
+    from red7_desktop.kit.models.endings import MatchEnd, MatchLine, RoundEnd
+    from red7_desktop.kit.models.finale import Finale
+    from red7_desktop.kit.models.history import LogSection
     from red7_desktop.kit.models.review import Moment, Review
     from red7_desktop.kit.models.won_by import RoundWon, WonBy
     from red7_desktop.kit.pages.screen import Kit
@@ -53,6 +53,8 @@ class StoryFace(ABC, Generic[Seen, Talk]):
 
         words: may speak to another seat. One section of `deed`s where a game says nothing else.
         """
+        from red7_desktop.kit.models.history import LogLine, LogSection
+
         told = [
             (
                 entry.seat,
@@ -92,6 +94,8 @@ class StoryFace(ABC, Generic[Seen, Talk]):
 
     def match_end(self, words: Talk, match: Match, viewer: int | None) -> MatchEnd | None:
         """Tell how the match ended, None while it goes on; by the result alone if not otherwise."""
+        from red7_desktop.kit.models.endings import MatchEnd, RoundsTable
+
         result = match.game.result(match.state)
         if result is None:
             return None
@@ -106,6 +110,8 @@ class StoryFace(ABC, Generic[Seen, Talk]):
 
         By default, what the pages about them tell: cards that count, points, and the crown.
         """
+        from red7_desktop.kit.models.finale import finale_of
+
         last = self.round_end(words, match, viewer)
         return finale_of(last, self.match_end(words, match, viewer))
 
@@ -119,6 +125,8 @@ class StoryFace(ABC, Generic[Seen, Talk]):
 
     def match_line(self, texts: Texts, seen: Seen) -> MatchLine:
         """Say of a kept match what it is, and how it stands. seen: what a spectator may know."""
+        from red7_desktop.kit.models.endings import MatchLine
+
         return MatchLine(self.title(texts))
 
     def position_text(self, seen: Seen) -> str:

@@ -61,8 +61,8 @@ def in_background(job: Job) -> None:
 class Audio:
     """The sounds of the program, silent till `open` has done its work.
 
-    folder: where the files are. clock, timers: the stage's. sounds: those that games have beside
-    `Sound`. loudness: 0 to 1, see `loudness`.
+    folder: where the files are. clock, timers: the stage's. sounds: gives those that games have
+    beside `Sound`, once they are read. loudness: 0 to 1, see `loudness`.
     run: does the opening and reading. pygame lets other threads go on while it reads a file, but
     not while it opens the device: that took 4 to 12 ms where it was measured, less than a frame.
 
@@ -75,12 +75,12 @@ class Audio:
         clock: Clock,
         timers: Timers,
         *,
-        sounds: Iterable[str] = (),
+        sounds: Callable[[], Iterable[str]] = tuple,
         loudness: float = 1.0,
         run: Callable[[Job], None] = in_background,
     ) -> None:
         self._folder = folder
-        self._sounds = (*Sound, *sounds)
+        self._sounds = sounds
         self._clock = clock
         self._timers = timers
         self._run = run
@@ -138,7 +138,7 @@ class Audio:
     def _read(self) -> None:
         """Read the sounds that are not there yet, and say what cannot be read in one line."""
         troubles = []
-        for sound in self._sounds:
+        for sound in (*Sound, *self._sounds()):
             if sound in self._takes:
                 continue
             takes = []

@@ -30,7 +30,9 @@ class Player:
     ) -> None:
         self.clock = SteppedClock()
         self.timers = Timers(self.clock)
-        self.audio = Audio(folder, self.clock, self.timers, sounds=OWN, loudness=loudness, run=run)
+        self.audio = Audio(
+            folder, self.clock, self.timers, sounds=lambda: OWN, loudness=loudness, run=run
+        )
 
     def wait(self, seconds: float) -> None:
         self.clock.step(seconds)

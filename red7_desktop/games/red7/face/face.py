@@ -1,7 +1,6 @@
 """Red7's face: the one value that the rest of the program knows.
 
-What only pages need is imported when they open, so that the first frame comes early.
-What only the table needs is imported when it is asked for: the first frame comes before that.
+What only the table and pages need is imported when it is asked for: the first frame comes before.
 """
 
 from __future__ import annotations
@@ -12,15 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from red7_desktop.games.red7.face.pictures.card_faces import CardFaces
 from red7_desktop.games.red7.face.pictures.title_fan import TitleFan
 from red7_desktop.games.red7.face.story import Red7Story
-from red7_desktop.games.red7.face.table.sound_cues import (
-    RULE_CHIMES,
-    cues_at_opening,
-    cues_of,
-)
-from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS
 from red7_desktop.games.red7.face.words.words import Words, band_words, characters
-from red7_desktop.games.red7.rules.observation import Red7Observation
-from red7_desktop.games.red7.rules.options import SEAT_COUNTS, read_options
 from red7_desktop.kit.game_face import GameFace
 from red7_desktop.kit.input.intents import Intent
 from red7_desktop.scene.paint.run_lines import Span
@@ -28,6 +19,7 @@ from red7_desktop.scene.paint.run_lines import Span
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from red7_desktop.games.red7.rules.observation import Red7Observation
     from red7_desktop.games.red7.rules.steps import Step
     from red7_desktop.kit.hud.extra import Extra
     from red7_desktop.kit.hud.ink import Ink
@@ -64,7 +56,6 @@ if TYPE_CHECKING:
 PLACES: Final = {Intent.PLACE: "palette", Intent.OTHER_PLACE: "canvas"}
 """Where keys and pad buttons put the card that is held or has the focus."""
 
-
 LATE: Final = (
     "face.lens.lens",
     "face.lens.lens_model",
@@ -86,12 +77,16 @@ LATE: Final = (
     "face.table.spread_model",
     "face.table.starter",
     "face.table.table_marks",
+    "face.table.sound_cues",
+    "face.table.zone_kinds",
     "face.words.card_words",
     "face.words.hint_words",
     "face.words.narration",
     "face.words.previews",
     "face.words.reason_words",
     "face.words.rules_text",
+    "rules.observation",
+    "rules.options",
     "rules.text.record",
     "rules.text.record_reading",
     "rules.text.replay",
@@ -101,7 +96,7 @@ LATE: Final = (
 BAND_FONT: Final = "Figtree_800ExtraBold.ttf"
 
 
-class Red7Face(Red7Story, GameFace[Red7Observation, Words]):
+class Red7Face(Red7Story, GameFace["Red7Observation", Words]):
     """What Red7 shows of itself; each member is told in `GameFace`."""
 
     def title(self, texts: Texts) -> str:
@@ -110,11 +105,15 @@ class Red7Face(Red7Story, GameFace[Red7Observation, Words]):
 
     def pictures(self, dress: Dress) -> CardFaces:
         """Paint the cards; with the icons of the actions where a match is played with them."""
-        options = dress.options
+        options, actions = dress.options, False
+        if options is not None:
+            from red7_desktop.games.red7.rules.options import read_options
+
+            actions = read_options(options).rules.actions
         return CardFaces(
             dress.asset("cards", "red7"),
             colours=dress.colours,
-            actions=options is not None and read_options(options).rules.actions,
+            actions=actions,
             words=band_words(dress.texts),
             font=dress.asset("fonts", BAND_FONT),
         )
@@ -146,6 +145,8 @@ class Red7Face(Red7Story, GameFace[Red7Observation, Words]):
     @property
     def seats(self) -> range:
         """Two to four."""
+        from red7_desktop.games.red7.rules.options import SEAT_COUNTS
+
         return SEAT_COUNTS
 
     @property
@@ -195,6 +196,8 @@ class Red7Face(Red7Story, GameFace[Red7Observation, Words]):
     @property
     def zone_kinds(self) -> Kinds:
         """The kinds of zones on its table."""
+        from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS
+
         return ZONE_KINDS
 
     def layouts(self, asset: Callable[..., Path]) -> Path:
@@ -314,14 +317,20 @@ class Red7Face(Red7Story, GameFace[Red7Observation, Words]):
     @property
     def sounds(self) -> Sequence[str]:
         """Name the chimes of the rules."""
+        from red7_desktop.games.red7.face.table.sound_cues import RULE_CHIMES
+
         return RULE_CHIMES
 
     def cues(self, change: Change, people: Iterable[int], tempo: Tempo) -> tuple[Cue, ...]:
         """Give the sounds of cards, of a new rule, and of rounds that end."""
+        from red7_desktop.games.red7.face.table.sound_cues import cues_of
+
         return cues_of(change, people, tempo)
 
     def cues_at_opening(self, seen: Red7Observation) -> tuple[Cue, ...]:
         """Give the sounds of a table that is opened."""
+        from red7_desktop.games.red7.face.table.sound_cues import cues_at_opening
+
         return cues_at_opening(seen)
 
     def rules_pages(self, texts: Texts) -> Mapping[str, RulesPage]:

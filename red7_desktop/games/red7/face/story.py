@@ -9,13 +9,13 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from red7_desktop.games.red7.face.words.words import Words
-from red7_desktop.games.red7.rules.observation import Red7Observation, position_of
 from red7_desktop.kit.story_face import StoryFace
 from red7_desktop.tabletop.recorded import Replayed
 
 if TYPE_CHECKING:
     from datetime import date
 
+    from red7_desktop.games.red7.rules.observation import Red7Observation
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.kit.models.cards import CardChoice, Spread
     from red7_desktop.kit.models.endings import MatchEnd, MatchLine, RoundEnd
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.match import Match
 
 
-class Red7Story(StoryFace[Red7Observation, Words]):
+class Red7Story(StoryFace["Red7Observation", Words]):
     """Each member is told in `StoryFace`."""
 
     def history(self, words: Words, match: Match, viewer: int | None) -> tuple[LogSection, ...]:
@@ -104,6 +104,8 @@ class Red7Story(StoryFace[Red7Observation, Words]):
 
     def position_text(self, seen: Red7Observation) -> str:
         """Give the notation of the position as the viewer sees it."""
+        from red7_desktop.games.red7.rules.observation import position_of
+
         return str(position_of(seen))
 
     def record(self, match: Match, names: Sequence[str], players: Sequence[str], day: date) -> str:

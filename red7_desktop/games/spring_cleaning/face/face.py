@@ -10,15 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.games.spring_cleaning.face.pictures.card_faces import CardFaces
 from red7_desktop.games.spring_cleaning.face.story import SpringStory
-from red7_desktop.games.spring_cleaning.face.table.sound_cues import (
-    SOUNDS,
-    cues_at_opening,
-    cues_of,
-)
-from red7_desktop.games.spring_cleaning.face.table.zone_kinds import ZONE_KINDS
 from red7_desktop.games.spring_cleaning.face.words.objects import band_words
 from red7_desktop.games.spring_cleaning.face.words.words import SpringWords, characters
-from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation
 from red7_desktop.games.spring_cleaning.rules.options import PICKUP
 from red7_desktop.games.spring_cleaning.rules.options import SEATS as SEAT_COUNTS
 from red7_desktop.kit.game_face import GameFace
@@ -27,6 +20,7 @@ from red7_desktop.kit.input.intents import Intent
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation
     from red7_desktop.games.spring_cleaning.rules.steps import Step
     from red7_desktop.kit.hud.ink import Ink
     from red7_desktop.kit.hud.model import (
@@ -79,6 +73,8 @@ LATE: Final = (
     "face.table.present",
     "face.table.present_actions",
     "face.table.suggestions",
+    "face.table.sound_cues",
+    "face.table.zone_kinds",
     "face.words.card_words",
     "face.words.hint_words",
     "face.words.narration",
@@ -94,7 +90,7 @@ LATE: Final = (
 BAND_FONT: Final = "Figtree_800ExtraBold.ttf"
 
 
-class SpringFace(SpringStory, GameFace[SpringObservation, SpringWords]):
+class SpringFace(SpringStory, GameFace["SpringObservation", SpringWords]):
     """What Spring Cleaning shows of itself; each member is told in `GameFace`."""
 
     def title(self, texts: Texts) -> str:
@@ -172,6 +168,8 @@ class SpringFace(SpringStory, GameFace[SpringObservation, SpringWords]):
     @property
     def zone_kinds(self) -> Kinds:
         """The kinds of zones on its table."""
+        from red7_desktop.games.spring_cleaning.face.table.zone_kinds import ZONE_KINDS
+
         return ZONE_KINDS
 
     def layouts(self, asset: Callable[..., Path]) -> Path:
@@ -287,14 +285,20 @@ class SpringFace(SpringStory, GameFace[SpringObservation, SpringWords]):
     @property
     def sounds(self) -> Sequence[str]:
         """Name the clip, the card tucked in, the broom and the bin."""
+        from red7_desktop.games.spring_cleaning.face.table.sound_cues import SOUNDS
+
         return SOUNDS
 
     def cues(self, change: Change, people: Iterable[int], tempo: Tempo) -> tuple[Cue, ...]:
         """Give the sounds of cards, of clips, of a trick swept off, and of rounds that end."""
+        from red7_desktop.games.spring_cleaning.face.table.sound_cues import cues_of
+
         return cues_of(change, people, tempo)
 
     def cues_at_opening(self, seen: SpringObservation) -> tuple[Cue, ...]:
         """Give the sounds of a table that is opened."""
+        from red7_desktop.games.spring_cleaning.face.table.sound_cues import cues_at_opening
+
         return cues_at_opening(seen)
 
     def figure(self, kit: Kit, figure: Figure, width: float) -> Node:

@@ -9,13 +9,13 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from red7_desktop.games.spring_cleaning.face.words.words import SpringWords
-from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation
 from red7_desktop.kit.story_face import StoryFace
 from red7_desktop.tabletop.recorded import Replayed
 
 if TYPE_CHECKING:
     from datetime import date
 
+    from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.kit.models.cards import Spread
     from red7_desktop.kit.models.endings import MatchEnd, MatchLine, RoundEnd
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.match import Match
 
 
-class SpringStory(StoryFace[SpringObservation, SpringWords]):
+class SpringStory(StoryFace["SpringObservation", SpringWords]):
     """Each member is told in `StoryFace`."""
 
     def history(
