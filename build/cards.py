@@ -18,7 +18,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "build")]
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame  # noqa: E402
-from card_art import svg  # noqa: E402
+from card_art import backs, svg  # noqa: E402
 from card_art.glyphs import Typeface  # noqa: E402
 from card_art.red7 import actions, faces, icon, symbols  # noqa: E402
 from card_art.spring_cleaning import faces as spring_faces  # noqa: E402
@@ -72,6 +72,11 @@ def spring_files(type_: Typeface) -> dict[str, str]:
     return files
 
 
+def back_files() -> dict[str, str]:
+    """Give the text of the backs that any game can have by their path within the assets."""
+    return {f"cards/backs/{name}.svg": backs.back(name) for name in backs.DRAWINGS}
+
+
 def icon_files(type_: Typeface) -> dict[str, str]:
     """Give the text of the icon's drawings by their path within the assets."""
     return {f"icon/{name}.svg": icon.icon(name, type_) for name in icon.DESIGNS}
@@ -94,7 +99,7 @@ def main(arguments: list[str]) -> None:
     folder = Path(arguments[0]) if arguments else ROOT / "assets"
     type_ = Typeface(FONT)
     drawings = icon_files(type_)
-    texts = {**red7_files(type_), **spring_files(type_), **drawings}
+    texts = {**red7_files(type_), **spring_files(type_), **back_files(), **drawings}
     for name, text in texts.items():
         file = folder / name
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -1,5 +1,7 @@
 """Writes the sounds: `python build/sounds.py [assets folder]`, or `--wav FOLDER` to listen to them.
 
+With `--ambience` it makes the ambience as well, which takes half a minute.
+
 The folder is the project's own unless another is named. The waves depend on nothing but this
 script, its package and the table in red7_desktop/kit/sound/sounds.py, so that a second run makes
 the same ones. Only the standard library makes them; `oggenc` (in Debian's vorbis-tools) packs them
@@ -14,19 +16,25 @@ import sys
 import tempfile
 import wave
 from array import array
+from collections.abc import Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "build")]
 
+from sound_art.ambience import ambience, with_margins  # noqa: E402
 from sound_art.loudness import decibels, loudness, offset, peak  # noqa: E402
 from sound_art.score import SCORE, perform  # noqa: E402
 from sound_art.waves import RATE, Wave  # noqa: E402
 
+from red7_desktop.kit.sound.ambience import FILE  # noqa: E402
 from red7_desktop.kit.sound.sounds import files_of  # noqa: E402
 
 QUALITY = "4"
 """Of Vorbis: about 70 kbit/s for one channel, at which the taps stay crisp."""
+SOFT = "1"
+"""Of Vorbis for the ambience, in which nothing is sharp."""
+NO_TAGS: Mapping[str, int] = {}
 LARGEST = 40_000
 LARGEST_TOGETHER = 400_000
 """No file, and not all of them together, may be larger, in bytes."""
@@ -57,12 +65,20 @@ def write_wav(file: Path, samples: Wave) -> None:
         out.writeframes(words.tobytes())
 
 
-def pack(source: Path, target: Path, serial: int) -> None:
+def pack(
+    source: Path,
+    target: Path,
+    serial: int,
+    quality: str = QUALITY,
+    tags: Mapping[str, int] = NO_TAGS,
+) -> None:
     """Pack a WAV file into an Ogg file; with a serial number given, always into the same bytes.
 
     Raises CannotPack.
     """
-    command = ["oggenc", "--quiet", "--quality", QUALITY, "--serial", str(serial)]
+    command = ["oggenc", "--quiet", "--quality", quality, "--serial", str(serial)]
+    for name, value in tags.items():
+        command += ["--comment", f"{name}={value}"]
     try:
         subprocess.run([*command, "--output", target, source], check=True)
     except (OSError, subprocess.CalledProcessError) as error:
@@ -90,6 +106,7 @@ def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(description="Makes the sounds.")
     parser.add_argument("assets", nargs="?", type=Path, default=ROOT / "assets")
     parser.add_argument("--wav", type=Path, help="write WAV files into this folder instead")
+    parser.add_argument("--ambience", action="store_true", help="make the ambience, too")
     options = parser.parse_args(arguments)
     waves = make_waves()
     with tempfile.TemporaryDirectory() as scratch:
@@ -98,6 +115,13 @@ def main(arguments: list[str]) -> None:
         for name, samples in waves.items():
             write_wav(folder / f"{name}.wav", samples)
             print(describe(name, samples))
+        if options.ambience:
+            name, (samples, tags) = Path(FILE).stem, with_margins(ambience())
+            write_wav(folder / f"{name}.wav", samples)
+            print(describe(name, samples))
+            if options.wav is None:
+                target = options.assets / "sounds" / FILE
+                pack(folder / f"{name}.wav", target, 1000, SOFT, tags)
         if options.wav is None:
             target = options.assets / "sounds"
             target.mkdir(parents=True, exist_ok=True)

@@ -6,6 +6,8 @@ import math
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
+import pygame
+
 from red7_desktop.app.idle_gc import Tidying
 from red7_desktop.app.preparing import FontsAhead
 
@@ -15,6 +17,9 @@ if TYPE_CHECKING:
 
 QUIET: Final = 20.0
 """Seconds without events and without anything that moves, after which the sound device rests."""
+ALONE: Final = 300.0
+"""Seconds after which nobody seems to be there to hear the ambience, till something comes."""
+_HAS_FOCUS: Final = {pygame.WINDOWFOCUSLOST: False, pygame.WINDOWFOCUSGAINED: True}
 
 
 class Calm:
@@ -31,6 +36,7 @@ class Calm:
         self._tidying = Tidying()
         self._stirred = kit.stage.clock.now()
         self._was_quiet = False
+        self._has_focus = True
         self._began: float | None = None
 
     @property
@@ -44,8 +50,11 @@ class Calm:
         left = math.inf if due is None else max(0.0, due - stage.clock.now())
         return min(left, self._inputs.idle_for)
 
-    def stir(self) -> None:
-        """Note that something has happened."""
+    def stir(self, event: pygame.Event) -> None:
+        """Note that something has happened, and whether somebody is at the window."""
+        if event.type in _HAS_FOCUS:
+            self._has_focus = _HAS_FOCUS[event.type]
+        self._kit.audio.ambience.is_away = not self._has_focus
         self._stirred = self._kit.stage.clock.now()
         self.begin_frame()
 
@@ -77,6 +86,8 @@ class Calm:
         if self.idle_for <= 0:
             self._stirred = now
         is_quiet = now - self._stirred >= QUIET
+        if now - self._stirred >= ALONE:
+            self._kit.audio.ambience.is_away = True
         if is_quiet:
             self._kit.audio.rest()
         elif not self._was_quiet:

@@ -15,6 +15,7 @@ import pygame
 from red7_desktop.app.calm import Calm
 from red7_desktop.app.daily.entrance import DailyEntrance, DailyWays
 from red7_desktop.app.front import Front, FrontWays
+from red7_desktop.app.looks import Looks, earned
 from red7_desktop.app.match.autosave import MatchKeeper
 from red7_desktop.app.match.desk import MatchDesk
 from red7_desktop.app.match.matches import Matches, MatchWays
@@ -129,7 +130,7 @@ class Program:
 
     def handle(self, event: pygame.Event) -> None:
         """Take an event: the program's own keys, then the screen, then the stage."""
-        self._calm.stir()
+        self._calm.stir(event)
         for each in self.inputs.take(event):
             self._handle(each)
 
@@ -242,8 +243,14 @@ class Program:
         """Show the settings above whatever is shown."""
         from red7_desktop.app.settings.screen import SettingsScreen
 
-        face, close, languages = self._shown.face, self._pages.close, self._presentation.languages
-        page = SettingsScreen(self.kit, face, close, languages=languages, as_overlay=True)
+        presentation, face, close = self._presentation, self._shown.face, self._pages.close
+        looks = Looks(
+            lambda: earned(self.profile.score), presentation.theme_with, presentation.asset
+        )
+        languages = presentation.languages
+        page = SettingsScreen(
+            self.kit, face, close, looks=looks, languages=languages, as_overlay=True
+        )
         self._show_alone(page)
 
     def _show_alone(self, page: Page) -> None:
@@ -337,6 +344,7 @@ class Program:
         if settings.effects_loudness != before.effects_loudness:
             kit.audio.loudness = settings.effects_loudness
             kit.audio.play(Sound.PLACE)
+        kit.audio.ambience.loudness = settings.ambience_loudness
         if settings.spoken_log != before.spoken_log:
             try_voice(kit)
         self._set_fullscreen(settings.fullscreen)

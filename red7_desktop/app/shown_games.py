@@ -51,6 +51,7 @@ class ShownGames:
             stage.timers,
             sounds=lambda: [sound for row in box.values() for sound in row.face().sounds],
             loudness=settings.effects_loudness,
+            ambience=settings.ambience_loudness,
         )
         faces = presentation.faces_of(self.face)
         self.kit = Kit(stage, presentation.texts, faces, settings, change_settings, audio)

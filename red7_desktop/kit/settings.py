@@ -17,6 +17,12 @@ INSTANT: Final = math.inf
 """The animation speed at which nothing is animated."""
 COLOUR_SETS: Final = ("normal", "high")
 """The colour sets that can be chosen; every game has pictures of its cards in each."""
+TABLES: Final = ("evening", "felt", "wood")
+"""What a table can be made of: smooth dark, cloth, boards."""
+OWN_BACK: Final = "own"
+"""The back that every game has for its cards."""
+BACKS: Final = (OWN_BACK, "night", "leaves", "waves", "lanterns")
+"""The backs that cards can have: the game's own, and four for any game."""
 SPEEDS: Final = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, INSTANT)
 """The animation speeds that can be chosen; a file may hold others from 0.5 to 4."""
 SCALES: Final = (100, 125, 150, 175, 200)
@@ -37,17 +43,21 @@ _LANGUAGE: Final = re.compile(r"([a-z]{2,3}(_[A-Za-z]{2,8})?)?\Z")
 class Settings:
     """What people can set.
 
-    language: its code, "" for the system's. colours: one of COLOUR_SETS. ui_scale: percent.
+    language: its code, "" for the system's. colours: one of COLOUR_SETS. table: one of TABLES.
+    back: one of BACKS. all_looks: these need not be earned. ui_scale: percent.
     speed: of animations, INSTANT for none. reduced_motion: fades in place of movement.
     assist: one of ASSISTS. automatic_draw: a draw that is allowed is taken. confirmations: ask
-    before what cannot be undone. Volumes: percent. spoken_log: what happens is read aloud.
-    cool_down: presses that follow another too soon do not count. scanning: the highlight goes
-    round by itself, and stays scan_seconds on each stop. keys, pad: what differs from the usual
-    keys and pad buttons.
+    before what cannot be undone. Volumes: percent; no ambience at first. spoken_log: what happens
+    is read aloud. cool_down: presses that follow another too soon do not count. scanning: the
+    highlight goes round by itself, and stays scan_seconds on each stop. keys, pad: what differs
+    from the usual keys and pad buttons.
     """
 
     language: str = ""
     colours: str = "normal"
+    table: str = TABLES[0]
+    back: str = OWN_BACK
+    all_looks: bool = False
     ui_scale: int = 100
     readable_font: bool = False
     reduced_motion: bool = False
@@ -57,6 +67,7 @@ class Settings:
     confirmations: bool = True
     master_volume: int = 80
     effects_volume: int = 100
+    ambience_volume: int = 0
     muted: bool = False
     fullscreen: bool = False
     spoken_log: bool = False
@@ -85,6 +96,11 @@ class Settings:
     def effects_loudness(self) -> float:
         """How loud sounds are, 0 to 1."""
         return 0.0 if self.muted else self.master_volume * self.effects_volume / 10_000
+
+    @property
+    def ambience_loudness(self) -> float:
+        """How loud the ambience is, 0 to 1."""
+        return 0.0 if self.muted else self.master_volume * self.ambience_volume / 10_000
 
 
 def settings_file(path: Path) -> KeptFile[Settings]:
@@ -160,6 +176,9 @@ READERS: Final[Mapping[str, Callable[[Any], Any]]] = MappingProxyType(
     {
         "language": _language,
         "colours": one_of(*COLOUR_SETS),
+        "table": one_of(*TABLES),
+        "back": one_of(*BACKS),
+        "all_looks": truth,
         "ui_scale": whole(SCALES[0], SCALES[-1]),
         "readable_font": truth,
         "reduced_motion": truth,
@@ -169,6 +188,7 @@ READERS: Final[Mapping[str, Callable[[Any], Any]]] = MappingProxyType(
         "confirmations": truth,
         "master_volume": whole(0, 100),
         "effects_volume": whole(0, 100),
+        "ambience_volume": whole(0, 100),
         "muted": truth,
         "fullscreen": truth,
         "spoken_log": truth,

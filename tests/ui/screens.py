@@ -6,10 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 from functools import cache, partial
-from typing import Any
+from typing import Any, Final
 
 import pygame
 
+from red7_desktop.app.looks import Looks
 from red7_desktop.app.match.autosave import Kept, seats_of
 from red7_desktop.app.match.kept_words import seen_by_all
 from red7_desktop.app.match.matches_screen import MatchesActions, MatchesScreen
@@ -262,12 +263,16 @@ def new_game(opened: Opened, setup: GameSetup = FULL) -> NewGameScreen:
     return NewGameScreen(opened.kit, setup, BOX, actions, opened.clipboard)
 
 
+LOOKS: Final = Looks(lambda: frozenset({"night"}), lambda table: shipped_theme(), asset)
+
+
 def settings(opened: Opened) -> SettingsScreen:
-    return SettingsScreen(opened.kit, FACE, opened.leave, languages=("en", "de", "pl"))
+    languages = ("en", "de", "pl")
+    return SettingsScreen(opened.kit, FACE, opened.leave, looks=LOOKS, languages=languages)
 
 
 def settings_overlay(opened: Opened) -> SettingsScreen:
-    return SettingsScreen(opened.kit, FACE, opened.leave, as_overlay=True)
+    return SettingsScreen(opened.kit, FACE, opened.leave, looks=LOOKS, as_overlay=True)
 
 
 def rules(page: str, *, as_overlay: bool = False) -> Callable[[Opened], RulesScreen]:

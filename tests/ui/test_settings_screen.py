@@ -8,18 +8,20 @@ import pygame
 import pytest
 
 from red7_desktop.kit.input.intents import Intent
-from red7_desktop.kit.settings import INSTANT, Settings
+from red7_desktop.kit.settings import BACKS, INSTANT, TABLES, Settings
 from red7_desktop.scene.widgets import Choice, Slider, Switch
 from tests.ui.screens import Opened, settings
 
-ONE_CONTROL = [field.name for field in fields(Settings) if field.name not in {"keys", "pad"}]
-"""Every setting but keys and buttons, which have a control for each."""
+MANY_CONTROLS = {"keys", "pad", "table", "back"}
+ONE_CONTROL = [field.name for field in fields(Settings) if field.name not in MANY_CONTROLS]
+"""Every setting but keys, buttons and looks, which have a control for each."""
 
 
 def test_every_setting_has_a_control() -> None:
     opened = Opened(settings)
     names = {node.name for node in opened.stage.focus.nodes()}
     assert set(ONE_CONTROL) <= names
+    assert {f"table {each}" for each in TABLES} | {f"back {each}" for each in BACKS} <= names
     assert {f"{side} {intent}" for side in ("key", "pad") for intent in Intent} <= names
 
 
@@ -34,6 +36,20 @@ def test_a_control_changes_its_own_setting_at_once(field: str) -> None:
         if getattr(opened.kit.settings, name.name) != getattr(Settings(), name.name)
     }
     assert changed == {field}
+
+
+def test_a_look_is_chosen_once_it_is_earned_or_all_are_there_at_once() -> None:
+    opened = Opened(settings)
+    opened.focus_on("back waves")
+    opened.key(pygame.K_RETURN)
+    assert opened.kit.settings == Settings()
+    assert "2 games" in opened.stage.toasts.toasts[-1].message
+    opened.focus_on("back night")  # is earned, see LOOKS
+    opened.key(pygame.K_RETURN)
+    opened.kit.change_settings(replace(opened.kit.settings, all_looks=True))
+    opened.focus_on("table wood")
+    opened.key(pygame.K_RETURN)
+    assert opened.kit.settings == Settings(back="night", table="wood", all_looks=True)
 
 
 def test_every_speed_can_be_chosen_up_to_instant() -> None:

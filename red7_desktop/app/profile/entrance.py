@@ -12,6 +12,7 @@ import pygame
 
 from red7_desktop.app.doors import Door
 from red7_desktop.app.entrance import Entrance
+from red7_desktop.app.looks import Score
 from red7_desktop.kit.hud.seats.portraits import portrait
 from red7_desktop.kit.look.own_faces import OWN_FACES
 
@@ -99,6 +100,11 @@ class ProfileEntrance(Entrance["Profiles"]):
     def deeds(self) -> tuple[Deed, ...]:
         """What that person has done beside matches, the oldest first; () while it is not known."""
         return () if self.known is None else self.known.deeds
+
+    @property
+    def score(self) -> Score:
+        """What that person's matches come to; nothing while it is not known."""
+        return Score() if self._made is None else self._made.score
 
     def note(self, deed: Deed) -> None:
         """Keep what that person has done."""

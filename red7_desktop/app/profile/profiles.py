@@ -11,6 +11,7 @@ from contextlib import suppress
 from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from red7_desktop.app.looks import Score, earned, news_of
 from red7_desktop.app.match.autosave import HUMAN
 from red7_desktop.app.profile.entrance import ENDING
 from red7_desktop.app.profile.exchange import InvalidProfile, read_profile, written
@@ -67,7 +68,8 @@ class Known(NamedTuple):
 class Profiles:
     """Does everything about people. Call `tick` once a frame.
 
-    known: the chosen person and what that person has done; None before that has been read.
+    known: the chosen person and what that person has done; None before that has been read. score:
+    what that person has won.
     """
 
     def __init__(
@@ -80,7 +82,9 @@ class Profiles:
         today: Callable[[], date],
     ) -> None:
         self.known: Known | None = None
+        self.score = Score()
         self._looking: Task[None] | None = None
+        self._news: frozenset[str] = frozenset()
         self.kit = kit
         self.box = box
         self._notices = notices
@@ -121,7 +125,15 @@ class Profiles:
         face = self.box[match.game.name].face()
         names, players = [seat.name for seat in seats], [seat.player or HUMAN for seat in seats]
         hints = {SEAT_LETTERS.index(letter): used for letter, used in session.hints.items()}
-        self.do(lambda: self._store.keep(facts_of(match, face, names, players, day, hints)))
+
+        def write() -> None:
+            self._look()
+            before = earned(self.score)
+            self._store.keep(facts_of(match, face, names, players, day, hints))
+            self._look()
+            self._news |= earned(self.score) - before
+
+        self.do(write)
 
     def look_who_plays(self) -> None:
         """Find out who is chosen, and what that person has done."""
@@ -129,7 +141,10 @@ class Profiles:
 
     def _look(self) -> None:
         person = self._store.chosen()
-        self.known = Known(person, self._store.deeds_of(person))
+        self._know(person, self._store.deeds_of(person))
+
+    def _know(self, person: Person, deeds: tuple[Deed, ...]) -> None:
+        self.known, self.score = Known(person, deeds), self._store.score_of(person)
 
     def note(self, deed: Deed) -> None:
         """Keep what the chosen person has done; it is among the deeds at once."""
@@ -277,6 +292,9 @@ class Profiles:
             self._looking = None
         trouble, self._trouble = self._trouble, None
         self._notices.profile_not_kept(trouble)
+        news, self._news = self._news, frozenset()
+        if news and not self.kit.settings.all_looks:
+            self.kit.stage.toasts.show(news_of(news, self.kit.texts))
         if self._awaited is None or not self._awaited[0].is_done:
             return
         (task, tell), self._awaited = self._awaited, None

@@ -14,7 +14,9 @@ from contextlib import contextmanager, suppress
 from datetime import date
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from red7_desktop.app.looks import Score
 from red7_desktop.app.profile.facts import COLOURS, Deed, Mark, MatchFacts, SeatFacts
+from red7_desktop.app.profile.rows import deeds_in, put_deed, put_match
 from red7_desktop.app.profile.tables import Damaged, NewerProfile, bring_up_to_date
 from red7_desktop.kit.look.own_faces import OWN_FACES
 from red7_desktop.tabletop.files import CannotWrite, make_folder_for, move_aside
@@ -147,7 +149,7 @@ class ProfileStore:
             _add(db, name)
         _ensure_chosen(db)
         for match in matches:
-            _insert(db, match, _people_on(db, match))
+            put_match(db, match, _people_on(db, match))
         db.execute("COMMIT")
 
     # -- reading -----------------------------------------------------------------------------
@@ -178,7 +180,7 @@ class ProfileStore:
                 played = date.fromisoformat(day)
                 match_told = MatchFacts(uid, game, options, played, rounds, bool(over), at)
                 found.append((match_told, tuple(people.get(number, ()))))
-            return Kept(_people(db), chosen, tuple(found), _deeds(db))
+            return Kept(_people(db), chosen, tuple(found), deeds_in(db))
 
     def chosen(self) -> Person:
         """Give the person who plays by default."""
@@ -190,8 +192,19 @@ class ProfileStore:
     def deeds_of(self, person: Person) -> tuple[Deed, ...]:
         """Give what a person has done, the oldest first."""
         with self._trouble():
-            found = _deeds(self._opened())
+            found = deeds_in(self._opened())
             return tuple([deed for number, deed in found if number == person.number])
+
+    def score_of(self, person: Person) -> Score:
+        """Give what a person's matches come to that are over."""
+        with self._trouble():
+            row = self._opened().execute(
+                "SELECT count(*), coalesce(sum(is_winner), 0),"
+                " count(DISTINCT CASE WHEN is_winner THEN game END)"
+                " FROM seats JOIN matches ON id = match WHERE person = ? AND is_over",
+                (person.number,),
+            )
+            return Score(*row.fetchone())
 
     # -- writing -----------------------------------------------------------------------------
 
@@ -199,12 +212,12 @@ class ProfileStore:
         """Keep a match; one that is kept already is passed over."""
         with self._writing() as db:
             _ensure_chosen(db)
-            _insert(db, match, _people_on(db, match))
+            put_match(db, match, _people_on(db, match))
 
     def note(self, deed: Deed) -> None:
         """Keep what the chosen person has done."""
         with self._writing() as db:
-            _note(db, _ensure_chosen(db), deed)
+            put_deed(db, _ensure_chosen(db), deed)
 
     def add(self, name: str) -> int:
         """Add a person, who is chosen at once; gives the number."""
@@ -242,14 +255,14 @@ class ProfileStore:
                         (person.colour, person.face, number),
                     )
                 own[person.number] = number
-            there = Counter(_deeds(db))
+            there = Counter(deeds_in(db))
             for by, deed in kept.deeds:
                 mine = own[by] or 0
                 if there[mine, deed] < 1:
-                    _note(db, mine, deed)
+                    put_deed(db, mine, deed)
                 there[mine, deed] -= 1
             return sum(
-                _insert(db, match, tuple([own.get(person) for person in people]))
+                put_match(db, match, tuple([own.get(person) for person in people]))
                 for match, people in kept.matches
             )
 
@@ -268,24 +281,6 @@ def _is_damage(error: sqlite3.Error) -> bool:
 def _people(db: sqlite3.Connection) -> tuple[Person, ...]:
     found = db.execute("SELECT id, name, colour, face FROM people ORDER BY id")
     return tuple([Person(*row) for row in found])
-
-
-def _deeds(db: sqlite3.Connection) -> tuple[tuple[int, Deed], ...]:
-    found = db.execute("SELECT person, kind, game, key, day, outcome, value FROM deeds ORDER BY id")
-    return tuple(
-        [
-            (person, Deed(kind, game, key, date.fromisoformat(day), outcome, value))
-            for person, kind, game, key, day, outcome, value in found
-        ]
-    )
-
-
-def _note(db: sqlite3.Connection, person: int, deed: Deed) -> None:
-    db.execute(
-        "INSERT INTO deeds (person, kind, game, key, day, outcome, value)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?)",
-        (person, *deed._replace(day=deed.day.isoformat())),  # type: ignore[arg-type]
-    )
 
 
 def _add(db: sqlite3.Connection, name: str) -> int:
@@ -320,28 +315,3 @@ def _people_on(db: sqlite3.Connection, match: MatchFacts) -> tuple[int | None, .
         found.append(None if number in taken else number)
         taken |= {number} - {None}  # type: ignore[arg-type]
     return tuple(found)
-
-
-def _insert(db: sqlite3.Connection, match: MatchFacts, people: tuple[int | None, ...]) -> bool:
-    cursor = db.execute(
-        "INSERT OR IGNORE INTO matches (uid, game, options, day, rounds, is_over)"
-        " VALUES (?, ?, ?, ?, ?, ?)",
-        (match.uid, match.game, match.options, match.day.isoformat(), match.rounds, match.is_over),
-    )
-    if cursor.rowcount < 1:
-        return False
-    number = cursor.lastrowid
-    for place, (seat, person) in enumerate(zip(match.seats, people, strict=True)):
-        db.execute(
-            "INSERT INTO seats (match, seat, name, player, person, score, is_winner, turns, hints)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                *(number, place, seat.name, seat.player, person),
-                *(seat.score, seat.is_winner, seat.turns, seat.hints),
-            ),
-        )
-        db.executemany(
-            "INSERT INTO marks (match, seat, key, rounds, won) VALUES (?, ?, ?, ?, ?)",
-            [(number, place, *mark) for mark in seat.marks],
-        )
-    return True

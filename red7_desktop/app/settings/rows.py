@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.app.settings.binding_rows import add_binding_rows
+from red7_desktop.app.settings.look_rows import add_look_rows
 from red7_desktop.kit.input.intents import Intent
 from red7_desktop.kit.language.languages import name_of
 from red7_desktop.kit.settings import INSTANT, SCALES, SCAN_SECONDS, SPEEDS, Settings
@@ -16,6 +17,7 @@ from red7_desktop.scene.widgets.slider import Slider
 from red7_desktop.scene.widgets.switch import Switch
 
 if TYPE_CHECKING:
+    from red7_desktop.app.looks import Looks
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.kit.pages.form import Form
     from red7_desktop.kit.pages.screen import Kit
@@ -36,6 +38,7 @@ def section_names(texts: Texts) -> tuple[tuple[str, str], ...]:
     """Give the sections in their order, each by a name and by its words."""
     return (
         ("look", texts("Appearance")),
+        ("table", texts("Table and cards")),
         ("movement", texts("Movement")),
         ("play", texts.within("section", "Play")),
         ("sound", texts("Sound")),
@@ -49,9 +52,10 @@ def section_names(texts: Texts) -> tuple[tuple[str, str], ...]:
 class SettingsRows:
     """Fills a form with all settings; a control is named after its field."""
 
-    def __init__(self, kit: Kit, form: Form, languages: Sequence[str]) -> None:
+    def __init__(self, kit: Kit, form: Form, looks: Looks, languages: Sequence[str]) -> None:
         self._kit = kit
         self._form = form
+        self._looks = looks
         self._languages = languages
         self.bound = Bound()
 
@@ -59,6 +63,7 @@ class SettingsRows:
         """Add every section."""
         rows: dict[str, Callable[[], None]] = {
             "look": self._add_look,
+            "table": lambda: add_look_rows(self._kit, self._form, self._looks, self._bind),
             "movement": self._add_movement,
             "play": self._add_play,
             "sound": self._add_sound,
@@ -143,6 +148,7 @@ class SettingsRows:
         for name, words in (
             ("master_volume", texts("Volume")),
             ("effects_volume", texts("Effects")),
+            ("ambience_volume", texts("Ambience")),
         ):
             self._slider(name, words, VOLUMES, lambda n: texts("{n}%", n=n))
         self._switch("muted", texts("Mute"), "")

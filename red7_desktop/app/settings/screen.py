@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
+from red7_desktop.app.looks import Looks
 from red7_desktop.app.settings.preview import SettingsPreview
 from red7_desktop.app.settings.rows import Bound, SettingsRows, section_names
 from red7_desktop.kit.game_face import AnyFace
@@ -37,8 +38,8 @@ _MOST_FORM: Final = 860.0
 class SettingsScreen(Page):
     """Lets people change the settings; each change goes through the kit.
 
-    `languages` are the codes of the languages there are. It keeps its place when a change makes
-    the whole program look different.
+    `looks` are those that can be chosen; `languages` are the codes of the languages there are. It
+    keeps its place when a change makes the whole program look different.
     """
 
     first = "close"
@@ -49,12 +50,14 @@ class SettingsScreen(Page):
         face: AnyFace,
         on_leave: Callable[[], None],
         *,
+        looks: Looks,
         languages: Sequence[str] = (),
         as_overlay: bool = False,
     ) -> None:
         super().__init__(kit, "settings", on_leave, as_overlay=as_overlay)
         self._face = face
         self._cards: PreviewCards | None = None
+        self._looks = looks
         self._languages = languages
         self._bound = Bound()
         self._list: list[ListRow] = []
@@ -130,7 +133,7 @@ class SettingsScreen(Page):
             self._add_preview(content, Size(wide, preview_height), 0.0)
             top = preview_height + gap
         form = Form(self.look, content, min(wide, _MOST_FORM * self.zoom), top=top)
-        self._bound = SettingsRows(self.kit, form, self._languages).add()
+        self._bound = SettingsRows(self.kit, form, self._looks, self._languages).add()
         bottom = form.bottom
         if preview_height is not None and is_low:
             self._add_preview(content, Size(wide, preview_height), bottom + gap)

@@ -12,11 +12,12 @@ import pygame
 from red7_desktop.kit.hud.glow import STEPS, dither
 from red7_desktop.kit.hud.ink import Ink
 from red7_desktop.kit.hud.part import Part
+from red7_desktop.kit.look.grounds import TEXTURES
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import PaintedPicture
 from red7_desktop.scene.theme.colour import Colour
-from red7_desktop.scene.theme.style import Look
+from red7_desktop.scene.theme.style import Look, Theme
 
 _COARSE: Final = (96, 60)
 """Across and down, so many points of a gradient are worked out; the rest is between them."""
@@ -24,6 +25,7 @@ _LIGHT: Final = Size(1120.0, 780.0)
 _LIGHT_MOST: Final = 0.27
 _OWN_LIGHT: Final = Size(1760.0, 1100.0)
 """The box of the light that a game has of its own."""
+_FOCUS: Final = Vec(0.5, 0.5)
 _OVAL: Final = Size(1320.0, 1010.0)
 _OVAL_RISE: Final = 0.02
 
@@ -59,10 +61,10 @@ class Backdrop(Part[Setting]):
     def compose(self, value: Setting) -> None:
         """Lay the ground and the light."""
         theme = self.look.theme
-        tones = tuple(theme.colour(f"table_{name}") for name in ("middle", "outer", "rim"))
         line = theme.colour("accent").with_alpha(0.11)
+        made_of = theme.ground, tones_of(theme)
         self._ground.size = self.size
-        self._ground.picture = _ground_picture(self.size, value.middle, tones, line, self._light)
+        self._ground.picture = _ground_picture(self.size, value.middle, made_of, line, self._light)
         self._light_up(value)
 
     def _light_up(self, value: Setting) -> None:
@@ -99,25 +101,16 @@ def _hide_if_dark(node: Node) -> None:
 def _ground_picture(
     size: Size,
     middle: Vec,
-    tones: tuple[Colour, ...],
+    made_of: tuple[str, tuple[Colour, ...]],
     line: Colour,
     light: PaintedPicture | None,
 ) -> PaintedPicture:
     """Give the ground: bright in the middle, dark at the rim, with an oval line let into it."""
-    focus = Vec(middle.x / size.w, middle.y / size.h)
-
-    def shade(x: float, y: float) -> tuple[float, ...]:
-        away = math.hypot((x - focus.x) / 0.62, (y - focus.y) / 0.84)
-        inner, outer, part = tones[0], tones[1], away / 0.6
-        if away >= 0.6:
-            inner, outer, part = tones[1], tones[2], min((away - 0.6) / 0.65, 1.0)
-        mixed = [p + (q - p) * part for p, q in zip(inner[:3], outer[:3], strict=True)]
-        return (*mixed, 255.0)
 
     def paint(w: int, h: int) -> pygame.Surface:
-        ground = pygame.Surface((w, h), 0, 32)
-        ground.blit(_fine(_coarse(shade), w, h), (0, 0), special_flags=pygame.BLEND_RGB_ADD)
         unit = w / size.w
+        focus = Vec(middle.x / size.w, middle.y / size.h)
+        ground = painted_ground((w, h), unit, *made_of, focus)
         if light is not None:
             box = Rect.centred(middle * unit, _OWN_LIGHT.scaled(unit))
             lit = light.paint(round(box.w), round(box.h))
@@ -129,7 +122,42 @@ def _ground_picture(
             _draw_oval(ground, oval.inflated(grow), unit, width, tone)
         return ground
 
-    return PaintedPicture(("table ground", size, middle, tones, line, light), paint)
+    return PaintedPicture(("table ground", size, middle, made_of, line, light), paint)
+
+
+def tones_of(theme: Theme) -> tuple[Colour, ...]:
+    """Give the tones of the table of a theme, from its middle to its rim."""
+    names = "middle", "outer", "rim"
+    if theme.ground:
+        return tuple(theme.swatch(f"table_{theme.ground}", name) for name in names)
+    return tuple(theme.colour(f"table_{name}") for name in names)
+
+
+def painted_ground(
+    px: tuple[int, int],
+    unit: float,
+    ground: str,
+    tones: tuple[Colour, ...],
+    focus: Vec = _FOCUS,
+) -> pygame.Surface:
+    """Paint a table of so many pixels, `unit` of them a design unit, brightest at the focus.
+
+    ground: what it is made of, see `Theme.ground`. focus: parts of the width and the height.
+    """
+
+    def shade(x: float, y: float) -> tuple[float, ...]:
+        away = math.hypot((x - focus.x) / 0.62, (y - focus.y) / 0.84)
+        inner, outer, part = tones[0], tones[1], away / 0.6
+        if away >= 0.6:
+            inner, outer, part = tones[1], tones[2], min((away - 0.6) / 0.65, 1.0)
+        mixed = [p + (q - p) * part for p, q in zip(inner[:3], outer[:3], strict=True)]
+        return (*mixed, 255.0)
+
+    surface = pygame.Surface(px, 0, 32)
+    surface.blit(_fine(_coarse(shade), *px), (0, 0), special_flags=pygame.BLEND_RGB_ADD)
+    if ground in TEXTURES:
+        TEXTURES[ground](surface, unit)
+    return surface
 
 
 def _light_picture(colour: Colour) -> PaintedPicture:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
 
 from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.paint.pictures import BoxPicture, LayeredPicture, PaintedPicture, Shadow
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.tabletop.game import Options
+
+
+Painter: TypeAlias = "Callable[[int, int], pygame.Surface]"
 
 
 class Dress(NamedTuple):
@@ -36,7 +39,11 @@ class Faces(ABC):
 
     shape: the width and height of a card in units of its own, and corner, in the same units, how
     round it is. full_from: narrower cards, in design units, show the face made for small sizes.
+    back: paints a back that was chosen in the place of the game's own, as many pixels wide and
+    high; the table shows it.
     """
+
+    back: Painter | None = None
 
     shape: ClassVar = Size(500.0, 700.0)
     corner: ClassVar = 42.0
@@ -83,9 +90,9 @@ class Faces(ABC):
         shown = detail or ("full" if width >= self.full_from else "small")
         shadow = Shadow(BLACK.with_alpha(0.5), blur=width * 0.12, dy=width * 0.04)
         below = BoxPicture(radius=self.radius(width), shadows=(shadow,))
-        painted = PaintedPicture(
-            ("card", self, face, shown), lambda w, h: self.paint(face, w, shown, height_px=h)
-        )
+        back = self.back if face is None else None
+        paint = back or (lambda w, h: self.paint(face, w, shown, height_px=h))
+        painted = PaintedPicture(("card", self, face, shown), paint)
         return LayeredPicture((below, painted))
 
     def symbol_picture(self, symbol: str, tint: Colour) -> PaintedPicture:

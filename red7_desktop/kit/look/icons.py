@@ -283,6 +283,13 @@ def _calendar(pen: Pen) -> None:
     pen.disc((0.64, 0.64), 0.085)
 
 
+def _lock(pen: Pen) -> None:
+    pen.box(0.22, 0.46, 0.56, 0.42, radius=0.08)
+    pen.arc((0.5, 0.42), 0.19, 180, 360)
+    pen.line((0.31, 0.42), (0.31, 0.5))
+    pen.line((0.69, 0.42), (0.69, 0.5))
+
+
 def _pin(pen: Pen) -> None:
     pen.line((0.32, 0.16), (0.68, 0.16), width=0.11)
     pen.shape((0.38, 0.16), (0.62, 0.16), (0.66, 0.5), (0.34, 0.5))
@@ -321,6 +328,7 @@ _DRAWINGS: Final[Mapping[str, Callable[[Pen], None]]] = MappingProxyType(
         "picture": _picture,
         "pin": _pin,
         "calendar": _calendar,
+        "lock": _lock,
     }
 )
 NAMES: Final = tuple(_DRAWINGS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -13,6 +14,7 @@ import pygame
 
 from red7_desktop.kit.language.languages import language_for, languages_in
 from red7_desktop.kit.language.texts import Texts, load_texts
+from red7_desktop.kit.look.chosen_looks import HUES, back_painter
 from red7_desktop.kit.look.faces import Dress
 from red7_desktop.kit.settings import Settings, settings_file
 from red7_desktop.resources import asset
@@ -66,14 +68,15 @@ class Presentation:
         self.paths = paths
         self.settings, troubles = self._settings_file.load()
         self.troubles: tuple[Trouble, ...] = troubles
-        self._plain = self._theme = load_theme(asset("themes", "dark.json"))
-        self._hued: dict[float, Theme] = {}
+        self._plain = load_theme(asset("themes", "dark.json"))
+        self._themes: dict[tuple[float | None, str], Theme] = {}
+        self._hue: float | None = None
         self._options: dict[AnyFace, Options] = {}
-        self._faces: dict[AnyFace, tuple[Dress, Faces]] = {}
+        self._faces: dict[AnyFace, tuple[tuple[Dress, str], Faces]] = {}
         self.texts = self._make_texts()
         self.stage = Stage(
             window,
-            theme=theme_for(self.settings, self._theme),
+            theme=self._theme(),
             fonts=FontShelf(asset("fonts")),
             clock=clock,
             speed=self.settings.speed,
@@ -88,8 +91,8 @@ class Presentation:
         before, self.settings = self.settings, settings
         if settings.language != before.language:
             self.texts = self._make_texts()
-        if theme_for(settings, self._theme) != theme_for(before, self._theme):
-            self.stage.set_theme(theme_for(settings, self._theme))
+        if self._theme() != self.stage.look.theme:
+            self.stage.set_theme(self._theme())
         self.stage.animator.speed = settings.speed
         try:
             self._settings_file.save(settings)
@@ -104,29 +107,41 @@ class Presentation:
 
     def theme_of(self, face: AnyFace) -> Theme:
         """Give the theme in the hue of a game."""
-        return theme_for(self.settings, self._in_hue_of(face))
+        return theme_for(self.settings, self._made_for(face.hue))
 
     def take_hue_of(self, face: AnyFace) -> None:
         """Let all that is shown have the hue of a game, from now on."""
-        theme = self._in_hue_of(face)
-        if theme != self._theme:
-            self._theme = theme
-            self.stage.set_theme(theme_for(self.settings, theme))
+        self._hue = face.hue
+        if self._theme() != self.stage.look.theme:
+            self.stage.set_theme(self._theme())
 
-    def _in_hue_of(self, face: AnyFace) -> Theme:
-        if face.hue is None:
-            return self._plain
-        if face.hue not in self._hued:
-            self._hued[face.hue] = in_hue(self._plain, face.hue)
-        return self._hued[face.hue]
+    def _theme(self) -> Theme:
+        """Give the theme of all that is shown."""
+        return theme_for(self.settings, self._made_for(self._hue))
+
+    def theme_with(self, table: str) -> Theme:
+        """Give the theme that another table would bring to what is shown."""
+        return self._made_for(self._hue, table)
+
+    def _made_for(self, hue: float | None, table: str = "") -> Theme:
+        """Give the theme for a table, "" for the chosen one, in a hue; without one in its own."""
+        table = table or self.settings.table
+        if (hue, table) not in self._themes:
+            own = hue if hue is not None else HUES.get(table)
+            theme = self._plain if own is None else in_hue(self._plain, own)
+            is_plain = table not in HUES
+            self._themes[hue, table] = theme if is_plain else replace(theme, ground=table)
+        return self._themes[hue, table]
 
     def faces_of(self, face: AnyFace) -> Faces:
         """Give the cards of a game; the same ones till something asks for others."""
         dress = Dress(self.settings.colours, self.texts, self._options.get(face), self.asset)
+        wanted = dress, self.settings.back
         made_for, faces = self._faces.get(face, (None, None))
-        if faces is None or made_for != dress:
+        if faces is None or made_for != wanted:
             faces = face.pictures(dress)
-            self._faces[face] = dress, faces
+            faces.back = back_painter(self.settings.back, self.asset)
+            self._faces[face] = wanted, faces
         return faces
 
     @cached_property

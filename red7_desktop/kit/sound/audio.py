@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import pygame
 
+from red7_desktop.kit.sound.ambience import Ambience
 from red7_desktop.kit.sound.sounds import Sound, files_of
 
 if TYPE_CHECKING:
@@ -62,7 +63,8 @@ class Audio:
     """The sounds of the program, silent till `open` has done its work.
 
     folder: where the files are. clock, timers: the stage's. sounds: gives those that games have
-    beside `Sound`, once they are read. loudness: 0 to 1, see `loudness`.
+    beside `Sound`, once they are read. loudness: 0 to 1, see `loudness`; ambience: that of the
+    ambience.
     run: does the opening and reading. pygame lets other threads go on while it reads a file, but
     not while it opens the device: that took 4 to 12 ms where it was measured, less than a frame.
 
@@ -77,6 +79,7 @@ class Audio:
         *,
         sounds: Callable[[], Iterable[str]] = tuple,
         loudness: float = 1.0,
+        ambience: float = 0.0,
         run: Callable[[Job], None] = in_background,
     ) -> None:
         self._folder = folder
@@ -85,6 +88,7 @@ class Audio:
         self._timers = timers
         self._run = run
         self._loudness = loudness
+        self.ambience = Ambience(folder, ambience)
         self._state = _State.CLOSED
         self._opened = threading.Event()
         self._takes: dict[str, list[pygame.mixer.Sound]] = {}
@@ -127,6 +131,7 @@ class Audio:
             self._state = _State.CLOSED
             return
         self._state = _State.OPEN
+        self.ambience.follow()
         try:
             self._read()
         except pygame.error:
@@ -160,7 +165,7 @@ class Audio:
         An open device takes more of the processor than a table at which nothing moves, and keeps
         some systems from sleeping. The sounds stay: they fit the device when it is opened alike.
         """
-        if self.is_open and not pygame.mixer.get_busy():
+        if self.is_open and not (pygame.mixer.get_busy() or self.ambience.is_wanted):
             self._state, self._is_resting = _State.CLOSING, True
             self._opened.clear()
             self._run(self._give_back)
@@ -172,7 +177,8 @@ class Audio:
 
     def wake(self) -> None:
         """Open the device again that `rest` gave back, once there is something to hear."""
-        if self._is_resting and self._loudness > 0 and self._state is _State.CLOSED:
+        is_wanted = self._loudness > 0 or self.ambience.is_wanted
+        if self._is_resting and is_wanted and self._state is _State.CLOSED:
             self._is_resting = False
             self.open()
 

@@ -102,7 +102,8 @@ class Theme:
     """Everything that widgets take their looks from.
 
     `zoom` tells how much larger than designed all its lengths are: what adds lengths of its own
-    to the theme's multiplies them by it.
+    to the theme's multiplies them by it. `ground` names what the table is made of, "" for nothing
+    in particular.
     """
 
     name: str
@@ -114,6 +115,7 @@ class Theme:
     sizes: Sizes
     times: Times
     zoom: float = 1.0
+    ground: str = ""
 
     def colour(self, name: str) -> Colour:
         """Give a colour by name; ThemeError names one that the theme lacks."""

@@ -12,6 +12,8 @@ from typing import Any
 import pygame
 import pytest
 
+from red7_desktop.kit.sound.ambience import FILE as AMBIENCE
+from red7_desktop.kit.sound.ambience import Ambience
 from red7_desktop.kit.sound.audio import Job, in_background
 from red7_desktop.kit.sound.cues import Cue
 from red7_desktop.kit.sound.sounds import Sound, files_of
@@ -40,6 +42,38 @@ def warnings_in(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 def refuse(*arguments: object) -> None:
     raise pygame.error("no such device")
+
+
+# -- the ambience --------------------------------------------------------------------------
+
+
+def test_the_ambience_sounds_while_it_is_wanted_and_somebody_is_there() -> None:
+    player = opened()
+    music, ambience = pygame.mixer.music, player.audio.ambience
+    assert not music.get_busy()
+    ambience.loudness = 0.5
+    assert music.get_busy()
+    player.audio.rest()
+    assert pygame.mixer.get_init() is not None
+    ambience.is_away = True
+    assert not ambience.is_wanted
+    player.audio.rest()
+    assert pygame.mixer.get_init() is None
+    player.audio.wake()
+    assert not music.get_busy()
+    ambience.is_away = False
+    assert music.get_busy()
+
+
+def test_without_its_file_there_is_no_ambience_and_that_is_told_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / AMBIENCE).write_bytes(b"OggS")
+    ambience = Ambience(tmp_path)
+    pygame.mixer.init()
+    for loudness in (0.5, 0.4):
+        ambience.loudness = loudness
+    assert len(warnings_in(caplog)) == 1
 
 
 # -- opening -------------------------------------------------------------------------------

@@ -6,11 +6,13 @@ The files are read by the mixer, as the program reads them; the script's waves c
 from __future__ import annotations
 
 import math
+import re
 import subprocess
 import sys
 import wave
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +21,7 @@ import pytest
 
 from red7_desktop.games.red7.face.table.sound_cues import RULE_CHIMES
 from red7_desktop.games.spring_cleaning.face.table.sound_cues import CLIP, SOUNDS, TUCK
+from red7_desktop.kit.sound.ambience import FILE as AMBIENCE
 from red7_desktop.kit.sound.sounds import Sound, files_of
 from red7_desktop.resources import asset
 
@@ -96,13 +99,31 @@ def strength(samples: Samples, frequency: float) -> float:
 
 def test_there_is_a_file_for_every_sound_and_no_other() -> None:
     there = {file.name for file in asset("sounds").iterdir()}
-    assert there == {*[f"{name}.ogg" for name in NAMES], "README.md"}
+    assert there == {*[f"{name}.ogg" for name in NAMES], "README.md", AMBIENCE}
 
 
 def test_the_files_are_small() -> None:
-    sizes = [file.stat().st_size for file in asset("sounds").glob("*.ogg")]
-    assert max(sizes) < 40_000
-    assert sum(sizes) < 400_000
+    sizes = {file.name: file.stat().st_size for file in asset("sounds").glob("*.ogg")}
+    assert sizes.pop(AMBIENCE) < 300_000
+    assert max(sizes.values()) < 40_000
+    assert sum(sizes.values()) < 400_000
+
+
+def test_the_ambience_goes_round_without_a_click_below_everything_else() -> None:
+    file = asset("sounds", AMBIENCE)
+    tags = dict(re.findall(rb"(LOOP[A-Z]+)=(\d+)", file.read_bytes()[:4000]))
+    first = int(tags[b"LOOPSTART"])
+    beyond = first + int(tags[b"LOOPLENGTH"])
+    pygame.mixer.quit()
+    pygame.mixer.init(RATE, -16, 1, allowedchanges=0)
+    samples = array("h", pygame.mixer.Sound(file).get_raw())
+    pygame.mixer.quit()
+    seam = [*samples[beyond - 200 : beyond], *samples[first : first + 200]]
+    steps = [abs(after - before) for before, after in pairwise(seam)]
+    assert steps[199] <= max(*steps[:199], *steps[200:], 8)
+    middle = samples[len(samples) // 2 :][: 5 * RATE]
+    assert -48 < level(middle) < -30
+    assert peak(samples) < 0.1
 
 
 @pytest.mark.slow

@@ -1,19 +1,25 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
 import pytest
 
 from red7_desktop.games.red7.face.pictures.card_design import COLOURS, ON_DARK
-from red7_desktop.kit.look.presentation import READABLE, theme_for
+from red7_desktop.games.registry import BOX
+from red7_desktop.kit.hud.backdrop import tones_of
+from red7_desktop.kit.look.presentation import READABLE, Presentation, theme_for
 from red7_desktop.kit.settings import Settings
+from red7_desktop.kit.storage.paths import Paths
 from red7_desktop.resources import asset
+from red7_desktop.scene.motion.clock import SteppedClock
 from red7_desktop.scene.theme.colour import Colour
 from red7_desktop.scene.theme.hue import in_hue
 from red7_desktop.scene.theme.theme_file import load_theme
 from red7_desktop.tabletop.zones import SEAT_LETTERS
 from tests.colour_vision import EYES, distance, seen_as
+from tests.contrast import TEXT, least_contrast
 
 THEME = load_theme(asset("themes", "dark.json"))
 
@@ -73,3 +79,17 @@ def test_the_colours_of_all_seats_stand_apart(eyes: str) -> None:
         if distance(seen[one], seen[other]) < 6.9
     }
     assert near == set()
+
+
+def test_a_table_brings_its_own_hue_and_ground_and_a_game_keeps_its_hue(tmp_path: Path) -> None:
+    made = Presentation(Paths(tmp_path, tmp_path, tmp_path), (640, 360), SteppedClock())
+    assert made.stage.look.theme == THEME
+    made.change(replace(made.settings, table="wood"))
+    theme = made.stage.look.theme
+    assert theme.ground == "wood"
+    assert theme.colour("panel").r > theme.colour("panel").b
+    teal = made.theme_of(BOX["spring"].face())
+    assert teal.ground == "wood"
+    assert teal.colour("panel") == in_hue(THEME, BOX["spring"].face().hue or 0.0).colour("panel")
+    assert tones_of(theme) == tones_of(teal) != tones_of(THEME)
+    assert least_contrast(theme.colour("text_soft"), [*tones_of(theme)]) >= TEXT
