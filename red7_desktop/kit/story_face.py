@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.kit.models.cards import CardChoice, Spread
     from red7_desktop.kit.models.endings import MatchEnd, MatchLine, RoundEnd
+    from red7_desktop.kit.models.feats import Feat
     from red7_desktop.kit.models.finale import Finale
     from red7_desktop.kit.models.history import LogSection
     from red7_desktop.kit.models.review import Moment, Review
@@ -122,6 +123,14 @@ class StoryFace(ABC, Generic[Seen, Talk]):
     def won_by(self, texts: Texts) -> WonBy | None:
         """Say what rounds are told apart by, None where `rounds_won` gives none."""
         return None
+
+    def feats_of(self, match: Match, seat: int) -> Collection[str]:
+        """Give the keys of the feats that a seat has done in a match that is over."""
+        return ()
+
+    def feats(self, texts: Texts) -> Sequence[Feat]:
+        """Say what feats there are in this game."""
+        return ()
 
     def match_line(self, texts: Texts, seen: Seen) -> MatchLine:
         """Say of a kept match what it is, and how it stands. seen: what a spectator may know."""

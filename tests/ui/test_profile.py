@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 import pygame
 import pytest
 
+from red7_desktop.app.achievements.rules import RULES
+from red7_desktop.app.achievements.teller import PAUSE
+from red7_desktop.app.profile.facts import Deed
 from red7_desktop.app.profile.people_screen import PeopleScreen
 from red7_desktop.app.profile.screen import ProfileScreen
 from red7_desktop.app.title_screen import TitleScreen
@@ -156,3 +160,26 @@ def test_records_tell_under_which_rule_a_round_was_won() -> None:
     ended = RED7.rounds_won(match)
     assert len(ended) == 2
     assert all(len(set(each.keys)) == 1 and len(each.winners) == 1 for each in ended)
+
+
+def test_an_achievement_is_told_once_and_not_at_a_turn(pilot: Pilot) -> None:
+    setup = pilot.program.setups.of("red7")
+    pilot.play(GameSetup("red7", setup.seats, dict(setup.values), seed=2))
+    pilot.wait_for_me()
+    pilot.program.profile.note(Deed("daily", "red7", "2020-02-20", date(2020, 2, 20), "won", 3))
+    done(pilot)
+    pilot.wait(PAUSE + 1)
+    assert "Achievement" not in words(pilot)
+    pilot.program.show_title()
+    pilot.wait(0.5)
+    assert "Achievement: Deal of the day" in words(pilot)
+    pilot.wait(15)
+    pilot.press("profile")
+    done(pilot)
+    pilot.wait(PAUSE + 1)
+    shown = words(pilot)
+    assert "Achievement:" not in shown
+    assert f"1 of {len(RULES) + 4}" in shown
+    (reached,) = pilot.nodes("emblem got")
+    assert reached.parent is not None
+    assert reached.parent.name == "achievement daily"

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Final
 
+from red7_desktop.app.achievements.card import emblem_grid
 from red7_desktop.app.profile.calendar import calendar_node
 from red7_desktop.app.profile.plots import (
     Arc,
@@ -23,6 +24,8 @@ from red7_desktop.scene.widgets.label import Label
 from red7_desktop.scene.widgets.panel import Panel
 
 if TYPE_CHECKING:
+    from red7_desktop.app.achievements.rules import Standing
+    from red7_desktop.app.achievements.words import Told
     from red7_desktop.app.profile.sums import GameSums, Rival
     from red7_desktop.kit.hud.ink import Ink
     from red7_desktop.kit.language.texts import Texts
@@ -79,6 +82,19 @@ class Cards:
 
     def _note(self, words: str, width: float) -> Label:
         return Label(self._look, words, "note", max_width=width, wraps=True)
+
+    # -- achievements ------------------------------------------------------------------------
+
+    def achievements(self, found: Sequence[tuple[Standing, Told]], width: float) -> Panel:
+        """Give what there is to achieve, in any game."""
+        texts = self._texts
+        got = sum(standing.is_reached for standing, _ in found)
+        note = texts("{n} of {all}", n=got, all=len(found))
+
+        def fill(flow: Flow) -> None:
+            flow.add(emblem_grid(self._look, texts, found, flow.width), 18.0 * self._zoom)
+
+        return self._card("achievements", texts("Achievements"), note, width, fill)
 
     # -- figures -----------------------------------------------------------------------------
 

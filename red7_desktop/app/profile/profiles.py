@@ -11,6 +11,9 @@ from contextlib import suppress
 from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from red7_desktop.app.achievements.account import account_of, feats_in, new_deeds
+from red7_desktop.app.achievements.teller import Teller
+from red7_desktop.app.daily.streaks import BEGUN
 from red7_desktop.app.looks import Score, earned, news_of
 from red7_desktop.app.match.autosave import HUMAN
 from red7_desktop.app.profile.entrance import ENDING
@@ -36,6 +39,7 @@ if TYPE_CHECKING:
     from datetime import date
     from pathlib import Path
 
+    from red7_desktop.app.achievements.rules import Account
     from red7_desktop.app.profile.entrance import ProfileWays
     from red7_desktop.games.registry import Box
     from red7_desktop.kit.look.faces import Faces
@@ -83,8 +87,8 @@ class Profiles:
     ) -> None:
         self.known: Known | None = None
         self.score = Score()
-        self._looking: Task[None] | None = None
         self._news: frozenset[str] = frozenset()
+        self._looking: Task[Any] | None = None
         self.kit = kit
         self.box = box
         self._notices = notices
@@ -97,6 +101,7 @@ class Profiles:
         self._trouble: CannotWrite | None = None
         self._has_failed = False
         self._awaited: tuple[Task[Any], Callable[[Any], None]] | None = None
+        self._teller = Teller(kit, box, ways.matches.desk)
 
     # -- in the background -------------------------------------------------------------------
 
@@ -129,9 +134,13 @@ class Profiles:
         def write() -> None:
             self._look()
             before = earned(self.score)
-            self._store.keep(facts_of(match, face, names, players, day, hints))
-            self._look()
+            facts = facts_of(match, face, names, players, day, hints)
+            self._store.keep(facts)
+            person, deeds = self._look()
             self._news |= earned(self.score) - before
+            for deed in feats_in(self.box, match, facts, person.name, deeds, day):
+                self._store.note(deed)
+            self._read()
 
         self.do(write)
 
@@ -139,19 +148,21 @@ class Profiles:
         """Find out who is chosen, and what that person has done."""
         self._looking = self.do(self._look)
 
-    def _look(self) -> None:
+    def _look(self) -> Known:
         person = self._store.chosen()
-        self._know(person, self._store.deeds_of(person))
-
-    def _know(self, person: Person, deeds: tuple[Deed, ...]) -> None:
-        self.known, self.score = Known(person, deeds), self._store.score_of(person)
+        known = Known(person, self._store.deeds_of(person))
+        self.known, self.score = known, self._store.score_of(person)
+        return known
 
     def note(self, deed: Deed) -> None:
         """Keep what the chosen person has done; it is among the deeds at once."""
         if self.known is not None:
             self.known = self.known._replace(deeds=(*self.known.deeds, deed))
         self.do(lambda: self._store.note(deed))
-        self.look_who_plays()
+        if deed.outcome == BEGUN:
+            self.look_who_plays()
+        else:
+            self._looking = self.do(self._read)
 
     def read(self) -> Task[Book]:
         """Read all there is to show."""
@@ -161,12 +172,23 @@ class Profiles:
         kept = self._store.read()
         chosen = next(person for person in kept.people if person.number == kept.chosen)
         deeds = tuple([deed for by, deed in kept.deeds if by == chosen.number])
-        self.known = Known(chosen, deeds)
         games = {}
         for name, row in self.box.items():
             strengths = {key: each.elo for key, each in row.players().measured.items()}
             games[name] = sums_of(kept, chosen.number, name, strengths)
-        return Book(kept.people, chosen, games, deeds)
+        new = new_deeds(self.account(games, deeds), self.today())
+        try:
+            for deed in new:
+                self._store.note(deed)
+        except CannotWrite:  # what can be read is shown all the same
+            new = ()
+        self._teller.hear([deed.key for deed in new])
+        self.known = Known(chosen, (*deeds, *new))
+        return Book(kept.people, chosen, games, self.known.deeds)
+
+    def account(self, games: Mapping[str, GameSums], deeds: tuple[Deed, ...]) -> Account:
+        """Give what achievements are told from."""
+        return account_of(self.box, games, deeds, self.kit.texts)
 
     def _on_record(self) -> Iterator[MatchFacts]:
         """Give what the kept records tell, the oldest first; one that does not replay tells none.
@@ -284,7 +306,8 @@ class Profiles:
     @property
     def is_waiting(self) -> bool:
         """Whether something is being done whose outcome is told."""
-        return self._awaited is not None or self._looking is not None
+        is_done = self._awaited is None and self._looking is None
+        return not is_done or self._teller.is_waiting
 
     def tick(self) -> None:
         """Tell of trouble, and of what has been done."""
@@ -295,6 +318,7 @@ class Profiles:
         news, self._news = self._news, frozenset()
         if news and not self.kit.settings.all_looks:
             self.kit.stage.toasts.show(news_of(news, self.kit.texts))
+        self._teller.tick()
         if self._awaited is None or not self._awaited[0].is_done:
             return
         (task, tell), self._awaited = self._awaited, None

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from red7_desktop.app.achievements.rules import standings
+from red7_desktop.app.achievements.words import all_words, emblems_of
 from red7_desktop.app.profile.cards import Cards, stacked
 from red7_desktop.app.profile.record_rows import RivalLook, face_disc
 from red7_desktop.kit.hud.ink import Ink
@@ -19,6 +21,8 @@ from red7_desktop.scene.widgets.panel import Panel
 from red7_desktop.scene.widgets.scroll_view import ScrollView
 
 if TYPE_CHECKING:
+    from red7_desktop.app.achievements.rules import Standing
+    from red7_desktop.app.achievements.words import Told
     from red7_desktop.app.profile.profiles import Book, Profiles
     from red7_desktop.app.profile.store import Person
     from red7_desktop.app.profile.sums import Rival
@@ -184,8 +188,16 @@ class ProfileScreen(Page):
                 column.insert(0, cards.arcs(won_by, left, rest))
             bottom = _put(content, column, 0.0, gap)
             bottom = max(bottom, _put(content, beside, left + gap, gap))
+        last = cards.achievements(self._achievements(book), width)
+        bottom = _put(content, [last], 0.0, gap, top=bottom + gap)
         content.size = Size(width, bottom)
         return content
+
+    def _achievements(self, book: Book) -> list[tuple[Standing, Told]]:
+        texts, box = self.kit.texts, self._profiles.box
+        words = all_words(texts, box)
+        account = self._profiles.account(dict(book.games), book.deeds)
+        return [(each, words[each.key]) for each in standings(account, emblems_of(texts, box))]
 
     def _cards(self, book: Book) -> Cards:
         box, kit = self._profiles.box, self.kit
@@ -217,9 +229,9 @@ def look_of(look: Look, person: Person, name: str) -> RivalLook:
     return RivalLook(name, person.face, look.theme.swatch("seats", person.colour))
 
 
-def _put(content: Node, cards: list[Panel], left: float, gap: float) -> float:
+def _put(content: Node, cards: list[Panel], left: float, gap: float, top: float = 0.0) -> float:
     """Put cards below each other; give where the last one ends."""
-    y = 0.0
+    y = top
     for card in cards:
         card.position = Vec(left, y)
         content.add(card)

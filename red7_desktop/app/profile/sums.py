@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -56,7 +57,8 @@ class GameSums:
     """What a person's matches of one game come to.
 
     streak, best: matches won in a row, now and ever. marks: rounds and those won, by the face's
-    keys. curve: a point for each day with a match that is over.
+    keys. curve: a point for each day with a match that is over. company: matches with another
+    person. won_at: those won, by how many sat at the table; unaided: without a hint, by AI rival.
     """
 
     played: int = 0
@@ -72,6 +74,9 @@ class GameSums:
     marks: dict[str, tuple[int, int]] = field(default_factory=dict)
     days: dict[date, Day] = field(default_factory=dict)
     curve: list[Point] = field(default_factory=list)
+    company: int = 0
+    won_at: Counter[int] = field(default_factory=Counter)
+    unaided: Counter[str] = field(default_factory=Counter)
 
 
 def sums_of(kept: Kept, person: int, game: str, strengths: Strengths) -> GameSums:
@@ -103,6 +108,11 @@ def _count(sums: GameSums, match: MatchFacts, place: int) -> None:
     sums.won += own.is_winner
     sums.streak = sums.streak + 1 if own.is_winner else 0
     sums.best = max(sums.best, sums.streak)
+    sums.company += sum(seat.is_person for seat in match.seats) > 1
+    if own.is_winner:
+        sums.won_at[len(match.seats)] += 1
+        if not own.hints:
+            sums.unaided.update({seat.player for seat in match.seats if not seat.is_person})
 
 
 def _rate(

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.kit.models.cards import CardChoice, Spread
     from red7_desktop.kit.models.endings import MatchEnd, MatchLine, RoundEnd
+    from red7_desktop.kit.models.feats import Feat
     from red7_desktop.kit.models.finale import Finale
     from red7_desktop.kit.models.history import LogSection
     from red7_desktop.kit.models.review import Moment, Review
@@ -95,6 +96,18 @@ class Red7Story(StoryFace["Red7Observation", Words]):
         from red7_desktop.games.red7.face.looking_back.rounds_won import won_by
 
         return won_by(texts)
+
+    def feats_of(self, match: Match, seat: int) -> Collection[str]:
+        """Look through the rounds that the seat has won."""
+        from red7_desktop.games.red7.face.looking_back.feats import feats_of
+
+        return feats_of(match, seat)
+
+    def feats(self, texts: Texts) -> tuple[Feat, ...]:
+        """Say what they are."""
+        from red7_desktop.games.red7.face.looking_back.feats import feats
+
+        return feats(texts)
 
     def match_line(self, texts: Texts, seen: Red7Observation) -> MatchLine:
         """Say which round of which match it is, and the points."""

@@ -1,0 +1,1 @@
+"""Achievements: what is fun to have done, told once."""

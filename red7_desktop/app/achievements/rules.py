@@ -1,0 +1,202 @@
+"""What there is to achieve, as a table, and how far somebody has come; pure.
+
+An achievement that was reached once is kept as a deed, so it stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import date
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from red7_desktop.app.daily.streaks import WON, dailies_in, has_full_week, longest_row
+from red7_desktop.app.profile.facts import Deed
+
+if TYPE_CHECKING:
+    from red7_desktop.app.profile.sums import GameSums
+
+KIND: Final = "achievement"
+"""The kind of deeds that tell which were reached; their keys are those of achievements."""
+GOT: Final = "got"
+FEAT: Final = "feat"
+"""The kind of deeds that tell of a game's feats."""
+_LONG: Final = 30
+
+
+class GameLore(NamedTuple):
+    """What is known of a game itself. levels: keys, the weakest first. ways: keys of rounds won.
+
+    seats: the most that there may be. feats: their keys.
+    """
+
+    levels: tuple[str, ...]
+    seats: int
+    ways: tuple[str, ...] = ()
+    feats: tuple[str, ...] = ()
+
+
+class Account(NamedTuple):
+    """What somebody has done. sums: by game. lore: of each game of the box, the first one first."""
+
+    sums: Mapping[str, GameSums]
+    deeds: tuple[Deed, ...]
+    lore: Mapping[str, GameLore]
+
+    def done(self, kind: str, outcome: str) -> int:
+        """Count the things of a kind that came out so, each once."""
+        found = {(d.game, d.key) for d in self.deeds if (d.kind, d.outcome) == (kind, outcome)}
+        return len(found)
+
+    def played_days(self) -> dict[str, set[date]]:
+        """Give the days whose deal was played to its end, by game."""
+        return {game: set(dailies_in(self.deeds, game).results) for game in self.lore}
+
+
+class Rule(NamedTuple):
+    """An achievement: its key, an emblem's name, and how much of a goal is reached.
+
+    goal: by the games that there are.
+    """
+
+    key: str
+    emblem: str
+    count: Callable[[Account], int]
+    goal: Callable[[Account], int]
+
+
+class Standing(NamedTuple):
+    """How far somebody has come with an achievement. key: of a feat, with its game in front."""
+
+    key: str
+    emblem: str
+    made: int
+    goal: int
+
+    @property
+    def is_reached(self) -> bool:
+        """Whether all of it is done."""
+        return self.made >= self.goal
+
+
+def _one(account: Account) -> int:
+    return 1
+
+
+def _of(number: int) -> Callable[[Account], int]:
+    return lambda account: number
+
+
+def _best(count: Callable[[GameSums, GameLore], int]) -> Callable[[Account], int]:
+    """Count in the game in which there is most."""
+    return lambda account: max(
+        (count(account.sums[game], lore) for game, lore in account.lore.items()), default=0
+    )
+
+
+def _beaten(sums: GameSums, lore: GameLore) -> int:
+    return sum(level in sums.against and sums.against[level].won > 0 for level in lore.levels)
+
+
+def _top(sums: GameSums, lore: GameLore) -> int:
+    return sums.against[lore.levels[-1]].won if lore.levels[-1] in sums.against else 0
+
+
+def _unaided(sums: GameSums, lore: GameLore) -> int:
+    return sums.unaided.get(lore.levels[-1], 0)
+
+
+def _most_ways(account: Account) -> int:
+    return max(len(lore.ways) for lore in account.lore.values()) or 1
+
+
+def _ways_won(account: Account) -> int:
+    """Count the ways of the game that has won most of its own, as if it had as many as any."""
+    most = _most_ways(account)
+    return max(
+        sum(account.sums[game].marks.get(key, (0, 0))[1] > 0 for key in lore.ways)
+        * most
+        // (len(lore.ways) or 1)
+        for game, lore in account.lore.items()
+    )
+
+
+def _levels(account: Account) -> int:
+    return min(len(lore.levels) for lore in account.lore.values())
+
+
+def _all_on_a_day(account: Account) -> int:
+    days = list(account.played_days().values())
+    return max((sum(day in each for each in days) for day in set().union(*days)), default=0)
+
+
+def _full_weeks(account: Account) -> int:
+    return int(any(has_full_week(days) for days in account.played_days().values()))
+
+
+def _daily_row(account: Account) -> int:
+    return max((longest_row(days) for days in account.played_days().values()), default=0)
+
+
+def _games(account: Account) -> int:
+    return len(account.lore)
+
+
+RULES: Final[tuple[Rule, ...]] = (
+    Rule("first_win", "crown", _best(lambda sums, lore: sums.won), _one),
+    Rule(
+        "all_round",
+        "cards",
+        lambda account: sum(account.sums[game].won > 0 for game in account.lore),
+        _games,
+    ),
+    Rule("row_3", "bars", _best(lambda sums, lore: sums.best), _of(3)),
+    Rule("row_7", "flame", _best(lambda sums, lore: sums.best), _of(7)),
+    Rule("ladder", "ladder", _best(_beaten), _levels),
+    Rule("top", "star", _best(_top), _one),
+    Rule("top_10", "medal", _best(_top), _of(10)),
+    Rule("unaided", "peak", _best(_unaided), _one),
+    Rule("full_table", "seats", _best(lambda sums, lore: sums.won_at.get(lore.seats, 0)), _one),
+    Rule("company", "person", _best(lambda sums, lore: sums.company), _one),
+    Rule("hundred", "rings", _best(lambda sums, lore: sums.rounds), _of(100)),
+    Rule("ways", "wheel", _ways_won, _most_ways),
+    Rule("daily", "calendar", lambda account: sum(map(len, account.played_days().values())), _one),
+    Rule("daily_win", "tick", lambda account: account.done("daily", WON), _of(5)),
+    Rule("daily_week", "week", _full_weeks, _one),
+    Rule("daily_month", "moon", _daily_row, _of(_LONG)),
+    Rule("daily_all", "pair", _all_on_a_day, _games),
+    Rule("puzzles_10", "piece", lambda account: account.done("puzzle", "solved"), _of(10)),
+    Rule("puzzles_100", "pieces", lambda account: account.done("puzzle", "solved"), _of(100)),
+    Rule("lessons", "book", lambda account: account.done("lesson", "done"), _of(5)),
+)
+"""What any box of games has; games add their feats."""
+
+
+def standings(account: Account, emblems: Mapping[str, str]) -> tuple[Standing, ...]:
+    """Give how far somebody has come with each, those that were reached once counted as such.
+
+    emblems: by a feat's key.
+    """
+    got = unlocked(account.deeds)
+    found = [Standing(r.key, r.emblem, r.count(account), r.goal(account)) for r in RULES]
+    feats = {(d.game, d.key) for d in account.deeds if d.kind == FEAT}
+    for game, lore in account.lore.items():
+        for feat in lore.feats:
+            key = f"{game}.{feat}"
+            found.append(Standing(key, emblems.get(key, ""), int((game, feat) in feats), 1))
+    return tuple([s._replace(made=max(s.made, s.goal)) if s.key in got else s for s in found])
+
+
+def reached(account: Account) -> tuple[str, ...]:
+    """Give the keys of those that are reached and were not before, in the order of the table."""
+    got = unlocked(account.deeds)
+    return tuple([s.key for s in standings(account, {}) if s.is_reached and s.key not in got])
+
+
+def unlocked(deeds: Iterable[Deed]) -> frozenset[str]:
+    """Give the keys of the achievements that somebody has, by what that person has done.
+
+    >>> from datetime import date
+    >>> unlocked([Deed(KIND, "", "row_3", date(2026, 11, 22), GOT)])
+    frozenset({'row_3'})
+    """
+    return frozenset([deed.key for deed in deeds if (deed.kind, deed.outcome) == (KIND, GOT)])

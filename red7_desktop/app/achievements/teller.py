@@ -1,0 +1,69 @@
+"""Tells of new achievements: one message, once, and never while anybody is at a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.app.achievements.words import all_words
+
+if TYPE_CHECKING:
+    from red7_desktop.app.match.desk import MatchDesk
+    from red7_desktop.games.registry import Box
+    from red7_desktop.kit.language.texts import Texts
+    from red7_desktop.kit.pages.screen import Kit
+
+PAUSE: Final = 5.0
+"""Seconds before anybody is told: the end of a match has its own moment."""
+_MOST_NAMED: Final = 3
+
+
+class Teller:
+    """Hears of achievements in any thread, and tells of them when `tick` finds a good moment."""
+
+    def __init__(self, kit: Kit, box: Box, desk: MatchDesk) -> None:
+        self._kit = kit
+        self._box = box
+        self._desk = desk
+        self._keys: list[str] = []
+        self._tell_at: float | None = None
+
+    def hear(self, keys: Iterable[str]) -> None:
+        """Keep the keys of what is new."""
+        self._keys.extend(keys)
+
+    @property
+    def _is_free(self) -> bool:
+        session = self._desk.session
+        return session is None or session.is_replay or not session.to_act
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether something will be told soon."""
+        return bool(self._keys) and self._is_free
+
+    def tick(self) -> None:
+        """Tell, if it is time."""
+        if not self._keys:
+            return
+        now = self._kit.stage.clock.now()
+        if self._tell_at is None:
+            self._tell_at = now + PAUSE
+        if now < self._tell_at or not self._is_free:
+            return
+        words = told(self._kit.texts, self._box, self._keys)
+        self._keys, self._tell_at = [], None
+        if words:
+            self._kit.stage.toasts.show(words)
+        if words and self._kit.settings.spoken_log:
+            self._kit.speech.say((words,), self._kit.texts.language)
+
+
+def told(texts: Texts, box: Box, keys: Iterable[str]) -> str:
+    """Say which achievements are new, in one line; "" where nobody knows them."""
+    words = all_words(texts, box)
+    titles = [words[key].title for key in keys if key in words]
+    if len(titles) > _MOST_NAMED:
+        return texts.plural("{n} new achievement", "{n} new achievements", len(titles))
+    named = texts.within("players", ", ").join(titles)
+    return texts("Achievement: {names}", names=named) if named else ""

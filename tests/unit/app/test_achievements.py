@@ -1,0 +1,192 @@
+"""Achievements: each can be reached, none before its goal, and what was reached stays."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date, timedelta
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from red7_desktop.app.achievements.account import account_of, feats_in, new_deeds
+from red7_desktop.app.achievements.rules import (
+    RULES,
+    Account,
+    GameLore,
+    reached,
+    standings,
+    unlocked,
+)
+from red7_desktop.app.achievements.teller import told
+from red7_desktop.app.achievements.words import all_words, emblems_of
+from red7_desktop.app.profile.facts import Deed, MatchFacts, SeatFacts
+from red7_desktop.app.profile.sums import Against, GameSums, sums_of
+from red7_desktop.games.registry import BOX
+from red7_desktop.kit.language.texts import Texts
+from red7_desktop.kit.look.medals import medal
+from red7_desktop.scene.theme.colour import Colour
+from tests.bazaar.row import ROW
+
+MONDAY = date(2026, 11, 16)
+WHITE = Colour(255, 255, 255)
+LORE = {
+    "one": GameLore(("easy", "hard"), 4, ("R", "G", "B"), ("feat",)),
+    "two": GameLore(("easy", "hard"), 5, ("1", "2")),
+}
+
+
+def account(deeds: tuple[Deed, ...] = (), **sums: Any) -> Account:
+    """Give what somebody has done in the first game; in the second it is nothing."""
+    return Account({"one": replace(GameSums(), **sums), "two": GameSums()}, deeds, LORE)
+
+
+def deeds(kind: str, count: int, outcome: str, game: str = "one") -> tuple[Deed, ...]:
+    return tuple([Deed(kind, game, str(nth), MONDAY, outcome) for nth in range(count)])
+
+
+def days(count: int, outcome: str = "lost", game: str = "one") -> tuple[Deed, ...]:
+    keys = [(MONDAY + timedelta(days=nth)).isoformat() for nth in range(count)]
+    return tuple([Deed("daily", game, key, MONDAY, outcome) for key in keys])
+
+
+def beat(**won: int) -> dict[str, Any]:
+    return {"against": {level: Against(won=count) for level, count in won.items()}}
+
+
+def marks(*keys: str) -> dict[str, Any]:
+    return {"marks": dict.fromkeys(keys, (2, 1)) | {"X": (1, 1)}}
+
+
+BOTH_WON = Account({"one": GameSums(won=1), "two": GameSums(won=1)}, (), LORE)
+
+TABLE: dict[str, tuple[Account, Account]] = {
+    "first_win": (account(), account(won=1)),
+    "all_round": (account(won=9), BOTH_WON),
+    "row_3": (account(best=2), account(best=3)),
+    "row_7": (account(best=6), account(best=7)),
+    "ladder": (account(**beat(hard=3)), account(**beat(hard=1, easy=1))),
+    "top": (account(**beat(easy=3)), account(**beat(hard=1))),
+    "top_10": (account(**beat(hard=9)), account(**beat(hard=10))),
+    "unaided": (account(unaided={"easy": 2}), account(unaided={"hard": 1})),
+    "full_table": (account(won_at={3: 2}), account(won_at={4: 1})),
+    "company": (account(), account(company=1)),
+    "hundred": (account(rounds=99), account(rounds=100)),
+    "ways": (account(**marks("R", "B")), account(**marks("R", "G", "B"))),
+    "daily": (account(deeds("daily", 1, "begun")), account(days(1))),
+    "daily_win": (account(days(4, "won")), account(days(5, "won"))),
+    "daily_week": (account(days(6)), account(days(7))),
+    "daily_month": (account(days(29)), account(days(30))),
+    "daily_all": (account(days(3)), account((*days(1), *days(1, game="two")))),
+    "puzzles_10": (
+        account(deeds("puzzle", 9, "solved") * 2 + deeds("puzzle", 30, "missed")),
+        account(deeds("puzzle", 10, "solved")),
+    ),
+    "puzzles_100": (
+        account(deeds("puzzle", 99, "solved")),
+        account(deeds("puzzle", 100, "solved")),
+    ),
+    "lessons": (account(deeds("lesson", 9, "begun")), account(deeds("lesson", 5, "done"))),
+    "one.feat": (account(), account((Deed("feat", "one", "feat", MONDAY, "got"),))),
+}
+
+
+@pytest.mark.parametrize("key", TABLE)
+def test_each_is_reached_at_its_goal_and_not_before(key: str) -> None:
+    before, after = TABLE[key]
+    assert key not in reached(before)
+    assert key in reached(after)
+
+
+def test_the_table_above_has_them_all_and_each_has_words_and_an_emblem() -> None:
+    assert {rule.key for rule in RULES} == TABLE.keys() - {"one.feat"}
+    box = {**BOX, "bazaar": ROW}
+    words, emblems = all_words(Texts(), box), emblems_of(Texts(), box)
+    sums = {game: GameSums() for game in box}
+    found = standings(account_of(box, sums, (), Texts()), emblems)
+    assert {each.key for each in found} == set(words)
+    assert not any(each.is_reached for each in found)
+    for each in found:
+        assert medal(each.emblem, WHITE).paint(16, 16).get_bounding_rect().w > 4
+    assert len({told.title for told in words.values()}) == len(words)
+
+
+def test_what_was_reached_stays_and_is_told_once() -> None:
+    new = new_deeds(account(best=3, won=3), MONDAY)
+    assert unlocked(new) == {"first_win", "row_3"}
+    later = account(new, best=0)
+    assert reached(later) == ()
+    shown = {each.key: each for each in standings(later, {})}
+    assert shown["row_3"].is_reached
+    assert not shown["row_7"].is_reached
+    texts = Texts()
+    assert told(texts, BOX, ["row_3"]) == "Achievement: Hat trick"
+    assert told(texts, BOX, ["row_3", "row_7", "top", "daily"]) == "4 new achievements"
+    assert told(texts, BOX, ["of a newer program"]) == ""
+
+
+def test_matches_come_to_what_the_rules_ask_for() -> None:
+    def match(uid: str, hints: int, *others: SeatFacts) -> MatchFacts:
+        seats = (SeatFacts("Mara", "human", 9, True, 3, hints), *others)
+        return MatchFacts(uid, "red7", "{}", MONDAY, 2, True, seats)
+
+    rival, friend = (SeatFacts("X", player, 1, False, 3) for player in ("sharp", "human"))
+    kept = SimpleNamespace(
+        matches=((match("a", 1, rival), (7, None)), (match("b", 0, rival, friend), (7, None, None)))
+    )
+    sums: Any = sums_of(kept, 7, "red7", {})  # type: ignore[arg-type]
+    assert (sums.company, dict(sums.won_at)) == (1, {2: 1, 3: 1})
+    assert dict(sums.unaided) == {"sharp": 1}
+
+
+def ended(game: str, result: Any, *rounds: Any) -> Any:
+    rules = SimpleNamespace(name=game, result=lambda state: result)
+    return SimpleNamespace(game=rules, state=SimpleNamespace(rounds=rounds))
+
+
+def test_feats_of_red7() -> None:
+    from red7_desktop.games.red7.face.face import FACE
+    from red7_desktop.games.red7.rules.cards import BY_TEXT, LETTERS, set_of
+
+    def taken(rule: str, cards: str, winner: int = 0) -> Any:
+        held = set_of([BY_TEXT[text] for text in cards.split()])
+        return SimpleNamespace(winner=winner, rule=LETTERS.index(rule), taken=held)
+
+    def feats(*rounds: Any) -> set[str]:
+        return set(FACE.feats_of(ended("red7", None, *rounds), 0))
+
+    assert feats(taken("B", "R1 O1 Y1 G1 B1 I1 V1")) == {"rainbow"}
+    assert feats(taken("B", "R1 O1 Y1 G1 B1 I1"), taken("V", "R1 O1 Y1 G1 B1 I1 V1")) == set()
+    assert feats(taken("G", "R6 O6 Y6 G6")) == {"harvest"}
+    assert feats(taken("G", "R6 O6 Y6 G4"), taken("G", "R6 O6 Y6 G6", winner=1)) == set()
+
+
+def test_feats_of_spring_cleaning() -> None:
+    from red7_desktop.games.spring_cleaning.face.face import FACE
+
+    def feats(
+        winners: tuple[int, ...], scores: tuple[int, ...], *left: tuple[int, ...]
+    ) -> set[str]:
+        rounds = [SimpleNamespace(left=each) for each in left]
+        result = SimpleNamespace(winners=winners, scores=scores)
+        return set(FACE.feats_of(ended("spring", result, *rounds), 0))
+
+    assert feats((0,), (0, 3), (0, 2)) == {"spotless"}
+    assert feats((0,), (1, 3), (0, 8, 9)) == {"alone"}
+    assert feats((1,), (3, 0), (0, 7, 9), (8, 0, 9)) == set()
+
+
+def test_feats_are_those_of_the_person_who_plays_here() -> None:
+    seats = (
+        SeatFacts("Hana", "expert", 3, False, 1),
+        SeatFacts("Mara", "human", 0, True, 1),
+        SeatFacts("Leo", "human", 4, False, 1),
+    )
+    facts = MatchFacts("u", "spring", "{}", MONDAY, 1, True, seats)
+    result = SimpleNamespace(winners=(1,), scores=(3, 0, 4))
+    match = ended("spring", result)
+    found = feats_in(BOX, match, facts, "mara", (), MONDAY)
+    assert found == (Deed("feat", "spring", "spotless", MONDAY, "got"),)
+    assert feats_in(BOX, match, facts, "mara", found, MONDAY) == ()
+    assert feats_in(BOX, match, facts, "Leo", (), MONDAY) == ()
+    assert feats_in(BOX, match, facts, "Zoe", (), MONDAY) == ()
