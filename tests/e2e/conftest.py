@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.pictures import Camera
-from tests.e2e.real_window import Screen
+from tests.e2e.real_window import SIZE, Screen
 
 
 @pytest.fixture
@@ -30,6 +30,6 @@ def screen(frames: Path) -> Iterator[Screen]:
     missing = [name for name in ("Xvfb", "xdotool") if shutil.which(name) is None]
     if missing:
         pytest.skip(f"{' and '.join(missing)} not installed")
-    opened = Screen(frames=frames)
+    opened = Screen(SIZE, frames)
     yield opened
     opened.close()

@@ -57,6 +57,11 @@ class Camera:
 def share_that_differs(one: pygame.Surface, other: pygame.Surface) -> float:
     """Give the share of the pixels, 0 to 1, in which two pictures of a size differ."""
     assert one.get_size() == other.get_size()
-    first, second = (pygame.image.tobytes(each, "RGB") for each in (one, other))
-    pixels = zip(*(iter(first),) * 3, *(iter(second),) * 3, strict=True)
-    return sum(pixel[:3] != pixel[3:] for pixel in pixels) / (len(first) // 3)
+    differences = [first.copy() for first in (one, other)]
+    for difference, second in zip(differences, (other, one), strict=True):
+        difference.blit(second, (0, 0), special_flags=pygame.BLEND_RGB_SUB)
+    more, less = differences
+    more.blit(less, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
+    width, height = one.get_size()
+    same = pygame.mask.from_threshold(more, (0, 0, 0), (1, 1, 1, 255)).count()
+    return 1 - same / (width * height)

@@ -6,7 +6,6 @@ RED7_KILLS says how often a program is killed (3), RED7_KILL_SEED by which chanc
 from __future__ import annotations
 
 import os
-import shutil
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -18,17 +17,15 @@ import pygame
 from red7_desktop.app.new_game.kept_setups import KeptSetups
 from red7_desktop.games.red7.players.levels import LEVELS
 from red7_desktop.games.red7.rules.state import ROUND_OVER
-from red7_desktop.games.registry import BOX, rules_of
+from red7_desktop.games.registry import BOX
 from red7_desktop.kit.settings import Settings, settings_file
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.tabletop.game import TABLE
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.save import read_match
-from tests.e2e.following import Hands
+from tests.e2e.following import Hands, kept_match
 from tests.e2e.pictures import Camera
 from tests.e2e.real_window import SIZE, Running, Screen, wait_until
 from tests.setups import red7_setup
-from tests.ui.pilot import Pilot, middle_of
 
 ROUNDS: Final = {
     "red7": ("--seats", "2", "--deal", "11", "--rules", "advanced"),
@@ -52,44 +49,37 @@ def drag_a_round_leave_and_go_on(
     hands = Hands(screen, running, tmp_path)
     hands.play_round()
     assert hands.match().state.stage == ROUND_OVER
-    pilot = hands.look()
-    pilot.wait(3.0)
-    screen.xdotool("sleep", 3)  # The page about the round comes once the cards have landed.
+    pilot = hands.look_at_the_end()
     camera.keep(f"a round of {game} played by dragging", SIZE)
     hands.press(pilot, "next")
     pilot.close()
     wait_until(lambda: hands.match().state.round_number == 2, "the next round is dealt")
     before = hands.wait_for_me()
 
-    leave(screen, camera, hands, tmp_path / "at the title", home)
+    leave(camera, hands)
     assert running.end() == (0, "")
     assert kept_match(home).log == before.log
 
     again = Hands(screen, start(home), tmp_path / "again")
     (tmp_path / "again").mkdir()
-    screen.key("Return")  # the title offers to continue first
+    again.key("Return")  # the title offers to continue first
     step = again.match().game.observe(before.state, 0).legal[0]
     again.act(step)
     assert again.match().log[: before.revision] == before.log
     camera.keep(f"{game} gone on with", SIZE)
 
 
-def leave(screen: Screen, camera: Camera, hands: Hands, scratch: Path, home: Path) -> None:
+def leave(camera: Camera, hands: Hands) -> None:
     """Go from the table to the title, and from there out of the program."""
     pilot = hands.look()
     pilot.key(pygame.K_ESCAPE)
-    pilot.wait(1.0)
-    screen.key("Escape")
-    screen.xdotool("sleep", 1)
+    hands.key("Escape")
+    hands.see(pilot)
     hands.press(pilot, "title")
-    pilot.close()
-    screen.xdotool("sleep", 1)
-    shutil.copytree(home, scratch)
-    pilot = Pilot(scratch, SIZE)
     pilot.program.show_title()
-    pilot.wait(1.0)
+    hands.see(pilot, "quit")
     camera.keep("about to be left", SIZE)
-    screen.click(pilot.pixel(middle_of(pilot.nodes("quit")[0])))
+    hands.press(pilot, "quit")
     pilot.close()
 
 
@@ -150,11 +140,6 @@ def watch(home: Path, start: int, seconds: float) -> int:
     while time.monotonic() < end:
         reached = kept_match(home).revision
     return reached
-
-
-def kept_match(home: Path) -> Match:
-    """Read the match as it is on disk: whole, at any moment."""
-    return read_match((home / "saves" / "match.json").read_text("utf-8"), rules_of(BOX)).match
 
 
 def is_waiting(match: Match) -> bool:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 SIZE = (1280, 720)
 PROGRAM = (sys.executable, "-m", "red7_desktop")
-PATIENCE = 30.0
+PATIENCE = 60.0
 """Seconds after which something that does not happen is a failure; no test measures with it."""
 
 
@@ -19,14 +19,20 @@ class Screen:
     """A virtual screen of a size, as long as it is open.
 
     frames: a folder in which the server keeps the screen's pixels, for `tests.e2e.pictures`.
+    differs: the share of the pixels in which a window may differ from what a pilot draws.
     """
 
-    def __init__(self, size: tuple[int, int] = SIZE, frames: Path | None = None) -> None:
+    differs = 0.001
+
+    def __init__(self, size: tuple[int, int], frames: Path) -> None:
+        self.frames = frames
         reading, writing = os.pipe()
         width, height = size
-        kept = () if frames is None else ("-fbdir", str(frames))
         self._server = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{width}x{height}x24", *kept],
+            [
+                *("Xvfb", "-displayfd", str(writing), "-fbdir", str(frames)),
+                *("-screen", "0", f"{width}x{height}x24"),
+            ],
             pass_fds=(writing,),
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

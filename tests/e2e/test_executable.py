@@ -208,7 +208,7 @@ def shows_the_table(
     pilot.wait(3.0)
     try:
         wait_until(
-            lambda: share_that_differs(camera.take(size), pilot.surface) < 0.001,
+            lambda: share_that_differs(camera.take(size), pilot.surface) < Screen.differs,
             f"the window is like the table at {size}",
         )
     finally:

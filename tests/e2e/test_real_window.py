@@ -25,9 +25,7 @@ def test_a_whole_round_is_played_with_the_mouse(screen: Screen, tmp_path: Path, 
     hands.play_round()
     assert hands.match().game.name == game
     assert hands.match().state.stage == ROUND_OVER
-    pilot = hands.look()
-    pilot.wait(3.0)
-    screen.xdotool("sleep", 3)  # The page about the round comes once the cards have landed.
+    pilot = hands.look_at_the_end()
     hands.press(pilot, "next")
     pilot.close()
     wait_until(lambda: hands.match().state.round_number == 2, "the next round is dealt")

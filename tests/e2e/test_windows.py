@@ -32,8 +32,6 @@ IS_RUNNING = 3
 """The setup program's status where the game is open (build/spec/windows/setup.nsi)."""
 MOST_KILLS = 10
 """More are for the executable for Linux, which is killed and opened again in less time."""
-FONTS_DIFFER = 0.05
-"""The share of the pixels in which Linux and Windows may differ: edges of letters and pictures."""
 
 MISSING = [name for name in ("wine", "Xvfb", "xdotool") if shutil.which(name) is None]
 
@@ -309,7 +307,7 @@ def test_its_table_looks_as_on_linux_but_for_how_letters_are_drawn(
     pilot.wait(3.0)
     try:
         wait_until(
-            lambda: share_that_differs(camera.take(SIZE), pilot.surface) < FONTS_DIFFER,
+            lambda: share_that_differs(camera.take(SIZE), pilot.surface) < windows.differs,
             "the window is like the table on Linux",
         )
     finally:

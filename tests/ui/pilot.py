@@ -79,11 +79,22 @@ class Pilot(Headless):
         self.post(pygame.MOUSEBUTTONDOWN, pos=self.pixel(at), button=1)
         self.post(pygame.MOUSEBUTTONUP, pos=self.pixel(at), button=1)
 
-    def press(self, name: str) -> None:
-        """Click a button by the name of its node."""
+    def button(self, name: str) -> Node:
+        """Find a button by the name of its node."""
         found = [node for node in self.nodes(name) if node.interactive]
         assert found, f"there is no {name!r} to press"
-        self.click(middle_of(found[-1]))
+        return found[-1]
+
+    def box_of(self, name: str) -> pygame.Rect:
+        """Give where a button is, in pixels of the window."""
+        bounds = self.button(name).bounds
+        x, y = self.pixel(bounds.position)
+        right, bottom = self.pixel(Vec(bounds.right, bounds.bottom))
+        return pygame.Rect(x, y, right - x, bottom - y).clip(self.surface.get_rect())
+
+    def press(self, name: str) -> None:
+        """Click a button by the name of its node."""
+        self.click(middle_of(self.button(name)))
 
     def key(self, key: int, mod: int = 0) -> None:
         """Press a key."""
