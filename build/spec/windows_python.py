@@ -24,6 +24,7 @@ HERE: Final = Path(__file__).resolve().parent
 PROJECT: Final = HERE.parents[1]
 VERSION: Final = (3, 11)
 COMPILER: Final = "x86_64-w64-mingw32-gcc"
+RESOURCES: Final = "x86_64-w64-mingw32-windres"
 
 PYTHON_LOCK: Final = HERE / "windows" / "python.lock"
 DEV_LOCK: Final = PROJECT / "requirements-dev.lock"
@@ -132,9 +133,12 @@ def lay_out(folder: Path, source: Path, wheels: Iterable[Path]) -> Path:
     install(wheels, folder / "Lib" / "site-packages")
     program = folder / "python.exe"
     options = ("-municode", "-Os", "-s", "-Wl,--no-insert-timestamp")
-    source_of_program = HERE / "windows" / "python.c"
-    command = [COMPILER, *options, "-o", program, source_of_program, folder / "python311.dll"]
-    subprocess.run(command, check=True)
+    sources, resource = HERE / "windows", folder / "python.o"
+    # In the folder of the sources, for windres hands paths on without quotation marks.
+    subprocess.run([RESOURCES, "python.rc", resource], cwd=sources, check=True)
+    parts = (sources / "python.c", resource, folder / "python311.dll")
+    subprocess.run([COMPILER, *options, "-o", program, *parts], check=True)
+    resource.unlink()
     return program
 
 
