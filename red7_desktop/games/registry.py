@@ -91,6 +91,13 @@ def _spring_face() -> AnyFace:
     return FACE
 
 
+@cache
+def _spring_puzzles() -> Puzzles:
+    from red7_desktop.games.spring_cleaning.puzzles.puzzles import PUZZLES
+
+    return PUZZLES
+
+
 _RED7_SECRETS: Final = (
     (r"red7 \S+ / canvas\b[^\n>]*", "[position]"),
     (r"\b[ROYGBIV][1-7]\b", "[card]"),
@@ -115,7 +122,9 @@ BOX: Final[Box] = MappingProxyType(
         "red7": GameRow(
             "red7", _red7_rules, _red7_players, _red7_face, _RED7_SECRETS, _red7_puzzles
         ),
-        "spring": GameRow("spring", _spring_rules, _spring_players, _spring_face, _SPRING_SECRETS),
+        "spring": GameRow(
+            "spring", _spring_rules, _spring_players, _spring_face, _SPRING_SECRETS, _spring_puzzles
+        ),
     }
 )
 """The games that there are."""

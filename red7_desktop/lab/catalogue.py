@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 OF_ANY_GAME: Final = {name: f"red7_desktop.lab.{name}" for name in ("arena", "daily", "bench")}
 """The modules of the commands that a game has because it is in the box."""
+OF_GAMES_WITH_PUZZLES: Final = {"puzzles": "red7_desktop.lab.puzzles"}
+"""And of those that it has because its row gives puzzles."""
 
 
 class Catalogue:
@@ -27,8 +29,10 @@ class Catalogue:
 
     def modules(self, game: str) -> Mapping[str, str]:
         """Give the modules of a game's commands, by name, in the order of the help."""
-        any_game = OF_ANY_GAME if game in self._box else {}
-        return {**workbench_of(game).commands, **any_game}
+        row = self._box.get(game)
+        any_game = OF_ANY_GAME if row else {}
+        puzzles = OF_GAMES_WITH_PUZZLES if row and row.puzzles else {}
+        return {**workbench_of(game).commands, **any_game, **puzzles}
 
     def command(self, game: str, name: str) -> AnyCommand:
         """Load a command of a game."""

@@ -30,7 +30,12 @@ _KIND: Final = re.compile(r"[a-z_]+", re.ASCII)
 
 def text_of_puzzles(game: str, puzzles: Iterable[Puzzle]) -> str:
     """Write a file of puzzles."""
-    return "\n".join([f"puzzles {VERSION} {game}", *map(text_of_puzzle, puzzles), ""])
+    return "\n".join([head_of(game), *map(text_of_puzzle, puzzles), ""])
+
+
+def head_of(game: str) -> str:
+    """Write the first line of a file."""
+    return f"puzzles {VERSION} {game}"
 
 
 def text_of_puzzle(puzzle: Puzzle) -> str:
@@ -47,8 +52,8 @@ def read_puzzles(text: str, game: str) -> tuple[Puzzle, ...]:
     """
     lines = lines_of(text)
     head = lines[0].text if lines else ""
-    if head != f"puzzles {VERSION} {game}":
-        refuse(1, "head", head, f"must be 'puzzles {VERSION} {game}'")
+    if head != head_of(game):
+        refuse(1, "head", head, f"must be {head_of(game)!r}")
     puzzles: dict[str, Puzzle] = {}
     for number, line in lines[1:]:
         if not line:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.puzzle import Puzzle, Puzzles
 
 SHARE: Final = 0.5
-"""Of the puzzles of one grade in a collection, no kind makes more than this part."""
+"""Of the puzzles of one grade in a collection, no kind makes more than this part, if it can be."""
 
 
 class Try(NamedTuple):
@@ -52,10 +52,12 @@ def endless(
 class Collection:
     """Gathers puzzles till every grade is full; no kind makes more of a grade than its share.
 
-    many: how many there shall be in all.
+    many: how many there shall be in all. kinds: which there are.
     """
 
-    def __init__(self, many: int) -> None:
+    def __init__(self, many: int, kinds: tuple[str, ...]) -> None:
+        self.kinds: Final = kinds
+        self._share: Final = max(SHARE, 1 / len(kinds))
         self._wanted: Final = {
             grade: many // len(GRADES) + (nth < many % len(GRADES))
             for nth, grade in enumerate(GRADES)
@@ -80,7 +82,7 @@ class Collection:
 
     def _has_room(self, grade: int, kind: str) -> bool:
         wanted = self._wanted[grade]
-        most = ceil(wanted * SHARE)
+        most = ceil(wanted * self._share)
         return self._grades[grade] < wanted and self._kinds[grade, kind] < most
 
     def add(self, puzzle: Puzzle) -> bool:

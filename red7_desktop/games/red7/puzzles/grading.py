@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 TRIES: Final = 5
 """So often a level is asked that does not look ahead; one that does is as sure as it gets."""
-ALIKE: Final = (1, 4)
+ALIKE: Final = (1, 4, 10)
 """Each of these numbers of other turns that look as good makes a puzzle harder."""
-GRADES: Final = (1, 1, 2, 3, 3, 4, 5, 5)
+GRADES: Final = (1, 1, 2, 2, 3, 4, 4, 5, 5)
 """By levels that miss it and what else makes it harder."""
 
 

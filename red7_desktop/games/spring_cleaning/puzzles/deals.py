@@ -1,0 +1,67 @@
+"""Deals positions to make puzzles of: rounds without foresight, stopped on their way."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from red7_desktop.games.spring_cleaning.players.costs import GREEDY
+from red7_desktop.games.spring_cleaning.players.simple import RandomPlayer, TastePlayer
+from red7_desktop.games.spring_cleaning.rules.engine.position import NOBODY, Position
+from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
+from red7_desktop.games.spring_cleaning.rules.state import TURN
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from red7_desktop.tabletop.player import Player
+
+GAME: Final = SpringCleaning()
+PLAYERS: Final = (TastePlayer(GREEDY, 0.12), RandomPlayer(), RandomPlayer(eager=True))
+"""Who plays the rounds: somebody with an eye for tidy hands, or anybody, whose offers are rich."""
+LIKELY: Final = 0.25
+"""How likely a round is stopped at a point that fits."""
+
+Entry = TypeVar("Entry")
+
+
+def dealt_by_lot(
+    player: Player, seats: int, chance: Random, phase: int, most: int
+) -> Position | None:
+    """Let a player play a round till a seat is at a phase with at most so many cards in hand.
+
+    That seat becomes A. None where the round ends before, or the deck has run out.
+    """
+    state = GAME.start({"seats": seats}, int(chance.random() * 2**32))
+    while state.stage == TURN:
+        seat = GAME.to_act(state)[0]
+        seed = int(chance.random() * 2**32)
+        for step in player.choose(GAME.observe(state, seat), 0, seed).steps:
+            position = state.position
+            fits = position.phase == phase and len(position.hands[seat]) <= most
+            if fits and chance.random() < LIKELY:
+                return _with_mover_first(position) if position.deck else None
+            state = GAME.take(state, seat, step).state
+    return None
+
+
+def _with_mover_first(position: Position) -> Position:
+    """Give the position with the seats named anew, clockwise from the mover, without trash."""
+    mover, seats = position.mover, position.seats
+
+    def turned(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+        return entries[mover:] + entries[:mover]
+
+    return Position(
+        position.at_once,
+        position.trick,
+        NOBODY if position.holder == NOBODY else (position.holder - mover) % seats,
+        position.deck,
+        position.discard,
+        turned(position.hands),
+        turned(position.offers),
+        (0,) * seats,
+        0,
+        position.phase,
+        position.drawn,
+        position.loose,
+    )

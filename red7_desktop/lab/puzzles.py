@@ -1,0 +1,106 @@
+"""The command `puzzles`: makes a file of puzzles by a seed, the same on every machine."""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+from itertools import islice
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.lab.command import Command
+from red7_desktop.lab.jobs import in_order
+from red7_desktop.lab.numbers import whole_from
+from red7_desktop.lab.progress import Progress
+from red7_desktop.tabletop.puzzle_file import head_of, text_of_puzzle
+from red7_desktop.tabletop.puzzle_making import Collection, Try, tries
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Iterator
+
+    from red7_desktop.games.registry import GameRow
+    from red7_desktop.lab.command import Answer, Input
+    from red7_desktop.tabletop.puzzle import Puzzle
+
+AT_ONCE: Final = 600
+"""So many tries are handed to other processes at once."""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add how many puzzles, and from which seed."""
+    parser.add_argument(
+        "--count", type=whole_from(1), default=50, metavar="N", help="how many; 50 without this"
+    )
+    parser.add_argument(
+        "--seed", type=whole_from(), default=1, metavar="S", help="any whole number; 1 without this"
+    )
+    parser.add_argument(
+        "--jobs", type=whole_from(1), default=1, metavar="J", help="processes to use; 1 without"
+    )
+
+
+def answers(row: GameRow, arguments: Namespace, stdin: Input) -> Iterator[Answer]:
+    """Answer with the head of a file, then with every puzzle, by grade."""
+    assert row.puzzles is not None
+    collection = Collection(arguments.count, row.puzzles().kinds)
+    try:
+        with Progress(arguments.count, sys.stderr) as progress:
+            _fill(collection, row, arguments, progress)
+    except KeyboardInterrupt:
+        sys.stderr.write("interrupted: these are the puzzles that were found\n")
+    yield {"game": row.name, "line": head_of(row.name)}
+    for puzzle in collection.puzzles:
+        yield {
+            "game": puzzle.game,
+            "key": puzzle.key,
+            "kind": puzzle.kind,
+            "figures": dict(puzzle.figures),
+            "grade": puzzle.grade,
+            "seat": puzzle.seat,
+            "position": puzzle.position,
+            "answers": list(puzzle.answers),
+            "line": text_of_puzzle(puzzle),
+        }
+
+
+def _fill(collection: Collection, row: GameRow, arguments: Namespace, progress: Progress) -> None:
+    """Try till nothing is missing. Which process has tried what makes no difference."""
+    coming = tries(collection.kinds, str(arguments.seed))
+    wanted = (each for each in coming if collection.lacks(each.kind))
+    while True:
+        batch = islice(wanted, AT_ONCE)
+        with in_order(partial(_tried, row), batch, arguments.jobs) as found:
+            for puzzle in found:
+                if puzzle is not None and collection.add(puzzle):
+                    progress.show(len(collection.puzzles))
+                if collection.is_full:
+                    return
+
+
+def _tried(row: GameRow, task: Try) -> Puzzle | None:
+    assert row.puzzles is not None
+    return row.puzzles().attempt(task.kind, task.seed)
+
+
+def show(answer: Answer) -> str:
+    """Write the line of a file."""
+    line: str = answer["line"]
+    return line
+
+
+def command_for(row: GameRow) -> Command:
+    """Make the command for a game that has puzzles."""
+    return Command(
+        name="puzzles",
+        summary="make puzzles, proven and graded",
+        details="""\
+Prints a file of puzzles as docs/puzzles.md describes: as many of every grade, of all kinds, each
+with exactly one solution. The same seed and count give the same file, however many jobs make it.
+It takes some seconds for each puzzle. Ctrl+C ends it early; it still prints what was found.
+
+  python -m red7_desktop.lab puzzles --count 50 --seed 7 --jobs 2 > puzzles.txt
+""",
+        add_arguments=add_arguments,
+        answers=partial(answers, row),
+        show=show,
+    )
