@@ -88,20 +88,14 @@ class Program:
         self.kit = self._shown.kit
         self.notices = Notices(self.kit)
         self._tables = Tables(self.kit, box, presentation.asset, self.notices, make_thinker)
-        self._matches = Matches(
-            self.kit,
-            self._desk,
-            self.notices,
-            MatchWays(self.show, self.show_title, self._show_table, self._shown.sketch),
-            today,
-        )
+        tables = MatchWays(self.show, self.show_title, self._show_table, self._shown.sketch)
+        self._matches = Matches(self.kit, self._desk, self.notices, tables, today)
         shown = self._shown
         profile_ways = ProfileWays(
             self._matches, lambda: self.setups.last, lambda face: shown.kit_for(face).faces
         )
-        self.profile = ProfileEntrance(
-            self.kit, box, presentation.paths, self.notices, profile_ways, today
-        )
+        paths = presentation.paths
+        self.profile = ProfileEntrance(self.kit, box, paths, self.notices, profile_ways, today)
         self._front = Front(
             box,
             self._shown,
@@ -115,7 +109,7 @@ class Program:
             ),
         )
         ways = ReplayWays(self._matches, self._tables, lambda: self.screen, lambda: self._pixels)
-        self.replays = ReplayEntrance(self.kit, box, presentation.paths, self.notices, ways, today)
+        self.replays = ReplayEntrance(self.kit, box, paths, self.notices, ways, today)
         daily = DailyWays(self._matches, self._show_alone, self._pages.close, self.profile)
         self.daily = DailyEntrance(self.kit, box, presentation.asset, daily, today)
         self._entrances: tuple[Entrance[Any], ...] = (self.daily, self.profile, self.replays)
@@ -243,13 +237,10 @@ class Program:
         """Show the settings above whatever is shown."""
         from red7_desktop.app.settings.screen import SettingsScreen
 
-        presentation, face, close = self._presentation, self._shown.face, self._pages.close
-        looks = Looks(
-            lambda: earned(self.profile.score), presentation.theme_with, presentation.asset
-        )
-        languages = presentation.languages
+        told, face, close = self._presentation, self._shown.face, self._pages.close
+        looks = Looks(lambda: earned(self.profile.score), told.theme_with, told.asset)
         page = SettingsScreen(
-            self.kit, face, close, looks=looks, languages=languages, as_overlay=True
+            self.kit, face, close, looks=looks, languages=told.languages, as_overlay=True
         )
         self._show_alone(page)
 

@@ -14,9 +14,13 @@ if TYPE_CHECKING:
     from red7_desktop.games.registry import Box
     from red7_desktop.lab.command import AnyCommand
 
-OF_ANY_GAME: Final = {name: f"red7_desktop.lab.{name}" for name in ("arena", "daily", "bench")}
+OF_ANY_GAME: Final = {
+    "arena": "red7_desktop.lab.arena",
+    "daily": "red7_desktop.lab.shipped.daily",
+    "bench": "red7_desktop.lab.bench",
+}
 """The modules of the commands that a game has because it is in the box."""
-OF_GAMES_WITH_PUZZLES: Final = {"puzzles": "red7_desktop.lab.puzzles"}
+OF_GAMES_WITH_PUZZLES: Final = {"puzzles": "red7_desktop.lab.shipped.puzzles"}
 """And of those that it has because its row gives puzzles."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from red7_desktop.app.daily.deals import deals_in
-from red7_desktop.lab.daily import Trial, wins_of
+from red7_desktop.lab.shipped.daily import Trial, wins_of
 from red7_desktop.tabletop.player import Daily
 from tests.bazaar.row import ROW
 from tests.unit.lab.running import lab
