@@ -49,6 +49,15 @@ class Figure:
     is_wide: ClassVar[bool] = False
 
 
+@dataclass(frozen=True, slots=True)
+class Examples(Figure):
+    """Figures with their headings, side by side where there is room."""
+
+    is_wide: ClassVar[bool] = True
+
+    rows: tuple[tuple[str, Figure], ...]
+
+
 Block: TypeAlias = Lead | Paragraph | Heading | Steps | Row | Figure
 
 OVERVIEW: Final = "overview"

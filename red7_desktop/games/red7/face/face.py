@@ -341,9 +341,9 @@ class Red7Face(Red7Story, GameFace["Red7Observation", Words]):
 
     def figure(self, kit: Kit, figure: Figure, width: float) -> Node:
         """Draw examples, colours and actions."""
-        from red7_desktop.games.red7.face.pictures.rules_figures import Figures
+        from red7_desktop.games.red7.face.pictures.rules_figures import Red7Figures
 
-        return Figures(kit, width).of(figure)
+        return Red7Figures(kit, width).of(figure)
 
 
 FACE: Final = Red7Face()

@@ -303,9 +303,9 @@ class SpringFace(SpringStory, GameFace["SpringObservation", SpringWords]):
 
     def figure(self, kit: Kit, figure: Figure, width: float) -> Node:
         """Draw rows of cards with their clips, the nine numbers, and the clips."""
-        from red7_desktop.games.spring_cleaning.face.pictures.rules_figures import Figures
+        from red7_desktop.games.spring_cleaning.face.pictures.rules_figures import SpringFigures
 
-        return Figures(kit, width).of(figure)
+        return SpringFigures(kit, width).of(figure)
 
     def finale_mark(self, look: Look) -> Picture:
         """Show the bin, which hands out the trash."""

@@ -4,17 +4,20 @@ import pytest
 
 from red7_desktop.games.red7.face.pictures.card_design import LETTERS
 from red7_desktop.games.red7.face.pictures.rules_figures import judged
-from red7_desktop.games.red7.face.words.rules_examples import Example, Examples
+from red7_desktop.games.red7.face.words.rules_examples import Example
 from red7_desktop.games.red7.face.words.rules_text import PAGES, rules_pages
 from red7_desktop.kit.language.texts import Texts
+from red7_desktop.kit.pages.rules_blocks import Examples
 
 BOOK = rules_pages(Texts())
 
 
 def examples_of(letter: str) -> tuple[Example, Example]:
     (block,) = (block for block in BOOK[letter].blocks if isinstance(block, Examples))
-    (_, plain), (_, tie) = block.rows
-    return plain, tie
+    first, second = (example for _, example in block.rows)
+    assert isinstance(first, Example)
+    assert isinstance(second, Example)
+    return first, second
 
 
 def test_there_is_a_page_for_every_key_in_order() -> None:

@@ -6,7 +6,7 @@ from typing import Final
 
 from red7_desktop.games.red7.face.pictures.card_design import LETTERS
 from red7_desktop.games.red7.face.pictures.card_faces import tint_of
-from red7_desktop.games.red7.face.words.rules_examples import Actions, Colours, Example, Examples
+from red7_desktop.games.red7.face.words.rules_examples import Actions, Colours, Example
 from red7_desktop.games.red7.face.words.words import Words
 from red7_desktop.games.red7.rules.cards import BY_TEXT, set_of
 from red7_desktop.games.red7.rules.cards import LETTERS as BY_RANK
@@ -18,12 +18,11 @@ from red7_desktop.kit.language.texts import Texts
 from red7_desktop.kit.look.preview_cards import PreviewCards
 from red7_desktop.kit.pages.flow import Flow
 from red7_desktop.kit.pages.rules_blocks import Figure
-from red7_desktop.kit.pages.rules_figures import CARD, listed
+from red7_desktop.kit.pages.rules_figures import CARD, UNDERLINE, Figures, listed
 from red7_desktop.kit.pages.screen import Kit
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.pictures import Align, BoxPicture, PaintedPicture
-from red7_desktop.scene.theme.colour import BLACK
+from red7_desktop.scene.paint.pictures import Align, PaintedPicture
 from red7_desktop.scene.widgets.label import Label
 from red7_desktop.scene.widgets.panel import Panel
 from red7_desktop.scene.widgets.runs import RunsLabel
@@ -31,25 +30,19 @@ from red7_desktop.scene.widgets.runs import RunsLabel
 NAMES: Final = ("", "Bo")
 """Whose the palettes of an example are; the first is yours."""
 
-_COLUMN: Final = 480.0
-"""No column of examples is narrower, at the theme's zoom 1."""
 _NAME: Final = 96.0
 _TALLY: Final = 210.0
 _DIM: Final = 0.42
-_UNDERLINE: Final = 5.0
 _PILL: Final = 54.0
 
 
-class Figures:
-    """Makes the figures of a page, all of one width."""
+class Red7Figures(Figures):
+    """Makes palettes compared, the list of colours, the actions."""
+
+    column = 480.0
 
     def __init__(self, kit: Kit, width: float) -> None:
-        self._kit = kit
-        self._faces = kit.faces
-        self._look = kit.stage.look
-        self._zoom = self._look.theme.zoom
-        self._gap = self._look.theme.sizes.gap
-        self._width = width
+        super().__init__(kit, width)
         self._words = Words(kit.texts, NAMES, 0)
         self._ink = Ink(kit.faces)
 
@@ -58,35 +51,13 @@ class Figures:
         match block:
             case Example():
                 return self.example(block)
-            case Examples():
-                return self.examples(block)
             case Colours():
                 return self.colours()
             case Actions():
                 return self.actions(block)
-        raise ValueError(f"no figure for {block}")
+        return super().of(block)
 
     # -- palettes under a rule ---------------------------------------------------------------
-
-    def examples(self, examples: Examples) -> Node:
-        """Give examples under their headings, in columns where there is room."""
-        count = len(examples.rows)
-        gutter = 2 * self._gap
-        wide = (self._width - gutter * (count - 1)) / count
-        if wide < _COLUMN * self._zoom:
-            count, wide = 1, self._width
-        node = Node(name="examples")
-        figures = Figures(self._kit, wide)
-        columns = [
-            Flow(node, wide, self._gap, left=place * (wide + gutter)) for place in range(count)
-        ]
-        for number, (heading, example) in enumerate(examples.rows):
-            flow = columns[number % count]
-            words = Label(self._look, heading, "heading", max_width=wide)
-            flow.add(words, 3 * self._gap)
-            flow.add(figures.example(example))
-        node.size = Size(self._width, max(flow.bottom for flow in columns))
-        return node
 
     def example(self, example: Example) -> Node:
         """Give two palettes with what counts in them, and who is winning by what."""
@@ -126,7 +97,7 @@ class Figures:
         most = max(len(each) for each in example.palettes)
         room = (width - beside) / (most + 0.12 * (most - 1))
         card_width = min(CARD * self._zoom, room)
-        high = self._faces.size(card_width).h + 3 * _UNDERLINE * self._zoom
+        high = self._faces.size(card_width).h + 3 * UNDERLINE * self._zoom
         row = Node(name=f"palette {seat}")
         counting = verdict.standings[seat].cards
         top = name.size.h + self._gap / 2 if is_narrow else 0.0
@@ -170,22 +141,9 @@ class Figures:
         size = self._faces.size(width)
         card = Node(name=f"card {face}", size=size, picture=self._faces.picture(face, width))
         if counts:
-            thick = _UNDERLINE * self._zoom
-            tone = tint_of(letter)
-            mark = Node(
-                name="counts",
-                size=Size(size.w - 0.24 * width, thick),
-                position=Vec(0.12 * width, size.h + thick),
-                picture=BoxPicture(tone, radius=thick / 2),
-            )
+            self._underline(card, "counts", tint_of(letter))
         else:
-            radius = self._faces.radius(width)
-            mark = Node(
-                name="dimmed",
-                size=size,
-                picture=BoxPicture(BLACK.with_alpha(_DIM), radius=radius),
-            )
-        card.add(mark)
+            self._dim(card, "dimmed", _DIM)
         return card
 
     # -- lists -------------------------------------------------------------------------------

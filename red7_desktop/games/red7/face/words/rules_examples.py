@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from red7_desktop.kit.pages.rules_blocks import Figure
 
@@ -15,15 +14,6 @@ class Example(Figure):
     letter: str
     palettes: tuple[tuple[str, ...], tuple[str, ...]]
     words: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Examples(Figure):
-    """Examples with their headings, side by side where there is room."""
-
-    is_wide: ClassVar[bool] = True
-
-    rows: tuple[tuple[str, Example], ...]
 
 
 @dataclass(frozen=True, slots=True)

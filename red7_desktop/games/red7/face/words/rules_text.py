@@ -9,13 +9,14 @@ from __future__ import annotations
 from typing import Final
 
 from red7_desktop.games.red7.face.pictures.card_design import LETTERS
-from red7_desktop.games.red7.face.words.rules_examples import Actions, Colours, Example, Examples
+from red7_desktop.games.red7.face.words.rules_examples import Actions, Colours, Example
 from red7_desktop.games.red7.face.words.words import RuleWords, Words
 from red7_desktop.games.red7.rules.cards import LETTERS as BY_RANK
 from red7_desktop.games.red7.rules.scoring import TARGETS
 from red7_desktop.kit.language.texts import Texts
 from red7_desktop.kit.pages.rules_blocks import (
     OVERVIEW,
+    Examples,
     Heading,
     Lead,
     Paragraph,

@@ -6,32 +6,28 @@ from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.face.pictures.card_row import card_row, width_of
 from red7_desktop.games.spring_cleaning.face.pictures.clips import EQUAL, SEAM, STEP, clip_picture
+from red7_desktop.games.spring_cleaning.face.words.blocks import blocks_of
 from red7_desktop.games.spring_cleaning.face.words.figures import (
     CardRow,
     CardRows,
     Clips,
-    Examples,
     Numbers,
 )
 from red7_desktop.games.spring_cleaning.face.words.objects import band_words
 from red7_desktop.kit.look.preview_cards import PreviewCards
 from red7_desktop.kit.pages.flow import Flow
-from red7_desktop.kit.pages.rules_figures import CARD, listed
+from red7_desktop.kit.pages.rules_figures import CARD, UNDERLINE, Figures, listed
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.glyphs import glyph
 from red7_desktop.scene.paint.pictures import Align, BoxPicture
-from red7_desktop.scene.theme.colour import BLACK
 from red7_desktop.scene.widgets.label import Label
 from red7_desktop.scene.widgets.panel import Panel
 
 if TYPE_CHECKING:
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.kit.pages.rules_blocks import Figure
-    from red7_desktop.kit.pages.screen import Kit
 
-_COLUMN: Final = 520.0
-"""No column of examples is narrower, at the theme's zoom 1."""
 _BESIDE: Final = 540.0
 """A box as wide as this has names and notes beside the cards, else above and below them."""
 _LARGEST: Final = 0.86 * CARD
@@ -44,53 +40,26 @@ _RISE: Final = 0.3
 """How far a card is raised that comes or goes, in card widths."""
 _ARROW: Final = 0.46
 _DIM: Final = 0.5
-_UNDERLINE: Final = 5.0
 _SIGN: Final = 26.0
 
 
-class Figures:
-    """Makes the figures of a page, all of one width."""
+class SpringFigures(Figures):
+    """Makes rows of cards, the nine numbers, the clips."""
 
-    def __init__(self, kit: Kit, width: float) -> None:
-        self._kit = kit
-        self._faces = kit.faces
-        self._look = kit.stage.look
-        self._zoom = self._look.theme.zoom
-        self._gap = self._look.theme.sizes.gap
-        self._width = width
+    column = 520.0
 
     def of(self, block: Figure) -> Node:
         """Give the figure of a block. Raises ValueError for one that is none of this game."""
         match block:
             case CardRows():
                 return self.rows(block)
-            case Examples():
-                return self.examples(block)
             case Numbers():
                 return self.numbers()
             case Clips():
                 return self.clips(block)
-        raise ValueError(f"no figure for {block}")
+        return super().of(block)
 
     # -- rows of cards -----------------------------------------------------------------------
-
-    def examples(self, examples: Examples) -> Node:
-        """Give boxes under their headings, in columns where there is room."""
-        count, gutter = len(examples.rows), 2 * self._gap
-        wide = (self._width - gutter * (count - 1)) / count
-        if wide < _COLUMN * self._zoom:
-            count, wide = 1, self._width
-        node = Node(name="examples")
-        figures = Figures(self._kit, wide)
-        columns = [
-            Flow(node, wide, self._gap, left=place * (wide + gutter)) for place in range(count)
-        ]
-        for number, (heading, rows) in enumerate(examples.rows):
-            flow = columns[number % count]
-            flow.add(Label(self._look, heading, "heading", max_width=wide), 3 * self._gap)
-            flow.add(figures.rows(rows))
-        node.size = Size(self._width, max(flow.bottom for flow in columns))
-        return node
 
     def rows(self, rows: CardRows) -> Node:
         """Give a box of rows, all of whose cards are of one size."""
@@ -125,7 +94,7 @@ class Figures:
             each.position = each.position + Vec(name, top - raised)
             self._adorn(each, row, place)
         node.add(*cards)
-        bottom = top + high + 2 * _UNDERLINE * self._zoom
+        bottom = top + high + 2 * UNDERLINE * self._zoom
         middle = top + high / 2
         if row.label:
             label.position = Vec(0.0, middle - label.size.h / 2 if name else 0.0)
@@ -144,13 +113,9 @@ class Figures:
         theme, size = self._look.theme, card.size
         radius = self._faces.radius(size.w)
         if place in row.lit:
-            thick = _UNDERLINE * self._zoom
-            line = BoxPicture(theme.colour("ok"), radius=thick / 2)
-            wide, at = Size(0.76 * size.w, thick), Vec(0.12 * size.w, size.h + thick)
-            card.add(Node(name="lit", size=wide, position=at, picture=line))
+            self._underline(card, "lit", theme.colour("ok"))
         if place in row.faint:
-            dimmed = BoxPicture(BLACK.with_alpha(_DIM), radius=radius)
-            card.add(Node(name="faint", size=size, picture=dimmed))
+            self._dim(card, "faint", _DIM)
         if place in row.offered:
             edge = 0.05 * size.w
             dashed = BoxPicture(
@@ -219,7 +184,8 @@ def preview_cards(texts: Texts) -> PreviewCards:
     """Show the settings how a card of the hand joins two offers to a run."""
     line = texts("4 5 6: a run of three")
     outcome = texts("Your 6 goes with the 4 and the 5 of two offers")
-    return PreviewCards(("4", "5"), (("2", False), ("6", True), ("9", False)), 1, line, outcome)
+    hand = tuple([(face, len(blocks_of((4, 5, int(face)))) == 1) for face in "269"])
+    return PreviewCards(("4", "5"), hand, 1, line, outcome)
 
 
 def _has_note(row: CardRow) -> bool:

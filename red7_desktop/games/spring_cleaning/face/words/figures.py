@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from red7_desktop.kit.pages.rules_blocks import Figure
 
@@ -37,15 +36,6 @@ class CardRows(Figure):
 
     rows: tuple[CardRow, ...]
     words: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Examples(Figure):
-    """Boxes of rows with their headings, side by side where there is room."""
-
-    is_wide: ClassVar[bool] = True
-
-    rows: tuple[tuple[str, CardRows], ...]
 
 
 @dataclass(frozen=True, slots=True)

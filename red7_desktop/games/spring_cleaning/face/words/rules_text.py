@@ -12,7 +12,6 @@ from red7_desktop.games.spring_cleaning.face.words.figures import (
     CardRow,
     CardRows,
     Clips,
-    Examples,
     Numbers,
 )
 from red7_desktop.games.spring_cleaning.face.words.rules_of_rounds import (
@@ -24,6 +23,7 @@ from red7_desktop.games.spring_cleaning.face.words.rules_of_rounds import (
 from red7_desktop.games.spring_cleaning.rules.combinations import beats, combination_of
 from red7_desktop.kit.pages.rules_blocks import (
     OVERVIEW,
+    Examples,
     Heading,
     Lead,
     Paragraph,
