@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import ast
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Set
 from graphlib import CycleError, TopologicalSorter
 from itertools import chain
+from pathlib import Path
 from typing import Final
+
+import pytest
 
 from tests.unit.test_house import MAY_IMPORT, PACKAGE, imported_names, modules, name_of, parsed
 
 MODULES_AT_MOST: Final = 20
 """In one folder, without its `__init__`; folders in it do not count."""
+
+FACES: Final = sorted((PACKAGE / "games").glob("*/face"))
 
 SHARE_AT_MOST: Final = 0.3
 """Of all lines, in one package at the top; `games` holds whole games and may have more."""
@@ -48,6 +53,17 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
     }
     assert circle_in(graph) == []
     assert circle_in(MAY_IMPORT) == [], "rooms that may import each other"
+
+
+@pytest.mark.parametrize("face", FACES, ids=lambda face: face.parent.name)
+def test_no_folders_of_a_face_import_each_other_in_a_circle(face: Path) -> None:
+    graph: dict[str, set[str]] = defaultdict(set)
+    for path in face.glob("*/*.py"):
+        own = f"{name_of(face)}."
+        loaded = [name.removeprefix(own) for name in loaded_with(parsed(path)) if own in name]
+        graph[path.parent.name] |= {name.split(".")[0] for name in loaded} - {path.parent.name}
+    assert len(graph) > 3
+    assert circle_in(graph) == []
 
 
 def test_a_circle_is_seen_and_what_is_not_loaded_makes_none() -> None:

@@ -12,15 +12,14 @@ from red7_desktop.games.red7.face.words.turn_words import (
     scores_line,
     taken_line,
     turn_line,
+    turn_sentence,
 )
-from red7_desktop.games.red7.rules.steps import PASS
 from red7_desktop.kit.language.rich_text import Runs, capped, woven
 from red7_desktop.kit.models.history import LogLine, LogSection
 
 if TYPE_CHECKING:
     from red7_desktop.games.red7.face.looking_back.match_history import RoundSeen
     from red7_desktop.games.red7.face.words.words import Words
-    from red7_desktop.games.red7.rules.observation import SeenTurn
     from red7_desktop.play.ai_turns import Trouble
     from red7_desktop.tabletop.match import Match
 
@@ -74,14 +73,6 @@ def turn_lines(words: Words, seen: RoundSeen) -> tuple[LogLine, ...]:
 
 def _rule_at_exit(seen: RoundSeen, seat: int) -> int | None:
     return next((each.rule for each in seen.exits if each.seat == seat), None)
-
-
-def turn_sentence(words: Words, turn: SeenTurn, rule: int | None) -> Runs:
-    """Say what a turn did; of one that ended in going out, under which rule."""
-    line = turn_line(words, turn.seat, turn.steps, in_full=True)
-    if rule is None or turn.steps[-1].kind != PASS:
-        return line
-    return woven(words.texts("{turn} under {rule}"), turn=line, rule=words.rule_mark(rule))
 
 
 def trouble_line(words: Words, match: Match, trouble: Trouble) -> str:

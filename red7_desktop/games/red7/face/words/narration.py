@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.red7.face.looking_back.log_model import turn_sentence
-from red7_desktop.games.red7.face.words.turn_words import dealt_lines, note_line
+from red7_desktop.games.red7.face.words.turn_words import dealt_lines, note_line, turn_sentence
 from red7_desktop.games.red7.rules.cards import LETTERS
 from red7_desktop.games.red7.rules.scoring import points_of
 from red7_desktop.games.red7.rules.state import MATCH_OVER, TURN

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from red7_desktop.games.red7.face.pictures.card_design import LETTERS
 from red7_desktop.games.red7.face.words.rules_examples import Actions, Colours, Example
 from red7_desktop.games.red7.face.words.words import RuleWords, Words
 from red7_desktop.games.red7.rules.cards import LETTERS as BY_RANK
@@ -25,6 +24,7 @@ from red7_desktop.kit.pages.rules_blocks import (
     Steps,
 )
 
+LETTERS: Final = BY_RANK[::-1]
 PAGES: Final = (OVERVIEW, "turn", "order", *LETTERS, "advanced", "actions")
 """The keys of the pages, in their order; a rule's page has its colour's letter."""
 

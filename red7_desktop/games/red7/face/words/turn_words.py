@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 from red7_desktop.games.red7.face.words.step_words import deed
 from red7_desktop.games.red7.rules.cards import LETTERS, RED, cards_in, worth_of
-from red7_desktop.games.red7.rules.steps import SEATS, Step
+from red7_desktop.games.red7.rules.steps import PASS, SEATS, Step
 from red7_desktop.kit.language.rich_text import Runs, capped, runs_of, strung, woven
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from red7_desktop.games.red7.face.words.words import Words
+    from red7_desktop.games.red7.rules.observation import SeenTurn
     from red7_desktop.games.red7.rules.state import RoundResult
     from red7_desktop.tabletop.game import Note
 
@@ -30,6 +31,14 @@ def turn_line(words: Words, seat: int, steps: Iterable[Step], *, in_full: bool =
     line = words.say(seat, you, they, deeds=strung(deeds, words.texts.within("deeds", ", ")))
     # A language may leave the "you" out; a name stays as it is written.
     return capped(line) if words.is_you(seat) else line
+
+
+def turn_sentence(words: Words, turn: SeenTurn, rule: int | None) -> Runs:
+    """Say what a turn did; of one that ended in going out, under which rule."""
+    line = turn_line(words, turn.seat, turn.steps, in_full=True)
+    if rule is None or turn.steps[-1].kind != PASS:
+        return line
+    return woven(words.texts("{turn} under {rule}"), turn=line, rule=words.rule_mark(rule))
 
 
 def note_line(words: Words, note: Note) -> Runs:
