@@ -86,6 +86,33 @@ class Part(Widget, Generic[Shown]):
         raise NotImplementedError
 
 
+class LaidPart(Part[Shown]):
+    """A part that is composed from a whole layout: where cards lie that it says something of."""
+
+    def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
+        super().__init__(look, ink, **options)
+        self._laid: Layout | None = None
+
+    @property
+    def layout(self) -> Layout:
+        """The layout, which is there before anything is composed."""
+        if self._laid is None:
+            raise RuntimeError("a part without a layout")
+        return self._laid
+
+    def settle(self, layout: Layout, spec: ZoneSpec) -> None:
+        """Lie in a zone of a layout."""
+        if layout != self._laid:
+            self._laid = layout
+            super().settle(layout, spec)
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Compose what is shown anew, once there is a layout."""
+        if self._laid is not None:
+            super().refresh()
+
+
 class Over(Widget):
     """What lies above the cards; follows the look by asking the HUD, which knows the scale."""
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.games.red7.face.table.panels import PaletteModel
 from red7_desktop.kit.hud.ink import Ink
-from red7_desktop.kit.hud.part import Meaning, Part
+from red7_desktop.kit.hud.part import LaidPart, Meaning
 from red7_desktop.kit.hud.spaced import SpacedWord
 from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.paint.pictures import Align
@@ -16,7 +16,7 @@ from red7_desktop.scene.paint.run_lines import Span
 from red7_desktop.scene.theme.style import Look
 from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.table.arrange import Style, arrange, bounds
-from red7_desktop.table.spec import Layout, ZoneSpec
+from red7_desktop.table.spec import Layout
 
 if TYPE_CHECKING:
     from red7_desktop.kit.language.texts import Texts
@@ -30,7 +30,7 @@ _NOTE: Final = 166.0
 """The width of the note at the right, which is better in two even lines."""
 
 
-class PaletteNotes(Part[PaletteModel]):
+class PaletteNotes(LaidPart[PaletteModel]):
     """Words on both sides of the cards; they keep close to them, however many there are."""
 
     def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
@@ -44,14 +44,6 @@ class PaletteNotes(Part[PaletteModel]):
             look, "", "hud_note", valign=Align.START, max_lines=3, name="pending note"
         )
         self.add(self._label, self._counts, self._pending, self._note)
-        self._layout: Layout | None = None
-
-    def settle(self, layout: Layout, spec: ZoneSpec) -> None:
-        """Take the palette's zone of a layout."""
-        if layout != self._layout:
-            self._layout = layout
-            super().settle(layout, spec)
-            self.refresh()
 
     @property
     def crosses_edge(self) -> bool:
@@ -66,10 +58,8 @@ class PaletteNotes(Part[PaletteModel]):
 
     def compose(self, value: PaletteModel) -> None:
         """Write to the left and to the right of the cards."""
-        if self._layout is None:
-            return
         theme, high = self.look.theme, self._line
-        left, right, top = self._sides(self._layout, value.cards)
+        left, right, top = self._sides(self.layout, value.cards)
         self._label.show(value.label)
         rise = high * (self._label.rows_in(left.w) - 1)
         self._label.place(Rect(left.x, top - rise, left.w, high + rise))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from red7_desktop.games.spring_cleaning.face.pictures.card_faces import tint_of
 from red7_desktop.games.spring_cleaning.face.table.panels import HolderModel, StairModel
 from red7_desktop.kit.hud.ink import Ink
-from red7_desktop.kit.hud.part import Meaning, Part
+from red7_desktop.kit.hud.part import LaidPart, Meaning
 from red7_desktop.kit.hud.seats.avatar import Avatar
 from red7_desktop.scene.geometry import Rect
 from red7_desktop.scene.node import Node
@@ -18,7 +18,6 @@ from red7_desktop.scene.paint.run_lines import Span, line_up
 from red7_desktop.scene.theme.style import Look
 from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.table.arrange import Style, arrange, bounds
-from red7_desktop.table.spec import Layout, ZoneSpec
 
 if TYPE_CHECKING:
     from red7_desktop.kit.language.texts import Texts
@@ -34,7 +33,7 @@ _BELOW: Final = 3.0
 """The size of the signs below beaten cards, and their distance from these."""
 
 
-class Holder(Part[HolderModel]):
+class Holder(LaidPart[HolderModel]):
     """The sign of the seat with a crown, its name, and with what it holds the trick."""
 
     def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
@@ -43,14 +42,6 @@ class Holder(Part[HolderModel]):
         self._name = RunsLabel(look, "", "hud_seat_name", name="label")
         self._held = RunsLabel(look, "", "hud_note_strong", max_lines=2, name="held")
         self.add(self._avatar, self._name, self._held)
-        self._layout: Layout | None = None
-
-    def settle(self, layout: Layout, spec: ZoneSpec) -> None:
-        """Take the zone, and that of the cards in the middle."""
-        if layout != self._layout:
-            self._layout = layout
-            super().settle(layout, spec)
-            self.refresh()
 
     def compose(self, value: HolderModel) -> None:
         """Put the words beside the sign, or below it where the name needs more room."""
@@ -80,10 +71,8 @@ class Holder(Part[HolderModel]):
 
     def _free(self, count: int) -> float:
         """Give the room that so many cards in the middle leave at their right: words go there."""
-        if self._layout is None:
-            return 0.0
-        spec = self._layout.zone("table")
-        card = self._layout.card_size(spec)
+        spec = self.layout.zone("table")
+        card = self.layout.card_size(spec)
         places = arrange(spec.area, card, count, spec.style or Style(), range(1, count))
         return max(0.0, spec.area.right - bounds(places[-1], card).right - _GAP)
 
@@ -94,28 +83,18 @@ class Holder(Part[HolderModel]):
                 yield Meaning(node, self.shown.meaning)
 
 
-class Stairs(Part[StairModel]):
+class Stairs(LaidPart[StairModel]):
     """A small sign below the cards of each beaten combination."""
 
     def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._signs = Node(name="signs")
         self.add(self._signs)
-        self._layout: Layout | None = None
-
-    def settle(self, layout: Layout, spec: ZoneSpec) -> None:
-        """Take the zone of the beaten cards."""
-        if layout != self._layout:
-            self._layout = layout
-            super().settle(layout, spec)
-            self.refresh()
 
     def compose(self, value: StairModel) -> None:
         """Place the signs below their cards; where they are crowded the latest stay."""
-        if self._layout is None:
-            return
-        spec = self._layout.zone("trick")
-        card = self._layout.card_size(spec)
+        spec = self.layout.zone("trick")
+        card = self.layout.card_size(spec)
         firsts = [0, *accumulate(stair.cards for stair in value.stairs)]
         count = firsts[-1]
         # The cards of a combination keep close to each other, as `GOES_ON` says.
