@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import sqrt
+from math import fsum, sqrt
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from red7_desktop.tabletop.player import Candidate
 
 SURE: Final = 2.0
@@ -35,6 +38,25 @@ def _variance(candidate: Candidate) -> float:
     """Give the square of the standard error of the chance to win the round."""
     chance = candidate.win_chance
     return chance * (1.0 - chance) / max(candidate.samples, 1)
+
+
+def error_of(values: Sequence[float]) -> float:
+    """Give the standard error of the mean of values that lie within 1 of one another.
+
+    A few that are all alike prove little: it is as if one more had been off by 1.
+    """
+    many = len(values)
+    if not many:
+        return 1.0
+    mean = fsum(values) / many
+    squares = fsum([(value - mean) ** 2 for value in values])
+    return sqrt((squares + 1.0) / many) / sqrt(many)
+
+
+def best_first(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
+    """Sort candidates by their values, the best first; but the one that was chosen stays first."""
+    chosen, *rest = candidates
+    return (chosen, *sorted(rest, key=attrgetter("value"), reverse=True))
 
 
 @dataclass(frozen=True, slots=True)

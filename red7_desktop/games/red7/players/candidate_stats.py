@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from math import fsum, sqrt
+from math import fsum
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.players.turn_code import GOES_OUT, opening_of
 from red7_desktop.games.red7.rules.steps import FETCH, PASS
+from red7_desktop.tabletop.comparing import best_first, error_of
 from red7_desktop.tabletop.player import Candidate
 
 if TYPE_CHECKING:
@@ -153,12 +154,12 @@ class Line:
             return 0.0, 1.0
         settled = self.settled()
         if self is best:
-            return self.worth, _error(settled)
+            return self.worth, error_of(settled)
         behind = [theirs - own for theirs, own in zip(best.settled(), settled, strict=False)]
         value = self.worth
         if self.samples < best.samples:
             value = min(max(best.worth - fsum(behind) / len(behind), 0.0), 1.0)
-        return value, _error(behind)
+        return value, error_of(behind)
 
     def _feared(self) -> int:
         """Give the reply that costs most against the mean, how often it comes counted in."""
@@ -173,23 +174,4 @@ class Line:
 def candidates_of(lines: Sequence[Line], next_seat: int) -> tuple[Candidate, ...]:
     """Give what was found about lines that met the same worlds: the first one, then best first."""
     best = lines[0]
-    rest = [line.candidate(next_seat, best) for line in lines[1:]]
-    rest.sort(key=_value, reverse=True)
-    return (best.candidate(next_seat, best), *rest)
-
-
-def _value(candidate: Candidate) -> float:
-    return candidate.value
-
-
-def _error(values: list[float]) -> float:
-    """Give the standard error of the mean of values that lie within 1 of one another.
-
-    A few that are all alike prove little: it is as if one more had been off by 1.
-    """
-    many = len(values)
-    if not many:
-        return 1.0
-    mean = fsum(values) / many
-    squares = fsum([(value - mean) ** 2 for value in values])
-    return sqrt((squares + 1.0) / many) / sqrt(many)
+    return best_first([line.candidate(next_seat, best) for line in lines])

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from math import fsum, sqrt
+from math import fsum
 from typing import TYPE_CHECKING, Final
 
+from red7_desktop.tabletop.comparing import best_first, error_of
 from red7_desktop.tabletop.player import Candidate
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ class Line:
         Both are 0 and 1 where there are none.
         """
         apart = [theirs - own for theirs, own in zip(best.values, self.values, strict=False)]
-        return (fsum(apart) / len(apart) if apart else 0.0), _error(apart)
+        return (fsum(apart) / len(apart) if apart else 0.0), error_of(apart)
 
     def is_surely_worse(self, best: Line) -> bool:
         """Whether it is so far behind that more samples will not change it."""
@@ -90,7 +91,7 @@ class Line:
         if not self.values:
             return 0.0, 1.0
         if self is best:
-            return self.mean, _error(self.values)
+            return self.mean, error_of(self.values)
         behind, error = self.behind(best)
         is_shorter = len(self.values) < len(best.values)
         return min(max(best.mean - behind, 0.0), 1.0) if is_shorter else self.mean, error
@@ -99,23 +100,4 @@ class Line:
 def candidates_of(lines: Sequence[Line]) -> tuple[Candidate, ...]:
     """Give what was found about lines that met the same worlds: the first one, then best first."""
     best = lines[0]
-    rest = [line.candidate(best) for line in lines[1:]]
-    rest.sort(key=_value, reverse=True)
-    return (best.candidate(best), *rest)
-
-
-def _value(candidate: Candidate) -> float:
-    return candidate.value
-
-
-def _error(values: list[float]) -> float:
-    """Give the standard error of the mean of values that lie within 1 of one another.
-
-    A few that are all alike prove little: it is as if one more had been off by 1.
-    """
-    many = len(values)
-    if not many:
-        return 1.0
-    mean = fsum(values) / many
-    squares = fsum([(value - mean) ** 2 for value in values])
-    return sqrt((squares + 1.0) / many) / sqrt(many)
+    return best_first([line.candidate(best) for line in lines])
