@@ -48,6 +48,8 @@ from tests.bazaar.rules import View
 
 PAIRED: Final = "paired"
 """The style of a hand card whose left neighbour has the same suit."""
+WOULD_PAIR: Final = "would_pair"
+"""The style of a hand card that a card put in before it would be paired with."""
 _REASONS: Final = {"not_your_turn": "It is not your turn", "no_neighbours": "Sell neighbours"}
 
 
@@ -80,7 +82,7 @@ class BazaarFace(GameFace[View, SeatWords]):
         """Join hand cards of a suit by a bar across the seam, and draw them together."""
         bar = BoxPicture(look.theme.colour("accent"), radius=4.0)
         where = Seam(width=0.3, height=0.1, down=0.8, aside=0.01)
-        return {PAIRED: MarkLook(bar, where, close=True)}
+        return {PAIRED: MarkLook(bar, where, close=True), WOULD_PAIR: MarkLook(bar, where)}
 
     def words(self, texts: Texts, seats: Sequence[Seat], viewer: int | None) -> SeatWords:
         """Speak of seats only."""
@@ -92,7 +94,8 @@ class BazaarFace(GameFace[View, SeatWords]):
 
     def preview(self, seen: View, step: Any, words: SeatWords) -> Preview:
         """Say what a step does."""
-        return Preview(step in seen.legal, runs_of(str(step).capitalize()))
+        said = runs_of(str(step).capitalize())
+        return Preview(step in seen.legal, said, marks={WOULD_PAIR: _would_pair(seen, step)})
 
     def suggestions(self, seen: View, words: SeatWords) -> Sequence[Suggestion]:
         """Suggest every sale."""
@@ -162,6 +165,18 @@ def _paired(seen: View) -> tuple[str, ...]:
         for place, (left, right) in enumerate(pairwise(suits), start=1)
         if left == right
     )
+
+
+def _would_pair(seen: View, step: str) -> tuple[str, ...]:
+    """Name the card behind the one that is put in, where they have one suit."""
+    deed, _, place = step.partition(" ")
+    if deed != "insert" or seen.viewer is None:
+        return ()
+    hand, taken = (zone_of(kind, seen.viewer) for kind in ("hand", "taken"))
+    behind = [card for card in seen.zones[hand] if card][int(place) :]
+    (card,) = seen.zones[taken]
+    is_pair = card is not None and bool(behind) and behind[0][1] == card[1]
+    return (place_name(hand, int(place)),) if is_pair else ()
 
 
 def _seat_model(

@@ -147,6 +147,32 @@ def test_a_card_is_put_in_where_the_mouse_lets_go(pilot: Pilot, place: int) -> N
     assert list(pilot.view.zones["hand:A"]) == after
 
 
+def test_what_a_place_would_come_to_is_marked_while_it_is_aimed_at(
+    pilot: Pilot,
+) -> None:
+    begin(pilot)
+    pick(pilot)
+    face = take_one(pilot)
+    row = hand(pilot)
+    pairs = next(nth for nth, card in enumerate(row) if str(card)[1] == face[1])
+    none = next(nth for nth, card in enumerate(row) if str(card)[1] != face[1])
+    zone = pilot.view.zone_node("hand:A")
+    start = pilot.place_of(face)
+    pilot.move(start)
+    pilot.post(pygame.MOUSEBUTTONDOWN, pos=pilot.pixel(start), button=1)
+
+    def marked_at(place: int) -> set[str]:
+        at = pilot.view.root.world.apply(zone.gaps(len(row))[place].centre)
+        pilot.post(pygame.MOUSEMOTION, pos=pilot.pixel(at), rel=(1, 1), buttons=(1, 0, 0))
+        return {str(card.face) for card in pilot.view.cast if "would_pair" in card.marks}
+
+    assert [marked_at(place) for place in (pairs, none)] == [{row[pairs]}, set()]
+    marked_at(pairs)
+    pilot.key(pygame.K_ESCAPE)
+    pilot.wait(0.3)
+    assert not [card for card in pilot.view.cast if "would_pair" in card.marks]
+
+
 def test_a_card_is_put_in_by_keys_alone(pilot: Pilot) -> None:
     begin(pilot)
     pick(pilot)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from red7_desktop.app.table_screen.picks import TablePicks
     from red7_desktop.kit.game_face import AnyFace
     from red7_desktop.kit.hud.hud import Hud
+    from red7_desktop.kit.hud.model import Preview
     from red7_desktop.kit.pages.screen import Kit
     from red7_desktop.play.session import Session
     from red7_desktop.table.card_node import CardNode
@@ -64,6 +65,7 @@ class TableHands:
         self._chances = Chances()
         self._tries: Ways = {}
         self._is_beside_gap = False
+        self._shown_marks: frozenset[str] = frozenset()
         view.on_drop = self._drop
         view.on_refuse = self._refuse
         view.on_pick = self._picked
@@ -172,7 +174,7 @@ class TableHands:
         seen = self._session.observe()
         preview = self._face.preview(seen, step, self._words())
         area = Rect(*gaps[0].position, *gaps[0].size)
-        self._hud.show_outcomes([(area, preview)])
+        self._show([(area, preview)])
 
     # -- several cards together --------------------------------------------------------------
 
@@ -231,13 +233,24 @@ class TableHands:
         self._view.mark(ALLOWED, zones=drops if shows else tries)
         self._view.mark(REFUSED, zones=set(tries) - set(drops) if shows else ())
         seen, words = self._session.observe(), self._words()
-        self._hud.show_outcomes(
+        self._show(
             [
                 (self._view.zone_node(zone).spec.area, self._face.preview(seen, step, words))
                 for zone, step in tries.items()
                 if shows and step is not None
             ]
         )
+
+    def _show(self, outcomes: Sequence[tuple[Rect, Preview]]) -> None:
+        """Say beside places what would come of steps, and mark the cards that it concerns."""
+        self._hud.show_outcomes(outcomes)
+        marks: dict[str, list[str]] = {}
+        for _, preview in outcomes:
+            for style, names in preview.marks.items():
+                marks.setdefault(style, []).extend(names)
+        for style in self._shown_marks | marks.keys():
+            self._view.mark(style, marks.get(style, ()))
+        self._shown_marks = frozenset(marks)
 
     def _drop(self, handling: Handling) -> None:
         self._picked(None)
