@@ -115,6 +115,7 @@ def test_a_preview_says_what_comes_together(seat: str, step: str, title: str, de
     assert told.is_good
     assert plain(told.title) == title
     assert detail in plain(told.detail)
+    assert title not in plain(told.detail)
 
 
 def test_turns_are_told_by_who_led() -> None:

@@ -21,6 +21,9 @@ JOINS_STEP: Final = "joins_step"
 JOINS_EQUAL_LIT: Final = "joins_equal_lit"
 JOINS_STEP_LIT: Final = "joins_step_lit"
 """The same where the two would be neighbours after what is being tried."""
+JOINS_EQUAL_AHEAD: Final = "joins_equal_ahead"
+JOINS_STEP_AHEAD: Final = "joins_step_ahead"
+"""The styles of a card which its right neighbour would join so after what is being tried."""
 GOES_ON: Final = "goes_on"
 """The style of a beaten card that goes on with the combination of its left neighbour; not seen."""
 ANSWERS: Final = "answers"
@@ -28,6 +31,9 @@ ANSWERS: Final = "answers"
 
 CLOSE_SEAM: Final = replace(SEAM, aside=0.01)
 """Where a clip lies between cards that keep close to each other."""
+BEHIND_SEAM: Final = replace(SEAM, aside=-0.2)
+AHEAD_SEAM: Final = replace(SEAM, aside=-0.8)
+"""Where bright clips lie: on the card itself, so that the two at a gap keep clear of each other."""
 
 
 def mark_meanings(texts: Texts) -> dict[str, str]:
@@ -38,8 +44,10 @@ def mark_meanings(texts: Texts) -> dict[str, str]:
         ANSWERS: texts("Underlined: it can be part of what you play now."),
         JOINS_EQUAL: equal,
         JOINS_STEP: step,
-        JOINS_EQUAL_LIT: texts("Bright clip: these two would come to lie side by side."),
-        JOINS_STEP_LIT: texts("Bright clip: these two would come to lie side by side."),
+        **dict.fromkeys(
+            (JOINS_EQUAL_LIT, JOINS_STEP_LIT, JOINS_EQUAL_AHEAD, JOINS_STEP_AHEAD),
+            texts("Bright clip: these two would come to lie side by side."),
+        ),
     }
 
 
@@ -51,13 +59,15 @@ def mark_looks(look: Look, ink: Ink) -> dict[str, MarkLook]:
         ANSWERS: MarkLook(line, Beneath(gap=7.0, height=5.0, inset=13.0)),
         **{
             style: MarkLook(
-                clip_picture(kind, is_lit=is_lit), SEAM if is_lit else CLOSE_SEAM, close=not is_lit
+                clip_picture(kind, is_lit=seam is not CLOSE_SEAM), seam, close=seam is CLOSE_SEAM
             )
-            for style, kind, is_lit in (
-                (JOINS_EQUAL, EQUAL, False),
-                (JOINS_STEP, STEP, False),
-                (JOINS_EQUAL_LIT, EQUAL, True),
-                (JOINS_STEP_LIT, STEP, True),
+            for style, kind, seam in (
+                (JOINS_EQUAL, EQUAL, CLOSE_SEAM),
+                (JOINS_STEP, STEP, CLOSE_SEAM),
+                (JOINS_EQUAL_LIT, EQUAL, BEHIND_SEAM),
+                (JOINS_STEP_LIT, STEP, BEHIND_SEAM),
+                (JOINS_EQUAL_AHEAD, EQUAL, AHEAD_SEAM),
+                (JOINS_STEP_AHEAD, STEP, AHEAD_SEAM),
             )
         },
     }

@@ -1,14 +1,19 @@
-"""Says which cards carry which marks: what hangs together, and what can answer."""
+"""Says which cards carry which marks: what hangs together, or would, and what can answer."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from red7_desktop.games.spring_cleaning.face.pictures.clips import EQUAL, STEP, kind_between
 from red7_desktop.games.spring_cleaning.face.table.marks import (
     ANSWERS,
     GOES_ON,
     JOINS_EQUAL,
+    JOINS_EQUAL_AHEAD,
+    JOINS_EQUAL_LIT,
     JOINS_STEP,
+    JOINS_STEP_AHEAD,
+    JOINS_STEP_LIT,
 )
 from red7_desktop.games.spring_cleaning.face.words.blocks import joins
 from red7_desktop.games.spring_cleaning.rules.combinations import (
@@ -17,13 +22,17 @@ from red7_desktop.games.spring_cleaning.rules.combinations import (
     length_of,
     owners_of,
 )
-from red7_desktop.games.spring_cleaning.rules.steps import PLAY, Step
+from red7_desktop.games.spring_cleaning.rules.steps import INSERT, OFFER, PLAY, Step
 from red7_desktop.tabletop.zones import place_name, zone_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from red7_desktop.games.spring_cleaning.face.table.table_scene import Scene
+    from red7_desktop.games.spring_cleaning.rules.engine.position import Position
+
+_BEHIND: Final = {EQUAL: JOINS_EQUAL_LIT, STEP: JOINS_STEP_LIT}
+_AHEAD: Final = {EQUAL: JOINS_EQUAL_AHEAD, STEP: JOINS_STEP_AHEAD}
 
 
 def present_marks(scene: Scene) -> dict[str, tuple[str, ...]]:
@@ -74,3 +83,39 @@ def _answers(scene: Scene) -> Iterator[str]:
                 for nth, other in enumerate(position.offers[owner]):
                     if other == card:
                         yield place_name(zone_of("offer", owner), nth)
+
+
+def tried_marks(position: Position, seat: int, step: Step) -> dict[str, tuple[str, ...]]:
+    """Name the cards that wear bright clips while a legal step is tried, by style.
+
+    They are the ones in the row that it would join, to each other or to a card that comes in.
+    """
+    found = _around(position, seat, step) if step.kind == INSERT else ()
+    if step.kind in {PLAY, OFFER}:
+        found = _across(position, seat, step)
+    marks: dict[str, tuple[str, ...]] = {}
+    for style, name in found:
+        marks[style] = (*marks.get(style, ()), name)
+    return marks
+
+
+def _around(position: Position, seat: int, step: Step) -> Iterator[tuple[str, str]]:
+    hand, at, card = position.hands[seat], step.what - 1, position.drawn
+    zone = zone_of("hand", seat)
+    before = kind_between(hand[at - 1], card) if at else None
+    if before is not None:
+        yield _AHEAD[before], place_name(zone, at - 1)
+    behind = kind_between(card, hand[at]) if at < len(hand) else None
+    if behind is not None:
+        yield _BEHIND[behind], place_name(zone, at)
+
+
+def _across(position: Position, seat: int, step: Step) -> Iterator[tuple[str, str]]:
+    hand = position.hands[seat]
+    start, end = hand_part(step.what) if step.kind == PLAY else (step.what - 1, step.what)
+    if not 0 < start < end < len(hand):
+        return
+    closed = kind_between(hand[start - 1], hand[end])
+    if closed is not None:
+        yield _AHEAD[closed], place_name(zone_of("hand", seat), start - 1)
+        yield _BEHIND[closed], place_name(zone_of("hand", seat), end)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from red7_desktop.games.spring_cleaning.face.table.table_marks import tried_marks
 from red7_desktop.games.spring_cleaning.face.words.blocks import block_around, joins
 from red7_desktop.games.spring_cleaning.face.words.reason_words import explain
 from red7_desktop.games.spring_cleaning.face.words.step_words import step_title
@@ -60,9 +61,11 @@ def preview(seen: SpringObservation, step: Step, words: SpringWords) -> Preview:
     if refused:
         return Preview(False, toned(title, Tone.BAD), explain(refused, words))
     said = outcome_of(words, seen.position, seen.viewer or 0, step)
-    details = [capped(runs_of(line)) for line in (said.what, said.note) if line]
+    lines = [line for line in (said.what, said.note) if line not in {"", said.title}]
+    details = [capped(runs_of(line)) for line in lines]
     title = toned(runs_of(said.title) if said.title else title, Tone.GOOD)
-    return Preview(True, title, strung(details, ". "))
+    marks = tried_marks(seen.position, seen.viewer or 0, step)
+    return Preview(True, title, strung(details, ". "), marks)
 
 
 def refusal_of(seen: SpringObservation, step: Step) -> Reason | None:
@@ -79,16 +82,22 @@ def refusal_of(seen: SpringObservation, step: Step) -> Reason | None:
     return None if step in seen.legal else why_not(seen.position, step, viewer)
 
 
+def closing(hand: Sequence[int], start: int, end: int) -> Sequence[int]:
+    """Give the block that closes up in a row when cards leave, from an index to one; or none."""
+    before, behind = hand[:start], hand[end:]
+    if not (before and behind and joins(before[-1], behind[0])):
+        return ()
+    closed = [*before, *behind]
+    first, last = block_around(closed, start - 1)
+    return closed[first:last] if last > start else closed[start - 1 : start + 1]
+
+
 def removal(words: SpringWords, hand: Sequence[int], start: int, end: int) -> str:
     """Say what leaving cards, from an index to one, do to a row: what closes up, what parts."""
     texts = words.texts
     before, behind = hand[:start], hand[end:]
-    if before and behind and joins(before[-1], behind[0]):
-        closed = [*before, *behind]
-        first, last = block_around(closed, start - 1)
-        if last <= start:
-            first, last = start - 1, start + 1
-        joined = words.cards(closed[first:last])
+    if closed := closing(hand, start, end):
+        joined = words.cards(closed)
         if end - start == 1:
             return texts("Taking out the {card} joins {cards}", card=hand[start], cards=joined)
         return texts("{cards} come together", cards=joined)
