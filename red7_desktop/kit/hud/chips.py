@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -28,8 +28,9 @@ _MOST: Final = 5
 _PADDING: Final = 13.0
 _GAP: Final = 14.0
 """Between two chips, and between the cards of one and its words."""
-_LEAST_STEP, _MOST_STEP = 0.42, 1.08
-"""From one card to the next, in card widths: how near they come, and how far apart they lie."""
+_LEAST_STEP, _MOST_STEP = 0.8, 1.08
+"""From one card to the next, in card widths: how near they come, so that each can still be read,
+and how far apart they lie."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +51,13 @@ class Chip(HudButton):
         self._suggestion: Suggestion | None = None
         self._step = _MOST_STEP
 
-    def suggest(self, suggestion: Suggestion, step: float, *, is_picked: bool) -> None:
-        """Show a suggestion. step: from card to card, in card widths."""
+    def suggest(self, suggestion: Suggestion, step: float, words: str, *, is_picked: bool) -> None:
+        """Show a suggestion with words. step: from card to card, in card widths."""
         if (suggestion.cards, step) != (self._suggestion and self._suggestion.cards, self._step):
             self._suggestion, self._step = suggestion, step
             self.shown = None
         style = "hud_chip_on" if is_picked else "hud_chip"
-        self.show(ButtonFace(style, suggestion.words, tip=runs_of(suggestion.meaning)))
+        self.show(ButtonFace(style, words, tip=runs_of(suggestion.meaning)))
 
     def compose(self, value: ButtonFace) -> None:
         """Lay the cards out, and the words behind them."""
@@ -104,7 +105,8 @@ class Chips(Part[ChipsModel]):
         style = self.look.theme.button("hud_chip")
         key = self._key.tell(self.look, style, Intent.NEXT_PLAY if value.suggestions else "")
         taken = key.w + _GAP if key.w else 0.0
-        shown, step, widths = self._fitted(value, self.size.w - taken)
+        words, step, widths = self._fitted(value.suggestions[:_MOST], self.size.w - taken)
+        shown = len(widths)
         left = (self.size.w - taken - sum(widths) - _GAP * (len(widths) - 1)) / 2
         self._key.position = Vec(left, (self.size.h - key.h) / 2)
         left += taken
@@ -112,21 +114,27 @@ class Chips(Part[ChipsModel]):
             chip.visible = nth < shown
             if chip.visible:
                 chip.place(Rect(left, 0.0, widths[nth], self.size.h))
-                chip.suggest(value.suggestions[nth], step, is_picked=nth == value.picked)
+                is_picked = nth == value.picked
+                chip.suggest(value.suggestions[nth], step, words[nth], is_picked=is_picked)
                 left += widths[nth] + _GAP
 
-    def _fitted(self, value: ChipsModel, room: float) -> tuple[int, float, list[float]]:
-        """Give how many chips are shown, the step from card to card, and their widths."""
-        for count in range(min(_MOST, len(value.suggestions)), 0, -1):
-            for step in (_MOST_STEP, _LEAST_STEP):
-                widths = [self._width(each, step) for each in value.suggestions[:count]]
+    def _fitted(
+        self, suggestions: Sequence[Suggestion], room: float
+    ) -> tuple[list[str], float, list[float]]:
+        """Give the words of as many chips as find room, the step from card to card, and widths."""
+        short = [each.words for each in suggestions]
+        long = [each.more or each.words for each in suggestions]
+        for count in range(len(suggestions), 0, -1):
+            for words, step in ((long, _MOST_STEP), (short, _MOST_STEP), (short, _LEAST_STEP)):
+                told = zip(suggestions[:count], words, strict=False)
+                widths = [self._width(each, said, step) for each, said in told]
                 if sum(widths) + _GAP * (count - 1) <= room:
-                    return count, step, widths
-        return min(1, len(value.suggestions)), _LEAST_STEP, [room]
+                    return words, step, widths
+        return short, _LEAST_STEP, [room][: len(suggestions)]
 
-    def _width(self, suggestion: Suggestion, step: float) -> float:
-        words = self.look.theme.text("hud_chip").picture(suggestion.words)
+    def _width(self, suggestion: Suggestion, said: str, step: float) -> float:
+        words = self.look.theme.text("hud_chip").picture(said)
         wide = self.ink.card_size(self.size.h - 2 * _PADDING).w
         cards = wide * (1 + step * (len(suggestion.cards) - 1))
         written = self.look.text.measure(words, self.look.scale).w + _GAP + 2.0
-        return cards + (written if suggestion.words else 0.0) + 2 * _PADDING
+        return cards + (written if said else 0.0) + 2 * _PADDING

@@ -284,12 +284,14 @@ class Suggestion:
     """A step of several cards that is worth a look.
 
     step: one of the legal ones. cards: their faces, in the step's order. words: what it would
-    leave, in a word or two ("10 left"). meaning: the same in a sentence, for a tip.
+    leave, in a word or two ("10 left"). more: that and what else comes of it, where there is room;
+    "" for nothing else. meaning: the same in a sentence, for a tip.
     """
 
     step: Any
     cards: tuple[str, ...]
     words: str = ""
+    more: str = ""
     meaning: str = ""
 
 

@@ -4,9 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.face.table.marks import ANSWERS, JOINS_EQUAL, JOINS_STEP
+from red7_desktop.games.spring_cleaning.face.table.marks import (
+    ANSWERS,
+    JOINS_EQUAL,
+    JOINS_EQUAL_AHEAD,
+    JOINS_EQUAL_LIT,
+    JOINS_STEP,
+    JOINS_STEP_AHEAD,
+    JOINS_STEP_LIT,
+)
 from red7_desktop.games.spring_cleaning.face.table.present_actions import deed_of
 from red7_desktop.games.spring_cleaning.face.table.suggestions import suggestions
+from red7_desktop.games.spring_cleaning.face.table.table_marks import tried_marks
+from red7_desktop.games.spring_cleaning.rules.steps import parse_step
 from red7_desktop.kit.hud.model import Mood
 from red7_desktop.kit.input.intents import Intent
 from red7_desktop.kit.language.rich_text import plain
@@ -131,6 +141,46 @@ def test_suggestions_are_plays_the_best_first_with_what_is_left() -> None:
     assert all(each.step in seen.legal for each in found)
     assert len({each.cards for each in found}) == len(found)
     assert (found[0].cards, found[0].words) == (("8",), "6 left")
+
+
+def test_a_suggestion_says_what_closes_up_in_the_row() -> None:
+    seen = seen_at("A> 5 8 6 : : 0", "B 1 : : 0", table="2 :B")
+    by_cards = {each.cards: each for each in suggestions(seen, words_for(seen))}
+    told = by_cards["8",]
+    assert (told.words, told.more) == ("2 left", "2 left, joins 5 6")
+    assert told.meaning.endswith("Taking out the 8 joins 5 6.")
+    assert not by_cards["5",].more
+
+
+@pytest.mark.parametrize(
+    ("seat", "step", "marks"),
+    [
+        (
+            "A>insert 7 5 6 8 : : 0",
+            "insert 3",
+            {JOINS_STEP_AHEAD: ("hand:A#1",), JOINS_STEP_LIT: ("hand:A#2",)},
+        ),
+        ("A>insert 5 5 6 8 : : 0", "insert 1", {JOINS_EQUAL_LIT: ("hand:A#0",)}),
+        ("A>insert 8 5 6 8 : : 0", "insert 4", {JOINS_EQUAL_AHEAD: ("hand:A#2",)}),
+        ("A>insert 1 5 6 8 : : 0", "insert 4", {}),
+        (
+            "A>offer 5 8 6 : : 0",
+            "offer 2",
+            {JOINS_STEP_AHEAD: ("hand:A#0",), JOINS_STEP_LIT: ("hand:A#2",)},
+        ),
+        (
+            "A> 3 7 8 3 : : 0",
+            "7 8 @2",
+            {JOINS_EQUAL_AHEAD: ("hand:A#0",), JOINS_EQUAL_LIT: ("hand:A#3",)},
+        ),
+        ("A> 3 7 8 3 : : 0", "3 @1", {}),
+    ],
+)
+def test_clips_are_bright_where_a_step_would_join_cards(
+    seat: str, step: str, marks: dict[str, tuple[str, ...]]
+) -> None:
+    seen = seen_at(seat, "B 1 : : 0", table="2 :B")
+    assert tried_marks(seen.position, 0, parse_step(step)) == marks
 
 
 def test_a_spectator_and_a_waiting_seat_are_asked_for_nothing() -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from red7_desktop.games.spring_cleaning.face.words.previews import closing, removal
 from red7_desktop.games.spring_cleaning.face.words.step_words import step_title
 from red7_desktop.games.spring_cleaning.players.costs import Costs
 from red7_desktop.games.spring_cleaning.players.options import options_of, spot_of
 from red7_desktop.games.spring_cleaning.rules.combinations import (
     COMBINATION,
     cards_of,
+    hand_part,
     owners_of,
 )
 from red7_desktop.games.spring_cleaning.rules.engine.position import START
@@ -57,4 +59,9 @@ def _suggestion(seen: SpringObservation, words: SpringWords, step: Step) -> Sugg
     if others:
         names = texts.within("cards", ", ").join([words.names[owner] for owner in others])
         meaning += " " + texts("It takes cards of {names}.", names=names)
-    return Suggestion(step, cards, texts("{n} left", n=left), meaning)
+    hand, (start, end) = position.hands[position.mover], hand_part(step.what)
+    more = ""
+    if start < end and (closed := closing(hand, start, end)):
+        more = texts("{n} left, joins {cards}", n=left, cards=words.cards(closed))
+        meaning += f" {removal(words, hand, start, end)}."
+    return Suggestion(step, cards, texts("{n} left", n=left), more, meaning)
