@@ -42,6 +42,7 @@ class Grip:
         self.held: CardNode | None = None
         self.block: tuple[CardNode, ...] = ()
         self._focused: CardNode | None = None
+        self._focused_in = ""
 
     @property
     def dragged(self) -> CardNode | None:
@@ -103,6 +104,8 @@ class Grip:
             self.pick(None)
         if not set(self.block) <= set(self._view.cast):
             self.gather(())
+        if self._focused is not None and self._focused.zone != self._focused_in:
+            self._raise(self._focused)
         for card in self._view.cast:
             card.draggable = bool(self.targets(card))
             card.in_order = card.draggable or self._view.is_own_hand(card.zone)
@@ -258,11 +261,18 @@ class Grip:
         return True
 
     def _focus_card(self, card: CardNode, has_focus: bool) -> None:
-        self._focused = card if has_focus else None
-        if self._view.marks.pin(FOCUSED, (card,) if has_focus else ()):
-            self._view.settle()
+        self._focused, self._focused_in = (card, card.zone) if has_focus else (None, "")
+        self._raise(self._focused)
         if self._view.on_focus is not None:
             self._view.on_focus(self.name(card) if has_focus else None)
+
+    def _raise(self, card: CardNode | None) -> None:
+        """Let the card that has the focus rise; one that has gone elsewhere with it lies down."""
+        is_here = card is not None and (
+            card.zone == self._focused_in or self._view.is_own_hand(card.zone)
+        )
+        if self._view.marks.pin(FOCUSED, (card,) if card is not None and is_here else ()):
+            self._view.settle()
 
     def _focus_zone(self, zone: ZoneNode, has_focus: bool) -> None:
         self.take_aim(zone.id if has_focus else None)

@@ -72,9 +72,13 @@ def test_turns_are_taken_by_keys(pilot: Pilot) -> None:
     pilot.play(setup(SeatPlan("Ada"), AI, seed=12))
     pilot.wait(1.0)
     go_to(pilot, "hand:A#1")
+    card = pilot.card("hand:A#1")
+    assert "focused" in card.marks
     pilot.key(pygame.K_c)
     pilot.wait_for_me()
     pilot.wait(1.0)
+    assert card.zone == "offer:A"
+    assert "focused" not in card.marks, "a card that is played lies down, focus or not"
     assert len(seen_by(pilot).turns) >= 2
     for _ in range(4):
         pilot.wait_for_me()
