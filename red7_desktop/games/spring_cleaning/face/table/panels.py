@@ -66,14 +66,13 @@ class RaceModel:
 class HolderModel:
     """Whose the combination to beat is.
 
-    name: as it is said ("You"). held: the combination in words ("pair of 6"). cards: how many it
-    has. face: the highest of them, whose tint the words take. meaning: it in a sentence.
+    name: as it is said ("You"). held: the combination in words ("pair of 6"). face: its highest
+    card, whose tint the words take. meaning: it in a sentence.
     """
 
     sign: SeatSign
     name: str
     held: str
-    cards: int
     face: str
     meaning: str = ""
 

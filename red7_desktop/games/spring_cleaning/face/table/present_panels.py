@@ -109,7 +109,6 @@ def _holder(scene: Scene) -> HolderModel:
         words.sign(seat),
         words.name(seat),
         held,
-        length_of(position.table),
         str(top_of(position.table)),
         scene.texts(
             "On the table: {held}. If nobody beats it, {name} wins the trick.",

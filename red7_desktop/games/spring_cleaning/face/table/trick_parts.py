@@ -17,7 +17,7 @@ from red7_desktop.scene.paint.pictures import Align
 from red7_desktop.scene.paint.run_lines import Span, line_up
 from red7_desktop.scene.theme.style import Look
 from red7_desktop.scene.widgets.runs import RunsLabel
-from red7_desktop.table.arrange import Style, arrange, bounds
+from red7_desktop.table.arrange import Style, arrange
 
 if TYPE_CHECKING:
     from red7_desktop.kit.language.texts import Texts
@@ -57,7 +57,7 @@ class Holder(LaidPart[HolderModel]):
             lines = 2 if line_up(held, self.look, "hud_note_strong").size.w > beside else 1
             above = min(above, h / 2)
             below = min(below * lines, h - above)
-            disc = Rect(-self._free(value.cards), (h - _DISC) / 2, _DISC, _DISC)
+            disc = Rect(0.0, (h - _DISC) / 2, _DISC, _DISC)
             left = disc.right + _GAP
             top, room, align = (h - above - below) / 2, beside, Align.START
         else:
@@ -68,13 +68,6 @@ class Holder(LaidPart[HolderModel]):
         self._avatar.show(value.sign._replace(is_leading=True))
         self._name.write(name, Rect(left, top, room, above), align=align)
         self._held.write(held, Rect(left, top + above, room, below), align=align)
-
-    def _free(self, count: int) -> float:
-        """Give the room that so many cards in the middle leave at their right: words go there."""
-        spec = self.layout.zone("table")
-        card = self.layout.card_size(spec)
-        places = arrange(spec.area, card, count, spec.style or Style(), range(1, count))
-        return max(0.0, spec.area.right - bounds(places[-1], card).right - _GAP)
 
     def meanings(self, texts: Texts) -> Iterable[Meaning]:
         """Say who holds the trick."""

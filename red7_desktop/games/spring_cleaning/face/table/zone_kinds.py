@@ -13,6 +13,7 @@ _ROW: Final = Style("row")
 ZONE_KINDS: Final[Kinds] = MappingProxyType(
     {
         **COMMON_KINDS,
+        "actions": Kind(required=True, weight=20.0),
         "hand": Kind(owned=True, style=_ROW, required=True, weight=4.0),
         "offer": Kind(owned=True, style=_ROW, required=True, weight=4.0, opens=Opens.ALL),
         "drawn": Kind(owned=True, style=_ROW, required=True, weight=4.0),
@@ -35,4 +36,5 @@ ZONE_KINDS: Final[Kinds] = MappingProxyType(
 """Hands are rows, for their order counts, and offers lie open beside them. `table` has the
 combination to beat, `trick` those that it has beaten; `drawn` and `picked` hold what waits for its
 place in a hand, and as an offer is picked up whole, both may lie in one place. The rest are the
-zones of the game's own parts."""
+zones of the game's own parts. Cards are picked first and played with a button, which therefore
+nothing should lie upon."""
