@@ -139,10 +139,11 @@ class Hands:
         def is_alike() -> bool:
             pilot.wait(0.25)
             window, mine = self._camera.take(SIZE), pilot.surface
-            if name:
-                box = pilot.box_of(name)
-                window, mine = window.subsurface(box), mine.subsurface(box)
-            return share_that_differs(window, mine) <= self._screen.differs
+            if not name:
+                return share_that_differs(window, mine) <= self._screen.differs
+            box = pilot.box_of(name)
+            parts = window.subsurface(box), mine.subsurface(box)
+            return share_that_differs(*parts) <= self._screen.differs_in_part
 
         self._wait_until(is_alike, f"the window shows {name or 'all'} as the pilot does")
 

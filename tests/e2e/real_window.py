@@ -19,10 +19,11 @@ class Screen:
     """A virtual screen of a size, as long as it is open.
 
     frames: a folder in which the server keeps the screen's pixels, for `tests.e2e.pictures`.
-    differs: the share of the pixels in which a window may differ from what a pilot draws.
+    differs: the share of the pixels in which a window may differ from what a pilot draws, of the
+    whole and of a part of it that is mostly letters.
     """
 
-    differs = 0.001
+    differs = differs_in_part = 0.001
 
     def __init__(self, size: tuple[int, int], frames: Path) -> None:
         self.frames = frames
