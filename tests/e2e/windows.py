@@ -131,6 +131,15 @@ class RunningInWindows(Running):
         command: Sequence[str] = ("wine", screen.spelled(program))
         super().__init__(screen, home, *arguments, program=command, spelled=screen.spelled)
 
+    def end(self) -> tuple[int, str]:
+        """Wait till the program has ended; leave out what Wine says of a fault in its own parts.
+
+        A fault of the program would be its status.
+        """
+        status, complaints = super().end()
+        ours = [line for line in complaints.splitlines() if not line.startswith("wine: ")]
+        return status, "\n".join(ours)
+
     def kill(self) -> None:
         """Stop the process at once (`TerminateProcess`)."""
         self._windows.run("taskkill", "/F", "/IM", f"{NAME}.exe")
