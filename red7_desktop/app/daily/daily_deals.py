@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final
 from red7_desktop.app.daily.deals import DamagedDeals, deal_on, load_deals
 from red7_desktop.app.daily.streaks import BEGUN, KIND, LOST, TIED, WON, Dailies, dailies_in
 from red7_desktop.app.match.desk import occasion_of
-from red7_desktop.app.profile.facts import Deed
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.play.seats import Seat
 from red7_desktop.tabletop.match import Match
@@ -137,7 +136,7 @@ class DailyDeals:
         def begin() -> Session:
             session = self._begin(game, day, _occasion(day) if counts else "")
             if counts:
-                self._ways.profile.note(Deed(KIND, game, day.isoformat(), self.today(), BEGUN))
+                self._note(game, day, BEGUN)
             return session
 
         self._ways.matches.begin(begin)
@@ -156,7 +155,13 @@ class DailyDeals:
         if day is None or day in self.done(game).results:
             return
         outcome, margin = _outcome(session)
-        self._ways.profile.note(Deed(KIND, game, day.isoformat(), self.today(), outcome, margin))
+        self._note(game, day, outcome, margin)
+
+    def _note(self, game: str, day: date, outcome: str, margin: int = 0) -> None:
+        from red7_desktop.app.profile.facts import Deed  # the title need not wait for it
+
+        deed = Deed(KIND, game, day.isoformat(), self.today(), outcome, margin)
+        self._ways.profile.note(deed)
 
     # -- the page ----------------------------------------------------------------------------
 
