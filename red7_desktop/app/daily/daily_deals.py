@@ -117,7 +117,7 @@ class DailyDeals:
             return None
         for kept in self._ways.matches.desk.kept():
             saved = kept.saved
-            if saved is None or saved.match.game.name != game or kept.is_elsewhere:
+            if saved is None or saved.match.game.name != game:
                 continue
             if occasion_of(saved) == _occasion(day):
                 return kept.number
