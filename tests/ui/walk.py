@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from typing import NamedTuple
 
 import pygame
 
+from red7_desktop.app.achievements.teller import PAUSE
+from red7_desktop.app.profile.facts import Deed
 from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.scene.geometry import Vec
+from red7_desktop.scene.widgets.scroll_view import ScrollView
 from tests.setups import red7_setup
 from tests.ui.pilot import Pilot, middle_of
 
@@ -161,8 +165,41 @@ def tidying(pilot: Pilot) -> Iterator[Stop]:
     raise AssertionError("nobody may draw")
 
 
+def days(pilot: Pilot) -> Iterator[Stop]:
+    """The daily deal of either game before and after it was played, and what was achieved by it."""
+    deals, profile = pilot.program.daily._part, pilot.program.profile
+    day = deals.today()
+    pilot.program.show_title()
+    for back in range(1, 40):
+        past = day - timedelta(days=back)
+        profile.note(Deed("daily", "red7", past.isoformat(), past, "won", 12))
+    for game, outcome in (("red7", "lost"), ("spring", "tied")):
+        deals.show(game, day)
+        yield Stop(f"a day of {game}")
+        pilot.key(pygame.K_ESCAPE)
+        profile.note(Deed("daily", game, day.isoformat(), day, outcome, 28))
+        deals.show(game, day)
+        yield Stop(f"its result in {game}")
+        pilot.key(pygame.K_ESCAPE)
+    profile._part.do(lambda: None).result()
+    pilot.wait(PAUSE + 8.0)
+    pilot.program.show_title()
+    yield Stop("the title with days")
+    profile.show()
+    profile._part.do(lambda: None).result()
+    pilot.wait(0.5)
+
+    def scroll(pilot: Pilot) -> None:
+        (view,) = pilot.nodes("cards")
+        assert isinstance(view, ScrollView)
+        view.offset = view.content.size.h
+
+    scroll(pilot)
+    yield Stop("achievements", scroll)
+
+
 WALKS: dict[str, Walk] = {
-    each.__name__: each for each in (around, tables, actions, above, ends, people, tidying)
+    each.__name__: each for each in (around, days, tables, actions, above, ends, people, tidying)
 }
 
 
