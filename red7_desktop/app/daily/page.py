@@ -7,8 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.app.daily.daily_deals import Try
-from red7_desktop.app.daily.streaks import longest_row, row_up_to, week_of
-from red7_desktop.app.daily.week_row import week_row
+from red7_desktop.app.daily.week_row import days_node
 from red7_desktop.app.daily.words import lines_to_copy
 from red7_desktop.app.profile.record_rows import RivalLook, face_disc
 from red7_desktop.app.table_screen.overlays.sheet_page import SheetPage
@@ -97,7 +96,7 @@ class DailyPage(SheetPage):
         flow = Flow(content, width, 22.0 * self.zoom)
         flow.add(self._heading(width))
         flow.add(self._rival(width), 14.0 * self.zoom)
-        flow.add(self._week(width))
+        flow.add(days_node(self.look, self.kit.texts, self._done.results, self._day, width))
         flow.add(self._inset(width))
         return flow.fit()
 
@@ -141,37 +140,6 @@ class DailyPage(SheetPage):
         disc.position = Vec(0.0, (node.size.h - side) / 2)
         node.add(disc)
         return node
-
-    def _week(self, width: float) -> Node:
-        """Give the week, and at its right how many days in a row; below, where that is too long."""
-        texts, results, gap = self.kit.texts, self._done.results, self.look.theme.sizes.gap
-        row, best = row_up_to(self._day, results), longest_row(results)
-        accent = self.look.theme.colour("accent")
-        figure = Label(self.look, str(row), "numeral", colour=accent, name="row")
-        unit = texts.plural("day in a row", "days in a row", row)
-        told = [Label(self.look, unit, "strong")]
-        told.append(Label(self.look, texts("longest: {n}", n=best), "note"))
-        side = Node(name="rows")
-        x = figure.size.w + gap
-        high = max(figure.size.h, sum(label.size.h for label in told))
-        figure.position = Vec(0.0, (high - figure.size.h) / 2)
-        y = (high - sum(label.size.h for label in told)) / 2
-        for label in told:
-            label.position = Vec(x, y)
-            y += label.size.h
-        side.add(figure, *told)
-        side.size = Size(x + max(label.size.w for label in told), high)
-        node = Node(name="days")
-        flow = Flow(node, width, 16.0 * self.zoom)
-        pips = week_of(self._day, results)
-        room = width - side.size.w - 2.5 * gap
-        week = week_row(self.look, texts, pips, self._day.weekday(), max(room, 0.55 * width))
-        if week.size.w + side.size.w + 2 * gap <= width:
-            flow.pair(week, side)
-        else:
-            flow.add(week)
-            flow.add(side)
-        return flow.fit()
 
     def _told(self) -> str:
         """Say how it stands with the one try, or what came of it in the lines to be copied."""

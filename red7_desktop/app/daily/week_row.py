@@ -1,12 +1,13 @@
-"""A week as seven pips with letters below them."""
+"""A week as seven pips with letters below them, and how many days there were in a row."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.app.daily.streaks import Pip
+from red7_desktop.app.daily.streaks import Pip, longest_row, row_up_to, week_of
 from red7_desktop.kit.language.dates import weekday_letters
+from red7_desktop.kit.pages.flow import Flow
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.glyphs import glyph
@@ -14,6 +15,9 @@ from red7_desktop.scene.paint.pictures import Align, BoxPicture
 from red7_desktop.scene.widgets.label import Label
 
 if TYPE_CHECKING:
+    from datetime import date
+
+    from red7_desktop.app.daily.streaks import DayResult
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.scene.theme.style import Look
 
@@ -37,6 +41,40 @@ def week_row(look: Look, texts: Texts, pips: Sequence[Pip], today: int, width: f
         node.add(sign, label)
     node.size = Size(step * (len(pips) - 1) + side, bottom)
     return node
+
+
+def days_node(
+    look: Look, texts: Texts, results: Mapping[date, DayResult], day: date, width: float
+) -> Node:
+    """Give the week of a day, and at its right how many days were played in a row up to it.
+
+    These come below, where that is too long.
+    """
+    gap, zoom = look.theme.sizes.gap, look.theme.zoom
+    row, best = row_up_to(day, results), longest_row(results)
+    figure = Label(look, str(row), "numeral", colour=look.theme.colour("accent"), name="row")
+    told = [Label(look, texts.plural("day in a row", "days in a row", row), "strong")]
+    told.append(Label(look, texts("longest: {n}", n=best), "note"))
+    side = Node(name="rows")
+    x = figure.size.w + gap
+    high = max(figure.size.h, sum(label.size.h for label in told))
+    figure.position = Vec(0.0, (high - figure.size.h) / 2)
+    y = (high - sum(label.size.h for label in told)) / 2
+    for label in told:
+        label.position = Vec(x, y)
+        y += label.size.h
+    side.add(figure, *told)
+    side.size = Size(x + max(label.size.w for label in told), high)
+    node = Node(name="days")
+    flow = Flow(node, width, 16.0 * zoom)
+    room = max(width - side.size.w - 2.5 * gap, 0.55 * width)
+    week = week_row(look, texts, week_of(day, results), day.weekday(), room)
+    if week.size.w + side.size.w + 2 * gap <= width:
+        flow.pair(week, side)
+    else:
+        flow.add(week)
+        flow.add(side)
+    return flow.fit()
 
 
 def _pip(look: Look, pip: Pip, side: float, *, is_today: bool) -> Node:

@@ -8,6 +8,8 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.app.achievements.card import emblem_grid
+from red7_desktop.app.daily.streaks import WON
+from red7_desktop.app.daily.week_row import days_node
 from red7_desktop.app.profile.calendar import calendar_node
 from red7_desktop.app.profile.plots import (
     Arc,
@@ -26,6 +28,7 @@ from red7_desktop.scene.widgets.panel import Panel
 if TYPE_CHECKING:
     from red7_desktop.app.achievements.rules import Standing
     from red7_desktop.app.achievements.words import Told
+    from red7_desktop.app.daily.streaks import DayResult
     from red7_desktop.app.profile.sums import GameSums, Rival
     from red7_desktop.kit.hud.ink import Ink
     from red7_desktop.kit.language.texts import Texts
@@ -82,6 +85,20 @@ class Cards:
 
     def _note(self, words: str, width: float) -> Label:
         return Label(self._look, words, "note", max_width=width, wraps=True)
+
+    # -- daily deals -------------------------------------------------------------------------
+
+    def daily(self, results: Mapping[date, DayResult], today: date, width: float) -> Panel:
+        """Give the week's daily deals, and how many there were in a row."""
+        texts = self._texts
+        won = sum(result.outcome == WON for result in results.values())
+        n = len(results)
+        note = texts.plural("{n} played, {won} won", "{n} played, {won} won", n, won=won)
+
+        def fill(flow: Flow) -> None:
+            flow.add(days_node(self._look, texts, results, today, flow.width), 18.0 * self._zoom)
+
+        return self._card("daily", texts("Daily deal"), note, width, fill)
 
     # -- achievements ------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from red7_desktop.app.achievements.rules import standings
 from red7_desktop.app.achievements.words import all_words, emblems_of
+from red7_desktop.app.daily.streaks import dailies_in
 from red7_desktop.app.profile.cards import Cards, stacked
 from red7_desktop.app.profile.record_rows import RivalLook, face_disc
 from red7_desktop.kit.hud.ink import Ink
@@ -167,11 +168,12 @@ class ProfileScreen(Page):
         row = self._profiles.box[self._game]
         cards = self._cards(book)
         won_by = row.face().won_by(self.kit.texts)
-        content = Node(name="content")
+        content, today = Node(name="content"), self._profiles.today()
         column: list[Panel]
         if width < max(_TWO_COLUMNS * self.zoom, _UPRIGHT * least):
             column = [cards.figures(width), cards.rating(width), cards.against(width)]
-            column.append(cards.days(width, self._profiles.today()))
+            column.append(cards.days(width, today))
+            column += self._daily(cards, book, width)
             if won_by is not None:
                 rest = min(least - stacked(column, gap) - gap, _HIGH_ARCS * self.zoom)
                 column.insert(1, cards.arcs(won_by, width, rest))
@@ -180,9 +182,10 @@ class ProfileScreen(Page):
             left = _LEFT * (width - gap)
             right = width - gap - left
             beside = [cards.figures(right), cards.rating(right), cards.against(right)]
+            beside += self._daily(cards, book, right)
             short = least - stacked(beside, gap)
             beside[1] = cards.rating(right, min(max(0.0, short), _MORE_CURVE * self.zoom))
-            column = [cards.days(left, self._profiles.today())]
+            column = [cards.days(left, today)]
             if won_by is not None:
                 rest = max(stacked(beside, gap), least) - column[0].size.h - gap
                 column.insert(0, cards.arcs(won_by, left, rest))
@@ -192,6 +195,11 @@ class ProfileScreen(Page):
         bottom = _put(content, [last], 0.0, gap, top=bottom + gap)
         content.size = Size(width, bottom)
         return content
+
+    def _daily(self, cards: Cards, book: Book, width: float) -> list[Panel]:
+        """Give the card about daily deals, if any was played."""
+        results = dailies_in(book.deeds, self._game).results
+        return [cards.daily(results, self._profiles.today(), width)] if results else []
 
     def _achievements(self, book: Book) -> list[tuple[Standing, Told]]:
         texts, box = self.kit.texts, self._profiles.box
