@@ -6,6 +6,7 @@ What only the table and pages need is imported when it is asked for: the first f
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.games.spring_cleaning.face.pictures.card_faces import CardFaces
@@ -184,9 +185,12 @@ class SpringFace(SpringStory, GameFace["SpringObservation", SpringWords]):
 
     def preview(self, seen: SpringObservation, step: Step, words: SpringWords) -> Preview:
         """Say what a step would come to."""
+        from red7_desktop.games.spring_cleaning.face.table.table_marks import tried_marks
         from red7_desktop.games.spring_cleaning.face.words.previews import preview
 
-        return preview(seen, step, words)
+        told = preview(seen, step, words)
+        marks = tried_marks(seen.position, seen.viewer or 0, step) if told.is_good else {}
+        return replace(told, marks=marks)
 
     def card_words(
         self, words: SpringWords, face: str, seen: SpringObservation, marks: tuple[str, ...] = ()

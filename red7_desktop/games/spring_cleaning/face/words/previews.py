@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from red7_desktop.games.spring_cleaning.face.table.table_marks import tried_marks
 from red7_desktop.games.spring_cleaning.face.words.blocks import block_around, joins
 from red7_desktop.games.spring_cleaning.face.words.reason_words import explain
 from red7_desktop.games.spring_cleaning.face.words.step_words import step_title
@@ -64,8 +63,7 @@ def preview(seen: SpringObservation, step: Step, words: SpringWords) -> Preview:
     lines = [line for line in (said.what, said.note) if line not in {"", said.title}]
     details = [capped(runs_of(line)) for line in lines]
     title = toned(runs_of(said.title) if said.title else title, Tone.GOOD)
-    marks = tried_marks(seen.position, seen.viewer or 0, step)
-    return Preview(True, title, strung(details, ". "), marks)
+    return Preview(True, title, strung(details, ". "))
 
 
 def refusal_of(seen: SpringObservation, step: Step) -> Reason | None:
