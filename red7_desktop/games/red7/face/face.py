@@ -60,6 +60,7 @@ LATE: Final = (
     "face.lens.lens",
     "face.lens.lens_model",
     "face.looking_back.endings",
+    "face.looking_back.feats",
     "face.looking_back.log_model",
     "face.looking_back.match_history",
     "face.looking_back.review",

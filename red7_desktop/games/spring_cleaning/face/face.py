@@ -59,6 +59,7 @@ if TYPE_CHECKING:
 HUE: Final = 186.0
 LATE: Final = (
     "face.looking_back.endings",
+    "face.looking_back.feats",
     "face.looking_back.log_model",
     "face.looking_back.review",
     "face.looking_back.rounds_won",
@@ -74,6 +75,7 @@ LATE: Final = (
     "face.table.present",
     "face.table.present_actions",
     "face.table.suggestions",
+    "face.table.table_marks",
     "face.table.sound_cues",
     "face.table.zone_kinds",
     "face.words.card_words",
