@@ -107,6 +107,9 @@ class Puzzles(Protocol):
         for the reason that they give. Raises Unsolved where `should_stop` stopped it.
         """
 
+    def answer(self, puzzle: Puzzle) -> tuple[Any, ...]:
+        """Give the steps of the right turn, to be shown."""
+
     def hints(self, puzzle: Puzzle) -> tuple[Reason, Reason, Reason]:
         """Give three hints, each more than the last: which rule, which card, the turn and why."""
 

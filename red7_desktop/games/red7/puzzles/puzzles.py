@@ -54,6 +54,10 @@ class Red7Puzzles:
             return stay.verdict_on(position, steps)
         return forced.verdict_on(position, steps, puzzle.kind == POINTS, should_stop)
 
+    def answer(self, puzzle: Puzzle) -> tuple[Step, ...]:
+        """Give the steps of the right turn."""
+        return parse_turn(puzzle.answers[0])
+
     def hints(self, puzzle: Puzzle) -> tuple[Reason, Reason, Reason]:
         """Give three hints."""
         return hints_at(parse_position(puzzle.position), parse_turn(puzzle.answers[0]))

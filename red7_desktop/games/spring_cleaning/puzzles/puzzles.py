@@ -84,6 +84,10 @@ class SpringPuzzles:
         count, fewest = [alone.combinations_in(each.hands[seat]) for each in (reached, right)]
         return Verdict(is_right, reason("combinations", count=count, best=fewest))
 
+    def answer(self, puzzle: Puzzle) -> tuple[Step, ...]:
+        """Give the steps of the right turn."""
+        return parse_steps(puzzle.answers[0])
+
     def hints(self, puzzle: Puzzle) -> tuple[Reason, Reason, Reason]:
         """Give three hints."""
         position = parse_position(puzzle.position)
