@@ -48,6 +48,8 @@ class ExerciseSession(Session):
 
     seats: those of others have any key. choosers, thinker: for others that are to play by
     themselves, as in a match; without, nobody plays but for what `show` is given.
+
+    is_held: whether the person is to look on, and may do nothing.
     """
 
     is_kept = False
@@ -64,6 +66,7 @@ class ExerciseSession(Session):
         self._line: deque[Entry] = deque()
         self._next_at = 0.0
         self._has_players = bool(choosers)
+        self.is_held = False
         super().__init__(match, seats, choosers, thinker or InlineThinker(), pause)
 
     # -- what is the case --------------------------------------------------------------------
@@ -75,8 +78,8 @@ class ExerciseSession(Session):
 
     @property
     def is_viewers_turn(self) -> bool:
-        """Whether the person is asked, and nothing is being shown."""
-        return not self._line and super().is_viewers_turn
+        """Whether the person is asked, and neither looks on nor is shown anything."""
+        return not (self._line or self.is_held) and super().is_viewers_turn
 
     @property
     def is_waiting_for_table(self) -> bool:
@@ -92,7 +95,7 @@ class ExerciseSession(Session):
 
     def take(self, step: Any) -> None:
         """Let the person take a step. Raises IllegalStep with the reason."""
-        if self._line:
+        if self._line or self.is_held:
             raise IllegalStep(self.match.game.text_of(step), reason("not_your_turn"))
         super().take(step)
 

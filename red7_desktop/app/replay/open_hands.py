@@ -13,8 +13,10 @@ from red7_desktop.scene.widgets.label import Label
 from red7_desktop.tabletop.zones import zone_of
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from red7_desktop.kit.pages.screen import Kit
-    from red7_desktop.play.replaying import ReplaySession
+    from red7_desktop.play.session import Session
     from red7_desktop.scene.theme.style import Look
 
 _CARDS: Final = 78.0
@@ -23,12 +25,18 @@ _GAP: Final = 20.0
 
 
 class OpenHands(Widget):
-    """Shows what each seat holds, under its name, as its own eyes see it."""
+    """Shows what each seat holds, under its name, as its own eyes see it.
 
-    def __init__(self, look: Look, kit: Kit, **options: Any) -> None:
+    seats: which of them; all without it.
+    """
+
+    def __init__(
+        self, look: Look, kit: Kit, seats: Collection[int] | None = None, **options: Any
+    ) -> None:
         super().__init__(look, name="open hands", **options)
         self._kit = kit
-        self._shown: tuple[tuple[str, tuple[str, ...]], ...] = ()
+        self._seats = seats
+        self._shown: tuple[tuple[int, str, tuple[str, ...]], ...] = ()
 
     @staticmethod
     def height(look: Look) -> float:
@@ -39,13 +47,16 @@ class OpenHands(Widget):
         """Lie in a rectangle."""
         self.position, self.size = area.position, area.size
 
-    def show(self, session: ReplaySession) -> None:
+    def show(self, session: Session) -> None:
         """Show the hands of the moment."""
         game, state = session.match.game, session.match.state
         hands = []
         for seat, sitting in enumerate(session.seats):
+            if self._seats is not None and seat not in self._seats:
+                continue
             faces = game.observe(state, seat).zones.get(zone_of("hand", seat), ())
-            hands.append((sitting.name, tuple([face for face in faces if face is not None])))
+            held = tuple([face for face in faces if face is not None])
+            hands.append((seat, sitting.name, held))
         if tuple(hands) != self._shown:
             self._shown = tuple(hands)
             self.refresh()
@@ -57,12 +68,12 @@ class OpenHands(Widget):
         zoom = self.look.theme.zoom
         count = max(1, len(self._shown))
         wide = (self.size.w - (count - 1) * _GAP * zoom) / count
-        for seat, (name, cards) in enumerate(self._shown):
+        for nth, (seat, name, cards) in enumerate(self._shown):
             hand = Node(name=f"open hand {seat}", size=Size(wide, self.size.h))
-            hand.position = Vec(seat * (wide + _GAP * zoom), 0.0)
-            label = Label(
-                self.look, name, "small", max_width=wide, colour=seat_colour(self.look, seat)
-            )
-            room = Rect(0.0, _NAME * zoom, wide, _CARDS * zoom)
+            hand.position = Vec(nth * (wide + _GAP * zoom), 0.0)
+            colour = seat_colour(self.look, seat)
+            label = Label(self.look, name, "small", max_width=wide, colour=colour)
+            top = min(_NAME * zoom, label.size.h)
+            room = Rect(0.0, top, wide, min(_CARDS * zoom, self.size.h - top))
             hand.add(label, *mini_cards(self._kit.faces, cards, room))
             self.add(hand)

@@ -42,8 +42,16 @@ class Foot:
     it itself, `tick` once a frame, and `closed` at the end.
     """
 
+    leave: Callable[[], None] | None = None
+    """Leads away from the table, None where the title is next."""
+
     def __init__(self, node: Node) -> None:
         self.node = node
+
+    @property
+    def assists(self) -> bool:
+        """Whether the table may tell which cards do what, where people want that."""
+        return True
 
     def panel(self, look: Look, ink: Ink) -> Part[Any] | None:
         """Make what stands in the place of the viewer's panel; None for that itself.
@@ -54,6 +62,9 @@ class Foot:
 
     def attach(self, around: Around) -> None:
         """Hear of the table."""
+
+    def opened(self) -> None:
+        """Hear that the table is there."""
 
     def room(self, visible: Rect) -> Rect:
         """Tell what it leaves to the table of what the window shows."""

@@ -31,7 +31,8 @@ class TableHands:
 
     picks: the cards that are picked for a step of several. words: how to speak to whoever looks
     now. say: tells why something is refused. show_pile: opens a pile, where there is something to
-    see. why_wait: says why nothing can be done now.
+    see. why_wait: says why nothing can be done now. assists: whether it may be said what would come
+    of a card.
     """
 
     def __init__(
@@ -48,6 +49,7 @@ class TableHands:
         say: Callable[[Reason], None],
         show_pile: Callable[[str], bool],
         why_wait: Callable[[], Reason | None],
+        assists: bool = True,
     ) -> None:
         self._kit = kit
         self._face = face
@@ -60,6 +62,7 @@ class TableHands:
         self._say = say
         self._show_pile = show_pile
         self._why_wait = why_wait
+        self._assists = assists
         self._hands = HandController(session)
         # What may be done is worked out once for each state of the table.
         self._chances = Chances()
@@ -167,7 +170,7 @@ class TableHands:
         step = self._tries.get(name, {}).get(zone or "", {}).get(place)
         gaps = [gap for gap in self._view.gaps if (gap.zone, gap.place) == (zone, place)]
         was_beside, self._is_beside_gap = self._is_beside_gap, step is not None and bool(gaps)
-        if not self._is_beside_gap or not self._kit.settings.shows_outcomes:
+        if not self._is_beside_gap or not self._tells:
             if was_beside:
                 self._show_places(name)
             return
@@ -226,10 +229,14 @@ class TableHands:
 
     # -- places, drops, refusals -------------------------------------------------------------
 
+    @property
+    def _tells(self) -> bool:
+        return self._kit.settings.shows_outcomes and self._assists
+
     def _show_places(self, name: str | None) -> None:
         """Mark where a card may go, and say beside every place what would come of it there."""
         drops, tries = self._outcomes(name)
-        shows = self._kit.settings.shows_outcomes
+        shows = self._tells
         self._view.mark(ALLOWED, zones=drops if shows else tries)
         self._view.mark(REFUSED, zones=set(tries) - set(drops) if shows else ())
         seen, words = self._session.observe(), self._words()

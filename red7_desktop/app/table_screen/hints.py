@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 from red7_desktop.app.table_screen.overlays.hint_bubble import HintBubble
 from red7_desktop.kit.hud.bubbles.placement import things_of
 from red7_desktop.kit.hud.card_marks import HINTED
+from red7_desktop.scene.geometry import Rect
+from red7_desktop.table.spec import zone_name
 
 if TYPE_CHECKING:
     from red7_desktop.app.table_screen.picks import TablePicks
@@ -79,9 +81,9 @@ class TableHints:
     def _show(self, hint: Hint) -> None:
         self._view.mark(HINTED, hint.cards, hint.zones)
         self._picks.hint(hint.cards)
-        layout = self._view.layout
-        above = layout.zone("panel", 0).area
-        self._bubble.tell(hint, above, self._hud.room, things_of(layout))
+        panel = self._hud.parts[zone_name("panel", 0)]
+        above = Rect(*panel.position, *panel.size)
+        self._bubble.tell(hint, above, self._hud.room, things_of(self._view.layout))
         self._hud.make_way("hint", self._bubble.bounds)
 
     def forget(self) -> None:

@@ -85,6 +85,7 @@ class TableScreen(Screen):
             self._command,
             tools=[extra.tool for extra in self._extras],
             panel=self._foot.panel(self._look, ink),
+            window=lambda: kit.stage.look.visible,
             animator=stage.animator,
         )
         self.view = TableView(
@@ -132,6 +133,7 @@ class TableScreen(Screen):
             say=self._asides.refuse,
             show_pile=self._more.show_pile,
             why_wait=self._deeds.why_wait,
+            assists=self._foot.assists,
         )
         self.node.add(self._foot.node)
         self._foot.attach(Around(self._hud, self._relay, self._present, self._hints.tell))
@@ -149,6 +151,7 @@ class TableScreen(Screen):
         self._refresh()
         self._more.attend()
         self._narrator.opened()
+        self._foot.opened()
 
     def left_open(self) -> LeftOpen:
         """Tell what lies open above the cards."""
@@ -276,7 +279,7 @@ class TableScreen(Screen):
         around = Circumstances(
             kinds=self._kinds,
             no_undo=None if viewer is None else session.match.why_no_undo(viewer),
-            assists=settings.shows_marks,
+            assists=settings.shows_marks and self._foot.assists,
             hints=self._has_hints,
             bottom=self._bottom,
             picked=self._picks.picked,
@@ -285,8 +288,13 @@ class TableScreen(Screen):
         self._model = self._face.present(session.observe(), session.seats, self.kit.texts, around)
         self._model = self._foot.shown(self._model)
         self._hud.show(self._model)
-        self._hud.show_chips(ChipsModel(tuple(self._picks.suggestions), self._picks.suggested))
+        self._hud.chips.show(self._chips())
         marks.mark_table(self.view, self._model.marks)
+
+    def _chips(self) -> ChipsModel:
+        if not self._foot.assists:
+            return ChipsModel()
+        return ChipsModel(tuple(self._picks.suggestions), self._picks.suggested)
 
     def _repicked(self) -> None:
         """Show, and say, what the cards make that are picked now."""
@@ -306,7 +314,7 @@ class TableScreen(Screen):
             SETTINGS: self._actions.settings,
             RESULT: self._more.show_match_end,
             **{extra.tool.ask: extra.toggle for extra in self._extras},
-            **self._picks.deeds(),
+            **(self._picks.deeds() if self._foot.assists else {}),
         }
         deed = self._foot.find(asked) or deeds.get(asked) or self._deeds.find(asked)
         if deed is None:

@@ -135,7 +135,7 @@ class Actions(Part[ActionsModel]):
             self.more.name = more.ask
             self.more.show(_more_face(more, is_alone=has_row))
             place = Rect(2 * (side + _GAP), row, side, middle)
-            self.more.place(Rect(0.0, h - low + _GAP / 3, w, own) if has_row else place)
+            self.more.place(Rect(0.0, h - low + 2 * _GAP / 3, w, own) if has_row else place)
             h += own + _GAP if has_row else 0.0
         if low_button is not None:
             self.low.name = low_button.ask

@@ -11,7 +11,7 @@ from red7_desktop.kit.hud.backdrop import Backdrop, Setting
 from red7_desktop.kit.hud.bubbles.placement import Thing, half_covered, things_of
 from red7_desktop.kit.hud.bubbles.preview_bubble import PreviewBubble
 from red7_desktop.kit.hud.bubbles.tip import Tip
-from red7_desktop.kit.hud.chips import Chips, ChipsModel
+from red7_desktop.kit.hud.chips import Chips
 from red7_desktop.kit.hud.deck_count import DeckCount
 from red7_desktop.kit.hud.history import HistoryStrip
 from red7_desktop.kit.hud.hud_button import HudButton
@@ -56,6 +56,7 @@ class Hud(Widget):
 
     parts: what stands in the layout's zones, by their names; the game's own come from its face.
     panel: stands where the viewer's own usually does, and is shown the model's panel of that name.
+    window: gives all that the window shows, where that is more than the table has of it.
     shared, owned: the game's own in the middle, and those in zones of seats.
 
     Add both the HUD and its `over` there: the HUD lies below the cards, `over` above them, with
@@ -74,6 +75,7 @@ class Hud(Widget):
         *,
         tools: Iterable[Tool] = (),
         panel: Part[Any] | None = None,
+        window: Callable[[], Rect] | None = None,
         animator: Animator | None = None,
     ) -> None:
         super().__init__(look, name="hud", z=_BELOW_CARDS)
@@ -81,6 +83,7 @@ class Hud(Widget):
         self.over = Over(look, self._reach_over, name="hud over", z=_ABOVE_CARDS)
         self.layout = layout
         self._texts = texts
+        self._window = window or (lambda: self.look.visible)
         self._model: TableModel | None = None
         self._themes: tuple[Theme | None, Theme, float] = None, look.theme, 1.0
         local = self.inner_look
@@ -144,6 +147,12 @@ class Hud(Widget):
         return Rect(*(Vec(*size) * 0.5 - Vec(*shown) * 0.5), *shown)
 
     @property
+    def _ground(self) -> Rect:
+        """What the backdrop covers: all of the window, also where others lie above it."""
+        (x, y, w, h), (left, top, *_), fit = self._window(), self.look.visible, self._fit
+        return Rect((x - left) / fit, (y - top) / fit, w / fit, h / fit).moved(self.seen.position)
+
+    @property
     def inner_look(self) -> Look:
         """The look for what lies here: the stage's, at the pixel scale of the layout's units.
 
@@ -187,7 +196,7 @@ class Hud(Widget):
             self.parts[zone_name("panel", place)] = panel
             self.seats.append(panel)
             self._seats.add(panel)
-        self.show_preview(None, None)
+        self.show_outcomes(())
         self._tell_tip(None)
         self.refresh()
 
@@ -208,7 +217,7 @@ class Hud(Widget):
 
     def _place(self) -> None:
         """Put every part into its zone; what has none shows nothing."""
-        self.backdrop.place(self.seen)
+        self.backdrop.place(self._ground)
         for name, part in self.parts.items():
             spec = self.layout.by_name.get(name)
             part.visible = spec is not None
@@ -235,7 +244,7 @@ class Hud(Widget):
             ),
             **model.panels,
         }
-        middle = self._middle().centre - self.seen.position
+        middle = self._middle().centre - self._ground.position
         self.backdrop.show(Setting(model.mood, middle))
         for name, part in self.parts.items():
             if part is not self.tools and part is not self.chips:
@@ -254,14 +263,6 @@ class Hud(Widget):
     def show_tools(self, tools: ToolsModel) -> None:
         """Show which tools are on, and the speed."""
         self.tools.show(tools)
-
-    def show_chips(self, chips: ChipsModel) -> None:
-        """Show what is suggested."""
-        self.chips.show(chips)
-
-    def show_preview(self, area: Rect | None, preview: Preview | None) -> None:
-        """Show a preview beside a zone's rectangle, in the layout's units; None hides it."""
-        self.show_outcomes(() if area is None or preview is None else ((area, preview),))
 
     def show_outcomes(self, outcomes: Sequence[tuple[Rect, Preview]]) -> None:
         """Show exactly these previews, each beside its zone's rectangle.

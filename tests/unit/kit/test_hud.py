@@ -233,7 +233,7 @@ def test_a_preview_stands_beside_its_target_and_in_the_window(
     table = Table(size, 4)
     table.hud.show(MODELS["the mock"])
     area = table.hud.layout.by_name[zone].area
-    table.hud.show_preview(area, discard_preview())
+    table.hud.show_outcomes([(area, discard_preview())])
     bubble = table.hud.preview
     assert not in_layout(table, bubble.bounds).overlaps(area)
     visible = table.stage.look.visible
@@ -252,7 +252,7 @@ def test_the_outcome_is_written_no_smaller_than_the_reason(language: str) -> Non
     words = words_of(texts=texts)
     for step in observation.legal:
         assert isinstance(step, Step)
-        table.hud.show_preview(area, preview(observation, step, words))
+        table.hud.show_outcomes([(area, preview(observation, step, words))])
         sizes = {}
         for name in ("title", "detail"):
             label = table.hud.preview.find(name)
@@ -268,7 +268,7 @@ def test_a_preview_as_large_as_the_one_before_says_its_own_words() -> None:
     marks = []
     for card in ("V5", "Y5"):
         title = (*runs_of("Play "), Run("5", card[0]))
-        table.hud.show_preview(area, Preview(True, title, ()))
+        table.hud.show_outcomes([(area, Preview(True, title, ()))])
         label = bubble.find("title")
         assert isinstance(label, RunsLabel)
         marks.append((bubble.size, label.spans))
@@ -281,13 +281,13 @@ def test_a_preview_says_what_would_happen_and_goes() -> None:
     table = Table((1920, 1080), 4)
     table.hud.show(MODELS["the mock"])
     area = table.hud.layout.zone("canvas").area
-    table.hud.show_preview(area, discard_preview())
+    table.hud.show_outcomes([(area, discard_preview())])
     assert said(table.hud.preview) == [
         "Discard 7: you lose",
         "Blue: 3 colours each, and Cleo’s 7 breaks the tie",
     ]
     assert plain(discard_preview().title) == "Discard blue 7: you lose"
-    table.hud.show_preview(None, None)
+    table.hud.show_outcomes(())
     assert not table.hud.preview.is_shown
 
 
@@ -335,10 +335,10 @@ def test_the_last_turns_make_way_for_a_preview_that_would_cover_half_of_them() -
     by_name = table.hud.layout.by_name
     log = by_name["log"].area
     beside = Rect(log.left - 60.0, log.top + 20.0, 40.0, 40.0)
-    table.hud.show_preview(beside, discard_preview())
+    table.hud.show_outcomes([(beside, discard_preview())])
     assert table.hud.history.alpha == 0.0
-    table.hud.show_preview(by_name["canvas"].area, discard_preview())
+    table.hud.show_outcomes([(by_name["canvas"].area, discard_preview())])
     assert table.hud.history.alpha == 1.0
-    table.hud.show_preview(beside, discard_preview())
-    table.hud.show_preview(None, None)
+    table.hud.show_outcomes([(beside, discard_preview())])
+    table.hud.show_outcomes(())
     assert table.hud.history.alpha == 1.0
