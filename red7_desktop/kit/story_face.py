@@ -19,6 +19,7 @@ from red7_desktop.tabletop.seated import Seated
 if TYPE_CHECKING:
     from datetime import date
 
+    from red7_desktop.kit.hud.model import Hint
     from red7_desktop.kit.language.rich_text import Runs
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.kit.models.cards import CardChoice, Spread
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from red7_desktop.scene.node import Node
     from red7_desktop.tabletop.game import AnyGame, Note
     from red7_desktop.tabletop.match import Match
+    from red7_desktop.tabletop.reasons import Reason
     from red7_desktop.tabletop.recorded import Replayed
     from red7_desktop.tabletop.zones import Move
 
@@ -171,3 +173,26 @@ class StoryFace(ABC, Generic[Seen, Talk]):
     def review(self, words: Talk, moment: Moment, appraisal: Any) -> Review:
         """Say what was found out about a moment."""
         raise NotImplementedError
+
+    # -- its puzzles, asked of a game that has some -------------------------------------------
+
+    def puzzle_kind(self, texts: Texts, kind: str) -> str:
+        """Say in a few words what a kind of its puzzles is about."""
+        return kind
+
+    def puzzle_goal(self, words: Talk, goal: Reason) -> Runs:
+        """Say what a puzzle asks for, in a short line."""
+        raise NotImplementedError("this game has no puzzles")
+
+    def puzzle_turn(self, words: Talk, match: Match) -> Runs:
+        """Say which turn somebody has tried: all steps of a match that begins at the puzzle."""
+        sections = self.history(words, match, words.viewer)
+        return next((line.line for each in sections[-1:] for line in each.lines[-1:]), ())
+
+    def puzzle_why(self, words: Talk, why: Reason) -> Runs:
+        """Say what is right or wrong about a turn that somebody has tried."""
+        raise NotImplementedError("this game has no puzzles")
+
+    def puzzle_hint(self, words: Talk, seen: Seen, hint: Reason) -> Hint:
+        """Give one of the hints at a puzzle's turn, with the cards that it is about."""
+        raise NotImplementedError("this game has no puzzles")

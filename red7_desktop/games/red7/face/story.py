@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from datetime import date
 
     from red7_desktop.games.red7.rules.observation import Red7Observation
+    from red7_desktop.kit.hud.model import Hint
+    from red7_desktop.kit.language.rich_text import Runs
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.kit.models.cards import CardChoice, Spread
     from red7_desktop.kit.models.endings import MatchEnd, MatchLine, RoundEnd
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.comparing import Appraisal
     from red7_desktop.tabletop.game import AnyGame
     from red7_desktop.tabletop.match import Match
+    from red7_desktop.tabletop.reasons import Reason
 
 
 class Red7Story(StoryFace["Red7Observation", Words]):
@@ -154,3 +157,35 @@ class Red7Story(StoryFace["Red7Observation", Words]):
         from red7_desktop.games.red7.face.looking_back.review import review_of
 
         return review_of(words, appraisal, is_for_match=moment.observation.keeps_points)
+
+    # -- its puzzles -------------------------------------------------------------------------
+
+    def puzzle_kind(self, texts: Texts, kind: str) -> str:
+        """Say in a few words what a kind of puzzles is about."""
+        from red7_desktop.games.red7.face.words.puzzle_words import puzzle_kind
+
+        return puzzle_kind(texts, kind)
+
+    def puzzle_goal(self, words: Words, goal: Reason) -> Runs:
+        """Say what a puzzle asks for."""
+        from red7_desktop.games.red7.face.words.puzzle_words import puzzle_goal
+
+        return puzzle_goal(words, goal)
+
+    def puzzle_turn(self, words: Words, match: Match) -> Runs:
+        """Say which turn somebody has tried."""
+        from red7_desktop.games.red7.face.words.puzzle_words import puzzle_turn
+
+        return puzzle_turn(words, match)
+
+    def puzzle_why(self, words: Words, why: Reason) -> Runs:
+        """Say what is right or wrong about a turn."""
+        from red7_desktop.games.red7.face.words.puzzle_words import puzzle_why
+
+        return puzzle_why(words, why)
+
+    def puzzle_hint(self, words: Words, seen: Red7Observation, hint: Reason) -> Hint:
+        """Give the rule, the first card, or the whole turn."""
+        from red7_desktop.games.red7.face.words.puzzle_words import puzzle_hint
+
+        return puzzle_hint(words, seen, hint)

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from datetime import date
 
     from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation
+    from red7_desktop.kit.hud.model import Hint
+    from red7_desktop.kit.language.rich_text import Runs
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.kit.models.cards import Spread
     from red7_desktop.kit.models.endings import MatchEnd, MatchLine, RoundEnd
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.comparing import Appraisal
     from red7_desktop.tabletop.game import AnyGame
     from red7_desktop.tabletop.match import Match
+    from red7_desktop.tabletop.reasons import Reason
 
 
 class SpringStory(StoryFace["SpringObservation", SpringWords]):
@@ -144,3 +147,35 @@ class SpringStory(StoryFace["SpringObservation", SpringWords]):
         from red7_desktop.games.spring_cleaning.face.looking_back.review import review_of
 
         return review_of(words, moment.observation, appraisal)
+
+    # -- its puzzles -------------------------------------------------------------------------
+
+    def puzzle_kind(self, texts: Texts, kind: str) -> str:
+        """Say in a few words what a kind of puzzles is about."""
+        from red7_desktop.games.spring_cleaning.face.words.puzzle_words import puzzle_kind
+
+        return puzzle_kind(texts, kind)
+
+    def puzzle_goal(self, words: SpringWords, goal: Reason) -> Runs:
+        """Say what a puzzle asks for."""
+        from red7_desktop.games.spring_cleaning.face.words.puzzle_words import puzzle_goal
+
+        return puzzle_goal(words, goal)
+
+    def puzzle_turn(self, words: SpringWords, match: Match) -> Runs:
+        """Say which turn somebody has tried."""
+        from red7_desktop.games.spring_cleaning.face.words.puzzle_words import puzzle_turn
+
+        return puzzle_turn(words, match)
+
+    def puzzle_why(self, words: SpringWords, why: Reason) -> Runs:
+        """Say what is right or wrong about a turn."""
+        from red7_desktop.games.spring_cleaning.face.words.puzzle_words import puzzle_why
+
+        return puzzle_why(words, why)
+
+    def puzzle_hint(self, words: SpringWords, seen: SpringObservation, hint: Reason) -> Hint:
+        """Give what to do, the card that matters, or the whole turn."""
+        from red7_desktop.games.spring_cleaning.face.words.puzzle_words import puzzle_hint
+
+        return puzzle_hint(words, seen, hint)
