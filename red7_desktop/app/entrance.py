@@ -66,6 +66,11 @@ class Entrance(ABC, Generic[P]):
         """Give what leads here from the title, where a game is chosen."""
         return ()
 
+    @property
+    def known(self) -> object:
+        """What is known here: once that is something else, the doors may be others."""
+        return None
+
     def take(self, event: pygame.Event) -> bool:
         """Take an event that is for this part alone, such as a file dropped on the window."""
         return False

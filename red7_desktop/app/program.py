@@ -23,6 +23,7 @@ from red7_desktop.app.match.tables import Tables
 from red7_desktop.app.new_game.kept_setups import KeptSetups
 from red7_desktop.app.preparing import load_in_background
 from red7_desktop.app.profile.entrance import ProfileEntrance, ProfileWays
+from red7_desktop.app.puzzles.entrance import PuzzleEntrance, RoomWays
 from red7_desktop.app.quit_flow import Leaving
 from red7_desktop.app.replay.entrance import ReplayEntrance, ReplayWays
 from red7_desktop.app.shown_games import ShownGames
@@ -96,23 +97,19 @@ class Program:
         )
         paths = presentation.paths
         self.profile = ProfileEntrance(self.kit, box, paths, self.notices, profile_ways, today)
-        self._front = Front(
-            box,
-            self._shown,
-            self.setups,
-            self._desk,
-            self._matches,
-            self.notices,
-            FrontWays(
-                *(self.show, self.show_rules, self.show_settings, self.quit, self.play),
-                *(self._doors, lambda: self.profile.known, lambda: self.profile.own_name),
-            ),
+        front = FrontWays(
+            *(self.show, self.show_rules, self.show_settings, self.quit, self.play),
+            *(self._doors, self._known, lambda: self.profile.own_name),
         )
+        self._front = Front(box, shown, self.setups, self._desk, self._matches, self.notices, front)
         ways = ReplayWays(self._matches, self._tables, lambda: self.screen, lambda: self._pixels)
         self.replays = ReplayEntrance(self.kit, box, paths, self.notices, ways, today)
         daily = DailyWays(self._matches, self._show_alone, self._pages.close, self.profile)
         self.daily = DailyEntrance(self.kit, box, presentation.asset, daily, today)
-        self._entrances: tuple[Entrance[Any], ...] = (self.daily, self.profile, self.replays)
+        room = RoomWays(self._matches, self.profile, lambda: self.screen, new_number)
+        self.puzzles = PuzzleEntrance(self.kit, box, presentation, room, today)
+        parts: list[Entrance[Any]] = [self.daily, self.puzzles, self.profile, self.replays]
+        self._entrances = parts
         self._leaving = Leaving(self.kit, self._desk.can_leave_safely, self._stop)
         self.screen: Screen = Screen(self.kit, "nothing")
         self.inputs = Inputs(self.kit.stage, self.kit.controls, self._show_prompts)
@@ -218,6 +215,9 @@ class Program:
         """Show the title; a match that is going on stays kept."""
         self._front.show_title()
 
+    def _known(self) -> list[object]:
+        return [entrance.known for entrance in self._entrances]
+
     def _doors(self, game: str) -> list[Door]:
         return [door for entrance in self._entrances for door in entrance.doors(game)]
 
@@ -294,8 +294,9 @@ class Program:
     def _table_of(self, session: Session) -> TableScreen:
         from red7_desktop.app.table_screen.pages import TableActions
 
+        foot = next(filter(None, [each.foot(session) for each in self._entrances]), None)
         actions = TableActions(
-            leave=self.replays.leave if session.is_replay else self.show_title,
+            leave=(foot and foot.leave) or self.show_title,
             give_up=self._give_up,
             rules=self.show_rules,
             settings=self.show_settings,
@@ -306,8 +307,7 @@ class Program:
             make_reviewer=lambda: self._tables.reviewer_of(session.match),
             onward=self.daily.onward(session),
         )
-        feet = (entrance.foot(session) for entrance in self._entrances)
-        return self._tables.of(session, actions, next(filter(None, feet), None))
+        return self._tables.of(session, actions, foot)
 
     def _give_up(self) -> None:
         self._desk.give_up()

@@ -56,10 +56,12 @@ _ENDS: Final = {pygame.K_HOME: "round_back", pygame.K_END: "round_on"}
 class DockWays:
     """What the dock asks the program for.
 
-    play_on: begins a match at the moment that is shown. picture: keeps a picture of a rectangle of
-    the stage. make_reviewer: makes who judges turns.
+    leave: goes back to where the replay was opened. play_on: begins a match at the moment that is
+    shown. picture: keeps a picture of a rectangle of the stage. make_reviewer: makes who judges
+    turns.
     """
 
+    leave: Callable[[], None]
     play_on: Callable[[], None]
     picture: Callable[[Rect], None]
     make_reviewer: Callable[[], Reviewer]
@@ -74,6 +76,7 @@ class Dock(Foot):
         self._face = face
         self._session = session
         self._ways = ways
+        self.leave = ways.leave
         self._remarks = Remarks(lambda: kit.texts, face, session, ways.make_reviewer)
         self._has_hands = False
         self._stood: tuple[int, int | None, bool] | None = None
@@ -179,9 +182,7 @@ class Dock(Foot):
 
     def find(self, asked: str) -> Callable[[], object] | None:
         """Give what does what is asked for."""
-        if asked in self._deeds:
-            return self._deeds[asked]
-        return None
+        return self._deeds.get(asked)
 
     def handle(self, event: pygame.Event) -> bool:
         """Take the keys that turn pages, and those for the ends of a round."""

@@ -71,10 +71,6 @@ class ReplayEntrance(Entrance["Replays"]):
         """Show the list of all that are kept."""
         self._part.show()
 
-    def leave(self) -> None:
-        """Go back from a replay to where it was opened."""
-        self._part.leave()
-
     def open_file(self, file: Path) -> None:
         """Show the match on record in a file."""
         self._part.open_file(file)

@@ -139,6 +139,7 @@ class Replays:
     def dock(self, session: ReplaySession) -> Dock:
         """Make what drives a replay, below its table."""
         ways = DockWays(
+            leave=self.leave,
             play_on=lambda: self.play_on(session),
             picture=self._keep_picture,
             make_reviewer=lambda: self._ways.tables.reviewer_of(session.match),

@@ -290,6 +290,12 @@ def _lock(pen: Pen) -> None:
     pen.line((0.69, 0.42), (0.69, 0.5))
 
 
+def _target(pen: Pen) -> None:
+    pen.ring((0.5, 0.5), 0.4, width=0.08)
+    pen.ring((0.5, 0.5), 0.22, width=0.08)
+    pen.disc((0.5, 0.5), 0.085)
+
+
 def _pin(pen: Pen) -> None:
     pen.line((0.32, 0.16), (0.68, 0.16), width=0.11)
     pen.shape((0.38, 0.16), (0.62, 0.16), (0.66, 0.5), (0.34, 0.5))
@@ -329,6 +335,7 @@ _DRAWINGS: Final[Mapping[str, Callable[[Pen], None]]] = MappingProxyType(
         "pin": _pin,
         "calendar": _calendar,
         "lock": _lock,
+        "target": _target,
     }
 )
 NAMES: Final = tuple(_DRAWINGS)

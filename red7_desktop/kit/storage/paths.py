@@ -52,6 +52,11 @@ class Paths:
         return self.saves / "played"
 
     @property
+    def puzzles(self) -> Path:
+        """The folder of the puzzles that came from matches played here."""
+        return self.saves / "puzzles"
+
+    @property
     def profile(self) -> Path:
         """The people who play here and what their matches came to, a file of SQLite."""
         return self.saves / "profile.sqlite3"

@@ -1,0 +1,127 @@
+"""The way into puzzles, light for the start: it loads the rest late."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Final, Protocol
+
+from red7_desktop.app.doors import Door
+from red7_desktop.app.entrance import Entrance
+from red7_desktop.kit.look.icons import icon
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import date
+    from pathlib import Path
+
+    from red7_desktop.app.match.matches import Matches
+    from red7_desktop.app.profile.entrance import ProfileEntrance
+    from red7_desktop.app.puzzles.puzzles import PuzzleRoom
+    from red7_desktop.app.table_screen.foot import Foot
+    from red7_desktop.games.registry import Box
+    from red7_desktop.kit.pages.screen import Kit, Screen
+    from red7_desktop.kit.storage.paths import Paths
+    from red7_desktop.play.session import Session
+    from red7_desktop.scene.theme.colour import Colour
+    from red7_desktop.scene.theme.style import Look
+
+_TINT: Final = "C"
+"""The seat whose colour the door has."""
+
+
+@dataclass(frozen=True)
+class RoomWays:
+    """What lies around puzzles in the program.
+
+    screen: what is shown. new_number: gives a number below its argument, at random.
+    """
+
+    matches: Matches
+    profile: ProfileEntrance
+    screen: Callable[[], Screen]
+    new_number: Callable[[int], int]
+
+
+class Files(Protocol):
+    """Where files are. asset: finds what came with the program."""
+
+    @property
+    def paths(self) -> Paths:
+        """Where the program writes."""
+
+    @property
+    def asset(self) -> Callable[..., Path]:
+        """Finds what came with the program."""
+
+
+class PuzzleEntrance(Entrance["PuzzleRoom"]):
+    """Passes on what is asked of the puzzles' room."""
+
+    def __init__(
+        self,
+        kit: Kit,
+        box: Box,
+        files: Files,
+        ways: RoomWays,
+        today: Callable[[], date],
+    ) -> None:
+        super().__init__()
+        self._made_of = kit, box, files, ways, today
+        self._kit = kit
+        self._box = box
+        ways.matches.desk.on_over.append(self._gather)
+
+    def _make(self) -> PuzzleRoom:
+        from red7_desktop.app.puzzles.puzzles import PuzzleRoom
+
+        return PuzzleRoom(*self._made_of)
+
+    @property
+    def known(self) -> object:
+        """Which games' puzzles have been read."""
+        return None if self._made is None else tuple(self._made.shelves)
+
+    def open_ahead(self) -> None:
+        """Begin to read the puzzles, so that the title can tell of them."""
+        for name, row in self._box.items():
+            if row.puzzles is not None:
+                self._part.read(name)
+
+    def doors(self, game: str) -> Sequence[Door]:
+        """Give the one to a game's puzzles, which tells how far one is."""
+        if self._box[game].puzzles is None:
+            return ()
+        texts, room = self._kit.texts, self._made
+        shelf = room.shelves.get(game) if room is not None else None
+        lines: tuple[str, ...] = ()
+        share = None
+        if room is not None and shelf is not None and shelf.shipped:
+            solved = len(room.progress(game).solved & {each.key for each in shelf.shipped})
+            share = solved / len(shelf.shipped)
+            lines = (texts("{n} of {many} solved", n=solved, many=len(shelf.shipped)),)
+            following = room.next_one(game)
+            if following is not None:
+                kind = self._box[game].face().puzzle_kind(texts, following.puzzle.kind)
+                lines = (*lines, texts("Next: {kind}", kind=kind))
+        picture = icon("target", _tint(self._kit.stage.look))
+        show = partial(self.show, game)
+        return (Door("puzzles", texts("Puzzles"), show, lines, share, picture, _tint),)
+
+    def show(self, game: str) -> None:
+        """Show the list of a game's puzzles."""
+        self._part.show(game)
+
+    def foot(self, session: Session) -> Foot | None:
+        """Give what shows a puzzle at its table."""
+        return None if self._made is None else self._made.foot(session)
+
+    def _gather(self, session: Session) -> None:
+        """Make puzzles of a match that is over."""
+        if self._box[session.match.game.name].puzzles is not None:
+            self._part.gather(session)
+
+
+def _tint(look: Look) -> Colour:
+    return look.theme.swatch("seats", _TINT)

@@ -1,0 +1,162 @@
+"""Shows a puzzle that is being tried on its table: the goal above it, the tries, the buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from red7_desktop.app.puzzles.puzzle_words import PuzzleWords
+from red7_desktop.app.puzzles.stages import AGAIN, ANSWER, LIST, NEXT, Stage
+from red7_desktop.app.puzzles.strip import Strip
+from red7_desktop.app.puzzles.tries_panel import TriesPanel
+from red7_desktop.app.table_screen.foot import Around, Foot
+from red7_desktop.kit.hud.model import HistoryModel, TableModel
+from red7_desktop.kit.input.intents import Intent
+from red7_desktop.kit.language.rich_text import Runs, plain
+from red7_desktop.kit.sound.sounds import Sound
+from red7_desktop.scene.node import Node
+from red7_desktop.table.spec import lies_in, zone_name
+
+if TYPE_CHECKING:
+    from red7_desktop.app.puzzles.attempt import Attempt
+    from red7_desktop.kit.game_face import AnyFace
+    from red7_desktop.kit.hud.ink import Ink
+    from red7_desktop.kit.hud.part import Part
+    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.scene.geometry import Rect
+    from red7_desktop.scene.theme.style import Look
+
+STANDS: Final = 2.6
+"""Seconds, at the usual speed, that the table stands as a wrong turn has left it."""
+_SOUNDS: Final = {Stage.SOLVED: Sound.WIN, Stage.WRONG: Sound.NOPE}
+
+
+class PuzzleFoot(Foot):
+    """Lets one puzzle be tried till it is solved, shown or left."""
+
+    def __init__(self, kit: Kit, face: AnyFace, attempt: Attempt) -> None:
+        super().__init__(Node(name="puzzle"))
+        self._kit = kit
+        self._attempt = attempt
+        self._session = attempt.session
+        self._words = PuzzleWords(kit, face, attempt)
+        has_hands = attempt.laid.opened.open_hands
+        self._strip = Strip(kit, attempt.session, has_hands=has_hands)
+        self.node.add(self._strip)
+        self._around: Around | None = None
+        self._stands_since: float | None = None
+        self._deeds: Final[Mapping[str, Callable[[], object]]] = {
+            AGAIN: attempt.set_back,
+            NEXT: attempt.skip,
+            ANSWER: attempt.show_answer,
+            LIST: attempt.ways.leave,
+            Intent.HINT: self._hint,
+        }
+        self.leave = attempt.ways.leave
+
+    # -- what the table calls ----------------------------------------------------------------
+
+    @property
+    def assists(self) -> bool:
+        """No mark tells which cards are right."""
+        return False
+
+    def panel(self, look: Look, ink: Ink) -> Part[Any]:
+        """Make the panel of tries."""
+        return TriesPanel(look, ink, name="tries")
+
+    def attach(self, around: Around) -> None:
+        """Hear of the table."""
+        self._around = around
+
+    def opened(self) -> None:
+        """Hear of the stages, and have the goal read aloud."""
+        self._attempt.on_stage = self._heard
+        self._say(self._words.goal().words)
+
+    def room(self, visible: Rect) -> Rect:
+        """Leave to the table what lies below the goal."""
+        return self._strip.room(visible)
+
+    def settle(self, visible: Rect) -> None:
+        """Lie above the table."""
+        self._strip.settle(visible)
+        self._strip.show(self._words.goal())
+
+    def shown(self, model: TableModel) -> TableModel:
+        """Show what is asked, the tries and the puzzle's own buttons.
+
+        What the game shows in the viewer's panel has no room beside the tries.
+        """
+        self._strip.show(self._words.goal())
+        panels = dict(model.panels)
+        if self._around is not None:
+            layout = self._around.hud.layout
+            own = layout.zone("panel", 0)
+            for spec in layout.zones:
+                if lies_in(spec.area, own.area):
+                    panels.pop(spec.name, None)
+        panels[zone_name("panel", 0)] = self._words.tries()
+        return replace(
+            model,
+            title=replace(model.title, **self._words.title()._asdict()),
+            panels=panels,
+            history=HistoryModel(""),
+            actions=self._words.actions(model.actions),
+        )
+
+    def find(self, asked: str) -> Callable[[], object] | None:
+        """Give what does what is asked for."""
+        is_shown = self._attempt.stage in (Stage.WRONG, Stage.SHOWN)
+        goes_back = asked == Intent.UNDO or (asked == Intent.SKIP and not self._session.is_showing)
+        if is_shown and goes_back:
+            return self._attempt.set_back
+        return self._deeds.get(asked)
+
+    def tick(self, now: float) -> None:
+        """Hear of a verdict; set the table back once everything has been seen."""
+        self._attempt.tick()
+        if self._attempt.stage is not Stage.WRONG or self._session.is_showing:
+            self._stands_since = None
+        elif self._stands_since is None:
+            self._stands_since = now
+        elif self._goes_back and now - self._stands_since > STANDS / self._kit.settings.speed:
+            self._attempt.set_back()
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a verdict is to come, or the table to be set back."""
+        is_wrong = self._attempt.stage is Stage.WRONG
+        return self._attempt.is_waiting or (is_wrong and self._goes_back)
+
+    @property
+    def _goes_back(self) -> bool:
+        """Whether the table goes back by itself: those who read or listen take their time."""
+        settings = self._kit.settings
+        return not (settings.reduced_motion or settings.spoken_log)
+
+    # -- what is heard and asked for ---------------------------------------------------------
+
+    def _heard(self, stage: Stage) -> None:
+        """Show and say what has come of a turn."""
+        if stage in _SOUNDS:
+            self._kit.audio.play(_SOUNDS[stage])
+        if stage is Stage.SOLVED:
+            self._strip.rejoice()
+        if self._around is not None:
+            if stage is not Stage.TRYING:
+                self._around.hint(None)
+            self._around.present()
+        self._say(self._words.goal().words)
+
+    def _hint(self) -> None:
+        """Give the next of the three hints; the last one again."""
+        if self._attempt.stage is Stage.TRYING and self._around is not None:
+            hint = self._words.hint(self._attempt.take_hint())
+            self._around.hint(hint)
+            self._say((*hint.title, *[run for line in hint.why for run in line]))
+
+    def _say(self, words: Runs) -> None:
+        if self._kit.settings.spoken_log:
+            self._kit.speech.say((plain(words),), self._kit.texts.language)

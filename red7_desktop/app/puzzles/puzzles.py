@@ -1,0 +1,303 @@
+"""Everything about puzzles while the program runs: reads, lists, opens, judges and counts them."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Mapping
+from functools import partial
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from red7_desktop.app.profile.facts import Deed
+from red7_desktop.app.puzzles.attempt import Attempt
+from red7_desktop.app.puzzles.laid import Chosen, Laid, PuzzleWays, Source, laid
+from red7_desktop.app.puzzles.lights import lights_of
+from red7_desktop.app.puzzles.mill import Mill, Wanted, rest
+from red7_desktop.app.puzzles.own_games import OwnPuzzles, puzzles_of
+from red7_desktop.app.puzzles.progress import KIND, Progress, next_of, progress_of
+from red7_desktop.app.replay.worker import Task, Worker
+from red7_desktop.play.exercise import ExerciseMatch, ExerciseSession
+from red7_desktop.play.seats import Seat
+from red7_desktop.resources import MissingAsset
+from red7_desktop.tabletop.puzzle_file import read_puzzles
+from red7_desktop.tabletop.record_lines import InvalidRecord
+from red7_desktop.tabletop.recorded import RecordedMatch
+from red7_desktop.tabletop.zones import SEAT_LETTERS, zone_of
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from red7_desktop.app.puzzles.entrance import Files, RoomWays
+    from red7_desktop.app.puzzles.foot import PuzzleFoot
+    from red7_desktop.games.registry import Box
+    from red7_desktop.kit.pages.screen import Kit, Screen
+    from red7_desktop.play.session import Session
+    from red7_desktop.tabletop.match import Match
+    from red7_desktop.tabletop.puzzle import Puzzle, Puzzles, Verdict
+
+_LOG: Final = logging.getLogger(__name__)
+
+
+class Shelf(NamedTuple):
+    """A game's puzzles: those that came with the program, by grade, and those of own games."""
+
+    shipped: tuple[Puzzle, ...] = ()
+    own: tuple[Puzzle, ...] = ()
+
+    def of(self, source: Source, grade: int) -> tuple[Puzzle, ...]:
+        """Give those of a source, in their order; of a grade where the source is one."""
+        if source is Source.OWN:
+            return self.own
+        if source is Source.GRADE:
+            return tuple([puzzle for puzzle in self.shipped if puzzle.grade == grade])
+        return self.shipped if source is Source.ALL else ()
+
+
+class PuzzleRoom:
+    """Does everything about puzzles. Call `tick` once a frame."""
+
+    def __init__(
+        self,
+        kit: Kit,
+        box: Box,
+        files: Files,
+        ways: RoomWays,
+        today: Callable[[], date],
+    ) -> None:
+        self.kit = kit
+        self.box = box
+        self.ways = ways
+        self._asset = files.asset
+        self._today = today
+        self._own = OwnPuzzles(files.paths.puzzles)
+        self._worker = Worker("puzzles")
+        self._reader = Worker("puzzles of own games")
+        self._mill = Mill(self.puzzles_of, ways.new_number)
+        self._shelves: dict[str, Shelf] = {}
+        self._reading: dict[str, Task[Shelf]] = {}
+        self._opening: tuple[Task[Laid], Screen] | None = None
+        self._grinding: tuple[Wanted, Screen] | None = None
+        self._attempt: Attempt | None = None
+        self._is_closing = False
+
+    # -- what there is -----------------------------------------------------------------------
+
+    @property
+    def shelves(self) -> Mapping[str, Shelf]:
+        """What has been read, by game."""
+        return MappingProxyType(self._shelves)
+
+    def puzzles_of(self, game: str) -> Puzzles:
+        """Give what a game has for puzzles. Raises LookupError for one without."""
+        load = self.box[game].puzzles
+        if load is None:
+            raise LookupError(game)
+        return load()
+
+    def read(self, game: str) -> None:
+        """Begin to read a game's puzzles, unless they are known."""
+        if game not in self._shelves and game not in self._reading:
+            self._reading[game] = self._worker.do(partial(self._read, game))
+
+    def _read(self, game: str) -> Shelf:
+        try:
+            text = self._asset("puzzles", f"{game}.txt").read_text("utf-8")
+            shipped = read_puzzles(text, game)
+        except (MissingAsset, OSError, InvalidRecord) as error:
+            _LOG.error("The puzzles of %s cannot be read: %s", game, error)
+            shipped = ()
+        return Shelf(shipped, self._own.read(game))
+
+    def progress(self, game: str) -> Progress:
+        """Tell how far the person has come who plays here."""
+        return progress_of(self.ways.profile.deeds, game)
+
+    def following(self, game: str, source: Source, grade: int, after: str = "") -> Chosen | None:
+        """Give the next puzzle of a source that is not solved; None where there is none."""
+        shelf = self._shelves.get(game, Shelf())
+        found = next_of(shelf.of(source, grade), self.progress(game).solved, after or None)
+        return None if found is None else self.chosen(found, source)
+
+    def lights(self, game: str) -> tuple[str, ...]:
+        """Give the letters of the colours in which a streak lights up."""
+        return lights_of(self.box[game].face(), self.kit.texts)
+
+    def open_any(self, game: str) -> None:
+        """Have one of those that are not solved laid on the table, of whatever grade."""
+        shipped, solved = self._shelves.get(game, Shelf()).shipped, self.progress(game).solved
+        found = [each for each in shipped if each.key not in solved] or list(shipped)
+        if found:
+            self.open(self.chosen(found[self.ways.new_number(len(found))], Source.ANY))
+
+    def next_one(self, game: str) -> Chosen | None:
+        """Give the next puzzle of those that came with the program, the easiest first."""
+        return self.following(game, Source.ALL, 0)
+
+    def chosen(self, puzzle: Puzzle, source: Source) -> Chosen:
+        """Give a puzzle with its number among all that came with the program."""
+        shipped = self._shelves.get(puzzle.game, Shelf()).shipped
+        keys = [each.key for each in shipped]
+        place = keys.index(puzzle.key) + 1 if puzzle.key in keys else 0
+        return Chosen(puzzle, source, place, len(keys))
+
+    # -- the list ----------------------------------------------------------------------------
+
+    def show(self, game: str, grade: int = 0) -> None:
+        """Show the list of a game's puzzles, at a grade; at that of the next one without it."""
+        from red7_desktop.app.puzzles.screen import PuzzlesScreen
+
+        self.read(game)
+        self.ways.matches.desk.leave()
+        self.ways.matches.ways.show(PuzzlesScreen(self, game, grade))
+
+    def leave(self) -> None:
+        """Go back to the title."""
+        self.ways.matches.ways.title()
+
+    # -- on the table ------------------------------------------------------------------------
+
+    def open(self, chosen: Chosen) -> None:
+        """Have a puzzle laid on the table."""
+        self._grinding = None
+        game = chosen.puzzle.game
+        opening = self._worker.do(lambda: laid(chosen, self.puzzles_of(game)))
+        self._opening = opening, self.ways.screen()
+
+    def open_endless(self, game: str, grade: int) -> None:
+        """Have a puzzle of a grade laid on the table that is made just now."""
+        self._grinding = Wanted(game, grade), self.ways.screen()
+        self._mill.want(self._grinding[0])
+
+    def grind(self, game: str, grade: int) -> None:
+        """Make puzzles of a grade ahead."""
+        self._mill.want(Wanted(game, grade))
+
+    @property
+    def is_grinding(self) -> bool:
+        """Whether a puzzle is waited for that is being made."""
+        return self._grinding is not None
+
+    def foot(self, session: Session) -> PuzzleFoot | None:
+        """Give what shows a puzzle at its table, None for another table."""
+        attempt = self._attempt
+        if attempt is None or attempt.session is not session:
+            return None
+        from red7_desktop.app.puzzles.foot import PuzzleFoot
+
+        return PuzzleFoot(self.kit, self.box[session.match.game.name].face(), attempt)
+
+    def _lay(self, ready: Laid) -> None:
+        """Seat the person at the puzzle, with opponents who do what they are told."""
+        puzzle, opened = ready.chosen.puzzle, ready.opened
+        match = ExerciseMatch(opened.game, opened.options, opened.state)
+        zones = opened.game.observe(opened.state, puzzle.seat).zones
+        count = sum([zone_of("hand", seat) in zones for seat in range(len(SEAT_LETTERS))])
+        session = ExerciseSession(match, self._seats(puzzle, count))
+        ways = PuzzleWays(
+            judge=lambda steps: self._worker.do(partial(self._judge, puzzle, steps)),
+            note=partial(self._note, puzzle),
+            progress=lambda: self.progress(puzzle.game),
+            following=partial(self._go_on, ready.chosen),
+            leave=partial(self.show, puzzle.game, puzzle.grade),
+        )
+        self._attempt = Attempt(session, ready, ways)
+        matches = self.ways.matches
+        matches.desk.look_at(session)
+        matches.ways.table(session)
+
+    def _seats(self, puzzle: Puzzle, count: int) -> tuple[Seat, ...]:
+        """Seat the person, and the game's opponents in their order."""
+        levels = iter(self.box[puzzle.game].players().levels)
+        own_name = self.ways.profile.own_name or self.kit.texts("You")
+        return tuple(
+            [
+                Seat(own_name) if seat == puzzle.seat else Seat(level.name, level.key)
+                for seat, level in zip(range(count), levels, strict=False)
+            ]
+        )
+
+    def _judge(self, puzzle: Puzzle, steps: tuple[Any, ...]) -> Verdict:
+        return self.puzzles_of(puzzle.game).judge(puzzle, steps, self._is_over)
+
+    def _note(self, puzzle: Puzzle, outcome: str, hints: int) -> None:
+        deed = Deed(KIND, puzzle.game, puzzle.key, self._today(), outcome, hints)
+        self.ways.profile.note(deed)
+
+    def _go_on(self, chosen: Chosen) -> None:
+        """Go to the puzzle after one; back to the list where there is none."""
+        puzzle, source = chosen.puzzle, chosen.source
+        if source is Source.ENDLESS:
+            self.open_endless(puzzle.game, puzzle.grade)
+            return
+        if source is Source.ANY:
+            self.open_any(puzzle.game)
+            return
+        found = self.following(puzzle.game, source, puzzle.grade, puzzle.key)
+        if found is None:
+            self.show(puzzle.game, puzzle.grade)
+        else:
+            self.open(found)
+
+    # -- matches of one's own ----------------------------------------------------------------
+
+    def gather(self, session: Session) -> None:
+        """Make puzzles of a match that is over, in the background."""
+        game = session.match.game.name
+        seats = [seat for seat, sitting in enumerate(session.seats) if sitting.is_person]
+        match = RecordedMatch(session.match)
+        self._reader.do(partial(self._gather, game, match, seats))
+
+    def _gather(self, game: str, match: Match, seats: list[int]) -> None:
+        puzzles = self.puzzles_of(game)
+        found = list(puzzles_of(match, seats, puzzles, self._should_stop))
+        if found and not self._is_closing:
+            self._worker.do(partial(self._keep, game, found))
+
+    def _keep(self, game: str, found: list[Puzzle]) -> None:
+        self._own.add(game, found)
+        if game in self._shelves:
+            self._shelves[game] = self._shelves[game]._replace(own=self._own.read(game))
+
+    def _should_stop(self) -> bool:
+        """Let the screen go first; stop when the program does."""
+        rest()
+        return self._is_closing
+
+    def _is_over(self) -> bool:
+        """Do so in haste: somebody waits for the verdict."""
+        time.sleep(0)
+        return self._is_closing
+
+    # -- in the course of time ---------------------------------------------------------------
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a puzzle is being made ready."""
+        return self._opening is not None or self._grinding is not None or bool(self._reading)
+
+    def tick(self) -> None:
+        """Take in what has been read and made; show a puzzle unless the person went elsewhere."""
+        for game in [game for game, reading in self._reading.items() if reading.is_done]:
+            self._shelves[game] = self._reading.pop(game).result()
+        if self._grinding is not None and self._grinding[1] is not self.ways.screen():
+            self._grinding = None
+        if self._grinding is not None:
+            puzzle = self._mill.take()
+            if puzzle is not None:
+                self.open(Chosen(puzzle, Source.ENDLESS))
+        if self._opening is None or not self._opening[0].is_done:
+            return
+        (opening, screen), self._opening = self._opening, None
+        if isinstance(opening.error, ValueError):
+            _LOG.error("A puzzle is left out: %s", opening.error)
+            self.kit.stage.toasts.show(self.kit.texts("This puzzle is damaged."), style="warning")
+        elif screen is self.ways.screen():
+            self._lay(opening.result())
+
+    def close(self) -> None:
+        """Stop making; write what is left."""
+        self._is_closing = True
+        self._mill.close()
+        self._reader.close()
+        self._worker.close()

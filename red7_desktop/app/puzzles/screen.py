@@ -1,0 +1,242 @@
+"""The list of a game's puzzles: how far one is, and every one of a grade to choose from."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.app.puzzles.laid import Source
+from red7_desktop.app.puzzles.lights import lights_row
+from red7_desktop.app.puzzles.progress import LIGHTS
+from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.kit.look.icons import icon
+from red7_desktop.kit.pages.flow import Flow
+from red7_desktop.kit.pages.page import Page
+from red7_desktop.scene.geometry import Size, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.widgets.button import Button, button_gap
+from red7_desktop.scene.widgets.choice import Choice
+from red7_desktop.scene.widgets.label import Label
+from red7_desktop.scene.widgets.panel import Panel
+from red7_desktop.scene.widgets.scroll_view import ScrollView
+from red7_desktop.tabletop.puzzle import GRADES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from red7_desktop.app.puzzles.puzzles import PuzzleRoom, Shelf
+    from red7_desktop.tabletop.puzzle import Puzzle
+
+_WIDE: Final = Size(1240.0, 1240.0)
+_MENU: Final = 72.0
+_TILE: Final = 74.0
+_BAR: Final = 8.0
+_EDGE: Final = 12.0
+
+
+class PuzzlesScreen(Page):
+    """Shows the puzzles of one game, a grade at a time. They are read in the background."""
+
+    first = "next"
+
+    def __init__(self, room: PuzzleRoom, game: str, grade: int) -> None:
+        super().__init__(room.kit, "puzzles", on_leave=room.leave)
+        self._room = room
+        self._game = game
+        self._grade = grade
+        self._shown: tuple[Shelf | None, object, bool] | None = None
+
+    # -- in the background -------------------------------------------------------------------
+
+    def tick(self, now: float) -> None:
+        """Show what has been read, or is known of the person, since."""
+        if self._state() != self._shown:
+            is_first = self._shown is not None and self._shown[0] is None
+            self.rebuild("next" if is_first else self.kit.stage.focus.place_in(self.node))
+
+    def _state(self) -> tuple[Shelf | None, object, bool]:
+        room, game = self._room, self._game
+        return room.shelves.get(game), room.progress(game), room.is_grinding
+
+    # -- the page ----------------------------------------------------------------------------
+
+    def build(self) -> None:
+        """Put what is next at the top, then how far one is, then the grades."""
+        self._shown = self._state()
+        shelf = self._shown[0]
+        self.add_room()
+        sheet = self.add_sheet(_WIDE)
+        texts, gap = self.kit.texts, self.look.theme.sizes.gap
+        mark = icon("target", self.look.theme.colour("accent"))
+        y = self.add_head(sheet, texts("Puzzles"), mark) + 1.2 * gap
+        size = Size(sheet.size.w - 2 * self.edge, sheet.size.h - y - self.edge)
+        if shelf is None:
+            words = texts("One moment …")
+            sheet.add(Label(self.look, words, "soft", position=Vec(self.edge, y), name="none"))
+            return
+        if not self._grade:
+            following = self._room.next_one(self._game)
+            self._grade = GRADES[0] if following is None else following.puzzle.grade
+        self._room.grind(self._game, self._grade)
+        view = ScrollView(
+            self.look,
+            size,
+            self._content(shelf, size.w - ScrollView.bar_room * self.zoom),
+            animator=None if self.kit.settings.reduced_motion else self.kit.stage.animator,
+            name="puzzles view",
+            position=Vec(self.edge, y),
+        )
+        sheet.add(view)
+
+    def _content(self, shelf: Shelf, width: float) -> Node:
+        content = Node(name="content")
+        # What glows or has the focus needs some room around it.
+        edge = _EDGE * self.zoom
+        gap = 1.2 * self.look.theme.sizes.gap
+        flow = Flow(content, width - 2 * edge, gap, left=edge, top=edge)
+        self._add_ways(flow, shelf)
+        self._add_streak(flow, shelf)
+        self._add_grades(flow, shelf)
+        return flow.fit()
+
+    def _add_ways(self, flow: Flow, shelf: Shelf) -> None:
+        """Put the ways in side by side, or below each other where the window is narrow."""
+        texts, room, game = self.kit.texts, self._room, self._game
+        following = room.next_one(game)
+        asked: list[tuple[str, str, Callable[[], None]]] = []
+        if following is not None:
+            asked.append(("next", texts("Next puzzle"), partial(room.open, following)))
+            asked.append(("any", texts("Any grade"), partial(room.open_any, game)))
+        endless = texts("One moment …") if room.is_grinding else texts("Endless")
+        asked.append(("endless", endless, self._open_endless))
+        if shelf.own:
+            own = texts("From your own games ({n})", n=len(shelf.own))
+            asked.append(("own", own, self._open_own))
+        buttons = [
+            Button(
+                self.look,
+                words,
+                press,
+                name=name,
+                size=Size(0.0, _MENU * self.zoom),
+                style="menu_first" if name == "next" else "menu",
+            )
+            for name, words, press in asked
+        ]
+        self._in_rows(flow, buttons)
+
+    def _in_rows(self, flow: Flow, nodes: list[Button]) -> None:
+        gap = button_gap(self.look)
+        rows: list[list[Node]] = [[]]
+        for node in nodes:
+            used = sum([each.size.w + gap for each in rows[-1]])
+            if rows[-1] and used + node.size.w > flow.width:
+                rows.append([])
+            rows[-1].append(node)
+        for row in rows:
+            flow.row(row, gap)
+
+    def _add_streak(self, flow: Flow, shelf: Shelf) -> None:
+        """Say how many are solved, and how many in a row."""
+        texts, progress, gap = self.kit.texts, self._room.progress(self._game), flow.gap
+        done = sum([each.key in progress.solved for each in shelf.shipped])
+        solved = texts("{n} of {many} solved", n=done, many=len(shelf.shipped))
+        streak = texts("{n} in a row", n=progress.streak)
+        left, right = Label(self.look, solved, "row"), Label(self.look, streak, "row")
+        lights = lights_row(
+            self.look,
+            Ink(self.kit.faces, self.kit.settings.colours),
+            self._room.lights(self._game),
+            progress.lit,
+            Size(min(LIGHTS * 40.0 * self.zoom, flow.width), 14.0 * self.zoom),
+        )
+        beside = Node(name="streak")
+        beside.size = Size(right.size.w + gap + lights.size.w, max(right.size.h, lights.size.h))
+        right.position = Vec(0.0, (beside.size.h - right.size.h) / 2)
+        lights.position = Vec(right.size.w + gap, (beside.size.h - lights.size.h) / 2)
+        beside.add(right, lights)
+        if left.size.w + gap + beside.size.w <= flow.width:
+            flow.pair(left, beside)
+        else:
+            flow.add(left)
+            flow.add(beside)
+
+    def _add_grades(self, flow: Flow, shelf: Shelf) -> None:
+        """Let a grade be chosen, and put its puzzles below, by kind."""
+        texts, solved = self.kit.texts, self._room.progress(self._game).solved
+        options = [(grade, texts("Grade {n}", n=grade)) for grade in GRADES]
+        choice = Choice(
+            self.look, options, self._grade, self._choose, width=flow.width, name="grade"
+        )
+        flow.add(choice)
+        puzzles = shelf.of(Source.GRADE, self._grade)
+        done = sum([each.key in solved for each in puzzles])
+        words = self._grade_words()[self._grade - 1]
+        of = texts("{n} of {many} solved", n=done, many=len(puzzles))
+        flow.add(Label(self.look, f"{words}  ·  {of}", "note", max_width=flow.width, wraps=True))
+        flow.add(self._bar(done / max(1, len(puzzles)), flow.width), 0.6 * flow.gap)
+        face = self._room.box[self._game].face()
+        for kind in dict.fromkeys([each.kind for each in puzzles]):
+            flow.add(Label(self.look, face.puzzle_kind(texts, kind), "heading"), 1.5 * flow.gap)
+            of_kind = [each for each in puzzles if each.kind == kind]
+            flow.add(self._tiles(of_kind, solved, flow.width))
+
+    def _grade_words(self) -> tuple[str, ...]:
+        texts = self.kit.texts
+        return (
+            texts("Everybody finds these"),
+            texts("One look ahead"),
+            texts("Easy to miss"),
+            texts("Good players miss these"),
+            texts("The strongest opponent misses these"),
+        )
+
+    def _bar(self, share: float, width: float) -> Panel:
+        high = _BAR * self.zoom
+        track = Panel(self.look, Size(width, high), "track", name="track")
+        if share > 0:
+            filled = Size(max(high, share * width), high)
+            track.add(Panel(self.look, filled, "track_filled", name="done"))
+        return track
+
+    def _tiles(self, puzzles: list[Puzzle], solved: frozenset[str], width: float) -> Node:
+        """Give a tile for each puzzle, in rows; those that are solved have a tick."""
+        gap = button_gap(self.look)
+        side = max(_TILE * self.zoom, self.look.theme.sizes.target)
+        per_row = max(1, int((width + gap) / (side + gap)))
+        node = Node(name="tiles")
+        tick = icon("tick", self.look.theme.colour("ok"))
+        for nth, puzzle in enumerate(puzzles):
+            chosen = self._room.chosen(puzzle, Source.GRADE)
+            is_solved = puzzle.key in solved
+            tile = Button(
+                self.look,
+                str(chosen.place),
+                partial(self._room.open, chosen),
+                name=f"puzzle {puzzle.key}",
+                size=Size(side, side),
+                style="row_on" if is_solved else "plain",
+            )
+            if is_solved:
+                mark = 0.3 * side
+                corner = Vec(side - mark - 0.06 * side, 0.06 * side)
+                tile.add(Node(name="tick", picture=tick, position=corner, size=Size(mark, mark)))
+            tile.position = Vec(nth % per_row * (side + gap), nth // per_row * (side + gap))
+            node.add(tile)
+        rows = (len(puzzles) + per_row - 1) // per_row
+        node.size = Size(width, rows * (side + gap) - gap)
+        return node
+
+    # -- what people do ----------------------------------------------------------------------
+
+    def _choose(self, grade: int) -> None:
+        self._grade = grade
+        self.rebuild("grade")
+
+    def _open_endless(self) -> None:
+        self._room.open_endless(self._game, self._grade)
+
+    def _open_own(self) -> None:
+        following = self._room.following(self._game, Source.OWN, 0)
+        if following is not None:
+            self._room.open(following)

@@ -1,0 +1,204 @@
+"""Puzzles on the table: solved, missed, hinted at, skipped; by mouse and by keys; nothing kept."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pygame
+import pytest
+
+from red7_desktop.app.puzzles.laid import Source
+from red7_desktop.app.puzzles.stages import Stage
+from red7_desktop.app.table_screen.overlays.hint_bubble import HintBubble
+from red7_desktop.games.red7.puzzles.puzzles import Red7Puzzles
+from red7_desktop.games.red7.rules.game import Red7
+from red7_desktop.play.seats import Seat
+from red7_desktop.play.session import Session
+from red7_desktop.play.thinker import InlineThinker
+from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.player import ShouldStop
+from red7_desktop.tabletop.puzzle import Puzzle
+from tests.ui.puzzling import FORCE, NEXT_STAY, STAY, PuzzlePilot
+from tests.ui.seeing import words_shown
+
+
+@pytest.fixture
+def pilot(tmp_path: Path) -> Iterator[PuzzlePilot]:
+    flying = PuzzlePilot(tmp_path)
+    yield flying
+    flying.close()
+
+
+def words(pilot: PuzzlePilot) -> str:
+    return "\n".join(words_shown(pilot.program.kit.stage))
+
+
+def test_a_puzzle_is_solved_by_mouse_and_the_next_one_follows(
+    pilot: PuzzlePilot, tmp_path: Path
+) -> None:
+    pilot.open()
+    assert "One turn. End it in the lead." in words(pilot)
+    pilot.end(("O5", "palette"), ("B1", "canvas"))
+    assert pilot.is_at(Stage.SOLVED)
+    assert "Solved" in words(pilot)
+    assert pilot.outcomes() == [("solved", 0)]
+    pilot.press("end")
+    pilot.settle()
+    assert pilot.attempt.laid.chosen.puzzle == FORCE
+    pilot.program.show_title()
+    assert not pilot.nodes("continue")
+    assert not list((tmp_path / "saves").glob("**/*.save*"))
+    assert not (tmp_path / "saves" / "played").exists()
+
+
+def test_a_puzzle_is_solved_by_keys(pilot: PuzzlePilot) -> None:
+    pilot.open()
+    pilot.key(pygame.K_2)
+    pilot.key(pygame.K_p)
+    pilot.wait(0.6)
+    pilot.key(pygame.K_2)
+    pilot.key(pygame.K_c)
+    pilot.wait(0.6)
+    pilot.key(pygame.K_t)
+    pilot.settle()
+    assert pilot.is_at(Stage.SOLVED)
+    pilot.key(pygame.K_t)
+    pilot.settle()
+    assert pilot.attempt.laid.chosen.puzzle == FORCE
+
+
+def test_a_wrong_turn_is_answered_and_the_position_comes_back(pilot: PuzzlePilot) -> None:
+    attempt = pilot.open(1)
+    before = pilot.session.match.state
+    pilot.end(("G6", "canvas"))
+    assert pilot.is_at(Stage.WRONG)
+    assert not pilot.session.is_viewers_turn
+    assert "has an answer" in words(pilot)
+    pilot.wait(8.0)
+    assert pilot.is_at(Stage.TRYING)
+    assert pilot.session.match.state is before
+    assert pilot.view.zones == pilot.session.observe().zones
+    assert "Attempt 2" in words(pilot)
+    assert len(attempt.wrong) == 1
+    assert pilot.outcomes() == []
+
+
+def test_a_wrong_turn_waits_for_people_who_take_their_time(pilot: PuzzlePilot) -> None:
+    kit = pilot.program.kit
+    kit.change_settings(replace(kit.settings, reduced_motion=True))
+    pilot.open(1)
+    pilot.end(("G6", "canvas"))
+    pilot.wait(20.0)
+    assert pilot.is_at(Stage.WRONG)
+    pilot.press("end")
+    assert pilot.is_at(Stage.TRYING)
+
+
+def test_a_third_wrong_turn_counts_as_missed_once(pilot: PuzzlePilot) -> None:
+    pilot.open(1)
+    for _ in range(4):
+        pilot.end(("G6", "canvas"))
+        pilot.press("undo")
+        pilot.wait(0.3)
+    assert pilot.outcomes() == [("missed", 0)]
+    pilot.end(("G6", "palette"))
+    assert pilot.outcomes() == [("missed", 0), ("solved", 3)]
+
+
+def test_hints_say_more_each_time_and_are_counted(pilot: PuzzlePilot) -> None:
+    pilot.open()
+    said = []
+    for _ in range(4):
+        pilot.key(pygame.K_h)
+        pilot.wait(0.2)
+        (bubble,) = [each for each in pilot.nodes("hint") if isinstance(each, HintBubble)]
+        said.append(bubble.shown)
+    assert len(set(said)) == 3
+    assert said[2] == said[3]
+    pilot.end(("O5", "palette"), ("B1", "canvas"))
+    assert pilot.outcomes() == [("solved", 3)]
+
+
+def test_skipping_keeps_the_streak_and_the_answer_ends_it(pilot: PuzzlePilot) -> None:
+    pilot.open()
+    pilot.press("puzzle next")
+    pilot.settle()
+    assert pilot.attempt.laid.chosen.puzzle == FORCE
+    pilot.press("puzzle answer")
+    pilot.wait(4.0)
+    assert pilot.is_at(Stage.SHOWN)
+    assert [entry.step for entry in pilot.session.match.log] == ["G6", "end"]
+    assert pilot.outcomes() == [("skipped", 0), ("shown", 0)]
+
+
+def test_the_list_shows_what_is_solved_and_opens_what_is_pressed(pilot: PuzzlePilot) -> None:
+    pilot.open()
+    pilot.end(("O5", "palette"), ("B1", "canvas"))
+    pilot.press("puzzle list")
+    pilot.wait(0.2)
+    assert "1 of 3 solved" in words(pilot)
+    assert "1 in a row" in words(pilot)
+    (tile,) = pilot.nodes(f"puzzle {STAY.key}")
+    assert tile.find("tick") is not None
+    pilot.press(f"puzzle {FORCE.key}")
+    pilot.settle()
+    assert pilot.attempt.laid.chosen.puzzle == FORCE
+    pilot.key(pygame.K_ESCAPE)
+    pilot.press("title")
+    pilot.wait(0.2)
+    assert pilot.nodes("next")
+
+
+def test_another_language_keeps_the_attempt(pilot: PuzzlePilot) -> None:
+    pilot.open(1)
+    pilot.end(("G6", "canvas"))
+    kit = pilot.program.kit
+    kit.change_settings(replace(kit.settings, language="de"))
+    pilot.wait(0.2)
+    assert "hat eine Antwort" in words(pilot)
+    pilot.press("undo")
+    assert "Versuch 2" in words(pilot)
+
+
+def test_puzzles_are_made_without_end_in_the_background(
+    pilot: PuzzlePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads = []
+
+    def attempt(made: Red7Puzzles, kind: str, seed: str, should_stop: ShouldStop) -> Puzzle | None:
+        threads.append(threading.current_thread())
+        return NEXT_STAY if len(threads) % 3 else replace(NEXT_STAY, grade=1)
+
+    monkeypatch.setattr(Red7Puzzles, "attempt", attempt)
+    pilot.room.show("red7")
+    pilot.press("endless")
+    while pilot.program.session is None:
+        pilot.frame()
+        pilot.settle()
+    chosen = pilot.attempt.laid.chosen
+    assert (chosen.source, chosen.puzzle.grade) == (Source.ENDLESS, 1)
+    assert threading.main_thread() not in threads
+    pilot.press("puzzle next")
+    pilot.settle()
+    assert pilot.attempt.laid.chosen.source is Source.ENDLESS
+
+
+def test_a_round_lost_without_need_comes_back_as_a_puzzle(pilot: PuzzlePilot) -> None:
+    puzzles = pilot.room.puzzles_of("red7")
+    opened = puzzles.opened(STAY)
+    match = Match(Red7(), opened.options, 0, opened.state)
+    match.take_text(0, "pass")
+    session = Session(match, (Seat("Ada"), Seat("Bo", "casual")), {}, InlineThinker())
+    pilot.room.gather(session)
+    pilot.room._reader.do(lambda: None).result()
+    pilot.settle()
+    (own,) = pilot.room.shelves["red7"].own
+    assert own.answers == STAY.answers
+    pilot.room.show("red7")
+    pilot.wait(0.2)
+    pilot.press("own")
+    pilot.settle()
+    assert pilot.attempt.laid.chosen.source is Source.OWN
