@@ -53,9 +53,6 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.reasons import Reason
 
 
-PLACES: Final = {Intent.PLACE: "palette", Intent.OTHER_PLACE: "canvas"}
-"""Where keys and pad buttons put the card that is held or has the focus."""
-
 LATE: Final = (
     "face.lens.lens",
     "face.lens.lens_model",
@@ -270,7 +267,7 @@ class Red7Face(Red7Story, GameFace["Red7Observation", Words]):
     @property
     def places(self) -> Mapping[Intent, str]:
         """Give the keys' places: one's own palette, and the canvas."""
-        return PLACES
+        return {Intent.PLACE: "palette", Intent.OTHER_PLACE: "canvas"}
 
     def intent_words(self, texts: Texts) -> Mapping[Intent, str]:
         """Say what the keys are for that only this game knows."""
