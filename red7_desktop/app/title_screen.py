@@ -119,7 +119,7 @@ class TitleScreen(Page):
 
     def tick(self, now: float) -> None:
         """Keep the emblems moving, and the doors true; what is left comes after the first frame."""
-        if self._actions.known() is not self._known:
+        if self._actions.known() != self._known:
             self.rebuild()
         while self._left and self._is_seen:
             self._left.pop()()
