@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from random import Random
+from typing import Any, Final
 
 from red7_desktop.games.red7.rules.cards import ALL, UNKNOWN, cards_in, set_of
 from red7_desktop.games.red7.rules.engine.position import Position
@@ -70,3 +72,11 @@ def redealt_bazaar(state: State, seat: int, chance: Random) -> State:
         for who, pick in enumerate(state.sealed)
     )
     return replace(state, hands=hands, sealed=sealed)
+
+
+REDEALT: Final[Mapping[str, Callable[[Any, int, Random], Any]]] = {
+    "red7": redealt_red7,
+    "spring": redealt_spring,
+    "bazaar": redealt_bazaar,
+}
+"""What deals a state anew for a seat, by game."""

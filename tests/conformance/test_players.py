@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from random import Random
 from typing import Any, NamedTuple
@@ -15,30 +14,25 @@ from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import NoSuchPlayer, NothingToChoose, Players
 from tests.bazaar.row import ROW as BAZAAR
 from tests.random_matches import MODES
-from tests.redealing import redealt_bazaar, redealt_red7, redealt_spring
+from tests.redealing import REDEALT
 
 ROWS = {**BOX, "bazaar": BAZAAR}
 
 
 class Tried(NamedTuple):
-    """How a game is tried: options of matches, and what deals a state anew for a seat.
+    """How a game is tried: options of matches.
 
     quick: a budget with which a player that searches takes some hundredths of a second.
     """
 
     options: tuple[dict[str, Any], ...]
-    redealt: Callable[[Any, int, Random], Any]
     quick: int = 0
 
 
 TRIED = {
-    "red7": Tried(
-        tuple({"rules": rules, "seats": seats} for rules, seats in MODES), redealt_red7, quick=60
-    ),
-    "spring": Tried(
-        ({"seats": 2}, {"seats": 5}, {"seats": 3, "pickup": "at_once"}), redealt_spring, quick=40
-    ),
-    "bazaar": Tried(({"seats": 2}, {"seats": 5}), redealt_bazaar),
+    "red7": Tried(tuple({"rules": rules, "seats": seats} for rules, seats in MODES), quick=60),
+    "spring": Tried(({"seats": 2}, {"seats": 5}, {"seats": 3, "pickup": "at_once"}), quick=40),
+    "bazaar": Tried(({"seats": 2}, {"seats": 5})),
 }
 NAMES = [(game, name) for game, row in ROWS.items() for name in row.players().names]
 """Every player of every game."""
@@ -110,7 +104,7 @@ def test_a_player_chooses_the_same_whatever_lies_where_it_cannot_see(game: str, 
     players, others = ROWS[game].players(), 0
     work = budget(players, game, name)
     for seed, at in enumerate(asked(game, 4)):
-        other = at._replace(state=TRIED[game].redealt(at.state, at.seat, Random(seed)))
+        other = at._replace(state=REDEALT[game](at.state, at.seat, Random(seed)))
         others += other.state != at.state
         assert other.seen == at.seen
         player = players.player_of(name)

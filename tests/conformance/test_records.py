@@ -11,11 +11,13 @@ from red7_desktop.app.new_game.kept_setups import first_setup
 from red7_desktop.games.registry import BOX, GameRow
 from red7_desktop.play.replaying import ReplaySession
 from red7_desktop.play.seats import Seat
+from red7_desktop.play.session import Change
 from red7_desktop.tabletop.game import TABLE, IllegalStep
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.record_lines import InvalidRecord, read_head
 from red7_desktop.tabletop.recorded import Replayed
 from tests.bazaar.row import ROW
+from tests.redealing import REDEALT
 
 ROWS = [*BOX.values(), ROW]
 DAY = date(2026, 1, 31)
@@ -116,3 +118,23 @@ def test_turns_and_rounds_are_told_on_the_timeline() -> None:
     number = len(timeline.rounds)
     last = timeline.spot(timeline.last)
     assert (last.round, last.turn) == (number, last.turns)
+
+
+def test_a_replay_tells_its_viewer_nothing_that_was_hidden(row: GameRow) -> None:
+    match, viewer, chance = replayed(row, played(row)).match, 1, Random(4)
+    seats = tuple(
+        Seat(str(n), None if n == viewer else "ai") for n in range(match.options["seats"])
+    )
+    session, heard = ReplaySession(match, seats), list[Change]()
+    session.listen(heard.append)
+    for at in range(1, min(60, match.revision)):
+        session.go_to(at)
+        state = match.state_at(at)
+        if match.game.to_act(state) not in {(), (TABLE,)}:  # an ending turns cards up
+            hidden = REDEALT[row.name](state, viewer, chance)
+            assert heard[-1].after == match.game.observe(hidden, viewer)
+        zones = [*heard[-1].before.zones.values(), *heard[-1].after.zones.values()]
+        shown = {card for zone in zones for card in zone}
+        assert {move.card for move in heard[-1].moves} <= shown | {None}
+    session.go_to(3)
+    assert (heard[-1].moves, heard[-1].notes) == ((), ()), "a jump tells of nothing between"
