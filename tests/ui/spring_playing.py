@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from red7_desktop.games.registry import BOX
 from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation
 from red7_desktop.games.spring_cleaning.rules.steps import OFFER as PUT_OUT
 from red7_desktop.games.spring_cleaning.rules.steps import PLAY, Step
+from red7_desktop.scene.node import Node
+from red7_desktop.tabletop.zones import Handling
 from tests.ui.pilot import Pilot
+from tests.ui.unaided import Hands
 
 GREEDY = BOX["spring"].players().player_of("greedy")
 
@@ -27,15 +32,15 @@ def block(pilot: Pilot) -> set[str]:
     return {f"{card.zone}#{card.nth}" for card in pilot.view.grip.block}
 
 
-def pick(pilot: Pilot, names: tuple[str, ...]) -> None:
+def pick(pilot: Pilot, names: tuple[str, ...], click: Callable[[str], None]) -> None:
     """Click cards till just these are picked: clicks on one go through its plays."""
     for name in names:
         if name not in block(pilot):
-            pilot.click(pilot.place_of(name))
+            click(name)
     for _ in range(12):
         if block(pilot) == set(names):
             return
-        pilot.click(pilot.place_of(names[-1]))
+        click(names[-1])
     raise AssertionError(f"{names} cannot be picked, only {block(pilot)}")
 
 
@@ -47,7 +52,7 @@ def take_by_mouse(pilot: Pilot, step: Step) -> None:
     if step.kind == PLAY and len(handling.names) == 1:
         pilot.drag(handling.name, "table")
     elif step.kind == PLAY:
-        pick(pilot, handling.names)
+        pick(pilot, handling.names, lambda name: pilot.click(pilot.place_of(name)))
         pilot.press("end")
     elif step.kind == PUT_OUT:
         pilot.drag(handling.name, "offer")
@@ -63,3 +68,30 @@ def take_by_mouse(pilot: Pilot, step: Step) -> None:
         pilot.click(pilot.view.root.world.apply(gap.centre))
     pilot.wait(0.6)
     assert pilot.session.match.revision > before, f"{step} has not been taken"
+
+
+def take_unaided(hands: Hands, step: Step) -> None:
+    """Do a step by activating cards, places and buttons, with whatever these hands have."""
+    pilot = hands.pilot
+    before = pilot.session.match.revision
+    handling = BOX["spring"].rules().handling(pilot.session.match.state, 0, step)
+    assert handling is not None
+    if step.kind == PLAY:
+        pick(pilot, handling.names, lambda name: hands.activate(pilot.card(name)))
+        hands.press("end")
+    elif handling.source == "deck":
+        hands.press("draw")
+    else:
+        hands.activate(pilot.card(handling.name))
+        pilot.wait(0.3)
+        hands.activate(_goal(pilot, handling))
+    pilot.wait(0.6)
+    assert pilot.session.match.revision > before, f"{step} has not been taken"
+    hands.taken += 1
+
+
+def _goal(pilot: Pilot, handling: Handling) -> Node:
+    """Find where a card is to go: the zone, or the gap in it."""
+    there = (handling.target, handling.target_place)
+    gaps = [gap for gap in pilot.view.gaps if (gap.zone, gap.place) == there]
+    return gaps[0] if gaps else pilot.view.zone_node(handling.target)

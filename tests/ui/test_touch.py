@@ -6,51 +6,13 @@ import pygame
 
 from red7_desktop.kit.input.bindings import Device
 from red7_desktop.kit.setup import SeatPlan
-from red7_desktop.scene.geometry import Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.cap import KeyCap
 from red7_desktop.scene.widgets.runs import RunsLabel
 from tests.setups import red7_setup
+from tests.ui.fingers import Fingers
 from tests.ui.pilot import Pilot, middle_of
-from tests.ui.unaided import Hands, play_first_round
-
-
-class Fingers(Hands):
-    """One finger and nothing else."""
-
-    def finger(self, kind: int, at: Vec) -> None:
-        x, y = self.pilot.pixel(at)
-        width, height = self.pilot.surface.get_size()
-        self.pilot.post(
-            kind, x=x / width, y=y / height, finger_id=1, touch_id=1, dx=0.0, dy=0.0, pressure=1.0
-        )
-
-    def tap(self, at: Vec) -> None:
-        self.finger(pygame.FINGERDOWN, at)
-        self.finger(pygame.FINGERUP, at)
-
-    def press(self, name: str) -> None:
-        found = [node for node in self.pilot.nodes(name) if node.interactive]
-        assert found, f"there is no {name!r} to tap"
-        self.tap(middle_of(found[-1]))
-
-    def has(self, name: str) -> bool:
-        return bool(self.pilot.nodes(name))
-
-    def end(self) -> None:
-        self.press("end")
-
-    def carry(self, face: str, zone: str) -> None:
-        """Bring a card to a zone, by taps and by a drag in turn."""
-        start, end = self.pilot.place_of(face), self.pilot.middle_of_zone(zone)
-        if self.taken % 2:
-            self.tap(start)
-            self.tap(end)
-            return
-        self.finger(pygame.FINGERDOWN, start)
-        for part in (0.1, 0.4, 0.7, 1.0):
-            self.finger(pygame.FINGERMOTION, start + (end - start) * part)
-        self.finger(pygame.FINGERUP, end)
+from tests.ui.unaided import play_first_round
 
 
 def test_a_round_is_played_by_taps_and_drags_from_the_title(pilot: Pilot) -> None:

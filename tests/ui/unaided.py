@@ -70,10 +70,14 @@ class Hands:
             self.ask(_way(current, goal, focus.nodes()) or _towards(current, goal))
         raise AssertionError(f"{goal} is not reached from {self.current}")
 
+    def activate(self, goal: Node) -> None:
+        """Go to a node and activate it."""
+        self.go_to(goal)
+        self.ask(Intent.ACTIVATE)
+
     def press(self, name: str) -> None:
         """Go to a control of a name and activate it."""
-        self.go_to(self.node(name))
-        self.ask(Intent.ACTIVATE)
+        self.activate(self.node(name))
 
     def node(self, name: str) -> Node:
         """Find a control that can have the focus."""
