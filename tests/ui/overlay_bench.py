@@ -20,7 +20,7 @@ from red7_desktop.kit.language.texts import Texts
 from red7_desktop.kit.look.presentation import theme_for
 from red7_desktop.kit.settings import Settings
 from red7_desktop.play.seats import Seat
-from red7_desktop.play.session import Session
+from red7_desktop.play.session import Change, Session
 from red7_desktop.play.thinker import InlineThinker
 from red7_desktop.resources import asset
 from red7_desktop.scene.geometry import Vec
@@ -94,7 +94,8 @@ class Bench:
         self.ground.add(self.view.root)
         self.view.show(self.session.observe().zones)
         self.view.snap()
-        self.session.listen(lambda change: self.view.show(change.after.zones, change.moves))
+        self._hurries = False
+        self.session.listen(self._follow)
 
     @property
     def stage(self) -> Stage:
@@ -124,15 +125,26 @@ class Bench:
 
     # -- the match ---------------------------------------------------------------------------
 
+    def _follow(self, change: Change) -> None:
+        if not self._hurries:
+            self.view.show(change.after.zones, change.moves)
+
     def play(self, turns: int = 1) -> None:
-        """Let whoever is asked play turns, going out only when there is nothing else."""
-        done = 0
+        """Let whoever is asked play turns, going out only when there is nothing else.
+
+        Of several turns the table shows what they come to: for each it would lay itself out anew.
+        """
+        done, self._hurries = 0, turns > 1
         while done < turns and self.session.to_act and not self.session.is_waiting_for_table:
             seat = self.session.to_act[0]
             self.session.viewer = seat
             legal = self.session.observe().legal
             self.session.take(next((step for step in legal if step != THE_PASS), legal[0]))
             done += self.session.to_act != (seat,)
+        if self._hurries:
+            self._hurries = False
+            self.view.show(self.session.observe().zones)
+            self.view.snap()
 
     def play_round(self) -> None:
         """Play till the round is over."""
