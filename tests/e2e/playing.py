@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 import pygame
 
-from red7_desktop.app.new_game.kept_setups import KeptSetups
-from red7_desktop.games.red7.players.levels import LEVELS
+from red7_desktop.app.new_game.kept_setups import KeptSetups, first_setup
 from red7_desktop.games.red7.rules.state import ROUND_OVER
 from red7_desktop.games.registry import BOX
 from red7_desktop.kit.settings import Settings, settings_file
@@ -25,13 +25,14 @@ from red7_desktop.tabletop.match import Match
 from tests.e2e.following import Hands, kept_match
 from tests.e2e.pictures import Camera
 from tests.e2e.real_window import SIZE, Running, Screen, wait_until
-from tests.setups import red7_setup
 
 ROUNDS: Final = {
     "red7": ("--seats", "2", "--deal", "11", "--rules", "advanced"),
     "spring": ("--seats", "2", "--deal", "12"),
 }
 """How the program is told to begin a short round, by game."""
+_VALUES: Final[Mapping[str, Mapping[str, Any]]] = {"red7": {"advanced": True}, "spring": {}}
+"""Options of the matches in which the program is killed, by game."""
 KILLS: Final = int(os.environ.get("RED7_KILLS", "3"))
 KILL_SEED: Final = int(os.environ.get("RED7_KILL_SEED", "7"))
 
@@ -88,19 +89,21 @@ def kill_and_go_on(
     camera: Camera,
     start: Callable[..., Running],
     home: Path,
+    game: str = "red7",
     *,
     kills: int = KILLS,
 ) -> None:
     """Kill the program at random moments, and see it go on at the last step every time."""
     chance = Random(KILL_SEED)
-    let_four_ai_players_play(home)
+    let_four_ai_players_play(home, game)
     before = None
     for number in range(kills + 1):  # It is opened once more after the last of them.
         which = f"kill {number} of seed {KILL_SEED}"
         if before is None or is_waiting(before):
             for left in (home / "saves").glob("match.json*"):
                 left.unlink()
-            running, reached = start(home, "--play", "--deal", str(number)), 0
+            running = start(home, "--play", "--game", game, "--deal", str(number))
+            reached = 0
         else:
             running, reached = start(home), before.revision
             assert kept_match(home).log == before.log, f"{which}: opening it changes the match"
@@ -116,12 +119,13 @@ def kill_and_go_on(
         before = after
 
 
-def let_four_ai_players_play(home: Path) -> None:
+def let_four_ai_players_play(home: Path, game: str) -> None:
     """Set up a match without people, at the fastest pace that is still seen."""
-    keys = [level.key for level in LEVELS]
+    keys = [level.key for level in BOX[game].players().levels]
     seats = tuple(SeatPlan(level=keys[number % 2]) for number in range(4))
+    setup = replace(first_setup(BOX[game]), seats=seats).with_values(**_VALUES[game])
     (home / "config").mkdir(parents=True)
-    assert KeptSetups(home / "config" / "setup.json", BOX).keep(red7_setup(seats)) is None
+    assert KeptSetups(home / "config" / "setup.json", BOX).keep(setup) is None
     settings_file(home / "config" / "settings.json").save(Settings(speed=4.0))
 
 

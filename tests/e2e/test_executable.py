@@ -16,7 +16,7 @@ import pytest
 
 from tests.e2e.following import Hands
 from tests.e2e.pictures import Camera, share_that_differs
-from tests.e2e.playing import ROUNDS, drag_a_round_leave_and_go_on, kill_and_go_on
+from tests.e2e.playing import KILLS, ROUNDS, drag_a_round_leave_and_go_on, kill_and_go_on
 from tests.e2e.real_window import PATIENCE, Running, Screen, wait_until
 from tests.ui.pilot import Pilot
 
@@ -159,10 +159,12 @@ def test_a_whole_round_is_dragged_and_then_left_and_gone_on_with(
     drag_a_round_leave_and_go_on(screen, camera, start, tmp_path, game)
 
 
+@pytest.mark.parametrize("game", ROUNDS)
 def test_it_goes_on_at_the_last_step_after_it_was_killed_at_any_moment(
-    screen: Screen, camera: Camera, start: Callable[..., Running], tmp_path: Path
+    screen: Screen, camera: Camera, start: Callable[..., Running], tmp_path: Path, game: str
 ) -> None:
-    kill_and_go_on(screen, camera, start, tmp_path / "home")
+    kills = -(-KILLS // len(ROUNDS))
+    kill_and_go_on(screen, camera, start, tmp_path / "home", game, kills=kills)
 
 
 # -- how it fills its window ---------------------------------------------------------------
