@@ -71,6 +71,13 @@ LEFT_TO_THE_SYSTEM: Final = ("libgcc_s.so", "libstdc++.so", "libz.so")
 """Beginnings of the names of libraries that every Linux has: a copy of ours would tie the program
 to systems as new as the one that it was built on."""
 
+CODECS_OF_OTHERS: Final = (
+    *("libjpeg-62", "libtiff-5", "libwebp-7", "libwebpdemux-2"),
+    *("libogg-0", "libopus-0", "libopusfile-0", "libwavpack-1", "libxmp", "portmidi"),
+)
+"""Libraries for pictures and sounds of kinds that the game has none of. On Windows SDL's own look
+for them only when such a file is opened; elsewhere they are linked to them."""
+
 
 def left_out() -> list[str]:
     """List the modules that are not taken along.
@@ -168,3 +175,12 @@ def is_said_twice(name: str, names: Iterable[str]) -> bool:
     ['pygame/SDL2.dll', 'libpng16-16.dll']
     """
     return f"pygame/{name}" in {PurePath(each).as_posix() for each in names}
+
+
+def is_codec_of_others(name: str) -> bool:
+    """Tell whether a library of the Windows application is for files that the game has none of.
+
+    >>> is_codec_of_others("pygame/libwebp-7.dll"), is_codec_of_others("libpng16-16.dll")
+    (True, False)
+    """
+    return PurePath(name).stem in CODECS_OF_OTHERS
