@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     import pygame
 
@@ -31,13 +31,32 @@ class Part(Protocol):
 
 
 P = TypeVar("P", bound=Part)
+T = TypeVar("T")
+
+
+def first_of(found: Iterable[T | None]) -> T | None:
+    """Give the first thing that any entrance has found; None where none has."""
+    return next((each for each in found if each is not None), None)
 
 
 class Onward(NamedTuple):
-    """What leads on from the end of a match that was played for something: words for a button."""
+    """What leads on from the end of a match that was played for something: words for a button.
+
+    is_first: whether it is what most people want next.
+    """
 
     words: str
     open: Callable[[], None]
+    is_first: bool = False
+
+
+class Offer(NamedTuple):
+    """What is offered beside setting a match up. words: on its button; title, about: what it is."""
+
+    words: str
+    take: Callable[[], None]
+    title: str
+    about: str
 
 
 class Entrance(ABC, Generic[P]):
@@ -75,12 +94,16 @@ class Entrance(ABC, Generic[P]):
         """Take an event that is for this part alone, such as a file dropped on the window."""
         return False
 
+    def offer(self, game: str) -> Offer | None:
+        """Offer something to whoever would set up a match of a game; None for nothing."""
+        return None
+
     def foot(self, session: Session) -> Foot | None:
         """Give what lies below a table and drives it; None for a table that is not this part's."""
         return None
 
     def onward(self, session: Session) -> Onward | None:
-        """Give what leads on from the end of a match; None for one that is not this part's."""
+        """Give what leads on from the end of a round or match; None where it is not this part's."""
         return None
 
     @property

@@ -12,6 +12,7 @@ from red7_desktop.kit.pages.rules_blocks import OVERVIEW
 
 if TYPE_CHECKING:
     from red7_desktop.app.doors import Door
+    from red7_desktop.app.entrance import Offer
     from red7_desktop.app.match.desk import MatchDesk
     from red7_desktop.app.match.matches import Matches
     from red7_desktop.app.new_game.kept_setups import KeptSetups
@@ -27,7 +28,8 @@ class FrontWays:
     """Where the front leads: to a screen, the rules, the settings, out, a table.
 
     doors: gives what else a game's title leads to; known: something else once that may be other
-    doors. own_name: gives what the person is called who plays here.
+    doors. own_name: gives what the person is called who plays here. offer: gives what is offered
+    beside setting a match of a game up.
     """
 
     show: Callable[[Screen], None]
@@ -38,6 +40,7 @@ class FrontWays:
     doors: Callable[[str], Sequence[Door]]
     known: Callable[[], object]
     own_name: Callable[[], str]
+    offer: Callable[[str], Offer | None]
 
 
 class Front:
@@ -110,6 +113,7 @@ class Front:
             new_deal=self._desk.new_deal,
             setup_of=self._setups.of,
             own_name=self._ways.own_name(),
+            offer=self._ways.offer(game or self._setups.last),
         )
         setup, troubles = self._setups.load()
         self._notices.kept_files(troubles)

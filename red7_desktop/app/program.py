@@ -14,6 +14,7 @@ import pygame
 
 from red7_desktop.app.calm import Calm
 from red7_desktop.app.daily.entrance import DailyEntrance, DailyWays
+from red7_desktop.app.entrance import first_of
 from red7_desktop.app.front import Front, FrontWays
 from red7_desktop.app.looks import Looks, earned
 from red7_desktop.app.match.autosave import MatchKeeper
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
     from datetime import date
     from threading import Thread
 
-    from red7_desktop.app.doors import Door
     from red7_desktop.app.entrance import Entrance
     from red7_desktop.app.table_screen.screen import TableScreen
     from red7_desktop.games.registry import Box
@@ -99,7 +99,10 @@ class Program:
         self.profile = ProfileEntrance(self.kit, box, paths, self.notices, profile_ways, today)
         front = FrontWays(
             *(self.show, self.show_rules, self.show_settings, self.quit, self.play),
-            *(self._doors, self._known, lambda: self.profile.own_name),
+            lambda game: [door for each in self._entrances for door in each.doors(game)],
+            lambda: [each.known for each in self._entrances],
+            lambda: self.profile.own_name,
+            lambda game: first_of(each.offer(game) for each in self._entrances),
         )
         self._front = Front(box, shown, self.setups, self._desk, self._matches, self.notices, front)
         ways = ReplayWays(self._matches, self._tables, lambda: self.screen, lambda: self._pixels)
@@ -215,12 +218,6 @@ class Program:
         """Show the title; a match that is going on stays kept."""
         self._front.show_title()
 
-    def _known(self) -> list[object]:
-        return [entrance.known for entrance in self._entrances]
-
-    def _doors(self, game: str) -> list[Door]:
-        return [door for entrance in self._entrances for door in entrance.doors(game)]
-
     def show_new_game(self) -> None:
         """Show the set-up of a new game, as it was the last time."""
         self._front.show_new_game()
@@ -294,7 +291,7 @@ class Program:
     def _table_of(self, session: Session) -> TableScreen:
         from red7_desktop.app.table_screen.pages import TableActions
 
-        foot = next(filter(None, [each.foot(session) for each in self._entrances]), None)
+        foot = first_of(each.foot(session) for each in self._entrances)
         actions = TableActions(
             leave=(foot and foot.leave) or self.show_title,
             give_up=self._give_up,
@@ -305,7 +302,7 @@ class Program:
             save_record=self._save_record,
             record=lambda: self._desk.record(self._today()),
             make_reviewer=lambda: self._tables.reviewer_of(session.match),
-            onward=self.daily.onward(session),
+            onward=first_of(each.onward(session) for each in self._entrances),
         )
         return self._tables.of(session, actions, foot)
 

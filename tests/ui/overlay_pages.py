@@ -12,7 +12,7 @@ from red7_desktop.app.table_screen.overlays.match_end import MatchEndActions, Ma
 from red7_desktop.app.table_screen.overlays.pause import PauseActions, PausePage
 from red7_desktop.app.table_screen.overlays.pile_view import SpreadPage
 from red7_desktop.app.table_screen.overlays.review_page import ReviewPage
-from red7_desktop.app.table_screen.overlays.round_end import RoundEndPage
+from red7_desktop.app.table_screen.overlays.round_end import RoundEndPage, RoundEndWays
 from red7_desktop.games.red7.face.face import FACE
 from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.games.red7.players.review import appraise
@@ -79,7 +79,7 @@ def round_end_page(heard: Heard) -> Page:
     session = bench.session
     model = FACE.round_end(bench.words, session.match, session.viewer)
     assert model is not None
-    return RoundEndPage(bench.kit, model, heard.note("next"), heard.leave)
+    return RoundEndPage(bench.kit, model, RoundEndWays(heard.note("next")), heard.leave)
 
 
 def match_end_page(heard: Heard) -> Page:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from red7_desktop.app.table_screen.overlays.log_page import LogPage
 from red7_desktop.app.table_screen.overlays.match_end import MatchEndActions, MatchEndPage
-from red7_desktop.app.table_screen.overlays.round_end import RoundEndPage
+from red7_desktop.app.table_screen.overlays.round_end import RoundEndPage, RoundEndWays
 from red7_desktop.kit.hud.model import HistoryLine
 from red7_desktop.kit.language.rich_text import Run, Tone
 from red7_desktop.kit.language.seat_words import SeatSign
@@ -36,7 +36,7 @@ def test_several_seats_win_a_round_in_which_little_counts_as_good() -> None:
     story = Story((HistoryLine(4, (Run("Eve has 2 cards left"),)),), (Run("Two are out"),))
     scores = tuple([ScoreRow(sign, 1, 1 + nth // 2, 9, nth < 2) for nth, sign in enumerate(SIGNS)])
     model = RoundEnd("Ann and Bo go out", SIGNS[:2], story, scores=scores, gains=Tone.BAD)
-    shown(bench, RoundEndPage(bench.kit, model, lambda: None, bench.pages.close))
+    shown(bench, RoundEndPage(bench.kit, model, RoundEndWays(lambda: None), bench.pages.close))
     assert len(bench.nodes("winner")[0].children) == 3
     assert not bench.nodes("counted")
     assert len([bar for bar in bench.nodes("fill") if bar.visible]) == 5

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from red7_desktop.app.entrance import Offer
 from red7_desktop.app.new_game.draft import Draft
 from red7_desktop.app.new_game.option_rows import OptionRows
 from red7_desktop.app.new_game.seat_rows import SeatRows
@@ -21,6 +22,7 @@ from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.glyphs import glyph
 from red7_desktop.scene.widgets.button import Button
 from red7_desktop.scene.widgets.label import Label
+from red7_desktop.scene.widgets.panel import Panel
 from red7_desktop.scene.widgets.scroll_view import ScrollView
 
 _TWO_COLUMNS: Final = 1080.0
@@ -35,7 +37,8 @@ class NewGameActions:
 
     `start` plays, `back` leaves; both get the set-up, to be kept for the next time. `new_deal`
     gives the number of a deal that has not been played, `setup_of` the last set-up of a game.
-    own_name: what the first person is called who has no other name; "" for the usual one.
+    own_name: what the first person is called who has no other name; "" for the usual one. offer:
+    what may be taken instead, None where nothing is offered.
     """
 
     start: Callable[[GameSetup], None]
@@ -43,12 +46,11 @@ class NewGameActions:
     new_deal: Callable[[], int]
     setup_of: Callable[[str], GameSetup]
     own_name: str = ""
+    offer: Offer | None = None
 
 
 class NewGameScreen(Page):
-    """Lets people change a set-up and start with it. Start has the focus at first."""
-
-    first = "start"
+    """Lets people change a set-up and start with it. Start has the focus at first, or an offer."""
 
     def __init__(
         self,
@@ -63,6 +65,7 @@ class NewGameScreen(Page):
         self._actions = actions
         self._clipboard = clipboard
         self._summary: Label | None = None
+        self.first = "start" if actions.offer is None else "offer"
 
     @property
     def setup(self) -> GameSetup:
@@ -73,7 +76,7 @@ class NewGameScreen(Page):
         """Lay out seats and rules in one view, the buttons below it."""
         self.add_room()
         sheet = self.add_sheet()
-        top = self.add_head(sheet, self.kit.texts("New game"))
+        top = self._add_offer(sheet, self.add_head(sheet, self.kit.texts("New game")))
         foot = self._add_foot(sheet)
         gap = self.look.theme.sizes.gap
         room = Size(sheet.size.w - 2 * self.edge, foot - top - 3 * gap)
@@ -89,6 +92,28 @@ class NewGameScreen(Page):
         sheet.add(view)
 
     # -- layout ------------------------------------------------------------------------------
+
+    def _add_offer(self, sheet: Node, top: float) -> float:
+        """Put what is offered instead below the head, if anything is; give where that ends."""
+        offer, look = self._actions.offer, self.look
+        if offer is None:
+            return top
+        gap, pad = look.theme.sizes.gap, look.theme.sizes.padding
+        width = sheet.size.w - 2 * self.edge
+        button = Button(look, offer.words, offer.take, style="primary", name="offer")
+        room = width - 3 * pad - button.size.w
+        title = Label(look, offer.title, "heading", max_width=room, wraps=True)
+        about = Label(look, offer.about, "soft", max_width=room, wraps=True)
+        words = title.size.h + 4 * self.zoom + about.size.h
+        high = max(words, button.size.h) + 1.4 * pad
+        panel = Panel(look, Size(width, high), "active", name="offered")
+        panel.position = Vec(self.edge, top + gap)
+        title.position = Vec(pad, (high - words) / 2)
+        about.position = Vec(pad, title.position.y + title.size.h + 4 * self.zoom)
+        button.position = Vec(width - pad - button.size.w, (high - button.size.h) / 2)
+        panel.add(title, about, button)
+        sheet.add(panel)
+        return panel.position.y + high
 
     def _content(self, width: float) -> Node:
         content = Node(name="content")
@@ -140,7 +165,7 @@ class NewGameScreen(Page):
             self.look,
             texts("Start"),
             lambda: self._actions.start(self.setup),
-            style="primary",
+            style="primary" if self._actions.offer is None else "plain",
             size=Size(width, height),
             name="start",
         )

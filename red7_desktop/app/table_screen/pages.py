@@ -15,7 +15,7 @@ from red7_desktop.app.table_screen.overlays.pages import Pages
 from red7_desktop.app.table_screen.overlays.pause import PauseActions, PausePage
 from red7_desktop.app.table_screen.overlays.pile_view import SpreadPage
 from red7_desktop.app.table_screen.overlays.review_page import ReviewPage
-from red7_desktop.app.table_screen.overlays.round_end import RoundEndPage
+from red7_desktop.app.table_screen.overlays.round_end import RoundEndPage, RoundEndWays
 from red7_desktop.app.table_screen.overlays.round_table import RoundsPage
 from red7_desktop.app.table_screen.telling import tell_ending
 from red7_desktop.kit.language.rich_text import Run
@@ -46,7 +46,7 @@ class TableActions:
     leave: to the title; the match stays kept. give_up: to the title; the match is gone. rules: to a
     rules page by its key. rematch, new_game: after the match. record: the record of the match, as
     text; save_record: writes it to a file. make_reviewer: makes who looks back at turns. onward:
-    leads on from the end of a match that was played for something.
+    leads on from the end of a round or match that was played for something.
     """
 
     leave: Callable[[], None]
@@ -212,11 +212,11 @@ class TablePages:
         if model is None:
             return
         tell_ending(self._kit, model.told)
-        review = self._review_of(last_round_only=True)
+        ways = RoundEndWays(
+            self._go_on, self._review_of(last_round_only=True), self._actions.onward
+        )
         self._open(
-            lambda leave: RoundEndPage(
-                self._kit, model, self._go_on, leave, review=review, is_counted=self._is_counted
-            ),
+            lambda leave: RoundEndPage(self._kit, model, ways, leave, is_counted=self._is_counted),
             TablePages.show_round_end,
         )
 

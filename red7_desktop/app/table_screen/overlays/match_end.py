@@ -6,11 +6,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.app.table_screen.overlays.ending_parts import story_node, told_node, winner_head
+from red7_desktop.app.table_screen.overlays.ending_parts import (
+    first_of_two,
+    lead_on,
+    story_node,
+    told_node,
+    winner_head,
+)
 from red7_desktop.app.table_screen.overlays.round_table import round_table
 from red7_desktop.app.table_screen.overlays.score_bars import ScoreBars
 from red7_desktop.app.table_screen.overlays.sheet_page import SheetPage
-from red7_desktop.kit.input.intents import Intent
 from red7_desktop.kit.pages.flow import Flow
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.button import Button
@@ -46,13 +51,13 @@ class MatchEndActions:
 class MatchEndPage(SheetPage):
     """Shows the result of a match. Esc, the pad's B and a click outside show the table."""
 
-    first = "rematch"
     closes = False
 
     def __init__(self, kit: Kit, model: MatchEnd, actions: MatchEndActions) -> None:
         super().__init__(kit, "match end", actions.leave)
         self._model = model
         self._actions = actions
+        self.first = first_of_two("rematch", actions.onward)
 
     @property
     def most_wide(self) -> float:
@@ -72,21 +77,12 @@ class MatchEndPage(SheetPage):
             rows.insert(0, ("save record", texts("Save record"), actions.save_record, "quiet"))
         if actions.review is not None:
             rows.insert(0, ("review", texts("Review"), actions.review, "quiet"))
-        if actions.onward is not None:
-            rows.append(("onward", *actions.onward, "plain"))
-        again = Button(
-            self.look,
-            texts("Rematch"),
-            actions.rematch,
-            style="primary",
-            hint=Intent.ACTIVATE,
-            name="rematch",
-        )
         others = [
             Button(self.look, words, press, style=style, name=name)
             for name, words, press, style in rows
         ]
-        return [*others, again]
+        again = lead_on(self.look, "rematch", texts("Rematch"), actions.rematch, actions.onward)
+        return [*others, *again]
 
     def content(self, width: float) -> Node:
         """Put the winners on top, how it turned below, and everybody's points or the table."""

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.app.table_screen.overlays.counted_cards import CountedCards
-from red7_desktop.app.table_screen.overlays.ending_parts import story_node, told_node, winner_head
+from red7_desktop.app.table_screen.overlays.ending_parts import (
+    first_of_two,
+    lead_on,
+    story_node,
+    told_node,
+    winner_head,
+)
 from red7_desktop.app.table_screen.overlays.score_bars import ScoreBars
 from red7_desktop.app.table_screen.overlays.sheet_page import SheetPage
-from red7_desktop.kit.input.intents import Intent
 from red7_desktop.kit.pages.flow import Flow
 from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.node import Node
@@ -17,6 +23,7 @@ from red7_desktop.scene.widgets.button import Button
 from red7_desktop.scene.widgets.label import Label
 
 if TYPE_CHECKING:
+    from red7_desktop.app.entrance import Onward
     from red7_desktop.kit.models.endings import Counted, RoundEnd
     from red7_desktop.kit.pages.screen import Kit
 
@@ -25,31 +32,40 @@ _SPLIT: Final = 820.0
 _LEFT: Final = 0.38
 
 
-class RoundEndPage(SheetPage):
-    """Shows how a round ended.
+@dataclass(frozen=True)
+class RoundEndWays:
+    """Where it leads: `go_on` deals the next round.
 
-    `go_on` deals the next one; `on_leave` shows the table instead; `review` looks back at the
-    viewer's turns, None where there are none. is_counted: whether people have seen the cards
-    counted already.
+    review: looks back at the viewer's turns, None where there are none. onward: what leads on from
+    a match that is played for something.
     """
 
-    first = "next"
+    go_on: Callable[[], None]
+    review: Callable[[], None] | None = None
+    onward: Onward | None = None
+
+
+class RoundEndPage(SheetPage):
+    """Shows how a round ended; `on_leave` shows the table instead.
+
+    is_counted: whether people have seen the cards counted already.
+    """
+
     closes = False
 
     def __init__(
         self,
         kit: Kit,
         model: RoundEnd,
-        go_on: Callable[[], None],
+        ways: RoundEndWays,
         on_leave: Callable[[], None],
         *,
-        review: Callable[[], None] | None = None,
         is_counted: bool = False,
     ) -> None:
         super().__init__(kit, "round end", on_leave)
         self._model = model
-        self._go_on = go_on
-        self._review = review
+        self._ways = ways
+        self.first = first_of_two("next", ways.onward)
         self._counting: tuple[CountedCards | None, ScoreBars] | None = None
         self._has_counted = is_counted
 
@@ -60,20 +76,14 @@ class RoundEndPage(SheetPage):
 
     def buttons(self) -> list[Button]:
         """Offer the next round, and a look at the table first."""
-        texts = self.kit.texts
-        look = Button(self.look, texts("Look at the table"), self.leave, style="quiet", name="look")
-        onward = Button(
-            self.look,
-            texts("Next round"),
-            self._go_on,
-            style="primary",
-            hint=Intent.ACTIVATE,
-            name="next",
-        )
-        if self._review is None:
-            return [look, onward]
-        back = Button(self.look, texts("Review"), self._review, style="quiet", name="review")
-        return [look, back, onward]
+        texts, ways = self.kit.texts, self._ways
+        rows = [("look", texts("Look at the table"), self.leave)]
+        if ways.review is not None:
+            rows.append(("review", texts("Review"), ways.review))
+        buttons = [
+            Button(self.look, words, do, style="quiet", name=name) for name, words, do in rows
+        ]
+        return [*buttons, *lead_on(self.look, "next", texts("Next round"), ways.go_on, ways.onward)]
 
     def content(self, width: float) -> Node:
         """Put the winner on top, what happened and what is counted below, then the scores."""
