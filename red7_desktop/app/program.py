@@ -16,6 +16,7 @@ from red7_desktop.app.calm import Calm
 from red7_desktop.app.daily.entrance import DailyEntrance, DailyWays
 from red7_desktop.app.entrance import first_of
 from red7_desktop.app.front import Front, FrontWays
+from red7_desktop.app.lessons.entrance import LessonsEntrance
 from red7_desktop.app.looks import Looks, earned
 from red7_desktop.app.match.autosave import MatchKeeper
 from red7_desktop.app.match.desk import MatchDesk
@@ -111,7 +112,8 @@ class Program:
         self.daily = DailyEntrance(self.kit, box, presentation.asset, daily, today)
         room = RoomWays(self._matches, self.profile, lambda: self.screen, new_number)
         self.puzzles = PuzzleEntrance(self.kit, box, presentation, room, today)
-        parts: list[Entrance[Any]] = [self.daily, self.puzzles, self.profile, self.replays]
+        learn = LessonsEntrance(self.kit, box, self._matches, self.profile, today)
+        parts: list[Entrance[Any]] = [self.daily, self.puzzles, learn, self.profile, self.replays]
         self._entrances = parts
         self._leaving = Leaving(self.kit, self._desk.can_leave_safely, self._stop)
         self.screen: Screen = Screen(self.kit, "nothing")

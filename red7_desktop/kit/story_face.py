@@ -1,4 +1,4 @@
-"""The part of a game's contract that tells a match: its name, its log, ends, reviews, records.
+"""The part of a game's contract that tells: its name, log, ends, reviews, records, lessons.
 
 What a simple game can do without has an answer here. What pages are made of is imported when it is
 asked for: the first frame comes before that.
@@ -7,7 +7,7 @@ asked for: the first frame comes before that.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from red7_desktop.kit.language.rich_text import capped, plain
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from red7_desktop.kit.language.rich_text import Runs
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.kit.models.cards import CardChoice, Spread
+    from red7_desktop.kit.models.course import Course
     from red7_desktop.kit.models.endings import MatchEnd, MatchLine, RoundEnd
     from red7_desktop.kit.models.feats import Feat
     from red7_desktop.kit.models.finale import Finale
@@ -159,6 +160,14 @@ class StoryFace(ABC, Generic[Seen, Talk]):
         from red7_desktop.tabletop.plain_record import read_plain_record
 
         return read_plain_record(text, game)
+
+    @property
+    def course(self) -> Callable[[Texts], Course] | None:
+        """What gives the first game and the lessons, in words; None where there are none.
+
+        It may import them when it is called: the title asks for it before anybody learns.
+        """
+        return None
 
     def moments(
         self, match: Match, seats: Collection[int], *, last_round_only: bool

@@ -176,10 +176,11 @@ class Hud(Widget):
         return tuple(node for node in self.walk() if isinstance(node, HudButton))
 
     def things(self) -> tuple[Thing, ...]:
-        """List what lies on the table, in the root's space."""
+        """List what lies on the table, in the root's space; a hint does, too."""
+        hints = [Thing(at, _OTHER_BUBBLE) for name, at in self._above.items() if name == _FRAMING]
         return tuple(
             Thing(Rect.around(self.world.apply(corner) for corner in area.corners), weight)
-            for area, weight in things_of(self.layout)
+            for area, weight in (*things_of(self.layout), *hints)
         )
 
     # -- laying out --------------------------------------------------------------------------
@@ -219,10 +220,9 @@ class Hud(Widget):
         """Put every part into its zone; what has none shows nothing."""
         self.backdrop.place(self._ground)
         for name, part in self.parts.items():
-            spec = self.layout.by_name.get(name)
-            part.visible = spec is not None
-            if spec is not None:
-                part.settle(self.layout, spec)
+            part.visible = name in self.layout.by_name
+            if part.visible:
+                part.settle(self.layout, self.layout.by_name[name])
 
     # -- showing -----------------------------------------------------------------------------
 

@@ -303,6 +303,11 @@ def _pin(pen: Pen) -> None:
     pen.line((0.5, 0.56), (0.5, 0.88))
 
 
+def _learn(pen: Pen) -> None:
+    for left, top in ((0.2, 0.14), (0.12, 0.4), (0.18, 0.66)):
+        pen.box(left, top, 0.66, 0.2, radius=0.05)
+
+
 _DRAWINGS: Final[Mapping[str, Callable[[Pen], None]]] = MappingProxyType(
     {
         "tick": _tick,
@@ -336,6 +341,7 @@ _DRAWINGS: Final[Mapping[str, Callable[[Pen], None]]] = MappingProxyType(
         "calendar": _calendar,
         "lock": _lock,
         "target": _target,
+        "learn": _learn,
     }
 )
 NAMES: Final = tuple(_DRAWINGS)

@@ -53,44 +53,6 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.reasons import Reason
 
 
-LATE: Final = (
-    "face.lens.lens",
-    "face.lens.lens_model",
-    "face.looking_back.endings",
-    "face.looking_back.feats",
-    "face.looking_back.log_model",
-    "face.looking_back.match_history",
-    "face.looking_back.review",
-    "face.looking_back.rounds_won",
-    "face.pictures.position_thumbnail",
-    "face.pictures.rules_figures",
-    "face.pictures.table_sketch",
-    "face.setup",
-    "face.table.banner",
-    "face.table.palette_notes",
-    "face.table.present",
-    "face.table.present_actions",
-    "face.table.prompts",
-    "face.table.ring",
-    "face.table.spread_model",
-    "face.table.starter",
-    "face.table.table_marks",
-    "face.table.sound_cues",
-    "face.table.zone_kinds",
-    "face.words.card_words",
-    "face.words.hint_words",
-    "face.words.narration",
-    "face.words.previews",
-    "face.words.reason_words",
-    "face.words.rules_text",
-    "rules.observation",
-    "rules.options",
-    "rules.text.record",
-    "rules.text.record_reading",
-    "rules.text.replay",
-)
-"""What is imported when it is asked for, by its name in the game's folder."""
-
 BAND_FONT: Final = "Figtree_800ExtraBold.ttf"
 
 
@@ -189,6 +151,8 @@ class Red7Face(Red7Story, GameFace["Red7Observation", Words]):
     @property
     def late_modules(self) -> Sequence[str]:
         """Name what is imported when it is asked for."""
+        from red7_desktop.games.red7.face.late import LATE
+
         return [f"red7_desktop.games.red7.{name}" for name in LATE]
 
     @property

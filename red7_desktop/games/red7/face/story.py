@@ -5,7 +5,7 @@ Only pages above the table need it: what it asks is imported when they open.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING
 
 from red7_desktop.games.red7.face.words.words import Words
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from red7_desktop.kit.language.rich_text import Runs
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.kit.models.cards import CardChoice, Spread
+    from red7_desktop.kit.models.course import Course
     from red7_desktop.kit.models.endings import MatchEnd, MatchLine, RoundEnd
     from red7_desktop.kit.models.feats import Feat
     from red7_desktop.kit.models.finale import Finale
@@ -138,6 +139,11 @@ class Red7Story(StoryFace["Red7Observation", Words]):
         record = read_record(text)
         return Replayed(match_of(record), record.seats, record.date)
 
+    @property
+    def course(self) -> Callable[[Texts], Course]:
+        """Give what is learned by playing."""
+        return _course
+
     def moments(
         self, match: Match, seats: Collection[int], *, last_round_only: bool
     ) -> tuple[Moment, ...]:
@@ -189,3 +195,10 @@ class Red7Story(StoryFace["Red7Observation", Words]):
         from red7_desktop.games.red7.face.words.puzzle_words import puzzle_hint
 
         return puzzle_hint(words, seen, hint)
+
+
+def _course(texts: Texts) -> Course:
+    """Make the course, which is imported only now."""
+    from red7_desktop.games.red7.face.course.course import course
+
+    return course(texts)

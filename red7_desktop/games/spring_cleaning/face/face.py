@@ -58,6 +58,9 @@ if TYPE_CHECKING:
 
 HUE: Final = 186.0
 LATE: Final = (
+    "face.course.course",
+    "face.course.first_game",
+    "face.course.lessons",
     "face.looking_back.endings",
     "face.looking_back.feats",
     "face.looking_back.log_model",

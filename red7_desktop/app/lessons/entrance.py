@@ -1,0 +1,96 @@
+"""The way into the first game and the lessons, light for the start: it loads the rest late."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.app.doors import Door
+from red7_desktop.app.entrance import Entrance, Offer, Onward
+from red7_desktop.kit.look.icons import icon
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import date
+
+    from red7_desktop.app.lessons.lessons import Lessons
+    from red7_desktop.app.match.matches import Matches
+    from red7_desktop.app.profile.entrance import ProfileEntrance
+    from red7_desktop.app.table_screen.foot import Foot
+    from red7_desktop.games.registry import Box
+    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.play.session import Session
+    from red7_desktop.scene.theme.colour import Colour
+    from red7_desktop.scene.theme.style import Look
+
+FIRST_GAME: Final = "first game"
+"""The occasion of that match, and its key among the lessons."""
+_COLOUR: Final = "C"
+"""That of the tile on the title, a letter of the seats' colours."""
+
+
+def tint(look: Look) -> Colour:
+    """Give the colour of all that is about learning."""
+    return look.theme.swatch("seats", _COLOUR)
+
+
+class LessonsEntrance(Entrance["Lessons"]):
+    """Passes on what is asked of `Lessons`. profile: keeps what has been done."""
+
+    def __init__(
+        self,
+        kit: Kit,
+        box: Box,
+        matches: Matches,
+        profile: ProfileEntrance,
+        today: Callable[[], date],
+    ) -> None:
+        super().__init__()
+        self._made_of = kit, box, matches, profile, today
+        self._kit = kit
+        self._box = box
+        self._matches = matches
+        self._profile = profile
+
+    def _make(self) -> Lessons:
+        from red7_desktop.app.lessons.lessons import Lessons
+
+        return Lessons(*self._made_of)
+
+    def _teaches(self, game: str) -> bool:
+        return self._box[game].face().course is not None
+
+    def doors(self, game: str) -> Sequence[Door]:
+        """Give the one to a game's lessons: the next one, as soon as it is known who plays here."""
+        if not self._teaches(game):
+            return ()
+        texts, picture = self._kit.texts, icon("learn", tint(self._kit.stage.look))
+        lines: tuple[str, ...] = (texts("First game, 3 minutes"),)
+        share = 0.0
+        if self._profile.known is not None:
+            lines, share = self._part.standing(game)
+        show = partial(self._show, game)
+        return (Door("learn", texts("Learn"), show, lines, share, picture, tint),)
+
+    def _show(self, game: str) -> None:
+        self._part.show(game)
+
+    def offer(self, game: str) -> Offer | None:
+        """Give the first game to somebody who has not played yet; None to all others."""
+        known = self._profile.known
+        is_new = known is None or not known.deeds
+        if not is_new or self._matches.has_any or not self._teaches(game):
+            return None
+        return self._part.first_offer(game)
+
+    def foot(self, session: Session) -> Foot | None:
+        """Give the coach of a lesson, or of the first game."""
+        is_lesson = self._made is not None and self._made.is_lesson(session)
+        is_first = session.occasion == FIRST_GAME and self._teaches(session.match.game.name)
+        return self._part.coach_of(session) if is_lesson or is_first else None
+
+    def onward(self, session: Session) -> Onward | None:
+        """Lead on to a lesson after the first game."""
+        is_first = session.occasion == FIRST_GAME and self._teaches(session.match.game.name)
+        return self._part.after(session) if is_first else None

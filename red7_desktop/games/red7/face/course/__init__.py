@@ -1,0 +1,1 @@
+"""How Red7 is learned: the first game with its coach, and lessons."""

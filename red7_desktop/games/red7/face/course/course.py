@@ -1,0 +1,56 @@
+"""How Red7 is learned: the first game and the lessons, in order.
+
+What a table takes is imported when one is laid: the title tells of lessons before anybody learns.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.games.red7.face.course.lesson_words import chapters, told
+from red7_desktop.games.red7.rules.options import STARTER, TARGET
+from red7_desktop.games.red7.rules.ruleset import EDITIONS
+from red7_desktop.kit.models.course import Counsel, Course, FirstGame, Lesson, Task
+from red7_desktop.kit.setup import GameSetup, SeatPlan
+
+if TYPE_CHECKING:
+    from red7_desktop.games.red7.face.words.words import Words
+    from red7_desktop.kit.language.texts import Texts
+    from red7_desktop.tabletop.match import Match
+
+DEAL: Final = 700_001_499
+"""It was looked for: see `first_game`."""
+AI_SEED: Final = 7
+RIVAL: Final = "newcomer"
+
+_USUAL: Final = {option.key: option.default for option in (TARGET, STARTER)}
+SETUP: Final = GameSetup(
+    "red7",
+    (SeatPlan(), SeatPlan(level=RIVAL)),
+    {"advanced": False, "actions": False, "edition": EDITIONS[0], **_USUAL},
+    DEAL,
+)
+
+
+def course(texts: Texts) -> Course:
+    """Give all that there is to be learned."""
+    about = texts("One round against {name}, with a coach beside you.", name="Tomás")
+    titles = {key: said.title for key, said in told(texts).items()}
+    lessons = [
+        Lesson(key, chapter, titles[key], partial(_task, key))
+        for key, chapter in chapters(texts).items()
+    ]
+    return Course(FirstGame(SETUP, AI_SEED, about, _coach), tuple(lessons))
+
+
+def _coach(words: Words, match: Match, seat: int) -> Counsel:
+    from red7_desktop.games.red7.face.course.first_game import counsel
+
+    return counsel(words, match, seat)
+
+
+def _task(key: str) -> Task:
+    from red7_desktop.games.red7.face.course.lessons import task_of
+
+    return task_of(key)

@@ -1,0 +1,1 @@
+"""How Spring Cleaning is learned: the first game with its coach, and lessons."""

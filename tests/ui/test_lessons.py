@@ -1,0 +1,189 @@
+"""A new player's way: the first game with its coach, won, and on to the lessons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from red7_desktop.app.lessons.coach import CoachFoot
+from red7_desktop.app.lessons.lessons import BEGUN, DONE, Lessons
+from red7_desktop.app.lessons.screen import CourseScreen
+from red7_desktop.app.table_screen.screen import TableScreen
+from red7_desktop.kit.language.rich_text import plain
+from red7_desktop.kit.models.course import Counsel, Progress
+from tests.ui.pilot import Pilot
+from tests.ui.playing import act, by_clicks
+from tests.ui.replaying import BlindPilot, screen_of, words
+from tests.ui.unaided import Gamepad
+
+
+@pytest.fixture
+def pilot(tmp_path: Path) -> Iterator[Pilot]:
+    flying = BlindPilot(tmp_path)
+    yield flying
+    flying.close()
+
+
+def lessons(pilot: Pilot) -> Lessons:
+    found = [each for each in pilot.program._entrances if type(each).__name__ == "LessonsEntrance"]
+    part: Lessons = found[0]._part
+    return part
+
+
+def counsel(pilot: Pilot) -> Counsel:
+    assert isinstance(pilot.program.screen, TableScreen)
+    foot = pilot.program.screen._foot
+    assert isinstance(foot, CoachFoot)
+    return foot._counsel
+
+
+def note(pilot: Pilot, game: str, key: str, outcome: str) -> None:
+    lessons(pilot).note(game, key, outcome)
+    written(pilot)
+
+
+def written(pilot: Pilot) -> None:
+    """Wait till what is kept in the background is kept."""
+    pilot.program.profile._part.do(lambda: None).result()
+    pilot.wait(0.2)
+
+
+def title(pilot: Pilot) -> None:
+    pilot.program.show_title()
+    pilot.wait(0.3)
+
+
+def follow(pilot: Pilot, take: Callable[[Any], None]) -> None:
+    """Do what the coach says till the round is over."""
+    session = pilot.session
+    while session.to_act and not session.is_waiting_for_table:
+        pilot.wait_for_me()
+        if session.is_viewers_turn:
+            pilot.wait(0.2)
+            told = counsel(pilot)
+            assert told.hint is not None
+            assert all(run.text.strip() in words(pilot) for run in told.hint.title)
+            take(told.step)
+
+
+def by_mouse(pilot: Pilot) -> tuple[Callable[[str], None], Callable[[Any], None]]:
+    return pilot.press, lambda step: act(pilot, step, by_clicks)
+
+
+def by_pad(pilot: Pilot, request: pytest.FixtureRequest) -> Any:
+    hands: Gamepad = request.getfixturevalue("gamepad")
+    return hands.press, hands.act
+
+
+@pytest.mark.parametrize("device", ["mouse", "pad"])
+def test_from_an_empty_folder_to_a_won_first_game_and_the_first_lesson(
+    pilot: Pilot, device: str, request: pytest.FixtureRequest
+) -> None:
+    press, take = by_mouse(pilot) if device == "mouse" else by_pad(pilot, request)
+    title(pilot)
+    press("play")
+    pilot.wait(0.3)
+    assert "First game, 3 minutes" in words(pilot)
+    assert pilot.focus_name == "offer"
+    press("offer")
+    pilot.wait(0.5)
+    follow(pilot, take)
+    result = pilot.session.match.game.result(pilot.session.match.state)
+    assert result is not None
+    assert result.winners == (0,)
+    pilot.wait(8.0)
+    press("onward")
+    pilot.wait(0.5)
+    assert "Lesson 1 of 15" in words(pilot)
+    written(pilot)
+    assert lessons(pilot).done("red7") == {"first game"}
+
+
+def test_the_first_game_is_left_and_taken_up_where_it_was(pilot: Pilot) -> None:
+    lessons(pilot).begin_first("spring")
+    pilot.wait(0.5)
+    pilot.wait_for_me()
+    pilot.session.take(counsel(pilot).step)
+    pilot.wait_for_me()
+    pilot.wait(0.2)
+    before = counsel(pilot)
+    assert before.step is not None
+    title(pilot)
+    pilot.press("continue")
+    pilot.wait(0.5)
+    assert counsel(pilot) == before
+    assert before.hint is not None
+    assert plain(before.hint.title) in words(pilot)
+
+
+def test_who_has_played_is_offered_no_first_game(pilot: Pilot) -> None:
+    note(pilot, "red7", "first game", BEGUN)
+    title(pilot)
+    pilot.press("play")
+    pilot.wait(0.3)
+    assert pilot.focus_name == "start"
+    assert not pilot.nodes("offer")
+
+
+def test_the_coach_comes_back_when_he_is_asked(pilot: Pilot) -> None:
+    lessons(pilot).begin_first("red7")
+    pilot.wait(0.5)
+    pilot.key(pygame.K_ESCAPE)
+    assert "to your palette" not in words(pilot)
+    pilot.key(pygame.K_h)
+    pilot.wait(0.2)
+    assert "to your palette" in words(pilot)
+    assert not pilot.session.hints
+
+
+def test_a_lesson_is_missed_tried_again_helped_with_and_done(pilot: Pilot) -> None:
+    lessons(pilot).begin("red7", "green")
+    pilot.wait(0.5)
+    assert "Lesson 4 of 15" in words(pilot)
+    pilot.session.take_text("R7")
+    pilot.session.take_text("@Y5")
+    pilot.session.take_text("end")
+    pilot.wait(0.3)
+    assert counsel(pilot).progress is Progress.MISSED
+    pilot.key(pygame.K_RETURN)
+    pilot.wait(0.3)
+    assert not pilot.session.match.revision
+    pilot.key(pygame.K_h)
+    pilot.wait(0.3)
+    assert "3 evens vs 2" in words(pilot)
+    for step in ("I2", "end"):
+        pilot.session.take_text(step)
+        pilot.wait(0.2)
+    written(pilot)
+    assert lessons(pilot).done("red7") == {"green"}
+    pilot.key(pygame.K_RETURN)
+    pilot.wait(0.3)
+    assert "Lesson 5 of 15" in words(pilot)
+
+
+def test_the_list_leads_to_what_comes_next(pilot: Pilot) -> None:
+    title(pilot)
+    pilot.press("learn")
+    pilot.wait(0.3)
+    assert screen_of(pilot) is CourseScreen
+    assert "0 of 15 lessons done" in words(pilot)
+    pilot.key(pygame.K_ESCAPE)
+    pilot.wait(0.3)
+    keys = [lesson.key for lesson in lessons(pilot).course("red7").lessons]
+    for key in ("first game", *keys[1:]):
+        lessons(pilot).note("red7", key, DONE)
+    written(pilot)
+    assert lessons(pilot).standing("red7") == (("Lesson 1 of 15", "Highest card"), 14 / 15)
+    note(pilot, "red7", keys[0], DONE)
+    assert lessons(pilot).standing("red7") == (("All lessons done",), 1.0)
+    pilot.program.show_title()
+    pilot.wait(0.3)
+    pilot.press("learn")
+    pilot.wait(0.3)
+    pilot.press("lesson green")
+    pilot.wait(0.3)
+    assert "Lesson 4 of 15" in words(pilot)
