@@ -9,7 +9,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.app.achievements.rules import RULES
+from red7_desktop.app.achievements.rules import RULES, unlocked
 from red7_desktop.app.achievements.teller import PAUSE
 from red7_desktop.app.profile.facts import Deed
 from red7_desktop.app.profile.people_screen import PeopleScreen
@@ -183,3 +183,17 @@ def test_an_achievement_is_told_once_and_not_at_a_turn(pilot: Pilot) -> None:
     (reached,) = pilot.nodes("emblem got")
     assert reached.parent is not None
     assert reached.parent.name == "achievement daily"
+
+
+def test_who_is_deleted_has_achieved_nothing(pilot: Pilot) -> None:
+    profile = pilot.program.profile
+    give_up(pilot, 11)
+    profile.note(Deed("daily", "red7", "2020-02-19", date(2020, 2, 19), "won", 3))
+    done(pilot)
+    assert unlocked(profile.deeds) == {"daily"}
+    profile._part.delete_all()
+    done(pilot)
+    assert profile.deeds == ()
+    profile.note(Deed("lesson", "red7", "one", date(2020, 2, 20), "done"))
+    done(pilot)
+    assert unlocked(profile.deeds) == frozenset()

@@ -11,8 +11,8 @@ from contextlib import suppress
 from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from red7_desktop.app.achievements.account import account_of, feats_in, new_deeds
-from red7_desktop.app.achievements.teller import Teller
+from red7_desktop.app.achievements.account import feats_in
+from red7_desktop.app.achievements.achiever import Achiever
 from red7_desktop.app.daily.streaks import BEGUN
 from red7_desktop.app.looks import Score, earned, news_of
 from red7_desktop.app.match.autosave import HUMAN
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from datetime import date
     from pathlib import Path
 
-    from red7_desktop.app.achievements.rules import Account
     from red7_desktop.app.profile.entrance import ProfileWays
     from red7_desktop.games.registry import Box
     from red7_desktop.kit.look.faces import Faces
@@ -101,7 +100,8 @@ class Profiles:
         self._trouble: CannotWrite | None = None
         self._has_failed = False
         self._awaited: tuple[Task[Any], Callable[[Any], None]] | None = None
-        self._teller = Teller(kit, box, ways.matches.desk)
+        desk, keep = ways.matches.desk, self._store.note
+        self.achiever = Achiever(kit, box, desk, keep, today)
 
     # -- in the background -------------------------------------------------------------------
 
@@ -158,11 +158,18 @@ class Profiles:
         """Keep what the chosen person has done; it is among the deeds at once."""
         if self.known is not None:
             self.known = self.known._replace(deeds=(*self.known.deeds, deed))
-        self.do(lambda: self._store.note(deed))
-        if deed.outcome == BEGUN:
-            self.look_who_plays()
-        else:
-            self._looking = self.do(self._read)
+
+        def write() -> None:
+            self._store.note(deed)
+            person, deeds = self._look()
+            if deed.outcome == BEGUN:
+                return
+            if person.number in self.achiever.sums:
+                self.known = Known(person, self.achiever.settle(person.number, deeds))
+            else:
+                self._read()
+
+        self._looking = self.do(write)
 
     def read(self) -> Task[Book]:
         """Read all there is to show."""
@@ -176,19 +183,9 @@ class Profiles:
         for name, row in self.box.items():
             strengths = {key: each.elo for key, each in row.players().measured.items()}
             games[name] = sums_of(kept, chosen.number, name, strengths)
-        new = new_deeds(self.account(games, deeds), self.today())
-        try:
-            for deed in new:
-                self._store.note(deed)
-        except CannotWrite:  # what can be read is shown all the same
-            new = ()
-        self._teller.hear([deed.key for deed in new])
-        self.known = Known(chosen, (*deeds, *new))
+        self.achiever.sums = {chosen.number: games}
+        self.known = Known(chosen, self.achiever.settle(chosen.number, deeds))
         return Book(kept.people, chosen, games, self.known.deeds)
-
-    def account(self, games: Mapping[str, GameSums], deeds: tuple[Deed, ...]) -> Account:
-        """Give what achievements are told from."""
-        return account_of(self.box, games, deeds, self.kit.texts)
 
     def _on_record(self) -> Iterator[MatchFacts]:
         """Give what the kept records tell, the oldest first; one that does not replay tells none.
@@ -210,6 +207,11 @@ class Profiles:
             if HUMAN in players:
                 yield facts_of(match, face, [seat.name for seat in seats], players, day, {})
 
+    def _forgetting(self, change: Callable[[], T]) -> T:
+        """Change what sums were made of."""
+        self.achiever.sums = {}
+        return change()
+
     # -- changes -----------------------------------------------------------------------------
 
     def choose(self, person: Person) -> None:
@@ -228,7 +230,7 @@ class Profiles:
 
     def delete_all(self) -> None:
         """Forget everybody."""
-        self.do(self._store.delete_all)
+        self.do(lambda: self._forgetting(self._store.delete_all))
         self.look_who_plays()
 
     # -- pages -------------------------------------------------------------------------------
@@ -296,7 +298,8 @@ class Profiles:
             self.kit.stage.toasts.show(words)
             then()
 
-        self._await(self.do(lambda: self._store.take_in(read_profile(file))), tell)
+        task = self.do(lambda: self._forgetting(lambda: self._store.take_in(read_profile(file))))
+        self._await(task, tell)
 
     def _await(self, task: Task[T], tell: Callable[[T], None]) -> None:
         self._awaited = task, tell
@@ -307,7 +310,7 @@ class Profiles:
     def is_waiting(self) -> bool:
         """Whether something is being done whose outcome is told."""
         is_done = self._awaited is None and self._looking is None
-        return not is_done or self._teller.is_waiting
+        return not is_done or self.achiever.teller.is_waiting
 
     def tick(self) -> None:
         """Tell of trouble, and of what has been done."""
@@ -318,7 +321,7 @@ class Profiles:
         news, self._news = self._news, frozenset()
         if news and not self.kit.settings.all_looks:
             self.kit.stage.toasts.show(news_of(news, self.kit.texts))
-        self._teller.tick()
+        self.achiever.teller.tick()
         if self._awaited is None or not self._awaited[0].is_done:
             return
         (task, tell), self._awaited = self._awaited, None

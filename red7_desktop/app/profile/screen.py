@@ -204,7 +204,7 @@ class ProfileScreen(Page):
     def _achievements(self, book: Book) -> list[tuple[Standing, Told]]:
         texts, box = self.kit.texts, self._profiles.box
         words = all_words(texts, box)
-        account = self._profiles.account(dict(book.games), book.deeds)
+        account = self._profiles.achiever.account(dict(book.games), book.deeds)
         return [(each, words[each.key]) for each in standings(account, emblems_of(texts, box))]
 
     def _cards(self, book: Book) -> Cards:
