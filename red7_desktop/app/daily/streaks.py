@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from datetime import date, timedelta
 from enum import Enum
@@ -87,8 +88,27 @@ def row_up_to(last: date, days: Collection[date]) -> int:
 
 
 def longest_row(days: Collection[date]) -> int:
-    """Give the longest row that there has been."""
-    return max((row_up_to(day, days) for day in days), default=0)
+    """Give the longest row that there has been, in time that grows with the days."""
+    played = sorted(days)
+    missed: Counter[date] = Counter()
+    best = first = 0
+    for last, day in enumerate(played):
+        weeks = _missed_weeks(played[last - 1], day) if last else []
+        if len(weeks) > 2:  # of three days that follow each other, two lie in one week
+            first, missed = last, Counter()
+            continue
+        missed.update(weeks)
+        while any(missed[week] > 1 for week in weeks):
+            missed.subtract(_missed_weeks(played[first], played[first + 1]))
+            first += 1
+        best = max(best, last - first + 1)
+    return max(best, min(1, len(played)))
+
+
+def _missed_weeks(before: date, after: date) -> list[date]:
+    """Give the Mondays of the weeks of the days between two, at most of three of them."""
+    between = [before + nth * _DAY for nth in range(1, min(4, (after - before).days))]
+    return [day - day.weekday() * _DAY for day in between]
 
 
 def week_of(today: date, results: Mapping[date, DayResult]) -> tuple[Pip, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from random import Random
 
 import pytest
 
@@ -81,6 +82,14 @@ def test_days_in_a_row(pattern: str, row: int, longest: int) -> None:
     today = MONDAY + timedelta(days=9)
     assert row_up_to(today, days(pattern)) == row
     assert longest_row(days(pattern)) == longest
+
+
+def test_the_longest_row_is_that_of_the_day_that_it_went_up_to() -> None:
+    chance = Random(7)
+    for _ in range(150):
+        share = chance.choice((0.5, 0.75, 0.9))
+        played = {MONDAY + timedelta(days=n) for n in range(40) if chance.random() < share}
+        assert longest_row(played) == max((row_up_to(day, played) for day in played), default=0)
 
 
 def test_a_clock_set_back_and_forth_changes_nothing() -> None:
