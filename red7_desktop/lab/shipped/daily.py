@@ -60,8 +60,11 @@ def _win(trial: Trial, deal: int, play: int) -> float:
     game, players = trial.row.rules(), trial.row.players()
     daily = _daily_of(trial.row)
     strongest = players.levels[-1].key
+    rivals = players.budget_of(daily.rival)
     seats = [(players.player_of(strongest), trial.budget)]
-    seats.append((players.player_of(daily.rival), players.budget_of(daily.rival)))
+    # Where it plays against itself, both work as much: less work then says the same of the deal.
+    own = trial.budget if daily.rival == strongest else rivals
+    seats.append((players.player_of(daily.rival), own))
     chance = random.Random(f"{deal} {play}")
     state: Any = game.start(daily.all_options, deal)
     while (result := game.result(state)) is None:

@@ -138,17 +138,17 @@ def test_what_ended_first_counts() -> None:
 @pytest.mark.parametrize(
     ("result", "line"),
     [
-        (DayResult("won", 6), "Won by 6 against Ravi"),
-        (DayResult("tied", 0), "Tied with Ravi"),
-        (DayResult("lost", 2), "Lost by 2 against Ravi"),
-        (DayResult("lost", 0), "Lost against Ravi"),
+        (DayResult("won", 6), "Won by 6 against Hana"),
+        (DayResult("tied", 0), "Tied with Hana"),
+        (DayResult("lost", 2), "Lost by 2 against Hana"),
+        (DayResult("lost", 0), "Lost against Hana"),
     ],
 )
 def test_what_is_copied_is_three_lines_without_a_card(result: DayResult, line: str) -> None:
     earlier = {MONDAY: DayResult("won", 1)}
     day = MONDAY + timedelta(days=1)
     results = earlier | {day: result}
-    text = lines_to_copy(Texts(), "Red7", day, Dailies(frozenset(results), results), "Ravi")
+    text = lines_to_copy(Texts(), "Red7", day, Dailies(frozenset(results), results), "Hana")
     assert text.split("\n") == [
         "Red7: daily deal, 2026-11-17",
         line,

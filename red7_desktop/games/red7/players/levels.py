@@ -84,6 +84,6 @@ PLAYERS: Final = Players(
     measured=MEASURED,
     adviser=LEVELS[-1].key,
     appraise=appraise,
-    daily=Daily("sharp", {"rules": "advanced@1.3", "target": 20}),
+    daily=Daily(LEVELS[-1].key, {"rules": "advanced@1.3", "target": 20}),
 )
 """Red7's players: the one value that the rest of the program knows."""

@@ -81,6 +81,6 @@ PLAYERS: Final = Players(
     measured=MEASURED,
     adviser=LEVELS[-1].key,
     appraise=appraise,
-    daily=Daily("sharp", {}),
+    daily=Daily(LEVELS[-1].key, {}),
 )
 """Spring Cleaning's players: the one value that the rest of the program knows."""
