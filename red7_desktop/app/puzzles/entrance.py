@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from importlib import import_module
+from threading import Thread
 from typing import TYPE_CHECKING, Final, Protocol
 
 from red7_desktop.app.doors import Door
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from red7_desktop.scene.theme.colour import Colour
     from red7_desktop.scene.theme.style import Look
 
+_ROOM: Final = "red7_desktop.app.puzzles.puzzles"
 _TINT: Final = "C"
 """The seat whose colour the door has."""
 
@@ -69,6 +72,7 @@ class PuzzleEntrance(Entrance["PuzzleRoom"]):
     ) -> None:
         super().__init__()
         self._made_of = kit, box, files, ways, today
+        self._loading: Thread | None = None
         self._kit = kit
         self._box = box
         ways.matches.desk.on_over.append(self._gather)
@@ -84,10 +88,24 @@ class PuzzleEntrance(Entrance["PuzzleRoom"]):
         return None if self._made is None else tuple(self._made.shelves)
 
     def open_ahead(self) -> None:
-        """Begin to read the puzzles, so that the title can tell of them."""
-        for name, row in self._box.items():
-            if row.puzzles is not None:
-                self._part.read(name)
+        """Begin to load all this in the background, so that the title can tell of puzzles."""
+        if any(row.puzzles is not None for row in self._box.values()):
+            self._loading = Thread(target=import_module, args=(_ROOM,), daemon=True)
+            self._loading.start()
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether puzzles are being read or made ready."""
+        return self._loading is not None or super().is_waiting
+
+    def tick(self) -> None:
+        """Read the puzzles once what reads them has been loaded; show what has been made ready."""
+        if self._loading is not None and not self._loading.is_alive():
+            self._loading = None
+            for name, row in self._box.items():
+                if row.puzzles is not None:
+                    self._part.read(name)
+        super().tick()
 
     def doors(self, game: str) -> Sequence[Door]:
         """Give the one to a game's puzzles, which tells how far one is."""

@@ -6,25 +6,26 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
+from red7_desktop.app.puzzles.moment import Moment
 from red7_desktop.app.puzzles.puzzle_words import PuzzleWords
 from red7_desktop.app.puzzles.stages import AGAIN, ANSWER, LIST, NEXT, Stage
 from red7_desktop.app.puzzles.strip import Strip
 from red7_desktop.app.puzzles.tries_panel import TriesPanel
 from red7_desktop.app.table_screen.foot import Around, Foot
+from red7_desktop.kit.hud.ink import Ink
 from red7_desktop.kit.hud.model import HistoryModel, TableModel
 from red7_desktop.kit.input.intents import Intent
 from red7_desktop.kit.language.rich_text import Runs, plain
 from red7_desktop.kit.sound.sounds import Sound
+from red7_desktop.scene.geometry import Rect
 from red7_desktop.scene.node import Node
 from red7_desktop.table.spec import lies_in, zone_name
 
 if TYPE_CHECKING:
     from red7_desktop.app.puzzles.attempt import Attempt
     from red7_desktop.kit.game_face import AnyFace
-    from red7_desktop.kit.hud.ink import Ink
     from red7_desktop.kit.hud.part import Part
     from red7_desktop.kit.pages.screen import Kit
-    from red7_desktop.scene.geometry import Rect
     from red7_desktop.scene.theme.style import Look
 
 STANDS: Final = 2.6
@@ -46,6 +47,7 @@ class PuzzleFoot(Foot):
         self.node.add(self._strip)
         self._around: Around | None = None
         self._stands_since: float | None = None
+        self._middle = ""
         self._deeds: Final[Mapping[str, Callable[[], object]]] = {
             AGAIN: attempt.set_back,
             NEXT: attempt.skip,
@@ -90,6 +92,7 @@ class PuzzleFoot(Foot):
         What the game shows in the viewer's panel has no room beside the tries.
         """
         self._strip.show(self._words.goal())
+        self._middle = model.middle
         panels = dict(model.panels)
         if self._around is not None:
             layout = self._around.hud.layout
@@ -143,12 +146,27 @@ class PuzzleFoot(Foot):
         if stage in _SOUNDS:
             self._kit.audio.play(_SOUNDS[stage])
         if stage is Stage.SOLVED:
-            self._strip.rejoice()
+            self._rejoice()
         if self._around is not None:
             if stage is not Stage.TRYING:
                 self._around.hint(None)
             self._around.present()
         self._say(self._words.goal().words)
+
+    def _rejoice(self) -> None:
+        """Let the ring light up around what lies in the middle, as far as the streak goes."""
+        settings = self._kit.settings
+        if self._around is None or settings.reduced_motion or settings.is_instant:
+            return
+        self._strip.flash()
+        hud, tries = self._around.hud, self._words.tries()
+        spec = hud.layout.by_name.get(self._middle)
+        if spec is not None:
+            corners = [hud.world.apply(corner) for corner in spec.area.corners]
+            ink = Ink(self._kit.faces, settings.colours)
+            moment = Moment(self._kit, ink, tries.lights, tries.lit, Rect.around(corners))
+            self.node.add(moment)
+            moment.play()
 
     def _hint(self) -> None:
         """Give the next of the three hints; the last one again."""

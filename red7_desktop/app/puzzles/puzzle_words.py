@@ -98,7 +98,7 @@ class PuzzleWords:
         stage, wrong, progress = attempt.stage, attempt.wrong, attempt.ways.progress()
         title = texts("Attempt {n}", n=len(wrong) + (stage is not Stage.WRONG))
         turn: Runs = ()
-        why = runs_of(texts("Try what you like: a turn counts when you end it."))
+        why = runs_of(texts("A turn counts when you end it."))
         if stage is Stage.SOLVED and attempt.last is not None:
             title, turn = texts("Solved"), capped(self._turn(attempt.last))
             why = self._why(attempt.last.verdict)

@@ -79,6 +79,8 @@ class PuzzleRoom:
         self._opening: tuple[Task[Laid], Screen] | None = None
         self._grinding: tuple[Wanted, Screen] | None = None
         self._attempt: Attempt | None = None
+        # What is shown till the profile is known.
+        self._noted: list[Deed] = []
         self._is_closing = False
 
     # -- what there is -----------------------------------------------------------------------
@@ -105,13 +107,14 @@ class PuzzleRoom:
             text = self._asset("puzzles", f"{game}.txt").read_text("utf-8")
             shipped = read_puzzles(text, game)
         except (MissingAsset, OSError, InvalidRecord) as error:
-            _LOG.error("The puzzles of %s cannot be read: %s", game, error)
+            _LOG.warning("The puzzles of %s cannot be read: %s", game, error)
             shipped = ()
         return Shelf(shipped, self._own.read(game))
 
     def progress(self, game: str) -> Progress:
         """Tell how far the person has come who plays here."""
-        return progress_of(self.ways.profile.deeds, game)
+        profile = self.ways.profile
+        return progress_of(self._noted if profile.known is None else profile.deeds, game)
 
     def following(self, game: str, source: Source, grade: int, after: str = "") -> Chosen | None:
         """Give the next puzzle of a source that is not solved; None where there is none."""
@@ -222,6 +225,7 @@ class PuzzleRoom:
 
     def _note(self, puzzle: Puzzle, outcome: str, hints: int) -> None:
         deed = Deed(KIND, puzzle.game, puzzle.key, self._today(), outcome, hints)
+        self._noted.append(deed)
         self.ways.profile.note(deed)
 
     def _go_on(self, chosen: Chosen) -> None:

@@ -16,11 +16,13 @@ if TYPE_CHECKING:
     from red7_desktop.play.exercise import ExerciseSession
 
 _HIGH: Final = 88.0
-_PART: Final = 0.12
+_PART: Final = 0.095
 """The banner is no higher than this part of the window."""
 _WIDE: Final = 800.0
 _BESIDE: Final = 330.0
 """Hands lie beside the banner where each has so much room at zoom 1, else below it."""
+_LOW: Final = 0.7
+"""Beside the banner they are as high as it is: at least this part of what they would like."""
 _ROW: Final = 0.15
 """A row of hands is no higher than this part of the window."""
 _FLASH: Final = 0.9
@@ -93,7 +95,7 @@ class Strip(Node):
         look = self._kit.stage.look
         area = self._banner_area(visible)
         beside = area.x - visible.x - self._margin() - self._gap
-        fits = area.h >= 0.75 * OpenHands.height(look)
+        fits = area.h >= _LOW * OpenHands.height(look)
         return fits and beside >= _BESIDE * look.theme.zoom
 
     def _places(self, visible: Rect, area: Rect) -> list[tuple[list[int], Rect]]:
@@ -120,10 +122,10 @@ class Strip(Node):
         for hands in self._hands:
             hands.show(self._session)
 
-    def rejoice(self) -> None:
-        """Let the banner flash, where people want things to move."""
-        settings, banner = self._kit.settings, self._banner
-        if banner is None or settings.reduced_motion or settings.is_instant:
+    def flash(self) -> None:
+        """Let the banner flash."""
+        banner = self._banner
+        if banner is None:
             return
         light = self._kit.stage.look.theme.colour("ok")
         flash = Node(name="flash", size=banner.size, position=banner.position)

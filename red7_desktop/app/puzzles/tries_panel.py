@@ -74,7 +74,7 @@ class TriesPanel(Part[Tries]):
         )
         self._streak = RunsLabel(look, "", "hud_note_strong", name="streak")
         self._count = RunsLabel(look, "", "hud_tally", align=Align.END, name="count")
-        self._note = RunsLabel(look, "", "hud_note", name="streak note")
+        self._note = RunsLabel(look, "", "hud_note", max_lines=2, name="streak note")
         self._lines = [Node(name="line"), Node(name="line")]
         self._dots = Node(name="dots")
         self._lights = Node(name="lights")
@@ -169,12 +169,14 @@ class TriesPanel(Part[Tries]):
             self._put_lights(value, Rect(inner.right - width, top, width, high))
             return top
         high = 1.5 * line
-        top = inner.bottom - high - _LIGHT - 2.5 * _GAP - line
+        self._note.write(value.note, Rect(inner.x, 0.0, inner.w, 0.0))
+        note = self._note.size.h
+        top = inner.bottom - high - _LIGHT - 2.5 * _GAP - note
         self._streak.write(value.streak, Rect(inner.x, top, 0.7 * inner.w, high))
         self._count.write(count, Rect(inner.x + 0.7 * inner.w, top, 0.3 * inner.w, high))
         lights = Rect(inner.x, top + high + 0.4 * _GAP, inner.w, _LIGHT)
         self._put_lights(value, lights)
-        self._note.write(value.note, Rect(inner.x, inner.bottom - line, inner.w, line))
+        self._note.write(rect=Rect(inner.x, inner.bottom - note, inner.w, note))
         return top
 
     def _put_lights(self, value: Tries, room: Rect) -> None:

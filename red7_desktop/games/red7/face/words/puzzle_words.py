@@ -41,8 +41,8 @@ def puzzle_goal(words: Words, goal: Reason) -> Runs:
     if goal.code == "force":
         turns = int(figures.get("turns", 0))
         told = texts.plural(
-            "Win the round in {n} turn, whatever they do.",
-            "Win the round in {n} turns, whatever they do.",
+            "Win in {n} turn, whatever they do.",
+            "Win in {n} turns, whatever they do.",
             turns,
         )
         return runs_of(told)
