@@ -239,4 +239,4 @@ def test_a_game_from_the_command_line_asks_above_the_title(pilot: Pilot) -> None
     assert screen_of(pilot) is TitleScreen
     pilot.press("yes")
     assert pilot.session.match.seed == 3
-    assert pilot.session.seats[0].name == "You"
+    assert pilot.session.seats[0].name == "Cat"

@@ -144,7 +144,7 @@ class DailyDeals:
     def _begin(self, game: str, day: date, occasion: str) -> Session:
         """Let everybody have the same deal, and the rival the same chance of its own."""
         match, rival = self.match_of(game, day), self.rival(game)
-        person = Seat(self._ways.profile.own_name or self.kit.texts("You"), None)
+        person = Seat(self._ways.profile.seat_name, None)
         seats = (person, rival)
         desk = self._ways.matches.desk
         return desk.play_on(match, seats, occasion=occasion, ai_seed=match.seed)

@@ -14,7 +14,7 @@ from red7_desktop.app.doors import Door
 from red7_desktop.app.entrance import Entrance
 from red7_desktop.app.looks import Score
 from red7_desktop.kit.hud.seats.portraits import portrait
-from red7_desktop.kit.look.own_faces import OWN_FACES
+from red7_desktop.kit.look.own_faces import OWN_FACES, called
 
 if TYPE_CHECKING:
     from datetime import date
@@ -97,6 +97,15 @@ class ProfileEntrance(Entrance["Profiles"]):
         return "" if self.known is None else self.known.person.name
 
     @property
+    def seat_name(self) -> str:
+        """What that person is called alone at a table: by the face, without a name.
+
+        Records are read in other languages, too, where "You" would be somebody else.
+        """
+        face = OWN_FACES[0] if self.known is None else self.known.person.face
+        return self.own_name or called(face, self._kit.texts)
+
+    @property
     def deeds(self) -> tuple[Deed, ...]:
         """What that person has done beside matches, the oldest first; () while it is not known."""
         return () if self.known is None else self.known.deeds
@@ -112,7 +121,8 @@ class ProfileEntrance(Entrance["Profiles"]):
 
     def seated_in(self, setup: GameSetup) -> GameSetup:
         """Give a set-up in which that person has that name."""
-        return setup.with_own_name(self.own_name)
+        is_alone = sum(seat.is_person for seat in setup.seats) == 1
+        return setup.with_own_name(self.seat_name if is_alone else self.own_name)
 
     def keep(self, session: Session) -> None:
         """Keep what a match came to that is over or given up, if a person has played in it."""

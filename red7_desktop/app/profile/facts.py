@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from hashlib import blake2b
 from itertools import groupby
@@ -29,8 +28,7 @@ class Mark(NamedTuple):
     won: int
 
 
-@dataclass(frozen=True, slots=True)
-class SeatFacts:
+class SeatFacts(NamedTuple):
     """One seat of a match. player: the AI player's key, or HUMAN. score: None where it goes on."""
 
     name: str
@@ -47,8 +45,7 @@ class SeatFacts:
         return self.player == HUMAN
 
 
-@dataclass(frozen=True, slots=True)
-class MatchFacts:
+class MatchFacts(NamedTuple):
     """One match. uid: the same for the same steps of the same people on the same day."""
 
     uid: str

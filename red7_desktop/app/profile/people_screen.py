@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from red7_desktop.app.profile.facts import COLOURS
 from red7_desktop.app.profile.record_rows import face_disc
 from red7_desktop.app.profile.screen import look_of
-from red7_desktop.kit.look.own_faces import OWN_FACES
+from red7_desktop.kit.look.own_faces import OWN_FACES, called
 from red7_desktop.kit.pages.clipboard import SystemClipboard
 from red7_desktop.kit.pages.dialogs import ask, show_message
 from red7_desktop.kit.pages.flow import Flow
@@ -157,7 +157,7 @@ class PeopleScreen(Page):
         assert self._book is not None
         is_chosen = person == self._book.chosen
         row = Panel(self.look, Size(width, 1.0), "card_row", name=f"person {person.number}")
-        name = person.name or texts("You")
+        name = person.name or called(person.face, texts)
         disc = face_disc(self.look, look_of(self.look, person, name), side)
         tick = glyph("tick", self.look.theme.colour("accent")) if is_chosen else None
         buttons = [
@@ -184,6 +184,11 @@ class PeopleScreen(Page):
                 name=f"colour {person.number}",
             ),
         ]
+        if len(self._book.people) > 1:
+            delete = partial(self._ask_to_delete, person)
+            cross = glyph("cross", self.look.theme.colour("text_soft"))
+            name_of = f"delete {person.number}"
+            buttons.append(Button(self.look, "", delete, icon=cross, style="quiet", name=name_of))
         tools = sum(button.size.w for button in buttons) + gap * (len(buttons) - 1)
         left = pad + side + sizes.gap
         is_narrow = width - left - pad - tools - gap < 0.7 * _NAME * self.zoom
@@ -196,7 +201,7 @@ class PeopleScreen(Page):
             width=min(room, 1.4 * _NAME * self.zoom),
             limit=LONGEST_NAME,
             accepts=lambda char: char == " " or is_seen(char),
-            placeholder=texts("You"),
+            placeholder=called(person.face, texts),
             paste=SystemClipboard().paste,
             on_done=self._keep_names,
             on_no_keys=self._show_letters,
@@ -316,6 +321,23 @@ class PeopleScreen(Page):
             no=texts("Keep them"),
             on_yes=self._delete,
         )
+
+    def _ask_to_delete(self, person: Person) -> None:
+        texts = self.kit.texts
+        ask(
+            self.kit,
+            texts("Delete {name}?", name=person.name or called(person.face, texts)),
+            texts("The matches stay, but count for nobody. Records are kept."),
+            yes=texts("Delete"),
+            no=texts("Keep"),
+            on_yes=partial(self._delete_one, person),
+        )
+
+    def _delete_one(self, person: Person) -> None:
+        self._names.pop(person.number, None)
+        self._keep_names(is_leaving=True)
+        self._profiles.delete(person)
+        self._read_again("add")
 
     def _delete(self) -> None:
         self._names = {}

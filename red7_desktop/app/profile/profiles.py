@@ -228,6 +228,10 @@ class Profiles:
         self.do(lambda: self._store.add(""))
         self.look_who_plays()
 
+    def delete(self, person: Person) -> None:
+        """Forget a person; somebody else plays from now on if that was the one who does."""
+        self.do(lambda: self._store.delete(person.number))
+
     def delete_all(self) -> None:
         """Forget everybody."""
         self.do(lambda: self._forgetting(self._store.delete_all))

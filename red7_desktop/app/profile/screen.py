@@ -11,6 +11,7 @@ from red7_desktop.app.profile.cards import Cards, stacked
 from red7_desktop.app.profile.record_rows import RivalLook, face_disc
 from red7_desktop.kit.hud.ink import Ink
 from red7_desktop.kit.language.dates import numbers_of
+from red7_desktop.kit.look.own_faces import called
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
@@ -159,7 +160,7 @@ class ProfileScreen(Page):
 
     def name_of(self, person: Person) -> str:
         """Give a person's name, or what stands for it."""
-        return person.name or self.kit.texts("You")
+        return person.name or called(person.face, self.kit.texts)
 
     # -- the cards ---------------------------------------------------------------------------
 

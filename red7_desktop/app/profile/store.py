@@ -266,6 +266,14 @@ class ProfileStore:
                 for match, people in kept.matches
             )
 
+    def delete(self, number: int) -> None:
+        """Forget a person: the matches stay, as a guest's."""
+        with self._writing() as db:
+            db.execute("UPDATE seats SET person = NULL WHERE person = ?", (number,))
+            db.execute("DELETE FROM deeds WHERE person = ?", (number,))
+            db.execute("DELETE FROM people WHERE id = ?", (number,))
+            _choose(db, _ensure_chosen(db))
+
     def delete_all(self) -> None:
         """Forget everybody and everything."""
         with self._writing() as db:

@@ -212,7 +212,7 @@ class PuzzleRoom:
     def _seats(self, puzzle: Puzzle, count: int) -> tuple[Seat, ...]:
         """Seat the person, and the game's opponents in their order."""
         levels = iter(self.box[puzzle.game].players().levels)
-        own_name = self.ways.profile.own_name or self.kit.texts("You")
+        own_name = self.ways.profile.seat_name
         return tuple(
             [
                 Seat(own_name) if seat == puzzle.seat else Seat(level.name, level.key)

@@ -65,6 +65,21 @@ def test_what_is_kept_is_read_again_once(store: ProfileStore) -> None:
     assert people == (store.chosen().number, None)
 
 
+def test_who_is_deleted_leaves_matches_to_a_guest(store: ProfileStore) -> None:
+    me = store.chosen()
+    store.change(me._replace(name="Mara"))
+    jonas = store.add("Jonas")
+    store.note(Deed("puzzle", "red7", "a", FIRST, "solved"))
+    store.keep(match("a", name="Mara"))
+    store.keep(match("b", name="Jonas"))
+    store.delete(jonas)
+    kept = store.read()
+    assert [person.name for person in kept.people] == ["Mara"]
+    assert [people for _, people in kept.matches] == [(me.number, None), (None, None)]
+    assert kept.chosen == me.number
+    assert kept.deeds == ()
+
+
 def test_what_is_won_earns_looks(store: ProfileStore) -> None:
     assert earned(store.score_of(store.chosen())) == frozenset()
     for nth in range(3):
