@@ -17,7 +17,7 @@ from red7_desktop.app.daily.entrance import DailyEntrance, DailyWays
 from red7_desktop.app.entrance import first_of
 from red7_desktop.app.front import Front, FrontWays
 from red7_desktop.app.lessons.entrance import LessonsEntrance
-from red7_desktop.app.looks import Looks, earned
+from red7_desktop.app.looks import earned
 from red7_desktop.app.match.autosave import MatchKeeper
 from red7_desktop.app.match.desk import MatchDesk
 from red7_desktop.app.match.matches import Matches, MatchWays
@@ -237,7 +237,7 @@ class Program:
         from red7_desktop.app.settings.screen import SettingsScreen
 
         told, face, close = self._presentation, self._shown.face, self._pages.close
-        looks = Looks(lambda: earned(self.profile.score), told.theme_with, told.asset)
+        looks = self._shown.looks(lambda: earned(self.profile.score))
         page = SettingsScreen(
             self.kit, face, close, looks=looks, languages=told.languages, as_overlay=True
         )
@@ -303,6 +303,7 @@ class Program:
             new_game=self.show_new_game,
             save_record=self._save_record,
             record=lambda: self._desk.record(self._today()),
+            profile=self.profile.show,
             make_reviewer=lambda: self._tables.reviewer_of(session.match),
             onward=first_of(each.onward(session) for each in self._entrances),
         )

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from red7_desktop.app.looks import Looks
 from red7_desktop.app.match.autosave import seats_of
 from red7_desktop.app.match.kept_words import seen_by_all
 from red7_desktop.games.registry import own_intents
@@ -84,6 +85,10 @@ class ShownGames:
         if face is self.face:
             return self.kit
         return replace(self.kit, faces=self._presentation.faces_of(face))
+
+    def looks(self, earned: Callable[[], frozenset[str]]) -> Looks:
+        """Give the tables and backs that can be chosen, of which some are to be earned."""
+        return Looks(earned, self._presentation.theme_with, self._presentation.asset)
 
     def theme_of(self, face: AnyFace) -> Theme:
         """Give the theme in the hue of a game."""

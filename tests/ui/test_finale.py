@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import combinations
 
 import pygame
 import pytest
 
 from red7_desktop.app.table_screen.overlays.finale.page import FinalePage
+from red7_desktop.app.table_screen.overlays.finale.plan import Frame, Measures, plan_of
 from red7_desktop.app.table_screen.overlays.finale.plates import Figure
 from red7_desktop.app.table_screen.pages import LANDING
 from red7_desktop.app.table_screen.screen import TableScreen
 from red7_desktop.games.red7.rules.state import ROUND_OVER
+from red7_desktop.kit.language.seat_words import SeatSign
 from red7_desktop.kit.language.texts import Texts
+from red7_desktop.kit.models.endings import CountedCard
+from red7_desktop.kit.models.finale import Finale, Share
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.play.seats import Seat
-from red7_desktop.scene.geometry import Vec
+from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.tabletop.game import TABLE
 from red7_desktop.tabletop.match import Match
 from tests.bazaar.row import ROW
@@ -36,6 +41,7 @@ def spring(pilot: Pilot) -> GameSetup:
     return GameSetup("spring", PLANS, dict(pilot.program.setups.of("spring").values), seed=11)
 
 
+SIGN = SeatSign(0, "A", "Ada")
 GAMES = {"red7": red7, "spring": spring}
 
 
@@ -82,8 +88,10 @@ def test_it_takes_about_two_seconds_and_counts_to_what_the_page_says(
     assert 1.5 <= frames * STEP <= 2.5
     assert scope(pilot) == "round end"
     assert sum(last) > sum(first)
-    bars = pilot.nodes("scores")[0].children
-    assert len(bars) == len(last)
+    shown = [node for node in pilot.nodes("figure") if isinstance(node, Figure)]
+    assert [figure.value for figure in shown] == last
+    pilot.press("story")
+    assert len(pilot.nodes("scores")[0].children) == len(last)
 
 
 SKIPS: dict[str, Callable[[Pilot], None]] = {
@@ -167,3 +175,33 @@ def test_the_table_of_rounds_is_one_click_away_and_a_rematch_one_key(
     assert pilot.nodes("round 1")
     pilot.key(pygame.K_ESCAPE)
     assert scope(pilot) == "match end"
+    pilot.press("profile")
+    assert pilot.program.screen.node.name == "profile"
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (1440, 1080), (1080, 1920), (3840, 1080)])
+@pytest.mark.parametrize("cards", [0, 3, 14])
+def test_nothing_of_a_moment_lies_on_anything_else(size: tuple[int, int], cards: int) -> None:
+    frame, measures = Frame(110.0, 170.0), Measures(1.0, 24.0, 62.0, 50.0, 1.4)
+    shares = tuple([Share(SIGN, 0, 3, ("7",) * (cards % 13)) for _ in range(5)])
+    rising = tuple([CountedCard("7", 7)] * cards)
+    for finale in (Finale("Won", (SIGN,), shares), Finale("Won", (SIGN,), shares[:2], rising)):
+        plan = plan_of(Size(*map(float, size)), measures, finale, frame)
+        assert plan.fits
+        across = size[0]
+        ring = Rect.centred(plan.middle, Size(2 * plan.radius, 2 * plan.radius))
+        title = Rect(0.0, plan.title, across, measures.title)
+        told = Rect(0.0, plan.told, across, frame.told)
+        foot = Rect(0.0, plan.foot, across, frame.foot)
+        cards_up = [room for room in plan.cards if room.h and finale.shares[0].cards]
+        boxes = [ring, title, told, foot, *plan.plates, *cards_up]
+        boxes += [each.place for each in plan.rising[:1]]
+        if not finale.rising:
+            boxes += [Rect.centred(each, Size(20.0, measures.gain)) for each in plan.gains]
+        for one, other in combinations(boxes, 2):
+            assert not one.overlaps(other), (one, other)
+        for box in boxes:
+            assert box.x >= 0
+            assert box.right <= across
+            assert box.y >= 0
+            assert box.bottom <= size[1]

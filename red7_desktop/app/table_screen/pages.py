@@ -5,26 +5,33 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final
 
+from red7_desktop.app.table_screen.endings import (
+    Ended,
+    match_end_page,
+    round_end_page,
+)
+from red7_desktop.app.table_screen.left_open import LeftOpen
 from red7_desktop.app.table_screen.overlays.choice_dialog import show_choice
+from red7_desktop.app.table_screen.overlays.end_page import stay
 from red7_desktop.app.table_screen.overlays.finale.page import played_before
 from red7_desktop.app.table_screen.overlays.log_page import LogPage
-from red7_desktop.app.table_screen.overlays.match_end import MatchEndActions, MatchEndPage
+from red7_desktop.app.table_screen.overlays.match_end import MatchEndActions
 from red7_desktop.app.table_screen.overlays.pages import Pages
 from red7_desktop.app.table_screen.overlays.pause import PauseActions, PausePage
 from red7_desktop.app.table_screen.overlays.pile_view import SpreadPage
 from red7_desktop.app.table_screen.overlays.review_page import ReviewPage
-from red7_desktop.app.table_screen.overlays.round_end import RoundEndPage, RoundEndWays
+from red7_desktop.app.table_screen.overlays.round_end import RoundEndWays
 from red7_desktop.app.table_screen.overlays.round_table import RoundsPage
-from red7_desktop.app.table_screen.telling import tell_ending
-from red7_desktop.kit.language.rich_text import Run
-from red7_desktop.kit.models.history import LogLine, LogSection
+from red7_desktop.app.table_screen.telling import tell_ending, told_of_troubles
 from red7_desktop.kit.pages.clipboard import SystemClipboard
 from red7_desktop.play.handover import is_shared, people
 
 if TYPE_CHECKING:
     from red7_desktop.app.entrance import Onward
+    from red7_desktop.app.table_screen.left_open import Way
+    from red7_desktop.app.table_screen.overlays.end_page import EndPage
     from red7_desktop.kit.game_face import AnyFace
     from red7_desktop.kit.language.seat_words import SeatWords
     from red7_desktop.kit.models.review import Moment
@@ -46,7 +53,8 @@ class TableActions:
     leave: to the title; the match stays kept. give_up: to the title; the match is gone. rules: to a
     rules page by its key. rematch, new_game: after the match. record: the record of the match, as
     text; save_record: writes it to a file. make_reviewer: makes who looks back at turns. onward:
-    leads on from the end of a round or match that was played for something.
+    leads on from the end of a round or match that was played for something. profile: shows what all
+    matches came to.
     """
 
     leave: Callable[[], None]
@@ -59,23 +67,7 @@ class TableActions:
     record: Callable[[], str]
     make_reviewer: Callable[[], Reviewer]
     onward: Onward | None = None
-
-
-Way: TypeAlias = "Callable[[TablePages], object]"
-"""How to open a page."""
-
-
-class LeftOpen(NamedTuple):
-    """What lies open above a table, so that another one can open it again.
-
-    told: the revision of the end of a round or match that was told last. pages: how to open each,
-    from the lowest, and the name of what has the focus there. focus: that of what has it at the
-    table itself.
-    """
-
-    told: int | None = None
-    pages: tuple[tuple[Way, str], ...] = ()
-    focus: str = ""
+    profile: Callable[[], None] | None = None
 
 
 class TablePages:
@@ -136,7 +128,7 @@ class TablePages:
     def _put_endings_away(self) -> None:
         """Close pages about what is over now: their buttons would do what is done already."""
         for page in self._open_pages():
-            if self._ways[page] in (TablePages.show_round_end, TablePages.show_match_end):
+            if self._ways[page] in _ENDINGS:
                 self._pages.close(page)
 
     def _tell_of_troubles(self) -> None:
@@ -151,7 +143,8 @@ class TablePages:
     def _come(self, ending: Callable[[], None]) -> None:
         """Play what there is to play of an ending, then open the page about it."""
         self._coming = None
-        made = played_before(self._kit, self._session, self._face, self._words(), ending)
+        follows = self._round_end() if self._session.to_act else self._match_end()
+        made = played_before(self._kit, self._session, follows, ending)
         self._is_counted = made is not None
         if made is None:
             ending()
@@ -207,47 +200,55 @@ class TablePages:
 
     def show_round_end(self) -> None:
         """Tell how the round went."""
-        session = self._session
-        model = self._face.round_end(self._words(), session.match, session.viewer)
-        if model is None:
+        self._show_ending(self._round_end(), TablePages.show_round_end)
+
+    def show_match_end(self) -> None:
+        """Tell how the match went."""
+        self._show_ending(self._match_end(), TablePages.show_match_end)
+
+    def show_round_story(self) -> None:
+        """Tell more of how the round went."""
+        self._show_ending(self._round_end(on_sheet=True), TablePages.show_round_story)
+
+    def show_match_story(self) -> None:
+        """Tell more of how the match went."""
+        self._show_ending(self._match_end(on_sheet=True), TablePages.show_match_story)
+
+    def _show_ending(self, page: EndPage | None, way: Way) -> None:
+        if page is None:
             return
-        tell_ending(self._kit, model.told)
-        ways = RoundEndWays(
-            self._go_on, self._review_of(last_round_only=True), self._actions.onward
-        )
-        self._open(
-            lambda leave: RoundEndPage(self._kit, model, ways, leave, is_counted=self._is_counted),
-            TablePages.show_round_end,
-        )
+        if way not in _STORIES:
+            tell_ending(self._kit, page.told)
+        self._open(page.left_by, way)
+
+    def _round_end(self, *, on_sheet: bool = False) -> EndPage | None:
+        review = self._review_of(last_round_only=True)
+        onward, story = self._actions.onward, self.show_round_story
+        ways = RoundEndWays(self._go_on, review, onward, story, self._is_counted)
+        return round_end_page(self._kit, self._told_of(on_sheet), ways)
 
     def _go_on(self) -> None:
         self._pages.close_all()
         self._session.go_on()
 
-    def show_match_end(self) -> None:
-        """Tell how the match went."""
-        session, actions = self._session, self._actions
-        model = self._face.match_end(self._words(), session.match, session.viewer)
-        if model is None:
-            return
-        tell_ending(self._kit, model.told)
-        self._open(
-            lambda leave: MatchEndPage(
-                self._kit,
-                model,
-                MatchEndActions(
-                    rematch=actions.rematch,
-                    new_game=actions.new_game,
-                    title=actions.leave,
-                    save_record=actions.save_record,
-                    leave=leave,
-                    review=self._review_of(last_round_only=False),
-                    rounds=None if model.rounds is None else self.show_rounds,
-                    onward=actions.onward,
-                ),
-            ),
-            TablePages.show_match_end,
+    def _match_end(self, *, on_sheet: bool = False) -> EndPage | None:
+        actions = self._actions
+        offered = MatchEndActions(
+            rematch=actions.rematch,
+            new_game=actions.new_game,
+            title=actions.leave,
+            save_record=actions.save_record,
+            leave=stay,
+            review=self._review_of(last_round_only=False),
+            rounds=self.show_rounds,
+            story=self.show_match_story,
+            profile=actions.profile,
+            onward=actions.onward,
         )
+        return match_end_page(self._kit, self._told_of(on_sheet), offered)
+
+    def _told_of(self, on_sheet: bool) -> Ended:
+        return Ended(self._face, self._words(), self._session, on_sheet=on_sheet)
 
     def show_rounds(self) -> None:
         """Show the table of all rounds."""
@@ -292,22 +293,14 @@ class TablePages:
     def show_log(self) -> None:
         """Show all that has happened."""
         session = self._session
-        log = self._face.history(self._words(), session.match, session.viewer) + self._troubles()
+        log = self._face.history(self._words(), session.match, session.viewer)
+        log += told_of_troubles(self._face, self._words(), session)
         is_whole = session.is_replay or (session.is_kept and not session.to_act)
         record = self._actions.record if is_whole else None
         self._open(
             lambda leave: LogPage(self._kit, log, self._clipboard, leave, record=record),
             TablePages.show_log,
         )
-
-    def _troubles(self) -> tuple[LogSection, ...]:
-        """Give a section about the AI players that have failed; none where none has."""
-        session, words = self._session, self._words()
-        lines = [
-            LogLine(nth, each.seat, (Run(self._face.trouble_line(words, session.match, each)),))
-            for nth, each in enumerate(session.troubles, start=1)
-        ]
-        return (LogSection(self._kit.texts("Trouble"), tuple(lines)),) if lines else ()
 
     def show_menu(self) -> None:
         """Show the menu."""
@@ -348,3 +341,8 @@ class TablePages:
     def _open_pages(self) -> list[Page]:
         """List the pages of ours that are open, from the lowest; others lie there as well."""
         return [page for page in self._pages.open_pages if page in self._ways]
+
+
+_STORIES: Final = (TablePages.show_round_story, TablePages.show_match_story)
+_ENDINGS: Final = (TablePages.show_round_end, TablePages.show_match_end, *_STORIES)
+"""The pages about what is over; stories tell more of what has been told."""

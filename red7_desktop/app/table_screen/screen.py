@@ -14,10 +14,11 @@ from red7_desktop.app.table_screen.foot import Around, Foot
 from red7_desktop.app.table_screen.hands import TableHands
 from red7_desktop.app.table_screen.hints import TableHints
 from red7_desktop.app.table_screen.keys import TableKeys
+from red7_desktop.app.table_screen.left_open import LeftOpen
 from red7_desktop.app.table_screen.overlays.close_up import CloseUp
 from red7_desktop.app.table_screen.overlays.hot_seat import HotSeat
 from red7_desktop.app.table_screen.overlays.pages import Pages
-from red7_desktop.app.table_screen.pages import LeftOpen, TableActions, TablePages
+from red7_desktop.app.table_screen.pages import TableActions, TablePages
 from red7_desktop.app.table_screen.picks import TablePicks
 from red7_desktop.app.table_screen.telling import Asides, Narrator
 from red7_desktop.app.table_screen.tips import TableTips
@@ -47,8 +48,7 @@ if TYPE_CHECKING:
 class TableScreen(Screen):
     """Shows a session and takes the person's hands to it. It holds no rule and no state of play.
 
-    face: what the game shows. kinds: what to call AI players, by key. adviser: finds hints. foot:
-    lies around the table and drives it, None where hands alone do.
+    kinds: what to call AI players, by key. foot: drives the table, None where hands alone do.
     """
 
     def __init__(

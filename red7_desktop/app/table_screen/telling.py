@@ -6,13 +6,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from red7_desktop.app.table_screen.overlays.finale.page import is_played
-from red7_desktop.kit.language.rich_text import Runs, plain
+from red7_desktop.kit.language.rich_text import Run, Runs, plain
+from red7_desktop.kit.models.history import LogLine, LogSection
 from red7_desktop.kit.sound.cues import REFUSAL, Cue, Tempo
 from red7_desktop.kit.sound.sounds import Sound
 from red7_desktop.play.handover import people
 
 if TYPE_CHECKING:
     from red7_desktop.kit.game_face import AnyFace
+    from red7_desktop.kit.language.seat_words import SeatWords
     from red7_desktop.kit.models.endings import Told
     from red7_desktop.kit.pages.screen import Kit
     from red7_desktop.play.session import Change, Session
@@ -109,3 +111,12 @@ class Narrator:
     def _say(self, tell: Callable[[], tuple[str, ...]]) -> None:
         if self._kit.settings.spoken_log:
             self._kit.speech.say(tell(), self._kit.texts.language)
+
+
+def told_of_troubles(face: AnyFace, words: SeatWords, session: Session) -> tuple[LogSection, ...]:
+    """Give a section of the log about the AI players that have failed; none where none has."""
+    lines = [
+        LogLine(nth, each.seat, (Run(face.trouble_line(words, session.match, each)),))
+        for nth, each in enumerate(session.troubles, start=1)
+    ]
+    return (LogSection(words.texts("Trouble"), tuple(lines)),) if lines else ()

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.kit.hud.mini_cards import mini_cards
 from red7_desktop.kit.hud.seats.avatar import Avatar
-from red7_desktop.kit.input.intents import Intent
 from red7_desktop.kit.pages.flow import Flow
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import BoxPicture
-from red7_desktop.scene.widgets.button import Button
 from red7_desktop.scene.widgets.label import Label
 from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.tabletop.zones import SEAT_LETTERS
 
 if TYPE_CHECKING:
-    from red7_desktop.app.entrance import Onward
     from red7_desktop.kit.hud.ink import Ink
     from red7_desktop.kit.language.rich_text import Runs
     from red7_desktop.kit.language.seat_words import SeatSign
@@ -39,28 +36,6 @@ _ROOMY: Final = 620.0
 """In less width than this, at zoom 1, a sentence stands without its cards."""
 _CROWN: Final = 0.36
 """How far a crown reaches above a sign, as a part of its width."""
-
-
-def first_of_two(usual: str, onward: Onward | None) -> str:
-    """Give the name of the button that most people want, of the usual one and what leads on."""
-    return "onward" if onward is not None and onward.is_first else usual
-
-
-def lead_on(
-    look: Look, name: str, words: str, press: Callable[[], None], onward: Onward | None
-) -> list[Button]:
-    """Give the usual button and what leads on, if anything does; what most people want is last."""
-    first = first_of_two(name, onward)
-    rows = [(name, words, press)]
-    if onward is not None:
-        rows.append(("onward", onward.words, onward.open))
-    rows.sort(key=lambda row: row[0] == first)
-    return [
-        Button(look, said, do, style="primary", hint=Intent.ACTIVATE, name=each)
-        if each == first
-        else Button(look, said, do, name=each)
-        for each, said, do in rows
-    ]
 
 
 def seat_colour(look: Look, seat: int | None) -> Colour:

@@ -6,23 +6,23 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.app.table_screen.overlays.ending_parts import (
-    first_of_two,
-    lead_on,
-    story_node,
-    told_node,
-    winner_head,
+from red7_desktop.app.table_screen.overlays.end_page import (
+    EndPage,
+    Offer,
+    Stage,
+    first_with,
+    led_on,
 )
+from red7_desktop.app.table_screen.overlays.ending_parts import story_node, told_node, winner_head
 from red7_desktop.app.table_screen.overlays.round_table import round_table
 from red7_desktop.app.table_screen.overlays.score_bars import ScoreBars
-from red7_desktop.app.table_screen.overlays.sheet_page import SheetPage
+from red7_desktop.kit.input.intents import Intent
 from red7_desktop.kit.pages.flow import Flow
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.widgets.button import Button
 
 if TYPE_CHECKING:
     from red7_desktop.app.entrance import Onward
-    from red7_desktop.kit.models.endings import MatchEnd
+    from red7_desktop.kit.models.endings import MatchEnd, Told
     from red7_desktop.kit.pages.screen import Kit
 
 _GAP: Final = 24.0
@@ -35,7 +35,7 @@ class MatchEndActions:
     save_record is None where it cannot be saved, or has been. leave: shows the table again.
     review: looks back at people's turns, None where there are none. rounds: shows the table of all
     rounds, where the page has no room for it. onward: what leads on from a match that was played
-    for something.
+    for something. story: opens a sheet that tells more. profile: shows what all matches came to.
     """
 
     rematch: Callable[[], None]
@@ -46,43 +46,53 @@ class MatchEndActions:
     review: Callable[[], None] | None = None
     rounds: Callable[[], None] | None = None
     onward: Onward | None = None
+    story: Callable[[], None] | None = None
+    profile: Callable[[], None] | None = None
 
 
-class MatchEndPage(SheetPage):
+class MatchEndPage(EndPage):
     """Shows the result of a match. Esc, the pad's B and a click outside show the table."""
 
-    closes = False
-
-    def __init__(self, kit: Kit, model: MatchEnd, actions: MatchEndActions) -> None:
-        super().__init__(kit, "match end", actions.leave)
+    def __init__(
+        self, kit: Kit, model: MatchEnd, actions: MatchEndActions, stage: Stage | None = None
+    ) -> None:
+        super().__init__(kit, "match end", actions.leave, stage)
         self._model = model
         self._actions = actions
-        self.first = first_of_two("rematch", actions.onward)
+        self.first = first_with(actions.onward, "rematch")
 
     @property
     def most_wide(self) -> float:
         """The width of the sheet where there is room."""
         return 1100.0
 
-    def buttons(self) -> list[Button]:
+    @property
+    def told(self) -> Told:
+        """How the match turned."""
+        return self._model.told
+
+    def offers(self) -> list[Offer]:
         """Offer what can come next."""
         texts, actions = self.kit.texts, self._actions
-        rows = [
-            ("title", texts("Main menu"), actions.title, "quiet"),
-            ("new game", texts("New game"), actions.new_game, "plain"),
+        note = texts("Same players, new deal")
+        found = [
+            Offer("rematch", texts("Rematch"), actions.rematch, "main", note, hint=Intent.ACTIVATE),
+            Offer("new game", texts("New game"), actions.new_game, "side"),
+            Offer("title", texts("Main menu"), actions.title, "side"),
         ]
-        if actions.rounds is not None and self._model.scores:
-            rows.insert(0, ("rounds", texts("All rounds"), actions.rounds, "quiet"))
-        if actions.save_record is not None:
-            rows.insert(0, ("save record", texts("Save record"), actions.save_record, "quiet"))
         if actions.review is not None:
-            rows.insert(0, ("review", texts("Review"), actions.review, "quiet"))
-        others = [
-            Button(self.look, words, press, style=style, name=name)
-            for name, words, press, style in rows
-        ]
-        again = lead_on(self.look, "rematch", texts("Rematch"), actions.rematch, actions.onward)
-        return [*others, *again]
+            found.insert(1, Offer("review", texts("Review"), actions.review, "side"))
+        if actions.rounds is not None:
+            words, is_here = texts("All rounds"), not self._model.scores
+            found.append(Offer("rounds", words, actions.rounds, is_for_stage=is_here))
+        if actions.story is not None:
+            words = texts("How it went")
+            found.append(Offer("story", words, actions.story, is_for_stage=True))
+        if actions.profile is not None:
+            found.append(Offer("profile", texts("Profile"), actions.profile))
+        if actions.save_record is not None:
+            found.append(Offer("save record", texts("Save record"), actions.save_record))
+        return led_on(found, actions.onward)
 
     def content(self, width: float) -> Node:
         """Put the winners on top, how it turned below, and everybody's points or the table."""

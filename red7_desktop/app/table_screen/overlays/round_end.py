@@ -7,24 +7,24 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.app.table_screen.overlays.counted_cards import CountedCards
-from red7_desktop.app.table_screen.overlays.ending_parts import (
-    first_of_two,
-    lead_on,
-    story_node,
-    told_node,
-    winner_head,
+from red7_desktop.app.table_screen.overlays.end_page import (
+    EndPage,
+    Offer,
+    Stage,
+    first_with,
+    led_on,
 )
+from red7_desktop.app.table_screen.overlays.ending_parts import story_node, told_node, winner_head
 from red7_desktop.app.table_screen.overlays.score_bars import ScoreBars
-from red7_desktop.app.table_screen.overlays.sheet_page import SheetPage
+from red7_desktop.kit.input.intents import Intent
 from red7_desktop.kit.pages.flow import Flow
 from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.widgets.button import Button
 from red7_desktop.scene.widgets.label import Label
 
 if TYPE_CHECKING:
     from red7_desktop.app.entrance import Onward
-    from red7_desktop.kit.models.endings import Counted, RoundEnd
+    from red7_desktop.kit.models.endings import Counted, RoundEnd, Told
     from red7_desktop.kit.pages.screen import Kit
 
 _SPLIT: Final = 820.0
@@ -37,21 +37,19 @@ class RoundEndWays:
     """Where it leads: `go_on` deals the next round.
 
     review: looks back at the viewer's turns, None where there are none. onward: what leads on from
-    a match that is played for something.
+    a match that is played for something. story: opens a sheet that tells more. is_counted: whether
+    people have seen the cards counted already.
     """
 
     go_on: Callable[[], None]
     review: Callable[[], None] | None = None
     onward: Onward | None = None
+    story: Callable[[], None] | None = None
+    is_counted: bool = False
 
 
-class RoundEndPage(SheetPage):
-    """Shows how a round ended; `on_leave` shows the table instead.
-
-    is_counted: whether people have seen the cards counted already.
-    """
-
-    closes = False
+class RoundEndPage(EndPage):
+    """Shows how a round ended; `on_leave` shows the table instead."""
 
     def __init__(
         self,
@@ -59,31 +57,38 @@ class RoundEndPage(SheetPage):
         model: RoundEnd,
         ways: RoundEndWays,
         on_leave: Callable[[], None],
-        *,
-        is_counted: bool = False,
+        stage: Stage | None = None,
     ) -> None:
-        super().__init__(kit, "round end", on_leave)
+        super().__init__(kit, "round end", on_leave, stage)
         self._model = model
         self._ways = ways
-        self.first = first_of_two("next", ways.onward)
+        self.first = first_with(ways.onward, "next")
         self._counting: tuple[CountedCards | None, ScoreBars] | None = None
-        self._has_counted = is_counted
+        self._has_counted = ways.is_counted
 
     @property
     def most_wide(self) -> float:
         """The width of the sheet where there is room."""
         return 1060.0
 
-    def buttons(self) -> list[Button]:
-        """Offer the next round, and a look at the table first."""
+    @property
+    def told(self) -> Told:
+        """How the round turned."""
+        return self._model.told
+
+    def offers(self) -> list[Offer]:
+        """Offer the next round, and looks back first."""
         texts, ways = self.kit.texts, self._ways
-        rows = [("look", texts("Look at the table"), self.leave)]
-        if ways.review is not None:
-            rows.append(("review", texts("Review"), ways.review))
-        buttons = [
-            Button(self.look, words, do, style="quiet", name=name) for name, words, do in rows
+        found = [
+            Offer("next", texts("Next round"), ways.go_on, "main", hint=Intent.ACTIVATE),
+            Offer("look", texts("Look at the table"), self.leave),
         ]
-        return [*buttons, *lead_on(self.look, "next", texts("Next round"), ways.go_on, ways.onward)]
+        if ways.review is not None:
+            found.insert(1, Offer("review", texts("Review"), ways.review, "side"))
+        if ways.story is not None:
+            words = texts("How it went")
+            found.insert(-1, Offer("story", words, ways.story, "side", is_for_stage=True))
+        return led_on(found, ways.onward)
 
     def content(self, width: float) -> Node:
         """Put the winner on top, what happened and what is counted below, then the scores."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import pygame
 
+from red7_desktop.app.table_screen.overlays.finale.plan import Frame
 from red7_desktop.app.table_screen.overlays.finale.scene import CROWN, LENGTH, FinaleScene
 from red7_desktop.kit.pages.page import Page, takes_presses
 from red7_desktop.kit.sound.cues import Cue, thinned
@@ -14,7 +15,7 @@ from red7_desktop.kit.sound.sounds import Sound
 from red7_desktop.play.handover import people
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.game_face import AnyFace
+    from red7_desktop.app.table_screen.overlays.end_page import EndPage
     from red7_desktop.kit.models.finale import Finale
     from red7_desktop.kit.pages.screen import Kit
     from red7_desktop.kit.settings import Settings
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from red7_desktop.scene.motion.timer import Timer
     from red7_desktop.scene.paint.pictures import Picture
 
+_NO_FRAME: Final = Frame()
 _INPUTS: Final = frozenset(
     {
         pygame.KEYDOWN,
@@ -41,7 +43,8 @@ def is_played(settings: Settings) -> bool:
 class FinalePage(Page):
     """Covers the window for `LENGTH` seconds at the usual speed, then runs `on_over`, once.
 
-    verdict: the sound with which the crown falls.
+    verdict: the sound with which the crown falls. frame: the room that the page which follows needs
+    for its own, so that all lies there as it does here.
     """
 
     def __init__(
@@ -51,9 +54,11 @@ class FinalePage(Page):
         mark: Picture | None,
         verdict: str,
         on_over: Callable[[], None],
+        frame: Frame = _NO_FRAME,
     ) -> None:
         super().__init__(kit, "finale", self._end, as_overlay=True)
         self._finale, self._mark, self._verdict = finale, mark, verdict
+        self._frame = frame
         self._on_over: Callable[[], None] | None = on_over
         self._scene: FinaleScene | None = None
         self._timer: Timer | None = None
@@ -82,7 +87,9 @@ class FinalePage(Page):
 
     def build(self) -> None:
         """Put everything in its place; nothing on it is to be pressed."""
-        self._scene = FinaleScene(self.kit, self._finale, self._mark)
+        self._scene = FinaleScene(self.kit, self._finale, self._mark, self._frame)
+        if not self._scene.plan.fits:
+            self._scene = FinaleScene(self.kit, self._finale, self._mark)
         self._scene.interactive = True
         self._scene.on_gesture = takes_presses
         self.node.add(self._scene)
@@ -109,14 +116,16 @@ class FinalePage(Page):
 
 
 def played_before(
-    kit: Kit, session: Session, face: AnyFace, words: Any, ending: Callable[[], None]
+    kit: Kit, session: Session, follows: EndPage | None, ending: Callable[[], None]
 ) -> Callable[[Callable[[], None]], Page] | None:
-    """Give what makes the page before an ending, told how to close it; None for no page."""
-    if not is_played(kit.settings):
+    """Give what makes the page before an ending, told how to close it; None for no page.
+
+    follows: the page that is opened by `ending`.
+    """
+    if follows is None or follows.stage is None or not is_played(kit.settings):
         return None
-    finale = face.finale(words, session.match, session.viewer)
-    if finale is None:
-        return None
+    finale, mark = follows.stage
+    frame = follows.frame()
     mine = frozenset(people(session))
     verdict = Sound.WIN if not mine or mine & finale.crowned else Sound.LOSE
 
@@ -125,6 +134,6 @@ def played_before(
             leave()
             ending()
 
-        return FinalePage(kit, finale, face.finale_mark(kit.stage.look), verdict, over)
+        return FinalePage(kit, finale, mark, verdict, over, frame)
 
     return made

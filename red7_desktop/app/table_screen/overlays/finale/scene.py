@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.app.table_screen.overlays.ending_parts import large_avatar
 from red7_desktop.app.table_screen.overlays.finale.art import rays_picture, sweep_picture
+from red7_desktop.app.table_screen.overlays.finale.plan import Frame, Measures, plan_of
 from red7_desktop.app.table_screen.overlays.finale.plates import Figure, Plate
 from red7_desktop.app.table_screen.overlays.finale.ring import FinaleRing
 from red7_desktop.kit.hud.ink import TONE_COLOURS, Ink
@@ -35,8 +36,7 @@ CROWN: Final = 1.4
 """When the crown begins to fall."""
 _FALL: Final = 0.34
 _SWEEP: Final = 0.7
-_AROUND: Final = 1.36
-"""The room of a ring with its symbols, in radii."""
+_NO_FRAME: Final = Frame()
 _LEAST_CARDS: Final = 46.0
 """Lower cards than this would only be in the way of the words."""
 
@@ -44,18 +44,21 @@ _LEAST_CARDS: Final = 46.0
 class FinaleScene(Node):
     """Lies over all that the window shows; `play` moves it, `cues` are its sounds.
 
-    mark: what lies in the ring till the crown falls, None for nothing.
+    mark: what lies in the ring till the crown falls, None for nothing. frame: the room that a page
+    needs for its own. Where `play` is not called, all is as it is in the end.
     """
 
-    def __init__(self, kit: Kit, finale: Finale, mark: Picture | None) -> None:
+    def __init__(
+        self, kit: Kit, finale: Finale, mark: Picture | None, frame: Frame = _NO_FRAME
+    ) -> None:
         visible = kit.stage.look.visible
         super().__init__(name="scene", position=visible.position, size=visible.size)
         self._kit, self._finale = kit, finale
         self._look = kit.stage.look
         self._ink = Ink(kit.faces, kit.settings.colours)
-        self._moves: list[tuple[Node, str, Any, float, float, str]] = []
+        self._moves: list[tuple[Node, str, Any, Any, float, float, str]] = []
         self.cues: list[Cue] = []
-        self._set_out()
+        self._set_out(frame)
         self._add_light()
         self._add_ring()
         self._add_plates()
@@ -66,7 +69,9 @@ class FinaleScene(Node):
     def play(self) -> None:
         """Let everything move that does."""
         animator = self._kit.stage.animator
-        for node, attribute, target, at, seconds, ease in self._moves:
+        for node, attribute, start, *_ in self._moves:
+            setattr(node, attribute, start)
+        for node, attribute, _, target, at, seconds, ease in self._moves:
             animator.to(node, attribute, target, seconds, delay=at, ease=ease)
 
     def stop(self) -> None:
@@ -76,46 +81,34 @@ class FinaleScene(Node):
 
     # -- where things lie --------------------------------------------------------------------
 
-    def _set_out(self) -> None:
-        """Share the window out, from the foot: plates, cards of seats, title, and the ring."""
-        look, (w, h) = self._look, self.size
-        zoom, margin = look.theme.zoom, look.theme.sizes.safe_margin
-        words = self._finale.title
+    def _set_out(self, frame: Frame) -> None:
+        """Write the title, and let the plan say where everything lies."""
+        look, theme = self._look, self._look.theme
+        margin = theme.sizes.safe_margin
         self._title = RunsLabel(
             look,
-            words,
+            self._finale.title,
             "display",
-            size=Size(w - 2 * margin, 0.0),
+            size=Size(self.size.w - 2 * margin, 0.0),
             align=Align.CENTRE,
             max_lines=2,
             name="title",
         )
-        shares = self._finale.shares
-        high = 78.0 * zoom if shares else 0.0
-        self._plates_at = h - max(margin, 0.06 * h) - high
-        has_cards = any(share.cards for share in shares)
-        letters = look.theme.text("numeral")
+        letters = theme.text("numeral")
         self._gain_high = letters.size * letters.line_height
-        above = 0.08 * h + self._gain_high if has_cards else 0.0
-        title = self._title.size.h
-        gap = 0.02 * h
-        room = self._plates_at - above - title - 3 * gap
-        if has_cards and room < 0.34 * h:
-            above, room = 0.0, room + above
-        self._cards_high = above
-        self._radius = min(0.19 * h, 0.23 * w, room / (2 * _AROUND))
-        self._middle = Vec(w / 2, max(self._radius * _AROUND, room / 2) + gap * 0.5)
-        foot = self._middle.y + self._radius * _AROUND
-        free = self._plates_at - above - gap - foot - title
-        self._title.position = Vec(margin, foot + max(0.0, free * 0.4))
+        measures = Measures(
+            theme.zoom, margin, self._title.size.h, self._gain_high, self._kit.faces.size(1.0).h
+        )
+        self.plan = plan_of(self.size, measures, self._finale, frame)
+        self._middle, self._radius = self.plan.middle, max(1.0, self.plan.radius)
+        self._title.position = Vec(margin, self.plan.title)
 
     def _move(
         self, node: Node, attribute: str, start: Any, at: float, seconds: float, ease: str = ""
     ) -> None:
-        """Begin somewhere else, and come to where it is now."""
+        """Begin somewhere else, once it is played, and come to where it is now."""
         target = getattr(node, attribute)
-        setattr(node, attribute, start)
-        self._moves.append((node, attribute, target, at, seconds, ease or "out_cubic"))
+        self._moves.append((node, attribute, start, target, at, seconds, ease or "out_cubic"))
 
     # -- light and ring ----------------------------------------------------------------------
 
@@ -155,17 +148,11 @@ class FinaleScene(Node):
 
     def _add_plates(self) -> None:
         """Put a plate for each share at the foot, and let it count when it is its turn."""
-        shares, zoom = self._finale.shares, self._look.theme.zoom
-        if not shares:
-            return
-        margin, gap = self._look.theme.sizes.safe_margin, 18.0
-        count = len(shares)
-        wide = min(310.0 * zoom, (self.size.w - 2 * margin - gap * (count - 1)) / count)
-        left = (self.size.w - wide * count - gap * (count - 1)) / 2
+        shares = self._finale.shares
         nth_gain = 0
         gaining = [share for share in shares if share.after != share.before or share.cards]
         for nth, share in enumerate(shares):
-            box = Rect(left + nth * (wide + gap), self._plates_at, wide, 78.0 * zoom)
+            box = self.plan.plates[nth]
             wins = share.sign.seat in self._finale.crowned
             plate = Plate(self._look, self._ink, share, box, is_winner=wins)
             self._move(plate, "alpha", 0.0, 0.15, 0.3)
@@ -174,23 +161,22 @@ class FinaleScene(Node):
                 continue
             when = self._when(nth_gain, len(gaining))
             nth_gain += 1
-            self._turn_up(share, box, when)
+            self._turn_up(share, self.plan.cards[nth], when)
             if self._finale.rising:
                 self._count(plate.figure, share, _COUNT + _WAY, _COUNTS)
                 continue
             self._count(plate.figure, share, when + _WAY, 0.3)
-            self._hand_out(share, plate, when)
+            self._hand_out(share, self.plan.gains[nth], when)
 
     def _count(self, figure: Figure, share: Share, when: float, seconds: float) -> None:
         figure.value = share.after
         self._move(figure, "value", share.before, when, seconds, "linear")
 
-    def _hand_out(self, share: Share, plate: Plate, when: float) -> None:
+    def _hand_out(self, share: Share, goal: Vec, when: float) -> None:
         """Let what a seat gains fly from the ring to its plate."""
         if share.after == share.before:
             return
         token = self._gain(share.after - share.before, "gain")
-        goal = plate.position + Vec(plate.size.w / 2, -0.5 * self._gain_high)
         token.position = goal - Vec(token.size.w / 2, token.size.h / 2)
         start = self._middle - Vec(token.size.w / 2, token.size.h / 2)
         self._move(token, "position", start, when, _WAY, "in_out_cubic")
@@ -205,15 +191,14 @@ class FinaleScene(Node):
         words = self._kit.texts("+{n}", n=points)
         return Label(self._look, words, "numeral", colour=tint, name=name)
 
-    def _turn_up(self, share: Share, plate: Rect, when: float) -> None:
-        """Turn up a seat's own cards above its plate."""
-        high = self._cards_high - self._gain_high
-        if not share.cards or high < _LEAST_CARDS:
+    def _turn_up(self, share: Share, room: Rect, when: float) -> None:
+        """Turn up a seat's own cards at its plate."""
+        if not share.cards or room.h < _LEAST_CARDS:
             return
-        room = Rect(plate.x, plate.y - self._cards_high, plate.w, high)
         faces = self._kit.faces
-        backs = mini_cards(faces, [None] * len(share.cards), room, share=0.5)
-        fronts = mini_cards(faces, list(share.cards), room, share=0.5)
+        side = 0.0 if self.plan.is_upright else 0.5
+        backs = mini_cards(faces, [None] * len(share.cards), room, share=side)
+        fronts = mini_cards(faces, list(share.cards), room, share=side)
         for back, front in zip(backs, fronts, strict=True):
             self.add(back, front)
             self._move(back, "alpha", 0.0, 0.2, 0.25)
@@ -222,40 +207,24 @@ class FinaleScene(Node):
             self._move(front, "position", lifted, when, 0.24, "out_back")
 
     def _add_rising(self) -> None:
-        """Let cards rise at both sides of the ring, each with what it is worth above it."""
+        """Let cards rise to their places, each with what it is worth above it."""
         cards = self._finale.rising
-        beside = self._middle.x - 1.35 * self._radius - self._look.theme.sizes.safe_margin
-        half = (len(cards) + 1) // 2
-        for side, part in ((0, cards[:half]), (1, cards[half:])):
-            if not part:
-                continue
-            unit = self._kit.faces.size(1.0)
-            wide = min(0.25 * self.size.h / unit.h, 0.6 * beside)
-            size = self._kit.faces.size(wide)
-            step = min(1.24 * wide, (beside - wide) / max(1, len(part) - 1))
-            whole = wide + step * (len(part) - 1)
-            near = self._middle.x + (1.35 * self._radius if side else -1.35 * self._radius - whole)
-            away = (beside - whole) * 0.3 * (1 if side else -1)
-            for nth, each in enumerate(part):
-                order = nth + side * half
-                x = near + away + nth * step
-                bend = (nth + 0.5 - len(part) / 2) / max(1, len(part)) + (side - 0.5) * 0.8
-                y = self._middle.y - size.h * 0.5 + abs(bend) * size.h * 0.3
-                card = Node(name=f"card {each.face}", size=size, anchor=Vec(0.5, 0.5))
-                card.picture = self._kit.faces.picture(each.face, wide)
-                card.position = Vec(x + wide / 2, y + size.h / 2)
-                card.rotation = bend * 9.0
-                when = self._when(order, len(cards))
-                low = card.position + Vec(0.0, 0.6 * self.size.h)
-                self._move(card, "position", low, when, _WAY, "out_cubic")
-                self._move(card, "alpha", 0.0, when, 0.1, "linear")
-                self.add(card)
-                gain = self._gain(each.worth, "worth")
-                gain.position = Vec(x + (wide - gain.size.w) / 2, y - gain.size.h)
-                self._move(gain, "alpha", 0.0, when + _WAY, 0.1, "linear")
-                self.add(gain)
-                if self._finale.sound:
-                    self.cues.append(Cue(when + 0.5 * _WAY, self._finale.sound))
+        for nth, (each, (place, lean)) in enumerate(zip(cards, self.plan.rising, strict=True)):
+            card = Node(name=f"card {each.face}", size=place.size, anchor=Vec(0.5, 0.5))
+            card.picture = self._kit.faces.picture(each.face, place.w)
+            card.position = place.centre
+            card.rotation = lean
+            when = self._when(nth, len(cards))
+            low = card.position + Vec(0.0, 0.6 * self.size.h)
+            self._move(card, "position", low, when, _WAY, "out_cubic")
+            self._move(card, "alpha", 0.0, when, 0.1, "linear")
+            self.add(card)
+            gain = self._gain(each.worth, "worth")
+            gain.position = Vec(place.centre.x - gain.size.w / 2, place.y - gain.size.h)
+            self._move(gain, "alpha", 0.0, when + _WAY, 0.1, "linear")
+            self.add(gain)
+            if self._finale.sound:
+                self.cues.append(Cue(when + 0.5 * _WAY, self._finale.sound))
 
     # -- the middle --------------------------------------------------------------------------
 
