@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pygame
+
 from red7_desktop.app.puzzles.attempt import Attempt
 from red7_desktop.app.puzzles.laid import Source
 from red7_desktop.app.puzzles.puzzles import PuzzleRoom, Shelf
@@ -45,8 +47,9 @@ class PuzzlePilot(BlindPilot):
     def settle(self) -> None:
         """Wait till what is asked of the background has been done, and seen."""
         self.room._worker.do(lambda: None).result()
+        self.wait(0.2)
         self.program.profile._part.do(lambda: None).result()
-        self.wait(0.3)
+        self.wait(0.2)
 
     def open(self, nth: int = 0) -> Attempt:
         """Open a puzzle of the list."""
@@ -62,6 +65,11 @@ class PuzzlePilot(BlindPilot):
             self.wait(0.6)
         self.press("end")
         self.settle()
+
+    def pad(self, button: int) -> None:
+        """Press a button of the pad."""
+        self.post(pygame.CONTROLLERBUTTONDOWN, button=button, instance_id=0)
+        self.post(pygame.CONTROLLERBUTTONUP, button=button, instance_id=0)
 
     def outcomes(self) -> list[tuple[str, int]]:
         """List what was kept of puzzles."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,6 +23,7 @@ from red7_desktop.tabletop.player import ShouldStop
 from red7_desktop.tabletop.puzzle import Puzzle
 from tests.ui.puzzling import FORCE, NEXT_STAY, STAY, PuzzlePilot
 from tests.ui.seeing import words_shown
+from tests.ui.test_speaking import speak
 
 
 @pytest.fixture
@@ -54,20 +55,48 @@ def test_a_puzzle_is_solved_by_mouse_and_the_next_one_follows(
     assert not (tmp_path / "saves" / "played").exists()
 
 
-def test_a_puzzle_is_solved_by_keys(pilot: PuzzlePilot) -> None:
+def by_keys(pilot: PuzzlePilot, card: str, place: str) -> None:
+    hand = pilot.session.observe().zones["hand:A"]
+    pilot.key(pygame.K_1 + hand.index(card))
+    pilot.key({"palette": pygame.K_p, "canvas": pygame.K_c}[place])
+
+
+def by_pad(pilot: PuzzlePilot, card: str, place: str) -> None:
+    focus = pilot.program.kit.stage.focus
+    for _ in range(20):
+        if focus.current is pilot.card(card):
+            break
+        pilot.pad(pygame.CONTROLLER_BUTTON_DPAD_RIGHT)
+    pilot.pad({"palette": pygame.CONTROLLER_BUTTON_Y, "canvas": pygame.CONTROLLER_BUTTON_X}[place])
+
+
+@pytest.mark.parametrize("put", [by_keys, by_pad])
+def test_a_puzzle_is_solved_without_a_mouse(
+    pilot: PuzzlePilot, put: Callable[[PuzzlePilot, str, str], None]
+) -> None:
     pilot.open()
-    pilot.key(pygame.K_2)
-    pilot.key(pygame.K_p)
+    put(pilot, "O5", "palette")
     pilot.wait(0.6)
-    pilot.key(pygame.K_2)
-    pilot.key(pygame.K_c)
+    put(pilot, "B1", "canvas")
     pilot.wait(0.6)
-    pilot.key(pygame.K_t)
-    pilot.settle()
-    assert pilot.is_at(Stage.SOLVED)
-    pilot.key(pygame.K_t)
-    pilot.settle()
-    assert pilot.attempt.laid.chosen.puzzle == FORCE
+    for stage, puzzle in ((Stage.SOLVED, STAY), (Stage.TRYING, FORCE)):
+        if put is by_keys:
+            pilot.key(pygame.K_t)
+        else:
+            pilot.pad(pygame.CONTROLLER_BUTTON_RIGHTSHOULDER)
+        pilot.settle()
+        assert pilot.is_at(stage)
+        assert pilot.attempt.laid.chosen.puzzle == puzzle
+
+
+def test_goal_outcome_and_hints_are_read_aloud(pilot: PuzzlePilot) -> None:
+    recorder = speak(pilot)
+    pilot.open()
+    assert recorder.said[-1] == "One turn. End it in the lead."
+    pilot.key(pygame.K_h)
+    assert recorder.said[-1] == "End the turn under Most colours."
+    pilot.end(("O5", "palette"), ("B1", "canvas"))
+    assert recorder.said[-1].startswith("Then you lead under Most colours")
 
 
 def test_a_wrong_turn_is_answered_and_the_position_comes_back(pilot: PuzzlePilot) -> None:
