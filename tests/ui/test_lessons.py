@@ -187,3 +187,16 @@ def test_the_list_leads_to_what_comes_next(pilot: Pilot) -> None:
     pilot.press("lesson green")
     pilot.wait(0.3)
     assert "Lesson 4 of 15" in words(pilot)
+
+
+def test_leaving_a_lesson_leads_to_the_list(pilot: Pilot) -> None:
+    lessons(pilot).begin("spring", "longer")
+    pilot.wait(0.5)
+    pilot.key(pygame.K_ESCAPE)
+    pilot.key(pygame.K_ESCAPE)
+    pilot.wait(0.3)
+    assert "Leave the table" in words(pilot)
+    pilot.press("title")
+    pilot.wait(0.3)
+    assert screen_of(pilot) is CourseScreen
+    assert "Learn Spring Cleaning" in words(pilot)

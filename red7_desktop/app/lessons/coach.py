@@ -71,6 +71,7 @@ class CoachFoot(Foot):
         self._coach = coach
         self._ways = ways
         self._task = task
+        self.leave = ways.show_all
         self._number = number
         self._around: Around | None = None
         self._counsel = Counsel(None)

@@ -69,7 +69,7 @@ class PausePage(SheetPage):
         texts, actions = self.kit.texts, self._actions
         content = Node(name="content")
         flow = Flow(content, width, _GAP * self.zoom)
-        leaving = texts("Leave the replay") if actions.give_up is None else texts("Save and leave")
+        leaving = texts("Leave the table") if actions.give_up is None else texts("Save and leave")
         rows = [
             ("resume", texts("Resume"), actions.resume, "menu_first"),
             ("rules", texts("Rules"), actions.rules, "menu"),
