@@ -22,6 +22,7 @@ from red7_desktop.kit.models.course import Counsel, Progress, own_steps
 from red7_desktop.kit.sound.sounds import Sound
 from red7_desktop.play.exercise import ExerciseSession
 from red7_desktop.scene.node import Node
+from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import Choice
 
 if TYPE_CHECKING:
@@ -174,7 +175,7 @@ class CoachFoot(Foot):
             self._session.back_to(0)
 
     def _answer(self) -> Hint | None:
-        """Give the next step of the answer, and why."""
+        """Give what is left of the answer, and why."""
         task, session = self._task, self._session
         if task is None or self._counsel.progress is not Progress.OPEN:
             return self._counsel.hint
@@ -183,5 +184,11 @@ class CoachFoot(Foot):
         if taken != task.answer[: len(taken)] or not rest:
             words = self._kit.texts("Take this back: there is another way.")
             return Hint(runs_of(words), ())
-        steps = tuple([session.match.game.parse_step(step) for step in rest])
-        return self._face.hint(self._words(), session.observe(), Choice(steps[:1]))
+        # As far as it can be taken back: what a draw brings is not told before it is drawn.
+        match = session.match
+        tried, steps = Match(match.game, match.options, match.seed, match.state), []
+        for text in rest:
+            steps.append(match.game.parse_step(text))
+            if tried.take(task.seat, steps[-1]).barrier is not None:
+                break
+        return self._face.hint(self._words(), session.observe(), Choice(tuple(steps)))
