@@ -33,10 +33,12 @@ _SWAY: Final = 5.0
 
 def _noise(seed: str, w: int, h: int, low: int, high: int) -> pygame.Surface:
     """Give grey noise, its shades between two."""
-    scale = (high - low) / 255
-    shades = bytes(low + round(byte * scale) for byte in Random(seed).randbytes(w * h))
-    grey = b"".join(bytes((shade,)) * 3 for shade in shades)
-    return pygame.image.frombytes(grey, (w, h), "RGB")
+    shades = bytes(low + round(byte * (high - low) / 255) for byte in range(256))
+    grey = Random(seed).randbytes(w * h).translate(shades)
+    rgb = bytearray(3 * len(grey))
+    for part in range(3):
+        rgb[part::3] = grey
+    return pygame.image.frombytes(bytes(rgb), (w, h), "RGB")
 
 
 def _darken(surface: pygame.Surface, texture: pygame.Surface, place: tuple[int, int]) -> None:
