@@ -8,7 +8,8 @@ import pytest
 
 from red7_desktop.games.red7.face.pictures.card_design import COLOURS, ON_DARK
 from red7_desktop.games.registry import BOX
-from red7_desktop.kit.hud.backdrop import tones_of
+from red7_desktop.kit.hud.backdrop import painted_ground, tones_of
+from red7_desktop.kit.look.chosen_looks import HUES
 from red7_desktop.kit.look.presentation import READABLE, Presentation, theme_for
 from red7_desktop.kit.settings import Settings
 from red7_desktop.kit.storage.paths import Paths
@@ -92,4 +93,14 @@ def test_a_table_brings_its_own_hue_and_ground_and_a_game_keeps_its_hue(tmp_path
     assert teal.ground == "wood"
     assert teal.colour("panel") == in_hue(THEME, BOX["spring"].face().hue or 0.0).colour("panel")
     assert tones_of(theme) == tones_of(teal) != tones_of(THEME)
-    assert least_contrast(theme.colour("text_soft"), [*tones_of(theme)]) >= TEXT
+
+
+@pytest.mark.parametrize("table", HUES)
+def test_quiet_words_can_be_read_on_every_table(table: str) -> None:
+    theme = replace(in_hue(THEME, HUES[table]), ground=table)
+    ground = painted_ground((480, 270), 0.25, table, tones_of(theme))
+    spots = [ground.get_at((x, y)) for x in range(150, 330, 3) for y in range(75, 200, 3)]
+    shades = sorted([Colour(*spot[:3]) for spot in spots], key=lambda shade: shade.luminance)
+    nearly_the_brightest = shades[-len(shades) // 20]
+    for name in ("text", "text_soft", "text_faint"):
+        assert least_contrast(theme.colour(name), [nearly_the_brightest]) >= TEXT, name
