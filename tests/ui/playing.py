@@ -18,7 +18,7 @@ from red7_desktop.games.red7.rules.steps import (
     TAKE,
     Step,
 )
-from tests.ui.pilot import Pilot
+from tests.ui.pilot import LONG_FRAME, Pilot
 
 Carry = Callable[[Pilot, str, str], None]
 """How a card gets to a zone: by drag, or by clicks."""
@@ -81,3 +81,15 @@ def play_round(pilot: Pilot, carry: Carry) -> None:
             take_turn(pilot, carry)
         else:
             pilot.wait_for_me()
+
+
+def rush_round(pilot: Pilot) -> None:
+    """Play till the round is over as `play_round` does, but at once and by no hand."""
+    session = pilot.session
+    while session.to_act and not session.is_waiting_for_table:
+        if session.is_viewers_turn:
+            for step in PLAYERS.player_of("greedy").choose(session.observe(), 0, 1).steps:
+                session.take(step)
+        else:
+            session.hurry()
+            pilot.frame(LONG_FRAME, draws=False)

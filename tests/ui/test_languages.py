@@ -11,7 +11,7 @@ import pytest
 from red7_desktop.kit.setup import SeatPlan
 from tests.setups import red7_setup
 from tests.ui.pilot import Pilot
-from tests.ui.playing import by_clicks, play_round
+from tests.ui.playing import rush_round
 from tests.ui.seeing import words_shown
 
 PEOPLE = (SeatPlan("Ada"), SeatPlan(level="casual"), SeatPlan(level="steady"))
@@ -76,7 +76,7 @@ def test_the_table_and_every_page_above_it_follow(
 
 def test_the_end_of_a_round_is_told_once_and_in_the_present_language(pilot: Pilot) -> None:
     play(pilot)
-    play_round(pilot, by_clicks)
+    rush_round(pilot)
     pilot.wait(4.0)
     assert "Into the score pile" in shown(pilot)
     speak(pilot, "de")

@@ -17,7 +17,7 @@ from red7_desktop.kit.setup import SeatPlan
 from tests.pseudo import plain_words, pseudo_texts
 from tests.setups import red7_setup
 from tests.ui.pilot import Pilot
-from tests.ui.playing import by_clicks, play_round
+from tests.ui.playing import rush_round
 from tests.ui.seeing import cut_texts, words_shown
 
 THE_SAME = (
@@ -112,11 +112,10 @@ def test_above_the_table(flying: Pilot) -> None:
 def test_at_the_end(flying: Pilot) -> None:
     play(flying)
     while flying.session.to_act:
-        play_round(flying, by_clicks)
+        rush_round(flying)
         flying.wait(3.0)
         look_at(flying)
         if flying.session.is_waiting_for_table:
             flying.press("next")
             flying.wait(1.0)
-            flying.wait_for_me()
     assert flying.nodes("rematch")

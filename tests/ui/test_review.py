@@ -15,7 +15,7 @@ from red7_desktop.scene.motion.clock import SteppedClock
 from red7_desktop.scene.widgets.button import Button
 from tests.setups import red7_setup
 from tests.ui.pilot import Pilot
-from tests.ui.playing import by_clicks, play_round
+from tests.ui.playing import rush_round
 from tests.ui.seeing import words_shown
 from tests.ui.unaided import Hands
 
@@ -34,7 +34,7 @@ def flying(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pilot]:
         patch.setattr(advice, "Reviewer", partial(advice.Reviewer, budget=60))
         flying = Pilot(tmp_path_factory.mktemp("review"))
         flying.play(red7_setup((SeatPlan("Ada"), SeatPlan(level="newcomer")), seed=3))
-        play_round(flying, by_clicks)
+        rush_round(flying)
         flying.wait(4.0)
         yield flying
         flying.close()

@@ -12,19 +12,20 @@ from red7_desktop.kit.setup import SeatPlan
 from tests.setups import red7_setup
 from tests.ui.guarded import GuardedPilot
 from tests.ui.pilot import Pilot
+from tests.ui.playing import rush_round
 
 OPPONENTS = red7_setup((SeatPlan(level="casual"), SeatPlan(level="steady")), seed=11)
 
 
 def test_the_page_about_a_round_goes_when_the_next_one_is_dealt(pilot: Pilot) -> None:
     pilot.play(OPPONENTS)
-    pilot.wait_for_me()
+    rush_round(pilot)
     pilot.wait(4.5)
     assert pilot.nodes("next")
     pilot.session.go_on()
     pilot.wait(0.5)
     assert not pilot.nodes("next")
-    pilot.wait_for_me()
+    rush_round(pilot)
     pilot.wait(4.5)
     assert pilot.nodes("next")
 

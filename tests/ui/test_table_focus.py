@@ -81,10 +81,10 @@ def test_the_arrows_lead_from_everything_to_everything(
     pilot = Pilot(tmp_path, size)
     pilot.play(red7_setup(PLANS[:seats], seed=seats, actions=True))
     seen = 0
-    for state in states(pilot, 4):
+    for state in states(pilot, 2):
         seen += 1
         assert traps(pilot) == [], state
-    assert seen > 10
+    assert seen > 6
     pilot.close()
 
 
