@@ -13,6 +13,7 @@ COMPILED := dist/compiled
 ENGINE_TESTS := tests/unit/red7/rules tests/unit/red7/players tests/unit/spring_cleaning/rules \
 	tests/unit/spring_cleaning/players tests/unit/lab/test_playout.py tests/conformance \
 	tests/golden tests/perft
+WINDOWS_TESTS ?= $(ENGINE_TESTS)
 
 # What runs without a window, by its own tests: what it does is to be tested by itself, not by the way
 # of a window or a long count.
@@ -107,7 +108,7 @@ dist-windows-test: $(DEV) ## Play with what make dist-windows built, under Wine,
 	RED7_WINDOWS_SETUP=$$(ls -t dist/*-setup.exe | head -n 1) \
 	RED7_WINDOWS_ZIP=$$(ls -t dist/*-windows-x64.zip | head -n 1) \
 		"$(PY)" -m pytest $(TOGETHER) tests/e2e/test_windows.py $(ARGS)
-	"$(PYTHON)" -B build/spec/windows_dist.py --test $(ENGINE_TESTS)
+	"$(PYTHON)" -B build/spec/windows_dist.py --test $(WINDOWS_TESTS)
 
 words: $(DEV) ## Bring the translations up to date (ARGS=fr begins another language)
 	"$(PY)" build/words.py $(ARGS)

@@ -293,10 +293,16 @@ def test_a_whole_round_is_dragged_and_then_left_and_gone_on_with(
     drag_a_round_leave_and_go_on(windows, camera, start, tmp_path, game)
 
 
+@pytest.mark.parametrize("game", ROUNDS)
 def test_it_goes_on_at_the_last_step_after_it_was_killed_at_any_moment(
-    windows: Windows, camera: Camera, start: Callable[..., RunningInWindows], tmp_path: Path
+    windows: Windows,
+    camera: Camera,
+    start: Callable[..., RunningInWindows],
+    tmp_path: Path,
+    game: str,
 ) -> None:
-    kill_and_go_on(windows, camera, start, tmp_path / "home", kills=min(KILLS, MOST_KILLS))
+    kills = -(-min(KILLS, MOST_KILLS) // len(ROUNDS))
+    kill_and_go_on(windows, camera, start, tmp_path / "home", game, kills=kills)
 
 
 def test_its_table_looks_as_on_linux_but_for_how_letters_are_drawn(
