@@ -18,8 +18,8 @@ WINDOWS_TESTS ?= $(ENGINE_TESTS)
 # What runs without a window, by its own tests: what it does is to be tested by itself, not by the way
 # of a window or a long count.
 MEASURED_TESTS := tests/unit/tabletop tests/unit/play tests/unit/lab tests/unit/red7/rules \
-	tests/unit/red7/players tests/unit/spring_cleaning/rules \
-	tests/unit/spring_cleaning/players tests/conformance tests/golden
+	tests/unit/red7/players tests/unit/red7/puzzles tests/unit/spring_cleaning/rules \
+	tests/unit/spring_cleaning/players tests/unit/spring_cleaning/puzzles tests/conformance tests/golden
 
 # Tests run on all processors, up to a number at which memory and virtual screens are still had.
 # They are handed out one by one, or one processor would keep the slow ones at the end to itself.

@@ -15,7 +15,7 @@ from red7_desktop.tabletop.player import ShouldStop, keep_on
 from red7_desktop.tabletop.reasons import Reason
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Container, Sequence
 
     from red7_desktop.tabletop.game import AnyGame, Options
     from red7_desktop.tabletop.match import Entry, Match
@@ -110,14 +110,27 @@ class Puzzles(Protocol):
     def answer(self, puzzle: Puzzle) -> tuple[Any, ...]:
         """Give the steps of the right turn, to be shown."""
 
+    def solve(self, puzzle: Puzzle, should_stop: ShouldStop = keep_on) -> tuple[str, ...]:
+        """Find the texts of the right turn anew, as they should stand in the puzzle.
+
+        Empty where none is right, or several are that do not come to the same. All turns are looked
+        at, which may take seconds. Raises Unsolved where `should_stop` stopped it.
+        """
+
     def hints(self, puzzle: Puzzle) -> tuple[Reason, Reason, Reason]:
         """Give three hints, each more than the last: which rule, which card, the turn and why."""
 
-    def attempt(self, kind: str, seed: str, should_stop: ShouldStop = keep_on) -> Puzzle | None:
+    def attempt(
+        self,
+        kind: str,
+        seed: str,
+        grades: Container[int] = GRADES,
+        should_stop: ShouldStop = keep_on,
+    ) -> Puzzle | None:
         """Try to make a puzzle of a kind: deal a position by the seed, prove it and grade it.
 
-        None where the position is no good puzzle, which is so most of the time, or `should_stop`
-        stopped it. The same seed gives the same puzzle.
+        None where the position is no good puzzle, which is so most of the time, or of none of the
+        grades that are wanted, or `should_stop` stopped it. The same seed gives the same puzzle.
         """
 
     def from_turn(

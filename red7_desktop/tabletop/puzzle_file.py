@@ -80,7 +80,8 @@ def _read(number: int, line: str, game: str) -> Puzzle:
     if len(seat) != 1 or seat not in SEAT_LETTERS:
         refuse(number, "seat", seat, f"must be one of {', '.join(SEAT_LETTERS)}")
     answers = tuple(fields[1].split(_OR))
-    if "" in answers or len(set(answers)) < len(answers):
+    is_bare = any(not each or ";" in each for each in answers)
+    if is_bare or len(set(answers)) < len(answers):
         refuse(number, "answers", fields[1], "each must be a turn, and another one")
     return Puzzle(
         game,

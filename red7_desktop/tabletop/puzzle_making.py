@@ -20,10 +20,11 @@ SHARE: Final = 0.5
 
 
 class Try(NamedTuple):
-    """One try to make a puzzle: of which kind, and from which seed."""
+    """One try to make a puzzle: of which kind, from which seed, and of what grades."""
 
     kind: str
     seed: str
+    grades: tuple[int, ...] = tuple(GRADES)
 
 
 def tries(kinds: Sequence[str], seed: str) -> Iterator[Try]:
@@ -42,11 +43,10 @@ def endless(
     takes seconds. `should_stop` is asked all the while, and may sleep to let others go first; once
     it says stop, there is nothing more.
     """
-    for kind, own_seed in tries(puzzles.kinds, seed):
+    for kind, own_seed, _ in tries(puzzles.kinds, seed):
         if should_stop():
             return
-        puzzle = puzzles.attempt(kind, own_seed, should_stop)
-        yield puzzle if puzzle is not None and puzzle.grade == grade else None
+        yield puzzles.attempt(kind, own_seed, (grade,), should_stop)
 
 
 class Collection:
@@ -69,16 +69,21 @@ class Collection:
     @property
     def is_full(self) -> bool:
         """Whether nothing is missing."""
-        return self._grades == self._wanted
+        return self._grades.total() == sum(self._wanted.values())
 
     @property
     def puzzles(self) -> tuple[Puzzle, ...]:
         """What has been gathered: by grade, then as they came."""
         return tuple(sorted(self._found.values(), key=lambda puzzle: puzzle.grade))
 
-    def lacks(self, kind: str) -> bool:
-        """Whether there is room for a kind in any grade."""
-        return any(self._has_room(grade, kind) for grade in GRADES)
+    @property
+    def counts(self) -> str:
+        """How many there are of each grade, in words."""
+        return " ".join([str(self._grades[grade]) for grade in GRADES])
+
+    def lacks(self, kind: str) -> tuple[int, ...]:
+        """List the grades in which there is room for a kind."""
+        return tuple([grade for grade in GRADES if self._has_room(grade, kind)])
 
     def _has_room(self, grade: int, kind: str) -> bool:
         wanted = self._wanted[grade]

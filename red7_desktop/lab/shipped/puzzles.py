@@ -43,11 +43,12 @@ def answers(row: GameRow, arguments: Namespace, stdin: Input) -> Iterator[Answer
     """Answer with the head of a file, then with every puzzle, by grade."""
     assert row.puzzles is not None
     collection = Collection(arguments.count, row.puzzles().kinds)
+    interrupted = False
     try:
         with Progress(arguments.count, sys.stderr) as progress:
             _fill(collection, row, arguments, progress)
     except KeyboardInterrupt:
-        sys.stderr.write("interrupted: these are the puzzles that were found\n")
+        interrupted = True
     yield {"game": row.name, "line": head_of(row.name)}
     for puzzle in collection.puzzles:
         yield {
@@ -61,25 +62,29 @@ def answers(row: GameRow, arguments: Namespace, stdin: Input) -> Iterator[Answer
             "answers": list(puzzle.answers),
             "line": text_of_puzzle(puzzle),
         }
+    if interrupted:
+        raise KeyboardInterrupt
 
 
 def _fill(collection: Collection, row: GameRow, arguments: Namespace, progress: Progress) -> None:
     """Try till nothing is missing. Which process has tried what makes no difference."""
     coming = tries(collection.kinds, str(arguments.seed))
-    wanted = (each for each in coming if collection.lacks(each.kind))
+    wanted = (
+        each._replace(grades=lacks) for each in coming if (lacks := collection.lacks(each.kind))
+    )
     while True:
         batch = islice(wanted, AT_ONCE)
         with in_order(partial(_tried, row), batch, arguments.jobs) as found:
             for puzzle in found:
                 if puzzle is not None and collection.add(puzzle):
-                    progress.show(len(collection.puzzles))
+                    progress.show(len(collection.puzzles), collection.counts)
                 if collection.is_full:
                     return
 
 
 def _tried(row: GameRow, task: Try) -> Puzzle | None:
     assert row.puzzles is not None
-    return row.puzzles().attempt(task.kind, task.seed)
+    return row.puzzles().attempt(*task)
 
 
 def show(answer: Answer) -> str:

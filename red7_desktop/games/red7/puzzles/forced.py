@@ -23,16 +23,18 @@ if TYPE_CHECKING:
     from red7_desktop.games.red7.rules.engine.position import Position
     from red7_desktop.games.red7.rules.steps import Step
 
-ACTING: Final = 0.35
+ACTING: Final = 0.2
 """How many of the positions are of rounds with actions."""
 TWO_SEATS: Final = 0.7
 """How many of them are of rounds of two; the others are of three."""
+FEWEST_CARDS, MOST_CARDS = 2, 4
+"""Cards in the hand that looks for the turn, at most: between these two."""
 SHORTEST, LONGEST = 2, 5
 """Turns in which a round is won by force."""
 FEWEST_OTHERS: Final = 2
 """Other turns that keep the mover in; with fewer there is nothing to choose from."""
-LIMIT: Final = 3_000
-"""So many positions are looked at to make a puzzle: half a second's work."""
+LIMIT: Final = 1_500
+"""So many positions are looked at to make a puzzle: some tenths of a second."""
 
 
 class Solved(NamedTuple):
@@ -53,7 +55,7 @@ def proposed(chance: Random, *, for_points: bool) -> Position | None:
     """Deal a position by lot whose cards all lie open, the deck being empty."""
     rules = Ruleset(advanced=for_points, actions=chance.random() < ACTING)
     seats = 2 if chance.random() < TWO_SEATS else 3
-    most = 2 + int(chance.random() * (4 if seats == 2 else 3))
+    most = FEWEST_CARDS + int(chance.random() * (MOST_CARDS + 1 - FEWEST_CARDS))
     position = dealt_by_lot(rules, seats, chance, most)
     return None if position is None else changed(position, deck=())
 

@@ -10,49 +10,35 @@ from red7_desktop.games.red7.players.levels import LEVELS
 from red7_desktop.games.red7.puzzles.opening import state_at
 from red7_desktop.games.red7.rules.engine.turns import steps_of, turns_of
 from red7_desktop.games.red7.rules.observation import observe
+from red7_desktop.tabletop import puzzle_grading
 from red7_desktop.tabletop.player import ShouldStop, keep_on
 
 if TYPE_CHECKING:
-    from red7_desktop.games.red7.rules.engine.position import Position
-    from red7_desktop.games.red7.rules.observation import Red7Observation
-    from red7_desktop.games.red7.rules.steps import Step
-    from red7_desktop.tabletop.player import Level
+    from collections.abc import Container
 
-TRIES: Final = 5
-"""So often a level is asked that does not look ahead; one that does is as sure as it gets."""
-ALIKE: Final = (1, 4, 10)
-"""Each of these numbers of other turns that look as good makes a puzzle harder."""
-GRADES: Final = (1, 1, 2, 2, 3, 4, 4, 5, 5)
+    from red7_desktop.games.red7.rules.engine.position import Position
+    from red7_desktop.games.red7.rules.steps import Step
+
+BY_SUM: Final = (1, 1, 2, 3, 3, 4, 5, 5, 5)
 """By levels that miss it and what else makes it harder."""
 
 
 def grade_of(
-    position: Position, answer: tuple[Step, ...], should_stop: ShouldStop = keep_on
+    position: Position,
+    answer: tuple[Step, ...],
+    wanted: Container[int],
+    should_stop: ShouldStop = keep_on,
 ) -> int:
-    """Grade a puzzle by the levels that miss it and the turns that look as good at first sight."""
-    looks = looks_as_good(position, answer)
-    harder = levels_that_miss(position, answer, should_stop)
-    return GRADES[harder + sum([looks >= many for many in ALIKE])]
-
-
-def levels_that_miss(
-    position: Position, answer: tuple[Step, ...], should_stop: ShouldStop = keep_on
-) -> int:
-    """Count the levels of opponents that find a turn in fewer than half of their tries."""
-    seen = observe(state_at(position, open_hands=True), position.mover)
-    return sum([_misses(level, seen, answer, should_stop) for level in LEVELS])
-
-
-def _misses(
-    level: Level, seen: Red7Observation, answer: tuple[Step, ...], should_stop: ShouldStop
-) -> bool:
-    tries = 1 if level.budget else TRIES
-    player = level.make()
-    found = [
-        player.choose(seen, level.budget, seed, should_stop).steps == answer
-        for seed in range(tries)
-    ]
-    return 2 * sum(found) < tries
+    """Grade a puzzle, 0 where none of the wanted grades can come of it."""
+    return puzzle_grading.grade_of(
+        looks_as_good(position, answer),
+        LEVELS,
+        observe(state_at(position, open_hands=True), position.mover),
+        answer.__eq__,
+        BY_SUM,
+        wanted,
+        should_stop,
+    )
 
 
 def looks_as_good(position: Position, answer: tuple[Step, ...]) -> int:

@@ -16,10 +16,10 @@ from red7_desktop.games.red7.rules.steps import THE_PASS
 from red7_desktop.games.red7.rules.text.notation import parse_position
 from red7_desktop.games.red7.rules.text.turn_text import parse_turn, text_of_turn
 from red7_desktop.tabletop.player import ShouldStop, keep_on
-from red7_desktop.tabletop.puzzle import Opened, Puzzle, Unsolved, Verdict
+from red7_desktop.tabletop.puzzle import GRADES, Opened, Puzzle, Unsolved, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Container, Sequence
 
     from red7_desktop.games.red7.rules.engine.position import Position
     from red7_desktop.games.red7.rules.steps import Step
@@ -58,18 +58,36 @@ class Red7Puzzles:
         """Give the steps of the right turn."""
         return parse_turn(puzzle.answers[0])
 
+    def solve(self, puzzle: Puzzle, should_stop: ShouldStop = keep_on) -> tuple[str, ...]:
+        """Find the right turn anew."""
+        position, for_points = parse_position(puzzle.position), puzzle.kind == POINTS
+        if puzzle.kind == STAY:
+            answer = stay.solution(position)
+        else:
+            search = OpenSearch(puzzle.seat, for_points=for_points, should_stop=should_stop)
+            solved = forced.solution(position, search)
+            right = solved and _figures(solved, for_points=for_points) == puzzle.figures
+            answer = solved.steps if solved and right else None
+        return (text_of_turn(answer),) if answer else ()
+
     def hints(self, puzzle: Puzzle) -> tuple[Reason, Reason, Reason]:
         """Give three hints."""
         return hints_at(parse_position(puzzle.position), parse_turn(puzzle.answers[0]))
 
-    def attempt(self, kind: str, seed: str, should_stop: ShouldStop = keep_on) -> Puzzle | None:
+    def attempt(
+        self,
+        kind: str,
+        seed: str,
+        grades: Container[int] = GRADES,
+        should_stop: ShouldStop = keep_on,
+    ) -> Puzzle | None:
         """Try to make a puzzle."""
         chance = Random(f"{kind} {seed}")
         if kind == STAY:
             position = stay.proposed(chance)
-            return None if position is None else _to_stay(position)
+            return None if position is None else _to_stay(position, grades)
         position = forced.proposed(chance, for_points=kind == POINTS)
-        return None if position is None else _to_win(kind, position, should_stop)
+        return None if position is None else _to_win(kind, position, grades, should_stop)
 
     def from_turn(
         self, match: Match, seat: int, revision: int, should_stop: ShouldStop = keep_on
@@ -79,16 +97,20 @@ class Red7Puzzles:
             return None
         seen = observe(match.state_at(revision), seat)
         position = stay.as_seen(seen)
-        return None if position is None else _to_stay(position)
+        return None if position is None else _to_stay(position, GRADES)
 
 
-def _to_stay(position: Position) -> Puzzle | None:
+def _to_stay(position: Position, grades: Container[int]) -> Puzzle | None:
     answer = stay.solution(position)
     grade = 0 if answer is None else stay.grade_of(position, answer)
-    return None if answer is None or not grade else _puzzle(STAY, (), grade, position, answer)
+    if answer is None or grade not in grades:
+        return None
+    return _puzzle(STAY, (), grade, position, answer)
 
 
-def _to_win(kind: str, position: Position, should_stop: ShouldStop) -> Puzzle | None:
+def _to_win(
+    kind: str, position: Position, grades: Container[int], should_stop: ShouldStop
+) -> Puzzle | None:
     for_points = kind == POINTS
     search = OpenSearch(
         position.mover, for_points=for_points, limit=forced.LIMIT, should_stop=should_stop
@@ -99,9 +121,15 @@ def _to_win(kind: str, position: Position, should_stop: ShouldStop) -> Puzzle | 
         return None
     if solved is None or not forced.is_worthwhile(solved, for_points=for_points):
         return None
-    grade = grading.grade_of(position, solved.steps, should_stop)
-    figures = (("points", solved.gain),) if for_points else (("turns", solved.turns),)
-    return None if should_stop() else _puzzle(kind, figures, grade, position, solved.steps)
+    grade = grading.grade_of(position, solved.steps, grades, should_stop)
+    if grade not in grades or should_stop():
+        return None
+    figures = _figures(solved, for_points=for_points)
+    return _puzzle(kind, figures, grade, position, solved.steps)
+
+
+def _figures(solved: forced.Solved, *, for_points: bool) -> Figures:
+    return (("points", solved.gain),) if for_points else (("turns", solved.turns),)
 
 
 def _puzzle(

@@ -93,7 +93,7 @@ def grade_of(position: Position, answer: Sequence[Step]) -> int:
     return EFFORTS[effort]
 
 
-CLOSE: Final = (3, 6, 10)
+CLOSE: Final = (3, 5, 8)
 """Each of these numbers of other turns that look like the lead makes a puzzle harder."""
 EFFORTS: Final = (0, 1, 1, 2, 3, 4, 5)
 """The grades, by how many things make a puzzle harder."""

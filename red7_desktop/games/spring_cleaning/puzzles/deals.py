@@ -11,6 +11,7 @@ from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
 from red7_desktop.games.spring_cleaning.rules.state import TURN
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from random import Random
 
     from red7_desktop.tabletop.player import Player
@@ -18,30 +19,26 @@ if TYPE_CHECKING:
 GAME: Final = SpringCleaning()
 PLAYERS: Final = (TastePlayer(GREEDY, 0.12), RandomPlayer(), RandomPlayer(eager=True))
 """Who plays the rounds: somebody with an eye for tidy hands, or anybody, whose offers are rich."""
-LIKELY: Final = 0.25
-"""How likely a round is stopped at a point that fits."""
 
 Entry = TypeVar("Entry")
 
 
-def dealt_by_lot(
+def positions_by_lot(
     player: Player, seats: int, chance: Random, phase: int, most: int
-) -> Position | None:
-    """Let a player play a round till a seat is at a phase with at most so many cards in hand.
+) -> Iterator[Position]:
+    """Let a player play a round, till its deck runs out; give the positions that fit, one by one.
 
-    That seat becomes A. None where the round ends before, or the deck has run out.
+    In them a seat, which becomes A, is at a phase of its turn with at most so many cards in hand.
     """
     state = GAME.start({"seats": seats}, int(chance.random() * 2**32))
-    while state.stage == TURN:
+    while state.stage == TURN and state.position.deck:
         seat = GAME.to_act(state)[0]
         seed = int(chance.random() * 2**32)
         for step in player.choose(GAME.observe(state, seat), 0, seed).steps:
             position = state.position
-            fits = position.phase == phase and len(position.hands[seat]) <= most
-            if fits and chance.random() < LIKELY:
-                return _with_mover_first(position) if position.deck else None
+            if position.phase == phase and len(position.hands[seat]) <= most and position.deck:
+                yield _with_mover_first(position)
             state = GAME.take(state, seat, step).state
-    return None
 
 
 def _with_mover_first(position: Position) -> Position:

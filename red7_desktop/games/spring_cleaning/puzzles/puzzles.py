@@ -6,7 +6,7 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.puzzles import alone, grading, raced
-from red7_desktop.games.spring_cleaning.puzzles.deals import PLAYERS, dealt_by_lot
+from red7_desktop.games.spring_cleaning.puzzles.deals import PLAYERS, positions_by_lot
 from red7_desktop.games.spring_cleaning.puzzles.lookout import hints_at
 from red7_desktop.games.spring_cleaning.puzzles.opening import state_at
 from red7_desktop.games.spring_cleaning.puzzles.turns import Way
@@ -20,11 +20,11 @@ from red7_desktop.games.spring_cleaning.rules.state import TURN
 from red7_desktop.games.spring_cleaning.rules.text.notation import parse_position
 from red7_desktop.games.spring_cleaning.rules.text.turn_text import parse_steps, text_of_turn
 from red7_desktop.tabletop.player import ShouldStop, keep_on
-from red7_desktop.tabletop.puzzle import Opened, Puzzle, Unsolved, Verdict
+from red7_desktop.tabletop.puzzle import GRADES, Opened, Puzzle, Unsolved, Verdict
 from red7_desktop.tabletop.reasons import reason
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Container, Sequence
 
     from red7_desktop.games.spring_cleaning.rules.engine.position import Position
     from red7_desktop.games.spring_cleaning.rules.steps import Step
@@ -39,9 +39,13 @@ TIDY: Final = "tidy"
 
 _HOLDS: Final = {OUT: False, HOLD: True}
 """The kinds in which others are raced against."""
+_COUNTED: Final = {OUT: "turns", SHED: "left", TIDY: "count"}
+"""By kind what its figure counts."""
+LIKELY: Final = 0.25
+"""How likely a round is stopped at a position in which others are raced against."""
 SEATS: Final = (2, 2, 3)
 """Of the rounds that positions are of, one as likely as the other."""
-HANDS: Final = {OUT: (3, 6), HOLD: (4, 8), SHED: (5, 9), TIDY: (5, 9)}
+HANDS: Final = {OUT: (3, 5), HOLD: (4, 6), SHED: (5, 9), TIDY: (5, 9)}
 """By kind the most cards that the hand has which looks for the turn: between these two."""
 
 
@@ -88,13 +92,30 @@ class SpringPuzzles:
         """Give the steps of the right turn."""
         return parse_steps(puzzle.answers[0])
 
+    def solve(self, puzzle: Puzzle, should_stop: ShouldStop = keep_on) -> tuple[str, ...]:
+        """Find the right turn anew."""
+        position, kind = parse_position(puzzle.position), puzzle.kind
+        if _is_open(kind, puzzle.figures):
+            solved = raced.solution(position, holds=_HOLDS[kind], should_stop=should_stop)
+            figures, ways = (_figures(kind, solved.turns), solved.ways) if solved else ((), [])
+        else:
+            found = _found(kind, position)
+            figures, ways = (_figures(kind, found.figure), found.ways) if found else ((), [])
+        return _texts(ways) if figures == puzzle.figures else ()
+
     def hints(self, puzzle: Puzzle) -> tuple[Reason, Reason, Reason]:
         """Give three hints."""
         position = parse_position(puzzle.position)
         steps = parse_steps(puzzle.answers[0])
         return hints_at(position, Way(steps, take_turn(position, steps)))
 
-    def attempt(self, kind: str, seed: str, should_stop: ShouldStop = keep_on) -> Puzzle | None:
+    def attempt(
+        self,
+        kind: str,
+        seed: str,
+        grades: Container[int] = GRADES,
+        should_stop: ShouldStop = keep_on,
+    ) -> Puzzle | None:
         """Try to make a puzzle."""
         chance = Random(f"{kind} {seed}")
         phase = INSERT if kind == TIDY else START
@@ -102,12 +123,14 @@ class SpringPuzzles:
         seats = SEATS[int(chance.random() * len(SEATS))]
         low, high = HANDS[kind]
         most = low + int(chance.random() * (high + 1 - low))
-        position = dealt_by_lot(player, seats, chance, phase, most)
-        if position is None:
-            return None
+        positions = positions_by_lot(player, seats, chance, phase, most)
         if kind in _HOLDS:
-            return _race(kind, position, should_stop)
-        return _alone(kind, position)
+            stopped = (each for each in positions if chance.random() < LIKELY)
+            position = next(stopped, None)
+            return _race(kind, position, grades, should_stop) if position else None
+        made = [puzzle for each in positions if (puzzle := _alone(kind, each, GRADES))]
+        hardest = max(made, key=lambda puzzle: puzzle.grade, default=None)
+        return hardest if hardest and hardest.grade in grades else None
 
     def from_turn(
         self, match: Match, seat: int, revision: int, should_stop: ShouldStop = keep_on
@@ -120,7 +143,7 @@ class SpringPuzzles:
         taken = match.log[revision].step
         if found is None or found.figure or taken in [str(way.steps[0]) for way in found.ways]:
             return None
-        return _out_now(redeal(seen, Random(revision)))
+        return _alone(OUT, redeal(seen, Random(revision)), GRADES)
 
 
 def _is_open(kind: str, figures: Figures) -> bool:
@@ -128,7 +151,9 @@ def _is_open(kind: str, figures: Figures) -> bool:
     return kind in _HOLDS and dict(figures).get("turns") != 1
 
 
-def _race(kind: str, position: Position, should_stop: ShouldStop) -> Puzzle | None:
+def _race(
+    kind: str, position: Position, grades: Container[int], should_stop: ShouldStop
+) -> Puzzle | None:
     try:
         solved = raced.solution(
             position, holds=_HOLDS[kind], limit=raced.LIMIT, should_stop=should_stop
@@ -138,31 +163,45 @@ def _race(kind: str, position: Position, should_stop: ShouldStop) -> Puzzle | No
     if solved is None:
         return None
     if kind == OUT and solved.turns == 1:
-        return _out_now(position)
-    grade = grading.grade_of(position, solved.ways, should_stop)
-    figures = (("turns", solved.turns),) if kind == OUT else ()
-    return None if should_stop() else _puzzle(kind, figures, grade, position, solved.ways)
+        return _alone(OUT, position, grades)
+    grade = grading.grade_of(position, solved.ways, grades, should_stop)
+    if grade not in grades or should_stop():
+        return None
+    return _puzzle(kind, _figures(kind, solved.turns), grade, position, solved.ways)
 
 
-def _out_now(position: Position) -> Puzzle | None:
-    """Make a puzzle of going out at once, if just one play does that."""
-    found = alone.fewest_left(position)
-    grade = alone.grade_of_play(position, found) if found and not found.figure else 0
-    return _puzzle(OUT, (("turns", 1),), grade, position, found.ways) if found and grade else None
-
-
-def _alone(kind: str, position: Position) -> Puzzle | None:
-    found = (alone.tidiest if kind == TIDY else alone.fewest_left)(position)
-    if found is None or not (found.figure or kind == TIDY):
+def _alone(kind: str, position: Position, grades: Container[int]) -> Puzzle | None:
+    """Make a puzzle of a kind in which nobody else matters, going out at once among them."""
+    found = _found(kind, position)
+    if found is None:
         return None
     grade = (alone.grade_of_tidy if kind == TIDY else alone.grade_of_play)(position, found)
-    name = "count" if kind == TIDY else "left"
-    return _puzzle(kind, ((name, found.figure),), grade, position, found.ways) if grade else None
+    if grade not in grades:
+        return None
+    return _puzzle(kind, _figures(kind, found.figure), grade, position, found.ways)
+
+
+def _found(kind: str, position: Position) -> alone.Found | None:
+    """Find the one solution; of going out at once the figure is the one turn that it takes."""
+    found = (alone.tidiest if kind == TIDY else alone.fewest_left)(position)
+    if found is None or kind == TIDY:
+        return found
+    if kind == OUT:
+        return None if found.figure else found._replace(figure=1)
+    return found if found.figure else None
+
+
+def _figures(kind: str, figure: int) -> Figures:
+    return ((_COUNTED[kind], figure),) if kind in _COUNTED else ()
 
 
 def _puzzle(kind: str, figures: Figures, grade: int, position: Position, ways: list[Way]) -> Puzzle:
-    texts = tuple(sorted([text_of_turn(way.steps) for way in ways]))
-    return Puzzle(SpringCleaning.name, kind, figures, grade, position.mover, str(position), texts)
+    seat, text = position.mover, str(position)
+    return Puzzle(SpringCleaning.name, kind, figures, grade, seat, text, _texts(ways))
+
+
+def _texts(ways: list[Way]) -> tuple[str, ...]:
+    return tuple(sorted([text_of_turn(way.steps) for way in ways]))
 
 
 PUZZLES: Final = SpringPuzzles()

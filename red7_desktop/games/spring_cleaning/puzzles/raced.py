@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from red7_desktop.games.spring_cleaning.puzzles.race import Race
+from red7_desktop.games.spring_cleaning.puzzles.race import NO_LIMIT, Race
 from red7_desktop.games.spring_cleaning.puzzles.turns import Way, by_outcome, ways_of
 from red7_desktop.games.spring_cleaning.rules.cards import SEATS
 from red7_desktop.games.spring_cleaning.rules.steps import DRAW
@@ -32,7 +32,7 @@ class Solved(NamedTuple):
 
 
 def solution(
-    position: Position, *, holds: bool, limit: int, should_stop: ShouldStop = keep_on
+    position: Position, *, holds: bool, limit: int = NO_LIMIT, should_stop: ShouldStop = keep_on
 ) -> Solved | None:
     """Give the one turn that does it, whatever is drawn; None where there are none or several.
 

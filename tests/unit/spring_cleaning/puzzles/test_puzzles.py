@@ -1,0 +1,162 @@
+"""Every kind of puzzle is judged with its reason and gives hints; chances missed come back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+import pytest
+
+from red7_desktop.games.spring_cleaning.puzzles.alone import combinations_in
+from red7_desktop.games.spring_cleaning.puzzles.puzzles import PUZZLES
+from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
+from red7_desktop.games.spring_cleaning.rules.text.turn_text import parse_steps
+from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.puzzle import Puzzle
+
+LYING: Final = "deck 2 2 4 5 3 6 2 9 7 / discard 5 5 5"
+OUT: Final = Puzzle(
+    "spring",
+    "out",
+    (("turns", 2),),
+    2,
+    0,
+    f"spring / table 6 ; 8 9 :B / {LYING} / A> 6 6 6 : 8 : 0 / B 1 2 7 8 9 : 4 : 0",
+    ("6 6 6 @1",),
+)
+NOW: Final = Puzzle(
+    "spring",
+    "out",
+    (("turns", 1),),
+    2,
+    0,
+    f"spring / table 6 ; 8 9 :B / {LYING} / A> 4 5 : 6 : 0 / B 1 2 7 8 9 : 3 : 0",
+    ("4 5 6(A) @1",),
+)
+HOLD: Final = Puzzle(
+    "spring",
+    "hold",
+    (),
+    4,
+    0,
+    f"spring / table 5 6 :B / {LYING} / A> 1 1 9 9 9 : 8 : 0 / B 3 3 3 : : 0",
+    ("9 9 9 @3",),
+)
+SHED: Final = Puzzle(
+    "spring",
+    "shed",
+    (("left", 2),),
+    1,
+    0,
+    f"spring / table 2 ; 3 3 ; 4 4 ; 7 7 :B / {LYING} / A> 6 7 8 6 7 : : 0 / B 4 5 8 7 8 9 : : 0",
+    ("6 7 8 @1",),
+)
+TIDY: Final = Puzzle(
+    "spring",
+    "tidy",
+    (("count", 2),),
+    3,
+    0,
+    f"spring / table 2 ; 9 :B / {LYING} / A>insert 4 1 1 3 5 6 7 1 9 : 5 6 : 0 / B 3 4 2 : : 0",
+    ("insert 4 offer 9",),
+)
+
+
+@pytest.mark.parametrize("puzzle", [OUT, NOW, HOLD, SHED, TIDY])
+def test_the_answer_is_the_one_that_the_engine_finds(puzzle: Puzzle) -> None:
+    assert PUZZLES.solve(puzzle) == puzzle.answers
+    opened = PUZZLES.opened(puzzle)
+    assert opened.open_hands is (puzzle in (OUT, HOLD))
+    hand = opened.game.observe(opened.state, 0).zones["hand:B"]
+    assert (None in hand) is not opened.open_hands
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "turn", "is_right", "why"),
+    [
+        (OUT, "6 6 6 @1", True, "out (turns=2)"),
+        (OUT, "draw insert 1 offer 1", False, "too_slow (turns=2)"),
+        (NOW, "4 5 6(A) @1", True, "out (turns=1)"),
+        (NOW, "draw insert 1 offer 1", False, "too_slow (turns=1)"),
+        (HOLD, "9 9 9 @3", True, "held"),
+        (HOLD, "draw insert 1 offer 1", False, "beaten (seat=B)"),
+        (SHED, "6 7 8 @1", True, "leaves (left=2, best=2)"),
+        (SHED, "draw insert 1 offer 1", False, "leaves (left=6, best=2)"),
+        (TIDY, "insert 4 offer 9", True, "combinations (count=2, best=2)"),
+        (TIDY, "insert 1 offer 1", False, "combinations (count=4, best=2)"),
+        (SHED, "6 7 @1", False, "other_kind (table=7 7, length=2)"),
+    ],
+)
+def test_a_turn_is_judged_with_its_reason(
+    puzzle: Puzzle, turn: str, is_right: bool, why: str
+) -> None:
+    verdict = PUZZLES.judge(puzzle, parse_steps(turn))
+    assert (verdict.is_right, str(verdict.why)) == (is_right, why)
+
+
+def test_a_rival_that_is_let_out_shows_how() -> None:
+    opened = PUZZLES.opened(HOLD)
+    steps = parse_steps("draw insert 1 offer 1")
+    match = Match(opened.game, opened.options, 0, dealt=opened.state)
+    for step in steps:
+        match.take(0, step)
+    line = PUZZLES.judge(HOLD, steps).line
+    for entry in line:
+        match.take_text(entry.seat, entry.step)
+    assert [str(entry.step) for entry in line] == ["3 3 3 @1"]
+    assert not match.state.position.card_count(1)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "said"),
+    [
+        (OUT, ["play (shape=set, count=3)", "card (card=6, offer=)"]),
+        (NOW, ["play (shape=run, count=3)", "card (card=6, offer=A)"]),
+        (TIDY, ["insert", "card (card=9, offer=)"]),
+    ],
+)
+def test_hints_say_more_each_time(puzzle: Puzzle, said: list[str]) -> None:
+    *first, turn = PUZZLES.hints(puzzle)
+    assert [str(each) for each in first] == said
+    assert turn.data[0] == ("turn", puzzle.answers[0])
+
+
+def test_a_draw_is_hinted_at_by_what_is_drawn() -> None:
+    drawing = replace(OUT, answers=("draw(B:4) insert 1 offer 1",))
+    draw, card, _ = PUZZLES.hints(drawing)
+    assert (str(draw), str(card)) == ("draw", "card (card=4, offer=B)")
+
+
+def test_what_lies_around_joins_when_something_goes() -> None:
+    assert combinations_in((4, 5, 7, 7, 6)) == 2
+    assert combinations_in((1, 1, 3, 4, 5, 6, 7, 1)) == 2
+
+
+@pytest.mark.parametrize("kind", ["shed", "tidy"])
+def test_puzzles_are_made_again_from_their_seed(kind: str) -> None:
+    made = [PUZZLES.attempt(kind, f"t.{nth}") for nth in range(3)]
+    assert made == [PUZZLES.attempt(kind, f"t.{nth}") for nth in range(3)]
+    for puzzle in filter(None, made):
+        assert PUZZLES.solve(puzzle) == puzzle.answers
+
+
+# -- puzzles of one's own turns ----------------------------------------------------------------
+
+
+def test_a_chance_to_go_out_that_was_missed_comes_back_with_other_cards_behind_it() -> None:
+    opened = PUZZLES.opened(NOW)
+    match: Any = Match(SpringCleaning(), opened.options, 0, dealt=opened.state)
+    for step in parse_steps("draw insert 1 offer 1"):
+        match.take(0, step)
+    puzzle = PUZZLES.from_turn(match, 0, 0)
+    assert puzzle is not None
+    assert (puzzle.kind, puzzle.figures, puzzle.answers) == ("out", (("turns", 1),), NOW.answers)
+    assert puzzle.position != NOW.position
+    assert PUZZLES.solve(puzzle) == puzzle.answers
+
+
+def test_a_chance_that_was_taken_does_not() -> None:
+    opened = PUZZLES.opened(NOW)
+    match = Match(SpringCleaning(), opened.options, 0, dealt=opened.state)
+    match.take_text(0, "4 5 6(A) @1")
+    assert PUZZLES.from_turn(match, 0, 0) is None
