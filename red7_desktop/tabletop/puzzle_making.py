@@ -40,8 +40,8 @@ def endless(
     """Make puzzles of a grade, of all kinds, without end; None after each try that gave none.
 
     Most tries take some milliseconds; where a position is worth grading, opponents are asked, which
-    takes seconds. `should_stop` is asked all the while, and may sleep to let others go first; once
-    it says stop, there is nothing more.
+    takes up to a second. `should_stop` is asked all the while, and may sleep to let others go
+    first; once it says stop, there is nothing more.
     """
     for kind, own_seed, _ in tries(puzzles.kinds, seed):
         if should_stop():

@@ -101,7 +101,7 @@ def command_for(row: GameRow) -> Command:
         details="""\
 Prints a file of puzzles as docs/puzzles.md describes: as many of every grade, of all kinds, each
 with exactly one solution. The same seed and count give the same file, however many jobs make it.
-It takes some seconds for each puzzle. Ctrl+C ends it early; it still prints what was found.
+It takes about a second for each puzzle. Ctrl+C ends it early; it still prints what was found.
 
   python -m red7_desktop.lab puzzles --count 50 --seed 7 --jobs 2 > puzzles.txt
 """,
