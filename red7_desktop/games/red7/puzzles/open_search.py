@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from red7_desktop.games.red7.rules.steps import Step
 
 NO_LIMIT: Final = 1 << 40
+PATIENCE: Final = 2_000
+"""So many positions are opened to say who holds out longest, before any is taken for as long."""
 ASKED_EVERY: Final = 16
 """So many positions are opened between two questions whether to stop: a millisecond's work."""
 
@@ -62,7 +64,8 @@ class OpenSearch:
         self.seat: Final = seat
         self.for_points: Final = for_points
         self.work = 0
-        self._limit: Final = limit
+        self._limit = limit
+        self._patience = PATIENCE
         self._should_stop: Final = should_stop
         self._most: Final = NO_LIMIT if for_points else 1
         self._gains: Final[dict[tuple[object, ...], int]] = {}
@@ -155,6 +158,20 @@ class OpenSearch:
             self._delays[key] = known
         return known
 
+    def _patient_delay(self, position: Position) -> int:
+        """Count the turns as `delay` does; 0 once that has taken too long."""
+        limit, before = self._limit, self.work
+        self._limit = before + self._patience
+        try:
+            return self.delay(position)
+        except Unsolved:
+            if self.work <= self._limit:
+                raise  # it was told to stop
+            return 0
+        finally:
+            self._patience = max(0, self._patience - (self.work - before))
+            self._limit = limit
+
     def _ends(self, position: Position) -> int:
         """Whether a turn of the seat has ended, as a number."""
         return int(position.mover != self.seat)
@@ -173,7 +190,7 @@ class OpenSearch:
         """Rank what a turn leads to, as the seat sees it: what it gets, then how soon or late."""
         gain = self.gain(way.position)
         if not gain:
-            return 0, self.delay(way.position)
+            return 0, self._patient_delay(way.position)
         return gain, 0 if self.for_points else -self.length(way.position)
 
 
