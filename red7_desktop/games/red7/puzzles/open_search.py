@@ -180,11 +180,18 @@ class OpenSearch:
         """Play on as both sides do best: each seat with its turn, until the seat wins or is out."""
         line: list[tuple[int, Way]] = []
         while not position.is_over and not position.out >> self.seat & 1:
-            ways, mover = ways_of(position), position.mover
+            mover, wanted = position.mover, self.gain(position)
+            # A turn that brings this gain has been found; to look at all others may take long.
+            ways = [way for way in ways_of(position) if self._brings(way.position, wanted)]
             way = max(ways, key=self._merit) if mover == self.seat else min(ways, key=self._merit)
             line.append((mover, way))
             position = way.position
         return line
+
+    def _brings(self, position: Position, wanted: int) -> bool:
+        """Whether a position is known to bring a gain, without looking further."""
+        known = self._decided(position)
+        return (self._gains.get(_key(position)) if known is None else known) == wanted
 
     def _merit(self, way: Way) -> tuple[int, int]:
         """Rank what a turn leads to, as the seat sees it: what it gets, then how soon or late."""

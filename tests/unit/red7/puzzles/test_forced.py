@@ -74,7 +74,7 @@ def test_one_turn_is_right_and_lines_can_be_played_to_their_end(puzzle: Puzzle) 
 
 def test_verdicts_say_why() -> None:
     assert str(PUZZLES.judge(FORCE, parse_turn("I3")).why) == "wins (turns=2)"
-    assert str(PUZZLES.judge(FORCE, parse_turn("@B6")).why) == "answered (seat=B, turn=B1 @Y1)"
+    assert str(PUZZLES.judge(FORCE, parse_turn("@B6")).why) == "answered (seat=B, turn=R7)"
     assert str(PUZZLES.judge(FORCE, parse_turn("pass")).why) == "went_out"
     assert PUZZLES.judge(FORCE, parse_turn("G5")).why.code == "not_winning"
     assert str(PUZZLES.judge(POINTS, parse_turn("Y4 @G1")).why) == "scores (points=10, best=10)"
