@@ -91,9 +91,9 @@ class Mill:
             return self._is_closing or self.wanted is None or self.wanted.game != game
 
         puzzles = self._load(game)
-        for kind, own_seed in tries(puzzles.kinds, seed):
+        for kind, own_seed, grades in tries(puzzles.kinds, seed):
             if self._is_enough or should_stop():
                 return
-            puzzle = puzzles.attempt(kind, own_seed, should_stop)
+            puzzle = puzzles.attempt(kind, own_seed, grades, should_stop)
             if puzzle is not None:
                 self._ready[Wanted(game, puzzle.grade)].append(puzzle)
