@@ -197,7 +197,9 @@ def test_puzzles_are_made_without_end_in_the_background(
 ) -> None:
     threads = []
 
-    def attempt(made: Red7Puzzles, kind: str, seed: str, should_stop: ShouldStop) -> Puzzle | None:
+    def attempt(
+        made: Red7Puzzles, kind: str, seed: str, grades: object, should_stop: ShouldStop
+    ) -> Puzzle | None:
         threads.append(threading.current_thread())
         return NEXT_STAY if len(threads) % 3 else replace(NEXT_STAY, grade=1)
 
