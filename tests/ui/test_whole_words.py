@@ -48,6 +48,7 @@ class Shape(NamedTuple):
 
 SAMPLE: dict[str, tuple[str, Sequence[Shape]]] = {
     "around": ("pl", (Shape((1600, 900), 100), Shape((1440, 1080), 200), Shape((1080, 1920), 150))),
+    "learning": ("de", (Shape((1600, 900), 100),)),
     "days": ("pl", (Shape((1280, 720), 150), Shape((1080, 1920), 175))),
     "tables": ("de", (Shape((1366, 768), 200),)),
     "actions": ("pseudo", (Shape((1600, 900), 100), Shape((1440, 1080), 200))),

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import pygame
 
 from red7_desktop.app.achievements.teller import PAUSE
+from red7_desktop.app.lessons.entrance import LessonsEntrance
 from red7_desktop.app.profile.facts import Deed
 from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.kit.setup import GameSetup, SeatPlan
@@ -198,8 +199,34 @@ def days(pilot: Pilot) -> Iterator[Stop]:
     yield Stop("achievements", scroll)
 
 
+def learning(pilot: Pilot) -> Iterator[Stop]:
+    """The offer of a first game, its table as the coach goes on, lessons and the lists of them."""
+    pilot.program.show_title()
+    pilot.wait(0.5)
+    pilot.press("play")
+    pilot.wait(0.5)
+    yield Stop("new game, for a new player")
+    entrance = next(each for each in pilot.program._entrances if isinstance(each, LessonsEntrance))
+    lessons = entrance._part
+    for game in pilot.program._box:
+        lessons.show(game)
+        yield Stop(f"the lessons of {game}")
+        lessons.begin_first(game)
+        pilot.wait_for_me()
+        yield Stop(f"the first game of {game}", ask_coach)
+        for lesson in lessons.course(game).lessons[::4]:
+            lessons.begin(game, lesson.key)
+            pilot.wait(0.5)
+            yield Stop(f"{game}, {lesson.key}", ask_coach)
+            for step in lesson.begin().answer:
+                pilot.session.take_text(step)
+            pilot.wait(1.5)
+            yield Stop(f"{game}, {lesson.key}, done")
+
+
 WALKS: dict[str, Walk] = {
-    each.__name__: each for each in (around, days, tables, actions, above, ends, people, tidying)
+    each.__name__: each
+    for each in (around, learning, days, tables, actions, above, ends, people, tidying)
 }
 
 
@@ -254,6 +281,11 @@ def give_hint(pilot: Pilot) -> None:
     pilot.key(pygame.K_h)
     pilot.wait(0.1)
     assert pilot.nodes("hint")
+
+
+def ask_coach(pilot: Pilot) -> None:
+    pilot.key(pygame.K_h)
+    pilot.wait(0.3)
 
 
 def focus_on_a_card(pilot: Pilot) -> None:
