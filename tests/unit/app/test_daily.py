@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from datetime import date, timedelta
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -25,6 +27,7 @@ from red7_desktop.kit.language.texts import Texts
 from red7_desktop.resources import asset
 
 MONDAY = date(2026, 11, 16)
+GOLDEN = json.loads((Path(__file__).parents[2] / "golden" / "daily.json").read_text("utf-8"))
 
 
 def days(pattern: str, first: date = MONDAY) -> set[date]:
@@ -40,6 +43,13 @@ def test_the_order_of_a_list_is_the_same_everywhere_and_goes_on_after_its_end() 
     for lap in range(-3, 4):
         first = date(2026, 1, 1) + timedelta(days=10 * lap)
         assert {deal_on(first + timedelta(days=n), listed) for n in range(10)} == set(listed)
+
+
+@pytest.mark.parametrize("game", GOLDEN)
+def test_ten_days_have_the_deals_that_they_have_on_every_system(game: str) -> None:
+    listed = load_deals(asset, game)
+    assert len(GOLDEN[game]) == 10
+    assert {day: deal_on(date.fromisoformat(day), listed) for day in GOLDEN[game]} == GOLDEN[game]
 
 
 def test_no_deal_comes_again_soon() -> None:
