@@ -230,7 +230,7 @@ class Profiles:
 
     def delete(self, person: Person) -> None:
         """Forget a person; somebody else plays from now on if that was the one who does."""
-        self.do(lambda: self._store.delete(person.number))
+        self.do(lambda: self._forgetting(lambda: self._store.delete(person.number)))
 
     def delete_all(self) -> None:
         """Forget everybody."""
