@@ -78,9 +78,9 @@ def test_the_end_of_a_round_is_told_once_and_in_the_present_language(pilot: Pilo
     play(pilot)
     rush_round(pilot)
     pilot.wait(4.0)
-    assert "Into the score pile" in shown(pilot)
+    assert "How it went" in shown(pilot)
     speak(pilot, "de")
-    assert "In den Punktestapel" in shown(pilot)
+    assert "So lief es" in shown(pilot)
     assert len(pilot.nodes("next")) == 1
     pilot.post(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode="", scancode=0)
     pilot.wait(0.5)
