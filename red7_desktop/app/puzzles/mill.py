@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 AHEAD: Final = 2
 """So many are made ahead."""
-MOST: Final = 12
-"""Of what comes by the way, other grades, no more than so many wait."""
 _REST: Final = 0.002
 """Seconds of rest between two slices of work: half of the time, and the screen goes first."""
 
@@ -37,7 +35,7 @@ def rest() -> None:
 class Mill:
     """Makes puzzles of what is wanted till so many lie ready, and goes on as they are taken.
 
-    Puzzles of other grades that come by the way are kept for when these are wanted.
+    What has been made of a grade is kept for when that is wanted again.
 
     load: gives a game's puzzles, in the mill's thread. new_number: gives a number below its
     argument, at random.
@@ -47,7 +45,7 @@ class Mill:
         self._load = load
         self._new_number = new_number
         # The mill's thread only appends, and this one only takes.
-        self._ready: defaultdict[Wanted, deque[Puzzle]] = defaultdict(lambda: deque(maxlen=MOST))
+        self._ready: defaultdict[Wanted, deque[Puzzle]] = defaultdict(deque)
         self._thread: threading.Thread | None = None
         self._is_closing = False
         self.wanted: Wanted | None = None
@@ -91,9 +89,10 @@ class Mill:
             return self._is_closing or self.wanted is None or self.wanted.game != game
 
         puzzles = self._load(game)
-        for kind, own_seed, grades in tries(puzzles.kinds, seed):
-            if self._is_enough or should_stop():
+        for each in tries(puzzles.kinds, seed):
+            wanted = self.wanted
+            if wanted is None or self._is_enough or should_stop():
                 return
-            puzzle = puzzles.attempt(kind, own_seed, grades, should_stop)
+            puzzle = puzzles.attempt(each.kind, each.seed, (wanted.grade,), should_stop)
             if puzzle is not None:
                 self._ready[Wanted(game, puzzle.grade)].append(puzzle)
