@@ -59,6 +59,8 @@ def test_one_try_counts_is_gone_on_with_and_told(
     pilot.program._give_up()
     pilot.wait(0.3)
     assert state(pilot) is Try.OVER
+    pilot.program.profile._part.do(lambda: None).result()
+    pilot.wait(0.3)  # What is known now lays the title out once more.
     pilot.press("daily")
     assert "Lost against Hana" in words(pilot)
     copied: list[str] = []

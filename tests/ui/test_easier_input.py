@@ -170,10 +170,10 @@ def test_arrows_and_letters_are_not_slowed_down(pilot: Pilot) -> None:
     pilot.wait(1.0)
     change(pilot, cool_down=True)
     seen = set()
-    for _ in range(4):
+    for _ in range(3):
         pilot.key(pygame.K_DOWN)
         seen.add(pilot.focus_name)
-    assert len(seen) == 4
+    assert len(seen) == 3
 
 
 # -- keys of one's own -------------------------------------------------------------------------

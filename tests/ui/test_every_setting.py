@@ -10,6 +10,7 @@ from typing import Any
 import pygame
 import pytest
 
+from red7_desktop.app.settings.tiles import Tile
 from red7_desktop.games.red7.rules.steps import THE_DRAW, THE_END, THE_PASS
 from red7_desktop.kit.settings import INSTANT, Settings, settings_file
 from red7_desktop.kit.setup import GameSetup, SeatPlan
@@ -191,6 +192,29 @@ def volume_of_a_press(pilot: Pilot) -> Hashable:
         audio.close()
 
 
+def volume_of_the_ambience(pilot: Pilot) -> Hashable:
+    audio = pilot.program.kit.audio
+    audio._run = lambda job: job()
+    audio.open()
+    try:
+        return pygame.mixer.music.get_busy()
+    finally:
+        audio.close()
+
+
+def table_pixels(pilot: Pilot) -> Hashable:
+    """Look at the whole table."""
+    sit_down(pilot)
+    return pygame.image.tobytes(pilot.surface, "RGB")
+
+
+def locked_tiles(pilot: Pilot) -> Hashable:
+    pilot.program.show_settings()
+    pilot.wait(0.3)
+    shown = [node for node in pilot.program.kit.stage.root.walk() if isinstance(node, Tile)]
+    return sum(tile.is_locked for tile in shown)
+
+
 def what_is_said(pilot: Pilot) -> Hashable:
     pilot.program.kit.speech = recorder = Recorder()
     pilot.play(SETUP)
@@ -243,6 +267,9 @@ def windows_asked_for(pilot: Watched) -> Hashable:
 ROWS: dict[str, Row] = {
     "language": Row("de", title_words),
     "colours": Row("high", card_pixels),
+    "table": Row("felt", table_pixels),
+    "back": Row("leaves", table_pixels),
+    "all_looks": Row(True, locked_tiles),
     "ui_scale": Row(150, title_sizes),
     "readable_font": Row(True, title_fonts),
     "reduced_motion": Row(True, ways_of_moving),
@@ -252,6 +279,7 @@ ROWS: dict[str, Row] = {
     "confirmations": Row(False, question_before_giving_up),
     "master_volume": Row(30, volume_of_a_press),
     "effects_volume": Row(30, volume_of_a_press),
+    "ambience_volume": Row(40, volume_of_the_ambience),
     "muted": Row(True, volume_of_a_press),
     "fullscreen": Row(True, windows_asked_for),
     "spoken_log": Row(True, what_is_said),

@@ -85,6 +85,7 @@ LATE: Final = (
     "face.words.hint_words",
     "face.words.narration",
     "face.words.previews",
+    "face.words.puzzle_words",
     "face.words.reason_words",
     "face.words.rules_text",
     "rules.text.record",

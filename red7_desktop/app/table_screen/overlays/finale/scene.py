@@ -258,8 +258,9 @@ class FinaleScene(Node):
         """Let the sum grow with every card."""
         cards = self._finale.rising
         sums = [share.before, *accumulate((each.worth for each in cards), initial=share.before)]
-        factor = 0.0042 * self._radius
-        room = Size(1.7 * self._radius / factor, 220.0)
+        # The ring is as large as the window lets it be, whatever the size of letters is.
+        factor = 0.0042 * self._radius / self._look.theme.zoom
+        room = Size(1.7 * self._radius / factor, 220.0 * self._look.theme.zoom)
         figure = Figure(
             self._look,
             sums[-1],
