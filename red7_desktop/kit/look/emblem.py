@@ -103,8 +103,10 @@ class CardEmblem(Emblem):
         """Tell of a part that rises; gives what stands in the caption."""
 
     def _listen(self, place: int, on_activate: Callable[[], None]) -> None:
-        """Let a card be pointed at, focused and clicked."""
+        """Let a card be pointed at, focused and clicked, if it is large enough to be hit."""
         card = self._cards[place]
+        if min(card.size) < self._kit.stage.look.theme.sizes.target:
+            return
         card.interactive = card.focusable = True
         card.on_activate = on_activate
         card.on_focus = partial(self._watch, place)
