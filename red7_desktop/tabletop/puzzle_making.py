@@ -1,4 +1,4 @@
-"""Makes puzzles by a seed: an endless row of a wished grade, or a collection for a file."""
+"""Makes puzzles by a seed: tries without end, and a collection for a file."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from itertools import count
 from math import ceil
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from red7_desktop.tabletop.player import ShouldStop, keep_on
 from red7_desktop.tabletop.puzzle import GRADES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from red7_desktop.tabletop.puzzle import Puzzle, Puzzles
+    from red7_desktop.tabletop.puzzle import Puzzle
 
 SHARE: Final = 0.5
 """Of the puzzles of one grade in a collection, no kind makes more than this part, if it can be."""
@@ -32,21 +31,6 @@ def tries(kinds: Sequence[str], seed: str) -> Iterator[Try]:
     for nth in count():
         for kind in kinds:
             yield Try(kind, f"{seed}.{nth}")
-
-
-def endless(
-    puzzles: Puzzles, grade: int, seed: str, should_stop: ShouldStop = keep_on
-) -> Iterator[Puzzle | None]:
-    """Make puzzles of a grade, of all kinds, without end; None after each try that gave none.
-
-    Most tries take some milliseconds; where a position is worth grading, opponents are asked, which
-    takes up to a second. `should_stop` is asked all the while, and may sleep to let others go
-    first; once it says stop, there is nothing more.
-    """
-    for kind, own_seed, _ in tries(puzzles.kinds, seed):
-        if should_stop():
-            return
-        yield puzzles.attempt(kind, own_seed, (grade,), should_stop)
 
 
 class Collection:
@@ -84,6 +68,18 @@ class Collection:
     def lacks(self, kind: str) -> tuple[int, ...]:
         """List the grades in which there is room for a kind."""
         return tuple([grade for grade in GRADES if self._has_room(grade, kind)])
+
+    def wanted(self, seed: str) -> Iterator[Try]:
+        """Give tries of what is missing at the moment at which each is asked for.
+
+        A pool of processes asks ahead, in a thread of its own, while puzzles are added: the tries
+        end with the last puzzle, or that thread would look for something missing for ever.
+        """
+        for each in tries(self.kinds, seed):
+            if self.is_full:
+                return
+            if lacks := self.lacks(each.kind):
+                yield each._replace(grades=lacks)
 
     def _has_room(self, grade: int, kind: str) -> bool:
         wanted = self._wanted[grade]

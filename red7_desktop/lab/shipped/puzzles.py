@@ -12,7 +12,7 @@ from red7_desktop.lab.jobs import in_order
 from red7_desktop.lab.numbers import whole_from
 from red7_desktop.lab.progress import Progress
 from red7_desktop.tabletop.puzzle_file import head_of, text_of_puzzle
-from red7_desktop.tabletop.puzzle_making import Collection, Try, tries
+from red7_desktop.tabletop.puzzle_making import Collection, Try
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -68,10 +68,7 @@ def answers(row: GameRow, arguments: Namespace, stdin: Input) -> Iterator[Answer
 
 def _fill(collection: Collection, row: GameRow, arguments: Namespace, progress: Progress) -> None:
     """Try till nothing is missing. Which process has tried what makes no difference."""
-    coming = tries(collection.kinds, str(arguments.seed))
-    wanted = (
-        each._replace(grades=lacks) for each in coming if (lacks := collection.lacks(each.kind))
-    )
+    wanted = collection.wanted(str(arguments.seed))
     while True:
         batch = islice(wanted, AT_ONCE)
         with in_order(partial(_tried, row), batch, arguments.jobs) as found:

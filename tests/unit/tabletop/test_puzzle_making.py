@@ -9,7 +9,7 @@ from typing import Any
 
 from red7_desktop.tabletop.player import ShouldStop, keep_on
 from red7_desktop.tabletop.puzzle import GRADES, Puzzle
-from red7_desktop.tabletop.puzzle_making import Collection, endless, tries
+from red7_desktop.tabletop.puzzle_making import Collection, tries
 
 
 def puzzle(kind: str, grade: int, nth: object) -> Puzzle:
@@ -39,19 +39,6 @@ MILL: Any = Mill()
 def test_tries_go_through_the_kinds() -> None:
     found = [(kind, seed) for kind, seed, _ in islice(tries(("a", "b"), "s"), 3)]
     assert found == [("a", "s.0"), ("b", "s.0"), ("a", "s.1")]
-
-
-def test_an_endless_row_gives_one_grade_and_rests_between() -> None:
-    row = list(islice(endless(MILL, 2, "x"), 40))
-    made = [each for each in row if each]
-    assert {each.grade for each in made} == {2}
-    assert {each.kind for each in made} == {"sell", "take"}
-    assert len(made) < len(row)
-    assert row == list(islice(endless(MILL, 2, "x"), 40))
-
-
-def test_an_endless_row_ends_when_it_is_told_to() -> None:
-    assert list(endless(MILL, 2, "x", should_stop=lambda: True)) == []
 
 
 def test_a_collection_fills_every_grade_and_leaves_room_for_every_kind() -> None:
@@ -89,3 +76,16 @@ def test_a_collection_that_leaves_grades_out_is_full_too() -> None:
     collection = Collection(1, ("sell",))
     assert collection.add(puzzle("sell", 1, 0))
     assert collection.is_full
+
+
+def test_what_is_wanted_ends_with_the_last_puzzle_even_for_one_who_asks_ahead() -> None:
+    collection = Collection(6, Mill.kinds)
+    wanted = collection.wanted("x")
+    for each in wanted:
+        made = MILL.attempt(*each)
+        assert each.grades == collection.lacks(each.kind) != ()
+        if made is not None:
+            collection.add(made)
+    assert collection.is_full
+    assert next(wanted, None) is None
+    assert list(collection.wanted("y")) == []
