@@ -7,11 +7,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     import pygame
 
     from red7_desktop.app.doors import Door
+    from red7_desktop.app.parts import Around
     from red7_desktop.app.table_screen.foot import Foot
     from red7_desktop.play.session import Session
 
@@ -31,12 +32,6 @@ class Part(Protocol):
 
 
 P = TypeVar("P", bound=Part)
-T = TypeVar("T")
-
-
-def first_of(found: Iterable[T | None]) -> T | None:
-    """Give the first thing that any entrance has found; None where none has."""
-    return next((each for each in found if each is not None), None)
 
 
 class Onward(NamedTuple):
@@ -62,10 +57,13 @@ class Offer(NamedTuple):
 class Entrance(ABC, Generic[P]):
     """Passes on what is asked of a part, which is made when something is.
 
-    The program asks every entrance in turn: with each event, each table and each frame.
+    `Parts` asks every entrance in turn: with each event, each table and each frame.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, around: Around) -> None:
+        self._around = around
+        self._kit = around.kit
+        self._box = around.box
         self._made: P | None = None
 
     @abstractmethod
@@ -105,6 +103,9 @@ class Entrance(ABC, Generic[P]):
     def onward(self, session: Session) -> Onward | None:
         """Give what leads on from the end of a round or match; None where it is not this part's."""
         return None
+
+    def over(self, session: Session) -> None:
+        """Hear of a match that is over, or given up."""
 
     @property
     def is_waiting(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -11,11 +11,10 @@ from red7_desktop.app.title_screen import TitleActions, TitleGame, TitleScreen
 from red7_desktop.kit.pages.rules_blocks import OVERVIEW
 
 if TYPE_CHECKING:
-    from red7_desktop.app.doors import Door
-    from red7_desktop.app.entrance import Offer
     from red7_desktop.app.match.desk import MatchDesk
     from red7_desktop.app.match.matches import Matches
     from red7_desktop.app.new_game.kept_setups import KeptSetups
+    from red7_desktop.app.parts import Parts
     from red7_desktop.app.shown_games import ShownGames, ShowRules
     from red7_desktop.games.registry import Box
     from red7_desktop.kit.pages.notices import Notices
@@ -25,22 +24,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class FrontWays:
-    """Where the front leads: to a screen, the rules, the settings, out, a table.
-
-    doors: gives what else a game's title leads to; known: something else once that may be other
-    doors. own_name: gives what the person is called who plays here. offer: gives what is offered
-    beside setting a match of a game up.
-    """
+    """Where the front leads: to a screen, the rules, the settings, out, a table, other parts."""
 
     show: Callable[[Screen], None]
     rules: ShowRules
     settings: Callable[[], None]
     quit: Callable[[], None]
     play: Callable[[GameSetup], None]
-    doors: Callable[[str], Sequence[Door]]
-    known: Callable[[], object]
-    own_name: Callable[[], str]
-    offer: Callable[[str], Offer | None]
+    parts: Parts
 
 
 class Front:
@@ -79,8 +70,8 @@ class Front:
             settings=self._ways.settings,
             quit=self._ways.quit,
             matches=self._matches.show if self._matches.has_any else None,
-            doors=self._ways.doors,
-            known=self._ways.known,
+            doors=self._ways.parts.doors,
+            known=self._ways.parts.known,
         )
         self._ways.show(TitleScreen(self._shown.kit, actions))
 
@@ -112,8 +103,8 @@ class Front:
             back=self._back_to_title,
             new_deal=self._desk.new_deal,
             setup_of=self._setups.of,
-            own_name=self._ways.own_name(),
-            offer=self._ways.offer(game or self._setups.last),
+            own_name=self._ways.parts.profile.own_name,
+            offer=self._ways.parts.offer(game or self._setups.last),
         )
         setup, troubles = self._setups.load()
         self._notices.kept_files(troubles)

@@ -8,26 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pygame
 
 from red7_desktop.app.calm import Calm
-from red7_desktop.app.daily.entrance import DailyEntrance, DailyWays
-from red7_desktop.app.entrance import first_of
 from red7_desktop.app.front import Front, FrontWays
-from red7_desktop.app.lessons.entrance import LessonsEntrance
 from red7_desktop.app.looks import earned
 from red7_desktop.app.match.autosave import MatchKeeper
 from red7_desktop.app.match.desk import MatchDesk
 from red7_desktop.app.match.matches import Matches, MatchWays
 from red7_desktop.app.match.tables import Tables
 from red7_desktop.app.new_game.kept_setups import KeptSetups
+from red7_desktop.app.parts import Around, Parts
 from red7_desktop.app.preparing import load_in_background
-from red7_desktop.app.profile.entrance import ProfileEntrance, ProfileWays
-from red7_desktop.app.puzzles.entrance import PuzzleEntrance, RoomWays
 from red7_desktop.app.quit_flow import Leaving
-from red7_desktop.app.replay.entrance import ReplayEntrance, ReplayWays
+from red7_desktop.app.replay.entrance import ReplayEntrance
 from red7_desktop.app.shown_games import ShownGames
 from red7_desktop.app.table_screen.overlays.pages import Pages
 from red7_desktop.games.registry import BOX
@@ -43,7 +39,6 @@ if TYPE_CHECKING:
     from datetime import date
     from threading import Thread
 
-    from red7_desktop.app.entrance import Entrance
     from red7_desktop.app.table_screen.screen import TableScreen
     from red7_desktop.games.registry import Box
     from red7_desktop.kit.game_face import AnyFace
@@ -93,28 +88,23 @@ class Program:
         tables = MatchWays(self.show, self.show_title, self._show_table, self._shown.sketch)
         self._matches = Matches(self.kit, self._desk, self.notices, tables, today)
         shown = self._shown
-        profile_ways = ProfileWays(
-            self._matches, lambda: self.setups.last, lambda face: shown.kit_for(face).faces
+        around = Around(
+            *(self.kit, box, presentation.paths, presentation.asset, self.notices),
+            *(self._matches, self._tables, today, new_number),
+            game=lambda: self.setups.last,
+            faces=lambda face: shown.kit_for(face).faces,
+            screen=lambda: self.screen,
+            pixels=lambda: self._pixels,
+            lay=self._show_alone,
+            close=self._pages.close,
         )
-        paths = presentation.paths
-        self.profile = ProfileEntrance(self.kit, box, paths, self.notices, profile_ways, today)
+        self.parts = Parts(around)
+        self.profile = self.parts.profile
+        self.replays = self.parts.of(ReplayEntrance)
         front = FrontWays(
-            *(self.show, self.show_rules, self.show_settings, self.quit, self.play),
-            lambda game: [door for each in self._entrances for door in each.doors(game)],
-            lambda: [each.known for each in self._entrances],
-            lambda: self.profile.own_name,
-            lambda game: first_of(each.offer(game) for each in self._entrances),
+            self.show, self.show_rules, self.show_settings, self.quit, self.play, self.parts
         )
         self._front = Front(box, shown, self.setups, self._desk, self._matches, self.notices, front)
-        ways = ReplayWays(self._matches, self._tables, lambda: self.screen, lambda: self._pixels)
-        self.replays = ReplayEntrance(self.kit, box, paths, self.notices, ways, today)
-        daily = DailyWays(self._matches, self._show_alone, self._pages.close, self.profile)
-        self.daily = DailyEntrance(self.kit, box, presentation.asset, daily, today)
-        room = RoomWays(self._matches, self.profile, lambda: self.screen, new_number)
-        self.puzzles = PuzzleEntrance(self.kit, box, presentation, room, today)
-        learn = LessonsEntrance(self.kit, box, self._matches, self.profile, today)
-        parts: list[Entrance[Any]] = [self.daily, self.puzzles, learn, self.profile, self.replays]
-        self._entrances = parts
         self._leaving = Leaving(self.kit, self._desk.can_leave_safely, self._stop)
         self.screen: Screen = Screen(self.kit, "nothing")
         self.inputs = Inputs(self.kit.stage, self.kit.controls, self._show_prompts)
@@ -138,7 +128,7 @@ class Program:
         elif self.inputs.wants_fullscreen(event):
             settings = self.kit.settings
             self._change_settings(replace(settings, fullscreen=not settings.fullscreen))
-        elif not (any(each.take(event) for each in self._entrances) or self._take(event)):
+        elif not (self.parts.take(event) or self._take(event)):
             self.kit.stage.handle(event)
 
     def _take(self, event: pygame.Event) -> bool:
@@ -154,8 +144,7 @@ class Program:
         self._calm.begin_frame()
         for event in self.inputs.tick():
             self._handle(event)
-        for entrance in self._entrances:
-            entrance.tick()
+        self.parts.tick()
         for layer in self._layers:
             layer.tick(self.kit.stage.clock.now())
         self.kit.stage.tick()
@@ -165,8 +154,7 @@ class Program:
     @property
     def idle_for(self) -> float:
         """For how many seconds nothing will go on without events: 0 while anything does."""
-        is_waiting = any(entrance.is_waiting for entrance in self._entrances)
-        return 0.0 if is_waiting else self._calm.idle_for
+        return 0.0 if self.parts.is_waiting else self._calm.idle_for
 
     @property
     def _layers(self) -> list[Screen]:
@@ -254,8 +242,7 @@ class Program:
 
     def _stop(self) -> None:
         self._desk.leave()
-        for entrance in self._entrances:
-            entrance.close()
+        self.parts.close()
         self.is_running = False
 
     def abandon(self) -> None:
@@ -265,8 +252,7 @@ class Program:
 
     def load_ahead(self) -> Thread:
         """Make ready what will be wanted soon, in a thread, which it gives."""
-        for entrance in self._entrances:
-            entrance.open_ahead()
+        self.parts.open_ahead()
         return load_in_background(self._box, self._tables.read)
 
     # -- matches -----------------------------------------------------------------------------
@@ -293,7 +279,7 @@ class Program:
     def _table_of(self, session: Session) -> TableScreen:
         from red7_desktop.app.table_screen.pages import TableActions
 
-        foot = first_of(each.foot(session) for each in self._entrances)
+        foot = self.parts.foot(session)
         actions = TableActions(
             leave=(foot and foot.leave) or self.show_title,
             give_up=self._give_up,
@@ -305,7 +291,7 @@ class Program:
             record=lambda: self._desk.record(self._today()),
             profile=self.profile.show,
             make_reviewer=lambda: self._tables.reviewer_of(session.match),
-            onward=first_of(each.onward(session) for each in self._entrances),
+            onward=self.parts.onward(session),
         )
         return self._tables.of(session, actions, foot)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pygame
 
 from red7_desktop.app.puzzles.attempt import Attempt
+from red7_desktop.app.puzzles.entrance import PuzzleEntrance
 from red7_desktop.app.puzzles.laid import Source
 from red7_desktop.app.puzzles.puzzles import PuzzleRoom, Shelf
 from red7_desktop.app.puzzles.stages import Stage
@@ -33,7 +34,7 @@ class PuzzlePilot(BlindPilot):
 
     @property
     def room(self) -> PuzzleRoom:
-        return self.program.puzzles._part
+        return self.program.parts.of(PuzzleEntrance)._part
 
     @property
     def attempt(self) -> Attempt:

@@ -9,6 +9,7 @@ import pygame
 import pytest
 
 from red7_desktop.app.daily.daily_deals import DailyDeals, Try
+from red7_desktop.app.daily.entrance import DailyEntrance
 from red7_desktop.app.table_screen.screen import TableScreen
 from red7_desktop.games.registry import BOX
 from tests.ui.pilot import Pilot
@@ -23,7 +24,7 @@ def pilot(tmp_path: Path) -> Iterator[Pilot]:
 
 
 def deals(pilot: Pilot) -> DailyDeals:
-    return pilot.program.daily._part
+    return pilot.program.parts.of(DailyEntrance)._part
 
 
 def title(pilot: Pilot) -> None:
@@ -78,8 +79,8 @@ def test_a_try_that_was_deleted_is_not_begun_again(pilot: Pilot) -> None:
     title(pilot)
     deals(pilot).play("spring", deals(pilot).today())
     title(pilot)
-    (kept,) = deals(pilot)._ways.matches.desk.kept()
-    deals(pilot)._ways.matches.desk.delete(kept.number)
+    (kept,) = deals(pilot)._around.matches.desk.kept()
+    deals(pilot)._around.matches.desk.delete(kept.number)
     assert state(pilot, "spring") is Try.GONE
     assert state(pilot, "red7") is Try.NEW
     deals(pilot).play("spring", deals(pilot).today())
@@ -104,7 +105,7 @@ def test_a_match_that_is_over_leads_on_to_the_result(pilot: Pilot) -> None:
     title(pilot)
     deals(pilot).play("red7", deals(pilot).today())
     session = pilot.session
-    onward = pilot.program.daily.onward(session)
+    onward = pilot.program.parts.of(DailyEntrance).onward(session)
     assert onward is not None
     onward.open()
     pilot.wait(0.2)
@@ -112,13 +113,13 @@ def test_a_match_that_is_over_leads_on_to_the_result(pilot: Pilot) -> None:
     pilot.key(pygame.K_ESCAPE)
     assert screen_of(pilot) is TableScreen
     session.occasion = ""
-    assert pilot.program.daily.onward(session) is None
+    assert pilot.program.parts.of(DailyEntrance).onward(session) is None
 
 
 def test_a_game_without_a_list_has_no_door(tmp_path: Path) -> None:
     from tests.bazaar.row import ROW
 
     pilot = BlindPilot(tmp_path, box={**BOX, "bazaar": ROW})
-    doors = pilot.program.daily.doors
+    doors = pilot.program.parts.of(DailyEntrance).doors
     assert [len(doors(game)) for game in ("red7", "spring", "bazaar")] == [1, 1, 0]
     pilot.close()

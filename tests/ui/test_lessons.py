@@ -10,6 +10,7 @@ import pygame
 import pytest
 
 from red7_desktop.app.lessons.coach import CoachFoot
+from red7_desktop.app.lessons.entrance import LessonsEntrance
 from red7_desktop.app.lessons.lessons import BEGUN, DONE, Lessons
 from red7_desktop.app.lessons.screen import CourseScreen
 from red7_desktop.app.table_screen.screen import TableScreen
@@ -29,9 +30,7 @@ def pilot(tmp_path: Path) -> Iterator[Pilot]:
 
 
 def lessons(pilot: Pilot) -> Lessons:
-    found = [each for each in pilot.program._entrances if type(each).__name__ == "LessonsEntrance"]
-    part: Lessons = found[0]._part
-    return part
+    return pilot.program.parts.of(LessonsEntrance)._part
 
 
 def counsel(pilot: Pilot) -> Counsel:

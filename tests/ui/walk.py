@@ -9,6 +9,7 @@ from typing import NamedTuple
 import pygame
 
 from red7_desktop.app.achievements.teller import PAUSE
+from red7_desktop.app.daily.entrance import DailyEntrance
 from red7_desktop.app.lessons.entrance import LessonsEntrance
 from red7_desktop.app.profile.facts import Deed
 from red7_desktop.games.red7.players.levels import PLAYERS
@@ -168,7 +169,7 @@ def tidying(pilot: Pilot) -> Iterator[Stop]:
 
 def days(pilot: Pilot) -> Iterator[Stop]:
     """The daily deal of either game before and after it was played, and what was achieved by it."""
-    deals, profile = pilot.program.daily._part, pilot.program.profile
+    deals, profile = pilot.program.parts.of(DailyEntrance)._part, pilot.program.profile
     day = deals.today()
     pilot.program.show_title()
     for back in range(1, 40):
@@ -206,8 +207,7 @@ def learning(pilot: Pilot) -> Iterator[Stop]:
     pilot.press("play")
     pilot.wait(0.5)
     yield Stop("new game, for a new player")
-    entrance = next(each for each in pilot.program._entrances if isinstance(each, LessonsEntrance))
-    lessons = entrance._part
+    lessons = pilot.program.parts.of(LessonsEntrance)._part
     for game in pilot.program._box:
         lessons.show(game)
         yield Stop(f"the lessons of {game}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import date
 from enum import Enum
 from typing import TYPE_CHECKING, Final
@@ -16,11 +16,7 @@ from red7_desktop.play.seats import Seat
 from red7_desktop.tabletop.match import Match
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from red7_desktop.app.daily.entrance import DailyWays
-    from red7_desktop.games.registry import Box
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.app.parts import Around
     from red7_desktop.play.session import Session
     from red7_desktop.tabletop.player import Daily
 
@@ -39,24 +35,13 @@ class Try(Enum):
 
 
 class DailyDeals:
-    """The daily deals of all games that have some.
+    """The daily deals of all games that have some. today: gives the date."""
 
-    asset: finds the lists. today: gives the date.
-    """
-
-    def __init__(
-        self,
-        kit: Kit,
-        box: Box,
-        asset: Callable[..., Path],
-        ways: DailyWays,
-        today: Callable[[], date],
-    ) -> None:
-        self.kit = kit
-        self.box = box
-        self.today = today
-        self._asset = asset
-        self._ways = ways
+    def __init__(self, around: Around) -> None:
+        self.kit = around.kit
+        self.box = around.box
+        self.today = around.today
+        self._around = around
         self._deals: dict[str, tuple[int, ...]] = {}
 
     # -- what is the case --------------------------------------------------------------------
@@ -68,7 +53,7 @@ class DailyDeals:
     def _deals_of(self, game: str) -> tuple[int, ...]:
         if game not in self._deals:
             try:
-                self._deals[game] = load_deals(self._asset, game)
+                self._deals[game] = load_deals(self._around.asset, game)
             except DamagedDeals as error:
                 _LOG.warning("the daily deals of %s are left out: %s", game, error)
                 self._deals[game] = ()
@@ -76,7 +61,7 @@ class DailyDeals:
 
     def done(self, game: str) -> Dailies:
         """Give what whoever plays here has done with a game's daily deals."""
-        return dailies_in(self._ways.profile.deeds, game)
+        return dailies_in(self._around.profile.deeds, game)
 
     def match_of(self, game: str, day: date) -> Match:
         """Deal the match of a day."""
@@ -115,7 +100,7 @@ class DailyDeals:
         """Find the slot in which the try of a day is kept, of whoever plays here."""
         if day not in self.done(game).begun:
             return None
-        for kept in self._ways.matches.desk.kept():
+        for kept in self._around.matches.desk.kept():
             saved = kept.saved
             if saved is None or saved.match.game.name != game:
                 continue
@@ -129,7 +114,7 @@ class DailyDeals:
         """Begin the one try of a day, or go on with it."""
         slot = self._slot_of(game, day)
         if slot is not None:
-            self._ways.matches.resume(slot)
+            self._around.matches.resume(slot)
             return
         counts = self.state_of(game, day) is Try.NEW
 
@@ -139,14 +124,14 @@ class DailyDeals:
                 self._note(game, day, BEGUN)
             return session
 
-        self._ways.matches.begin(begin)
+        self._around.matches.begin(begin)
 
     def _begin(self, game: str, day: date, occasion: str) -> Session:
         """Let everybody have the same deal, and the rival the same chance of its own."""
         match, rival = self.match_of(game, day), self.rival(game)
-        person = Seat(self._ways.profile.seat_name, None)
+        person = Seat(self._around.profile.seat_name, None)
         seats = (person, rival)
-        desk = self._ways.matches.desk
+        desk = self._around.matches.desk
         return desk.play_on(match, seats, occasion=occasion, ai_seed=match.seed)
 
     def hear(self, session: Session) -> None:
@@ -161,7 +146,7 @@ class DailyDeals:
         from red7_desktop.app.profile.facts import Deed  # the title need not wait for it
 
         deed = Deed(KIND, game, day.isoformat(), self.today(), outcome, margin)
-        self._ways.profile.note(deed)
+        self._around.profile.note(deed)
 
     # -- the page ----------------------------------------------------------------------------
 
@@ -169,11 +154,11 @@ class DailyDeals:
         """Show the page about a day."""
         from red7_desktop.app.daily.page import DailyPage
 
-        self._ways.show(DailyPage(self, game, day, self._ways.close))
+        self._around.lay(DailyPage(self, game, day, self._around.close))
 
     def leave_for(self, game: str, day: date) -> None:
         """Close the page, and play."""
-        self._ways.close()
+        self._around.close()
         self.play(game, day)
 
     # -- in the course of time ---------------------------------------------------------------

@@ -11,15 +11,8 @@ from red7_desktop.app.entrance import Entrance, Offer, Onward
 from red7_desktop.kit.look.icons import icon
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from datetime import date
-
     from red7_desktop.app.lessons.lessons import Lessons
-    from red7_desktop.app.match.matches import Matches
-    from red7_desktop.app.profile.entrance import ProfileEntrance
     from red7_desktop.app.table_screen.foot import Foot
-    from red7_desktop.games.registry import Box
-    from red7_desktop.kit.pages.screen import Kit
     from red7_desktop.play.session import Session
     from red7_desktop.scene.theme.colour import Colour
     from red7_desktop.scene.theme.style import Look
@@ -36,27 +29,12 @@ def tint(look: Look) -> Colour:
 
 
 class LessonsEntrance(Entrance["Lessons"]):
-    """Passes on what is asked of `Lessons`. profile: keeps what has been done."""
-
-    def __init__(
-        self,
-        kit: Kit,
-        box: Box,
-        matches: Matches,
-        profile: ProfileEntrance,
-        today: Callable[[], date],
-    ) -> None:
-        super().__init__()
-        self._made_of = kit, box, matches, profile, today
-        self._kit = kit
-        self._box = box
-        self._matches = matches
-        self._profile = profile
+    """Passes on what is asked of `Lessons`."""
 
     def _make(self) -> Lessons:
         from red7_desktop.app.lessons.lessons import Lessons
 
-        return Lessons(*self._made_of)
+        return Lessons(self._around)
 
     def _teaches(self, game: str) -> bool:
         return self._box[game].face().course is not None
@@ -68,7 +46,7 @@ class LessonsEntrance(Entrance["Lessons"]):
         texts, picture = self._kit.texts, icon("learn", tint(self._kit.stage.look))
         lines: tuple[str, ...] = (texts("First game, 3 minutes"),)
         share = 0.0
-        if self._profile.known is not None:
+        if self._around.profile.known is not None:
             lines, share = self._part.standing(game)
         show = partial(self._show, game)
         return (Door("learn", texts("Learn"), show, lines, share, picture, tint),)
@@ -78,9 +56,9 @@ class LessonsEntrance(Entrance["Lessons"]):
 
     def offer(self, game: str) -> Offer | None:
         """Give the first game to somebody who has not played yet; None to all others."""
-        known = self._profile.known
+        known = self._around.profile.known
         is_new = known is None or not known.deeds
-        if not is_new or self._matches.has_any or not self._teaches(game):
+        if not is_new or self._around.matches.has_any or not self._teaches(game):
             return None
         return self._part.first_offer(game)
 

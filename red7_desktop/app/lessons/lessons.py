@@ -15,16 +15,10 @@ from red7_desktop.kit.setup import GameSetup, SeatPlan, seated
 from red7_desktop.tabletop.match import Match
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from datetime import date
-
-    from red7_desktop.app.match.matches import Matches
-    from red7_desktop.app.profile.entrance import ProfileEntrance
+    from red7_desktop.app.parts import Around
     from red7_desktop.app.table_screen.foot import Foot
-    from red7_desktop.games.registry import Box
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.kit.models.course import Course, Lesson, Task
-    from red7_desktop.kit.pages.screen import Kit
     from red7_desktop.play.seats import Seat
     from red7_desktop.play.session import Session
 
@@ -35,23 +29,16 @@ DONE, BEGUN = "done", "begun"
 
 
 class Lessons:
-    """Leads through the courses of the games in the box. profile: keeps what has been done."""
+    """Leads through the courses of the games in the box."""
 
     is_waiting = False
 
-    def __init__(
-        self,
-        kit: Kit,
-        box: Box,
-        matches: Matches,
-        profile: ProfileEntrance,
-        today: Callable[[], date],
-    ) -> None:
-        self._kit = kit
-        self._box = box
-        self._matches = matches
-        self._profile = profile
-        self._today = today
+    def __init__(self, around: Around) -> None:
+        self._kit = around.kit
+        self._box = around.box
+        self._matches = around.matches
+        self._profile = around.profile
+        self._today = around.today
         self._courses: dict[str, tuple[Texts, Course]] = {}
         self._open: tuple[Session, str, Task] | None = None
 

@@ -48,7 +48,7 @@ class MatchDesk:
     box: the games that there are. keeper: keeps it on disk. make_thinker: makes where AI players
     think. new_number: gives a number below its argument, at random. now: gives the time in seconds.
 
-    on_over: those who hear of a match that is over, or given up.
+    on_over: hears of a match that is over, or given up.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class MatchDesk:
         new_number: Callable[[int], int],
         now: Callable[[], float],
     ) -> None:
-        self.on_over: list[Callable[[Session], None]] = []
+        self.on_over: Callable[[Session], None] = lambda session: None
         self._box = box
         self._keeper = keeper
         self._make_thinker = make_thinker
@@ -193,11 +193,7 @@ class MatchDesk:
     def _attend(self, session: Session, change: Change) -> None:
         """Tell once that a match is over: with its last step, and not when others look at it."""
         if change.is_step and not session.to_act:
-            self._tell_that_it_is_over(session)
-
-    def _tell_that_it_is_over(self, session: Session) -> None:
-        for hear in self.on_over:
-            hear(session)
+            self.on_over(session)
 
     def leave(self) -> None:
         """Leave the table; a match that goes on stays kept."""
@@ -216,7 +212,7 @@ class MatchDesk:
         if session is not None:
             session.close()
             if session.to_act and session.is_kept:
-                self._tell_that_it_is_over(session)
+                self.on_over(session)
         self._keeper.forget()
 
     def abandon(self) -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -17,18 +16,9 @@ from red7_desktop.kit.hud.seats.portraits import portrait
 from red7_desktop.kit.look.own_faces import OWN_FACES, called
 
 if TYPE_CHECKING:
-    from datetime import date
-
-    from red7_desktop.app.match.matches import Matches
     from red7_desktop.app.profile.facts import Deed
     from red7_desktop.app.profile.profiles import Known, Profiles
-    from red7_desktop.games.registry import Box
-    from red7_desktop.kit.game_face import AnyFace
-    from red7_desktop.kit.look.faces import Faces
-    from red7_desktop.kit.pages.notices import Notices
-    from red7_desktop.kit.pages.screen import Kit
     from red7_desktop.kit.setup import GameSetup
-    from red7_desktop.kit.storage.paths import Paths
     from red7_desktop.play.session import Session
     from red7_desktop.scene.theme.colour import Colour
     from red7_desktop.scene.theme.style import Look
@@ -37,44 +27,17 @@ ENDING: Final = ".red7profile"
 """How the names of files end that hold a profile."""
 
 
-@dataclass(frozen=True)
-class ProfileWays:
-    """What lies around the profile.
-
-    game: gives the name of the game that was chosen last. faces: gives the cards of a game.
-    """
-
-    matches: Matches
-    game: Callable[[], str]
-    faces: Callable[[AnyFace], Faces]
-
-
 class ProfileEntrance(Entrance["Profiles"]):
     """Passes on what is asked of `Profiles`."""
-
-    def __init__(
-        self,
-        kit: Kit,
-        box: Box,
-        paths: Paths,
-        notices: Notices,
-        ways: ProfileWays,
-        today: Callable[[], date],
-    ) -> None:
-        super().__init__()
-        self._made_of = kit, box, paths, notices, ways, today
-        self._kit = kit
-        self._file = paths.profile
-        ways.matches.desk.on_over.append(self.keep)
 
     def _make(self) -> Profiles:
         from red7_desktop.app.profile.profiles import Profiles
 
-        return Profiles(*self._made_of)
+        return Profiles(self._around)
 
     def open_ahead(self) -> None:
         """Find out who plays here, in the background, if that is written anywhere."""
-        if self._file.exists():
+        if self._around.paths.profile.exists():
             self._part.look_who_plays()
 
     @property
@@ -124,7 +87,7 @@ class ProfileEntrance(Entrance["Profiles"]):
         is_alone = sum(seat.is_person for seat in setup.seats) == 1
         return setup.with_own_name(self.seat_name if is_alone else self.own_name)
 
-    def keep(self, session: Session) -> None:
+    def over(self, session: Session) -> None:
         """Keep what a match came to that is over or given up, if a person has played in it."""
         if session.match.revision and any(seat.is_person for seat in session.seats):
             self._part.keep(session)

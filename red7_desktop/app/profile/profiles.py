@@ -36,15 +36,11 @@ from red7_desktop.tabletop.record_lines import InvalidRecord, read_head
 from red7_desktop.tabletop.zones import SEAT_LETTERS
 
 if TYPE_CHECKING:
-    from datetime import date
     from pathlib import Path
 
-    from red7_desktop.app.profile.entrance import ProfileWays
-    from red7_desktop.games.registry import Box
+    from red7_desktop.app.parts import Around
     from red7_desktop.kit.look.faces import Faces
-    from red7_desktop.kit.pages.notices import Notices
-    from red7_desktop.kit.pages.screen import Kit, Screen
-    from red7_desktop.kit.storage.paths import Paths
+    from red7_desktop.kit.pages.screen import Screen
     from red7_desktop.play.session import Session
 
 T = TypeVar("T")
@@ -75,33 +71,24 @@ class Profiles:
     what that person has won.
     """
 
-    def __init__(
-        self,
-        kit: Kit,
-        box: Box,
-        paths: Paths,
-        notices: Notices,
-        ways: ProfileWays,
-        today: Callable[[], date],
-    ) -> None:
+    def __init__(self, around: Around) -> None:
         self.known: Known | None = None
         self.score = Score()
         self._news: frozenset[str] = frozenset()
         self._looking: Task[Any] | None = None
-        self.kit = kit
-        self.box = box
-        self._notices = notices
-        self._ways = ways
-        self.today = today
-        self._folder = paths.profiles
-        self._played = paths.played
-        self._store = ProfileStore(paths.profile, self._on_record)
+        self.kit = around.kit
+        self.box = around.box
+        self.today = around.today
+        self._around = around
+        self._notices = around.notices
+        self._folder = around.paths.profiles
+        self._store = ProfileStore(around.paths.profile, self._on_record)
         self._worker = Worker("profile keeper")
         self._trouble: CannotWrite | None = None
         self._has_failed = False
         self._awaited: tuple[Task[Any], Callable[[Any], None]] | None = None
-        desk, keep = ways.matches.desk, self._store.note
-        self.achiever = Achiever(kit, box, desk, keep, today)
+        desk, keep = around.matches.desk, self._store.note
+        self.achiever = Achiever(self.kit, self.box, desk, keep, self.today)
 
     # -- in the background -------------------------------------------------------------------
 
@@ -194,7 +181,7 @@ class Profiles:
         """
         files: list[Path] = []
         with suppress(OSError):
-            files = sorted(self._played.glob("*.red7"))
+            files = sorted(self._around.paths.played.glob("*.red7"))
         for file in files:
             try:
                 text = read_text(file, LONGEST_FILE)
@@ -243,7 +230,7 @@ class Profiles:
         """Show the profile of the chosen person."""
         from red7_desktop.app.profile.screen import ProfileScreen
 
-        self._show(ProfileScreen(self, self._ways.game()))
+        self._show(ProfileScreen(self, self._around.game()))
 
     def show_people(self, game: str) -> None:
         """Show everybody. game: whose sums are shown afterwards."""
@@ -253,15 +240,15 @@ class Profiles:
         self._show(PeopleScreen(self, lambda: self._show(ProfileScreen(self, game))))
 
     def _show(self, screen: Screen) -> None:
-        self._ways.matches.ways.show(screen)
+        self._around.matches.ways.show(screen)
 
     def faces_of(self, game: str) -> Faces:
         """Give the cards of a game."""
-        return self._ways.faces(self.box[game].face())
+        return self._around.faces(self.box[game].face())
 
     def leave(self) -> None:
         """Go back to the title."""
-        self._ways.matches.ways.title()
+        self._around.matches.ways.title()
 
     # -- elsewhere and back ------------------------------------------------------------------
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from threading import Thread
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from red7_desktop.app.doors import Door
 from red7_desktop.app.entrance import Entrance
@@ -15,16 +13,10 @@ from red7_desktop.kit.look.icons import icon
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from datetime import date
-    from pathlib import Path
 
-    from red7_desktop.app.match.matches import Matches
-    from red7_desktop.app.profile.entrance import ProfileEntrance
+    from red7_desktop.app.parts import Around
     from red7_desktop.app.puzzles.puzzles import PuzzleRoom
     from red7_desktop.app.table_screen.foot import Foot
-    from red7_desktop.games.registry import Box
-    from red7_desktop.kit.pages.screen import Kit, Screen
-    from red7_desktop.kit.storage.paths import Paths
     from red7_desktop.play.session import Session
     from red7_desktop.scene.theme.colour import Colour
     from red7_desktop.scene.theme.style import Look
@@ -34,53 +26,17 @@ _TINT: Final = "C"
 """The seat whose colour the door has."""
 
 
-@dataclass(frozen=True)
-class RoomWays:
-    """What lies around puzzles in the program.
-
-    screen: what is shown. new_number: gives a number below its argument, at random.
-    """
-
-    matches: Matches
-    profile: ProfileEntrance
-    screen: Callable[[], Screen]
-    new_number: Callable[[int], int]
-
-
-class Files(Protocol):
-    """Where files are. asset: finds what came with the program."""
-
-    @property
-    def paths(self) -> Paths:
-        """Where the program writes."""
-
-    @property
-    def asset(self) -> Callable[..., Path]:
-        """Finds what came with the program."""
-
-
 class PuzzleEntrance(Entrance["PuzzleRoom"]):
     """Passes on what is asked of the puzzles' room."""
 
-    def __init__(
-        self,
-        kit: Kit,
-        box: Box,
-        files: Files,
-        ways: RoomWays,
-        today: Callable[[], date],
-    ) -> None:
-        super().__init__()
-        self._made_of = kit, box, files, ways, today
+    def __init__(self, around: Around) -> None:
+        super().__init__(around)
         self._loading: Thread | None = None
-        self._kit = kit
-        self._box = box
-        ways.matches.desk.on_over.append(self._gather)
 
     def _make(self) -> PuzzleRoom:
         from red7_desktop.app.puzzles.puzzles import PuzzleRoom
 
-        return PuzzleRoom(*self._made_of)
+        return PuzzleRoom(self._around)
 
     @property
     def known(self) -> object:
@@ -135,7 +91,7 @@ class PuzzleEntrance(Entrance["PuzzleRoom"]):
         """Give what shows a puzzle at its table."""
         return None if self._made is None else self._made.foot(session)
 
-    def _gather(self, session: Session) -> None:
+    def over(self, session: Session) -> None:
         """Make puzzles of a match that is over."""
         if self._box[session.match.game.name].puzzles is not None:
             self._part.gather(session)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -26,12 +26,9 @@ from red7_desktop.tabletop.recorded import RecordedMatch
 from red7_desktop.tabletop.zones import SEAT_LETTERS, zone_of
 
 if TYPE_CHECKING:
-    from datetime import date
-
-    from red7_desktop.app.puzzles.entrance import Files, RoomWays
+    from red7_desktop.app.parts import Around
     from red7_desktop.app.puzzles.foot import PuzzleFoot
-    from red7_desktop.games.registry import Box
-    from red7_desktop.kit.pages.screen import Kit, Screen
+    from red7_desktop.kit.pages.screen import Screen
     from red7_desktop.play.session import Session
     from red7_desktop.tabletop.match import Match
     from red7_desktop.tabletop.puzzle import Puzzle, Puzzles, Verdict
@@ -57,23 +54,14 @@ class Shelf(NamedTuple):
 class PuzzleRoom:
     """Does everything about puzzles. Call `tick` once a frame."""
 
-    def __init__(
-        self,
-        kit: Kit,
-        box: Box,
-        files: Files,
-        ways: RoomWays,
-        today: Callable[[], date],
-    ) -> None:
-        self.kit = kit
-        self.box = box
-        self.ways = ways
-        self._asset = files.asset
-        self._today = today
-        self._own = OwnPuzzles(files.paths.puzzles)
+    def __init__(self, around: Around) -> None:
+        self.kit = around.kit
+        self.box = around.box
+        self._around = around
+        self._own = OwnPuzzles(around.paths.puzzles)
         self._worker = Worker("puzzles")
         self._reader = Worker("puzzles of own games")
-        self._mill = Mill(self.puzzles_of, ways.new_number)
+        self._mill = Mill(self.puzzles_of, around.new_number)
         self._shelves: dict[str, Shelf] = {}
         self._reading: dict[str, Task[Shelf]] = {}
         self._opening: tuple[Task[Laid], Screen] | None = None
@@ -104,7 +92,7 @@ class PuzzleRoom:
 
     def _read(self, game: str) -> Shelf:
         try:
-            text = self._asset("puzzles", f"{game}.txt").read_text("utf-8")
+            text = self._around.asset("puzzles", f"{game}.txt").read_text("utf-8")
             shipped = read_puzzles(text, game)
         except (MissingAsset, OSError, InvalidRecord) as error:
             _LOG.warning("The puzzles of %s cannot be read: %s", game, error)
@@ -113,7 +101,7 @@ class PuzzleRoom:
 
     def progress(self, game: str) -> Progress:
         """Tell how far the person has come who plays here."""
-        profile = self.ways.profile
+        profile = self._around.profile
         return progress_of(self._noted if profile.known is None else profile.deeds, game)
 
     def following(self, game: str, source: Source, grade: int, after: str = "") -> Chosen | None:
@@ -131,7 +119,7 @@ class PuzzleRoom:
         shipped, solved = self._shelves.get(game, Shelf()).shipped, self.progress(game).solved
         found = [each for each in shipped if each.key not in solved] or list(shipped)
         if found:
-            self.open(self.chosen(found[self.ways.new_number(len(found))], Source.ANY))
+            self.open(self.chosen(found[self._around.new_number(len(found))], Source.ANY))
 
     def next_one(self, game: str) -> Chosen | None:
         """Give the next puzzle of those that came with the program, the easiest first."""
@@ -151,12 +139,12 @@ class PuzzleRoom:
         from red7_desktop.app.puzzles.screen import PuzzlesScreen
 
         self.read(game)
-        self.ways.matches.desk.leave()
-        self.ways.matches.ways.show(PuzzlesScreen(self, game, grade))
+        self._around.matches.desk.leave()
+        self._around.matches.ways.show(PuzzlesScreen(self, game, grade))
 
     def leave(self) -> None:
         """Go back to the title."""
-        self.ways.matches.ways.title()
+        self._around.matches.ways.title()
 
     # -- on the table ------------------------------------------------------------------------
 
@@ -165,11 +153,11 @@ class PuzzleRoom:
         self._grinding = None
         game = chosen.puzzle.game
         opening = self._worker.do(lambda: laid(chosen, self.puzzles_of(game)))
-        self._opening = opening, self.ways.screen()
+        self._opening = opening, self._around.screen()
 
     def open_endless(self, game: str, grade: int) -> None:
         """Have a puzzle of a grade laid on the table that is made just now."""
-        self._grinding = Wanted(game, grade), self.ways.screen()
+        self._grinding = Wanted(game, grade), self._around.screen()
         self._mill.want(self._grinding[0])
 
     def grind(self, game: str, grade: int) -> None:
@@ -205,14 +193,14 @@ class PuzzleRoom:
             leave=partial(self.show, puzzle.game, puzzle.grade),
         )
         self._attempt = Attempt(session, ready, ways)
-        matches = self.ways.matches
+        matches = self._around.matches
         matches.desk.look_at(session)
         matches.ways.table(session)
 
     def _seats(self, puzzle: Puzzle, count: int) -> tuple[Seat, ...]:
         """Seat the person, and the game's opponents in their order."""
         levels = iter(self.box[puzzle.game].players().levels)
-        own_name = self.ways.profile.seat_name
+        own_name = self._around.profile.seat_name
         return tuple(
             [
                 Seat(own_name) if seat == puzzle.seat else Seat(level.name, level.key)
@@ -224,9 +212,9 @@ class PuzzleRoom:
         return self.puzzles_of(puzzle.game).judge(puzzle, steps, self._is_over)
 
     def _note(self, puzzle: Puzzle, outcome: str, hints: int) -> None:
-        deed = Deed(KIND, puzzle.game, puzzle.key, self._today(), outcome, hints)
+        deed = Deed(KIND, puzzle.game, puzzle.key, self._around.today(), outcome, hints)
         self._noted.append(deed)
-        self.ways.profile.note(deed)
+        self._around.profile.note(deed)
 
     def _go_on(self, chosen: Chosen) -> None:
         """Go to the puzzle after one; back to the list where there is none."""
@@ -284,7 +272,7 @@ class PuzzleRoom:
         """Take in what has been read and made; show a puzzle unless the person went elsewhere."""
         for game in [game for game, reading in self._reading.items() if reading.is_done]:
             self._shelves[game] = self._reading.pop(game).result()
-        if self._grinding is not None and self._grinding[1] is not self.ways.screen():
+        if self._grinding is not None and self._grinding[1] is not self._around.screen():
             self._grinding = None
         if self._grinding is not None:
             puzzle = self._mill.take()
@@ -296,7 +284,7 @@ class PuzzleRoom:
         if isinstance(opening.error, ValueError):
             _LOG.error("A puzzle is left out: %s", opening.error)
             self.kit.stage.toasts.show(self.kit.texts("This puzzle is damaged."), style="warning")
-        elif screen is self.ways.screen():
+        elif screen is self._around.screen():
             self._lay(opening.result())
 
     def close(self) -> None:

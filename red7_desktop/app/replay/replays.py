@@ -21,15 +21,11 @@ from red7_desktop.tabletop.files import CannotRead, CannotWrite, read_text
 from red7_desktop.tabletop.record_lines import InvalidRecord, read_head
 
 if TYPE_CHECKING:
-    from datetime import date
     from pathlib import Path
 
-    from red7_desktop.app.replay.entrance import ReplayWays
+    from red7_desktop.app.parts import Around
     from red7_desktop.app.replay.worker import Task
-    from red7_desktop.games.registry import Box
-    from red7_desktop.kit.pages.notices import Notices
-    from red7_desktop.kit.pages.screen import Kit, Screen
-    from red7_desktop.kit.storage.paths import Paths
+    from red7_desktop.kit.pages.screen import Screen
     from red7_desktop.play.session import Session
     from red7_desktop.scene.geometry import Rect
     from red7_desktop.tabletop.recorded import Replayed
@@ -44,22 +40,14 @@ class Replays:
     Call `tick` once a frame.
     """
 
-    def __init__(
-        self,
-        kit: Kit,
-        box: Box,
-        paths: Paths,
-        notices: Notices,
-        ways: ReplayWays,
-        today: Callable[[], date],
-    ) -> None:
-        self._kit = kit
-        self._box = box
-        self._notices = notices
-        self._ways = ways
-        self._today = today
-        self._keeper = RecordKeeper(paths.played)
-        self._pictures = paths.pictures
+    def __init__(self, around: Around) -> None:
+        self._around = around
+        self._kit = around.kit
+        self._box = around.box
+        self._notices = around.notices
+        self._today = around.today
+        self._keeper = RecordKeeper(around.paths.played)
+        self._pictures = around.paths.pictures
         self._drawing: Task[Path] | None = None
         self._opening: tuple[Task[Replayed], str, Path | None, Screen] | None = None
         self._came_from_list = False
@@ -91,18 +79,18 @@ class Replays:
             keeper=self._keeper,
             open=self.open_kept,
             paste=self.open_clipboard,
-            back=self._ways.matches.back,
+            back=self._around.matches.back,
             not_done=self._notices.record_not_changed,
             title=self._title_of,
         )
-        self._ways.matches.ways.show(RecordsScreen(self._kit, actions))
+        self._around.matches.ways.show(RecordsScreen(self._kit, actions))
 
     def leave(self) -> None:
         """Go back from a replay to where it was opened."""
         if self._came_from_list:
             self.show()
         else:
-            self._ways.matches.show()
+            self._around.matches.show()
 
     def open_kept(self, record: KeptRecord) -> None:
         """Show a match of the list."""
@@ -119,7 +107,7 @@ class Replays:
         self._open(partial(self._replayed, text), self._kit.texts("The clipboard"), None)
 
     def _open(self, read: Callable[[], Replayed], name: str, file: Path | None) -> None:
-        self._opening = self._keeper.do(read), name, file, self._ways.screen()
+        self._opening = self._keeper.do(read), name, file, self._around.screen()
 
     def _read_file(self, file: Path) -> Replayed:
         return self._replayed(read_text(file, LONGEST_FILE))
@@ -142,14 +130,14 @@ class Replays:
             leave=self.leave,
             play_on=lambda: self.play_on(session),
             picture=self._keep_picture,
-            make_reviewer=lambda: self._ways.tables.reviewer_of(session.match),
+            make_reviewer=lambda: self._around.tables.reviewer_of(session.match),
         )
         face = self._box[session.match.game.name].face()
         return Dock(self._kit, face, session, ways)
 
     def _keep_picture(self, area: Rect) -> None:
         """Write a picture of what is seen in a rectangle of the stage; say where it is."""
-        window, view = self._ways.pixels(), self._kit.stage.view
+        window, view = self._around.pixels(), self._kit.stage.view
         if window is None:
             return
         (left, top), (right, bottom) = map(view.to_pixels, (area.position, area.corners[2]))
@@ -176,7 +164,7 @@ class Replays:
         if self._opening is None or not self._opening[0].is_done or self._is_covered:
             return
         (reading, name, file, screen), self._opening = self._opening, None
-        if screen is not self._ways.screen():
+        if screen is not self._around.screen():
             return
         try:
             replayed = reading.result()
@@ -184,13 +172,13 @@ class Replays:
             self._refuse(error, name, file)
         else:
             session = ReplaySession(replayed.match, seats_of(replayed))
-            self._ways.matches.desk.look_at(session)
-            self._ways.matches.ways.table(session)
+            self._around.matches.desk.look_at(session)
+            self._around.matches.ways.table(session)
 
     @property
     def _is_covered(self) -> bool:
         stage = self._kit.stage
-        return stage.focus.scope not in (stage.root, self._ways.screen().node)
+        return stage.focus.scope not in (stage.root, self._around.screen().node)
 
     def _tell_of_picture(self) -> None:
         if self._drawing is None or not self._drawing.is_done:
@@ -229,5 +217,5 @@ class Replays:
         for number, seat in enumerate(session.seats):
             level = seat.player if seat.player in keys else usual
             seats.append(Seat(seat.name, None if number == session.viewer else level))
-        matches = self._ways.matches
+        matches = self._around.matches
         matches.begin(lambda: matches.desk.play_on(match, tuple(seats)))

@@ -1,0 +1,144 @@
+"""The parts of the program beside a match, a row each: loaded when wanted, asked in turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from red7_desktop.app.daily.entrance import DailyEntrance
+from red7_desktop.app.lessons.entrance import LessonsEntrance
+from red7_desktop.app.profile.entrance import ProfileEntrance
+from red7_desktop.app.puzzles.entrance import PuzzleEntrance
+from red7_desktop.app.replay.entrance import ReplayEntrance
+
+if TYPE_CHECKING:
+    from datetime import date
+    from pathlib import Path
+
+    import pygame
+
+    from red7_desktop.app.doors import Door
+    from red7_desktop.app.entrance import Entrance, Offer, Onward
+    from red7_desktop.app.match.matches import Matches
+    from red7_desktop.app.match.tables import Tables
+    from red7_desktop.app.table_screen.foot import Foot
+    from red7_desktop.games.registry import Box
+    from red7_desktop.kit.game_face import AnyFace
+    from red7_desktop.kit.look.faces import Faces
+    from red7_desktop.kit.pages.notices import Notices
+    from red7_desktop.kit.pages.page import Page
+    from red7_desktop.kit.pages.screen import Kit, Screen
+    from red7_desktop.kit.storage.paths import Paths
+    from red7_desktop.play.session import Session
+
+E = TypeVar("E", bound="Entrance[Any]")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, eq=False)
+class Around:
+    """What lies around every part in the program.
+
+    asset: finds what came with the program. today: gives the date. new_number: gives a number below
+    its argument, at random. game: gives the game that was chosen last; faces: its cards. screen:
+    gives what is shown; pixels: the window's. lay: opens a page above it; close: closes that.
+    """
+
+    kit: Kit
+    box: Box
+    paths: Paths
+    asset: Callable[..., Path]
+    notices: Notices
+    matches: Matches
+    tables: Tables
+    today: Callable[[], date]
+    new_number: Callable[[int], int]
+    game: Callable[[], str]
+    faces: Callable[[AnyFace], Faces]
+    screen: Callable[[], Screen]
+    pixels: Callable[[], pygame.Surface | None]
+    lay: Callable[[Page], None]
+    close: Callable[[], None]
+
+    @cached_property
+    def profile(self) -> ProfileEntrance:
+        """The part that keeps what is done in the others."""
+        return ProfileEntrance(self)
+
+
+PARTS: Final[Sequence[Callable[[Around], Entrance[Any]]]] = (
+    DailyEntrance,
+    PuzzleEntrance,
+    LessonsEntrance,
+    attrgetter("profile"),
+    ReplayEntrance,
+)
+"""Makes the way into each part; the doors stand on the title in this order."""
+
+
+class Parts:
+    """All parts, each asked in turn by the program what an `Entrance` is asked."""
+
+    def __init__(self, around: Around) -> None:
+        self._all = [make(around) for make in PARTS]
+        self.profile = around.profile
+        around.matches.desk.on_over = self._over
+
+    def of(self, kind: type[E]) -> E:
+        """Give the way into a part. Raises StopIteration where there is none of that kind."""
+        return next(each for each in self._all if isinstance(each, kind))
+
+    def open_ahead(self) -> None:
+        """Begin in the background with what will be wanted soon; called after the first frame."""
+        for each in self._all:
+            each.open_ahead()
+
+    def doors(self, game: str) -> Sequence[Door]:
+        """Give what leads from the title, where a game is chosen, to all parts."""
+        return [door for each in self._all for door in each.doors(game)]
+
+    def known(self) -> object:
+        """Give what is known: once that is something else, the doors may be others."""
+        return [each.known for each in self._all]
+
+    def take(self, event: pygame.Event) -> bool:
+        """Let parts take an event that is for one of them alone."""
+        return any(each.take(event) for each in self._all)
+
+    def offer(self, game: str) -> Offer | None:
+        """Offer something to whoever would set up a match of a game; None for nothing."""
+        return _first(each.offer(game) for each in self._all)
+
+    def foot(self, session: Session) -> Foot | None:
+        """Give what lies below a table and drives it; None where nothing does."""
+        return _first(each.foot(session) for each in self._all)
+
+    def onward(self, session: Session) -> Onward | None:
+        """Give what leads on from the end of a round or match; None where nothing does."""
+        return _first(each.onward(session) for each in self._all)
+
+    def _over(self, session: Session) -> None:
+        for each in self._all:
+            each.over(session)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether something is being done whose outcome is told."""
+        return any(each.is_waiting for each in self._all)
+
+    def tick(self) -> None:
+        """Tell of what has been done, and of trouble; called once a frame."""
+        for each in self._all:
+            each.tick()
+
+    def close(self) -> None:
+        """Write what is left and stop."""
+        for each in self._all:
+            each.close()
+
+
+def _first(found: Iterable[T | None]) -> T | None:
+    return next((each for each in found if each is not None), None)
