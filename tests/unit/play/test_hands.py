@@ -5,13 +5,13 @@ from dataclasses import replace
 from red7_desktop.games.red7.rules.cards import BY_TEXT
 from red7_desktop.games.spring_cleaning.rules.engine.position import Position
 from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
-from red7_desktop.games.spring_cleaning.rules.known import known_of_deal
-from red7_desktop.games.spring_cleaning.rules.state import MatchState
+from red7_desktop.games.spring_cleaning.rules.rounds import state_at
+from red7_desktop.play.exercise import ExerciseMatch
 from red7_desktop.play.hands import Chances, HandController
 from red7_desktop.play.seats import Seat
 from red7_desktop.play.session import Session
 from red7_desktop.play.thinker import InlineThinker
-from red7_desktop.tabletop.game import Options, Outcome
+from red7_desktop.tabletop.game import Outcome
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.zones import Handling
 from tests.bazaar.rules import Bazaar, Laid, State
@@ -145,15 +145,7 @@ def test_cards_that_go_together_are_no_drops_but_plays() -> None:
 
 def round_from(position: Position) -> Session:
     """Give a round of Spring Cleaning that goes on from a position."""
-
-    class Begun(SpringCleaning):
-        """A round that goes on from a position."""
-
-        def start(self, options: Options, seed: int) -> MatchState:
-            known = known_of_deal(position)
-            return replace(super().start(options, seed), position=position, known=known)
-
-    match = Match(Begun(), {"seats": 2}, 1)
+    match = ExerciseMatch(SpringCleaning(), {"seats": 2}, state_at(position))
     return Session(match, (Seat("Ada"), Seat("Bo")), {}, InlineThinker())
 
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 from red7_desktop.games.red7.players.afterstate import aftermaths
 from red7_desktop.games.red7.players.heuristic import GREEDY, appeal
 from red7_desktop.games.red7.players.levels import LEVELS
-from red7_desktop.games.red7.puzzles.opening import state_at
 from red7_desktop.games.red7.rules.engine.turns import steps_of, turns_of
 from red7_desktop.games.red7.rules.observation import observe
+from red7_desktop.games.red7.rules.rounds import state_at
 from red7_desktop.tabletop import puzzle_grading
 from red7_desktop.tabletop.player import ShouldStop, keep_on
 

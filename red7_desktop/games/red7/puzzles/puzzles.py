@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 from red7_desktop.games.red7.puzzles import forced, grading, stay
 from red7_desktop.games.red7.puzzles.lookout import hints_at
 from red7_desktop.games.red7.puzzles.open_search import OpenSearch
-from red7_desktop.games.red7.puzzles.opening import state_at
 from red7_desktop.games.red7.puzzles.trial import TrialRed7
 from red7_desktop.games.red7.rules.game import Red7
 from red7_desktop.games.red7.rules.observation import observe
+from red7_desktop.games.red7.rules.rounds import state_at
 from red7_desktop.games.red7.rules.steps import THE_PASS
 from red7_desktop.games.red7.rules.text.notation import parse_position
 from red7_desktop.games.red7.rules.text.turn_text import parse_turn, text_of_turn

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.puzzles.deals import dealt_by_lot
 from red7_desktop.games.red7.puzzles.lookout import before_end, standing_in
-from red7_desktop.games.red7.puzzles.opening import covered
 from red7_desktop.games.red7.puzzles.trial import possible_steps
+from red7_desktop.games.red7.rules.cards import UNKNOWN
 from red7_desktop.games.red7.rules.engine.advance import after
 from red7_desktop.games.red7.rules.engine.legal import legal_turns, why_not
-from red7_desktop.games.red7.rules.engine.position import START
+from red7_desktop.games.red7.rules.engine.position import START, Position
 from red7_desktop.games.red7.rules.engine.refusals import not_winning
 from red7_desktop.games.red7.rules.engine.turns import ODDS
 from red7_desktop.games.red7.rules.observation import position_of
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from random import Random
 
-    from red7_desktop.games.red7.rules.engine.position import Position
     from red7_desktop.games.red7.rules.observation import Red7Observation
     from red7_desktop.games.red7.rules.steps import Step
 
@@ -41,7 +40,7 @@ def proposed(chance: Random) -> Position | None:
     position = dealt_by_lot(RULES, seats, chance, most)
     if position is None or position.hand_count(position.mover) < FEWEST:
         return None
-    return covered(position)
+    return _covered(position)
 
 
 def as_seen(seen: Red7Observation) -> Position | None:
@@ -54,7 +53,26 @@ def as_seen(seen: Red7Observation) -> Position | None:
     position = position_of(seen)
     if position.rules.actions and position.hands[position.mover] & ODDS:
         return None
-    return covered(position)
+    return _covered(position)
+
+
+def _covered(position: Position) -> Position:
+    """Give a position as its mover sees it: deck and other hands unknown."""
+    mover = position.mover
+    seats = range(position.seats)
+    return Position(
+        RULES,
+        position.canvas,
+        (UNKNOWN,) * len(position.deck),
+        tuple([position.hands[seat] if seat == mover else 0 for seat in seats]),
+        tuple([0 if seat == mover else position.hand_count(seat) for seat in seats]),
+        position.rows,
+        position.palettes,
+        position.scores,
+        mover,
+        position.out,
+        position.phase,
+    )
 
 
 def solution(position: Position) -> tuple[Step, ...] | None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from red7_desktop.games.red7.rules.cards import LETTERS, TEXTS, cards_in, worth_of
-from red7_desktop.games.red7.rules.deal import can_deal, deal_round
+from red7_desktop.games.red7.rules.cards import LETTERS, TEXTS, UNKNOWN, cards_in, worth_of
+from red7_desktop.games.red7.rules.deal import STARTERS, can_deal, deal_round
 from red7_desktop.games.red7.rules.engine.advance import after, changed
 from red7_desktop.games.red7.rules.engine.legal import legal_steps
 from red7_desktop.games.red7.rules.match_steps import DEAL_ON, TakeScore
-from red7_desktop.games.red7.rules.scoring import points_of, takings
+from red7_desktop.games.red7.rules.options import MatchOptions
+from red7_desktop.games.red7.rules.scoring import TARGETS, points_of, takings
 from red7_desktop.games.red7.rules.state import (
     MATCH_OVER,
     ROUND_OVER,
@@ -29,7 +30,6 @@ from red7_desktop.tabletop.zones import Travel, zone_of
 if TYPE_CHECKING:
     from red7_desktop.games.red7.rules.engine.position import Position
     from red7_desktop.games.red7.rules.match_steps import MatchStep
-    from red7_desktop.games.red7.rules.options import MatchOptions
 
 
 def first_round(options: MatchOptions, seed: int) -> MatchState:
@@ -47,6 +47,19 @@ def _dealt(
     position = deal_round(options.rules, scores, seed, number, options.starter)
     known = Known((), (0,) * options.seats)
     return MatchState(options, seed, TURN, number, position, position, known, rounds=rounds)
+
+
+def state_at(position: Position, *, open_hands: bool = False) -> MatchState:
+    """Give the state of a match that begins at a position; its seed is 0.
+
+    open_hands: whether everybody knows every card.
+    """
+    rules, seats = position.rules, position.seats
+    options = MatchOptions(rules, seats, TARGETS[seats], STARTERS[0])
+    known = Known((), (0,) * seats)
+    if open_hands:
+        known = Known(tuple([card for card in position.deck if card != UNKNOWN]), position.hands)
+    return MatchState(options, 0, TURN, 1, position, position, known)
 
 
 def acting(state: MatchState) -> tuple[int, ...]:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 from red7_desktop.games.spring_cleaning.players.costs import GREEDY, Costs
 from red7_desktop.games.spring_cleaning.players.levels import LEVELS
 from red7_desktop.games.spring_cleaning.players.options import options_of, spot_of
-from red7_desktop.games.spring_cleaning.puzzles.opening import state_at
 from red7_desktop.games.spring_cleaning.rules.observation import observe
+from red7_desktop.games.spring_cleaning.rules.rounds import state_at
 from red7_desktop.games.spring_cleaning.rules.text.turn_text import text_of_turn
 from red7_desktop.tabletop import puzzle_grading
 from red7_desktop.tabletop.player import ShouldStop, keep_on

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 from red7_desktop.games.spring_cleaning.puzzles import alone, grading, raced
 from red7_desktop.games.spring_cleaning.puzzles.deals import PLAYERS, positions_by_lot
 from red7_desktop.games.spring_cleaning.puzzles.lookout import hints_at
-from red7_desktop.games.spring_cleaning.puzzles.opening import state_at
 from red7_desktop.games.spring_cleaning.puzzles.turns import Way
 from red7_desktop.games.spring_cleaning.rules.engine.advance import after
 from red7_desktop.games.spring_cleaning.rules.engine.legal import take_turn, why_not
@@ -16,6 +15,7 @@ from red7_desktop.games.spring_cleaning.rules.engine.position import INSERT, STA
 from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
 from red7_desktop.games.spring_cleaning.rules.observation import observe
 from red7_desktop.games.spring_cleaning.rules.redealing import redeal
+from red7_desktop.games.spring_cleaning.rules.rounds import state_at
 from red7_desktop.games.spring_cleaning.rules.state import TURN
 from red7_desktop.games.spring_cleaning.rules.text.notation import parse_position
 from red7_desktop.games.spring_cleaning.rules.text.turn_text import parse_steps, text_of_turn

@@ -36,9 +36,11 @@ class Known(NamedTuple):
     drawn: int = UNKNOWN
 
 
-def known_of_deal(position: Position) -> Known:
-    """Give what everybody knows of a dealt round: the number of cards in each hand."""
-    return Known(tuple([SeenHand((UNKNOWN,) * len(hand)) for hand in position.hands]))
+def known_at(position: Position) -> Known:
+    """Give what is known where a round begins: how many cards hands have, and which are loose."""
+    known = Known(tuple([SeenHand((UNKNOWN,) * len(hand)) for hand in position.hands]))
+    is_ordered = position.phase == ORDER
+    return _with(known, position.mover, SeenHand((), position.loose)) if is_ordered else known
 
 
 def known_after(before: Position, step: Step, position: Position, known: Known) -> Known:

@@ -18,11 +18,14 @@ from red7_desktop.games.spring_cleaning.rules.engine.advance import after, stopp
 from red7_desktop.games.spring_cleaning.rules.engine.legal import legal_steps, to_act
 from red7_desktop.games.spring_cleaning.rules.engine.position import ORDER, SEALED, START
 from red7_desktop.games.spring_cleaning.rules.known import (
+    Known,
+    SeenHand,
     known_after,
-    known_of_deal,
+    known_at,
     known_revealed,
 )
 from red7_desktop.games.spring_cleaning.rules.match_steps import DEAL_ON
+from red7_desktop.games.spring_cleaning.rules.options import AT_ONCE, NEXT_TURN, MatchOptions
 from red7_desktop.games.spring_cleaning.rules.ranking import is_match_over, leader_after
 from red7_desktop.games.spring_cleaning.rules.state import (
     MATCH_OVER,
@@ -45,7 +48,6 @@ from red7_desktop.tabletop.game import TABLE, Note, Outcome
 if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.rules.engine.position import Position
     from red7_desktop.games.spring_cleaning.rules.match_steps import MatchStep
-    from red7_desktop.games.spring_cleaning.rules.options import MatchOptions
     from red7_desktop.tabletop.zones import Travel
 
 
@@ -65,8 +67,20 @@ def _dealt(
 ) -> MatchState:
     deal = deal_round(options.at_once, trash, leader, seed, number)
     return MatchState(
-        options, seed, TURN, number, leader, deal, deal, known_of_deal(deal), rounds=rounds
+        options, seed, TURN, number, leader, deal, deal, known_at(deal), rounds=rounds
     )
+
+
+def state_at(position: Position, *, open_hands: bool = False) -> MatchState:
+    """Give the state of a match that begins at a position; its seed is 0.
+
+    open_hands: whether everybody knows every card.
+    """
+    options = MatchOptions(position.seats, AT_ONCE if position.at_once else NEXT_TURN)
+    known = known_at(position)
+    if open_hands:
+        known = Known(tuple([SeenHand(hand) for hand in position.hands]), position.drawn)
+    return MatchState(options, 0, TURN, 1, position.mover, position, position, known)
 
 
 def acting(state: MatchState) -> tuple[int, ...]:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from red7_desktop.games.spring_cleaning.face.table.present import present
 from red7_desktop.games.spring_cleaning.face.words.words import SpringWords
-from red7_desktop.games.spring_cleaning.rules.known import known_of_deal
 from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation, observe
+from red7_desktop.games.spring_cleaning.rules.rounds import state_at
 from red7_desktop.games.spring_cleaning.rules.steps import Step, parse_step
 from red7_desktop.kit.hud.model import Circumstances, TableModel
 from red7_desktop.kit.language.rich_text import plain
 from red7_desktop.kit.language.texts import Texts
 from red7_desktop.play.seats import Seat
-from tests.unit.spring_cleaning.rules.playing import GAME, laid
+from tests.unit.spring_cleaning.rules.playing import laid
 
 NAMES = ("Ann", "Bo", "Cleo", "Dee", "Eve")
 
@@ -23,9 +21,7 @@ def seen_at(
 ) -> SpringObservation:
     """Give what a seat sees of a position: `seen_at("A> 3 4 : 5 : 0", "B 1 : : 1")`."""
     position = laid(*seats, table=table, deck=deck, discard=discard)
-    state = GAME.start({"seats": len(seats)}, 1)
-    known = known_of_deal(position)
-    return observe(replace(state, position=position, deal=position, known=known), viewer)
+    return observe(state_at(position), viewer)
 
 
 def words_for(seen: SpringObservation) -> SpringWords:

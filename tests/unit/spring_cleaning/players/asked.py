@@ -8,11 +8,10 @@ from random import Random
 from typing import NamedTuple
 
 from red7_desktop.games.spring_cleaning.rules.engine.position import ORDER, SEALED, Position
-from red7_desktop.games.spring_cleaning.rules.known import known_of_deal
 from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation, observe
-from red7_desktop.games.spring_cleaning.rules.options import AT_ONCE, NEXT_TURN, MatchOptions
 from red7_desktop.games.spring_cleaning.rules.redealing import redeal
-from red7_desktop.games.spring_cleaning.rules.state import TURN, MatchState
+from red7_desktop.games.spring_cleaning.rules.rounds import state_at
+from red7_desktop.games.spring_cleaning.rules.state import MatchState
 from red7_desktop.tabletop.match import Match
 from tests.unit.spring_cleaning.rules.playing import GAME, OPTIONS, play
 
@@ -60,6 +59,4 @@ def asked(each: int, seed: int = 0) -> tuple[Asked, ...]:
 
 def lying(position: Position) -> Asked:
     """Give the mover of a position that lies on the table, of which nothing else is known."""
-    options = MatchOptions(position.seats, AT_ONCE if position.at_once else NEXT_TURN)
-    known, mover = known_of_deal(position), position.mover
-    return Asked(MatchState(options, 1, TURN, 1, mover, position, position, known), mover)
+    return Asked(state_at(position), position.mover)

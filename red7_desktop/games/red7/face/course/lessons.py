@@ -17,14 +17,12 @@ from red7_desktop.games.red7.rules.cards import (
     YELLOW,
     worth_of,
 )
-from red7_desktop.games.red7.rules.deal import STARTERS
 from red7_desktop.games.red7.rules.game import Red7
 from red7_desktop.games.red7.rules.observation import position_of
-from red7_desktop.games.red7.rules.options import MatchOptions
+from red7_desktop.games.red7.rules.rounds import state_at
 from red7_desktop.games.red7.rules.rules import qualifying
-from red7_desktop.games.red7.rules.scoring import TARGETS
 from red7_desktop.games.red7.rules.standing import judge_rule
-from red7_desktop.games.red7.rules.state import MATCH_OVER, TURN, Known, MatchState
+from red7_desktop.games.red7.rules.state import MATCH_OVER, TURN, MatchState
 from red7_desktop.games.red7.rules.steps import BURY, DRAW, FETCH, SHED, TAKE, THE_END
 from red7_desktop.games.red7.rules.text.notation import parse_position
 from red7_desktop.kit.hud.model import Hint
@@ -175,12 +173,8 @@ def task_of(key: str) -> Task:
 
 def begun(row: Row) -> ExerciseMatch:
     """Give a match that stands at a lesson's position."""
-    position = parse_position(row.position)
-    seats = position.seats
-    options = MatchOptions(position.rules, seats, TARGETS[seats], STARTERS[0])
-    known = Known((), (0,) * seats)
-    state = MatchState(options, 0, TURN, 1, position, position, known)
-    return ExerciseMatch(Red7(), options.to_plain(), state)
+    state = state_at(parse_position(row.position))
+    return ExerciseMatch(Red7(), state.options.to_plain(), state)
 
 
 def counsel(row: Row, words: Words, match: Match, seat: int) -> Counsel:

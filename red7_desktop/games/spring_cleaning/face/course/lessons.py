@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from red7_desktop.games.spring_cleaning.face.course.lesson_words import told
 from red7_desktop.games.spring_cleaning.rules import steps
 from red7_desktop.games.spring_cleaning.rules.combinations import length_of, owners_of
-from red7_desktop.games.spring_cleaning.rules.engine.position import ORDER
 from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
-from red7_desktop.games.spring_cleaning.rules.known import Known, SeenHand, known_of_deal
-from red7_desktop.games.spring_cleaning.rules.options import MatchOptions
+from red7_desktop.games.spring_cleaning.rules.rounds import state_at
 from red7_desktop.games.spring_cleaning.rules.state import TURN, MatchState
 from red7_desktop.games.spring_cleaning.rules.text.notation import parse_position
 from red7_desktop.kit.hud.model import Hint
@@ -21,7 +19,6 @@ from red7_desktop.play.exercise import ExerciseMatch
 
 if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.face.words.words import SpringWords
-    from red7_desktop.games.spring_cleaning.rules.engine.position import Position
     from red7_desktop.tabletop.match import Match
 
 
@@ -149,19 +146,8 @@ def task_of(key: str) -> Task:
 
 def begun(row: Row) -> ExerciseMatch:
     """Give a match that stands at a lesson's position."""
-    position = parse_position(row.position)
-    options = MatchOptions(position.seats)
-    known = _known_at(position)
-    state = MatchState(options, 0, TURN, 1, position.mover, position, position, known)
-    return ExerciseMatch(SpringCleaning(), options.to_plain(), state)
-
-
-def _known_at(position: Position) -> Known:
-    """Give what everybody knows: of the hands how many cards, of a picked-up one which."""
-    hands = list(known_of_deal(position).hands)
-    if position.phase == ORDER:
-        hands[position.mover] = SeenHand((), position.loose)
-    return Known(tuple(hands))
+    state = state_at(parse_position(row.position))
+    return ExerciseMatch(SpringCleaning(), state.options.to_plain(), state)
 
 
 def counsel(row: Row, words: SpringWords, match: Match, seat: int) -> Counsel:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from red7_desktop.games.spring_cleaning.rules.cards import DECK_SIZE, SEATS, hand_size
 from red7_desktop.games.spring_cleaning.rules.engine.position import SEALED
 from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
-from red7_desktop.games.spring_cleaning.rules.known import known_of_deal
+from red7_desktop.games.spring_cleaning.rules.known import known_at
 from red7_desktop.games.spring_cleaning.rules.match_steps import DEAL_ON
 from red7_desktop.games.spring_cleaning.rules.ranking import leader_after
 from red7_desktop.games.spring_cleaning.rules.state import ROUND_OVER, TURN, MatchState
@@ -86,7 +86,7 @@ def _deal_on(record: Record, number: int, dealt: RecordedRound, match: Match) ->
 
 def _dealt(record: Record, number: int, dealt: RecordedRound, leader: int) -> MatchState:
     deal = dealt.deal
-    known = known_of_deal(deal)
+    known = known_at(deal)
     return MatchState(record.options, record.seed, TURN, number, leader, deal, deal, known)
 
 
