@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from red7_desktop.games.registry import Box
+    from red7_desktop.kit.game_face import AnyFace
     from red7_desktop.scene.stage import Stage
     from red7_desktop.scene.theme.style import Theme
 
@@ -51,11 +54,38 @@ def _load(box: Box, read: Callable[[], object]) -> None:
             import_module(name)
         for row in box.values():
             row.players()
-            for name in row.face().late_modules:
-                import_module(name)
+            load_all_of(row.face())
         read()
     except Exception:  # whoever opens the page will hear of it again
         _LOG.exception("Something could not be made ready")
+
+
+def load_all_of(face: AnyFace) -> frozenset[str]:
+    """Import what a face imports when it is asked for; gives the names of those modules."""
+    kinds = type(face).__mro__
+    own = kinds[0].__module__.rpartition(".")[0]
+    modules = [import_module(kind.__module__) for kind in kinds]
+    found: set[str] = set()
+    while modules:
+        module = modules.pop()
+        if module.__name__.startswith(own):
+            new = set(_imported_late(module)) - found
+            found |= new
+            modules += map(import_module, sorted(new))
+    return frozenset(found)
+
+
+def _imported_late(module: ModuleType) -> Iterator[str]:
+    """Name what functions of a module import: of the names in their code, those with dots."""
+    made = [each for each in vars(module).values() if _is_of(each, module)]
+    members = [each for kind in made if isinstance(kind, type) for each in vars(kind).values()]
+    for each in (*made, *members):
+        code = getattr(getattr(each, "fget", each), "__code__", None)
+        yield from [name for name in code.co_names if "." in name] if code else ()
+
+
+def _is_of(made: object, module: ModuleType) -> bool:
+    return getattr(made, "__module__", None) == module.__name__
 
 
 class FontsAhead:

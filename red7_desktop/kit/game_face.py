@@ -67,13 +67,6 @@ class GameFace(StoryFace[Seen, Talk]):
     It knows the game's own observations and steps; whoever calls it passes them through unseen.
     """
 
-    # -- what is loaded ----------------------------------------------------------------------
-
-    @property
-    def late_modules(self) -> Sequence[str]:
-        """Name the modules that it imports when they are asked for: they may be loaded ahead."""
-        return ()
-
     # -- its cards and emblem ----------------------------------------------------------------
 
     @abstractmethod

@@ -149,13 +149,6 @@ class Red7Face(Red7Story, GameFace["Red7Observation", Words]):
         return Words.at(texts, seats, viewer)
 
     @property
-    def late_modules(self) -> Sequence[str]:
-        """Name what is imported when it is asked for."""
-        from red7_desktop.games.red7.face.late import LATE
-
-        return [f"red7_desktop.games.red7.{name}" for name in LATE]
-
-    @property
     def zone_kinds(self) -> Kinds:
         """The kinds of zones on its table."""
         from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS

@@ -57,42 +57,6 @@ if TYPE_CHECKING:
 
 
 HUE: Final = 186.0
-LATE: Final = (
-    "face.course.course",
-    "face.course.first_game",
-    "face.course.lessons",
-    "face.looking_back.endings",
-    "face.looking_back.feats",
-    "face.looking_back.log_model",
-    "face.looking_back.review",
-    "face.looking_back.rounds_won",
-    "face.pictures.bin",
-    "face.pictures.rules_figures",
-    "face.pictures.situation",
-    "face.pictures.table_sketch",
-    "face.pictures.title_row",
-    "face.pictures.window_light",
-    "face.setup",
-    "face.table.marks",
-    "face.table.parts",
-    "face.table.present",
-    "face.table.present_actions",
-    "face.table.suggestions",
-    "face.table.table_marks",
-    "face.table.sound_cues",
-    "face.table.zone_kinds",
-    "face.words.card_words",
-    "face.words.hint_words",
-    "face.words.narration",
-    "face.words.previews",
-    "face.words.puzzle_words",
-    "face.words.reason_words",
-    "face.words.rules_text",
-    "rules.text.record",
-    "rules.text.record_reading",
-    "rules.text.replay",
-)
-"""What is imported when it is asked for, by its name in the game's folder."""
 
 BAND_FONT: Final = "Figtree_800ExtraBold.ttf"
 
@@ -166,11 +130,6 @@ class SpringFace(SpringStory, GameFace["SpringObservation", SpringWords]):
     def words(self, texts: Texts, seats: Sequence[Seat], viewer: int | None) -> SpringWords:
         """Give the words of a table."""
         return SpringWords.at(texts, seats, viewer)
-
-    @property
-    def late_modules(self) -> Sequence[str]:
-        """Name what is imported when it is asked for."""
-        return [f"red7_desktop.games.spring_cleaning.{name}" for name in LATE]
 
     @property
     def zone_kinds(self) -> Kinds:
