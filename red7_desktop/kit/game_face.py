@@ -67,6 +67,12 @@ class GameFace(StoryFace[Seen, Talk]):
     It knows the game's own observations and steps; whoever calls it passes them through unseen.
     """
 
+    # -- what can be set about it ------------------------------------------------------------
+
+    def switches(self, texts: Texts) -> Mapping[str, tuple[str, str]]:
+        """Give the switches among the settings that are about this game, with words and a note."""
+        return {}
+
     # -- its cards and emblem ----------------------------------------------------------------
 
     @abstractmethod

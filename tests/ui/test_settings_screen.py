@@ -7,10 +7,12 @@ from dataclasses import fields, replace
 import pygame
 import pytest
 
+from red7_desktop.app.settings.screen import SettingsScreen
 from red7_desktop.kit.input.intents import Intent
 from red7_desktop.kit.settings import BACKS, INSTANT, TABLES, Settings
 from red7_desktop.scene.widgets import Choice, Slider, Switch
-from tests.ui.screens import Opened, settings
+from tests.bazaar.row import ROW
+from tests.ui.screens import LOOKS, Opened, settings
 
 MANY_CONTROLS = {"keys", "pad", "table", "back"}
 ONE_CONTROL = [field.name for field in fields(Settings) if field.name not in MANY_CONTROLS]
@@ -23,6 +25,14 @@ def test_every_setting_has_a_control() -> None:
     assert set(ONE_CONTROL) <= names
     assert {f"table {each}" for each in TABLES} | {f"back {each}" for each in BACKS} <= names
     assert {f"{side} {intent}" for side in ("key", "pad") for intent in Intent} <= names
+
+
+def test_a_switch_that_is_about_one_game_is_not_there_with_another() -> None:
+    def of_bazaar(opened: Opened) -> SettingsScreen:
+        return SettingsScreen(opened.kit, ROW.face(), opened.leave, looks=LOOKS)
+
+    names = {node.name for node in Opened(of_bazaar).stage.focus.nodes()}
+    assert set(ONE_CONTROL) - names == {"automatic_draw", "language"}
 
 
 @pytest.mark.parametrize("field", ONE_CONTROL)

@@ -18,6 +18,7 @@ from red7_desktop.scene.widgets.switch import Switch
 
 if TYPE_CHECKING:
     from red7_desktop.app.looks import Looks
+    from red7_desktop.kit.game_face import AnyFace
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.kit.pages.form import Form
     from red7_desktop.kit.pages.screen import Kit
@@ -50,10 +51,13 @@ def section_names(texts: Texts) -> tuple[tuple[str, str], ...]:
 
 
 class SettingsRows:
-    """Fills a form with all settings; a control is named after its field."""
+    """Fills a form with all settings, a game's too; a control is named after its field."""
 
-    def __init__(self, kit: Kit, form: Form, looks: Looks, languages: Sequence[str]) -> None:
+    def __init__(
+        self, kit: Kit, form: Form, face: AnyFace, looks: Looks, languages: Sequence[str]
+    ) -> None:
         self._kit = kit
+        self._face = face
         self._form = form
         self._looks = looks
         self._languages = languages
@@ -132,11 +136,8 @@ class SettingsRows:
             ],
             notes,
         )
-        self._switch(
-            "automatic_draw",
-            texts("Draw automatically"),
-            texts("Whenever the rules let you draw, you do."),
-        )
+        for name, (words, note) in self._face.switches(texts).items():
+            self._switch(name, words, note)
         self._switch(
             "confirmations",
             texts("Ask first"),

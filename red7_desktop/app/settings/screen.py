@@ -133,7 +133,7 @@ class SettingsScreen(Page):
             self._add_preview(content, Size(wide, preview_height), 0.0)
             top = preview_height + gap
         form = Form(self.look, content, min(wide, _MOST_FORM * self.zoom), top=top)
-        self._bound = SettingsRows(self.kit, form, self._looks, self._languages).add()
+        self._bound = SettingsRows(self.kit, form, self._face, self._looks, self._languages).add()
         bottom = form.bottom
         if preview_height is not None and is_low:
             self._add_preview(content, Size(wide, preview_height), bottom + gap)

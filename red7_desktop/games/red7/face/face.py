@@ -140,6 +140,11 @@ class Red7Face(Red7Story, GameFace["Red7Observation", Words]):
 
         return summary(setup, texts)
 
+    def switches(self, texts: Texts) -> Mapping[str, tuple[str, str]]:
+        """Give the one about draws that are allowed."""
+        note = texts("Whenever the rules let you draw, you do.")
+        return {"automatic_draw": (texts("Draw automatically"), note)}
+
     def characters(self, texts: Texts) -> Mapping[str, str]:
         """Say how each level plays."""
         return characters(texts)
