@@ -70,11 +70,6 @@ class AiTurns:
         return self._waiting() is not None
 
     @property
-    def thinks_for(self) -> int | None:
-        """The seat whose player has been asked and has not answered yet, None for none."""
-        return self._waiting() if self._asked_at is not None else None
-
-    @property
     def troubles(self) -> tuple[Trouble, ...]:
         """What has gone wrong in this match, in its order."""
         return tuple(self._troubles)

@@ -60,12 +60,6 @@ class Gathering:
         """The step that the picked cards make; None while they make none."""
         return None if self.play is None else self.play.step
 
-    @property
-    def joining(self) -> frozenset[str]:
-        """The cards that may join the picked ones."""
-        named = {name for play in self._over(self.picked) for name in play.names}
-        return frozenset(named - set(self.picked))
-
     def standing_for(self, name: str) -> str:
         """Give the card that is meant by one of several like it: the next that can join.
 

@@ -120,17 +120,6 @@ def load_layout(path: Path, kinds: Kinds) -> Layout:
     )
 
 
-def load_layouts(folder: Path, kinds: Kinds) -> tuple[Layout, ...]:
-    """Read every layout file of a folder, in the order of their names.
-
-    Raises LayoutError for the first file that is wrong, and when there is none.
-    """
-    layouts = tuple(load_layout(path, kinds) for path in sorted(folder.glob("*.tmx")))
-    if not layouts:
-        raise LayoutError(folder.name, "the folder holds no layout (.tmx)")
-    return layouts
-
-
 def _read_xml(path: Path) -> ElementTree.Element:
     try:
         with path.open("rb") as file:

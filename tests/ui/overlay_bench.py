@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
 from typing import Any
 
 import pygame
 
 from red7_desktop.app.table_screen.overlays.pages import Pages
 from red7_desktop.games.red7.face.face import FACE
-from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS
 from red7_desktop.games.red7.face.words.words import Words
 from red7_desktop.games.red7.rules.game import Red7
 from red7_desktop.games.red7.rules.steps import THE_PASS
@@ -22,28 +20,22 @@ from red7_desktop.kit.settings import Settings
 from red7_desktop.play.seats import Seat
 from red7_desktop.play.session import Change, Session
 from red7_desktop.play.thinker import InlineThinker
-from red7_desktop.resources import asset
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import TextPicture
 from red7_desktop.scene.paint.text import ELLIPSIS
 from red7_desktop.scene.stage import Stage
 from red7_desktop.table.card_node import CardNode
-from red7_desktop.table.layout import load_layouts
 from red7_desktop.table.spec import Layout, choose_layout
 from red7_desktop.table.table_view import TableView
 from red7_desktop.tabletop.match import Match
 from tests.ui.screens import PLAIN, MemoryClipboard, make_faces, make_kit, shipped_theme
 from tests.ui.seeing import words_shown
+from tests.unit.kit.hud_table import layouts
 
 LONG = ("Wilhelmina Zhang", "Bartholomew Ojo", "Maximiliana Ruiz", "Konstantin Wolff")
 """Names as long as people have them."""
 FRAME = 1 / 60
-
-
-@cache
-def layouts() -> tuple[Layout, ...]:
-    return load_layouts(asset("layouts", "red7"), ZONE_KINDS)
 
 
 def first_step(observation: Any, should_stop: Callable[[], bool]) -> tuple[Any, ...]:

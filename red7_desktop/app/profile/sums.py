@@ -63,7 +63,6 @@ class GameSums:
 
     played: int = 0
     won: int = 0
-    given_up: int = 0
     rounds: int = 0
     turns: int = 0
     hints: int = 0
@@ -101,7 +100,6 @@ def _count(sums: GameSums, match: MatchFacts, place: int) -> None:
         had = sums.marks.get(key, (0, 0))
         sums.marks[key] = had[0] + rounds, had[1] + won
     if not match.is_over:
-        sums.given_up += 1
         return
     sums.played += 1
     sums.rounds += match.rounds

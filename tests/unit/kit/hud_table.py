@@ -29,7 +29,7 @@ from red7_desktop.scene.stage import Stage
 from red7_desktop.scene.theme.style import Theme
 from red7_desktop.scene.theme.theme_file import load_theme
 from red7_desktop.scene.widgets.runs import RunsLabel
-from red7_desktop.table.layout import load_layouts
+from red7_desktop.table.layout import load_layout
 from red7_desktop.table.spec import Layout, choose_layout
 from tests.unit.red7.face.seen import mock, model_of, state_of
 
@@ -54,7 +54,8 @@ def fonts() -> FontShelf:
 
 @cache
 def layouts() -> tuple[Layout, ...]:
-    return load_layouts(asset("layouts", "red7"), ZONE_KINDS)
+    files = sorted(asset("layouts", "red7").glob("*.tmx"))
+    return tuple([load_layout(file, ZONE_KINDS) for file in files])
 
 
 class Table:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS
 from red7_desktop.kit.hud.bubbles.placement import (
     Thing,
     covered,
@@ -12,11 +11,9 @@ from red7_desktop.kit.hud.bubbles.placement import (
     spot_beside,
     things_of,
 )
-from red7_desktop.resources import asset
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.widgets.runs import RunsLabel
-from red7_desktop.table.layout import load_layouts
-from tests.unit.kit.hud_table import MODELS, Table
+from tests.unit.kit.hud_table import MODELS, Table, layouts
 
 WINDOW = Rect(0, 0, 1000, 600)
 TARGET = Rect(450, 250, 100, 100)
@@ -74,9 +71,7 @@ def test_a_bubble_larger_than_the_room_around_its_target_is_still_shown() -> Non
     assert WINDOW.union(spot.box) == WINDOW
 
 
-@pytest.mark.parametrize(
-    "layout", load_layouts(asset("layouts", "red7"), ZONE_KINDS), ids=lambda layout: layout.where
-)
+@pytest.mark.parametrize("layout", layouts(), ids=lambda layout: layout.where)
 def test_cards_cost_more_to_cover_than_the_words_in_the_middle(layout) -> None:  # type: ignore[no-untyped-def]
     things = things_of(layout)
     square = Size(60, 60)

@@ -30,7 +30,6 @@ def test_a_card_that_is_in_several_plays_is_picked_alone_and_others_may_join() -
     plays = gathering("ab", "bc", "bcd", "e")
     one = plays.clicked("b")
     assert (one.picked, one.step) == (("b",), None)
-    assert one.joining == set("acd")
     assert after(plays, "bc") == "bc"
     assert after(plays, "ba") == "ab", "the names stand in the order of the play"
 

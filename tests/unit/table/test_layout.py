@@ -19,7 +19,6 @@ from red7_desktop.table.layout import (
     MAP_PROPERTIES,
     ZONE_PROPERTIES,
     load_layout,
-    load_layouts,
 )
 from red7_desktop.table.spec import COMMON_KINDS, Layout, LayoutError
 
@@ -292,11 +291,6 @@ def test_a_file_that_is_no_layout_is_refused(tmp_path: Path) -> None:
         load_layout(tmp_path / "gone.tmx", ZONE_KINDS)
     with pytest.raises(LayoutError, match="the file cannot be read"):
         load_layout(tmp_path, ZONE_KINDS)
-
-
-def test_a_folder_without_layouts_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(LayoutError, match="no layout"):
-        load_layouts(tmp_path, ZONE_KINDS)
 
 
 @pytest.mark.parametrize(

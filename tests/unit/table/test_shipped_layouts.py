@@ -13,7 +13,7 @@ from red7_desktop.resources import asset
 from red7_desktop.scene.geometry import Size
 from red7_desktop.table.arrange import arrange, bounds
 from red7_desktop.table.card_node import posed
-from red7_desktop.table.layout import load_layout, load_layouts
+from red7_desktop.table.layout import load_layout
 from red7_desktop.table.looks import MarkLook
 from red7_desktop.table.spec import Kinds, Layout, LayoutError, choose_layout, lies_in
 from red7_desktop.table.zone_node import ZoneNode
@@ -38,6 +38,10 @@ def shipped(path: Path) -> Layout:
     return load_layout(path, GAMES[path.parent.name][0])
 
 
+def layouts_of(game: str) -> list[Layout]:
+    return [shipped(path) for path in ALL if path.parent.name == game]
+
+
 def name_of(path: Path) -> str:
     """Name a layout and its game."""
     return f"{path.parent.name}-{path.stem}"
@@ -45,11 +49,8 @@ def name_of(path: Path) -> str:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_there_is_a_layout_for_every_number_of_seats_and_shape(game: str) -> None:
-    kinds, counts = GAMES[game]
-    found = {
-        (layout.seats, layout.size, layout.text_zoom)
-        for layout in load_layouts(asset("layouts", game), kinds)
-    }
+    _, counts = GAMES[game]
+    found = {(each.seats, each.size, each.text_zoom) for each in layouts_of(game)}
     shapes = [Size(*each) for each in SHAPES]
     assert found == {
         (seats, shape, zoom) for seats in counts for shape in shapes for zoom in (1.25, 2.0)
@@ -147,13 +148,13 @@ def test_a_shipped_layout_is_a_file_that_tiled_itself_could_have_written(path: P
 def test_the_layout_of_the_nearest_shape_is_chosen(
     window: tuple[int, int], shape: tuple[int, int], seats: int
 ) -> None:
-    layout = choose_layout(load_layouts(asset("layouts", "red7"), ZONE_KINDS), window, seats)
+    layout = choose_layout(layouts_of("red7"), window, seats)
     assert (layout.seats, layout.size) == (seats, shape)
 
 
 def test_there_is_no_layout_for_a_crowd() -> None:
     with pytest.raises(LayoutError, match="none for 9 seats"):
-        choose_layout(load_layouts(asset("layouts", "red7"), ZONE_KINDS), (1280, 720), 9)
+        choose_layout(layouts_of("red7"), (1280, 720), 9)
 
 
 @pytest.mark.parametrize("path", ALL, ids=name_of)
@@ -179,7 +180,7 @@ def test_a_card_that_rises_covers_no_words(path: Path) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_hand_card_has_room_to_rise(game: str) -> None:
-    for layout in load_layouts(asset("layouts", game), GAMES[game][0]):
+    for layout in layouts_of(game):
         node = ZoneNode("hand", layout, layout.zone("hand", 0))
         middle, *_ = sorted(node.rooms(7)[2:])
         assert middle > 28.0, layout.where

@@ -110,11 +110,6 @@ class EndPage(SheetPage):
         told = self._told_node()
         return Frame(0.0 if told is None else told.size.h, self._foot().size.h)
 
-    @property
-    def is_on_stage(self) -> bool:
-        """Whether the page shows the moment, held still."""
-        return self._scene is not None
-
     def build(self) -> None:
         """Hold the moment still where all of it fits, else lay out the sheet."""
         self._scene = self._made_scene()

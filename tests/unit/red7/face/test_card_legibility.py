@@ -12,15 +12,14 @@ from red7_desktop.games.red7.face.pictures.card_design import (
     NUMBERS,
 )
 from red7_desktop.games.red7.face.pictures.card_faces import CardFaces
-from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS
 from red7_desktop.games.red7.face.words.words import band_words
 from red7_desktop.kit.language.texts import load_texts
 from red7_desktop.kit.look.card_measures import DETAILS
 from red7_desktop.resources import asset
 from red7_desktop.scene.theme.colour import Colour
-from red7_desktop.table.layout import load_layouts
 from red7_desktop.table.spec import choose_layout
 from tests.contrast import TEXT, contrast
+from tests.unit.kit.hud_table import layouts
 
 Place = tuple[int, int]
 WINDOWS = ((1920, 1080), (2560, 1080))
@@ -85,7 +84,7 @@ def test_the_numeral_in_the_corner_stands_out_from_pattern_and_light(
 def test_card_text_is_high_enough_in_a_window_of_1080_rows(
     window: tuple[int, int], seats: int, zoom: float
 ) -> None:
-    layout = choose_layout(load_layouts(asset("layouts", "red7"), ZONE_KINDS), window, seats, zoom)
+    layout = choose_layout(layouts(), window, seats, zoom)
     fit = min(window[0] / layout.size.w, window[1] / layout.size.h)
     for seat in range(layout.seats):
         width = round(fit * layout.card_size(layout.zone("palette", seat)).w)
@@ -95,16 +94,17 @@ def test_card_text_is_high_enough_in_a_window_of_1080_rows(
             assert max(rows) - min(rows) + 1 >= LEAST_HEIGHT, (seat, number)
 
 
-@pytest.mark.parametrize(
-    "layout", load_layouts(asset("layouts", "red7"), ZONE_KINDS), ids=lambda layout: layout.where
-)
+@pytest.mark.parametrize("layout", layouts(), ids=lambda layout: layout.where)
 @pytest.mark.parametrize("language", ["en", "de", "pl"])
 def test_a_rule_word_is_high_enough_in_a_window_of_the_designs_size(  # type: ignore[no-untyped-def]
     layout, language: str
 ) -> None:
     hand = round(layout.card_size(layout.zone("hand", 0)).w)
-    for letter in LETTERS:
-        assert faces("normal", language).word_height(letter, hand) >= LEAST_HEIGHT, letter
+    painter = faces("normal", language)
+    for word in band_words(load_texts(asset("locale"), language)).values():
+        px = painter.word_px(word, hand)
+        assert px, word
+        assert painter.fonts.of_size(px).get_height() >= LEAST_HEIGHT, word
 
 
 @pytest.mark.parametrize("width", [81, 98, 122, 132, 144, 288])

@@ -180,7 +180,6 @@ class LensSheet(Part[LensModel]):
         *,
         align: Align = Align.START,
         lines: int = 1,
-        least: float = 0.6,
         name: str = "words",
     ) -> RunsLabel:
         """Put words into a rectangle of a node."""

@@ -19,7 +19,6 @@ from red7_desktop.games.red7.face.pictures.card_design import (
     CardColour,
 )
 from red7_desktop.games.red7.face.pictures.plain_symbols import OUTLINES
-from red7_desktop.kit.look.band_letters import READABLE
 from red7_desktop.kit.look.card_measures import WIDTH
 from red7_desktop.kit.look.drawn_faces import BUDGET, LOG, DrawnFaces, Report
 from red7_desktop.kit.look.plain_card import plain_disc, plain_face, plain_shape
@@ -114,11 +113,6 @@ class CardFaces(DrawnFaces):
         if self._actions and numeral and int(numeral) in ACTION_NUMBERS:
             self._put_badge(card, colour, int(numeral), detail)
         return card
-
-    def word_height(self, letter: str, width_px: int) -> int:
-        """Give the height of a rule word on a full face, from ascender to descender, in pixels."""
-        px = self.word_px(self._words[letter], width_px)
-        return self.fonts.of_size(px).get_height() if px >= READABLE else 0
 
     def _put_badge(
         self, card: pygame.Surface, colour: CardColour, number: int, detail: str
