@@ -183,6 +183,10 @@ class StoryFace(ABC, Generic[Seen, Talk]):
         """Say what was found out about a moment."""
         raise NotImplementedError
 
+    def standing(self, words: Talk, value: float) -> str:
+        """Say in a few words how a seat stands, from 0 to 1 as reviews value turns."""
+        return words.texts("{n} of 100", n=round(100 * value))
+
     # -- its puzzles, asked of a game that has some -------------------------------------------
 
     def puzzle_kind(self, texts: Texts, kind: str) -> str:

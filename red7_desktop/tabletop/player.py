@@ -154,8 +154,9 @@ class Players:
     so that a player's own chance is another one each time. simple: makes players to measure
     against, by name. measured: how strong levels are, by key. adviser: the key of the level that
     gives hints and looks back at turns, "" where none does. appraise: judges turns that were taken,
-    None where the game cannot. daily: who is met in the deal of a day and by which options, None
-    where there is none.
+    None where the game cannot. settled: of what a spectator sees, what the round or match has come
+    to for each seat, in the measure of `Candidate.value`; None while it goes on. daily: who is met
+    in the deal of a day and by which options, None where there is none.
     """
 
     levels: tuple[Level, ...]
@@ -165,6 +166,7 @@ class Players:
     measured: Mapping[str, Strength] = field(default_factory=dict)
     adviser: str = ""
     appraise: Appraise | None = None
+    settled: Callable[[Any], tuple[float, ...] | None] | None = None
     daily: Daily | None = None
 
     @property

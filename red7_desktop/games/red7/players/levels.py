@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.players.heuristic import Taste
+from red7_desktop.games.red7.players.match_value import settled
 from red7_desktop.games.red7.players.measured import MEASURED
 from red7_desktop.games.red7.players.review import appraise
 from red7_desktop.games.red7.players.search import SearchPlayer
@@ -84,6 +85,7 @@ PLAYERS: Final = Players(
     measured=MEASURED,
     adviser=LEVELS[-1].key,
     appraise=appraise,
+    settled=settled,
     daily=Daily(LEVELS[-1].key, {"rules": "advanced@1.3", "target": 20}),
 )
 """Red7's players: the one value that the rest of the program knows."""

@@ -9,8 +9,10 @@ from red7_desktop.games.red7.rules.cards import DECK_SIZE
 from red7_desktop.games.red7.rules.deal import HAND_SIZE
 from red7_desktop.games.red7.rules.engine.packed_score import PER_CARD
 from red7_desktop.games.red7.rules.scoring import TARGETS, leaders_of, points_of
+from red7_desktop.games.red7.rules.state import MATCH_OVER, ROUND_OVER
 
 if TYPE_CHECKING:
+    from red7_desktop.games.red7.rules.observation import Red7Observation
     from red7_desktop.games.red7.rules.options import MatchOptions
 
 
@@ -82,6 +84,18 @@ class Stakes:
         # Rounded, because the last digits of e's powers are not the same on every machine.
         weights = [round(math.exp((own - max(points)) / spread), 12) for own in points]
         return weights[self._seat] / sum(weights)
+
+
+def settled(observation: Red7Observation) -> tuple[float, ...] | None:
+    """Give what a round that is over has come to for each seat; None while it goes on.
+
+    Where points are kept, that is the chance to win the match with those that everybody has now.
+    """
+    if observation.stage not in {ROUND_OVER, MATCH_OVER}:
+        return None
+    options, scores, winner = observation.options, observation.scores, observation.rounds[-1].winner
+    # What the winner took lies in its pile by now, so there is no spoil to come.
+    return tuple([Stakes(options, scores, seat).value(winner, 0) for seat in range(len(scores))])
 
 
 def _spread(pace: Pace, seats: int, missing: int, spare: int) -> float:

@@ -154,6 +154,12 @@ class SpringStory(StoryFace["SpringObservation", SpringWords]):
 
         return review_of(words, moment.observation, appraisal)
 
+    def standing(self, words: SpringWords, value: float) -> str:
+        """Say it as trash where more than two sit, for then it is no chance."""
+        from red7_desktop.games.spring_cleaning.face.words.hint_words import trash_of
+
+        return trash_of(words, value) or super().standing(words, value)
+
     # -- its puzzles -------------------------------------------------------------------------
 
     def puzzle_kind(self, texts: Texts, kind: str) -> str:

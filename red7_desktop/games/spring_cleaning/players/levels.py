@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.players.costs import GREEDY
 from red7_desktop.games.spring_cleaning.players.measured import MEASURED
-from red7_desktop.games.spring_cleaning.players.review import appraise
+from red7_desktop.games.spring_cleaning.players.review import appraise, settled
 from red7_desktop.games.spring_cleaning.players.search import SearchPlayer, Width
 from red7_desktop.games.spring_cleaning.players.simple import RandomPlayer, TastePlayer, formula
 from red7_desktop.tabletop.player import Daily, Level, Players
@@ -81,6 +81,7 @@ PLAYERS: Final = Players(
     measured=MEASURED,
     adviser=LEVELS[-1].key,
     appraise=appraise,
+    settled=settled,
     daily=Daily(LEVELS[-1].key, {}),
 )
 """Spring Cleaning's players: the one value that the rest of the program knows."""

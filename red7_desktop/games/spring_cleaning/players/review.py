@@ -10,6 +10,7 @@ from red7_desktop.games.spring_cleaning.players.costs import Costs
 from red7_desktop.games.spring_cleaning.players.line import Line, candidates_of
 from red7_desktop.games.spring_cleaning.players.search import TEMPERATURE, try_in_a_world
 from red7_desktop.games.spring_cleaning.players.worlds import Worlds
+from red7_desktop.games.spring_cleaning.rules.state import TURN
 from red7_desktop.tabletop.comparing import Appraisal, gain
 from red7_desktop.tabletop.player import ShouldStop, keep_on
 
@@ -55,6 +56,17 @@ def appraise(
     if choice.steps == taken and not gain(best, mine):
         best = mine  # what was found in choosing rests on more worlds than these
     return Appraisal(best, mine, tuple([each for each in found if each not in (best, mine)]))
+
+
+def settled(observation: SpringObservation) -> tuple[float, ...] | None:
+    """Give what a round that is over was worth to each seat: 1 less the trash, the most being 1.
+
+    None while it goes on.
+    """
+    if observation.stage == TURN or not observation.rounds:
+        return None
+    trash = observation.rounds[-1].trash
+    return tuple([1.0 - each / (len(trash) - 1) for each in trash])
 
 
 def _mean(line: Line) -> float:

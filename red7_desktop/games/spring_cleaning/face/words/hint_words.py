@@ -58,5 +58,17 @@ def figure_of(words: SpringWords, candidate: Candidate, seats: int) -> str:
     texts, n = words.texts, round(100 * candidate.win_chance)
     if seats == 2:
         return texts("Out first in about {n} of 100 cases", n=n)
-    trash = texts.decimal(round((1.0 - candidate.value) * (seats - 1), 1))
+    trash = _trash(words, candidate.value, seats)
     return texts("Out first in about {n} of 100 cases, {trash} trash on average", n=n, trash=trash)
+
+
+def trash_of(words: SpringWords, value: float) -> str:
+    """Say how much trash a seat takes on average that stands so; "" between two seats."""
+    seats = len(words.names)
+    if seats == 2:
+        return ""
+    return words.texts("{trash} trash", trash=_trash(words, value, seats))
+
+
+def _trash(words: SpringWords, value: float, seats: int) -> str:
+    return words.texts.decimal(round((1.0 - value) * (seats - 1), 1))
