@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 import pygame
@@ -248,3 +249,22 @@ def test_the_log_tells_what_was_seen(pilot: Pilot) -> None:
     words = "\n".join(words_shown(pilot.program.kit.stage))
     assert f"{mine} to offer" in words
     assert middle_of(pilot.nodes("close")[-1])
+
+
+def test_a_match_that_nobody_judges_is_shown_again_without_a_curve(
+    pilot: Pilot, tmp_path: Path
+) -> None:
+    begin(pilot, TOGETHER)
+    match, file = pilot.session.match, tmp_path / "played.red7"
+    seats = pilot.session.seats
+    day = date(2020, 2, 20)
+    names, players = [each.name for each in seats], [each.player or "human" for each in seats]
+    file.write_text(ROW.face().record(match, names, players, day), encoding="utf-8")
+    pilot.program.show_title()
+    pilot.program.replays.open_file(file)
+    pilot.program.replays._part._keeper.do(lambda: None).result()
+    for _ in range(5):
+        pilot.frame()
+        assert pilot.nodes("curve") == pilot.nodes("legend") == []
+    assert pilot.session.is_replay
+    assert pilot.nodes("timeline")

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pygame
 import pytest
 
+from red7_desktop.app.headless import FRAME
+from red7_desktop.app.replay.chance_curve import ChanceCurve
+from red7_desktop.app.replay.dock import Dock
+from red7_desktop.app.table_screen.screen import TableScreen
+from red7_desktop.kit.sound.speech import Speech
 from red7_desktop.play import advice
+from red7_desktop.play.judging import Judging
 from red7_desktop.scene.geometry import Vec
 from tests.ui.pilot import Pilot
 from tests.ui.replaying import (
@@ -21,6 +27,35 @@ from tests.ui.replaying import (
     settled,
     words,
 )
+
+
+class Heard(Speech):
+    """Keeps what would be said."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: list[str] = []
+
+    def say(self, texts: Iterable[str], language: str = "en") -> None:
+        self.said.extend(texts)
+
+
+def curve_of(pilot: Pilot) -> ChanceCurve:
+    (curve,) = pilot.nodes("curve")
+    assert isinstance(curve, ChanceCurve)
+    return curve
+
+
+def table_of(pilot: Pilot) -> TableScreen:
+    screen = pilot.program.screen
+    assert isinstance(screen, TableScreen)
+    return screen
+
+
+def judging_of(pilot: Pilot) -> Judging:
+    foot = table_of(pilot)._foot
+    assert isinstance(foot, Dock)
+    return foot._judging
 
 
 @pytest.fixture(autouse=True)
@@ -140,9 +175,7 @@ def test_anybodys_eyes_see_the_table_and_all_hands_can_lie_open(pilot: Pilot) ->
 
 
 def test_the_reviews_remark_is_told_at_its_moment(pilot: Pilot) -> None:
-    session = opened(pilot)
-    (bar,) = pilot.nodes("timeline")
-    assert 5 < len(bar.find("dots").children) < session.timeline.last
+    opened(pilot)
     told = "(wins 60"
     assert told in words(pilot)
     pilot.press("turn_on")
@@ -154,6 +187,59 @@ def test_the_reviews_remark_is_told_at_its_moment(pilot: Pilot) -> None:
     pilot.key(pygame.K_h)
     pilot.wait(0.3)
     assert told not in words(pilot)
+
+
+def test_a_curve_of_chances_grows_and_its_remarks_are_pointed_at(pilot: Pilot) -> None:
+    pilot.program.kit.speech = heard = Heard()
+    kit = pilot.program.kit
+    kit.change_settings(replace(kit.settings, spoken_log=True))
+    session = opened(pilot)
+    curve = curve_of(pilot)
+    judging = judging_of(pilot)
+    while judging.is_busy:
+        pilot.frame(FRAME)
+    assert judging.choices is not None
+    people = [at for at, each in judging.choices.by_step.items() if each.seat == 0]
+    assert sorted(curve.marks) == people
+    assert [each.is_own for each in curve.seats] == [True, False]
+    assert [each.lines[-1][-1] for each in curve.seats] == [(47, 0.0), (47, 1.0)]
+    assert "60 of 100" in words(pilot)
+    assert heard.said[-1] == "You stand at 60 of 100"
+    # with the mouse
+    at = people[2]
+    place = curve.world.apply(Vec(curve._x_of(at), curve.y_of(0.6)))
+    pilot.move(place)
+    pilot.frame()
+    assert curve.pointed == at
+    assert "Just what the strongest player would have done." in heard.said[-1]
+    assert table_of(pilot)._hud.tip.visible
+    pilot.click(place)
+    assert (session.at, table_of(pilot)._hud.tip.visible) == (at, False)
+    # with a pad: left of it lies the mark before, and there it goes
+    focus = kit.stage.focus
+    focus.is_visible = True
+    focus.give(curve)
+    assert curve.pointed == at
+    for button in (pygame.CONTROLLER_BUTTON_DPAD_LEFT, pygame.CONTROLLER_BUTTON_A):
+        pilot.post(pygame.CONTROLLERBUTTONDOWN, button=button, instance_id=0)
+        pilot.post(pygame.CONTROLLERBUTTONUP, button=button, instance_id=0)
+    assert session.at == people[1]
+    # with a finger, which says it as long as it lies there
+    x, y = pilot.pixel(place)
+    finger = {"x": x / 1280, "y": y / 720, "finger_id": 1, "touch_id": 1, "dx": 0.0, "dy": 0.0}
+    pilot.post(pygame.FINGERDOWN, **finger)
+    assert curve.pointed == at
+    pilot.post(pygame.FINGERUP, **finger)
+    assert session.at == at
+
+
+def test_what_has_been_judged_is_known_when_one_comes_back(pilot: Pilot) -> None:
+    opened(pilot)
+    pilot.wait(0.5)
+    known = dict(judging_of(pilot).judged)
+    assert known
+    opened(pilot)
+    assert known.items() <= judging_of(pilot).judged.items()
 
 
 def test_one_plays_on_from_a_moment(pilot: Pilot) -> None:

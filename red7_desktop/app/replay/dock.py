@@ -8,30 +8,28 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pygame
 
+from red7_desktop.app.replay.chances import Chances, curve_height
 from red7_desktop.app.replay.dock_rows import (
     BAR,
     COPY,
+    CURVE,
     EYES,
     HANDS,
+    LEGEND,
     PICTURE,
     STATUS,
+    Spot,
     rows_for,
+    rows_with_curve,
 )
+from red7_desktop.app.replay.dock_words import actions_for, where
 from red7_desktop.app.replay.open_hands import OpenHands
 from red7_desktop.app.replay.remarks import Remarks
 from red7_desktop.app.replay.timeline_bar import TimelineBar
 from red7_desktop.app.table_screen.foot import Around, Foot
 from red7_desktop.kit.hud.hud_button import ButtonFace, HudButton
 from red7_desktop.kit.hud.ink import Ink
-from red7_desktop.kit.hud.model import (
-    PAUSE,
-    PLAY,
-    PLAY_ON,
-    ActionsModel,
-    ButtonModel,
-    EndModel,
-    Mood,
-)
+from red7_desktop.kit.hud.model import PAUSE, PLAY, PLAY_ON
 from red7_desktop.kit.input.intents import PAGE_TURNS, Intent
 from red7_desktop.kit.language.rich_text import plain, runs_of
 from red7_desktop.kit.pages.clipboard import SystemClipboard, copy_and_tell
@@ -45,7 +43,7 @@ if TYPE_CHECKING:
     from red7_desktop.kit.game_face import AnyFace
     from red7_desktop.kit.hud.model import TableModel
     from red7_desktop.kit.pages.screen import Kit
-    from red7_desktop.play.advice import Reviewer
+    from red7_desktop.play.judging import Judging
     from red7_desktop.play.replaying import ReplaySession
     from red7_desktop.play.session import Change
 
@@ -57,14 +55,13 @@ class DockWays:
     """What the dock asks the program for.
 
     leave: goes back to where the replay was opened. play_on: begins a match at the moment that is
-    shown. picture: keeps a picture of a rectangle of the stage. make_reviewer: makes who judges
-    turns.
+    shown. picture: keeps a picture of a rectangle of the stage. judging: has turns judged.
     """
 
     leave: Callable[[], None]
     play_on: Callable[[], None]
     picture: Callable[[Rect], None]
-    make_reviewer: Callable[[], Reviewer]
+    judging: Judging
 
 
 class Dock(Foot):
@@ -77,7 +74,11 @@ class Dock(Foot):
         self._session = session
         self._ways = ways
         self.leave = ways.leave
-        self._remarks = Remarks(lambda: kit.texts, face, session, ways.make_reviewer)
+        self._judging = ways.judging
+        self._remarks = Remarks(lambda: kit.texts, face, session, ways.judging)
+        self._chances = Chances(kit, face, session, ways.judging, self._remarks)
+        self._has_curve = self._chances.has_any
+        self._has_choices = False
         self._has_hands = False
         self._stood: tuple[int, int | None, bool] | None = None
         self._buttons: dict[str, HudButton] = {}
@@ -111,6 +112,7 @@ class Dock(Foot):
         """Hear of the table."""
         self._relay = around.relay
         self._remarks.attach(around.hud)
+        self._chances.attach(around.hud)
 
     def room(self, visible: Rect) -> Rect:
         """Leave what is above all rows, and the hands above them."""
@@ -119,9 +121,17 @@ class Dock(Foot):
 
     def _height(self, width: float) -> float:
         look = self._kit.stage.look
-        sizes = look.theme.sizes
+        gap = look.theme.sizes.gap
         hands = OpenHands.height(look) if self._has_hands else 0.0
-        return hands + len(rows_for(look.theme, width)) * (sizes.target + sizes.gap) + sizes.gap
+        return hands + sum(high + gap for high, _ in self._rows(width)) + gap
+
+    def _rows(self, width: float) -> list[tuple[float, list[Spot]]]:
+        """Give the rows below the hands, each with its height."""
+        look, target = self._kit.stage.look, self._kit.stage.look.theme.sizes.target
+        if not self._has_curve:
+            return [(target, row) for row in rows_for(look.theme, width)]
+        first, *rest = rows_with_curve(look.theme, width)
+        return [(curve_height(look), first), *[(target, row) for row in rest]]
 
     def settle(self, visible: Rect) -> None:
         """Make everything anew, as large as words and window ask for."""
@@ -139,28 +149,8 @@ class Dock(Foot):
     def shown(self, model: TableModel) -> TableModel:
         """Put the replay's own buttons in the place of the player's."""
         self.refresh()
-        texts, session = self._kit.texts, self._session
-        playing = session.is_playing
-        end = EndModel(
-            PAUSE if playing else PLAY,
-            Mood.GO,
-            texts("Pause") if playing else texts.within("replay", "Play"),
-            runs_of(self._where()),
-            is_enabled=session.timeline.last > 0,
-        )
         has_remarks = bool(self._remarks.moments)
-        no_remarks = () if has_remarks else runs_of(texts("There is nothing to be said."))
-        is_over = not session.to_act
-        over = runs_of(texts("The match is over.")) if is_over else ()
-        return replace(
-            model,
-            actions=ActionsModel(
-                end,
-                ButtonModel(texts("Step back"), session.at > 0),
-                ButtonModel(texts("Remarks"), has_remarks, no_remarks),
-                ButtonModel(texts("Play on from here"), not is_over, over, PLAY_ON),
-            ),
-        )
+        return replace(model, actions=actions_for(self._kit.texts, self._session, has_remarks))
 
     def refresh(self) -> None:
         """Show where the replay stands."""
@@ -172,8 +162,8 @@ class Dock(Foot):
             self._stood = stands
             self._remarks.changed()
         self._bar.at = session.at
-        self._bar.remarks = self._remarks.colours(self._kit.stage.look.theme.colour)
         self._bar.refresh()
+        self._chances.refresh()
         for name, button in self._buttons.items():
             button.show(self._face_of(name))
         self._tell(None)
@@ -185,7 +175,9 @@ class Dock(Foot):
         return self._deeds.get(asked)
 
     def handle(self, event: pygame.Event) -> bool:
-        """Take the keys that turn pages, and those for the ends of a round."""
+        """Take the keys that turn pages, and those for the ends of a round; heed the pointer."""
+        if event.type == pygame.MOUSEMOTION:
+            self._chances.heed(self._kit.stage.view.to_design(event.pos))
         asked = self._kit.controls.asked(event)
         by = sum(by for intent, by in PAGE_TURNS.items() if intent in asked)
         jump = _ENDS.get(event.key) if event.type == pygame.KEYDOWN else None
@@ -207,17 +199,26 @@ class Dock(Foot):
 
     def tick(self, now: float) -> None:
         """Say what there is to say of the moment."""
-        if self._remarks.tick():
+        found = self._judging.tick(self._session.at)
+        if found is not None:
+            self._chances.judged(found)
+        if self._has_curve != self._chances.has_any:
+            self._has_curve = not self._has_curve
+            self._relay()
+        if found is not None or self._has_choices != bool(self._remarks.moments):
+            self._has_choices = bool(self._remarks.moments)
             self.refresh()
+        self._remarks.tick()
+        self._chances.tell()
 
     @property
     def is_waiting(self) -> bool:
         """Whether something is found out."""
-        return self._remarks.is_waiting
+        return self._judging.is_busy
 
     def closed(self) -> None:
         """Find out no more."""
-        self._remarks.closed()
+        self._judging.closed()
 
     # -- laying out --------------------------------------------------------------------------
 
@@ -228,6 +229,7 @@ class Dock(Foot):
             child.detach()
         self._buttons.clear()
         self._bar = self._status = self._hands = None
+        self._chances.dropped()
         ground = Panel(look, area.size, "hud_plate", name="ground", position=area.position)
         ground.interactive = True
         self.node.add(ground)
@@ -238,10 +240,10 @@ class Dock(Foot):
             self._hands.place(Rect(area.x + edge, y - sizes.gap / 2, area.w - 2 * edge, high))
             self.node.add(self._hands)
             y += high
-        for row in rows_for(look.theme, area.w):
+        for high, row in self._rows(area.w):
             for name, x, width in row:
-                self._add(name, Rect(area.x + x, y, width, sizes.target))
-            y += sizes.target + sizes.gap
+                self._add(name, Rect(area.x + x, y, width, high))
+            y += high + sizes.gap
 
     def _add(self, name: str, place: Rect) -> None:
         look = self._kit.stage.look
@@ -257,6 +259,8 @@ class Dock(Foot):
                 position=place.position,
             )
             self.node.add(self._bar)
+        elif name in (CURVE, LEGEND):
+            self.node.add(self._chances.make(name, place))
         elif name == STATUS:
             self._status = Label(
                 look, "", "small", size=place.size, align=Align.CENTRE, max_lines=2, wraps=True
@@ -314,19 +318,9 @@ class Dock(Foot):
         """Say what a button does while it is looked at, else where the replay stands."""
         if self._status is not None:
             about = button.shown if button is not None else None
-            self._status.text = plain(about.tip) if about is not None else self._where()
-
-    def _where(self) -> str:
-        texts, session = self._kit.texts, self._session
-        spot = session.timeline.spot(session.at)
-        if len(session.timeline.rounds) == 1:
-            return texts("Turn {turn} of {turns}", turn=spot.turn, turns=spot.turns)
-        return texts(
-            "Round {round}, turn {turn} of {turns}",
-            round=spot.round,
-            turn=spot.turn,
-            turns=spot.turns,
-        )
+            self._status.text = (
+                plain(about.tip) if about is not None else where(self._kit.texts, self._session)
+            )
 
     # -- what is asked for -------------------------------------------------------------------
 

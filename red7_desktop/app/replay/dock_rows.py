@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 if TYPE_CHECKING:
     from red7_desktop.scene.theme.style import Theme
 
-BAR, STATUS = "bar", "status"
+BAR, STATUS, CURVE, LEGEND = "bar", "status", "curve", "legend"
 EYES, HANDS, COPY, PICTURE = "eyes", "hands", "copy position", "save picture"
 JUMPS: Final = ("round_back", "turn_back", "step_back", "step_on", "turn_on", "round_on")
 _TOOLS: Final = (EYES, HANDS, COPY, PICTURE)
@@ -19,6 +19,8 @@ _PLANS: Final = (
     (((BAR,),), (JUMPS,), (_TOOLS,)),
 )
 """Rows of groups, the best first: the last one fits always."""
+_ABOVE: Final = (((JUMPS, (BAR,), _TOOLS),), *_PLANS[1:])
+"""The same where a curve stands above the bar: in a single row, what is beside it goes up too."""
 _GAP: Final = 6.0
 _BETWEEN: Final = 18.0
 """Between groups."""
@@ -38,9 +40,31 @@ class Spot(NamedTuple):
 
 def rows_for(theme: Theme, width: float) -> list[list[Spot]]:
     """Lay out the dock in a width."""
+    return _rows(theme, width, _PLANS)
+
+
+def rows_with_curve(theme: Theme, width: float) -> list[list[Spot]]:
+    """Lay out the dock in a width with a curve in its first row, which is as wide as the bar."""
+    rows = _rows(theme, width, _ABOVE)
+    (first, *_) = rows
+    nth = next(nth for nth, spot in enumerate(first) if spot.name == BAR)
+    bar = first[nth]
+    above = [bar._replace(name=CURVE)]
+    if nth:
+        left, right = first[0].x, first[-1].x + first[-1].width
+        between = _BETWEEN * theme.zoom
+        beside = bar.x + bar.width + between
+        above.insert(0, Spot(LEGEND, left, bar.x - between - left))
+        above.append(Spot(STATUS, beside, right - beside))
+    return [above, *rows]
+
+
+def _rows(
+    theme: Theme, width: float, plans: Sequence[Sequence[Sequence[Sequence[str]]]]
+) -> list[list[Spot]]:
     room = width - 2 * theme.sizes.safe_margin
-    fitting = (plan for plan in _PLANS if all(_wide(theme, row) <= room for row in plan))
-    return [_laid_out(theme, row, room) for row in next(fitting, _PLANS[-1])]
+    fitting = (plan for plan in plans if all(_wide(theme, row) <= room for row in plan))
+    return [_laid_out(theme, row, room) for row in next(fitting, plans[-1])]
 
 
 def _laid_out(theme: Theme, row: Sequence[Sequence[str]], room: float) -> list[Spot]:

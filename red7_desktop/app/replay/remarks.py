@@ -1,4 +1,4 @@
-"""What a review says of the moments of a replay, found out in the background when one is shown."""
+"""What a review says of the moments of a replay, as far as they have been judged."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from red7_desktop.app.table_screen.overlays.hint_bubble import HintBubble
 from red7_desktop.kit.hud.bubbles.placement import things_of
-from red7_desktop.kit.hud.ink import TONE_COLOURS
 from red7_desktop.kit.hud.model import Hint
 from red7_desktop.kit.language.rich_text import Run, Runs, Tone
 
@@ -16,17 +15,21 @@ if TYPE_CHECKING:
     from red7_desktop.kit.hud.hud import Hud
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.kit.models.review import Moment, Review, WeighedTurn
-    from red7_desktop.play.advice import Reviewer
+    from red7_desktop.play.judging import Judging
     from red7_desktop.play.replaying import ReplaySession
-    from red7_desktop.scene.theme.colour import Colour
-    from red7_desktop.tabletop.comparing import Appraisal
+
+
+def told_of(session: ReplaySession) -> tuple[int, ...]:
+    """Give the seats of whose choices something is said: of people, of all where there are none."""
+    people = [seat for seat, each in enumerate(session.seats) if each.is_person]
+    return tuple(people or range(len(session.seats)))
 
 
 class Remarks:
     """Shows what is said of the moment at which a replay stands, in a bubble; `is_on`: unless off.
 
     The moments are the choices of the people who played, of everybody where there were none.
-    make_reviewer: makes who judges them.
+    judging: finds out about them, and about all others.
     """
 
     def __init__(
@@ -34,15 +37,13 @@ class Remarks:
         texts: Callable[[], Texts],
         face: AnyFace,
         session: ReplaySession,
-        make_reviewer: Callable[[], Reviewer],
+        judging: Judging,
     ) -> None:
         self._texts = texts
         self._face = face
         self._session = session
-        self._make_reviewer = make_reviewer
-        self._reviewer: Reviewer | None = None
+        self._judging = judging
         self._moments: dict[int, Moment] | None = None
-        self._judged: dict[int, Appraisal | None] = {}
         self._tones: dict[int, Tone] = {}
         self._told: int | None = None
         self._hud: Hud | None = None
@@ -59,33 +60,27 @@ class Remarks:
 
     @property
     def moments(self) -> dict[int, Moment]:
-        """The moments by the numbers of steps taken before."""
-        if self._moments is None:
-            self._moments = self._found()
-        return self._moments
+        """The moments by the numbers of steps taken before; none while they are looked for."""
+        if self._moments is None and self._judging.choices is not None:
+            seats = told_of(self._session)
+            by_step = self._judging.choices.by_step
+            self._moments = {at: each for at, each in by_step.items() if each.seat in seats}
+        return self._moments or {}
 
-    def _found(self) -> dict[int, Moment]:
-        """Tell when each seat knew what it knew: a moment says only in which turn that was."""
-        session, match = self._session, self._session.played
-        people = [seat for seat, each in enumerate(session.seats) if each.is_person]
-        seats = people or list(range(len(session.seats)))
-        told = self._face.moments(match, seats, last_round_only=False)
-        found: dict[int, Moment] = {}
-        passed = dict.fromkeys(seats, 0)
-        for moment in told:
-            for at in range(passed[moment.seat], match.revision):
-                if match.log[at].seat != moment.seat:
-                    continue
-                passed[moment.seat] = at + 1
-                seen = match.game.observe(match.state_at(at), moment.seat)
-                if seen == moment.observation:
-                    found[at] = moment
-                    break
-        return found
+    def tone(self, at: int) -> Tone | None:
+        """Give the tone of what is said of a moment, None as long as nothing is."""
+        if at not in self._tones and at in self._judging.judged:
+            review = self._review(at)
+            self._tones[at] = Tone.FAINT if review is None else review.tone
+        return self._tones.get(at)
 
-    def colours(self, colour: Callable[[str], Colour]) -> dict[int, Colour]:
-        """Give the colour of each moment: of what is said of it, once that is known."""
-        return {at: colour(TONE_COLOURS[self._tones.get(at, Tone.FAINT)]) for at in self.moments}
+    def sentence(self, at: int) -> Runs:
+        """Say in a sentence what is said of a moment; () for nothing."""
+        review = self._review(at) if at in self.moments else None
+        if review is None:
+            return ()
+        own = self._line(self._words().name(self.moments[at].seat), review.taken)
+        return (*own, Run(". "), Run(review.verdict, tone=review.tone), Run("."))
 
     # -- showing -----------------------------------------------------------------------------
 
@@ -101,42 +96,17 @@ class Remarks:
             self._bubble.restyle(self._hud.inner_look)
             self._bubble.hide()
             self._hud.make_way("hint", None)
-        if self._reviewer is not None and self._session.is_playing:
-            self._reviewer.forget()
 
-    @property
-    def is_waiting(self) -> bool:
-        """Whether something is being found out."""
-        return self._reviewer is not None and self._reviewer.is_busy
-
-    def tick(self) -> bool:
-        """Find out about the moment that is shown, and say it; True for something new."""
-        at, is_new = self._session.at, False
-        if self._reviewer is not None:
-            found = self._reviewer.poll()
-            if found is not None:
-                self._judged[found[0]] = found[1]
-                review = self._review(found[0])
-                self._tones[found[0]] = Tone.FAINT if review is None else review.tone
-                is_new = True
-        if not self.is_on or self._session.is_playing or at not in self.moments:
-            return is_new
-        if at in self._judged:
+    def tick(self) -> None:
+        """Say what there is to be said of the moment that is shown."""
+        at = self._session.at
+        is_due = self.is_on and not self._session.is_playing and self._told != at
+        if is_due and at in self.moments:
             self._tell(at)
-        elif not self.is_waiting:
-            if self._reviewer is None:
-                self._reviewer = self._make_reviewer()
-            self._reviewer.ask(at, self.moments[at])
-        return is_new
-
-    def closed(self) -> None:
-        """Find out no more."""
-        if self._reviewer is not None:
-            self._reviewer.forget()
 
     def _tell(self, at: int) -> None:
         review = self._review(at)
-        if self._told == at or review is None or self._hud is None or self._bubble is None:
+        if review is None or self._hud is None or self._bubble is None:
             return
         self._told = at
         hud = self._hud
@@ -146,7 +116,7 @@ class Remarks:
         hud.make_way("hint", self._bubble.bounds)
 
     def _review(self, at: int) -> Review | None:
-        appraisal = self._judged.get(at)
+        appraisal = self._judging.judged.get(at)
         if appraisal is None:
             return None
         return self._face.review(self._words(), self.moments[at], appraisal)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -12,9 +13,13 @@ from red7_desktop.app.match.autosave import HUMAN, seats_of
 from red7_desktop.app.replay.dock import Dock, DockWays
 from red7_desktop.app.replay.kept_records import LONGEST_FILE, KeptRecord, RecordKeeper
 from red7_desktop.app.replay.pictures import write_picture
+from red7_desktop.app.replay.remarks import told_of
+from red7_desktop.app.replay.worker import Task
 from red7_desktop.kit.pages.clipboard import SystemClipboard
 from red7_desktop.kit.pages.dialogs import show_message
 from red7_desktop.kit.pages.notices import why_of
+from red7_desktop.play.judging import Judging
+from red7_desktop.play.outlook import NO_CHOICES, choices_in
 from red7_desktop.play.replaying import ReplaySession
 from red7_desktop.play.seats import Seat
 from red7_desktop.tabletop.files import CannotRead, CannotWrite, read_text
@@ -25,13 +30,33 @@ if TYPE_CHECKING:
 
     from red7_desktop.app.parts import Around
     from red7_desktop.app.replay.worker import Task
+    from red7_desktop.games.registry import GameRow
     from red7_desktop.kit.pages.screen import Screen
+    from red7_desktop.play.outlook import Choices
     from red7_desktop.play.session import Session
     from red7_desktop.scene.geometry import Rect
+    from red7_desktop.tabletop.comparing import Appraisal
     from red7_desktop.tabletop.recorded import Replayed
 
 _SHOWN: Final = 90
 """So many characters of somebody else's words are repeated."""
+_MOST_KNOWN: Final = 8
+"""Of so many matches it is kept what is known of their turns, while the program runs."""
+
+
+@dataclass
+class Known:
+    """What has been found out about a match: where choices were had, and what came of each."""
+
+    choices: Task[Choices]
+    judged: dict[int, Appraisal | None] = field(default_factory=dict)
+
+
+def _choices_of(row: GameRow, session: ReplaySession) -> Choices:
+    """Find the choices in a match."""
+    match, seats = session.played, range(len(session.seats))
+    told = row.face().moments(match, seats, last_round_only=False)
+    return choices_in(match, told, session.timeline, row.players().settled)
 
 
 class Replays:
@@ -51,6 +76,7 @@ class Replays:
         self._drawing: Task[Path] | None = None
         self._opening: tuple[Task[Replayed], str, Path | None, Screen] | None = None
         self._came_from_list = False
+        self._known: dict[Hashable, Known] = {}
 
     # -- keeping -----------------------------------------------------------------------------
 
@@ -130,10 +156,29 @@ class Replays:
             leave=self.leave,
             play_on=lambda: self.play_on(session),
             picture=self._keep_picture,
-            make_reviewer=lambda: self._around.tables.reviewer_of(session.match),
+            judging=self._judging_of(session),
         )
         face = self._box[session.match.game.name].face()
         return Dock(self._kit, face, session, ways)
+
+    def _judging_of(self, session: ReplaySession) -> Judging:
+        """Make what has all turns judged, or goes on where it has stopped when one was here."""
+        match, row = session.played, self._box[session.match.game.name]
+        key = match.game.name, match.seed, repr(match.state_at(0)), match.log
+        known = self._known.pop(key, None)
+        if known is None:
+            can = row.players().appraise is not None
+            find = partial(_choices_of, row, session)
+            known = Known(self._keeper.do(find) if can else Task.done(NO_CHOICES))
+        self._known[key] = known
+        while len(self._known) > _MOST_KNOWN:
+            del self._known[next(iter(self._known))]
+        return Judging(
+            lambda: self._around.tables.reviewer_of(match),
+            lambda: known.choices.result() if known.choices.is_done else None,
+            known.judged,
+            told_of(session),
+        )
 
     def _keep_picture(self, area: Rect) -> None:
         """Write a picture of what is seen in a rectangle of the stage; say where it is."""

@@ -1,8 +1,8 @@
-"""The timeline of a match on the screen: rounds, turns, remarks, and a knob where one is."""
+"""The timeline of a match on the screen: rounds, turns, and a knob where one is."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Any, Final
 
@@ -12,15 +12,12 @@ from red7_desktop.scene.input.command import Command
 from red7_desktop.scene.input.gesture import Gesture, Kind
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import Align, BoxPicture
-from red7_desktop.scene.theme.colour import Colour
 from red7_desktop.scene.theme.style import Look
 from red7_desktop.scene.widgets.control import Control
 from red7_desktop.scene.widgets.label import Label
 
 _KNOB: Final = 28.0
 _THICK: Final = 10.0
-_DOT: Final = 9.0
-_LEAST_DOT: Final = 4.5
 _GAP: Final = 5.0
 """Between two rounds."""
 _LEAST: Final = 12.0
@@ -30,10 +27,16 @@ _STEPS: Final = {Command.LEFT: -1, Command.RIGHT: 1}
 _MOVES: Final = (Kind.PRESS, Kind.DRAG_START, Kind.DRAG_MOVE, Kind.DRAG_END)
 
 
+def x_on_bar(look: Look, timeline: Timeline, width: float, at: int) -> float:
+    """Give where a moment stands on a bar of some width, from its left edge."""
+    edge = _KNOB * look.theme.zoom / 2
+    return edge + (width - 2 * edge) * at / max(1, timeline.last)
+
+
 class TimelineBar(Control):
     """Tells `on_go` where to go, by pointer, finger, keys and pad; `on_press` when it is activated.
 
-    Write `at` and `remarks` (colours of dots by their moments) and call `refresh`. Give it a size.
+    Write `at` and call `refresh`. Give it a size.
     """
 
     def __init__(
@@ -47,39 +50,31 @@ class TimelineBar(Control):
     ) -> None:
         super().__init__(look, draggable=True, size=size, **options)
         self.at = 0
-        self.remarks: Mapping[int, Colour] = {}
         self._timeline = timeline
         self._on_go = on_go
         self._from = 0
         self._rail = Node(name="rail")
-        self._dots = Node(name="dots")
         self._knob = Node(name="knob", anchor=CENTRE)
         self._drawn: tuple[Any, ...] = ()
-        self._dotted: Mapping[int, Colour] | None = None
-        self.add(self._rail, self._dots, self._knob)
+        self.add(self._rail, self._knob)
         self.on_activate = on_press
         self.on_command = self._obey
         self.refresh()
 
     def x_of(self, at: int) -> float:
         """Give where a moment stands, in the bar's own space."""
-        edge = _KNOB * self.look.theme.zoom / 2
-        return edge + (self.size.w - 2 * edge) * at / max(1, self._timeline.last)
+        return x_on_bar(self.look, self._timeline, self.size.w, at)
 
     def refresh(self) -> None:
-        """Bring rail, dots and knob up to date."""
+        """Bring rail and knob up to date."""
         theme, zoom = self.look.theme, self.look.theme.zoom
         if self._drawn != (theme, self.size):
             self._drawn = theme, self.size
-            self._dotted = None
             self._draw_rail()
         for _, filled, begin, end in self._rounds:
             part = min(max(self.at, begin), end)
             filled.visible = self.at > begin
             filled.size = Size(max(1.0, self.x_of(part) - self.x_of(begin)), filled.size.h)
-        if self._dotted != self.remarks:
-            self._dotted = dict(self.remarks)
-            self._draw_dots()
         is_lively = self.state in ("hover", "pressed", "focused")
         self._knob.picture = theme.box("knob_lively" if is_lively else "knob").picture()
         self._knob.size = Size(_KNOB * zoom, _KNOB * zoom)
@@ -125,17 +120,6 @@ class TimelineBar(Control):
             tick = Node(name="turn", picture=ink, size=Size(1.5 * zoom, thick))
             tick.position = Vec(self.x_of(at) - 0.75 * zoom, top)
             self._rail.add(tick)
-
-    def _draw_dots(self) -> None:
-        self._clear(self._dots)
-        # Where there are many, smaller ones stay apart.
-        zoom, room = self.look.theme.zoom, 0.8 * self.size.w / max(1, len(self.remarks))
-        side = min(_DOT * zoom, max(_LEAST_DOT * zoom, room))
-        for at, colour in self.remarks.items():
-            dot = Node(name="remark dot", size=Size(side, side), anchor=CENTRE)
-            dot.picture = BoxPicture(colour, side / 2)
-            dot.position = Vec(self.x_of(at), self.size.h - _DOT * zoom)
-            self._dots.add(dot)
 
     @staticmethod
     def _clear(node: Node) -> None:

@@ -24,6 +24,13 @@ class Task(Generic[T]):
         """Whether it has been done, or has failed with `error`."""
         return self._done.is_set()
 
+    @classmethod
+    def done(cls, result: T) -> Task[T]:
+        """Give one whose result is there."""
+        task = cls(lambda: result)
+        task.run()
+        return task
+
     def run(self) -> None:
         """Do it."""
         try:
