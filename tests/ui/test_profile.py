@@ -11,6 +11,7 @@ import pytest
 
 from red7_desktop.app.achievements.rules import RULES, unlocked
 from red7_desktop.app.achievements.teller import PAUSE
+from red7_desktop.app.new_game.screen import NewGameScreen
 from red7_desktop.app.profile.facts import Deed
 from red7_desktop.app.profile.people_screen import PeopleScreen
 from red7_desktop.app.profile.screen import ProfileScreen
@@ -20,7 +21,7 @@ from red7_desktop.games.registry import BOX
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.tabletop.match import Match
 from tests.bazaar.row import ROW
-from tests.ui.pilot import Pilot
+from tests.ui.pilot import Pilot, middle_of
 from tests.ui.replaying import GOLDEN, BlindPilot, give_up, screen_of, words
 
 
@@ -53,6 +54,20 @@ def test_it_is_reached_and_left_by_keys(pilot: Pilot) -> None:
     assert "Rounds won by place" in words(pilot)
     pilot.key(pygame.K_ESCAPE)
     assert screen_of(pilot) is TitleScreen
+
+
+def test_a_press_on_the_title_counts_though_the_doors_change_meanwhile(pilot: Pilot) -> None:
+    pilot.program.show_title()
+    pilot.wait(0.3)
+    before = pilot.button("play")
+    place = pilot.pixel(middle_of(before))
+    pilot.post(pygame.MOUSEBUTTONDOWN, pos=place, button=1)
+    pilot.program.profile._part.look_who_plays()
+    done(pilot)
+    assert pilot.button("play") is not before
+    pilot.post(pygame.MOUSEBUTTONUP, pos=place, button=1)
+    pilot.wait(0.2)
+    assert screen_of(pilot) is NewGameScreen
 
 
 def test_who_plays_is_named_and_sits_down_by_that_name(pilot: Pilot) -> None:

@@ -195,7 +195,8 @@ class Page(Screen):
     # -- laying out --------------------------------------------------------------------------
 
     def _rebuild(self) -> None:
-        with self.kit.stage.focus.kept_in(self.node):
+        stage = self.kit.stage
+        with stage.focus.kept_in(self.node), stage.pointer.kept_in(self.node):
             offsets = {view.name: view.offset for view in self._views()}
             for child in self.node.children:
                 child.detach()

@@ -5,7 +5,8 @@ It never asks where the mouse is or what is held down: posted events and real on
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 import pygame
@@ -30,13 +31,17 @@ _SHIFTS = (pygame.K_LSHIFT, pygame.K_RSHIFT)
 
 @dataclass(slots=True)
 class _Press:
-    """A pointer that went down and has not come up."""
+    """A pointer that went down and has not come up.
+
+    is_new: whether the target has come in the place of the node on which it went down.
+    """
 
     last: Gesture
     since: float
     target: Node | None
     is_drag: bool = False
     is_long: bool = False
+    is_new: bool = False
 
 
 class GestureReader:
@@ -110,6 +115,23 @@ class GestureReader:
             return []
         kind = Kind.DRAG_CANCEL if press.is_drag else Kind.RELEASE
         return [replace(press.last, kind=kind, target=press.target, step=ORIGIN, reason=reason)]
+
+    @contextmanager
+    def kept_in(self, root: Node) -> Iterator[None]:
+        """Keep a press in a subtree where it is while its nodes are replaced, by their names.
+
+        What can be dragged is not kept: how far it has come only the old node knows.
+        """
+        press = self._press
+        target = None if press is None or press.is_drag else press.target
+        is_inside = target is not None and (target is root or root in target.ancestors)
+        yield
+        if press is None or press is not self._press or target is None or not is_inside:
+            return
+        named = [node for node in root.walk() if node.name == target.name and node.interactive]
+        if len(named) == 1 and named[0] is not target and not target.draggable:
+            press.target, press.is_new = named[0], True
+            press.last = replace(press.last, target=named[0])
 
     # -- the mouse -------------------------------------------------------------------------
 
@@ -231,9 +253,8 @@ class GestureReader:
         press = self._press
         assert press is not None
         if not press.is_drag:
-            threshold = THRESHOLD[press.last.pointer] * max(1.0, 1.0 / self._view().scale)
-            is_near = position.distance_to(press.last.start) < threshold
             target = _nearest(press.target, "draggable")
+            is_near = self._is_near(press, position)
             if is_near or target is None or press.last.button != 1:
                 return []
             # Where an ancestor is what can be dragged, the pressed node is let go first.
@@ -243,6 +264,10 @@ class GestureReader:
         if position == press.last.position:
             return []
         return [self._drag(press, Kind.DRAG_MOVE, position)]
+
+    def _is_near(self, press: _Press, position: Vec) -> bool:
+        threshold = THRESHOLD[press.last.pointer] * max(1.0, 1.0 / self._view().scale)
+        return position.distance_to(press.last.start) < threshold
 
     def _drag(self, press: _Press, kind: Kind, position: Vec) -> Gesture:
         press.last = replace(
@@ -265,7 +290,9 @@ class GestureReader:
         if press.is_drag:
             return [self._drag(press, Kind.DRAG_END, position)]
         over = find_hit(self._root, position)
-        is_click = press.target is not None and over is press.target and not press.is_long
+        # A node that was laid out anew under the pointer may lie elsewhere now.
+        is_there = over is press.target or (press.is_new and self._is_near(press, position))
+        is_click = press.target is not None and is_there and not press.is_long
         kind = Kind.CLICK if is_click else Kind.RELEASE
         return [replace(press.last, kind=kind, position=position, over=over)]
 

@@ -135,6 +135,39 @@ def test_a_cancelled_drag_says_why(rig: Rig, event: pygame.Event, reason: Reason
     assert not rig.reader.is_dragging
 
 
+def laid_out_anew(rig: Rig, old: Node, aside: float) -> None:
+    """Put another node of the same name, somewhere else, in the place of one."""
+    with rig.reader.kept_in(rig.root):
+        old.detach()
+        fresh = Node(name=old.name, position=old.position + Vec(aside, 0), size=old.size)
+        fresh.interactive, fresh.draggable = True, old.draggable
+        rig.root.add(fresh)
+
+
+@pytest.mark.parametrize(
+    ("aside", "to", "ends"),
+    [
+        (0.0, up(120, 20), Kind.CLICK),
+        (200.0, up(121, 20), Kind.CLICK),  # it has gone from under a pointer that rests
+        (200.0, up(180, 20), Kind.RELEASE),  # this one went away itself
+    ],
+)
+def test_a_press_goes_on_where_its_node_is_laid_out_anew(
+    rig: Rig, aside: float, to: pygame.Event, ends: Kind
+) -> None:
+    rig.play(down(120, 20), lambda: laid_out_anew(rig, rig.button, aside), 0.1)
+    last = rig.play(to)[0]
+    assert last.target is not None
+    assert (last.kind, last.target.name) == (ends, "button")
+    assert last.target is not rig.button
+    assert said(rig.play(down(20, 20), up(20, 20)))[-1] == "click card"
+
+
+def test_a_press_on_what_can_be_dragged_is_called_off(rig: Rig) -> None:
+    gestures = rig.play(down(20, 20), lambda: laid_out_anew(rig, rig.card, 0.0), 0.1)
+    assert [g.reason for g in gestures if g.kind is Kind.RELEASE] == [Reason.TARGET_GONE]
+
+
 @pytest.mark.parametrize("vanish", ["detach", "hide"])
 def test_a_drag_ends_when_its_node_goes_away(rig: Rig, vanish: str) -> None:
     rig.play(down(20, 20), move(40, 20))
