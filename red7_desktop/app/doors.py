@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from math import ceil
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.scene.geometry import Size, Vec
@@ -55,13 +56,14 @@ class Door:
 def tiles_of(look: Look, doors: Sequence[Door], room: Size) -> tuple[Sequence[Button], float]:
     """Lay tiles out from the corner of a room; give them, and how high they are together.
 
-    They stand in one row where they have the width for it, in more otherwise; where they would
-    be too high with their lines, they have only their titles.
+    They stand in one row where they have the width for it, in more of as many otherwise; where
+    they would be too high with their lines, they have only their titles.
     """
     found: tuple[Sequence[Button], float] = (), 0.0
     for is_told in (True, False):
-        for count in range(len(doors), 0, -1):
-            if not _has_room(look, doors[:count], room.w):
+        for rows in range(1, len(doors) + 1):
+            count = ceil(len(doors) / rows)
+            if not _has_room(look, doors, count, room.w, is_told=is_told):
                 continue
             found = _in_rows(look, doors, count, room.w, is_told=is_told)
             if found[1] <= room.h:
@@ -70,15 +72,37 @@ def tiles_of(look: Look, doors: Sequence[Door], room: Size) -> tuple[Sequence[Bu
     return found
 
 
-def _widths(look: Look, doors: Sequence[Door], width: float) -> Iterator[float]:
+def _widths(look: Look, doors: Sequence[Door], width: float, *, is_told: bool) -> Sequence[float]:
+    """Share a width out by weight; titles alone have what they need, and as much more each."""
     free = width - button_gap(look) * (len(doors) - 1)
-    whole = sum(door.weight for door in doors)
-    for door in doors:
-        yield free * door.weight / whole
+    if is_told:
+        whole = sum(door.weight for door in doors)
+        return [free * door.weight / whole for door in doors]
+    needed = [_title_width(look, door) for door in doors]
+    spare = (free - sum(needed)) / len(doors)
+    return [each + spare for each in needed]
 
 
-def _has_room(look: Look, doors: Sequence[Door], width: float) -> bool:
-    return len(doors) == 1 or min(_widths(look, doors, width)) >= _LEAST * look.theme.zoom
+def _title_width(look: Look, door: Door) -> float:
+    title, sizes = Label(look, door.title, "heading").size, look.theme.sizes
+    disc = 0.0 if door.picture is None else title.h + sizes.gap
+    return disc + title.w + 2 * sizes.padding
+
+
+def _has_room(
+    look: Look, doors: Sequence[Door], count: int, width: float, *, is_told: bool
+) -> bool:
+    """Tell whether rows of so many are wide enough for all."""
+    if count == 1:
+        return True
+    for first in range(0, len(doors), count):
+        shown = doors[first : first + count]
+        wide = _widths(look, shown, width, is_told=is_told)
+        usual = _LEAST * look.theme.zoom
+        least = [usual if is_told else _title_width(look, each) for each in shown]
+        if any(has < needs for has, needs in zip(wide, least, strict=True)):
+            return False
+    return True
 
 
 def _in_rows(
@@ -90,7 +114,7 @@ def _in_rows(
         shown = doors[first : first + count]
         insides = [
             _inside(look, door, wide, is_told=is_told)
-            for door, wide in zip(shown, _widths(look, shown, width), strict=True)
+            for door, wide in zip(shown, _widths(look, shown, width, is_told=is_told), strict=True)
         ]
         high, x = max(inside.size.h for inside in insides), 0.0
         for door, inside in zip(shown, insides, strict=True):

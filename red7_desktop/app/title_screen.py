@@ -43,6 +43,10 @@ _DESCENT: Final = 1.12
 """Some letters of a name reach so far below its line, in parts of its height."""
 _BESIDE: Final = 1.35
 """A panel that is so much wider than high has its emblem at the right of the words."""
+_BESIDE_BELOW: Final = 1.8
+"""The same for panels that lie below each other: they have the whole width for a name."""
+_LARGER: Final = 1.025
+"""Large letters are a hair wider than a part of small ones."""
 
 
 @dataclass(frozen=True)
@@ -108,8 +112,10 @@ class TitleScreen(Page):
         foot = self._add_doors(inner, self._foot(inner), margin)
         room = Rect(inner.x, inner.y, inner.w, foot - inner.y - margin)
         self._emblems, self._left = [], []
-        for game, area in zip(self._actions.games, self._areas(room, margin), strict=True):
-            self._add_game(game, area)
+        areas = tuple(self._areas(room, margin))
+        edge = min(2.2 * self.look.theme.sizes.padding, *[0.05 * area.w for area in areas])
+        for game, area in zip(self._actions.games, areas, strict=True):
+            self._add_game(game, area, edge, is_below=room.w < room.h)
         self._has_dealt = True
 
     def updated(self) -> None:
@@ -213,17 +219,16 @@ class TitleScreen(Page):
     def _look_of(self, game: TitleGame) -> Look:
         return replace(self.look, theme=game.theme())
 
-    def _add_game(self, game: TitleGame, area: Rect) -> None:
+    def _add_game(self, game: TitleGame, area: Rect, edge: float, *, is_below: bool) -> None:
         look = self._look_of(game)
         style = "active" if self._is(game) else "panel"
         panel = Panel(look, area.size, style, name=f"game {game.name}", interactive=True)
         panel.position = area.position
         panel.on_activate = partial(self._choose, game.name)
         panel.on_gesture = self._ignore if self._is(game) else None
-        edge = min(2.2 * self.look.theme.sizes.padding, 0.05 * area.w)
         inner = Rect(0.0, 0.0, *area.size).inflated(-edge)
         bottom = self._add_buttons(panel, game, inner)
-        is_beside = area.w > _BESIDE * area.h
+        is_beside = area.w > (_BESIDE_BELOW if is_below else _BESIDE) * area.h
         top = self._add_words(panel, game, inner, bottom, is_beside=is_beside)
         self.node.add(panel)
         if is_beside and top is not None:
@@ -243,13 +248,14 @@ class TitleScreen(Page):
     ) -> float | None:
         """Write the game's name and what it is about; give where these end.
 
-        Beside an emblem they may need more room than there is above `bottom`: None then.
+        Where they need more room than there is above `bottom`, the name stands alone; beside an
+        emblem they are not written then: None.
         """
         texts, zoom, look = self.kit.texts, self.zoom, self._look_of(game)
         high, wide = _LOGO
         logo = RunsLabel(look, game.face.logo(texts, look), "logo", name="logo")
         width = (wide * 0.68 if is_beside else 1.0) * inner.w
-        logo.scale = min(high * inner.h / logo.size.h, width / logo.size.w)
+        logo.scale = min(high * inner.h / logo.size.h, width / (_LARGER * logo.size.w))
         logo.position = inner.position
         motto = Label(
             look,
@@ -263,7 +269,10 @@ class TitleScreen(Page):
         end = motto.position.y + motto.size.h
         if is_beside and end > bottom:
             return None
-        panel.add(logo, motto)
+        panel.add(logo)
+        if end > bottom:
+            return motto.position.y
+        panel.add(motto)
         return end
 
     def _add_buttons(self, panel: Node, game: TitleGame, inner: Rect) -> float:
