@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from red7_desktop.kit.models.course import Course
     from red7_desktop.kit.pages.screen import Kit
 
+_AROUND: Final = 30.0
 _TILE: Final = 300.0
 """A lesson's tile is no narrower than this, at the theme's zoom 1."""
 _HIGH: Final = 64.0
@@ -79,15 +80,18 @@ class CourseScreen(Page):
         top = self.add_head(sheet, texts("Learn {game}", game=self._title_of_game)) + gap
         top = self._add_progress(sheet, top) + 1.5 * gap
         foot = self._add_foot(sheet)
-        room = Size(sheet.size.w - 2 * self.edge, foot - top - 1.5 * gap)
-        content = self._content(room.w - ScrollView.bar_room * self.zoom)
+        # The view begins beside what it shows: what glows there or has the focus is not cut.
+        around = min(_AROUND * self.zoom, 0.8 * self.edge)
+        at = Vec(self.edge - around, top - gap)
+        room = Size(sheet.size.w - self.edge - at.x, foot - at.y - 1.5 * gap)
+        content = self._content(room.w - ScrollView.bar_room * self.zoom, around, gap)
         view = ScrollView(
             self.look,
             room,
             content,
             animator=self.kit.stage.animator,
             name="lessons",
-            position=Vec(self.edge, top),
+            position=at,
         )
         sheet.add(view)
 
@@ -128,11 +132,11 @@ class CourseScreen(Page):
 
     # -- the tiles ---------------------------------------------------------------------------
 
-    def _content(self, width: float) -> Node:
+    def _content(self, whole: float, left: float, top: float) -> Node:
         course, texts = self._course(), self.kit.texts
         content = Node(name="content")
-        gap = button_gap(self.look)
-        flow = Flow(content, width, gap)
+        gap, width = button_gap(self.look), whole - left
+        flow = Flow(content, width, gap, left=left, top=top)
         title = runs_of(texts("First game, 3 minutes"))
         flow.add(self._tile(FIRST, "1", title, course.first.about, width, self._actions.first))
         columns = max(1, int((width + gap) // (_TILE * self.zoom + gap)))
@@ -140,24 +144,36 @@ class CourseScreen(Page):
         number = 0
         for chapter, group in groupby(course.lessons, key=lambda lesson: lesson.chapter):
             flow.add(Label(self.look, chapter, "heading", max_width=width), 20 * self.zoom)
-            tiles: list[Node] = []
+            begun: list[Callable[[float], Node]] = []
             for lesson in group:
                 number += 1
                 begin = partial(self._actions.begin, lesson.key)
-                tile = self._tile(lesson.key, str(number), lesson.title, "", wide, begin)
-                tiles.append(tile)
-            for first in range(0, len(tiles), columns):
-                row = Node(name="row", size=Size(width, tiles[first].size.h))
-                for nth, tile in enumerate(tiles[first : first + columns]):
+                begun.append(
+                    partial(self._tile, lesson.key, str(number), lesson.title, "", wide, begin)
+                )
+            for first in range(0, len(begun), columns):
+                shown = begun[first : first + columns]
+                high = max(make(0.0).size.h for make in shown)
+                row = Node(name="row", size=Size(width, high))
+                for nth, make in enumerate(shown):
+                    tile = make(high)
                     tile.position = Vec(nth * (wide + gap), 0.0)
                     row.add(tile)
                 flow.add(row)
-        content.size = Size(width, flow.bottom + gap)
+        content.size = Size(whole, flow.bottom + gap)
         return content
 
     def _tile(
-        self, key: str, sign: str, title: Runs, about: str, width: float, press: Callable[[], None]
+        self,
+        key: str,
+        sign: str,
+        title: Runs,
+        about: str,
+        width: float,
+        press: Callable[[], None],
+        least: float = 0.0,
     ) -> Node:
+        """Give a lesson's tile, as high as it needs, and at least so high."""
         look, zoom = self.look, self.zoom
         ink = Ink(self.kit.faces, self.kit.settings.colours)
         pad, side = look.theme.sizes.padding, _DISC * zoom
@@ -170,7 +186,7 @@ class CourseScreen(Page):
         )
         note = Label(look, about, "note", max_width=room, wraps=True) if about else None
         below = 0.0 if note is None else note.size.h + 2 * zoom
-        high = max(_HIGH * zoom, words.size.h + below + pad)
+        high = max(least, _HIGH * zoom, words.size.h + below + pad)
         is_next = key == self._goal
         style = "menu_first" if is_next else "menu"
         name = key if key == FIRST else f"lesson {key}"

@@ -31,7 +31,7 @@ _WIDE: Final = Size(1240.0, 1240.0)
 _MENU: Final = 72.0
 _TILE: Final = 74.0
 _BAR: Final = 8.0
-_EDGE: Final = 12.0
+_EDGE: Final = 30.0
 
 
 class PuzzlesScreen(Page):
@@ -69,7 +69,6 @@ class PuzzlesScreen(Page):
         texts, gap = self.kit.texts, self.look.theme.sizes.gap
         mark = icon("target", self.look.theme.colour("accent"))
         y = self.add_head(sheet, texts("Puzzles"), mark) + 1.2 * gap
-        size = Size(sheet.size.w - 2 * self.edge, sheet.size.h - y - self.edge)
         if shelf is None:
             words = texts("One moment …")
             sheet.add(Label(self.look, words, "soft", position=Vec(self.edge, y), name="none"))
@@ -78,22 +77,24 @@ class PuzzlesScreen(Page):
             following = self._room.next_one(self._game)
             self._grade = GRADES[0] if following is None else following.puzzle.grade
         self._room.grind(self._game, self._grade)
+        # The view begins beside what it shows: what glows there or has the focus is not cut.
+        around, above = min(_EDGE * self.zoom, 0.8 * self.edge), 1.2 * gap
+        at = Vec(self.edge - around, y - above)
+        size = Size(sheet.size.w - self.edge - at.x, sheet.size.h - self.edge - at.y)
         view = ScrollView(
             self.look,
             size,
-            self._content(shelf, size.w - ScrollView.bar_room * self.zoom),
+            self._content(shelf, size.w - ScrollView.bar_room * self.zoom, around, above),
             animator=None if self.kit.settings.reduced_motion else self.kit.stage.animator,
             name="puzzles view",
-            position=Vec(self.edge, y),
+            position=at,
         )
         sheet.add(view)
 
-    def _content(self, shelf: Shelf, width: float) -> Node:
+    def _content(self, shelf: Shelf, width: float, left: float, top: float) -> Node:
         content = Node(name="content")
-        # What glows or has the focus needs some room around it.
-        edge = _EDGE * self.zoom
         gap = 1.2 * self.look.theme.sizes.gap
-        flow = Flow(content, width - 2 * edge, gap, left=edge, top=edge)
+        flow = Flow(content, width - left, gap, left=left, top=top)
         self._add_ways(flow, shelf)
         self._add_streak(flow, shelf)
         self._add_grades(flow, shelf)
@@ -200,10 +201,11 @@ class PuzzlesScreen(Page):
         return track
 
     def _tiles(self, puzzles: list[Puzzle], solved: frozenset[str], width: float) -> Node:
-        """Give a tile for each puzzle, in rows; those that are solved have a tick."""
+        """Give a tile for each puzzle, in rows as wide as there is room; a tick for each solved."""
         gap = button_gap(self.look)
-        side = max(_TILE * self.zoom, self.look.theme.sizes.target)
-        per_row = max(1, int((width + gap) / (side + gap)))
+        least = max(_TILE * self.zoom, self.look.theme.sizes.target)
+        per_row = max(1, int((width + gap) / (least + gap)))
+        side = (width + gap) / per_row - gap
         node = Node(name="tiles")
         tick = icon("tick", self.look.theme.colour("ok"))
         for nth, puzzle in enumerate(puzzles):
@@ -214,17 +216,17 @@ class PuzzlesScreen(Page):
                 str(chosen.place),
                 partial(self._room.open, chosen),
                 name=f"puzzle {puzzle.key}",
-                size=Size(side, side),
-                style="row_on" if is_solved else "plain",
+                size=Size(side, least),
+                style="quiet" if is_solved else "plain",
             )
             if is_solved:
-                mark = 0.3 * side
-                corner = Vec(side - mark - 0.06 * side, 0.06 * side)
+                mark = 0.3 * least
+                corner = Vec(side - mark - 0.06 * least, 0.06 * least)
                 tile.add(Node(name="tick", picture=tick, position=corner, size=Size(mark, mark)))
-            tile.position = Vec(nth % per_row * (side + gap), nth // per_row * (side + gap))
+            tile.position = Vec(nth % per_row * (side + gap), nth // per_row * (least + gap))
             node.add(tile)
         rows = (len(puzzles) + per_row - 1) // per_row
-        node.size = Size(width, rows * (side + gap) - gap)
+        node.size = Size(width, rows * (least + gap) - gap)
         return node
 
     # -- what people do ----------------------------------------------------------------------
