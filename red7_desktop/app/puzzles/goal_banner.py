@@ -15,6 +15,8 @@ from red7_desktop.scene.widgets.runs import RunsLabel
 
 _EDGE: Final = 30.0
 _GAP: Final = 24.0
+_HIGH: Final = 0.78
+"""The words are no higher than this part of the banner."""
 _MOST_CAPTION: Final = 0.24
 """The part of the width that the caption has at most."""
 
@@ -56,4 +58,6 @@ class GoalBanner(Part[Goal]):
         self._caption.place(Rect(edge, 0.0, caption, h))
         left = edge + caption + _GAP
         room = w - left - edge
-        self._words.write(self.ink.spans(self.look, value.words), Rect(left, -1.0, room, 0.94 * h))
+        # Two lines keep clear of the frame.
+        box = Rect(left, 0.5 * (0.94 - _HIGH) * h - 1.0, room, _HIGH * h)
+        self._words.write(self.ink.spans(self.look, value.words), box)

@@ -21,6 +21,8 @@ _HIGH: Final = 56.0
 _LOGO_ROOM: Final = 0.28
 """The part of the width that the name of the game has, if not more is to spare."""
 _GAP: Final = 20.0
+_LEGIBLE: Final = 0.6
+"""The name of the game is at least this part of its usual size."""
 _ROOMY: Final = 0.93
 """Small letters are a hair wider than a part of large ones."""
 
@@ -54,9 +56,16 @@ class TitlePlate(Part[TitleModel]):
         in_two = needed > room and bool(value.round and value.rules)
         if in_two:
             needed = max(self._wide(value.round, "hud_round"), self._wide(value.rules, "hud_unit"))
-        # The name of the game is an ornament here: it goes before the words become smaller.
-        self._logo.visible = needed <= max(room, 1.0) * _ROOMY * self.look.theme.zoom
+        # The name of the game is an ornament here: it goes before the words become smaller, and
+        # before it is too small itself.
+        whole = line_up(value.logo, self.look, "hud_logo").size.w
+        self._logo.visible = (
+            needed <= max(room, 1.0) * _ROOMY * self.look.theme.zoom
+            and self._logo.ink.w >= _LEGIBLE * whole
+        )
         left += self._logo.ink.w + _GAP if self._logo.visible else 0.0
+        if not self._logo.visible:
+            in_two = in_two and self._wide(value.line, "hud_round") > w - left - 1.7 * _GAP
         room = max(w - left - _GAP * 0.7, 1.0)
         self._below.visible = in_two
         if in_two:

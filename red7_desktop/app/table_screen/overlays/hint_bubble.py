@@ -117,10 +117,12 @@ class HintBubble(Part[Hint]):
         bottom = base.top - _ABOVE
         edges = [bottom, *(thing.area.top - _ABOVE for thing in self._things)]
         tops = [thing.area.bottom + _BELOW for thing in self._things]
+        # As far from the right edge as the usual place is from the left one.
+        inset = min(max(0.0, base.left - room.left), _ABOVE)
         for wider in _WIDER if self._things else _WIDER[:1]:
             w = min(max(base.w * wider, _LEAST_WIDE), room.w)
             h = self._height(hint, w)
-            for x in (base.left, room.right - w):
+            for x in (base.left, room.right - inset - w):
                 left = min(max(x, room.left), room.right - w)
                 for y in (*(edge - h for edge in edges), *tops):
                     yield Rect(left, min(max(y, room.top), room.bottom - h), w, h)

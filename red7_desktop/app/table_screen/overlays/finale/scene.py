@@ -293,7 +293,7 @@ class FinaleScene(Node):
         left = self._middle.x - side * len(signs) / 2
         for nth, sign in enumerate(signs):
             top = self._middle.y + 0.28 * self._radius - side / 2
-            box = Rect(left + nth * side, top, side * 0.94, side * 0.94)
+            box = Rect(left + (nth + 0.03) * side, top, side * 0.94, side * 0.94)
             avatar = large_avatar(self._look, self._ink, sign, box)
             self._move(avatar, "alpha", 0.0, CROWN - 0.1 if is_late else 0.3, 0.25)
             self.add(avatar)

@@ -65,11 +65,11 @@ def ticks_picture(marks: Sequence[Mark], step: float) -> PaintedPicture:
 
 
 def pips_picture(marks: Sequence[Mark]) -> PaintedPicture:
-    """Give the picture of pips, each in a square as high as the picture."""
+    """Give the picture of pips, which share the width: whole pixels may make it a little less."""
 
     def draw(surface: pygame.Surface, nth: int, mark: Mark) -> None:
-        h = surface.height
-        centre, radius = ((nth + 0.5) * h, h / 2), _PIP * h / 2
+        h, step = surface.height, surface.width / len(marks)
+        centre, radius = ((nth + 0.5) * step, h / 2), _PIP * min(h, step) / 2
         line = max(1, round(_LINE * radius))
         _shape(
             mark,
