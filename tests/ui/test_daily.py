@@ -52,7 +52,7 @@ def test_one_try_counts_is_gone_on_with_and_told(
     title(pilot)
     assert state(pilot) is Try.KEPT
     pilot.press("daily")
-    assert "can be gone on with" in words(pilot)
+    assert "go on where you left it" in words(pilot)
     pilot.press("play")
     pilot.wait(0.3)
     assert pilot.session.match.seed == seed

@@ -150,7 +150,7 @@ class DailyPage(SheetPage):
             return lines_to_copy(texts, title, self._day, self._done, rival)
         return {
             Try.NEW: texts("The same cards for everyone. The first try counts, more are for fun."),
-            Try.KEPT: texts("Your try has begun: it can be gone on with."),
+            Try.KEPT: texts("Your try has begun: go on where you left it."),
             Try.GONE: texts("Your try is no longer kept. More are for fun."),
         }[self._state]
 

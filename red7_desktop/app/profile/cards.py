@@ -240,7 +240,7 @@ class Cards:
         extra: by how much the curve is higher than usual.
         """
         texts, curve = self._texts, self._sums.curve
-        note = texts("The band is how sure it is: a few more matches make it narrower.")
+        note = texts("The band shows how sure it is: more matches make it narrower.")
         if curve:
             now = curve[-1].rating
             title = texts(
@@ -310,7 +310,9 @@ class Cards:
         """Give the days of the last weeks: those with a match, and those with one that was won."""
         texts, days = self._texts, self._sums.days
         count = sum(1 for day in days if day > today - timedelta(days=365))
-        note = texts.plural("played on {n} day of a year", "played on {n} days of a year", count)
+        note = texts.plural(
+            "played on {n} day of the last year", "played on {n} days of the last year", count
+        )
 
         def fill(flow: Flow) -> None:
             flow.add(calendar_node(self._look, texts, days, today, flow.width), 12 * self._zoom)

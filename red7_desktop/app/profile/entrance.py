@@ -47,12 +47,18 @@ class ProfileEntrance(Entrance["Profiles"]):
 
     def doors(self, game: str) -> Sequence[Door]:
         """Give the one to the profile of the person who plays here."""
-        title, person = self._kit.texts("Profile"), self.known and self.known.person
+        texts, person = self._kit.texts, self.known and self.known.person
+        title = texts("Profile")
         if person is None:
             return (Door("profile", title, self.show, picture=portrait(OWN_FACES[0])),)
         tint = partial(_seat_colour, person.colour)
-        lines = (person.name,) if person.name else ()
-        return (Door("profile", title, self.show, lines, None, portrait(person.face), tint),)
+        n, won = self.score.played, self.score.won
+        lines = [person.name or called(person.face, texts)]
+        if n:
+            told = texts.plural("{won} of {n} match won", "{won} of {n} matches won", n, won=won)
+            lines.append(told)
+        face = portrait(person.face)
+        return (Door("profile", title, self.show, tuple(lines), None, face, tint),)
 
     @property
     def own_name(self) -> str:
