@@ -71,16 +71,9 @@ class MatchesScreen(Page):
         top = self.add_head(sheet, self.kit.texts("Matches"))
         gap = self.look.theme.sizes.gap
         y = top + 1.5 * gap
-        room = Size(sheet.size.w - 2 * self.edge, sheet.size.h - y - self.edge)
-        view = ScrollView(
-            self.look,
-            room,
-            self._content(room.w - ScrollView.bar_room * self.zoom),
-            animator=self.kit.stage.animator,
-            name="matches view",
-            position=Vec(self.edge, y),
-        )
-        sheet.add(view)
+        room = Rect(self.edge, y, sheet.size.w - 2 * self.edge, sheet.size.h - y - self.edge)
+        content = self._content(room.w - ScrollView.bar_room * self.zoom)
+        self.add_view(sheet, content, room, "matches view")
 
     def _content(self, width: float) -> Node:
         content = Node(name="content")

@@ -17,7 +17,7 @@ from red7_desktop.kit.pages.form import Form
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.pages.screen import Kit
 from red7_desktop.kit.setup import GameSetup, SeatPlan
-from red7_desktop.scene.geometry import Size, Vec
+from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.glyphs import glyph
 from red7_desktop.scene.widgets.button import Button
@@ -79,17 +79,10 @@ class NewGameScreen(Page):
         top = self._add_offer(sheet, self.add_head(sheet, self.kit.texts("New game")))
         foot = self._add_foot(sheet)
         gap = self.look.theme.sizes.gap
-        room = Size(sheet.size.w - 2 * self.edge, foot - top - 3 * gap)
-        content = self._content(room.w - ScrollView.bar_room * self.zoom)
-        view = ScrollView(
-            self.look,
-            room,
-            content,
-            animator=self.kit.stage.animator,
-            name="choices",
-            position=Vec(self.edge, top + 1.5 * gap),
-        )
-        sheet.add(view)
+        y, wide = top + 1.5 * gap, sheet.size.w - 2 * self.edge
+        content = self._content(wide - ScrollView.bar_room * self.zoom)
+        room = Rect(self.edge, y, wide, foot - top - 3 * gap)
+        self.add_view(sheet, content, room, "choices")
 
     # -- layout ------------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from red7_desktop.kit.pages.flow import Flow
 from red7_desktop.kit.pages.on_screen_keyboard import LetterPad
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.setup import LONGEST_NAME, is_fit_name
-from red7_desktop.scene.geometry import Size, Vec
+from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.glyphs import glyph
 from red7_desktop.scene.widgets.button import Button, button_gap
@@ -105,15 +105,7 @@ class PeopleScreen(Page):
             for person in self._book.people:
                 flow.add(self._row(person, inside))
         flow.fit()
-        view = ScrollView(
-            self.look,
-            room,
-            content,
-            animator=None if self.kit.settings.reduced_motion else self.kit.stage.animator,
-            name="people view",
-            position=Vec(self.edge, top),
-        )
-        sheet.add(view)
+        self.add_view(sheet, content, Rect(self.edge, top, *room), "people view")
 
     def _fill_foot(self, foot: Node, width: float) -> None:
         texts, gap = self.kit.texts, button_gap(self.look)

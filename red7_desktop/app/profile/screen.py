@@ -86,16 +86,7 @@ class ProfileScreen(Page):
             self._say_why_nothing(room)
             return
         content = self._content(self._book, room.w - ScrollView.bar_room * self.zoom, room.h)
-        view = ScrollView(
-            self.look,
-            room.size,
-            content,
-            animator=None if self.kit.settings.reduced_motion else self.kit.stage.animator,
-            name="cards",
-            position=room.position,
-            focusable=True,
-        )
-        self.node.add(view)
+        self.add_view(self.node, content, room, "cards", focusable=True)
 
     def _say_why_nothing(self, room: Rect) -> None:
         texts = self.kit.texts

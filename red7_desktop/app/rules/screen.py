@@ -95,15 +95,8 @@ class RulesScreen(Page):
             sheet.add(cycler)
             above = cycler.size.h + gap
             room = Rect(room.x, room.y + above, room.w, room.h - above)
-        self._view = ScrollView(
-            self.look,
-            room.size,
-            self._content(page, room.w - ScrollView.bar_room * self.zoom),
-            animator=self.kit.stage.animator,
-            name=f"page {page.key}",
-            position=room.position,
-        )
-        sheet.add(self._view)
+        content = self._content(page, room.w - ScrollView.bar_room * self.zoom)
+        self._view = self.add_view(sheet, content, room, f"page {page.key}")
 
     def restored(self) -> None:
         """Bring the open page's row into view."""
@@ -148,17 +141,9 @@ class RulesScreen(Page):
         for row in rows:
             flow.add(row)
         flow.fit()
-        size = Size(width + ScrollView.bar_room * self.zoom, room.h)
-        self._list = ScrollView(
-            self.look,
-            size,
-            content,
-            animator=self.kit.stage.animator,
-            name="pages",
-            position=room.position,
-        )
-        sheet.add(self._list)
-        return size.w
+        wide = width + ScrollView.bar_room * self.zoom
+        self._list = self.add_view(sheet, content, Rect(room.x, room.y, wide, room.h), "pages")
+        return wide
 
     def _symbol(self, page: RulesPage) -> Picture | None:
         """Give the symbol that stands for a page; most have none."""

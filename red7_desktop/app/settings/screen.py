@@ -89,15 +89,8 @@ class SettingsScreen(Page):
             content = self._content(Size(right - left, room.h), None)
         else:
             content = self._content(Size(right - left, room.h), _LOW_PREVIEW * self.zoom)
-        self._view = ScrollView(
-            self.look,
-            Size(right - left, room.h),
-            content,
-            animator=self.kit.stage.animator,
-            name="rows",
-            position=Vec(left, top),
-        )
-        sheet.add(self._view)
+        room = Rect(left, top, right - left, room.h)
+        self._view = self.add_view(sheet, content, room, "rows")
 
     def updated(self) -> None:
         """Show the present settings in every control."""

@@ -154,6 +154,21 @@ class Page(Screen):
         self.node.add(sheet)
         return sheet
 
+    def add_view(
+        self, parent: Node, content: Node, room: Rect, name: str, *, focusable: bool = False
+    ) -> ScrollView:
+        """Put content into a room of a node, to be scrolled; it jumps with less movement."""
+        animator = None if self.kit.settings.reduced_motion else self.kit.stage.animator
+        view = ScrollView(
+            *(self.look, room.size, content),
+            animator=animator,
+            name=name,
+            position=room.position,
+            focusable=focusable,
+        )
+        parent.add(view)
+        return view
+
     def add_head(self, sheet: Node, title: str, mark: Picture | None = None) -> float:
         """Put the title and the button that closes into the sheet; give where they end.
 

@@ -79,7 +79,7 @@ class SheetPage(Page):
         if content.size.h > room:
             content = self.content(inner - ScrollView.bar_room * self.zoom)
         high = min(content.size.h, room)
-        sheet.add(self._scrolled(content, Rect(self.edge, top, inner, high), room))
+        self._add_scrolled(sheet, content, Rect(self.edge, top, inner, high), room)
         foot.position = Vec(self.edge, top + high + gap)
         sheet.add(foot)
         sheet.size = Size(wide, top + high + below)
@@ -99,22 +99,14 @@ class SheetPage(Page):
         sheet.add(label)
         return self.edge + label.size.h + 1.5 * gap
 
-    def _scrolled(self, content: Node, place: Rect, room: float) -> Node:
+    def _add_scrolled(self, sheet: Node, content: Node, place: Rect, room: float) -> None:
         """Put the content where it belongs, behind a window if it is too high."""
         self.view = None
         if content.size.h <= room + 0.5:
             content.position = place.position
-            return content
-        animator = None if self.kit.settings.reduced_motion else self.kit.stage.animator
-        self.view = ScrollView(
-            self.look,
-            place.size,
-            content,
-            animator=animator,
-            name="view",
-            position=place.position,
-        )
-        return self.view
+            sheet.add(content)
+        else:
+            self.view = self.add_view(sheet, content, place, "view")
 
     def _fill_foot(self, foot: Node, buttons: Sequence[Button], width: float) -> int:
         """Put buttons side by side from the right, into more rows where they must; count them."""
