@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import logging
+import threading
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from red7_desktop.app.match.shipped_layouts import ShippedLayouts
 from red7_desktop.kit.language.opponent_words import kinds
 
 if TYPE_CHECKING:
@@ -15,12 +16,16 @@ if TYPE_CHECKING:
     from red7_desktop.app.table_screen.pages import TableActions
     from red7_desktop.app.table_screen.screen import TableScreen
     from red7_desktop.games.registry import Box
+    from red7_desktop.kit.game_face import AnyFace
     from red7_desktop.kit.pages.notices import Notices
     from red7_desktop.kit.pages.screen import Kit
     from red7_desktop.play.advice import Reviewer
     from red7_desktop.play.session import Session
     from red7_desktop.play.thinker import Thinker
+    from red7_desktop.table.spec import Layout
     from red7_desktop.tabletop.match import Match
+
+_LOG: Final = logging.getLogger(__name__)
 
 
 class Tables:
@@ -39,7 +44,7 @@ class Tables:
     ) -> None:
         self._kit = kit
         self._box = box
-        self._layouts = ShippedLayouts(box, asset)
+        self._layouts = _Layouts(box, asset)
         self._notices = notices
         self._make_thinker = make_thinker
         self.read = self._layouts.read
@@ -61,3 +66,47 @@ class Tables:
         from red7_desktop.play.advice import Reviewer
 
         return Reviewer(self._box[match.game.name].players(), self._make_thinker())
+
+
+class _Layouts:
+    """Reads the layouts of a game when they are first asked for, or before, in any thread."""
+
+    def __init__(self, box: Box, asset: Callable[..., Path]) -> None:
+        self._box = box
+        self._asset = asset
+        self._lock = threading.Lock()
+        self._layouts: dict[str, tuple[Layout, ...]] = {}
+        self._damaged: dict[str, tuple[str, ...]] = {}
+
+    def load(self, game: str) -> tuple[tuple[Layout, ...], tuple[str, ...]]:
+        """Give a game's layouts, and once, the names of the files that are left out.
+
+        A table takes another of the same number of seats, in a shape that fits less well.
+        """
+        layouts = self._read(game)
+        return layouts, self._damaged.pop(game, ())
+
+    def read(self) -> None:
+        """Read the layouts of all games."""
+        for game in self._box:
+            self._read(game)
+
+    def _read(self, game: str) -> tuple[Layout, ...]:
+        with self._lock:
+            if game not in self._layouts:
+                self._layouts[game], self._damaged[game] = self._files(self._box[game].face())
+            return self._layouts[game]
+
+    def _files(self, face: AnyFace) -> tuple[tuple[Layout, ...], tuple[str, ...]]:
+        from red7_desktop.table.layout import load_layout
+        from red7_desktop.table.spec import LayoutError
+
+        layouts: list[Layout] = []
+        damaged: list[str] = []
+        for path in sorted(face.layouts(self._asset).glob("*.tmx")):
+            try:
+                layouts.append(load_layout(path, face.zone_kinds))
+            except LayoutError as error:
+                _LOG.warning("a layout is left out: %s", error)
+                damaged.append(path.name)
+        return tuple(layouts), tuple(damaged)

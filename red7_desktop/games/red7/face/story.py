@@ -91,25 +91,25 @@ class Red7Story(StoryFace["Red7Observation", Words]):
 
     def rounds_won(self, match: Match) -> Sequence[RoundWon]:
         """Give each round the rule under which it ended."""
-        from red7_desktop.games.red7.face.looking_back.rounds_won import rounds_won
+        from red7_desktop.games.red7.face.looking_back.counted import rounds_won
 
         return rounds_won(match)
 
     def won_by(self, texts: Texts) -> WonBy:
         """Tell rounds apart by the seven rules."""
-        from red7_desktop.games.red7.face.looking_back.rounds_won import won_by
+        from red7_desktop.games.red7.face.looking_back.counted import won_by
 
         return won_by(texts)
 
     def feats_of(self, match: Match, seat: int) -> Collection[str]:
         """Look through the rounds that the seat has won."""
-        from red7_desktop.games.red7.face.looking_back.feats import feats_of
+        from red7_desktop.games.red7.face.looking_back.counted import feats_of
 
         return feats_of(match, seat)
 
     def feats(self, texts: Texts) -> tuple[Feat, ...]:
         """Say what they are."""
-        from red7_desktop.games.red7.face.looking_back.feats import feats
+        from red7_desktop.games.red7.face.looking_back.counted import feats
 
         return feats(texts)
 

@@ -83,25 +83,25 @@ class SpringStory(StoryFace["SpringObservation", SpringWords]):
 
     def rounds_won(self, match: Match) -> Sequence[RoundWon]:
         """Give each round the places of the seats after the one that led it."""
-        from red7_desktop.games.spring_cleaning.face.looking_back.rounds_won import rounds_won
+        from red7_desktop.games.spring_cleaning.face.looking_back.counted import rounds_won
 
         return rounds_won(match)
 
     def won_by(self, texts: Texts) -> WonBy:
         """Tell rounds apart by the place in the order of play."""
-        from red7_desktop.games.spring_cleaning.face.looking_back.rounds_won import won_by
+        from red7_desktop.games.spring_cleaning.face.looking_back.counted import won_by
 
         return won_by(texts)
 
     def feats_of(self, match: Match, seat: int) -> Collection[str]:
         """Look through the rounds that the seat was out first in."""
-        from red7_desktop.games.spring_cleaning.face.looking_back.feats import feats_of
+        from red7_desktop.games.spring_cleaning.face.looking_back.counted import feats_of
 
         return feats_of(match, seat)
 
     def feats(self, texts: Texts) -> tuple[Feat, ...]:
         """Say what they are."""
-        from red7_desktop.games.spring_cleaning.face.looking_back.feats import feats
+        from red7_desktop.games.spring_cleaning.face.looking_back.counted import feats
 
         return feats(texts)
 

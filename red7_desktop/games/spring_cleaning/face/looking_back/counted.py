@@ -1,10 +1,11 @@
-"""From which places in the order of play rounds were won; pure, no pygame."""
+"""What the profile counts of matches: rounds by places, and feats; pure, no pygame."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.face.words.turn_words import outs_of
+from red7_desktop.kit.models.feats import Feat
 from red7_desktop.kit.models.won_by import RoundWon, Share, WonBy
 
 if TYPE_CHECKING:
@@ -13,6 +14,10 @@ if TYPE_CHECKING:
 
 _SYMBOLS: Final = "54687"
 """Cards whose colours are told apart well, one for each place."""
+SPOTLESS: Final = "spotless"
+ALONE: Final = "alone"
+MANY: Final = 8
+"""Rivals that have so many cards left have hardly begun."""
 
 
 def rounds_won(match: Match) -> tuple[RoundWon, ...]:
@@ -40,3 +45,26 @@ def won_by(texts: Texts) -> WonBy:
     ]
     note = texts("your place in the order of play, after who led the round")
     return WonBy(texts("Rounds won by place"), note, tuple(shares))
+
+
+def feats_of(match: Match, seat: int) -> frozenset[str]:
+    """Give the feats that a seat has done."""
+    found: set[str] = set()
+    result = match.game.result(match.state)
+    if result is not None and seat in result.winners and result.scores[seat] == 0:
+        found.add(SPOTLESS)
+    for each in match.state.rounds:
+        others = [left for other, left in enumerate(each.left) if other != seat]
+        if each.left[seat] == 0 and min(others) >= MANY:
+            found.add(ALONE)
+    return frozenset(found)
+
+
+def feats(texts: Texts) -> tuple[Feat, ...]:
+    """Say what they are."""
+    spotless = texts("Win a match without any trash.")
+    alone = texts("Be out while everybody else has {n} cards or more.", n=MANY)
+    return (
+        Feat(SPOTLESS, texts("Spotless"), spotless, "broom"),
+        Feat(ALONE, texts("Home early"), alone, "house"),
+    )
