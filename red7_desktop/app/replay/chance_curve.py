@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from math import floor
 from typing import Any, Final, NamedTuple
@@ -22,6 +23,8 @@ _LINE: Final = 2.4
 _OWN_LINE: Final = 3.8
 _PAD: Final = 10.0
 """Above certainty and below none."""
+_BEARS: Final = 66.0
+"""A curve of this height has room for all that at zoom 1."""
 _REACH: Final = 24.0
 """A pointer that is so near to a mark across means it."""
 _EDGE: Final = 2.0
@@ -53,7 +56,8 @@ class ChanceCurve(Control):
     """Tells `on_go` where to go, and `on_point` which remark is pointed at, None for no more.
 
     Write `seats`, `marks` (by their moments) and `at`, and call `refresh`. x_of: gives where a
-    moment stands. Call `heed` when the pointer moves.
+    moment stands. rises: by how much `spot`, beside which one may say something, rises above
+    the curve. Call `heed` when the pointer moves.
     """
 
     def __init__(
@@ -62,9 +66,11 @@ class ChanceCurve(Control):
         x_of: Callable[[int], float],
         on_go: Callable[[int], None],
         on_point: Callable[[int | None], None],
+        rises: float = 0.0,
         **options: Any,
     ) -> None:
         super().__init__(look, draggable=True, **options)
+        self._rises = rises
         self.seats: Sequence[SeatLines] = ()
         self.marks: Mapping[int, Mark] = {}
         self.at = 0
@@ -73,14 +79,18 @@ class ChanceCurve(Control):
         self._on_go = on_go
         self._on_point = on_point
         self._columns: list[tuple[Node, float, float]] = []
-        self._marked: tuple[Any, ...] = ()
+        self._drawn: tuple[Any, ...] = ()
+        self._dots: dict[int, Node] = {}
         self.here = Node(name="here")
-        self.spot = Node(name="pointed column")
+        self.spot = Node(name="spot")
+        self._beam = Node(name="beam")
         self._ground = Node(name="curve ground")
-        self._dots = Node(name="marks")
+        self._over = Node(name="marks")
         self._ring = Node(name="pointed", anchor=CENTRE)
         self._frame = Node(name="frame")
-        self.add(self._ground, self._frame, self.here, self.spot, self._dots, self._ring)
+        self.add(
+            self._ground, self._frame, self.here, self._beam, self.spot, self._over, self._ring
+        )
         self.on_activate = self._go
         self.on_command = self._obey
         self._lay_columns()
@@ -99,15 +109,35 @@ class ChanceCurve(Control):
             self._ground.add(node)
             self._columns.append((node, x, width))
 
+    @property
+    def _zoom(self) -> float:
+        """How large things are drawn: as the interface is, but no larger than the curve bears."""
+        return min(self.look.theme.zoom, self.size.h / _BEARS)
+
     def y_of(self, value: float) -> float:
         """Give where a value stands, from the top."""
-        pad = _PAD * self.look.theme.zoom
+        pad = _PAD * self._zoom
         return pad + (self.size.h - 2 * pad) * (1.0 - value)
 
     def refresh(self) -> None:
         """Bring lines, marks and the place of the moment up to date."""
-        theme, zoom = self.look.theme, self.look.theme.zoom
-        ground, faint = theme.colour("panel_low"), theme.colour("border")
+        theme, zoom = self.look.theme, self._zoom
+        self._draw_lines()
+        self._draw_marks()
+        self.here.picture = BoxPicture(theme.colour("accent").with_alpha(0.9))
+        self.here.size = Size(2.0 * zoom, self.size.h)
+        self.here.position = Vec(self._x_of(self.at) - zoom, 0.0)
+        self._show_pointed(self.state in ("hover", "pressed", "focused"))
+
+    def _draw_lines(self) -> None:
+        """Give each column what runs through it; those where nothing is new stay as they are."""
+        look = tuple(self.seats), self.look.theme, self.size
+        if look == self._drawn:
+            return
+        self._drawn = look
+        ground, faint = (self.look.theme.colour(name) for name in ("panel_low", "border"))
+        self._frame.picture = BoxPicture(None, _ROUND * self._zoom, faint, 1.5 * self._zoom)
+        self._frame.size = self.size
         rules = tuple(
             Rule(self.y_of(level) / self.size.h, ground.mixed(faint, 0.9 if level == 0.5 else 0.5))
             for level in _LEVELS
@@ -121,58 +151,50 @@ class ChanceCurve(Control):
             parts = [self._stroke(each, line, x, width) for each, line in drawn]
             strokes = [stroke for stroke in parts if stroke is not None]
             node.picture = column_picture(ground, rules, tuple(strokes))
-        self._frame.picture = BoxPicture(None, _ROUND * zoom, faint, 1.5 * zoom)
-        self._frame.size = self.size
-        is_lively = self.state in ("hover", "pressed", "focused")
-        thin = Size(2.0 * zoom, self.size.h)
-        self.here.picture = BoxPicture(theme.colour("accent").with_alpha(0.9))
-        self.here.size, self.here.position = thin, Vec(self._x_of(self.at) - zoom, 0.0)
-        self._draw_marks()
-        self._show_pointed(is_lively)
 
     def _stroke(self, seat: SeatLines, line: list[Vec], x: float, width: float) -> Stroke | None:
         """Give what of a line runs through a column, with a point beyond either edge."""
-        zoom, high = self.look.theme.zoom, self.size.h
+        zoom, high = self._zoom, self.size.h
         edge = _OWN_LINE * zoom
-        inside = [nth for nth, each in enumerate(line) if x - edge <= each.x <= x + width + edge]
-        before = [nth for nth, each in enumerate(line) if each.x < x - edge]
-        after = [nth for nth, each in enumerate(line) if each.x > x + width + edge]
-        nths = [*before[-1:], *inside, *after[:1]]
-        if not inside and not (before and after):
+        first = bisect_left(line, x - edge, key=_across)
+        after = bisect_right(line, x + width + edge, key=_across)
+        if first == len(line) or after == 0:
             return None
         points = tuple(
-            (round((line[nth].x - x) / width, 4), round(line[nth].y / high, 4)) for nth in nths
+            (round((each.x - x) / width, 4), round(each.y / high, 4))
+            for each in line[max(0, first - 1) : after + 1]
         )
         thick = (_OWN_LINE if seat.is_own else _LINE) * zoom / high
         return Stroke(seat.colour, points, round(thick, 4), seat.is_own)
 
     def _draw_marks(self) -> None:
-        look = tuple(self.marks.items()), self.look.theme, self.size
-        if look == self._marked:
-            return
-        self._marked = look
-        for child in self._dots.children:
-            child.detach()
-        zoom, ground = self.look.theme.zoom, self.look.theme.colour("panel_low")
+        """Put a dot where each mark is; those that stay the same are left alone."""
+        zoom, ground = self._zoom, self.look.theme.colour("panel_low")
+        for at in [at for at in self._dots if at not in self.marks]:
+            self._dots.pop(at).detach()
         for at, mark in self.marks.items():
-            side = (mark.wide + 2 * _EDGE) * zoom
-            dot = Node(name="mark", tag=at, anchor=CENTRE, size=Size(side, side))
+            if at not in self._dots:
+                self._dots[at] = Node(name="mark", tag=at, anchor=CENTRE)
+                self._over.add(self._dots[at])
+            dot, side = self._dots[at], (mark.wide + 2 * _EDGE) * zoom
+            dot.size = Size(side, side)
             dot.picture = BoxPicture(mark.colour, side / 2, ground, _EDGE * zoom)
             dot.position = Vec(self._x_of(at), self.y_of(mark.value))
-            self._dots.add(dot)
 
     def _show_pointed(self, is_lively: bool) -> None:
-        theme, zoom = self.look.theme, self.look.theme.zoom
+        theme, zoom = self.look.theme, self._zoom
         mark = self.marks.get(self.pointed) if self.pointed is not None else None
-        self._ring.visible = self.spot.visible = mark is not None and is_lively
+        self._ring.visible = self._beam.visible = mark is not None and is_lively
         if mark is None or self.pointed is None:
             return
         side = (mark.wide * _RING + 4.0) * zoom
         x = self._x_of(self.pointed)
         self._ring.picture = BoxPicture(None, side / 2, theme.colour("focus"), 2.0 * zoom)
         self._ring.size, self._ring.position = Size(side, side), Vec(x, self.y_of(mark.value))
-        self.spot.picture = BoxPicture(theme.colour("focus").with_alpha(0.25))
-        self.spot.size, self.spot.position = Size(2.0 * zoom, self.size.h), Vec(x - zoom, 0.0)
+        self._beam.picture = BoxPicture(theme.colour("focus").with_alpha(0.25))
+        self._beam.size, self._beam.position = Size(2.0 * zoom, self.size.h), Vec(x - zoom, 0.0)
+        self.spot.position = Vec(x, -self._rises)
+        self.spot.size = Size(1.0, self.size.h + self._rises)
 
     # -- pointing ----------------------------------------------------------------------------
 
@@ -238,3 +260,7 @@ class ChanceCurve(Control):
     def _go(self) -> None:
         if self.pointed is not None:
             self._on_go(self.pointed)
+
+
+def _across(point: Vec) -> float:
+    return point.x

@@ -32,7 +32,7 @@ _HIGH: Final = 76.0
 _MOST_HIGH: Final = 0.085
 """It takes no more of the window's height than this, however large the interface is."""
 _WIDE: Final = {Tone.BAD: 14.0, Tone.ACCENT: 12.0}
-_PLAIN_WIDE: Final = 9.0
+_PLAIN_WIDE: Final = 8.0
 """Marks of what was done well, or is not worth a word, are smaller ones."""
 _PENDING: Final = 5.0
 """Those of which nothing is known yet lie at the bottom."""
@@ -73,15 +73,17 @@ class Chances:
         choices = self._judging.choices
         return choices is None or bool(choices.by_step)
 
-    def make(self, name: str, place: Rect) -> Widget:
-        """Make what has a place in the dock: the curve, or its legend."""
+    def make(self, name: str, place: Rect, top: float) -> Widget:
+        """Make what has a place in the dock, of which the top is told: the curve, or its legend."""
         look, session = self._kit.stage.look, self._session
         options = {"name": name, "position": place.position, "size": place.size}
         if name == LEGEND:
             self._legend = Legend(look, **options)
             return self._legend
         x_of = partial(x_on_bar, look, session.timeline, place.w)
-        self._curve = ChanceCurve(look, x_of, session.go_to, self._explain, **options)
+        self._curve = ChanceCurve(
+            look, x_of, session.go_to, self._explain, place.y - top, **options
+        )
         return self._curve
 
     def dropped(self) -> None:

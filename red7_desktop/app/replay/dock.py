@@ -260,7 +260,7 @@ class Dock(Foot):
             )
             self.node.add(self._bar)
         elif name in (CURVE, LEGEND):
-            self.node.add(self._chances.make(name, place))
+            self.node.add(self._chances.make(name, place, self.node.find("ground").position.y))
         elif name == STATUS:
             self._status = Label(
                 look, "", "small", size=place.size, align=Align.CENTRE, max_lines=2, wraps=True
