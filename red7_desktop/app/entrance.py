@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     import pygame
 
     from red7_desktop.app.doors import Door
+    from red7_desktop.app.match.kept_words import Begun
     from red7_desktop.app.parts import Around
     from red7_desktop.app.table_screen.foot import Foot
     from red7_desktop.play.session import Session
@@ -103,6 +104,10 @@ class Entrance(ABC, Generic[P]):
     def onward(self, session: Session) -> Onward | None:
         """Give what leads on from the end of a round or match; None where it is not this part's."""
         return None
+
+    def named(self, begun: Begun) -> str:
+        """Say what a match was begun for, "" for one that is not this part's."""
+        return ""
 
     def over(self, session: Session) -> None:
         """Hear of a match that is over, or given up."""

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from red7_desktop.app.doors import Door
     from red7_desktop.app.entrance import Entrance, Offer, Onward
+    from red7_desktop.app.match.kept_words import Begun
     from red7_desktop.app.match.matches import Matches
     from red7_desktop.app.match.tables import Tables
     from red7_desktop.app.table_screen.foot import Foot
@@ -86,6 +87,7 @@ class Parts:
         self._all = [make(around) for make in PARTS]
         self.profile = around.profile
         around.matches.desk.on_over = self._over
+        around.matches.named = self._named
 
     def of(self, kind: type[E]) -> E:
         """Give the way into a part. Raises StopIteration where there is none of that kind."""
@@ -119,6 +121,9 @@ class Parts:
     def onward(self, session: Session) -> Onward | None:
         """Give what leads on from the end of a round or match; None where nothing does."""
         return _first(each.onward(session) for each in self._all)
+
+    def _named(self, begun: Begun) -> str:
+        return next(filter(None, (each.named(begun) for each in self._all)), "")
 
     def _over(self, session: Session) -> None:
         for each in self._all:

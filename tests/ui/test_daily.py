@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 import pygame
@@ -10,10 +11,11 @@ import pytest
 
 from red7_desktop.app.daily.daily_deals import DailyDeals, Try
 from red7_desktop.app.daily.entrance import DailyEntrance
+from red7_desktop.app.match.kept_words import Begun
 from red7_desktop.app.table_screen.screen import TableScreen
 from red7_desktop.games.registry import BOX
 from tests.ui.pilot import Pilot
-from tests.ui.replaying import BlindPilot, screen_of, words
+from tests.ui.replaying import BlindPilot, give_up, screen_of, settled, words
 
 
 @pytest.fixture
@@ -73,6 +75,37 @@ def test_one_try_counts_is_gone_on_with_and_told(
     assert (pilot.session.match.seed, pilot.session.occasion) == (seed, "")
     title(pilot)
     assert len(deals(pilot).done("red7").results) == 1
+
+
+def test_its_matches_are_called_so_among_those_kept_and_those_played(pilot: Pilot) -> None:
+    deals(pilot).play("red7", deals(pilot).today())
+    pilot.wait_for_me()
+    title(pilot)
+    pilot.press("matches")
+    assert "Daily deal of 2020-02-20" in words(pilot)
+    pilot.program._matches.resume()
+    pilot.wait_for_me()
+    pilot.session.take(pilot.session.observe().legal[-1])
+    pilot.program._give_up()
+    give_up(pilot, 11)
+    pilot.press("matches")
+    settled(pilot)
+    assert words(pilot).count("Daily deal of 2020-02-20") == 1
+    assert words(pilot).count("Deal 11") == 1
+
+
+def test_a_deal_is_known_on_the_day_after_and_in_its_own_game_alone(pilot: Pilot) -> None:
+    day, seed = date(2026, 11, 22), deals(pilot).match_of("red7", date(2026, 11, 22)).seed
+    found = [
+        deals(pilot).day_named(Begun(game, seed, day=ended))
+        for game, ended in (
+            ("red7", day),
+            ("red7", date(2026, 11, 23)),
+            ("red7", date(2026, 11, 24)),
+            ("spring", day),
+        )
+    ]
+    assert found == [day, day, None, None]
 
 
 def test_a_try_that_was_deleted_is_not_begun_again(pilot: Pilot) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, timedelta
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
@@ -16,6 +16,7 @@ from red7_desktop.play.seats import Seat
 from red7_desktop.tabletop.match import Match
 
 if TYPE_CHECKING:
+    from red7_desktop.app.match.kept_words import Begun
     from red7_desktop.app.parts import Around
     from red7_desktop.play.session import Session
     from red7_desktop.tabletop.player import Daily
@@ -108,6 +109,17 @@ class DailyDeals:
                 return kept.number
         return None
 
+    def day_named(self, begun: Begun) -> date | None:
+        """Tell of which day's deal a match is, by its occasion, or by its deal and when it ended.
+
+        A match may have been begun the day before.
+        """
+        day = day_of(begun.occasion)
+        if day is not None or begun.day is None or not self.has(begun.game):
+            return day
+        days = (begun.day, begun.day - timedelta(days=1))
+        return next((d for d in days if self._deal(begun.game, d) == begun.seed), None)
+
     # -- playing -----------------------------------------------------------------------------
 
     def play(self, game: str, day: date) -> None:
@@ -136,7 +148,7 @@ class DailyDeals:
 
     def hear(self, session: Session) -> None:
         """Keep what came of the one try of a day, if this was it; given up is lost."""
-        day, game = day_of(session), session.match.game.name
+        day, game = day_of(session.occasion), session.match.game.name
         if day is None or day in self.done(game).results:
             return
         outcome, margin = _outcome(session)
@@ -182,10 +194,10 @@ def _occasion(day: date) -> str:
     return f"{KIND} {day.isoformat()}"
 
 
-def day_of(session: Session) -> date | None:
-    """Tell of which day's deal a session is the one try that counts, None for any other."""
-    kind, _, day = session.occasion.partition(" ")
-    if kind != KIND or session.is_replay:
+def day_of(occasion: str) -> date | None:
+    """Tell of which day's deal a match is the one try that counts, None for any other."""
+    kind, _, day = occasion.partition(" ")
+    if kind != KIND:
         return None
     try:
         return date.fromisoformat(day)

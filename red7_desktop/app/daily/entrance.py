@@ -10,6 +10,7 @@ from red7_desktop.app.entrance import Entrance, Onward
 if TYPE_CHECKING:
     from red7_desktop.app.daily.daily_deals import DailyDeals
     from red7_desktop.app.doors import Door
+    from red7_desktop.app.match.kept_words import Begun
     from red7_desktop.play.session import Session
 
 
@@ -28,6 +29,13 @@ class DailyEntrance(Entrance["DailyDeals"]):
         deals = self._part
         return (daily_door(deals, game, deals.today()),) if deals.has(game) else ()
 
+    def named(self, begun: Begun) -> str:
+        """Say of which day's deal a match is."""
+        from red7_desktop.app.daily.words import deal_words
+
+        day = self._part.day_named(begun)
+        return "" if day is None else deal_words(self._kit.texts, day)
+
     def over(self, session: Session) -> None:
         """Keep what came of a day's deal."""
         if session.occasion:
@@ -39,7 +47,7 @@ class DailyEntrance(Entrance["DailyDeals"]):
             return None
         from red7_desktop.app.daily.daily_deals import day_of
 
-        day, game = day_of(session), session.match.game.name
+        day, game = day_of(session.occasion), session.match.game.name
         if day is None:
             return None
         return Onward(self._kit.texts("Daily deal"), lambda: self._part.show(game, day))

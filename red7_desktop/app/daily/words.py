@@ -27,6 +27,11 @@ def result_words(texts: Texts, result: DayResult, rival: str) -> str:
     return words[result.outcome]
 
 
+def deal_words(texts: Texts, day: date) -> str:
+    """Say of which day a deal is."""
+    return texts("Daily deal of {date}", date=numbers_of(texts, day))
+
+
 def row_words(texts: Texts, row: int) -> str:
     """Say how many days have been played in a row."""
     return texts("{n} in a row", n=row)

@@ -8,18 +8,36 @@ from __future__ import annotations
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from red7_desktop.app.match.desk import occasion_of
 from red7_desktop.games.registry import BOX, Box
 from red7_desktop.kit.language.dates import numbers_of
 from red7_desktop.kit.pages.notices import why_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from red7_desktop.app.match.autosave import Kept
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.tabletop.save import SavedMatch
 
 
+class Begun(NamedTuple):
+    """By what the part of the program that has begun a match knows it again.
+
+    seed: of its deal. occasion: see `Session`, "" where that is not kept. day: on which it ended,
+    None while it goes on.
+    """
+
+    game: str
+    seed: int
+    occasion: str = ""
+    day: date | None = None
+
+
 class KeptWords(NamedTuple):
     """Lines about a kept match. standing: "" where nothing is scored. trouble: "" where it reads.
+
+    begun: what it was begun for, "" where it is a match like others.
 
     Of a match that cannot be read only `played` and `trouble` say something.
     """
@@ -29,14 +47,24 @@ class KeptWords(NamedTuple):
     standing: str
     played: str
     trouble: str
+    begun: str = ""
 
     def sentence(self) -> str:
         """Give them in a row, for a question."""
         return " · ".join(line for line in self if line)
 
 
-def kept_words(kept: Kept, texts: Texts, today: date, box: Box = BOX) -> KeptWords:
-    """Say what a slot holds. today: so that "today" can be said. box: the games that there are."""
+def kept_words(
+    kept: Kept,
+    texts: Texts,
+    today: date,
+    named: Callable[[Begun], str] = lambda begun: "",
+    box: Box = BOX,
+) -> KeptWords:
+    """Say what a slot holds. today: so that "today" can be said. box: the games that there are.
+
+    named: gives what a match was begun for, "" for nothing else than to be played.
+    """
     played = played_on(kept.written, texts, today)
     saved = kept.saved
     if saved is None:
@@ -46,7 +74,8 @@ def kept_words(kept: Kept, texts: Texts, today: date, box: Box = BOX) -> KeptWor
     told = box[saved.match.game.name].face().match_line(texts, seen_by_all(saved))
     trouble = texts("It is being played in another window.") if kept.is_elsewhere else ""
     people = texts.within("players", ", ").join(seat.name for seat in saved.seats)
-    return KeptWords(people, told.rules, told.standing, played, trouble)
+    begun = named(Begun(saved.match.game.name, saved.match.seed, occasion_of(saved)))
+    return KeptWords(people, told.rules, told.standing, played, trouble, begun)
 
 
 def seen_by_all(saved: SavedMatch) -> Any:

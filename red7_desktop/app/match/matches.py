@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from red7_desktop.app.match.desk import MatchDesk
+    from red7_desktop.app.match.kept_words import Begun
     from red7_desktop.kit.pages.notices import Notices
     from red7_desktop.kit.pages.screen import Kit, Screen
     from red7_desktop.play.session import Session
@@ -40,7 +41,8 @@ class Matches:
     """Asks before a match would be lost, and says why one cannot be gone on with.
 
     desk: where they begin. ways: where the program goes. played: gives what shows the matches that
-    are over, None where there are none.
+    are over, None where there are none. named: gives what a match was begun for, "" for nothing
+    else than to be played.
     """
 
     def __init__(
@@ -57,6 +59,7 @@ class Matches:
         self.ways = ways
         self._today = today
         self.played: Callable[[], Callable[[], None] | None] = lambda: None
+        self.named: Callable[[Begun], str] = lambda begun: ""
 
     @property
     def has_any(self) -> bool:
@@ -86,6 +89,7 @@ class Matches:
             back=self.ways.title,
             today=self._today,
             sketch=self.ways.sketch,
+            named=self.named,
             played=played,
         )
         self.ways.show(MatchesScreen(self._kit, actions))
@@ -138,7 +142,7 @@ class Matches:
         message = texts(
             "No more matches can be kept. Deleting the one that was played longest "
             "ago makes room: {match}. Another one can be deleted under Matches.",
-            match=kept_words(oldest, texts, self._today()).sentence(),
+            match=kept_words(oldest, texts, self._today(), self.named).sentence(),
         )
         ask(self._kit, title, message, yes=texts("Delete it and start"), on_yes=make_room)
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from red7_desktop.app.match.autosave import Kept
+    from red7_desktop.app.match.kept_words import Begun
     from red7_desktop.kit.pages.screen import Kit
     from red7_desktop.tabletop.save import SavedMatch
 
@@ -42,7 +43,8 @@ class MatchesActions:
 
     kept: gives the matches, the one played last first. resume, delete: of a slot, by its number.
     back: leaves. today: for the days that have names. sketch: a small picture of a match, of a
-    width. played: shows the matches that are over, None where there are none.
+    width. named: what a match was begun for. played: shows the matches that are over, None where
+    there are none.
     """
 
     kept: Callable[[], tuple[Kept, ...]]
@@ -51,6 +53,7 @@ class MatchesActions:
     back: Callable[[], None]
     today: Callable[[], date]
     sketch: Callable[[SavedMatch, float], Node]
+    named: Callable[[Begun], str] = lambda begun: ""
     played: Callable[[], None] | None = None
 
 
@@ -120,7 +123,7 @@ class MatchesScreen(Page):
             room = width - left - pad
         words = Node(name="words")
         flow = Flow(words, room, 4.0 * self.zoom)
-        for line, style in self._lines(kept_words(kept, self.kit.texts, self._actions.today())):
+        for line, style in self._lines(self._words_of(kept)):
             fitting = self._fitting(line, style, room)
             flow.add(Label(self.look, line, fitting, max_width=room, wraps=True))
         flow.fit()
@@ -153,9 +156,13 @@ class MatchesScreen(Page):
         well.add(Label(self.look, "?", "display", size=size, align=Align.CENTRE))
         return well
 
+    def _words_of(self, kept: Kept) -> KeptWords:
+        return kept_words(kept, self.kit.texts, self._actions.today(), self._actions.named)
+
     def _lines(self, words: KeptWords) -> list[tuple[str, str]]:
         lines = (
             (words.people, "heading"),
+            (words.begun, "body"),
             (words.rules, "body"),
             (words.standing, "body"),
             (words.trouble, "body"),
@@ -191,8 +198,7 @@ class MatchesScreen(Page):
     # -- deleting ----------------------------------------------------------------------------
 
     def _ask(self, kept: Kept) -> None:
-        texts = self.kit.texts
-        words = kept_words(kept, texts, self._actions.today())
+        texts, words = self.kit.texts, self._words_of(kept)
         ask(
             self.kit,
             texts("Delete this match?"),

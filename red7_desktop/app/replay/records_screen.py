@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from red7_desktop.app.match.kept_words import Begun
 from red7_desktop.app.replay.kept_records import MOST, KeptRecord, RecordKeeper
 from red7_desktop.kit.language.dates import numbers_of
 from red7_desktop.kit.look.icons import icon
@@ -40,7 +41,8 @@ class RecordsActions:
     """What the screen asks the program for.
 
     keeper: has the records. open: shows one on the table. paste: shows that on the clipboard.
-    back: leaves. not_done: tells why one cannot be changed. title: what a game is called.
+    back: leaves. not_done: tells why one cannot be changed. title: what a game is called. named:
+    what a match was begun for, "" for nothing else than to be played.
     """
 
     keeper: RecordKeeper
@@ -49,6 +51,7 @@ class RecordsActions:
     back: Callable[[], None]
     not_done: Callable[[CannotWrite], None]
     title: Callable[[str], str]
+    named: Callable[[Begun], str]
 
 
 class RecordsScreen(Page):
@@ -176,12 +179,10 @@ class RecordsScreen(Page):
         texts = self.kit.texts
         if head is None:
             return texts("This record cannot be read now"), ""
-        told = (
-            self._actions.title(head.game),
-            numbers_of(texts, head.day),
-            self._result(head),
-            texts("Deal {number}", number=head.seed),
-        )
+        begun = self._actions.named(Begun(head.game, head.seed, day=head.day))
+        deal = begun or texts("Deal {number}", number=head.seed)
+        day = () if begun else (numbers_of(texts, head.day),)
+        told = (self._actions.title(head.game), *day, self._result(head), deal)
         people = texts.within("players", ", ").join(seat.name for seat in head.seats)
         return people, " · ".join(told)
 

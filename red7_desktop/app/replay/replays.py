@@ -108,6 +108,7 @@ class Replays:
             back=self._around.matches.back,
             not_done=self._notices.record_not_changed,
             title=self._title_of,
+            named=self._around.matches.named,
         )
         self._around.matches.ways.show(RecordsScreen(self._kit, actions))
 

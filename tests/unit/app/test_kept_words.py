@@ -26,7 +26,7 @@ WITH_BAZAAR: Box = MappingProxyType(
 def said(match: Match, seats: int) -> tuple[str, ...]:
     saved = SavedMatch(match, tuple([Seated(name, "person") for name in NAMES[:seats]]), {})
     texts = load_texts(asset("locale"), "en")
-    return kept_words(Kept(1, 0.0, saved), texts, date(2026, 1, 2), WITH_BAZAAR)
+    return kept_words(Kept(1, 0.0, saved), texts, date(2026, 1, 2), box=WITH_BAZAAR)
 
 
 def test_a_match_of_another_game_is_told_by_its_own_face() -> None:
