@@ -226,8 +226,11 @@ class GameFace(StoryFace[Seen, Talk]):
         """Say what the keys are for whose meaning the game gives; `NEXT_PLAY` with suggestions."""
         return {}
 
-    def extras(self, kit: Kit, session: Session) -> Sequence[Extra]:
-        """Make what this game alone has above its table."""
+    def extras(self, kit: Kit, session: Session, *, assists: bool = True) -> Sequence[Extra]:
+        """Make what this game alone has above its table.
+
+        assists: whether it may tell what the viewer could do; in a puzzle that is what is asked.
+        """
         return ()
 
     @property

@@ -99,6 +99,13 @@ def test_goal_outcome_and_hints_are_read_aloud(pilot: PuzzlePilot) -> None:
     assert recorder.said[-1].startswith("Then you lead under Most colours")
 
 
+def test_the_lens_tells_who_leads_and_not_how_the_viewer_could(pilot: PuzzlePilot) -> None:
+    pilot.open()
+    pilot.press("lens")
+    assert "Everybody under every rule" in words(pilot)
+    assert "How you could lead" not in words(pilot)
+
+
 def test_a_wrong_turn_is_answered_and_the_position_comes_back(pilot: PuzzlePilot) -> None:
     attempt = pilot.open(1)
     before = pilot.session.match.state

@@ -75,7 +75,7 @@ class TableScreen(Screen):
         self._frames_alone = 2
         stage, layout = kit.stage, self._layout()
         ink = Ink(kit.faces, kit.settings.colours)
-        self._extras = face.extras(kit, session)
+        self._extras = face.extras(kit, session, assists=self._foot.assists)
         self._hud = Hud(
             self._look,
             ink,

@@ -241,12 +241,15 @@ class Red7Face(Red7Story, GameFace["Red7Observation", Words]):
             Intent.RULES: texts("The rule in force"),
         }
 
-    def extras(self, kit: Kit, session: Session) -> Sequence[Extra]:
+    def extras(self, kit: Kit, session: Session, *, assists: bool = True) -> Sequence[Extra]:
         """Give the lens."""
         from red7_desktop.games.red7.face.lens.lens import Lens
-        from red7_desktop.games.red7.face.lens.lens_model import lens_model
+        from red7_desktop.games.red7.face.lens.lens_model import LensModel, lens_model
 
-        return (Lens(kit, lambda: lens_model(session.observe(), session.seats, kit.texts)),)
+        def model() -> LensModel:
+            return lens_model(session.observe(), session.seats, kit.texts, assists=assists)
+
+        return (Lens(kit, model),)
 
     def parts(self, look: Look, ink: Ink) -> Mapping[str, Part[Any]]:
         """Give the ring and the starter card in it, the banner, and the notes on the palette."""

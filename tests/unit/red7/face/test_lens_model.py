@@ -36,6 +36,13 @@ def test_the_rule_in_force_is_marked() -> None:
     assert [each.letter for each in lens(mock()).rows if each.is_in_force] == ["G"]
 
 
+def test_where_nobody_is_to_be_helped_it_tells_what_lies_open_and_no_way_to_lead() -> None:
+    state = mock()
+    found = lens_model(seen(state), seats_of(4), Texts(), assists=False)
+    assert [each.reach for each in found.rows] == [None] * 7
+    assert [each.cells for each in found.rows] == [each.cells for each in lens(state).rows]
+
+
 @pytest.mark.parametrize("viewer", [0, 1, 2, 3, None])
 def test_every_cell_says_what_the_engine_says(viewer: int | None) -> None:
     state = mock()

@@ -95,12 +95,18 @@ class LensModel:
     in_force: str
 
 
-def lens_model(observation: Red7Observation, seats: Sequence[Seat], texts: Texts) -> LensModel:
-    """Give the matrix for one observation."""
+def lens_model(
+    observation: Red7Observation, seats: Sequence[Seat], texts: Texts, *, assists: bool = True
+) -> LensModel:
+    """Give the matrix for one observation.
+
+    assists: whether it tells how the viewer could lead. Who leads under which rule lies open to
+    everybody; which turn leads is what most puzzles ask for.
+    """
     words = Words.at(texts, seats, observation.viewer)
     position = position_of(observation)
     verdicts = judge_all(position)
-    reach = reaches(observation)
+    reach = reaches(observation) if assists else ()
     bottom = observation.viewer or 0
     order = [(bottom + place) % len(seats) for place in range(len(seats))]
     rows = [
