@@ -13,7 +13,9 @@ from red7_desktop.app.daily.daily_deals import DailyDeals, Try
 from red7_desktop.app.daily.entrance import DailyEntrance
 from red7_desktop.app.match.kept_words import Begun
 from red7_desktop.app.table_screen.screen import TableScreen
+from red7_desktop.app.title_screen import TitleScreen
 from red7_desktop.games.registry import BOX
+from tests.ui.fingers import Fingers
 from tests.ui.pilot import Pilot
 from tests.ui.replaying import BlindPilot, give_up, screen_of, settled, words
 
@@ -75,6 +77,22 @@ def test_one_try_counts_is_gone_on_with_and_told(
     assert (pilot.session.match.seed, pilot.session.occasion) == (seed, "")
     title(pilot)
     assert len(deals(pilot).done("red7").results) == 1
+
+
+@pytest.mark.parametrize("device", ["pad", "touch"])
+def test_the_page_is_used_without_a_mouse(
+    pilot: Pilot, device: str, request: pytest.FixtureRequest
+) -> None:
+    hands = Fingers(pilot) if device == "touch" else request.getfixturevalue("gamepad")
+    title(pilot)
+    hands.press("daily")
+    hands.press("close")
+    pilot.wait(0.2)
+    assert screen_of(pilot) is TitleScreen
+    hands.press("daily")
+    hands.press("play")
+    pilot.wait(0.3)
+    assert pilot.session.occasion == "daily 2020-02-20"
 
 
 def test_its_matches_are_called_so_among_those_kept_and_those_played(pilot: Pilot) -> None:

@@ -14,8 +14,10 @@ from red7_desktop.app.lessons.entrance import LessonsEntrance
 from red7_desktop.app.lessons.lessons import BEGUN, DONE, Lessons
 from red7_desktop.app.lessons.screen import CourseScreen
 from red7_desktop.app.table_screen.screen import TableScreen
+from red7_desktop.games.red7.rules.text.turn_text import parse_turn
 from red7_desktop.kit.language.rich_text import plain
 from red7_desktop.kit.models.course import Counsel, Progress
+from tests.ui.fingers import Fingers
 from tests.ui.pilot import Pilot
 from tests.ui.playing import act, by_clicks
 from tests.ui.replaying import BlindPilot, screen_of, words
@@ -78,11 +80,17 @@ def by_pad(pilot: Pilot, request: pytest.FixtureRequest) -> Any:
     return hands.press, hands.act
 
 
-@pytest.mark.parametrize("device", ["mouse", "pad"])
+def by_finger(pilot: Pilot) -> Any:
+    hands = Fingers(pilot)
+    return hands.press, hands.act
+
+
+@pytest.mark.parametrize("device", ["mouse", "pad", "touch"])
 def test_from_an_empty_folder_to_a_won_first_game_and_the_first_lesson(
     pilot: Pilot, device: str, request: pytest.FixtureRequest
 ) -> None:
-    press, take = by_mouse(pilot) if device == "mouse" else by_pad(pilot, request)
+    ways = {"mouse": by_mouse, "touch": by_finger}
+    press, take = ways[device](pilot) if device in ways else by_pad(pilot, request)
     title(pilot)
     press("play")
     pilot.wait(0.3)
@@ -162,6 +170,26 @@ def test_a_lesson_is_missed_tried_again_helped_with_and_done(pilot: Pilot) -> No
     pilot.key(pygame.K_RETURN)
     pilot.wait(0.3)
     assert "Lesson 5 of 15" in words(pilot)
+
+
+@pytest.mark.parametrize("device", ["pad", "touch"])
+def test_a_lesson_is_chosen_done_and_followed_by_the_next_without_a_mouse(
+    pilot: Pilot, device: str, request: pytest.FixtureRequest
+) -> None:
+    press, take = by_finger(pilot) if device == "touch" else by_pad(pilot, request)
+    title(pilot)
+    press("learn")
+    pilot.wait(0.3)
+    press("lesson green")
+    pilot.wait(0.5)
+    assert "Lesson 4 of 15" in words(pilot)
+    for step in parse_turn("I2"):
+        take(step)
+    pilot.wait(0.3)
+    press("end")
+    pilot.wait(0.3)
+    assert "Lesson 5 of 15" in words(pilot)
+    assert not pilot.session.match.revision
 
 
 def test_the_list_leads_to_what_comes_next(pilot: Pilot) -> None:

@@ -21,6 +21,7 @@ from red7_desktop.play.thinker import InlineThinker
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import ShouldStop
 from red7_desktop.tabletop.puzzle import Puzzle
+from tests.ui.fingers import Fingers
 from tests.ui.puzzling import FORCE, NEXT_STAY, STAY, PuzzlePilot
 from tests.ui.seeing import words_shown
 from tests.ui.test_speaking import speak
@@ -70,7 +71,20 @@ def by_pad(pilot: PuzzlePilot, card: str, place: str) -> None:
     pilot.pad({"palette": pygame.CONTROLLER_BUTTON_Y, "canvas": pygame.CONTROLLER_BUTTON_X}[place])
 
 
-@pytest.mark.parametrize("put", [by_keys, by_pad])
+def by_finger(pilot: PuzzlePilot, card: str, place: str) -> None:
+    Fingers(pilot).carry(card, place)
+
+
+def end_by(put: Callable[[PuzzlePilot, str, str], None], pilot: PuzzlePilot) -> None:
+    if put is by_keys:
+        pilot.key(pygame.K_t)
+    elif put is by_pad:
+        pilot.pad(pygame.CONTROLLER_BUTTON_RIGHTSHOULDER)
+    else:
+        Fingers(pilot).press("end")
+
+
+@pytest.mark.parametrize("put", [by_keys, by_pad, by_finger])
 def test_a_puzzle_is_solved_without_a_mouse(
     pilot: PuzzlePilot, put: Callable[[PuzzlePilot, str, str], None]
 ) -> None:
@@ -80,10 +94,7 @@ def test_a_puzzle_is_solved_without_a_mouse(
     put(pilot, "B1", "canvas")
     pilot.wait(0.6)
     for stage, puzzle in ((Stage.SOLVED, STAY), (Stage.TRYING, FORCE)):
-        if put is by_keys:
-            pilot.key(pygame.K_t)
-        else:
-            pilot.pad(pygame.CONTROLLER_BUTTON_RIGHTSHOULDER)
+        end_by(put, pilot)
         pilot.settle()
         assert pilot.is_at(stage)
         assert pilot.attempt.laid.chosen.puzzle == puzzle
