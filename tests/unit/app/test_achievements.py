@@ -20,9 +20,9 @@ from red7_desktop.app.achievements.rules import (
 )
 from red7_desktop.app.achievements.teller import told
 from red7_desktop.app.achievements.words import all_words, emblems_of
-from red7_desktop.app.profile.facts import Deed, MatchFacts, SeatFacts
+from red7_desktop.app.profile.facts import Deed, Mark, MatchFacts, SeatFacts
 from red7_desktop.app.profile.sums import Against, GameSums, sums_of
-from red7_desktop.games.registry import BOX
+from red7_desktop.games.registry import BOX, Box
 from red7_desktop.kit.language.texts import Texts
 from red7_desktop.kit.look.medals import medal
 from red7_desktop.scene.theme.colour import Colour
@@ -137,6 +137,95 @@ def test_matches_come_to_what_the_rules_ask_for() -> None:
     sums: Any = sums_of(kept, 7, "red7", {})  # type: ignore[arg-type]
     assert (sums.company, dict(sums.won_at)) == (1, {2: 1, 3: 1})
     assert dict(sums.unaided) == {"sharp": 1}
+
+
+class Story:
+    """Matches of one person, in both games of the box, and what they come to."""
+
+    def __init__(self) -> None:
+        self.matches: list[tuple[MatchFacts, tuple[int | None, ...]]] = []
+
+    def play(
+        self,
+        *rivals: str,
+        won: bool = True,
+        game: str = "red7",
+        rounds: int = 1,
+        hints: int = 0,
+        keys: tuple[str, ...] = (),
+        times: int = 1,
+    ) -> Story:
+        """Play matches one after the other; `keys` are those of rounds won."""
+        marks = tuple([Mark(key, 1, int(won)) for key in keys])
+        own = SeatFacts("Mara", "human", 9, won, 3, hints, marks)
+        others = [
+            SeatFacts(rival, rival, 1, not won and not nth, 3) for nth, rival in enumerate(rivals)
+        ]
+        people = (7, *[8 if rival == "human" else None for rival in rivals])
+        for _ in range(times):
+            uid = str(len(self.matches))
+            facts = MatchFacts(uid, game, "{}", MONDAY, rounds, True, (own, *others))
+            self.matches.append((facts, people))
+        return self
+
+    def reached(self, box: Box = BOX) -> set[str]:
+        kept: Any = SimpleNamespace(matches=tuple(self.matches))
+        sums = {game: sums_of(kept, 7, game, {}) for game in box}
+        return set(reached(account_of(box, sums, (), Texts())))
+
+
+LEVELS = {game: [level.key for level in row.players().levels] for game, row in BOX.items()}
+WEAK, TOP = LEVELS["red7"][0], LEVELS["red7"][-1]
+RULES_WON = tuple("ROYGBIV")
+
+STORIES: dict[str, tuple[Story, Story]] = {
+    "first_win": (Story().play(WEAK, won=False, times=5), Story().play(WEAK)),
+    "all_round": (
+        Story().play(WEAK, times=5).play(WEAK, game="spring", won=False),
+        Story().play(WEAK).play(WEAK, game="spring"),
+    ),
+    "row_3": (
+        Story().play(WEAK, times=2).play(WEAK, won=False).play(WEAK, times=2),
+        Story().play(WEAK, won=False).play(WEAK, times=3).play(WEAK, won=False),
+    ),
+    "row_7": (
+        Story().play(WEAK, times=6).play(WEAK, game="spring"),
+        Story().play(WEAK, times=7),
+    ),
+    "ladder": (
+        Story().play(*LEVELS["red7"][:3]).play(*LEVELS["red7"][-1:]).play(TOP, game="spring"),
+        Story().play(*LEVELS["red7"][:3]).play(*LEVELS["red7"][3:]),
+    ),
+    "top": (Story().play(TOP, won=False).play(LEVELS["red7"][-2]), Story().play(TOP, hints=4)),
+    "top_10": (Story().play(TOP, times=9).play(TOP, game="spring"), Story().play(TOP, times=10)),
+    "unaided": (Story().play(TOP, hints=1).play(WEAK), Story().play(TOP)),
+    "full_table": (
+        Story().play(WEAK, WEAK).play(WEAK, WEAK, WEAK, won=False),
+        Story().play(WEAK, WEAK, WEAK),
+    ),
+    "company": (Story().play(WEAK, TOP), Story().play("human", won=False)),
+    "hundred": (
+        Story().play(WEAK, rounds=33, times=3).play(WEAK, game="spring"),
+        Story().play(WEAK, won=False, rounds=25, times=4),
+    ),
+    "ways": (
+        Story().play(WEAK, keys=RULES_WON[:6]).play(WEAK, won=False, keys=RULES_WON[6:]),
+        Story().play(WEAK, keys=RULES_WON[:6]).play(WEAK, keys=RULES_WON[6:]),
+    ),
+}
+"""Of what matches earn: a story that stops short of it, and one that does not."""
+
+
+@pytest.mark.parametrize("key", STORIES)
+def test_what_matches_earn_is_earned_by_some_and_not_by_those_next_to_them(key: str) -> None:
+    near, there = STORIES[key]
+    assert key not in near.reached()
+    assert key in there.reached()
+
+
+def test_the_stories_are_about_all_that_matches_earn() -> None:
+    by_deeds = {key for key, (_, after) in TABLE.items() if after.deeds}
+    assert STORIES.keys() == TABLE.keys() - by_deeds
 
 
 def ended(game: str, result: Any, *rounds: Any) -> Any:

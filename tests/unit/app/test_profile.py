@@ -218,6 +218,32 @@ def test_a_write_that_is_cut_off_leaves_what_was_there(tmp_path: Path) -> None:
     store.close()
 
 
+def test_killed_while_it_keeps_matches_it_has_all_that_were_kept(tmp_path: Path) -> None:
+    file = tmp_path / "profile.sqlite3"
+    keeping = (
+        "import sys, pathlib\n"
+        "from tests.unit.app.test_profile import ProfileStore, match\n"
+        "store = ProfileStore(pathlib.Path(sys.argv[1]), lambda: ())\n"
+        "for nth in range(1_000_000):\n"
+        "    store.keep(match(str(nth)))\n"
+        "    print(nth, flush=True)\n"
+    )
+    asked = [sys.executable, "-c", keeping, file]
+    here = Path(__file__).parents[3]
+    with subprocess.Popen(asked, stdout=subprocess.PIPE, text=True, cwd=here) as running:
+        assert running.stdout is not None
+        told = [running.stdout.readline() for _ in range(20)]
+        running.kill()
+        told += running.stdout.readlines()
+    store = ProfileStore(file, lambda: ())
+    kept = [each.uid for each, _ in store.read().matches]
+    assert [line.strip() for line in told if line.endswith("\n")] == kept[: len(told)]
+    assert len(told) <= len(kept) <= len(told) + 1
+    assert len(list(tmp_path.glob("*.damaged*"))) == 0
+    store.keep(match("after"))
+    store.close()
+
+
 def test_no_room_is_told_as_such(tmp_path: Path) -> None:
     (tmp_path / "saves").write_text("a file in the folder's place")
     with pytest.raises(CannotWrite):
