@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from red7_desktop.scene.theme.style import Look
 
 _PAD: Final = 26.0
+_AROUND: Final = 1.7
+"""What is above and below the inside of a card, in parts of that."""
 _LEAST_ARCS: Final = 300.0
 _SIGN: Final = 30.0
 _CURVE: Final = 180.0
@@ -80,7 +82,7 @@ class Cards:
         fill(flow)
         flow.fit()
         card.add(inside)
-        card.size = Size(width, inside.size.h + 1.7 * pad)
+        card.size = Size(width, inside.size.h + _AROUND * pad)
         return card
 
     def _note(self, words: str, width: float) -> Label:
@@ -169,7 +171,8 @@ class Cards:
 
         def fill(flow: Flow) -> None:
             around = 2 * 1.9 * _SIGN * zoom
-            room = max(least - flow.bottom - 2.6 * _PAD * zoom, _LEAST_ARCS * zoom + around)
+            room = least - flow.bottom - flow.gap - _AROUND * _PAD * zoom
+            room = max(room, _LEAST_ARCS * zoom + around)
             side = min(room - around, flow.width - 6.4 * _SIGN * zoom)
             plot = Node(name="arcs", size=Size(flow.width, max(room, side + around)))
             middle = Vec(flow.width / 2, plot.size.h / 2)

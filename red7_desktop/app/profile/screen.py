@@ -175,11 +175,16 @@ class ProfileScreen(Page):
             right = width - gap - left
             beside = [cards.figures(right), cards.rating(right), cards.against(right)]
             beside += self._daily(cards, book, right)
-            short = least - stacked(beside, gap)
+            short, column = least - stacked(beside, gap), [cards.days(left, today)]
+            later = cards.days(right, today)
+            if won_by is not None and short >= later.size.h + gap:  # few rivals yet
+                beside, column = [*beside, later], []
+                short = least - stacked(beside, gap)
             beside[1] = cards.rating(right, min(max(0.0, short), _MORE_CURVE * self.zoom))
-            column = [cards.days(left, today)]
             if won_by is not None:
-                rest = max(stacked(beside, gap), least) - column[0].size.h - gap
+                rest = stacked(beside, gap)
+                if column:
+                    rest = max(rest, least) - stacked(column, gap) - gap
                 column.insert(0, cards.arcs(won_by, left, rest))
             bottom = _put(content, column, 0.0, gap)
             bottom = max(bottom, _put(content, beside, left + gap, gap))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -20,6 +20,7 @@ from red7_desktop.kit.sound.sounds import Sound
 from red7_desktop.scene.geometry import Rect
 from red7_desktop.scene.node import Node
 from red7_desktop.table.spec import lies_in, zone_name
+from red7_desktop.tabletop.zones import zone_of
 
 if TYPE_CHECKING:
     from red7_desktop.app.puzzles.attempt import Attempt
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from red7_desktop.kit.hud.part import Part
     from red7_desktop.kit.pages.screen import Kit
     from red7_desktop.scene.theme.style import Look
+    from red7_desktop.table.spec import ZoneSpec
+    from red7_desktop.tabletop.zones import Zones
 
 STANDS: Final = 2.6
 """Seconds, at the usual speed, that the table stands as a wrong turn has left it."""
@@ -94,12 +97,8 @@ class PuzzleFoot(Foot):
         self._strip.show(self._words.goal())
         self._middle = model.middle
         panels = dict(model.panels)
-        if self._around is not None:
-            layout = self._around.hud.layout
-            own = layout.zone("panel", 0)
-            for spec in layout.zones:
-                if lies_in(spec.area, own.area):
-                    panels.pop(spec.name, None)
+        for spec in self._covered():
+            panels.pop(spec.name, None)
         panels[zone_name("panel", 0)] = self._words.tries()
         return replace(
             model,
@@ -108,6 +107,22 @@ class PuzzleFoot(Foot):
             history=HistoryModel(""),
             actions=self._words.actions(model.actions),
         )
+
+    def laid(self, zones: Zones) -> Zones:
+        """Leave out cards in the viewer's panel, such as those won: the tries lie there."""
+        viewer = self._session.viewer
+        covered = {zone_of(spec.kind, viewer or 0) for spec in self._covered() if spec.style}
+        return {zone: cards for zone, cards in zones.items() if zone not in covered}
+
+    def _covered(self) -> Iterator[ZoneSpec]:
+        """List the zones in the viewer's panel."""
+        if self._around is None:
+            return
+        layout = self._around.hud.layout
+        own = layout.zone("panel", 0)
+        for spec in layout.zones:
+            if lies_in(spec.area, own.area):
+                yield spec
 
     def find(self, asked: str) -> Callable[[], object] | None:
         """Give what does what is asked for."""

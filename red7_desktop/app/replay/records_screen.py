@@ -105,16 +105,17 @@ class RecordsScreen(Page):
         y = self.add_head(sheet, texts("Played matches")) + 1.5 * gap
         width = sheet.size.w - 2 * self.edge
         head = Node(name="head", position=Vec(self.edge, y))
-        flow = Flow(head, width, gap)
+        rows = width - ScrollView.bar_room * self.zoom
+        flow = Flow(head, rows, gap)
         words = texts("The last {n} matches are kept, and those that are pinned.", n=MOST)
         dropped = texts("A file with a record can be dropped on the window.")
         paste = Button(self.look, texts("From the clipboard"), self._actions.paste, name="paste")
-        beside = width - paste.size.w - 2 * gap
+        beside = rows - paste.size.w - 2 * gap
         words = f"{words} {dropped}"
         if beside >= _LEAST_WORDS * self.zoom:
             flow.pair(Label(self.look, words, "note", max_width=beside, wraps=True), paste)
         else:
-            flow.add(Label(self.look, words, "note", max_width=width, wraps=True))
+            flow.add(Label(self.look, words, "note", max_width=rows, wraps=True))
             flow.add(paste)
         flow.fit()
         sheet.add(head)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from red7_desktop.play.session import Change
     from red7_desktop.scene.geometry import Rect
     from red7_desktop.scene.theme.style import Look
+    from red7_desktop.tabletop.zones import Zones
 
 
 @dataclass(frozen=True)
@@ -76,6 +77,10 @@ class Foot:
     def shown(self, model: TableModel) -> TableModel:
         """Show the table as it is now; give what stands around the cards, with its own buttons."""
         return model
+
+    def laid(self, zones: Zones) -> Zones:
+        """Tell which zones' cards lie on the table: those that it leaves uncovered."""
+        return zones
 
     def find(self, asked: str) -> Callable[[], object] | None:
         """Give what does what is asked for; None where it is not about this."""

@@ -144,7 +144,7 @@ class TableScreen(Screen):
         """Lay the cards out as they are."""
         self._session.listen(self._changed)
         self._hud.heeds_pointer = False
-        self.view.show(self._session.observe().zones)
+        self.view.show(self._foot.laid(self._session.observe().zones))
         self.view.snap()
         self._hot_seat.begin()
         self._foot.settle(self.kit.stage.look.visible)
@@ -234,7 +234,7 @@ class TableScreen(Screen):
         self._hud.settle(layout, look)
         self._hints.relay()
         self.view.place(layout, self._bottom, look.visible)
-        self.view.show(self._session.observe().zones)
+        self.view.show(self._foot.laid(self._session.observe().zones))
         self.view.snap()
         self._foot.settle(self.kit.stage.look.visible)
         self._refresh()
@@ -242,7 +242,7 @@ class TableScreen(Screen):
     def _changed(self, change: Change) -> None:
         self._hints.forget()
         self._tips.hide()
-        self.view.show(change.after.zones, change.moves)
+        self.view.show(self._foot.laid(change.after.zones), change.moves)
         if change.after.viewer != change.before.viewer:
             self.view.snap()
         self._refresh()
