@@ -228,7 +228,7 @@ def test_killed_while_it_keeps_matches_it_has_all_that_were_kept(tmp_path: Path)
         "    store.keep(match(str(nth)))\n"
         "    print(nth, flush=True)\n"
     )
-    asked = [sys.executable, "-c", keeping, file]
+    asked = [sys.executable, "-c", keeping, str(file)]
     here = Path(__file__).parents[3]
     with subprocess.Popen(asked, stdout=subprocess.PIPE, text=True, cwd=here) as running:
         assert running.stdout is not None
