@@ -15,7 +15,7 @@ from red7_desktop.kit.language.rich_text import runs_of
 from red7_desktop.kit.look.icons import icon
 from red7_desktop.kit.pages.flow import Flow
 from red7_desktop.kit.pages.page import Page
-from red7_desktop.scene.geometry import Size, Vec
+from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import Align, BoxPicture
 from red7_desktop.scene.paint.run_lines import line_up
@@ -85,15 +85,7 @@ class CourseScreen(Page):
         at = Vec(self.edge - around, top - gap)
         room = Size(sheet.size.w - self.edge - at.x, foot - at.y - 1.5 * gap)
         content = self._content(room.w - ScrollView.bar_room * self.zoom, around, gap)
-        view = ScrollView(
-            self.look,
-            room,
-            content,
-            animator=self.kit.stage.animator,
-            name="lessons",
-            position=at,
-        )
-        sheet.add(view)
+        self.add_view(sheet, content, Rect(*at, *room), "lessons")
 
     def _add_progress(self, sheet: Node, top: float) -> float:
         lessons = self._course().lessons

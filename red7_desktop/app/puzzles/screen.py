@@ -12,7 +12,7 @@ from red7_desktop.kit.hud.ink import Ink
 from red7_desktop.kit.look.icons import icon
 from red7_desktop.kit.pages.flow import Flow
 from red7_desktop.kit.pages.page import Page
-from red7_desktop.scene.geometry import Size, Vec
+from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.button import Button, button_gap
 from red7_desktop.scene.widgets.choice import Choice
@@ -81,15 +81,8 @@ class PuzzlesScreen(Page):
         around, above = min(_EDGE * self.zoom, 0.8 * self.edge), 1.2 * gap
         at = Vec(self.edge - around, y - above)
         size = Size(sheet.size.w - self.edge - at.x, sheet.size.h - self.edge - at.y)
-        view = ScrollView(
-            self.look,
-            size,
-            self._content(shelf, size.w - ScrollView.bar_room * self.zoom, around, above),
-            animator=None if self.kit.settings.reduced_motion else self.kit.stage.animator,
-            name="puzzles view",
-            position=at,
-        )
-        sheet.add(view)
+        content = self._content(shelf, size.w - ScrollView.bar_room * self.zoom, around, above)
+        self.add_view(sheet, content, Rect(*at, *size), "puzzles view")
 
     def _content(self, shelf: Shelf, width: float, left: float, top: float) -> Node:
         content = Node(name="content")
