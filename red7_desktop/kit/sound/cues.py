@@ -124,26 +124,38 @@ def _kind(zone: str) -> str:
     return zone.partition(":")[0]
 
 
-def heard(
-    event: Event[Seen], voices: Mapping[tuple[str, str], Voice], finders: Iterable[Finder[Seen]]
-) -> tuple[Cue, ...]:
-    """Give the sounds of a change, the earliest first: of moving cards, of undo, and those found.
+class Sounding(NamedTuple, Generic[Seen]):
+    """What the table of a game with rounds and turns sounds like.
 
-    voices: as for `moving`. Times are seconds at the normal speed of animation.
+    voices: as for `moving`. finders: what a change may bring about beside that, each with its
+    sound. is_turn: whether a turn goes on: whoever is asked for anything else is not called.
     """
-    moved = moving(event.change, event.tempo, voices)
-    found = [find(event) for find in finders]
-    return thinned((*moved, taken_back(event.change), *found))
 
+    voices: Mapping[tuple[str, str], Voice]
+    finders: tuple[Finder[Seen], ...]
+    is_turn: Callable[[Seen], bool]
 
-def opening(tempo: Tempo, *, is_fresh: bool, is_called: bool) -> tuple[Cue, ...]:
-    """Give the sounds of a table that is opened.
+    def cues_of(
+        self, change: Change, people: Iterable[int] = (), tempo: Tempo = USUAL
+    ) -> tuple[Cue, ...]:
+        """Give the sounds of a change, the earliest first.
 
-    is_fresh: whether cards have just been dealt. is_called: whether the viewer is asked.
-    """
-    dealing = [Cue(nth * 1.3 * LEAST_GAP, Sound.DEAL) for nth in range(3 * is_fresh)]
-    turn = Cue(dealing[-1].at + tempo.way if dealing else 0.0, Sound.TURN)
-    return (*dealing, turn) if is_called else tuple(dealing)
+        people: the seats whose win is a win at this screen; none where AI seats play alone, and
+        then any win is one. Times are seconds at the normal speed: divide them by the speed of
+        animation.
+        """
+        event: Event[Seen] = Event(change, frozenset(people), tempo)
+        moved, found = moving(change, tempo, self.voices), [find(event) for find in self.finders]
+        called = call(change, tempo) if self.is_turn(event.after) else None
+        return thinned((*moved, taken_back(change), *found, called))
+
+    def cues_at_opening(self, seen: Any, tempo: Tempo = USUAL) -> tuple[Cue, ...]:
+        """Give the sounds of a table that is opened: dealing at a fresh round, and the call."""
+        is_turn = self.is_turn(seen)
+        is_fresh = is_turn and not (seen.turns or seen.steps)
+        dealing = [Cue(nth * 1.3 * LEAST_GAP, Sound.DEAL) for nth in range(3 * is_fresh)]
+        turn = Cue(dealing[-1].at + tempo.way if dealing else 0.0, Sound.TURN)
+        return (*dealing, turn) if is_turn and is_called(seen) else tuple(dealing)
 
 
 def taken_back(change: Change) -> Cue | None:

@@ -286,15 +286,15 @@ class Red7Face(Red7Story, GameFace["Red7Observation", Words]):
 
     def cues(self, change: Change, people: Iterable[int], tempo: Tempo) -> tuple[Cue, ...]:
         """Give the sounds of cards, of a new rule, and of rounds that end."""
-        from red7_desktop.games.red7.face.table.sound_cues import cues_of
+        from red7_desktop.games.red7.face.table.sound_cues import SOUNDING
 
-        return cues_of(change, people, tempo)
+        return SOUNDING.cues_of(change, people, tempo)
 
     def cues_at_opening(self, seen: Red7Observation) -> tuple[Cue, ...]:
         """Give the sounds of a table that is opened."""
-        from red7_desktop.games.red7.face.table.sound_cues import cues_at_opening
+        from red7_desktop.games.red7.face.table.sound_cues import SOUNDING
 
-        return cues_at_opening(seen)
+        return SOUNDING.cues_at_opening(seen)
 
     def rules_pages(self, texts: Texts) -> Mapping[str, RulesPage]:
         """Tell the game, a page for each rule, and what comes on top."""

@@ -260,15 +260,15 @@ class SpringFace(SpringStory, GameFace["SpringObservation", SpringWords]):
 
     def cues(self, change: Change, people: Iterable[int], tempo: Tempo) -> tuple[Cue, ...]:
         """Give the sounds of cards, of clips, of a trick swept off, and of rounds that end."""
-        from red7_desktop.games.spring_cleaning.face.table.sound_cues import cues_of
+        from red7_desktop.games.spring_cleaning.face.table.sound_cues import SOUNDING
 
-        return cues_of(change, people, tempo)
+        return SOUNDING.cues_of(change, people, tempo)
 
     def cues_at_opening(self, seen: SpringObservation) -> tuple[Cue, ...]:
         """Give the sounds of a table that is opened."""
-        from red7_desktop.games.spring_cleaning.face.table.sound_cues import cues_at_opening
+        from red7_desktop.games.spring_cleaning.face.table.sound_cues import SOUNDING
 
-        return cues_at_opening(seen)
+        return SOUNDING.cues_at_opening(seen)
 
     def figure(self, kit: Kit, figure: Figure, width: float) -> Node:
         """Draw rows of cards with their clips, the nine numbers, and the clips."""

@@ -11,8 +11,7 @@ import pytest
 from red7_desktop.games.red7.face.table.sound_cues import (
     MOVES,
     RULE_CHIMES,
-    cues_at_opening,
-    cues_of,
+    SOUNDING,
 )
 from red7_desktop.games.red7.rules.cards import LETTERS
 from red7_desktop.games.red7.rules.game import Red7
@@ -29,6 +28,7 @@ from red7_desktop.tabletop.match import Match
 from tests.random_matches import MODES, begin, play_on
 from tests.unit.red7.face.seen import FOUR, mock, seen, state_of
 
+cues_of, cues_at_opening = SOUNDING.cues_of, SOUNDING.cues_at_opening
 GAME = Red7()
 ACTIONS = "advanced+actions@1.3"
 ENDS = (Sound.WIN, Sound.LOSE)

@@ -11,11 +11,10 @@ from red7_desktop.games.spring_cleaning.face.table.sound_cues import (
     BIN,
     CLIP,
     MOVES,
+    SOUNDING,
     SOUNDS,
     SWEEP,
     TUCK,
-    cues_at_opening,
-    cues_of,
 )
 from red7_desktop.games.spring_cleaning.rules.observation import observe
 from red7_desktop.games.spring_cleaning.rules.state import MATCH_OVER
@@ -26,6 +25,7 @@ from red7_desktop.resources import asset
 from red7_desktop.tabletop.match import Match
 from tests.unit.spring_cleaning.rules.playing import GAME, play
 
+cues_of, cues_at_opening = SOUNDING.cues_of, SOUNDING.cues_at_opening
 KINDS = {"deck", "hand", "drawn", "offer", "picked", "table", "trick", "discard"}
 
 

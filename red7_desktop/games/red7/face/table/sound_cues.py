@@ -6,7 +6,7 @@ zone, or to something that a change brings about. No sound is the only sign of a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
@@ -17,23 +17,16 @@ from red7_desktop.games.red7.rules.state import MATCH_OVER, TURN
 from red7_desktop.games.red7.rules.steps import SEATS
 from red7_desktop.kit.sound.cues import (
     REST,
-    USUAL,
     Cue,
     Event,
-    Finder,
-    Tempo,
+    Sounding,
     Voice,
-    call,
-    heard,
     is_a_jump,
-    is_called,
-    opening,
 )
 from red7_desktop.kit.sound.sounds import Sound
 
 if TYPE_CHECKING:
     from red7_desktop.games.red7.rules.observation import Red7Observation
-    from red7_desktop.play.session import Change
 
 
 RULE_CHIMES: Final = tuple(f"rule_{name}" for name in COLOUR_NAMES)
@@ -51,23 +44,6 @@ MOVES: Final[Mapping[tuple[str, str], Voice]] = MappingProxyType(
     }
 )
 """The sounds of cards on their way, by the kinds of the zones between which they go."""
-
-
-def cues_of(change: Change, people: Iterable[int] = (), tempo: Tempo = USUAL) -> tuple[Cue, ...]:
-    """Give the sounds of a change, the earliest first.
-
-    people: the seats whose win is a win at this screen; none where AI seats play alone, and then
-    any win is one. Times are seconds at the normal speed: divide them by the speed of animation.
-    """
-    return heard(Event(change, frozenset(people), tempo), MOVES, EVENTS)
-
-
-def cues_at_opening(seen: Red7Observation, tempo: Tempo = USUAL) -> tuple[Cue, ...]:
-    """Give the sounds of a table that is opened: some dealing where the round is fresh, and the
-    call to a viewer who is asked.
-    """
-    is_fresh = not (seen.turns or seen.steps or seen.stage != TURN)
-    return opening(tempo, is_fresh=is_fresh, is_called=_is_called(seen))
 
 
 # -- what a change brings about ------------------------------------------------------------
@@ -104,19 +80,8 @@ def _winners(event: Event[Red7Observation]) -> tuple[int, ...]:
     return (SEATS.index(str(dict(won.data)["seat"])),) if won else ()
 
 
-def _call(event: Event[Red7Observation]) -> Cue | None:
-    """The viewer's turn has come; who only chooses points is asked by a dialog."""
-    return call(event.change, event.tempo) if event.after.stage == TURN else None
-
-
-def _is_called(seen: Red7Observation) -> bool:
-    return seen.stage == TURN and is_called(seen)
-
-
-EVENTS: Final[tuple[Finder[Red7Observation], ...]] = (
-    _new_rule,
-    _gone_out,
-    _round_or_match_won,
-    _call,
+SOUNDING: Final[Sounding[Red7Observation]] = Sounding(
+    MOVES,
+    (_new_rule, _gone_out, _round_or_match_won),
+    lambda seen: seen.stage == TURN,
 )
-"""What a change may bring about beside what every game has, each with its sound."""

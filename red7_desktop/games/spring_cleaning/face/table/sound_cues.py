@@ -6,7 +6,7 @@ zone, or to something that a change brings about. No sound is the only sign of a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from itertools import pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
@@ -16,24 +16,17 @@ from red7_desktop.games.spring_cleaning.rules.ranking import winners_of
 from red7_desktop.games.spring_cleaning.rules.state import MATCH_OVER, TURN
 from red7_desktop.kit.sound.cues import (
     REST,
-    USUAL,
     Cue,
     Event,
-    Finder,
-    Tempo,
+    Sounding,
     Voice,
-    call,
-    heard,
     is_a_jump,
-    is_called,
     landed,
-    opening,
 )
 from red7_desktop.kit.sound.sounds import Sound
 
 if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation
-    from red7_desktop.play.session import Change
 
 CLIP: Final = "clip"
 """Two neighbours hang together."""
@@ -67,23 +60,6 @@ MOVES: Final[Mapping[tuple[str, str], Voice]] = MappingProxyType(
 
 Cards that are beaten, or swept off the table, have none of their own.
 """
-
-
-def cues_of(change: Change, people: Iterable[int] = (), tempo: Tempo = USUAL) -> tuple[Cue, ...]:
-    """Give the sounds of a change, the earliest first.
-
-    people: the seats whose win is a win at this screen; none where AI seats play alone, and then
-    any win is one. Times are seconds at the normal speed: divide them by the speed of animation.
-    """
-    return heard(Event(change, frozenset(people), tempo), MOVES, EVENTS)
-
-
-def cues_at_opening(seen: SpringObservation, tempo: Tempo = USUAL) -> tuple[Cue, ...]:
-    """Give the sounds of a table that is opened: some dealing where the round is fresh, and the
-    call to a viewer who is asked.
-    """
-    is_fresh = not (seen.turns or seen.steps or seen.stage != TURN)
-    return opening(tempo, is_fresh=is_fresh, is_called=_is_called(seen))
 
 
 # -- what a change brings about ------------------------------------------------------------
@@ -127,20 +103,8 @@ def _match_over(event: Event[SpringObservation]) -> Cue | None:
     return event.result(winners, REST + THEN)
 
 
-def _call(event: Event[SpringObservation]) -> Cue | None:
-    """The viewer's turn has come."""
-    return call(event.change, event.tempo) if event.after.stage == TURN else None
-
-
-def _is_called(seen: SpringObservation) -> bool:
-    return seen.stage == TURN and is_called(seen)
-
-
-EVENTS: Final[tuple[Finder[SpringObservation], ...]] = (
-    _clipped,
-    _swept,
-    _round_over,
-    _match_over,
-    _call,
+SOUNDING: Final[Sounding[SpringObservation]] = Sounding(
+    MOVES,
+    (_clipped, _swept, _round_over, _match_over),
+    lambda seen: seen.stage == TURN,
 )
-"""What a change may bring about beside what every game has, each with its sound."""
