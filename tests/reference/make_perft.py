@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from tests.reference.naive import divide, perft
 
 FOLDER = Path(__file__).parent.parent / "perft"
+Table = dict[str, Any]
 
 
 def counted(table: dict[str, Any]) -> dict[str, Any]:
@@ -29,10 +31,10 @@ def counted(table: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def main(arguments: list[str]) -> int:
-    """Count every table; give 1 if `--check` found one that differs."""
+def main(arguments: list[str], folder: Path, counted: Callable[[Table], Table]) -> int:
+    """Count every table of a folder; give 1 if `--check` found one that differs."""
     different = 0
-    for path in sorted(FOLDER.glob("*.json")):
+    for path in sorted(folder.glob("*.json")):
         table = json.loads(path.read_text(encoding="utf-8"))
         after = counted(table)
         if after == table:
@@ -46,4 +48,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main(sys.argv[1:], FOLDER, counted))

@@ -7,12 +7,12 @@ nothing and tells which files differ.
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import Any
 
 from tests.reference import spring_naive as naive
+from tests.reference.make_perft import main
 
 FOLDER = Path(__file__).parent.parent / "perft" / "spring_cleaning"
 
@@ -51,21 +51,5 @@ def counted(table: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def main(arguments: list[str]) -> int:
-    """Count every table; give 1 if `--check` found one that differs."""
-    different = 0
-    for path in sorted(FOLDER.glob("*.json")):
-        table = json.loads(path.read_text(encoding="utf-8"))
-        after = counted(table)
-        if after == table:
-            print(f"{path.name}: the same")
-            continue
-        different = 1
-        print(f"{path.name}: different, {after['perft']}")
-        if "--check" not in arguments:
-            path.write_text(json.dumps(after, indent=1) + "\n", encoding="utf-8")
-    return different if "--check" in arguments else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main(sys.argv[1:], FOLDER, counted))
