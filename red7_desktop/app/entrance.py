@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 
     import pygame
 
+    from red7_desktop.app.around import Around
     from red7_desktop.app.doors import Door
     from red7_desktop.app.match.kept_words import Begun
-    from red7_desktop.app.parts import Around
     from red7_desktop.app.table_screen.foot import Foot
     from red7_desktop.play.session import Session
 

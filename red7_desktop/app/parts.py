@@ -3,71 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from red7_desktop.app.daily.entrance import DailyEntrance
 from red7_desktop.app.lessons.entrance import LessonsEntrance
-from red7_desktop.app.profile.entrance import ProfileEntrance
 from red7_desktop.app.puzzles.entrance import PuzzleEntrance
 from red7_desktop.app.replay.entrance import ReplayEntrance
 
 if TYPE_CHECKING:
-    from datetime import date
-    from pathlib import Path
-
     import pygame
 
+    from red7_desktop.app.around import Around
     from red7_desktop.app.doors import Door
     from red7_desktop.app.entrance import Entrance, Offer, Onward
     from red7_desktop.app.match.kept_words import Begun
-    from red7_desktop.app.match.matches import Matches
-    from red7_desktop.app.match.tables import Tables
     from red7_desktop.app.table_screen.foot import Foot
-    from red7_desktop.games.registry import Box
-    from red7_desktop.kit.game_face import AnyFace
-    from red7_desktop.kit.look.faces import Faces
-    from red7_desktop.kit.pages.notices import Notices
-    from red7_desktop.kit.pages.page import Page
-    from red7_desktop.kit.pages.screen import Kit, Screen
-    from red7_desktop.kit.storage.paths import Paths
     from red7_desktop.play.session import Session
 
 E = TypeVar("E", bound="Entrance[Any]")
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, eq=False)
-class Around:
-    """What lies around every part in the program.
-
-    asset: finds what came with the program. today: gives the date. new_number: gives a number below
-    its argument, at random. game: gives the game that was chosen last; faces: its cards. screen:
-    gives what is shown; pixels: the window's. lay: opens a page above it; close: closes that.
-    """
-
-    kit: Kit
-    box: Box
-    paths: Paths
-    asset: Callable[..., Path]
-    notices: Notices
-    matches: Matches
-    tables: Tables
-    today: Callable[[], date]
-    new_number: Callable[[int], int]
-    game: Callable[[], str]
-    faces: Callable[[AnyFace], Faces]
-    screen: Callable[[], Screen]
-    pixels: Callable[[], pygame.Surface | None]
-    lay: Callable[[Page], None]
-    close: Callable[[], None]
-
-    @cached_property
-    def profile(self) -> ProfileEntrance:
-        """The part that keeps what is done in the others."""
-        return ProfileEntrance(self)
 
 
 PARTS: Final[Sequence[Callable[[Around], Entrance[Any]]]] = (

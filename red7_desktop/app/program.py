@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from red7_desktop.app.around import Around
 from red7_desktop.app.calm import Calm
 from red7_desktop.app.front import Front, FrontWays
 from red7_desktop.app.looks import earned
@@ -20,7 +21,7 @@ from red7_desktop.app.match.desk import MatchDesk
 from red7_desktop.app.match.matches import Matches, MatchWays
 from red7_desktop.app.match.tables import Tables
 from red7_desktop.app.new_game.kept_setups import KeptSetups
-from red7_desktop.app.parts import Around, Parts
+from red7_desktop.app.parts import Parts
 from red7_desktop.app.preparing import load_in_background
 from red7_desktop.app.quit_flow import Leaving
 from red7_desktop.app.replay.entrance import ReplayEntrance

@@ -16,8 +16,8 @@ from red7_desktop.play.seats import Seat
 from red7_desktop.tabletop.match import Match
 
 if TYPE_CHECKING:
+    from red7_desktop.app.around import Around
     from red7_desktop.app.match.kept_words import Begun
-    from red7_desktop.app.parts import Around
     from red7_desktop.play.session import Session
     from red7_desktop.tabletop.player import Daily
 

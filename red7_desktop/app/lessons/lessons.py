@@ -15,7 +15,7 @@ from red7_desktop.kit.setup import GameSetup, SeatPlan, seated
 from red7_desktop.tabletop.match import Match
 
 if TYPE_CHECKING:
-    from red7_desktop.app.parts import Around
+    from red7_desktop.app.around import Around
     from red7_desktop.app.table_screen.foot import Foot
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.kit.models.course import Course, Lesson, Task

@@ -38,7 +38,7 @@ from red7_desktop.tabletop.zones import SEAT_LETTERS
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from red7_desktop.app.parts import Around
+    from red7_desktop.app.around import Around
     from red7_desktop.kit.look.faces import Faces
     from red7_desktop.kit.pages.screen import Screen
     from red7_desktop.play.session import Session

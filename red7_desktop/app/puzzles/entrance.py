@@ -14,7 +14,7 @@ from red7_desktop.kit.look.icons import icon
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from red7_desktop.app.parts import Around
+    from red7_desktop.app.around import Around
     from red7_desktop.app.puzzles.puzzles import PuzzleRoom
     from red7_desktop.app.table_screen.foot import Foot
     from red7_desktop.play.session import Session

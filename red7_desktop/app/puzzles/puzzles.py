@@ -26,7 +26,7 @@ from red7_desktop.tabletop.recorded import RecordedMatch
 from red7_desktop.tabletop.zones import SEAT_LETTERS, zone_of
 
 if TYPE_CHECKING:
-    from red7_desktop.app.parts import Around
+    from red7_desktop.app.around import Around
     from red7_desktop.app.puzzles.foot import PuzzleFoot
     from red7_desktop.kit.pages.screen import Screen
     from red7_desktop.play.session import Session

@@ -10,7 +10,7 @@ import pygame
 from red7_desktop.app.entrance import Entrance
 
 if TYPE_CHECKING:
-    from red7_desktop.app.parts import Around
+    from red7_desktop.app.around import Around
     from red7_desktop.app.replay.replays import Replays
     from red7_desktop.app.table_screen.foot import Foot
     from red7_desktop.play.session import Session

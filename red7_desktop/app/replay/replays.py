@@ -28,7 +28,7 @@ from red7_desktop.tabletop.record_lines import InvalidRecord, read_head
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from red7_desktop.app.parts import Around
+    from red7_desktop.app.around import Around
     from red7_desktop.app.replay.worker import Task
     from red7_desktop.games.registry import GameRow
     from red7_desktop.kit.pages.screen import Screen
