@@ -138,8 +138,9 @@ class Puzzles(Protocol):
     ) -> Puzzle | None:
         """Make a puzzle of a turn of a match: `seat` began it at a revision, and missed the best.
 
-        Only what the seat could know goes into it. None where that does not prove one turn right,
-        or the turn taken was that one.
+        Only what the seat could know goes into it, or of a round that is over what its record
+        tells of all hands. None where that does not prove one turn right, or the turn taken was
+        that one.
         """
 
 

@@ -8,7 +8,9 @@ from red7_desktop.games.red7.puzzles.deals import dealt_by_lot
 from red7_desktop.games.red7.puzzles.open_search import OpenSearch, ways_of
 from red7_desktop.games.red7.rules.engine.advance import after, changed
 from red7_desktop.games.red7.rules.engine.legal import why_not
+from red7_desktop.games.red7.rules.engine.position import START
 from red7_desktop.games.red7.rules.ruleset import Ruleset
+from red7_desktop.games.red7.rules.state import TURN
 from red7_desktop.games.red7.rules.steps import END, PASS, SEATS
 from red7_desktop.games.red7.rules.text.turn_text import text_of_turn
 from red7_desktop.tabletop.match import Entry
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from red7_desktop.games.red7.rules.engine.position import Position
+    from red7_desktop.games.red7.rules.state import MatchState
     from red7_desktop.games.red7.rules.steps import Step
 
 ACTING: Final = 0.2
@@ -29,6 +32,8 @@ TWO_SEATS: Final = 0.7
 """How many of them are of rounds of two; the others are of three."""
 FEWEST_CARDS, MOST_CARDS = 2, 4
 """Cards in the hand that looks for the turn, at most: between these two."""
+MOST_PLAYED: Final = 5
+"""Cards in that hand where the turn was one of a match."""
 SHORTEST, LONGEST = 2, 5
 """Turns in which a round is won by force."""
 FEWEST_OTHERS: Final = 2
@@ -58,6 +63,21 @@ def proposed(chance: Random, *, for_points: bool) -> Position | None:
     most = FEWEST_CARDS + int(chance.random() * (MOST_CARDS + 1 - FEWEST_CARDS))
     position = dealt_by_lot(rules, seats, chance, most)
     return None if position is None else changed(position, deck=())
+
+
+def as_played(state: MatchState, seat: int) -> Position | None:
+    """Give the position at which a seat began its turn in a match, all hands open.
+
+    None where cards may be drawn that nobody knows, where points count, or where the hand is so
+    large that it would take long.
+    """
+    position = state.position
+    if state.stage != TURN or position.mover != seat or position.phase != START:
+        return None
+    if position.rules.advanced or position.rules.actions:
+        return None
+    is_small = FEWEST_CARDS <= position.hand_count(seat) <= MOST_PLAYED
+    return changed(position, deck=()) if is_small else None
 
 
 def solution(position: Position, search: OpenSearch) -> Solved | None:

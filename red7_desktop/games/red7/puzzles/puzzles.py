@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Sequence
 
     from red7_desktop.games.red7.rules.engine.position import Position
+    from red7_desktop.games.red7.rules.state import MatchState
     from red7_desktop.games.red7.rules.steps import Step
     from red7_desktop.tabletop.match import Match
     from red7_desktop.tabletop.puzzle import Figures
@@ -92,12 +93,30 @@ class Red7Puzzles:
     def from_turn(
         self, match: Match, seat: int, revision: int, should_stop: ShouldStop = keep_on
     ) -> Puzzle | None:
-        """Make a puzzle of a turn in which the seat went out although one turn kept it in."""
-        if match.log[revision].step != str(THE_PASS):
+        """Make a puzzle of a turn that cost the round.
+
+        The seat went out although one turn kept it in; or one turn would have won by force, seen
+        with open hands, as the record has them.
+        """
+        state: MatchState = match.state_at(revision)
+        found = None
+        if match.log[revision].step == str(THE_PASS):
+            position = stay.as_seen(observe(state, seat))
+            found = None if position is None else _to_stay(position, GRADES)
+        if found or not _is_lost(match.state, state.round_number, seat):
+            return found
+        dealt = forced.as_played(state, seat)
+        found = None if dealt is None else _to_win(FORCE, dealt, GRADES, should_stop)
+        if found is None:
             return None
-        seen = observe(match.state_at(revision), seat)
-        position = stay.as_seen(seen)
-        return None if position is None else _to_stay(position, GRADES)
+        answer = [str(step) for step in self.answer(found)]
+        taken = [entry.step for entry in match.log[revision : revision + len(answer)]]
+        return None if taken == answer else found
+
+
+def _is_lost(end: MatchState, number: int, seat: int) -> bool:
+    """Whether somebody else has won a round, by its number from 1."""
+    return number <= len(end.rounds) and end.rounds[number - 1].winner != seat
 
 
 def _to_stay(position: Position, grades: Container[int]) -> Puzzle | None:

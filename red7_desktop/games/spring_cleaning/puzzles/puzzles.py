@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Sequence
 
     from red7_desktop.games.spring_cleaning.rules.engine.position import Position
+    from red7_desktop.games.spring_cleaning.rules.state import MatchState
     from red7_desktop.games.spring_cleaning.rules.steps import Step
     from red7_desktop.tabletop.match import Match
     from red7_desktop.tabletop.puzzle import Figures
@@ -135,15 +136,44 @@ class SpringPuzzles:
     def from_turn(
         self, match: Match, seat: int, revision: int, should_stop: ShouldStop = keep_on
     ) -> Puzzle | None:
-        """Make a puzzle of a turn in which the seat could have gone out by one play."""
-        seen = observe(match.state_at(revision), seat)
-        if seen.stage != TURN or seen.position.mover != seat or seen.position.phase != START:
+        """Make a puzzle of a turn in which the seat could have gone out by one play.
+
+        Or of one in a round that it lost, seen with open hands, as the record has them: it could
+        have gone out by force in a few turns, or let nobody out before it acted again.
+        """
+        state: MatchState = match.state_at(revision)
+        position = state.position
+        if state.stage != TURN or position.mover != seat or position.phase != START:
             return None
-        found = alone.fewest_left(seen.position)
+        found = alone.fewest_left(position)
         taken = match.log[revision].step
-        if found is None or found.figure or taken in [str(way.steps[0]) for way in found.ways]:
+        if found is not None and not found.figure:
+            if taken in [str(way.steps[0]) for way in found.ways]:
+                return None
+            return _alone(OUT, redeal(observe(state, seat), Random(revision)), GRADES)
+        if not _is_lost(match.state, state.round_number, seat):
             return None
-        return _alone(OUT, redeal(seen, Random(revision)), GRADES)
+        for kind in _HOLDS:
+            if len(position.hands[seat]) > HANDS[kind][1]:
+                continue
+            puzzle = _race(kind, position, GRADES, should_stop)
+            if puzzle and not _is_taken(match, revision, puzzle):
+                return puzzle
+        return None
+
+
+def _is_lost(end: MatchState, number: int, seat: int) -> bool:
+    """Whether a seat took trash in a round that is over, by its number from 1."""
+    return number <= len(end.rounds) and end.rounds[number - 1].trash[seat] > 0
+
+
+def _is_taken(match: Match, revision: int, puzzle: Puzzle) -> bool:
+    """Whether the turn that began at a revision came to the same as the right one."""
+    right = take_turn(parse_position(puzzle.position), parse_steps(puzzle.answers[0]))
+    end = revision
+    while end < match.revision and match.log[end].seat == puzzle.seat:
+        end += 1
+    return bool(match.state_at(end).position == right)
 
 
 def _is_open(kind: str, figures: Figures) -> bool:

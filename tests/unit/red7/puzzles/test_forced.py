@@ -81,6 +81,32 @@ def test_verdicts_say_why() -> None:
     assert str(PUZZLES.judge(POINTS, parse_turn("@I3")).why) == "scores (points=3, best=10)"
 
 
+def played_on(*turns: str) -> Match:
+    """Play turns from a puzzle's position, each by the seat that is to act."""
+    opened = PUZZLES.opened(FORCE)
+    match = Match(opened.game, opened.options, 0, dealt=opened.state)
+    for turn in turns:
+        (seat,) = match.game.to_act(match.state)
+        for step in parse_turn(turn):
+            match.take(seat, step)
+    return match
+
+
+def test_a_round_lost_though_it_could_be_won_by_force_comes_back() -> None:
+    match = played_on("@B6")
+    assert PUZZLES.from_turn(match, 0, 0) is None, "the round is not over: its cards are hidden"
+    for entry in PUZZLES.judge(FORCE, parse_turn("@B6")).line:
+        match.take_text(entry.seat, entry.step)
+    assert match.state.rounds[0].winner == 1
+    found = PUZZLES.from_turn(match, 0, 0)
+    assert found is not None
+    assert (found.kind, found.key, found.answers) == ("force", FORCE.key, FORCE.answers)
+    # The other seat has won, and the right turn was taken here: nothing comes of either.
+    assert PUZZLES.from_turn(match, 1, len(parse_turn("@B6"))) is None
+    taken = played_on("I3", "pass")
+    assert PUZZLES.from_turn(taken, 0, 0) is None
+
+
 def test_a_search_stops_when_it_is_told_to_or_has_done_enough() -> None:
     position = dealt_by_lot(Ruleset(), 2, Random(1), 7)
     assert position

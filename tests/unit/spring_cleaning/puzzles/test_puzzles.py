@@ -155,6 +155,24 @@ def test_a_chance_to_go_out_that_was_missed_comes_back_with_other_cards_behind_i
     assert PUZZLES.solve(puzzle) == puzzle.answers
 
 
+def test_letting_a_rival_out_comes_back_with_open_hands_and_holding_it_does_not() -> None:
+    opened = PUZZLES.opened(HOLD)
+    missed, held = (Match(opened.game, opened.options, 0, dealt=opened.state) for _ in range(2))
+    for step in parse_steps("draw insert 1 offer 1"):
+        missed.take(0, step)
+    assert PUZZLES.from_turn(missed, 0, 0) is None, "the round goes on: its cards are hidden"
+    missed.take_text(1, "3 3 3 @1")
+    found = PUZZLES.from_turn(missed, 0, 0)
+    assert found is not None
+    assert (found.kind, found.answers, found.position) == ("hold", HOLD.answers, HOLD.position)
+    for step in parse_steps(HOLD.answers[0]):
+        held.take(0, step)
+    while held.game.to_act(held.state) and not held.state.rounds:
+        (seat,) = held.game.to_act(held.state)
+        held.take(seat, held.game.legal_steps(held.state, seat)[0])
+    assert PUZZLES.from_turn(held, 0, 0) is None
+
+
 def test_a_chance_that_was_taken_does_not() -> None:
     opened = PUZZLES.opened(NOW)
     match = Match(SpringCleaning(), opened.options, 0, dealt=opened.state)
