@@ -1,6 +1,6 @@
-"""The tables and backs that can be chosen: which a person has earned by playing, and their words.
+"""The tables and backs that can be chosen: what earns them, and their words.
 
-What is earned follows from how many matches were played and won, so nothing else is kept of it.
+What is earned is found out with the achievements, and kept as deeds like these.
 """
 
 from __future__ import annotations
@@ -11,50 +11,46 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from red7_desktop.kit.settings import OWN_BACK, TABLES
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
     from pathlib import Path
 
+    from red7_desktop.app.profile.facts import Deed
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.scene.theme.style import Theme
 
 
-class Score(NamedTuple):
-    """What somebody's matches come to. games: of how many games at least one was won."""
-
-    played: int = 0
-    won: int = 0
-    games: int = 0
+LOOK: Final = "look"
+"""The kind of deeds that tell what was earned; their keys are those of looks."""
+PLAYED, WON, GAMES = "played", "won", "games"
+"""What is counted: matches that are over, those won, and the games of which at least one was."""
 
 
 class Prize(NamedTuple):
-    """A look that is to be earned. setting: the field of the settings that it is a value of."""
+    """A look that is to be earned. setting: the field of the settings that it is a value of.
+
+    by: what is counted for it; least: how many there have to be.
+    """
 
     setting: str
     look: str
-    needs: Score
+    by: str
+    least: int
 
 
 PRIZES: Final = (
-    Prize("back", "night", Score(won=1)),
-    Prize("table", "felt", Score(played=3)),
-    Prize("back", "leaves", Score(played=6)),
-    Prize("table", "wood", Score(won=5)),
-    Prize("back", "waves", Score(games=2)),
-    Prize("back", "lanterns", Score(won=12)),
+    Prize("back", "night", WON, 1),
+    Prize("table", "felt", PLAYED, 3),
+    Prize("back", "leaves", PLAYED, 6),
+    Prize("table", "wood", WON, 5),
+    Prize("back", "waves", GAMES, 2),
+    Prize("back", "lanterns", WON, 12),
 )
 """From the soonest to the last; what is not here is there from the beginning."""
 
 
-def earned(score: Score) -> frozenset[str]:
-    """Give the looks that somebody has earned.
-
-    >>> sorted(earned(Score(played=3, won=1, games=1)))
-    ['felt', 'night']
-    """
-    return frozenset(
-        prize.look
-        for prize in PRIZES
-        if all(own >= least for own, least in zip(score, prize.needs, strict=True))
-    )
+def earned(deeds: Iterable[Deed]) -> frozenset[str]:
+    """Give the looks that somebody has earned, by what that person has done."""
+    return frozenset([deed.key for deed in deeds if deed.kind == LOOK])
 
 
 class Looks(NamedTuple):
@@ -93,23 +89,23 @@ def is_earned(look: str) -> bool:
 
 def price_of(look: str, texts: Texts) -> str:
     """Say what earns a look; "" for one that is there from the beginning."""
-    needs = next((prize.needs for prize in PRIZES if prize.look == look), Score())
-    if needs.games:
-        return texts("Yours once you have won matches of {n} games.", n=needs.games)
-    if needs.won:
-        return texts.plural(
-            "Yours once you have won a match.", "Yours once you have won {n} matches.", needs.won
-        )
-    if needs.played:
-        return texts.plural(
-            "Yours once you have played a match.",
-            "Yours once you have played {n} matches.",
-            needs.played,
-        )
-    return ""
+    prize = next((prize for prize in PRIZES if prize.look == look), None)
+    if prize is None:
+        return ""
+    n = prize.least
+    words = {
+        GAMES: texts("Yours once you have won matches of {n} games.", n=n),
+        WON: texts.plural(
+            "Yours once you have won a match.", "Yours once you have won {n} matches.", n
+        ),
+        PLAYED: texts.plural(
+            "Yours once you have played a match.", "Yours once you have played {n} matches.", n
+        ),
+    }
+    return words[prize.by]
 
 
-def news_of(looks: frozenset[str], texts: Texts) -> str:
+def news_of(looks: Collection[str], texts: Texts) -> str:
     """Tell of looks that have just been earned; "" for none."""
     names = [name_of(prize.look, texts) for prize in PRIZES if prize.look in looks]
     return texts("New in the settings: {names}", names=", ".join(names)) if names else ""

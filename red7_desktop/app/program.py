@@ -15,7 +15,6 @@ import pygame
 from red7_desktop.app.around import Around
 from red7_desktop.app.calm import Calm
 from red7_desktop.app.front import Front, FrontWays
-from red7_desktop.app.looks import earned
 from red7_desktop.app.match.autosave import MatchKeeper
 from red7_desktop.app.match.desk import MatchDesk
 from red7_desktop.app.match.matches import Matches, MatchWays
@@ -226,7 +225,7 @@ class Program:
         from red7_desktop.app.settings.screen import SettingsScreen
 
         told, face, close = self._presentation, self._shown.face, self._pages.close
-        looks = self._shown.looks(lambda: earned(self.profile.score))
+        looks = self._shown.looks(lambda: self.profile.looks)
         page = SettingsScreen(
             self.kit, face, close, looks=looks, languages=told.languages, as_overlay=True
         )

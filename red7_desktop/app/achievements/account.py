@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from red7_desktop.app.achievements.rules import FEAT, GOT, KIND, Account, GameLore, reached
+from red7_desktop.app.achievements.rules import (
+    FEAT,
+    GOT,
+    KIND,
+    Account,
+    GameLore,
+    reached,
+    won_looks,
+)
+from red7_desktop.app.looks import LOOK
 from red7_desktop.app.profile.facts import Deed
 
 if TYPE_CHECKING:
@@ -33,8 +42,10 @@ def account_of(
 
 
 def new_deeds(account: Account, day: date) -> tuple[Deed, ...]:
-    """Give what is to be kept of achievements that are reached and were not before."""
-    return tuple([Deed(KIND, "", key, day, GOT) for key in reached(account)])
+    """Give what is to be kept of achievements and looks that are earned and were not before."""
+    found = [(KIND, key) for key in reached(account)]
+    found += [(LOOK, look) for look in won_looks(account)]
+    return tuple([Deed(kind, "", key, day, GOT) for kind, key in found])
 
 
 def feats_in(

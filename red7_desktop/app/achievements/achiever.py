@@ -57,5 +57,5 @@ class Achiever:
                 self._note(deed)
         except CannotWrite:
             return deeds
-        self.teller.hear([deed.key for deed in new])
+        self.teller.hear(new)
         return (*deeds, *new)

@@ -10,6 +10,8 @@ from datetime import date
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.app.daily.streaks import WON, dailies_in, has_full_week, longest_row
+from red7_desktop.app.looks import GAMES, PLAYED, PRIZES, earned
+from red7_desktop.app.looks import WON as MATCHES_WON
 from red7_desktop.app.profile.facts import Deed
 
 if TYPE_CHECKING:
@@ -141,14 +143,13 @@ def _games(account: Account) -> int:
     return len(account.lore)
 
 
+def _games_won(account: Account) -> int:
+    return sum(account.sums[game].won > 0 for game in account.lore)
+
+
 RULES: Final[tuple[Rule, ...]] = (
     Rule("first_win", "crown", _best(lambda sums, lore: sums.won), _one),
-    Rule(
-        "all_round",
-        "cards",
-        lambda account: sum(account.sums[game].won > 0 for game in account.lore),
-        _games,
-    ),
+    Rule("all_round", "cards", _games_won, _games),
     Rule("row_3", "bars", _best(lambda sums, lore: sums.best), _of(3)),
     Rule("row_7", "flame", _best(lambda sums, lore: sums.best), _of(7)),
     Rule("ladder", "ladder", _best(_beaten), _levels),
@@ -170,6 +171,13 @@ RULES: Final[tuple[Rule, ...]] = (
 )
 """What any box of games has; games add their feats."""
 
+_COUNTS: Final[Mapping[str, Callable[[Account], int]]] = {
+    PLAYED: lambda account: sum(account.sums[game].played for game in account.lore),
+    MATCHES_WON: lambda account: sum(account.sums[game].won for game in account.lore),
+    GAMES: _games_won,
+}
+"""By what prizes ask for, how much of it there is."""
+
 
 def standings(account: Account, emblems: Mapping[str, str]) -> tuple[Standing, ...]:
     """Give how far somebody has come with each, those that were reached once counted as such.
@@ -190,6 +198,13 @@ def reached(account: Account) -> tuple[str, ...]:
     """Give the keys of those that are reached and were not before, in the order of the table."""
     got = unlocked(account.deeds)
     return tuple([s.key for s in standings(account, {}) if s.is_reached and s.key not in got])
+
+
+def won_looks(account: Account) -> tuple[str, ...]:
+    """Give the tables and backs that are earned and were not before."""
+    had = earned(account.deeds)
+    found = [prize for prize in PRIZES if prize.look not in had]
+    return tuple([each.look for each in found if _COUNTS[each.by](account) >= each.least])
 
 
 def unlocked(deeds: Iterable[Deed]) -> frozenset[str]:

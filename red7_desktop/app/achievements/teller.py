@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
+from red7_desktop.app.achievements.rules import KIND
 from red7_desktop.app.achievements.words import all_words
+from red7_desktop.app.looks import LOOK, news_of
 
 if TYPE_CHECKING:
     from red7_desktop.app.match.desk import MatchDesk
+    from red7_desktop.app.profile.facts import Deed
     from red7_desktop.games.registry import Box
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.kit.pages.screen import Kit
@@ -25,12 +28,12 @@ class Teller:
         self._kit = kit
         self._box = box
         self._desk = desk
-        self._keys: list[str] = []
+        self._new: list[Deed] = []
         self._tell_at: float | None = None
 
-    def hear(self, keys: Iterable[str]) -> None:
-        """Keep the keys of what is new."""
-        self._keys.extend(keys)
+    def hear(self, new: Iterable[Deed]) -> None:
+        """Keep what is new: achievements, tables and backs."""
+        self._new.extend(new)
 
     @property
     def _is_free(self) -> bool:
@@ -40,19 +43,25 @@ class Teller:
     @property
     def is_waiting(self) -> bool:
         """Whether something will be told soon."""
-        return bool(self._keys) and self._is_free
+        return bool(self._new) and self._is_free
 
     def tick(self) -> None:
         """Tell, if it is time."""
-        if not self._keys:
+        if not self._new:
             return
         now = self._kit.stage.clock.now()
         if self._tell_at is None:
             self._tell_at = now + PAUSE
         if now < self._tell_at or not self._is_free:
             return
-        words = told(self._kit.texts, self._box, self._keys)
-        self._keys, self._tell_at = [], None
+        texts, new = self._kit.texts, self._new
+        self._new, self._tell_at = [], None
+        looks = [deed.key for deed in new if deed.kind == LOOK]
+        lines = (
+            told(texts, self._box, [deed.key for deed in new if deed.kind == KIND]),
+            "" if self._kit.settings.all_looks else news_of(looks, texts),
+        )
+        words = " · ".join(filter(None, lines))
         if words:
             self._kit.stage.toasts.show(words)
         if words and self._kit.settings.spoken_log:

@@ -11,7 +11,7 @@ import pygame
 
 from red7_desktop.app.doors import Door
 from red7_desktop.app.entrance import Entrance
-from red7_desktop.app.looks import Score
+from red7_desktop.app.looks import earned
 from red7_desktop.kit.hud.seats.portraits import portrait
 from red7_desktop.kit.look.own_faces import OWN_FACES, called
 
@@ -52,7 +52,7 @@ class ProfileEntrance(Entrance["Profiles"]):
         if person is None:
             return (Door("profile", title, self.show, picture=portrait(OWN_FACES[0])),)
         tint = partial(_seat_colour, person.colour)
-        n, won = self.score.played, self.score.won
+        n, won = self._part.score
         lines = [person.name or called(person.face, texts)]
         if n:
             told = texts.plural("{won} of {n} match won", "{won} of {n} matches won", n, won=won)
@@ -80,9 +80,9 @@ class ProfileEntrance(Entrance["Profiles"]):
         return () if self.known is None else self.known.deeds
 
     @property
-    def score(self) -> Score:
-        """What that person's matches come to; nothing while it is not known."""
-        return Score() if self._made is None else self._made.score
+    def looks(self) -> frozenset[str]:
+        """The tables and backs that person has earned; none while that is not known."""
+        return earned(self.deeds)
 
     def note(self, deed: Deed) -> None:
         """Keep what that person has done."""

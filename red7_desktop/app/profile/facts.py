@@ -72,6 +72,13 @@ class Deed(NamedTuple):
     value: int = 0
 
 
+class Score(NamedTuple):
+    """How many matches somebody has played to their end, and how many of them were won."""
+
+    played: int = 0
+    won: int = 0
+
+
 def facts_of(
     match: Match,
     face: AnyFace,

@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from red7_desktop.app.achievements.account import feats_in
 from red7_desktop.app.achievements.achiever import Achiever
 from red7_desktop.app.daily.streaks import BEGUN
-from red7_desktop.app.looks import Score, earned, news_of
 from red7_desktop.app.match.autosave import HUMAN
 from red7_desktop.app.profile.entrance import ENDING
 from red7_desktop.app.profile.exchange import InvalidProfile, read_profile, written
-from red7_desktop.app.profile.facts import Deed, MatchFacts, facts_of
+from red7_desktop.app.profile.facts import Deed, MatchFacts, Score, facts_of
 from red7_desktop.app.profile.store import Person, ProfileStore
 from red7_desktop.app.profile.sums import GameSums, sums_of
 from red7_desktop.app.replay.kept_records import LONGEST_FILE
@@ -74,7 +73,6 @@ class Profiles:
     def __init__(self, around: Around) -> None:
         self.known: Known | None = None
         self.score = Score()
-        self._news: frozenset[str] = frozenset()
         self._looking: Task[Any] | None = None
         self.kit = around.kit
         self.box = around.box
@@ -119,12 +117,9 @@ class Profiles:
         hints = {SEAT_LETTERS.index(letter): used for letter, used in session.hints.items()}
 
         def write() -> None:
-            self._look()
-            before = earned(self.score)
             facts = facts_of(match, face, names, players, day, hints)
             self._store.keep(facts)
             person, deeds = self._look()
-            self._news |= earned(self.score) - before
             for deed in feats_in(self.box, match, facts, person.name, deeds, day):
                 self._store.note(deed)
             self._read()
@@ -309,9 +304,6 @@ class Profiles:
             self._looking = None
         trouble, self._trouble = self._trouble, None
         self._notices.profile_not_kept(trouble)
-        news, self._news = self._news, frozenset()
-        if news and not self.kit.settings.all_looks:
-            self.kit.stage.toasts.show(news_of(news, self.kit.texts))
         self.achiever.teller.tick()
         if self._awaited is None or not self._awaited[0].is_done:
             return

@@ -14,8 +14,7 @@ from contextlib import contextmanager, suppress
 from datetime import date
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from red7_desktop.app.looks import Score
-from red7_desktop.app.profile.facts import COLOURS, Deed, Mark, MatchFacts, SeatFacts
+from red7_desktop.app.profile.facts import COLOURS, Deed, Mark, MatchFacts, Score, SeatFacts
 from red7_desktop.app.profile.rows import deeds_in, put_deed, put_match
 from red7_desktop.app.profile.tables import Damaged, NewerProfile, bring_up_to_date
 from red7_desktop.kit.look.own_faces import OWN_FACES
@@ -199,8 +198,7 @@ class ProfileStore:
         """Give what a person's matches come to that are over."""
         with self._trouble():
             row = self._opened().execute(
-                "SELECT count(*), coalesce(sum(is_winner), 0),"
-                " count(DISTINCT CASE WHEN is_winner THEN game END)"
+                "SELECT count(*), coalesce(sum(is_winner), 0)"
                 " FROM seats JOIN matches ON id = match WHERE person = ? AND is_over",
                 (person.number,),
             )

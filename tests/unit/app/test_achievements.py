@@ -17,14 +17,17 @@ from red7_desktop.app.achievements.rules import (
     reached,
     standings,
     unlocked,
+    won_looks,
 )
-from red7_desktop.app.achievements.teller import told
+from red7_desktop.app.achievements.teller import Teller, told
 from red7_desktop.app.achievements.words import all_words, emblems_of
+from red7_desktop.app.looks import PRIZES, earned
 from red7_desktop.app.profile.facts import Deed, Mark, MatchFacts, SeatFacts
 from red7_desktop.app.profile.sums import Against, GameSums, sums_of
-from red7_desktop.games.registry import BOX, Box
+from red7_desktop.games.registry import BOX
 from red7_desktop.kit.language.texts import Texts
 from red7_desktop.kit.look.medals import medal
+from red7_desktop.scene.motion.clock import SteppedClock
 from red7_desktop.scene.theme.colour import Colour
 from tests.bazaar.row import ROW
 
@@ -168,10 +171,18 @@ class Story:
             self.matches.append((facts, people))
         return self
 
-    def reached(self, box: Box = BOX) -> set[str]:
+    def account(self) -> Account:
         kept: Any = SimpleNamespace(matches=tuple(self.matches))
-        sums = {game: sums_of(kept, 7, game, {}) for game in box}
-        return set(reached(account_of(box, sums, (), Texts())))
+        sums = {game: sums_of(kept, 7, game, {}) for game in BOX}
+        return account_of(BOX, sums, (), Texts())
+
+    def reached(self) -> set[str]:
+        """Give the keys of the achievements that are reached."""
+        return set(reached(self.account()))
+
+    def looks(self) -> set[str]:
+        """Give the tables and backs that are earned."""
+        return set(won_looks(self.account()))
 
 
 LEVELS = {game: [level.key for level in row.players().levels] for game, row in BOX.items()}
@@ -221,6 +232,40 @@ def test_what_matches_earn_is_earned_by_some_and_not_by_those_next_to_them(key: 
     near, there = STORIES[key]
     assert key not in near.reached()
     assert key in there.reached()
+
+
+LOOKS: dict[str, tuple[Story, Story]] = {
+    "night": (Story().play(WEAK, won=False, times=2), Story().play(WEAK)),
+    "felt": (
+        Story().play(WEAK, times=2),
+        Story().play(WEAK, won=False, times=2).play(WEAK, game="spring", won=False),
+    ),
+    "leaves": (Story().play(WEAK, times=5), Story().play(WEAK, won=False, times=6)),
+    "wood": (Story().play(WEAK, times=4).play(WEAK, won=False), Story().play(WEAK, times=5)),
+    "waves": (
+        Story().play(WEAK, times=9).play(WEAK, game="spring", won=False),
+        Story().play(WEAK).play(WEAK, game="spring"),
+    ),
+    "lanterns": (Story().play(WEAK, times=11), Story().play(WEAK, times=12)),
+}
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_tables_and_backs_are_earned_by_some_matches_and_not_by_those_next_to_them(
+    look: str,
+) -> None:
+    near, there = LOOKS[look]
+    assert look not in near.looks()
+    assert look in there.looks()
+
+
+def test_what_is_earned_is_kept_once_and_told_with_the_rest() -> None:
+    assert LOOKS.keys() == {prize.look for prize in PRIZES}
+    account = Story().play(WEAK).account()
+    new = new_deeds(account, MONDAY)
+    assert earned(new) == {"night"}
+    assert unlocked(new) == {"first_win"}
+    assert won_looks(account._replace(deeds=new)) == ()
 
 
 def test_the_stories_are_about_all_that_matches_earn() -> None:
@@ -279,3 +324,23 @@ def test_feats_are_those_of_the_person_who_plays_here() -> None:
     assert feats_in(BOX, match, facts, "mara", found, MONDAY) == ()
     assert feats_in(BOX, match, facts, "Leo", (), MONDAY) == ()
     assert feats_in(BOX, match, facts, "Zoe", (), MONDAY) == ()
+
+
+@pytest.mark.parametrize(
+    ("all_looks", "said"), [(False, " · New in the settings: Night"), (True, "")]
+)
+def test_what_is_new_is_told_in_one_message(all_looks: bool, said: str) -> None:
+    shown: list[str] = []
+    clock = SteppedClock()
+    kit: Any = SimpleNamespace(
+        stage=SimpleNamespace(clock=clock, toasts=SimpleNamespace(show=shown.append)),
+        settings=SimpleNamespace(all_looks=all_looks, spoken_log=False),
+        texts=Texts(),
+    )
+    desk: Any = SimpleNamespace(session=None)
+    teller = Teller(kit, BOX, desk)
+    teller.hear(new_deeds(Story().play(WEAK).account(), MONDAY))
+    for _ in range(20):
+        clock.step(1.0)
+        teller.tick()
+    assert shown == [f"Achievement: First win{said}"]

@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from red7_desktop.app.looks import Score, earned
 from red7_desktop.app.profile.exchange import LONGEST, InvalidProfile, profile_in, read_profile
 from red7_desktop.app.profile.exchange import written as written_out
 from red7_desktop.app.profile.facts import Deed, Mark, MatchFacts, SeatFacts
@@ -78,15 +77,6 @@ def test_who_is_deleted_leaves_matches_to_a_guest(store: ProfileStore) -> None:
     assert [people for _, people in kept.matches] == [(me.number, None), (None, None)]
     assert kept.chosen == me.number
     assert kept.deeds == ()
-
-
-def test_what_is_won_earns_looks(store: ProfileStore) -> None:
-    assert earned(store.score_of(store.chosen())) == frozenset()
-    for nth in range(3):
-        store.keep(match(str(nth), won=nth == 1))
-    score = store.score_of(store.chosen())
-    assert score == Score(played=3, won=1, games=1)
-    assert earned(score) == {"night", "felt"}
 
 
 def test_matches_count_for_people_by_name_and_for_who_plays_alone(store: ProfileStore) -> None:
