@@ -18,7 +18,7 @@ from random import Random
 from time import sleep, thread_time
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from red7_desktop.lab.timing.big_profile import filled
+from red7_desktop.lab.timing.big_profile import MATCHES, filled
 
 if TYPE_CHECKING:
     from red7_desktop.lab.command import Answer
@@ -29,31 +29,10 @@ LEFT_ALONE: Final = 3.0
 """Seconds between the start, or the table, and the opening."""
 WATCHED: Final = 1.5
 """Seconds in which the longest frame is looked for."""
-
-
-class Opening(NamedTuple):
-    """A page: what is pressed to open it, `None` for what comes up by itself in a round."""
-
-    title: str
-    at_table: bool
-    press: str | None
-
-
-OPENINGS: Final = {
-    "new_game": Opening("new game", False, "play"),
-    "settings": Opening("settings", False, "settings"),
-    "rules": Opening("rules in short", False, "rules"),
-    "profile": Opening("a profile of 10,000 matches, scrolled", False, "profile"),
-    "table": Opening("the first table", False, "start"),
-    "table_settings": Opening("settings at the table", True, "settings"),
-    "rule": Opening("the rule in force", True, "help"),
-    "lens": Opening("lens", True, "lens"),
-    "log": Opening("log", True, "log"),
-    "menu": Opening("menu", True, "menu"),
-    "close_up": Opening("close-up of a card", True, "card"),
-    "round": Opening("a round with its lights, and its end", True, None),
-    "review": Opening("review", True, "review"),
-}
+STEP: Final = 1 / 60
+"""Seconds from frame to frame."""
+PATIENCE: Final = 1200
+"""So many frames pass at most till what is to come is there."""
 
 
 class _Flight:
@@ -73,24 +52,37 @@ class _Flight:
 
     def frame(self) -> None:
         began = thread_time()
-        self.flown.frame()
+        self.flown.frame(STEP)
         self.times.append(1000 * (thread_time() - began))
 
     def wait(self, seconds: float) -> None:
-        for _ in range(round(60 * seconds)):
+        for _ in range(max(1, round(seconds / STEP))):
             self.frame()
+
+    def wait_for(self, name: str, *, to_press: bool = False) -> Any:
+        """Let frames pass till a node is shown, and give it; its name, or what that begins with.
+
+        What it is made of may be read in another thread. Raises RuntimeError with the name where it
+        does not come.
+        """
+        root = self.flown.program.kit.stage.root
+        for _ in range(PATIENCE):
+            shown = [node for node in root.walk() if node.is_shown]
+            able = [node for node in shown if node.interactive] if to_press else shown
+            exact = [node for node in able if node.name == name]
+            longer = [node for node in able if node.name.startswith(f"{name} ")]
+            if exact or longer:
+                return exact[-1] if exact else longer[0]
+            sleep(0.005)
+            self.frame()
+        raise RuntimeError(f"nothing that is shown is called {name!r}")
 
     def press(self, name: str) -> None:
         """Click the middle of a node, a button or a card, by its name."""
         import pygame
 
-        stage = self.flown.program.kit.stage
-        found = [
-            node
-            for node in stage.root.walk()
-            if node.name == name and node.is_shown and node.interactive
-        ]
-        x, y = (round(place) for place in stage.view.to_pixels(found[-1].centre))
+        node = self.wait_for(name, to_press=True)
+        x, y = map(round, self.flown.program.kit.stage.view.to_pixels(node.centre))
         pygame.event.post(
             pygame.Event(pygame.MOUSEMOTION, pos=(x, y), rel=(0, 0), buttons=(0,) * 3)
         )
@@ -100,26 +92,32 @@ class _Flight:
             self.frame()
 
     def scroll(self) -> None:
-        """Turn the wheel over the page, to its end and back, once that has been read."""
+        """Turn the wheel over the page, to its end and back."""
         import pygame
 
-        while self.flown.program.screen.is_waiting:
-            sleep(0.05)  # it is read in another thread
-            self.frame()
-        self.wait(WATCHED)
         for step in (-1,) * 8 + (1,) * 8:
             pygame.event.post(pygame.Event(pygame.MOUSEWHEEL, x=0, y=step, precise_y=float(step)))
             self.wait(0.1)
 
-    def sit_down(self) -> None:
+    def sit_down_to_one_round(self) -> None:
+        """Begin a match that is over with its first round."""
+        self.sit_down(advanced=False)
+
+    def sit_down(self, *, advanced: bool = True) -> None:
         """Begin a match with three AI players, and wait till it is the person's turn."""
         others = ("newcomer",) * 3
-        self.flown.sit_down(*others, seed=3, advanced=True, actions=True)
+        self.flown.sit_down(*others, seed=3, advanced=advanced, actions=advanced)
         self.wait(1.0)
-        self.play(lambda session: session.is_viewers_turn)
+        self._play(lambda session: session.is_viewers_turn)
         self.wait(LEFT_ALONE)
 
-    def play(self, until: Callable[[Any], bool]) -> None:
+    def play_on(self) -> None:
+        """Let the round go on to its end."""
+        from red7_desktop.tabletop.game import TABLE
+
+        self._play(lambda session: session.to_act in ((), (TABLE,)))
+
+    def _play(self, until: Callable[[Any], bool]) -> None:
         """Let the round go on, the person's part by chance but never out of it by will."""
         chance, session = Random(7), self.flown.session
         while not until(session):
@@ -129,42 +127,118 @@ class _Flight:
             self.frame()
             sleep(0.0005)  # the players think in threads of their own
 
+    def play_a_round(self) -> None:
+        """Begin a match and play a round of it."""
+        self.sit_down()
+        self.play_on()
+
+    def look_closely(self) -> None:
+        """Open a card's close-up."""
+        view = self.flown.program.screen.view
+        view.on_look(view.cast.rows["palette:A"][0])
+
+    def keep_record(self) -> None:
+        """Play a round, keep what was played, and show the list of what is kept."""
+        self.play_a_round()
+        program = self.flown.program
+        program.replays.over(self.flown.session)
+        program.show_title()
+        self.wait(LEFT_ALONE)
+        program.replays.show()
+
+
+class Opening(NamedTuple):
+    """A page: how one comes to where it is opened from, and what opens it.
+
+    opens: what is measured, a press by a name or a deed. comes: what is shown as soon as the page
+    is there, which may take seconds. way: done before; then what is pressed. scrolled: to its
+    end and back. matches: how many the person has played in the profile that is found.
+    """
+
+    title: str
+    opens: str | Callable[[_Flight], None]
+    comes: str
+    pressed: tuple[str, ...] = ()
+    way: Callable[[_Flight], None] = lambda flight: None
+    scrolled: bool = False
+    matches: int = 0
+
+
+_SIT: Final = _Flight.sit_down
+
+OPENINGS: Final = {
+    "new_game": Opening("new game", "play", "start"),
+    "settings": Opening("settings, scrolled", "settings", "reset keys", scrolled=True),
+    "rules": Opening("rules in short", "rules", "pages"),
+    "learn": Opening("lessons", "learn", "lesson"),
+    "lesson": Opening("a lesson", "lesson", "end", ("learn",)),
+    "puzzles": Opening("puzzles, scrolled", "puzzles", "puzzles view", scrolled=True),
+    "puzzle": Opening("a puzzle", "next", "puzzle answer", ("puzzles",)),
+    "daily": Opening("daily deal", "daily", "close"),
+    "profile": Opening(
+        f"a profile of {MATCHES:,} matches, scrolled",
+        "profile",
+        "thumb",
+        scrolled=True,
+        matches=MATCHES,
+    ),
+    "people": Opening("people", "people", "people view", ("profile",), matches=1),
+    "table": Opening("the first table", "start", "end", ("play",)),
+    "table_settings": Opening("settings at the table", "settings", "reset keys", way=_SIT),
+    "rule": Opening("the rule in force", "help", "pages", way=_SIT),
+    "lens": Opening("lens", "lens", "lens sheet", way=_SIT),
+    "log": Opening("log", "log", "close", way=_SIT),
+    "menu": Opening("menu", "menu", "rules", way=_SIT),
+    "close_up": Opening("close-up of a card", _Flight.look_closely, "close-up", way=_SIT),
+    "round": Opening("a round with its lights, and its end", _Flight.play_on, "review", way=_SIT),
+    "match": Opening(
+        "a match with its lights, and its end",
+        _Flight.play_on,
+        "rematch",
+        way=_Flight.sit_down_to_one_round,
+    ),
+    "review": Opening("review", "review", "close", way=_Flight.play_a_round),
+    "replay": Opening("a match on record", "open", "turn_on", way=_Flight.keep_record),
+}
+
 
 def longest_frame(key: str, size: tuple[int, int]) -> float:
-    """Open a page in this fresh process; give the milliseconds of the longest frame of that."""
-    from red7_desktop.tabletop.game import TABLE
+    """Open a page in this fresh process; give the milliseconds of the longest frame of that.
 
-    def is_over(session: Any) -> bool:
-        return session.to_act in ((), (TABLE,))
-
+    Raises RuntimeError, which names the page, where what is to come never does.
+    """
     opening = OPENINGS[key]
     with tempfile.TemporaryDirectory() as home:
-        if key == "profile":
-            filled(Path(home) / "saves" / "profile.sqlite3")
+        if opening.matches:
+            filled(Path(home) / "saves" / "profile.sqlite3", opening.matches)
         flight = _Flight(Path(home), size)
-        if opening.at_table:
-            flight.sit_down()
-        if key == "table":
-            flight.press("play")
-            flight.wait(LEFT_ALONE)
-        if key == "review":
-            flight.play(is_over)
-            flight.wait(LEFT_ALONE)
-        flight.times.clear()
-        if key == "round":
-            flight.play(is_over)
-            flight.wait(2 * WATCHED)
-        elif key == "close_up":
-            screen = flight.flown.program.screen
-            screen.view.on_look(screen.view.cast.rows["palette:A"][0])
-            flight.wait(WATCHED)
-        else:
-            flight.press(str(opening.press))
-            flight.wait(WATCHED)
-        if key == "profile":
-            flight.scroll()
-        flight.flown.close()
+        try:
+            _open(opening, flight)
+        except RuntimeError as error:
+            raise RuntimeError(f"{opening.title}: {error}") from error
+        finally:
+            flight.flown.close()
     return max(flight.times)
+
+
+def _open(opening: Opening, flight: _Flight) -> None:
+    """Go the way to a page and open it, so that the flight holds the frames of that alone."""
+    opening.way(flight)
+    for name in opening.pressed:
+        flight.press(name)
+        flight.wait(LEFT_ALONE)
+    if isinstance(opening.opens, str):
+        flight.wait_for(opening.opens, to_press=True)
+        flight.wait(LEFT_ALONE)
+        flight.times.clear()
+        flight.press(opening.opens)
+    else:
+        flight.times.clear()
+        opening.opens(flight)
+    flight.wait_for(opening.comes)
+    flight.wait(WATCHED)
+    if opening.scrolled:
+        flight.scroll()
 
 
 SCRIPT: Final = """

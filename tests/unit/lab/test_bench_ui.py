@@ -9,51 +9,38 @@ from unittest.mock import patch
 
 import pytest
 
-from red7_desktop.app.headless import Headless
 from red7_desktop.games.registry import BOX
 from red7_desktop.lab.timing import bench_ui, openings
-from red7_desktop.lab.timing.openings import longest_frame, opened_once
+from red7_desktop.lab.timing.openings import OPENINGS, longest_frame, opened_once
 from red7_desktop.lab.timing.resting import BARE, used_by
 from tests.unit.lab.running import lab
 
 SIZE = (640, 360)
 
 
-@pytest.fixture
-def shown(monkeypatch: pytest.MonkeyPatch) -> list[set[str]]:
-    """Make waiting short; give the names of what is shown whenever a program is closed."""
+CHEAP = ("settings", "learn", "puzzles", "daily", "people", "table", "log", "close_up")
+
+
+@pytest.fixture(autouse=True)
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(openings, "LEFT_ALONE", 0.05)
-    monkeypatch.setattr(openings, "WATCHED", 0.3)
-    found: list[set[str]] = []
-    close = Headless.close
-
-    def looked_at(flown: Headless) -> None:
-        root = flown.program.kit.stage.root
-        found.append({node.name for node in root.walk() if node.is_shown})
-        close(flown)
-
-    monkeypatch.setattr(Headless, "close", looked_at)
-    return found
+    monkeypatch.setattr(openings, "WATCHED", 0.1)
+    monkeypatch.setattr(openings, "STEP", 0.25)
 
 
 @pytest.mark.parametrize(
-    ("key", "page"),
-    [("settings", "settings"), ("table", "actions"), ("log", "log page"), ("close_up", "close-up")],
+    "key",
+    [each if each in CHEAP else pytest.param(each, marks=pytest.mark.slow) for each in OPENINGS],
 )
-def test_an_opening_brings_its_page(key: str, page: str, shown: list[set[str]]) -> None:
+def test_an_opening_brings_its_page(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert longest_frame(key, SIZE) > 0
-    assert [page in names for names in shown] == [True]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("key", "page"), [("round", "round end"), ("review", "done")])
-def test_a_round_is_played_to_its_end_for_what_comes_after_it(
-    key: str, page: str, shown: list[set[str]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(openings, "LEFT_ALONE", 4.0)  # the round's end shows itself first
-    monkeypatch.setattr(openings, "WATCHED", 4.0)
-    assert longest_frame(key, SIZE) > 0
-    assert [page in names for names in shown] == [True]
+def test_an_opening_whose_page_never_comes_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(openings, "PATIENCE", 2)
+    monkeypatch.setitem(OPENINGS, "rules", OPENINGS["rules"]._replace(opens="no such button"))
+    with pytest.raises(RuntimeError, match=r"rules in short: nothing .* 'no such button'"):
+        longest_frame("rules", SIZE)
 
 
 def test_a_fresh_program_that_fails_is_told() -> None:
