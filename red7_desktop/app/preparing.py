@@ -32,15 +32,27 @@ MODULES: Final = (
     "red7_desktop.play.advice",
     "red7_desktop.app.table_screen.screen",
     "red7_desktop.table.layout",
+    "red7_desktop.app.lessons.lessons",
+    "red7_desktop.app.lessons.screen",
+    "red7_desktop.app.lessons.coach",
+    "red7_desktop.app.puzzles.screen",
+    "red7_desktop.app.puzzles.foot",
+    "red7_desktop.app.daily.page",
+    "red7_desktop.app.profile.profiles",
+    "red7_desktop.app.profile.screen",
+    "red7_desktop.app.profile.people_screen",
+    "red7_desktop.app.replay.replays",
+    "red7_desktop.app.replay.records_screen",
+    "red7_desktop.app.match.matches_screen",
 )
 """What is loaded, with all that it imports, in the order in which people may come to it; then the
-games' players and faces."""
+games' players, faces and puzzles."""
 
 
 def load_in_background(box: Box, read: Callable[[], object]) -> threading.Thread:
     """Import the modules and then read some files, in a thread of its own; gives the thread.
 
-    box: the games whose players and faces are loaded too. Nobody waits for it. An import lets other
+    box: the games whose parts are loaded too. Nobody waits for it. An import lets other
     threads go on every few milliseconds.
     """
     thread = threading.Thread(target=lambda: _load(box, read), name="preparing", daemon=True)
@@ -55,6 +67,8 @@ def _load(box: Box, read: Callable[[], object]) -> None:
         for row in box.values():
             row.players()
             load_all_of(row.face())
+            if row.puzzles is not None:
+                row.puzzles()
         read()
     except Exception:  # whoever opens the page will hear of it again
         _LOG.exception("Something could not be made ready")
