@@ -23,14 +23,18 @@ from red7_desktop.games.spring_cleaning.rules.combinations import (
 )
 from red7_desktop.games.spring_cleaning.rules.ranking import trash_given
 from red7_desktop.games.spring_cleaning.rules.steps import DRAW, INSERT, LAY, OFFER, PLAY, TAKE
+from red7_desktop.tabletop.player import keep_on
 
 if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.players.cheapest import Habit
     from red7_desktop.games.spring_cleaning.rules.engine.position import Position
     from red7_desktop.games.spring_cleaning.rules.steps import Step
+    from red7_desktop.tabletop.player import ShouldStop
 
 MOST_TURNS: Final = 150
 """A round is played on for so many turns at most."""
+AT_ONCE: Final = 4
+"""So many turns are played between two questions whether to stop: a quarter of a millisecond."""
 
 
 class OpenRound:
@@ -86,12 +90,14 @@ class OpenRound:
         self.luck = luck
         self.turns = 0
 
-    def play_out(self) -> tuple[int, ...]:
-        """Play the round to its end; give the trash that each seat takes."""
+    def play_out(self, should_stop: ShouldStop = keep_on) -> tuple[int, ...]:
+        """Play the round to its end; give the trash that each seat takes, () when told to stop."""
         while self.turns < MOST_TURNS:
             self.turns += 1
             if self.take_turn():
                 break
+            if not self.turns % AT_ONCE and should_stop():
+                return ()
         return self.end()
 
     def end(self) -> tuple[int, ...]:

@@ -143,7 +143,9 @@ def try_in_a_world(worlds: Worlds, lines: list[Line], should_stop: ShouldStop = 
             table.mover = position.mover
         elif not over:
             table.pass_on()
-        trash = table.end() if over else table.play_out()
+        trash = table.end() if over else table.play_out(should_stop)
+        if not trash:
+            break
         line.record(1.0 - trash[seat] / (seats - 1), not trash[seat])
         work += table.turns + 1
     return work

@@ -10,6 +10,7 @@ import pytest
 from red7_desktop.games.spring_cleaning.players.cheapest import Habit
 from red7_desktop.games.spring_cleaning.players.costs import Costs
 from red7_desktop.games.spring_cleaning.players.line import Line, candidates_of
+from red7_desktop.games.spring_cleaning.players.open_round import AT_ONCE
 from red7_desktop.games.spring_cleaning.players.options import options_of, spot_of
 from red7_desktop.games.spring_cleaning.players.search import WIDTH, SearchPlayer, promising
 from red7_desktop.games.spring_cleaning.players.worlds import Worlds
@@ -55,6 +56,13 @@ def test_a_round_in_a_world_leaves_the_world_as_it_was() -> None:
     before = [hand[:] for hand in world.hands], world.offers[:], world.deck[:]
     assert worlds.open(world).play_out() == worlds.open(world).play_out()
     assert (world.hands, world.offers, world.deck) == before
+
+
+def test_a_round_that_is_played_on_asks_every_few_turns_whether_to_stop() -> None:
+    worlds = Worlds(asked(12)[0].seen, Habit(COSTS, 0.3), Random(1).random)
+    table = worlds.open(worlds.deal())
+    assert (table.play_out(lambda: True), table.turns) == ((), AT_ONCE)
+    assert table.play_out() != ()
 
 
 @pytest.mark.parametrize("budget", [0, 50, 400])
