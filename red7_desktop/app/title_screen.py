@@ -43,8 +43,10 @@ _DESCENT: Final = 1.12
 """Some letters of a name reach so far below its line, in parts of its height."""
 _BESIDE: Final = 1.35
 """A panel that is so much wider than high has its emblem at the right of the words."""
-_BESIDE_BELOW: Final = 1.8
-"""The same for panels that lie below each other: they have the whole width for a name."""
+_BESIDE_WORDS: Final = 0.68
+"""Beside an emblem, words have this part of the width that a name may have."""
+_SLIM: Final = 0.75
+"""A name that would be smaller than this part of what it may be has the whole width, too."""
 _LARGER: Final = 1.025
 """Large letters are a hair wider than a part of small ones."""
 
@@ -115,7 +117,7 @@ class TitleScreen(Page):
         areas = tuple(self._areas(room, margin))
         edge = min(2.2 * self.look.theme.sizes.padding, *[0.05 * area.w for area in areas])
         for game, area in zip(self._actions.games, areas, strict=True):
-            self._add_game(game, area, edge, is_below=room.w < room.h)
+            self._add_game(game, area, edge)
         self._has_dealt = True
 
     def updated(self) -> None:
@@ -219,7 +221,7 @@ class TitleScreen(Page):
     def _look_of(self, game: TitleGame) -> Look:
         return replace(self.look, theme=game.theme())
 
-    def _add_game(self, game: TitleGame, area: Rect, edge: float, *, is_below: bool) -> None:
+    def _add_game(self, game: TitleGame, area: Rect, edge: float) -> None:
         look = self._look_of(game)
         style = "active" if self._is(game) else "panel"
         panel = Panel(look, area.size, style, name=f"game {game.name}", interactive=True)
@@ -228,7 +230,7 @@ class TitleScreen(Page):
         panel.on_gesture = self._ignore if self._is(game) else None
         inner = Rect(0.0, 0.0, *area.size).inflated(-edge)
         bottom = self._add_buttons(panel, game, inner)
-        is_beside = area.w > (_BESIDE_BELOW if is_below else _BESIDE) * area.h
+        is_beside = area.w > _BESIDE * area.h and self._is_slim(game, inner)
         top = self._add_words(panel, game, inner, bottom, is_beside=is_beside)
         self.node.add(panel)
         if is_beside and top is not None:
@@ -239,6 +241,12 @@ class TitleScreen(Page):
             room = Rect(inner.x, top, inner.w, bottom - top)
         if room.h >= _LEAST_EMBLEM * self.zoom:
             self._add_emblem(game, Rect(room.x + area.x, room.y + area.y, room.w, room.h))
+
+    def _is_slim(self, game: TitleGame, inner: Rect) -> bool:
+        """Tell whether a game's name has room beside the emblem."""
+        look = self._look_of(game)
+        wide, high = RunsLabel(look, game.face.logo(self.kit.texts, look), "logo").size
+        return _LOGO[1] * _BESIDE_WORDS * inner.w * high >= _SLIM * _LOGO[0] * inner.h * wide
 
     def _ignore(self, gesture: Gesture) -> bool:
         return takes_presses(gesture)
@@ -254,7 +262,7 @@ class TitleScreen(Page):
         texts, zoom, look = self.kit.texts, self.zoom, self._look_of(game)
         high, wide = _LOGO
         logo = RunsLabel(look, game.face.logo(texts, look), "logo", name="logo")
-        width = (wide * 0.68 if is_beside else 1.0) * inner.w
+        width = (wide * _BESIDE_WORDS if is_beside else 1.0) * inner.w
         logo.scale = min(high * inner.h / logo.size.h, width / (_LARGER * logo.size.w))
         logo.position = inner.position
         motto = Label(

@@ -176,10 +176,13 @@ class CourseScreen(Page):
         words = RunsLabel(
             look, spans, "row", size=Size(room, needed.h), max_lines=_MOST_LINES, name="title"
         )
-        note = Label(look, about, "note", max_width=room, wraps=True) if about else None
+        is_next = key == self._goal
+        note: Label | None = None
+        if about:
+            tone = look.theme.colour("text") if is_next else None
+            note = Label(look, about, "note", colour=tone, max_width=room, wraps=True)
         below = 0.0 if note is None else note.size.h + 2 * zoom
         high = max(least, _HIGH * zoom, words.size.h + below + pad)
-        is_next = key == self._goal
         style = "menu_first" if is_next else "menu"
         name = key if key == FIRST else f"lesson {key}"
         tile = Button(look, "", press, style=style, name=name, size=Size(width, high))

@@ -90,7 +90,7 @@ class OptionRows:
             width=form.control_width,
             name="game",
         )
-        form.row(texts.within("which one", "Game"), choice)
+        form.row(texts("Which game"), choice)
 
     def _add_option(self, form: Form, row: OptionRow) -> None:
         """Add an option: a slider where its values are a scale, which leaves the layout alone."""

@@ -48,17 +48,17 @@ class ProfileEntrance(Entrance["Profiles"]):
     def doors(self, game: str) -> Sequence[Door]:
         """Give the one to the profile of the person who plays here."""
         texts, person = self._kit.texts, self.known and self.known.person
-        title = texts("Profile")
+        title, about = texts("Profile"), texts("Record, rating, achievements")
         if person is None:
-            return (Door("profile", title, self.show, picture=portrait(OWN_FACES[0])),)
+            face = portrait(OWN_FACES[0])
+            return (Door("profile", title, self.show, (about,), picture=face),)
         tint = partial(_seat_colour, person.colour)
         n, won = self._part.score
-        lines = [person.name or called(person.face, texts)]
         if n:
-            told = texts.plural("{won} of {n} match won", "{won} of {n} matches won", n, won=won)
-            lines.append(told)
+            about = texts.plural("{won} of {n} match won", "{won} of {n} matches won", n, won=won)
+        lines = (person.name or called(person.face, texts), about)
         face = portrait(person.face)
-        return (Door("profile", title, self.show, tuple(lines), None, face, tint),)
+        return (Door("profile", title, self.show, lines, None, face, tint),)
 
     @property
     def own_name(self) -> str:

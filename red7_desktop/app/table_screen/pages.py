@@ -7,11 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.app.table_screen.endings import (
-    Ended,
-    match_end_page,
-    round_end_page,
-)
+from red7_desktop.app.table_screen.endings import Ended, match_end_page, round_end_page
 from red7_desktop.app.table_screen.left_open import LeftOpen
 from red7_desktop.app.table_screen.overlays.choice_dialog import show_choice
 from red7_desktop.app.table_screen.overlays.end_page import stay
@@ -26,6 +22,7 @@ from red7_desktop.app.table_screen.overlays.round_end import RoundEndWays
 from red7_desktop.app.table_screen.overlays.round_table import RoundsPage
 from red7_desktop.app.table_screen.telling import tell_ending, told_of_troubles
 from red7_desktop.kit.pages.clipboard import SystemClipboard
+from red7_desktop.play.exercise import ExerciseMatch
 from red7_desktop.play.handover import is_shared, people
 
 if TYPE_CHECKING:
@@ -315,7 +312,9 @@ class TablePages:
                 give_up=actions.give_up if self._session.is_kept else None,
                 position=lambda: self._face.position_text(self._session.observe()),
             )
-            return PausePage(self._kit, self._session.match.seed, menu, self._clipboard)
+            is_dealt = not isinstance(self._session.match, ExerciseMatch)
+            deal = self._session.match.seed if is_dealt else None
+            return PausePage(self._kit, deal, menu, self._clipboard)
 
         self._open(made, TablePages.show_menu)
 

@@ -43,12 +43,17 @@ class PauseActions:
 
 
 class PausePage(SheetPage):
-    """The menu. Esc, the pad's B and a click outside go back to the table."""
+    """The menu. Esc, the pad's B and a click outside go back to the table.
+
+    deal: its number; None where the cards come from a position.
+    """
 
     first = "resume"
     opened_by = Intent.MENU
 
-    def __init__(self, kit: Kit, deal: int, actions: PauseActions, clipboard: Clipboard) -> None:
+    def __init__(
+        self, kit: Kit, deal: int | None, actions: PauseActions, clipboard: Clipboard
+    ) -> None:
         super().__init__(kit, "pause", actions.resume)
         self._deal = deal
         self._actions = actions
@@ -82,18 +87,22 @@ class PausePage(SheetPage):
         size = Size(width, _BUTTON * self.zoom)
         for name, words, press, style in rows:
             flow.add(Button(self.look, words, press, style=style, size=size, name=name))
-        number = texts("Deal {number}", number=self._deal)
-        flow.add(Label(self.look, number, "soft", name="deal"), 2 * _GAP * self.zoom)
+        if self._deal is not None:
+            number = texts("Deal {number}", number=self._deal)
+            flow.add(Label(self.look, number, "soft", name="deal"), 2 * _GAP * self.zoom)
         self._add_copies(flow, width)
         return flow.fit()
 
     def _add_copies(self, flow: Flow, width: float) -> None:
         texts, gap = self.kit.texts, _GAP * self.zoom
-        copies = [Button(self.look, texts("Copy deal number"), self._copy_deal, name="copy deal")]
+        copies = []
+        if self._deal is not None:
+            words = texts("Copy deal number")
+            copies.append(Button(self.look, words, self._copy_deal, name="copy deal"))
         if self._actions.position():
             words = texts("Copy position")
             copies.append(Button(self.look, words, self._copy_position, name="copy position"))
-        if sum(each.size.w for each in copies) + gap <= width:
+        if copies and sum(each.size.w for each in copies) + gap <= width:
             flow.row(list(copies), gap)
         else:
             for each in copies:
