@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
+from red7_desktop.scene.input.gesture import Kind
 from red7_desktop.table.card_node import CardNode
 from red7_desktop.table.drag import Drag, Reach, numbered
 from red7_desktop.table.looks import AIMED, FOCUSED, GAP, HELD, HOVERED, PICKED, TARGET
@@ -18,6 +19,7 @@ from red7_desktop.table.zone_node import GapNode, ZoneNode
 from red7_desktop.tabletop.zones import Handling, place_name
 
 if TYPE_CHECKING:
+    from red7_desktop.scene.input.gesture import Gesture
     from red7_desktop.scene.motion.tween import Animator
     from red7_desktop.table.table_view import TableView
 
@@ -200,6 +202,7 @@ class Grip:
         for gap in gaps:
             gap.on_activate = partial(self.drop, gap.zone, gap.place)
             gap.on_focus = partial(self._focus_gap, gap)
+            gap.on_gesture = partial(self._hover_gap, gap)
         opened = {gap.zone for gap in gaps}
         goals = {*targets, self._goal}
         for node in view.zone_nodes():
@@ -276,6 +279,12 @@ class Grip:
 
     def _focus_zone(self, zone: ZoneNode, has_focus: bool) -> None:
         self.take_aim(zone.id if has_focus else None)
+
+    def _hover_gap(self, gap: GapNode, gesture: Gesture) -> bool:
+        """Let a pointer that rests over a place aim at it, as the focus does."""
+        if gesture.kind in (Kind.HOVER_ENTER, Kind.HOVER_LEAVE):
+            self._focus_gap(gap, gesture.kind is Kind.HOVER_ENTER)
+        return False
 
     def _focus_gap(self, gap: GapNode, has_focus: bool) -> None:
         if has_focus:

@@ -86,6 +86,17 @@ def test_the_gap_that_keys_aim_at_is_marked(drawn: Driver) -> None:
         assert marked(drawn) == [gap.place]
 
 
+def test_the_gap_under_the_pointer_opens_for_a_card_that_was_clicked(drawn: Driver) -> None:
+    drawn.view.pick("B2")
+    for place in (1, 2):
+        drawn.move(middle_of_gap(drawn, place))
+        drawn.wait()
+        assert marked(drawn) == [place]
+    drawn.move(drawn.zone_middle("deck"))
+    drawn.wait()
+    assert marked(drawn) == []
+
+
 def test_only_the_places_that_are_offered_are_open(table: Driver) -> None:
     table.view.offer({"B2": {HAND: (0, 4)}})
     table.drag(table.middle("B2"), middle_of_gap(table, 3))
