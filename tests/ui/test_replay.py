@@ -215,15 +215,16 @@ def test_a_curve_of_chances_grows_and_its_remarks_are_pointed_at(pilot: Pilot) -
     assert table_of(pilot)._hud.tip.visible
     pilot.click(place)
     assert (session.at, table_of(pilot)._hud.tip.visible) == (at, False)
-    # with a pad: left of it lies the mark before, and there it goes
+    # with a pad: up from the timeline, to the mark before, and there it goes
     focus = kit.stage.focus
     focus.is_visible = True
-    focus.give(curve)
-    assert curve.pointed == at
-    for button in (pygame.CONTROLLER_BUTTON_DPAD_LEFT, pygame.CONTROLLER_BUTTON_A):
-        pilot.post(pygame.CONTROLLERBUTTONDOWN, button=button, instance_id=0)
-        pilot.post(pygame.CONTROLLERBUTTONUP, button=button, instance_id=0)
-    assert session.at == people[1]
+    focus.give(pilot.nodes("timeline")[0])
+    way = ("DPAD_UP", at, at), ("DPAD_LEFT", people[1], at), ("A", people[1], people[1])
+    for button, pointed, where in way:
+        code = getattr(pygame, f"CONTROLLER_BUTTON_{button}")
+        pilot.post(pygame.CONTROLLERBUTTONDOWN, button=code, instance_id=0)
+        pilot.post(pygame.CONTROLLERBUTTONUP, button=code, instance_id=0)
+        assert (curve.pointed, session.at) == (pointed, where)
     # with a finger, which says it as long as it lies there
     x, y = pilot.pixel(place)
     finger = {"x": x / 1280, "y": y / 720, "finger_id": 1, "touch_id": 1, "dx": 0.0, "dy": 0.0}

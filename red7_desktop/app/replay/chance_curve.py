@@ -21,6 +21,8 @@ from red7_desktop.scene.widgets.control import Control
 _COLUMN: Final = 160.0
 _LINE: Final = 2.4
 _OWN_LINE: Final = 3.8
+_MUTED: Final = 0.25
+"""How far the lines of others go towards the ground."""
 _PAD: Final = 10.0
 """Above certainty and below none."""
 _BEARS: Final = 66.0
@@ -165,7 +167,9 @@ class ChanceCurve(Control):
             for each in line[max(0, first - 1) : after + 1]
         )
         thick = (_OWN_LINE if seat.is_own else _LINE) * zoom / high
-        return Stroke(seat.colour, points, round(thick, 4), seat.is_own)
+        ground = self.look.theme.colour("panel_low")
+        colour = seat.colour if seat.is_own else seat.colour.mixed(ground, _MUTED)
+        return Stroke(colour, points, round(thick, 4), seat.is_own)
 
     def _draw_marks(self) -> None:
         """Put a dot where each mark is; those that stay the same are left alone."""

@@ -89,6 +89,8 @@ class Chances:
     def dropped(self) -> None:
         """Hear that curve and legend are no more."""
         self._curve = self._legend = None
+        if self._hud is not None:
+            self._hud.explain(None)
 
     def judged(self, at: int) -> None:
         """Hear that a choice has been judged: the line of its seat is another one."""
