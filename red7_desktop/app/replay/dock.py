@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import pygame
@@ -14,6 +15,7 @@ from red7_desktop.app.replay.dock_rows import (
     COPY,
     CURVE,
     EYES,
+    FILM,
     HANDS,
     LEGEND,
     PICTURE,
@@ -55,12 +57,15 @@ class DockWays:
     """What the dock asks the program for.
 
     leave: goes back to where the replay was opened. play_on: begins a match at the moment that is
-    shown. picture: keeps a picture of a rectangle of the stage. judging: has turns judged.
+    shown. picture: keeps a picture of a rectangle of the stage. film: films the round that is shown
+    in such a rectangle, or stops that; is_filming: whether it is done. judging: has turns judged.
     """
 
     leave: Callable[[], None]
     play_on: Callable[[], None]
     picture: Callable[[Rect], None]
+    film: Callable[[Rect], None]
+    is_filming: Callable[[], bool]
     judging: Judging
 
 
@@ -88,8 +93,7 @@ class Dock(Foot):
         self._relay: Callable[[], None] = lambda: None
         self._room = Rect(0.0, 0.0, 1.0, 1.0)
         self._deeds: Final[Mapping[str, Callable[[], object]]] = {
-            PLAY: lambda: session.play_on(plays=True),
-            PAUSE: lambda: session.play_on(plays=False),
+            **{word: partial(session.play_on, plays=word == PLAY) for word in (PLAY, PAUSE)},
             PLAY_ON: ways.play_on,
             Intent.SKIP: self._toggle,
             Intent.UNDO: session.undo,
@@ -104,6 +108,7 @@ class Dock(Foot):
             HANDS: self._toggle_hands,
             COPY: self._copy,
             PICTURE: lambda: ways.picture(self._room),
+            FILM: lambda: ways.film(self._room),
         }
 
     # -- what the table calls ----------------------------------------------------------------
@@ -283,7 +288,7 @@ class Dock(Foot):
 
     def _face_of(self, name: str) -> ButtonFace:
         texts, session = self._kit.texts, self._session
-        at, last = session.at, session.timeline.last
+        at, last, is_filming = session.at, session.timeline.last, self._ways.is_filming()
         tips = {
             "round_back": texts("Back to the beginning of the round"),
             "turn_back": texts("Back by a turn"),
@@ -295,9 +300,10 @@ class Dock(Foot):
             HANDS: texts("Show everybody’s hand"),
             COPY: texts("Copy position"),
             PICTURE: texts("Save a picture of the table"),
+            FILM: texts("Stop filming") if is_filming else texts("Save a film of the round"),
         }
-        icons = {EYES: "person", HANDS: "hands", COPY: "copy", PICTURE: "picture"}
-        is_on = name == HANDS and self._has_hands
+        icons = {EYES: "person", HANDS: "hands", COPY: "copy", PICTURE: "picture", FILM: "film"}
+        is_on = (name == HANDS and self._has_hands) or (name == FILM and is_filming)
         can = at > 0 if name.endswith("_back") else at < last or not name.endswith("_on")
         if name == COPY:
             can = bool(self._face.position_text(session.observe()))

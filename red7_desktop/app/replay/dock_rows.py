@@ -9,9 +9,10 @@ if TYPE_CHECKING:
     from red7_desktop.scene.theme.style import Theme
 
 BAR, STATUS, CURVE, LEGEND = "bar", "status", "curve", "legend"
-EYES, HANDS, COPY, PICTURE = "eyes", "hands", "copy position", "save picture"
+EYES, HANDS, COPY = "eyes", "hands", "copy position"
+PICTURE, FILM = "save picture", "save film"
 JUMPS: Final = ("round_back", "turn_back", "step_back", "step_on", "turn_on", "round_on")
-_TOOLS: Final = (EYES, HANDS, COPY, PICTURE)
+_TOOLS: Final = (EYES, HANDS, COPY, PICTURE, FILM)
 _PLANS: Final = (
     ((JUMPS, (BAR,), (STATUS,), _TOOLS),),
     (((BAR,),), (JUMPS, (STATUS,), _TOOLS)),

@@ -12,20 +12,23 @@ import pygame
 from red7_desktop.tabletop.files import make_folder_for, write_new
 
 if TYPE_CHECKING:
-    from datetime import date
     from pathlib import Path
 
 
-def write_picture(pixels: pygame.Surface, folder: Path, day: date) -> Path:
+def png_of(pixels: pygame.Surface) -> bytes:
+    """Pack a picture as a PNG file."""
+    written = BytesIO()
+    pygame.image.save(pixels, written, "picture.png")
+    return written.getvalue()
+
+
+def write_picture(png: bytes, folder: Path, stem: str) -> Path:
     """Write a PNG to a new file in a folder, whole or not at all; gives the file.
 
     Raises CannotWrite.
     """
-    stem = f"{day.isoformat()}-table"
     names = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
     file = next(path for name in names if not os.path.lexists(path := folder / f"{name}.png"))
-    written = BytesIO()
-    pygame.image.save(pixels, written, "picture.png")
     make_folder_for(file)
-    write_new(file, written.getvalue())
+    write_new(file, png)
     return file

@@ -11,8 +11,9 @@ import pygame
 
 from red7_desktop.app.match.autosave import HUMAN, seats_of
 from red7_desktop.app.replay.dock import Dock, DockWays
+from red7_desktop.app.replay.film import Film
 from red7_desktop.app.replay.kept_records import LONGEST_FILE, KeptRecord, RecordKeeper
-from red7_desktop.app.replay.pictures import write_picture
+from red7_desktop.app.replay.pictures import png_of, write_picture
 from red7_desktop.app.replay.remarks import told_of
 from red7_desktop.app.replay.worker import Task
 from red7_desktop.kit.pages.clipboard import SystemClipboard
@@ -74,6 +75,7 @@ class Replays:
         self._keeper = RecordKeeper(around.paths.played)
         self._pictures = around.paths.pictures
         self._drawing: Task[Path] | None = None
+        self._film: Film | None = None
         self._opening: tuple[Task[Replayed], str, Path | None, Screen] | None = None
         self._came_from_list = False
         self._known: dict[Hashable, Known] = {}
@@ -157,6 +159,8 @@ class Replays:
             leave=self.leave,
             play_on=lambda: self.play_on(session),
             picture=self._keep_picture,
+            film=partial(self._film_or_stop, session),
+            is_filming=lambda: self._film is not None,
             judging=self._judging_of(session),
         )
         face = self._box[session.match.game.name].face()
@@ -181,24 +185,68 @@ class Replays:
             told_of(session),
         )
 
-    def _keep_picture(self, area: Rect) -> None:
-        """Write a picture of what is seen in a rectangle of the stage; say where it is."""
+    def _seen(self, area: Rect) -> pygame.Surface | None:
+        """Give the part of the window in which a rectangle of the stage is drawn."""
         window, view = self._around.pixels(), self._kit.stage.view
         if window is None:
-            return
+            return None
         (left, top), (right, bottom) = map(view.to_pixels, (area.position, area.corners[2]))
         x, y = round(left), round(top)
         seen = pygame.Rect(x, y, round(right) - x, round(bottom) - y).clip(window.get_rect())
-        pixels, pictures, day = window.subsurface(seen).copy(), self._pictures, self._today()
-        self._drawing = self._keeper.do(lambda: write_picture(pixels, pictures, day))
+        return window.subsurface(seen)
+
+    def _keep_picture(self, area: Rect) -> None:
+        """Write a picture of what is seen in a rectangle of the stage; say where it is."""
+        if (seen := self._seen(area)) is not None:
+            pixels = seen.copy()
+            self._write(lambda: png_of(pixels), "table")
+
+    def _write(self, make: Callable[[], bytes], kind: str) -> None:
+        """Write what is made in another thread to a new file among the pictures."""
+        folder, stem = self._pictures, f"{self._today().isoformat()}-{kind}"
+        self._drawing = self._keeper.do(lambda: write_picture(make(), folder, stem))
+
+    # -- filming -----------------------------------------------------------------------------
+
+    def _film_or_stop(self, session: ReplaySession, area: Rect) -> None:
+        """Film the round that is shown in a rectangle of the stage; where that is done, stop."""
+        if self._film is not None:
+            self._drop_film()
+            session.go_to(session.at)
+            return
+        if (first := self._seen(area)) is None:
+            return
+        size, screen = first.get_size(), self._around.screen()
+
+        def see() -> pygame.Surface | None:
+            """Give what is seen, while nothing else is and nobody has made the window another."""
+            seen = self._seen(area) if self._around.screen() is screen else None
+            return seen if seen is not None and seen.get_size() == size else None
+
+        self._film = Film(session, see, self._keeper.do)
+
+    def _drop_film(self) -> None:
+        self._film = None
+        self._kit.stage.toasts.show(self._kit.texts("No film was made."))
+
+    def _go_on_filming(self) -> None:
+        film, stage = self._film, self._kit.stage
+        if film is None or self._is_covered:
+            return
+        film.tick(stage.clock.now(), rests=stage.is_resting)
+        if film.is_over and film.is_seen:
+            self._film = None
+            self._write(film.file, "round")
+        elif film.is_over:
+            self._drop_film()
 
     # -- in the course of time ---------------------------------------------------------------
 
     @property
     def is_waiting(self) -> bool:
-        """Whether a record is being read, or a picture written."""
+        """Whether a record is being read, a round filmed, or a picture written."""
         is_reading = self._opening is not None and not self._opening[0].is_done
-        return is_reading or self._drawing is not None
+        return is_reading or self._film is not None or self._drawing is not None
 
     def tick(self) -> None:
         """Show what has been read, unless the person has gone elsewhere; tell of trouble.
@@ -207,6 +255,7 @@ class Replays:
         """
         self._notices.record_not_kept(self._keeper.take_trouble())
         self._tell_of_picture()
+        self._go_on_filming()
         if self._opening is None or not self._opening[0].is_done or self._is_covered:
             return
         (reading, name, file, screen), self._opening = self._opening, None
