@@ -186,7 +186,9 @@ class Lessons:
                 has_more=self.next_of(game, key) is not None,
             )
             number = self.number(game, lesson)
-            return CoachFoot(self._kit, face, session, task.coach, ways, task, number)
+            foot = CoachFoot(self._kit, face, session, task.coach, ways, task, number)
+            foot.title = f"{number} · {plain(lesson.title)}"
+            return foot
         self.note(game, FIRST_GAME, BEGUN)
         ways = CoachWays(reached=partial(self.note, game, FIRST_GAME, DONE))
         return CoachFoot(self._kit, face, session, course.first.coach, ways)

@@ -45,6 +45,7 @@ class PuzzleFoot(Foot):
         self._attempt = attempt
         self._session = attempt.session
         self._words = PuzzleWords(kit, face, attempt)
+        self.title = self._words.title().line
         has_hands = attempt.laid.opened.open_hands
         self._strip = Strip(kit, attempt.session, has_hands=has_hands)
         self.node.add(self._strip)

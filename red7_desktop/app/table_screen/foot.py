@@ -45,6 +45,8 @@ class Foot:
 
     leave: Callable[[], None] | None = None
     """Leads away from the table, None where the title is next."""
+    title = ""
+    """What is on the table where no number of a deal says it: the menu tells it."""
 
     def __init__(self, node: Node) -> None:
         self.node = node

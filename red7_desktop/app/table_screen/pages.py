@@ -22,7 +22,6 @@ from red7_desktop.app.table_screen.overlays.round_end import RoundEndWays
 from red7_desktop.app.table_screen.overlays.round_table import RoundsPage
 from red7_desktop.app.table_screen.telling import tell_ending, told_of_troubles
 from red7_desktop.kit.pages.clipboard import SystemClipboard
-from red7_desktop.play.exercise import ExerciseMatch
 from red7_desktop.play.handover import is_shared, people
 
 if TYPE_CHECKING:
@@ -68,7 +67,7 @@ class TableActions:
 
 
 class TablePages:
-    """Opens the pages of a table.
+    """Opens the pages of a table. title: what it is about, "" for a deal with a number.
 
     face: of the game that is played. words: how to speak to whoever looks now.
     """
@@ -81,8 +80,10 @@ class TablePages:
         pages: Pages,
         actions: TableActions,
         words: Callable[[], SeatWords],
+        title: str = "",
     ) -> None:
         self._kit = kit
+        self._title = title
         self._session = session
         self._face = face
         self._pages = pages
@@ -294,10 +295,8 @@ class TablePages:
         log += told_of_troubles(self._face, self._words(), session)
         is_whole = session.is_replay or (session.is_kept and not session.to_act)
         record = self._actions.record if is_whole else None
-        self._open(
-            lambda leave: LogPage(self._kit, log, self._clipboard, leave, record=record),
-            TablePages.show_log,
-        )
+        made = partial(LogPage, self._kit, log, self._clipboard, record=record)
+        self._open(made, TablePages.show_log)
 
     def show_menu(self) -> None:
         """Show the menu."""
@@ -312,9 +311,8 @@ class TablePages:
                 give_up=actions.give_up if self._session.is_kept else None,
                 position=lambda: self._face.position_text(self._session.observe()),
             )
-            is_dealt = not isinstance(self._session.match, ExerciseMatch)
-            deal = self._session.match.seed if is_dealt else None
-            return PausePage(self._kit, deal, menu, self._clipboard)
+            what = self._title or self._session.match.seed
+            return PausePage(self._kit, what, menu, self._clipboard)
 
         self._open(made, TablePages.show_menu)
 

@@ -104,7 +104,7 @@ class TableScreen(Screen):
         self.node.add(self.view.root, *above, self._close_up.node)
         pages = Pages(self._make_way)
         self._pages = pages
-        self._more = TablePages(kit, session, face, pages, actions, self._words)
+        self._more = TablePages(kit, session, face, pages, actions, self._words, self._foot.title)
         self._hot_seat = HotSeat(
             kit, session, self._face, pages, on_eyes=self._relay, on_menu=self._more.show_menu
         )

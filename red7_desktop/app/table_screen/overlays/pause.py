@@ -45,14 +45,14 @@ class PauseActions:
 class PausePage(SheetPage):
     """The menu. Esc, the pad's B and a click outside go back to the table.
 
-    deal: its number; None where the cards come from a position.
+    deal: its number, or what is on the table where no number brings that again.
     """
 
     first = "resume"
     opened_by = Intent.MENU
 
     def __init__(
-        self, kit: Kit, deal: int | None, actions: PauseActions, clipboard: Clipboard
+        self, kit: Kit, deal: int | str, actions: PauseActions, clipboard: Clipboard
     ) -> None:
         super().__init__(kit, "pause", actions.resume)
         self._deal = deal
@@ -87,16 +87,17 @@ class PausePage(SheetPage):
         size = Size(width, _BUTTON * self.zoom)
         for name, words, press, style in rows:
             flow.add(Button(self.look, words, press, style=style, size=size, name=name))
-        if self._deal is not None:
-            number = texts("Deal {number}", number=self._deal)
-            flow.add(Label(self.look, number, "soft", name="deal"), 2 * _GAP * self.zoom)
+        is_numbered = isinstance(self._deal, int)
+        what = texts("Deal {number}", number=self._deal) if is_numbered else str(self._deal)
+        label = Label(self.look, what, "soft", max_width=width, wraps=True, name="deal")
+        flow.add(label, 2 * _GAP * self.zoom)
         self._add_copies(flow, width)
         return flow.fit()
 
     def _add_copies(self, flow: Flow, width: float) -> None:
         texts, gap = self.kit.texts, _GAP * self.zoom
         copies = []
-        if self._deal is not None:
+        if isinstance(self._deal, int):
             words = texts("Copy deal number")
             copies.append(Button(self.look, words, self._copy_deal, name="copy deal"))
         if self._actions.position():
