@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.kit.hud.actions import Actions
 from red7_desktop.kit.hud.backdrop import Backdrop, Setting
-from red7_desktop.kit.hud.bubbles.placement import Thing, half_covered, things_of
+from red7_desktop.kit.hud.bubbles.placement import Thing, half_covered, places_of, things_of
 from red7_desktop.kit.hud.bubbles.preview_bubble import PreviewBubble
 from red7_desktop.kit.hud.bubbles.tip import Tip
 from red7_desktop.kit.hud.chips import Chips
@@ -298,12 +298,12 @@ class Hud(Widget):
 
     def _clear(self) -> None:
         """Hide words that bubbles and frames would cut: half a word is worse than none."""
-        covers = [Rect(*each.position, *each.size) for each in self._previews if each.visible]
+        covers, tips = places_of(self._previews), places_of([self.tip])
         is_framed = bool(covers) or _FRAMING in self._above
         covers += self._above.values()
         for label in self._hidden:
             label.alpha = 1.0
-        self._hidden = half_covered(self, covers) if covers else []
+        self._hidden = half_covered(self, covers + tips)
         for label in self._hidden:
             label.alpha = 0.0
         log = Rect(*self.history.position, *self.history.size)
@@ -320,11 +320,12 @@ class Hud(Widget):
 
     def explain(self, node: Node | None, words: Runs = ()) -> None:
         """Say something about a node of the table, in a tip beside it; None hides the tip."""
-        if node is None:
-            self.tip.visible = False
-            return
-        corners = (self.to_local(corner) for corner in node.bounds.corners)
-        self.tip.tell(words, Rect.around(each for each in corners if each is not None), self.room)
+        self.tip.visible = node is not None
+        if node is not None:
+            found = map(self.to_local, node.bounds.corners)
+            about = Rect.around(each for each in found if each is not None)
+            self.tip.tell(words, about, self.room, lambda box: len(half_covered(self, [box])))
+        self._clear()
 
     def meanings(self) -> tuple[Meaning, ...]:
         """Give what every mark and figure means that is shown now."""
@@ -339,10 +340,8 @@ class Hud(Widget):
             self._tell_tip(button)
 
     def _tell_tip(self, button: HudButton | None) -> None:
-        if button is None or button.shown is None:
-            self.explain(None)
-        else:
-            self.explain(button, button.shown.tip)
+        shown = None if button is None else button.shown
+        self.explain(button, () if shown is None else shown.tip)
 
 
 def _has_seat(zone: str) -> bool:

@@ -14,7 +14,7 @@ from red7_desktop.scene.geometry import NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.input.gesture import Gesture, Kind
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import Align
-from red7_desktop.scene.paint.run_lines import Span, line_up
+from red7_desktop.scene.paint.run_lines import Span, line_up, width_at
 from red7_desktop.scene.theme.style import BoxStyle, ButtonStyle, Look
 from red7_desktop.scene.widgets.cap import KeyCap
 from red7_desktop.scene.widgets.control import Control
@@ -24,11 +24,13 @@ _ICON_GAP: Final = 0.42
 """Space after the icon, as a part of its width."""
 _NOTE_INK: Final = 0.94
 """How much of the ink the line below the title has."""
-_EDGE: Final = 7.0
-"""Space above and below title and note, at least."""
+_EDGE, _LEAST_EDGE = 7.0, 4.0
+"""Space above and below title and note; and where a note would shrink for it."""
 _NOTE_LINES: Final = 3
 _LOW_TITLE: Final = 0.34
 """A title is no higher than this part of the button where the line below it needs the room."""
+_EVEN: Final = 0.96
+"""Small letters are a hair wider than a part of large ones."""
 _READABLE: Final = 0.8
 """Where key or icon would make the title smaller than this part of its size, they are left out."""
 
@@ -105,7 +107,15 @@ class HudButton(Part[ButtonFace], Control):
     def _has_room(self, value: ButtonFace) -> bool:
         """Tell whether the title can be read beside the icon, which goes where it cannot."""
         taken = 2 * value.padding + self._icon_side(value) * (1.0 + _ICON_GAP)
-        return self.size.w - taken >= self._title_width(value) * _READABLE
+        return self.size.w - taken >= self._least_width(value)
+
+    def _least_width(self, value: ButtonFace) -> float:
+        """Give the width in which the title can be read: as designed, where a zoom enlarges it."""
+        least = self._title_width(value) * _READABLE
+        zoom, title = self.look.theme.zoom, [Span(value.title)]
+        if zoom <= 1.0:
+            return least
+        return max(least, width_at(1.0 / zoom, title, self.look, value.title_style))
 
     def _title_width(self, value: ButtonFace) -> float:
         title = self.look.theme.text(value.title_style).picture(value.title)
@@ -117,6 +127,9 @@ class HudButton(Part[ButtonFace], Control):
         if not value.title:
             return most
         free = self.size.w - 2 * value.padding - self._title_width(value)
+        note = line_up(self.ink.spans(self.look, value.note), self.look, "hud_end_note").size.w
+        if note > self.size.w - 2 * value.padding - most * (1.0 + _ICON_GAP):
+            return value.icon_size
         return max(value.icon_size, min(most, free / (1.0 + _ICON_GAP)))
 
     def _key_size(self, value: ButtonFace, style: ButtonStyle) -> Size:
@@ -126,7 +139,7 @@ class HudButton(Part[ButtonFace], Control):
             return NO_SIZE
         taken = value.padding + _key_edge(value) + size.w + 10.0
         taken += self._icon_side(value) * (1.0 + _ICON_GAP) if value.icon else 0.0
-        if self.size.w - taken < self._title_width(value) * _READABLE:
+        if self.size.w - taken < self._least_width(value):
             self._key.visible = False
             return NO_SIZE
         return size
@@ -154,17 +167,16 @@ class HudButton(Part[ButtonFace], Control):
         title_h = min(title_h, h * (0.5 if value.note else 0.9))
         self._title.visible, self._note.visible = bool(value.title), bool(value.note)
         top = (h - title_h) / 2
-        if value.note and self._needs_more(value, columns, title_h):
-            title_h = min(title_h, h * _LOW_TITLE)
         if value.note:
+            title_h = self._above_note(value, columns, title_h)
             # The line below the title may run on below the key.
             room = self._note_room(value, columns)
             ink = box.ink.with_alpha(box.ink.a / 255 * _NOTE_INK)
             note = self.ink.spans(self.look, value.note, only=ink)
-            self._note.write(note, Rect(columns.text, 0.0, room, h - title_h - 2 * _EDGE))
+            self._note.write(note, Rect(columns.text, 0.0, room, h - title_h - 2 * _LEAST_EDGE))
             note_h = self._note.ink.h
             top = (h - title_h - note_h) / 2
-            below = Rect(columns.text, top + title_h, room, h - title_h - 2 * _EDGE)
+            below = Rect(columns.text, top + title_h, room, h - title_h - 2 * _LEAST_EDGE)
             self._note.write(rect=below)
         self._title.write(
             (Span(value.title, colour=box.ink),) if value.title else (),
@@ -178,12 +190,30 @@ class HudButton(Part[ButtonFace], Control):
     def _note_room(self, value: ButtonFace, columns: _Columns) -> float:
         return max(self.size.w - columns.text - value.padding * 0.7, 1.0)
 
-    def _needs_more(self, value: ButtonFace, columns: _Columns, title_h: float) -> bool:
-        """Tell whether the line below the title would shrink below a title of a height."""
+    def _above_note(self, value: ButtonFace, columns: _Columns, full: float) -> float:
+        """Give the title's height above a line that needs the room: neither gets less by a zoom."""
+        zoom, low = self.look.theme.zoom, self.size.h * _LOW_TITLE
+        if not self._needs_more(value, columns, full):
+            return full
+        style = self.look.theme.text(value.title_style)
+        designed = min(full, style.size * style.line_height / zoom)
+        if self._needs_more(value, columns, designed, zoom):
+            return min(designed, low)
+        larger = max(designed, min(full, low))
+        return designed if self._needs_more(value, columns, larger, zoom) else larger
+
+    def _needs_more(
+        self, value: ButtonFace, columns: _Columns, title_h: float, smaller: float = 1.0
+    ) -> bool:
+        """Tell whether the line below the title would shrink below a title of a height.
+
+        smaller: so many times as small is the line meant to be.
+        """
         note = self.ink.spans(self.look, value.note)
-        room = Size(self._note_room(value, columns), 0.0)
+        even = 1.0 if smaller == 1.0 else _EVEN
+        room = Size(self._note_room(value, columns) * smaller * even, 0.0)
         lines = line_up(note, self.look, "hud_end_note", room, max_lines=_NOTE_LINES)
-        return lines.size.h > self.size.h - title_h - 2 * _EDGE
+        return lines.size.h > (self.size.h - title_h - 2 * _EDGE) * smaller
 
     def _place_key(self, value: ButtonFace, size: Size, middle: float) -> None:
         self._key.position = Vec(self.size.w - _key_edge(value) - size.w, middle - size.h / 2)

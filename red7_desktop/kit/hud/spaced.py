@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import Align
-from red7_desktop.scene.paint.text import UTMOST
+from red7_desktop.scene.paint.text import steps_down
 from red7_desktop.scene.theme.colour import Colour
 from red7_desktop.scene.theme.style import Look, TextStyle
 from red7_desktop.scene.widgets.base import Widget
 
-_STEP = 0.05
+STEP = 0.05
+"""By this part of their size the letters shrink from one try to the next."""
 
 
 class SpacedWord(Widget):
@@ -76,14 +77,15 @@ class SpacedWord(Widget):
             letter.visible = False
         for nth in range(len(self.children), letters):
             self.add(Node(name=f"letter {nth}"))
-        # Words of a theme made larger may always go back to their designed size.
-        share, least = 1.0, UTMOST / max(1.0, self.look.theme.zoom)
-        while max(self._width(row, share) for row in rows) > self.size.w and share > least:
-            share -= _STEP
+        shares = steps_down(STEP, self.look.theme.zoom)
+        share = next((each for each in shares if self._holds(rows, each)), shares[-1])
         left = iter(self.children)
         for nth, row in enumerate(rows):
             high = self.size.h / len(rows)
             self._place_row(row, share, Rect(0.0, nth * high, self.size.w, high), left)
+
+    def _holds(self, rows: Iterable[str], share: float) -> bool:
+        return all(self._width(row, share) <= self.size.w for row in rows)
 
     def _place_row(self, row: str, share: float, box: Rect, letters: Iterator[Node]) -> None:
         free = box.w - self._width(row, share)

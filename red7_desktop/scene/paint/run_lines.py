@@ -6,7 +6,6 @@ smaller; what has none even so ends in an ellipsis. `widgets.runs.RunsLabel` sho
 
 from __future__ import annotations
 
-import math
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,7 +15,7 @@ from typing import NamedTuple, TypeAlias
 
 from red7_desktop.scene.geometry import NO_SIZE, Rect, Size
 from red7_desktop.scene.paint.pictures import Picture, TextPicture
-from red7_desktop.scene.paint.text import ELLIPSIS, UTMOST, TextSetter
+from red7_desktop.scene.paint.text import ELLIPSIS, UTMOST, TextSetter, steps_down
 from red7_desktop.scene.theme.colour import Colour
 from red7_desktop.scene.theme.style import Look, TextStyle
 
@@ -81,29 +80,38 @@ def line_up(
     style says. Without a width there is one line; with one, there are at most `max_lines`.
     """
     words = _words(spans)
-    # Words of a theme made larger may always go back to their designed size.
-    least = UTMOST / max(1.0, look.theme.zoom)
+    designed = 1.0 / max(1.0, look.theme.zoom)
 
-    def at(share: float) -> tuple[_Setter, list[_Line]]:
+    def at(share: float, *, splits: bool = False) -> tuple[_Setter, list[_Line]]:
         setter = _Setter(look, style, share)
-        return setter, setter.broken(words, room.w if max_lines > 1 else 0.0)
+        parts = setter.split(words, room.w) if splits else words
+        return setter, setter.broken(parts, room.w if max_lines > 1 else 0.0)
 
     setter, lines = at(1.0)
     if not room.w or setter.holds(lines, room, max_lines):
         return setter.placed(lines)
     if max_lines == 1:
-        setter, lines = _narrowed(at, room, least)
+        setter, lines = _narrowed(at, room, designed)
     else:
         # Breaking is dear: of all the steps down, the first one that does is looked up by halves.
-        steps = math.ceil((1.0 - least) / _STEP)
-        shares = [max(least, 1.0 - nth * _STEP) for nth in range(1, steps + 1)]
+        shares = steps_down(_STEP, look.theme.zoom)[1:]
         first = bisect_left(
             shares, True, hi=len(shares) - 1, key=lambda share: _does(at(share), room, max_lines)
         )
         setter, lines = at(shares[first])
+        if look.theme.text(style).size * shares[first] < look.theme.sizes.least_text:
+            # Rather than become too small to be read, a word goes on in a new line.
+            tries = (at(share, splits=True) for share in shares[:first])
+            found = next((each for each in tries if _does(each, room, max_lines)), None)
+            setter, lines = found or (setter, lines)
     rows = int((room.h + _SLACK) / setter.pitch) if room.h else max_lines
     lines = setter.cut(lines, room.w, max(1, min(max_lines, rows)))
     return setter.placed(lines)
+
+
+def width_at(share: float, spans: Sequence[Span], look: Look, style: str) -> float:
+    """Give the width of words in one line at a part of their size: letters do not grow evenly."""
+    return _Setter(look, style, share).width(_words(spans))
 
 
 _Line: TypeAlias = Sequence[_Word]
@@ -115,16 +123,17 @@ def _does(found: _Try, room: Size, max_lines: int) -> bool:
     return setter.holds(lines, room, max_lines)
 
 
-def _narrowed(at: Callable[[float], _Try], room: Size, least: float) -> _Try:
+def _narrowed(at: Callable[[float], _Try], room: Size, designed: float) -> _Try:
     """Make one line narrower: its excess tells how much smaller the words must be."""
-    share = 1.0
+    share, least = 1.0, UTMOST * designed
     while True:
         setter, lines = at(share)
         if share <= least or setter.holds(lines, room, 1):
             return setter, lines
         widest = setter.width(lines[0])
         wanted = share * room.w / widest if widest > room.w else share
-        share = max(least, min(wanted, share - _STEP))
+        smaller = min(wanted, share - _STEP * (1.0 if share > designed else designed))
+        share = designed if share > designed > smaller else max(least, smaller)
 
 
 @lru_cache(maxsize=4096)
@@ -204,6 +213,19 @@ class _Setter:
                 lines.append(glued)
             glued = []
         return [*lines]
+
+    def split(self, words: _Line, room: float) -> list[_Word]:
+        """Split words that are too wide for a line into parts that are not."""
+        fits, parts = self.fits(room), list[_Word]()
+        for word in words:
+            rest = word
+            while rest.text and not fits([rest]):
+                fitting = range(len(rest.text) - 1, 1, -1)
+                count = next((n for n in fitting if fits([rest._replace(text=rest.text[:n])])), 1)
+                parts.append(rest._replace(text=rest.text[:count], ends=True))
+                rest = rest._replace(text=rest.text[count:], mark=None)
+            parts.append(rest)
+        return parts
 
     def cut(self, lines: list[_Line], room: float, most: int) -> list[_Line]:
         """Keep what has room; where something is left out, the line ends in an ellipsis."""

@@ -26,6 +26,19 @@ cut."""
 _SHARE = {Align.START: 0.0, Align.CENTRE: 0.5, Align.END: 1.0}
 
 
+def steps_down(step: float, zoom: float) -> list[float]:
+    """List the parts of its size, from 1.0 down, that a text is tried in.
+
+    step: by how much its designed size goes down. zoom: how much larger than designed its size is;
+    the designed size is tried too, and all below it as without a zoom: in the same room, words made
+    larger are never smaller than they were.
+    """
+    designed = 1.0 / max(1.0, zoom)
+    larger = [1.0 - nth * step for nth in range(math.ceil((1.0 - designed) / step))]
+    below = [max(UTMOST, 1.0 - nth * step) for nth in range(math.ceil((1.0 - UTMOST) / step) + 1)]
+    return [*larger, *(designed * share for share in below)]
+
+
 class TextBlock(NamedTuple):
     """Lines as they will be drawn, all measures in pixels.
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from red7_desktop.scene.paint.fonts import FontShelf, MissingFont, UnreadableFont
 from red7_desktop.scene.paint.pictures import Align, TextPicture
 from red7_desktop.scene.paint.pixels import PixelBox, grain
-from red7_desktop.scene.paint.text import ELLIPSIS, TextSetter
+from red7_desktop.scene.paint.text import ELLIPSIS, TextSetter, steps_down
 from red7_desktop.scene.theme.colour import Colour
 
 FONT = "Figtree_500Medium"
@@ -224,3 +224,14 @@ def test_text_fits_into_its_own_width_at_the_scale_at_which_it_is_drawn(
         drawn = text.block(picture, grain(scale))
         assert drawn.lines == (line,), pixels
         assert drawn.width == text.block(free, scale).width, pixels
+
+
+@pytest.mark.parametrize("zoom", [1.25, 1.5, 2.0])
+def test_a_text_made_larger_is_tried_in_all_sizes_that_it_is_tried_in_as_designed(
+    zoom: float,
+) -> None:
+    designed = steps_down(0.04, 1.0)
+    sizes = [share * zoom for share in steps_down(0.04, zoom)]
+    assert sizes[-len(designed) :] == pytest.approx(designed)
+    assert sizes == sorted(sizes, reverse=True)
+    assert sizes[0] == zoom

@@ -58,8 +58,15 @@ def covered(box: Rect, things: Iterable[Thing]) -> float:
     )
 
 
+def places_of(bubbles: Iterable[Node]) -> list[Rect]:
+    """Give where those of some bubbles lie that are shown."""
+    return [Rect(*each.position, *each.size) for each in bubbles if each.visible]
+
+
 def half_covered(root: Node, covers: Sequence[Rect]) -> list[Widget]:
     """List the labels below a node of which rectangles in its space cover a part."""
+    if not covers:
+        return []
     boxes = [root.world.bounds(cover) for cover in covers]
     labels = [node for node in root.walk() if isinstance(node, (RunsLabel, SpacedWord))]
     return [each for each in labels if each.is_shown and _is_half_covered(each, boxes)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from red7_desktop.kit.hud.ink import Ink
@@ -26,8 +27,13 @@ class Tip(Part[Runs]):
         self._words = RunsLabel(look, "", "hud_note", max_lines=_LINES, name="words")
         self.add(self._words)
 
-    def tell(self, words: Runs, about: Rect, inside: Rect) -> None:
-        """Show words below a rectangle, or above it where there is more room; none hide it."""
+    def tell(
+        self, words: Runs, about: Rect, inside: Rect, cuts: Callable[[Rect], int] = lambda _: 0
+    ) -> None:
+        """Show words below a rectangle, or above it where there is more room; none hide it.
+
+        cuts: counts the words of which a rectangle would cover a part; few is best.
+        """
         self.visible = bool(words)
         if not words:
             return
@@ -35,11 +41,23 @@ class Tip(Part[Runs]):
         spans = self.ink.spans(self.look, words)
         needed = line_up(spans, self.look, "hud_note", Size(_WIDE, 0.0), max_lines=_LINES).size
         size = Size(needed.w + 2 * _PADDING.x + 1.0, needed.h + 2 * _PADDING.y)
-        y = about.bottom + _GAP
-        if y + size.h > inside.bottom:
-            y = about.top - _GAP - size.h
-        x = min(max(about.centre.x - size.w / 2, inside.left), inside.right - size.w)
-        self.place(Rect(x, y, *size))
+        places = list(self._places(about, inside, size))
+        whole = (place for place in places if not cuts(place))
+        self.place(next(whole, None) or min(places, key=cuts))
+
+    def _places(self, about: Rect, inside: Rect, size: Size) -> Iterator[Rect]:
+        """Give the places for a tip, the usual one first."""
+        above = about.top - _GAP - size.h
+        lowest = inside.bottom - size.h
+        ys = [y for y in (about.bottom + _GAP, above) if y <= lowest] or [above]
+        xs = (about.centre.x - size.w / 2, about.left, about.right - size.w)
+        for y in ys:
+            for x in xs:
+                yield Rect(min(max(x, inside.left), inside.right - size.w), y, *size)
+        for x in (about.left - _GAP - size.w, about.right + _GAP):
+            y = min(max(about.centre.y - size.h / 2, inside.top), lowest)
+            if inside.left <= x <= inside.right - size.w:
+                yield Rect(x, y, *size)
 
     def compose(self, value: Runs) -> None:
         """Write the words."""

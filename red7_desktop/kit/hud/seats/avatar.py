@@ -19,6 +19,8 @@ from red7_desktop.tabletop.zones import SEAT_LETTERS
 
 _CROWN: Final = 0.48
 """The crown's side as a part of the disc's width."""
+_EDGE: Final = 0.05
+"""The least room beside letters, as a part of the disc's width."""
 _FACE: Final = 0.86
 """A portrait's side as a part of the disc's width."""
 
@@ -46,7 +48,8 @@ class Avatar(Part[SeatSign]):
         self._face.position = Vec((side - face) / 2, (side - face) / 2)
         self._letter.visible = not self._face.visible
         letter = (Span(value.initial, colour=colour),)
-        self._letter.write(letter, Rect(0.0, 0.0, side, side))
+        inner = Rect(_EDGE * side, 0.0, (1.0 - 2 * _EDGE) * side, side)
+        self._letter.write(letter, inner)
         crown = side * _CROWN
         self._crown.visible = value.is_leading
         self._crown.picture = icon("crown", theme.colour("accent"))

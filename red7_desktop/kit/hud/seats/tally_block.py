@@ -18,6 +18,8 @@ from red7_desktop.scene.widgets.runs import RunsLabel
 _BROAD: Final = 1.4
 """In a zone that is so much wider than high, the lines stand beside the figure."""
 _FIGURE_SHARE: Final = 0.42
+_BEYOND: Final = 6.0
+"""So far may long words reach out of the zone rather than shrink: around it is a margin."""
 _FIGURE, _LINE = 64.0, 27.0
 """Heights of the figure and of each line below it."""
 
@@ -56,8 +58,9 @@ class TallyBlock(Part[SeatModel]):
         high, line = _FIGURE * grown, _LINE * grown
         top = (h - high - lines * line) / 2
         self._figure.write(figure, Rect(0.0, top, w, high))
-        self._unit.write(tally.unit, Rect(0.0, top + high, w, line))
-        self._best.write(best, Rect(0.0, top + high + line, w, line))
+        wide = w + 2 * _BEYOND
+        self._unit.write(tally.unit, Rect(-_BEYOND, top + high, wide, line))
+        self._best.write(best, Rect(-_BEYOND, top + high + line, wide, line))
 
     def _write_beside(self, figure: Sequence[Span], unit: str, best: Sequence[Span]) -> None:
         """Put the lines beside the figure: in a broad zone, all of them are larger so."""
@@ -67,8 +70,9 @@ class TallyBlock(Part[SeatModel]):
         top = h / 2 - line if best else (h - line) / 2
         self._dress(Align.END, Align.START)
         self._figure.write(figure, Rect(0.0, 0.0, left - 12.0, h))
-        self._unit.write(unit, Rect(left, top, w - left, line))
-        self._best.write(best, Rect(left, h / 2, w - left, line))
+        room = w - left + _BEYOND
+        self._unit.write(unit, Rect(left, top, room, line))
+        self._best.write(best, Rect(left, h / 2, room, line))
 
     def _dress(self, figure: Align, lines: Align) -> None:
         self._figure.write(align=figure)

@@ -278,11 +278,11 @@ class FinaleScene(Node):
             self._look,
             self._finale.unit,
             "lead",
-            size=Size(1.3 * self._radius, 0.26 * self._radius),
+            size=Size(1.3 * self._radius, 0.3 * self._radius),
             align=Align.CENTRE,
             name="unit",
         )
-        unit.position = self._middle + Vec(-0.65 * self._radius, 0.56 * self._radius)
+        unit.position = self._middle + Vec(-0.65 * self._radius, 0.54 * self._radius)
         self._move(unit, "alpha", 0.0, 0.1, 0.2, "linear")
         self.add(figure, unit)
 

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 _ABOVE: Final = 9000.0
 _MOST: Final = Size(1900.0, 1240.0)
+_UPRIGHT: Final = 1.3
+"""So many times as high as wide is a sheet at most."""
 _SCRIM: Final = 0.62
 
 
@@ -150,7 +152,8 @@ class Lens(Extra):
         room.picture = BoxPicture(look.theme.colour("scrim").with_alpha(_SCRIM))
         room.on_gesture = _takes_all_but_clicks
         margin = look.theme.sizes.safe_margin / max(1.0, look.theme.zoom)
-        size = Size(min(visible.w - 2 * margin, _MOST.w), min(visible.h - 2 * margin, _MOST.h))
+        wide = min(visible.w - 2 * margin, _MOST.w)
+        size = Size(wide, min(visible.h - 2 * margin, max(_MOST.h, _UPRIGHT * wide)))
         place = Rect.centred(Vec(visible.w / 2, visible.h / 2), size)
         sheet = LensSheet(look, Ink(kit.faces, kit.settings.colours), kit.faces, name="lens sheet")
         sheet.place(place)

@@ -11,8 +11,8 @@ from red7_desktop.kit.language.rich_text import Tone, runs_of, toned
 from red7_desktop.kit.look.icons import icon
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.pictures import Align, BoxPicture, Shadow
-from red7_desktop.scene.paint.run_lines import line_up
+from red7_desktop.scene.paint.pictures import Align, BoxPicture, Shadow, TextPicture
+from red7_desktop.scene.paint.run_lines import Lines, line_up
 
 if TYPE_CHECKING:
     from red7_desktop.games.red7.face.lens.lens_sheet import LensSheet
@@ -26,6 +26,12 @@ REACH_INSET: Final = 54.0
 _RADIUS: Final = 16.0
 _DISC: Final = 0.5
 """The rule's disc as a part of the row's height."""
+_DISC_WIDE: Final = 0.3
+"""And as a part of its column's width, at most."""
+_TALL: Final = 150.0
+"""In a row that is so high, what a rule looks for may have three lines."""
+_MOST_HIGH: Final = 0.96
+"""Of the row's height, what rule and colour may take."""
 _FIGURE: Final = 58.0
 _CROWN: Final = 30.0
 _SIGN: Final = 26.0
@@ -58,33 +64,51 @@ def row_picture(look: Look, ink: Ink, row: LensRow) -> BoxPicture:
 def draw_rule(sheet: LensSheet, line: Node, row: LensRow, box: Rect) -> None:
     """Draw the rule's disc with its symbol, what it looks for, and its colour."""
     look, ink = sheet.look, sheet.ink
-    side = box.h * _DISC
+    side = min(box.h * _DISC, box.w * _DISC_WIDE)
     card = ink.card(look, row.letter)
-    place = Vec(box.x + 16.0, (box.h - side) / 2)
-    disc = Node(name="disc", size=Size(side, side), position=place)
+    disc = Node(name="disc", size=Size(side, side), position=Vec(box.x + 16.0, (box.h - side) / 2))
     disc.picture = BoxPicture(card, side / 2, shadows=(Shadow(card.with_alpha(0.35), 14.0),))
     inner = side * 0.56
     mark = Node(name="symbol", size=Size(inner, inner), position=Vec(1, 1) * ((side - inner) / 2))
     mark.picture = ink.symbol(row.letter, ink.on_card(look, row.letter))
     disc.add(mark)
     line.add(disc)
-    left = place.x + side + 14.0
+    left = disc.position.x + side + 14.0
     room = box.right - left - 8.0
     title = sheet.ink.spans(look, runs_of(row.sentence))
     middle, grown = box.h / 2, min(look.theme.zoom, box.h / _RULE_HIGH)
-    # Large letters take two lines rather than become small again.
-    is_large = grown > _TWO_LINES
-    high = 34.0 * grown * (1.15 if is_large else 1.0)
-    top = 0.04 * box.h if is_large else middle - high
-    words = Rect(left, top, room, high)
-    sheet.label(line, words, title, "hud_seat_name", lines=2, name="rule")
+    below = 26.0 * grown + 2.0
+    is_tall = box.h >= _TALL
+    lines, high = 3 if is_tall else 2, 34.0 * grown
+    top = middle - high
+    written = line_up(title, look, "hud_seat_name", Size(room, high), max_lines=lines)
+    if is_tall or grown > _TWO_LINES or _is_small(look, written):
+        # Large letters, and those in a high row, take more lines rather than become small.
+        most = Size(room, _MOST_HIGH * box.h - below)
+        high = line_up(title, look, "hud_seat_name", most, max_lines=lines).size.h
+        top = (box.h - high - below) / 2
+    at = left
+    if is_tall:
+        # In a narrow column the colour has all of the width, below the disc.
+        at, room = disc.position.x, box.right - disc.position.x - 8.0
+        top = (box.h - max(high, side) - below) / 2
+        disc.position = Vec(at, top + (max(high, side) - side) / 2)
+        high = max(high, side)
+    words = Rect(left, top, box.right - left - 8.0, high)
+    sheet.label(line, words, title, "hud_seat_name", lines=lines, name="rule")
     colour = SpacedWord(look, "hud_caps", tracking=0.09, name="colour")
     colour.show(row.colour, ink.on_dark(look, row.letter))
-    colour.place(Rect(left, top + high + 2.0, room, 26.0 * grown))
+    colour.place(Rect(at, top + high + 2.0, room, below - 2.0))
     line.add(colour)
     if row.is_in_force:
-        after = left + colour.width() + 12.0
-        _draw_pill(sheet, line, row, Rect(after, middle, box.right - after, 28.0))
+        after = at + colour.width() + 12.0
+        _draw_pill(sheet, line, row, Rect(after, top + high, box.right - after, 28.0))
+
+
+def _is_small(look: Look, lines: Lines) -> bool:
+    """Tell whether letters are smaller than any should be."""
+    sizes = [each.picture.size for each in lines.pieces if isinstance(each.picture, TextPicture)]
+    return min(sizes) < look.theme.sizes.least_text
 
 
 def _draw_pill(sheet: LensSheet, line: Node, row: LensRow, room: Rect) -> None:

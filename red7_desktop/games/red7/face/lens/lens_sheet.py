@@ -28,12 +28,18 @@ if TYPE_CHECKING:
     from red7_desktop.scene.theme.style import Look
 
 _EDGE: Final = 26.0
-_HEAD: Final = 104.0
+_HEAD, _HIGH_HEAD = 104.0, 150.0
 _GAP: Final = 8.0
 _MOST_SEAT: Final = 330.0
 _RULE, _MARGIN, _REACH = 0.165, 0.105, 0.205
 """The shares of the width of the columns beside the seats'."""
+_UPRIGHT: Final = 0.02
+"""In an upright sheet the rules take this share from what can be reached."""
 _AVATAR: Final = 50.0
+_NARROW: Final = 190.0
+"""In columns that are narrower, the count of rules stands below the sign, and heads are higher."""
+_INSET: Final = 24.0
+"""What a head has less than its column."""
 _CROSS: Final = 48.0
 """Left free at the upper right corner."""
 
@@ -67,7 +73,8 @@ class LensSheet(Part[LensModel]):
         theme = self.look.theme
         self.picture = BoxPicture(theme.colour("panel"), 24.0, theme.colour("border"))
         columns = self._columns(value)
-        head = min(_HEAD, self.size.h * 0.12)
+        is_narrow = columns.seats[0][1] < _NARROW
+        head = min(_HIGH_HEAD if is_narrow else _HEAD, self.size.h * 0.12)
         top = _EDGE * 0.6 + head
         high = (self.size.h - top - _EDGE + _GAP) / len(value.rows)
         self._mark_viewer(value, columns)
@@ -81,6 +88,8 @@ class LensSheet(Part[LensModel]):
         whole = self.size.w - 2 * _EDGE
         rule, margin = whole * _RULE, whole * _MARGIN
         reach = whole * _REACH if value.reach_title else 0.0
+        if self.size.h > self.size.w and reach:
+            rule, reach = rule + _UPRIGHT * whole, reach - _UPRIGHT * whole
         seat = (whole - rule - margin - reach) / len(value.seats)
         spare = max(0.0, seat - _MOST_SEAT) * len(value.seats)
         seat = min(seat, _MOST_SEAT)
@@ -114,13 +123,16 @@ class LensSheet(Part[LensModel]):
         room = Rect(left + 6.0, box.y, wide - 24.0, box.h)
         self.label(self, room, (Span(value.title),), "heading", lines=2, name="title")
         for seat, (x, w) in zip(value.seats, columns.seats, strict=True):
-            self._add_seat(seat, Rect(x + 14.0, box.y, w - 24.0, box.h))
+            self._add_seat(seat, Rect(x + 14.0, box.y, w - _INSET, box.h))
+        cross = _CROSS * self.look.theme.zoom
+        if box.h > _HEAD:
+            # In a narrow column there is no room beside the cross, but below it.
+            down = min(cross, box.h / 2)
+            box, cross = Rect(box.x, box.y + down, box.w, box.h - down), 0.0
         self._add_word(value.margin_title, columns.margin, MARGIN_INSET, box)
         if columns.reach is not None:
             left, wide = columns.reach
-            self._add_word(
-                value.reach_title, (left, wide - _CROSS * self.look.theme.zoom), REACH_INSET, box
-            )
+            self._add_word(value.reach_title, (left, wide - cross), REACH_INSET, box)
 
     def _add_word(self, text: str, column: tuple[float, float], inset: float, box: Rect) -> None:
         left, wide = column
@@ -132,19 +144,25 @@ class LensSheet(Part[LensModel]):
         """Put a seat's sign, name and count of rules at the head of its column."""
         theme = self.look.theme
         alpha = 0.5 if seat.is_out else 1.0
-        side = min(_AVATAR, box.h * 0.6)
+        is_narrow = box.w + _INSET < _NARROW
+        upper = Rect(*box.position, box.w, box.h * 0.5) if is_narrow else box
+        side = min(_AVATAR, upper.h * (0.9 if is_narrow else 0.6))
         avatar = Avatar(self.look, self.ink, name="avatar", alpha=alpha)
-        avatar.place(Rect(box.x, box.y + (box.h - side) / 2, side, side))
+        avatar.place(Rect(box.x, upper.y + (upper.h - side) / 2, side, side))
         avatar.show(seat.sign)
         left = box.x + side + 11.0
         room = max(box.right - left, 1.0)
         colour = theme.colour("accent" if seat.is_you else "text")
         self.add(avatar)
-        line = Rect(left, box.centre.y - 31.0, room, 33.0)
+        line = upper if is_narrow else Rect(left, box.centre.y - 31.0, room, 33.0)
+        line = Rect(left, line.y, room, line.h)
         words = (Span(seat.sign.name, colour=colour),)
         self.label(self, line, words, "hud_seat_name", name="name").alpha = alpha
         line = Rect(left, box.centre.y + 2.0, room, 26.0)
-        self.label(self, line, (Span(seat.leads),), "hud_note", name="leads")
+        if is_narrow:
+            line = Rect(box.x, upper.bottom, box.w, box.h - upper.h)
+        leads = (Span(seat.leads),)
+        self.label(self, line, leads, "hud_note", lines=2 if is_narrow else 1, name="leads")
 
     # -- the rows ----------------------------------------------------------------------------
 

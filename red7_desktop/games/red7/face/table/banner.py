@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.games.red7.face.table.panels import RuleModel
 from red7_desktop.kit.hud.ink import Ink
 from red7_desktop.kit.hud.part import Meaning, Part
-from red7_desktop.kit.hud.spaced import SpacedWord
+from red7_desktop.kit.hud.spaced import STEP, SpacedWord
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import Align, BoxPicture, Gradient, Shadow
-from red7_desktop.scene.paint.run_lines import Span, line_up
+from red7_desktop.scene.paint.run_lines import Span, width_at
 from red7_desktop.scene.theme.colour import WHITE, Colour
 from red7_desktop.scene.theme.style import Look
 from red7_desktop.scene.widgets.runs import RunsLabel
@@ -50,18 +51,21 @@ class RuleBanner(Part[RuleModel]):
         tint = self.ink.on_dark(self.look, value.letter)
         self.picture = _box(self.look, card, self.ink.line(self.look, value.letter), h)
         self._colour.show(value.colour, tint.mixed(WHITE, 0.25))
-        end = self._end_room(value)
-        self._colour.place(Rect(_PADDING, 0.0, end, h))
         faint = card.mixed(WHITE, 0.5)
         hint = [
             replace(span, colour=span.colour or faint)
             for span in self.ink.spans(self.look, value.hint)
         ]
-        self._hint.write(hint, Rect(w - end - _PADDING, 0.0, end, h))
-        beside = _PADDING + _GAP
-        self._place_rule(
-            value, min(self._colour.width(), end) + beside, min(self._hint.ink.w, end) + beside
-        )
+        designed = 1.0 / self.look.theme.zoom
+        before, after = self._ends(value, hint)
+        least, most = self._ends(value, hint, designed)
+        rule = width_at(designed, [Span(value.sentence)], self.look, "banner")
+        if self._between(before, after) < min(rule, self._between(least, most)):
+            # What grows at the ends does not take from the rule what that has without a zoom.
+            before, after = least, most
+        self._colour.place(Rect(_PADDING, 0.0, before, h))
+        self._hint.write(hint, Rect(w - after - _PADDING, 0.0, after, h))
+        self._place_rule(value, before, after)
 
     def meanings(self, texts: Texts) -> Iterable[Meaning]:
         """Say what the banner and its example are."""
@@ -69,24 +73,38 @@ class RuleBanner(Part[RuleModel]):
         yield Meaning(self, told)
         yield Meaning(self.find("hint"), texts("An example of what this rule looks for."))
 
-    def _end_room(self, value: RuleModel) -> float:
-        """Give the room at either end: the rule comes first where there is little."""
+    def _ends(
+        self, value: RuleModel, hint: Sequence[Span], share: float = 1.0
+    ) -> tuple[float, float]:
+        """Give the room for the words at either end: the rule comes first where there is little.
+
+        share: the part of their size that all words have.
+        """
         w, h = self.size
-        rule = line_up([Span(value.sentence)], self.look, "banner").size.w
+        rule = width_at(share, [Span(value.sentence)], self.look, "banner")
         free = (w - rule - h * _SYMBOL - _GAP) / 2 - _PADDING - _GAP
         theme = self.look.theme
-        least = self._colour.width(theme.sizes.least_text / theme.text("hud_rule_colour").size)
-        return max(least, min(w * _END, max(w * _LEAST_END, free)))
+        designed = theme.text("hud_rule_colour").size / theme.zoom
+        readable = math.ceil(theme.sizes.least_text / designed / STEP) * STEP
+        least = self._colour.width(readable / theme.zoom)
+        most = max(least, min(w * _END, max(w * _LEAST_END, free)))
+        wide = width_at(share, hint, self.look, "hud_rule_hint")
+        return min(self._colour.width(share), most), min(wide, most)
+
+    def _between(self, before: float, after: float) -> float:
+        """Give the room for the rule between words at the ends."""
+        w, h = self.size
+        return w - before - after - 2 * (_PADDING + _GAP) - h * _SYMBOL - _GAP
 
     def _place_rule(self, value: RuleModel, before: float, after: float) -> None:
-        """Put symbol and rule in the middle, or between what is in use at the two ends."""
+        """Put symbol and rule in the middle, or between the words at the two ends."""
         w, h = self.size
-        side = h * _SYMBOL
-        room = w - before - after - side - _GAP
+        side, beside = h * _SYMBOL, _PADDING + _GAP
+        room = self._between(before, after)
         rule = (Span(value.sentence, colour=WHITE.mixed(self._tint(value), 0.06)),)
         self._rule.write(rule, Rect(0.0, 0.0, room, h))
         wide = side + _GAP + self._rule.ink.w
-        left = max(before, min((w - wide) / 2, w - after - wide))
+        left = max(before + beside, min((w - wide) / 2, w - after - beside - wide))
         self._symbol.picture = self.ink.symbol(value.letter, self._tint(value))
         self._symbol.size = Size(side, side)
         self._symbol.position = Vec(left, (h - side) / 2)
