@@ -15,9 +15,12 @@ import pytest
 from red7_desktop.play import advice
 from tests.pseudo import pseudo_texts
 from tests.ui.pilot import Pilot
+from tests.ui.replaying import QuickReviewer
 from tests.ui.walk import WALKS
+from tests.ui.walk_beside import BESIDE
 from tests.ui.whole import Sizes, flaws, sizes
 
+ALL = WALKS | BESIDE
 WINDOWS = (
     (960, 600),
     (1280, 720),
@@ -55,6 +58,9 @@ SAMPLE: dict[str, tuple[str, Sequence[Shape]]] = {
     "above": ("de", (Shape((1707, 960), 125),)),
     "ends": ("pl", (Shape((1600, 900), 100), Shape((1080, 1920), 175))),
     "people": ("en", (Shape((1280, 720), 150), Shape((2560, 1080), 200))),
+    "puzzles": ("en", (Shape((1280, 720), 150), Shape((1600, 900), 100))),
+    "looking_back": ("en", (Shape((1280, 720), 150),)),
+    "profiles": ("pl", (Shape((1280, 720), 150),)),
     "tidying": ("pl", (Shape((1600, 900), 100), Shape((1080, 1920), 150))),
 }
 """For each walk a language and some shapes, among which every kind has been seen to fail."""
@@ -84,6 +90,7 @@ class Remembered(advice.Adviser):
 def pilot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pilot]:
     """A pilot in a program that is laid out and never drawn."""
     monkeypatch.setattr(advice, "Adviser", Remembered)
+    monkeypatch.setattr(advice, "Reviewer", QuickReviewer)
     flying = Pilot(tmp_path)
     monkeypatch.setattr(flying.program, "draw", lambda surface: [])
     yield flying
@@ -114,7 +121,7 @@ def walk(pilot: Pilot, name: str, shapes: Sequence[Shape]) -> list[str]:
     kit = pilot.program.kit
     stage = kit.stage
     take_on(pilot, Shape(HOME, 100))
-    for stop in WALKS[name](pilot):
+    for stop in ALL[name](pilot):
         for window, scale in sorted(shapes):
             before: Sizes = {}
             for each in dict.fromkeys((100, scale)):
@@ -129,7 +136,7 @@ def walk(pilot: Pilot, name: str, shapes: Sequence[Shape]) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("name", WALKS)
+@pytest.mark.parametrize("name", ALL)
 def test_no_word_is_cut_in_some_shapes(pilot: Pilot, name: str) -> None:
     language, shapes = SAMPLE[name]
     speak(pilot, language)
@@ -142,7 +149,7 @@ WHOLE = frozenset({"around"})
 OWED = pytest.mark.xfail(
     strict=False,
     raises=AssertionError,
-    reason="above 100% some words at the table are set smaller than at 100%",
+    reason="in some windows some words are a little smaller than they should be",
 )
 """Other walks run and tell what they find, which is still to be mended; then they join WHOLE."""
 
@@ -150,7 +157,7 @@ OWED = pytest.mark.xfail(
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[] if name in WHOLE else [OWED]) for name in WALKS]
+    "name", [pytest.param(name, marks=[] if name in WHOLE else [OWED]) for name in ALL]
 )
 def test_no_word_is_cut(pilot: Pilot, name: str, language: str) -> None:
     speak(pilot, language)

@@ -28,6 +28,8 @@ _TOUCH = 1.5
 """Pixels by which neighbours may touch, for positions are rounded."""
 _PICTURES = frozenset({"logo"})
 """Words that are a picture: they take the room there is."""
+_AS_LARGE_AS_ITS_RING = "sum"
+"""A figure in a ring, many times as large as words, which takes the room that words leave to it."""
 _BUBBLES = frozenset({"preview", "hint", "tip", "close-up"})
 """What covers words: it hides them wholly, or leaves them."""
 
@@ -87,7 +89,7 @@ def flaws(stage: Stage, before: Sizes) -> list[str]:
     lines += [
         f"shrunk: {each.full!r} from {before[each.key]} to {each.least} px"
         for each in found
-        if each.least < before.get(each.key, 0)
+        if each.least < before.get(each.key, 0) and each.node.name != _AS_LARGE_AS_ITS_RING
     ]
     if stage.focus.scope is not stage.root:
         lines += [f"over: {line}" for line in overlaps(stage)]
@@ -223,13 +225,13 @@ def _bubble(node: Node) -> Node | None:
 
 
 def _covered(stage: Stage, found: list[Label]) -> Iterator[tuple[Label, str]]:
-    """List labels of which cards or bubbles hide a part."""
+    """List labels of which cards or bubbles hide a part; cards on their way do for a moment."""
     above = [
         (node, _to_pixels(stage, node.bounds))
         for node in _top(stage).walk()
         if (isinstance(node, CardNode) or _bubble(node) is node)
         and node.is_shown
-        and not _is_away(node)
+        and not (_is_away(node) or stage.animator.is_running(node, "position"))
     ]
     for each in found:
         if _bubble(each.node) or any(isinstance(node, CardNode) for node in _line(each.node)):

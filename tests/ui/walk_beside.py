@@ -1,0 +1,110 @@
+"""A walk through what there is beside matches: puzzles, records, replays, people, profiles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pygame
+
+from red7_desktop.app.puzzles.entrance import PuzzleEntrance
+from red7_desktop.app.puzzles.laid import Source
+from red7_desktop.app.puzzles.puzzles import Shelf
+from red7_desktop.kit.setup import SeatPlan
+from red7_desktop.scene.widgets.label import Label
+from tests.setups import red7_setup
+from tests.ui.pilot import Pilot
+from tests.ui.puzzling import FORCE, SHIPPED, STAY
+from tests.ui.replaying import give_up, opened
+from tests.ui.walk import Stop, Walk, give_hint
+
+LONGEST = ("Hohenschwangauer", "Maximilianwilhel")
+"""Names of one word, as long as names may be."""
+
+
+def puzzles(pilot: Pilot) -> Iterator[Stop]:
+    """The list of puzzles, one that is tried, hinted at, missed, shown and solved, and its menu."""
+    entrance = pilot.program.parts.of(PuzzleEntrance)
+    room = entrance._part
+
+    def settle() -> None:
+        room._worker.do(lambda: None).result()
+        pilot.wait(0.3)
+
+    room._shelves["red7"] = Shelf(SHIPPED)
+    for game in ("red7", "spring"):
+        entrance.show(game)
+        settle()
+        yield Stop(f"the puzzles of {game}")
+    for puzzle, wrong in ((STAY, ("B1", "palette")), (FORCE, ("G6", "canvas"))):
+        pilot.program.show_title()
+        room.open(room.chosen(puzzle, Source.ALL))
+        settle()
+        yield Stop("a puzzle")
+        yield Stop("a puzzle, a hint", give_hint)
+        pilot.drag(*wrong)
+        pilot.wait(0.6)
+        pilot.press("end")
+        settle()
+        pilot.wait(6.0)
+        yield Stop("a puzzle, missed")
+    pilot.key(pygame.K_ESCAPE)
+    pilot.wait(0.5)
+    (told,) = pilot.nodes("deal")
+    assert isinstance(told, Label)
+    assert "0" not in told.text, "a puzzle is no deal with a number"
+    yield Stop("a puzzle's menu")
+    pilot.key(pygame.K_ESCAPE)
+    assert room._attempt is not None
+    room._attempt.show_answer()
+    pilot.wait(8.0)
+    yield Stop("a puzzle, the answer")
+    room.open(room.chosen(STAY, Source.ALL))
+    settle()
+    for face, place in (("O5", "palette"), ("B1", "canvas")):
+        pilot.drag(face, place)
+        pilot.wait(0.6)
+    pilot.press("end")
+    settle()
+    yield Stop("a puzzle, solved")
+
+
+def looking_back(pilot: Pilot) -> Iterator[Stop]:
+    """The list of records, and a replay with hands hidden and open, at its beginning and later."""
+    pilot.program.show_title()
+    give_up(pilot, 11)
+    pilot.program.replays.show()
+    pilot.wait(1.0)
+    yield Stop("records")
+    session = opened(pilot)
+    yield Stop("a replay")
+    session.go_to(12)
+    pilot.wait(1.0)
+    yield Stop("a replay, later")
+
+
+def profiles(pilot: Pilot) -> Iterator[Stop]:
+    """A profile, the people, and names of one long word, at the table and around it."""
+    profile = pilot.program.profile
+    profile.show()
+    profile._part.do(lambda: None).result()
+    pilot.wait(0.5)
+    yield Stop("a profile")
+    pilot.press("people")
+    pilot.wait(0.5)
+    yield Stop("people")
+    plans = (SeatPlan(LONGEST[0]), SeatPlan(level="expert"), SeatPlan(LONGEST[1]))
+    setup = red7_setup(plans, seed=5, target=100)
+    pilot.program.setups.keep(setup)
+    pilot.program.show_new_game()
+    pilot.wait(0.5)
+    yield Stop("new game, names of one word")
+    pilot.program.play(setup)
+    pilot.wait(2.0)
+    yield Stop("curtain, names of one word")
+    pilot.press("reveal")
+    pilot.wait(1.0)
+    yield Stop("names of one word")
+    yield Stop("names of one word, a hint", give_hint)
+
+
+BESIDE: dict[str, Walk] = {each.__name__: each for each in (puzzles, looking_back, profiles)}
