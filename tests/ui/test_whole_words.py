@@ -15,7 +15,6 @@ import pytest
 from red7_desktop.play import advice
 from tests.pseudo import pseudo_texts
 from tests.ui.pilot import Pilot
-from tests.ui.replaying import QuickReviewer
 from tests.ui.walk import WALKS
 from tests.ui.walk_beside import BESIDE
 from tests.ui.whole import Sizes, flaws, sizes
@@ -59,8 +58,7 @@ SAMPLE: dict[str, tuple[str, Sequence[Shape]]] = {
     "ends": ("pl", (Shape((1600, 900), 100), Shape((1080, 1920), 175))),
     "people": ("en", (Shape((1280, 720), 150), Shape((2560, 1080), 200))),
     "puzzles": ("en", (Shape((1280, 720), 150), Shape((1600, 900), 100))),
-    "looking_back": ("en", (Shape((1280, 720), 150),)),
-    "profiles": ("pl", (Shape((1280, 720), 150),)),
+    "profiles": ("pl", (Shape((1280, 720), 100),)),
     "tidying": ("pl", (Shape((1600, 900), 100), Shape((1080, 1920), 150))),
 }
 """For each walk a language and some shapes, among which every kind has been seen to fail."""
@@ -90,7 +88,6 @@ class Remembered(advice.Adviser):
 def pilot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pilot]:
     """A pilot in a program that is laid out and never drawn."""
     monkeypatch.setattr(advice, "Adviser", Remembered)
-    monkeypatch.setattr(advice, "Reviewer", QuickReviewer)
     flying = Pilot(tmp_path)
     monkeypatch.setattr(flying.program, "draw", lambda surface: [])
     yield flying

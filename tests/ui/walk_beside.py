@@ -1,4 +1,4 @@
-"""A walk through what there is beside matches: puzzles, records, replays, people, profiles."""
+"""A walk through what there is beside matches: puzzles, people, profiles."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from red7_desktop.scene.widgets.label import Label
 from tests.setups import red7_setup
 from tests.ui.pilot import Pilot
 from tests.ui.puzzling import FORCE, SHIPPED, STAY
-from tests.ui.replaying import give_up, opened
 from tests.ui.walk import Stop, Walk, give_hint
 
 LONGEST = ("Hohenschwangauer", "Maximilianwilhel")
@@ -68,20 +67,6 @@ def puzzles(pilot: Pilot) -> Iterator[Stop]:
     yield Stop("a puzzle, solved")
 
 
-def looking_back(pilot: Pilot) -> Iterator[Stop]:
-    """The list of records, and a replay with hands hidden and open, at its beginning and later."""
-    pilot.program.show_title()
-    give_up(pilot, 11)
-    pilot.program.replays.show()
-    pilot.wait(1.0)
-    yield Stop("records")
-    session = opened(pilot)
-    yield Stop("a replay")
-    session.go_to(12)
-    pilot.wait(1.0)
-    yield Stop("a replay, later")
-
-
 def profiles(pilot: Pilot) -> Iterator[Stop]:
     """A profile, the people, and names of one long word, at the table and around it."""
     profile = pilot.program.profile
@@ -107,4 +92,4 @@ def profiles(pilot: Pilot) -> Iterator[Stop]:
     yield Stop("names of one word, a hint", give_hint)
 
 
-BESIDE: dict[str, Walk] = {each.__name__: each for each in (puzzles, looking_back, profiles)}
+BESIDE: dict[str, Walk] = {each.__name__: each for each in (puzzles, profiles)}

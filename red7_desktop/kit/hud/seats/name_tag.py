@@ -60,8 +60,8 @@ class NameTag(Part[SeatModel]):
     def _place_sign(self, value: SeatModel, words: float) -> None:
         """Put the sign to the left; it grows with the theme as long as the words keep theirs."""
         w, h = self.size
-        is_narrow = self._is_narrow(words)
-        disc = _SMALL_DISC if w <= _NARROW else _DISC
+        is_narrow = w <= _NARROW
+        disc = _SMALL_DISC if is_narrow else _DISC
         free = w - words - (_SMALL_GAP if is_narrow else _GAP)
         side = min(max(disc, min(disc * self.grown(h, _HIGH), free)), h)
         top = (h - side) / 2
@@ -70,30 +70,24 @@ class NameTag(Part[SeatModel]):
             SeatSign(value.seat, value.initial, value.name, value.level, value.is_leading)
         )
 
-    def _is_narrow(self, words: float) -> bool:
-        """Tell whether the words, made larger by a zoom, need the room around the sign as well."""
-        is_tight = words > self.size.w - _DISC - _GAP - _INDENT
-        return self.size.w <= _NARROW or (is_tight and self.look.theme.zoom > 1.0)
-
     def _write(self, name: Sequence[Span], kind: Sequence[Span]) -> None:
         """Write both beside the sign, each in two lines where one would be too small."""
         w, h = self.size
         left = self._avatar.position.x + self._avatar.size.w
-        widest = max(self._wide(name, self._name), self._wide(kind, self._kind))
-        left += _SMALL_GAP if self._is_narrow(widest) else _GAP
+        left += _SMALL_GAP if w <= _NARROW else _GAP
         room = max(w - left, 1.0)
-        texts, zoom = self.look.theme.texts, self.look.theme.zoom
+        texts = self.look.theme.texts
         highs = []
         for label, spans, style in (
             (self._name, name, texts["hud_seat_name"]),
             (self._kind, kind, texts["hud_seat_kind"]),
         ):
-            designed = self._wide(spans, label) / zoom
+            designed = self._wide(spans, label) / self.look.theme.zoom
             lines = 2 if designed * _BROKEN_BELOW > room else 1
-            highs.append(style.size / zoom * style.line_height * lines)
+            highs.append(style.size * style.line_height * lines)
         # A name in two lines gives way before the line about it does.
         highs[0] = min(highs[0], max(h - highs[1], _LEAST_NAME * highs[0]))
-        share = min(zoom, h / sum(highs))
+        share = min(1.0, h / sum(highs))
         top = (h - share * sum(highs)) / 2
         self._name.write(name, Rect(left, top, room, share * highs[0]))
         self._kind.write(kind, Rect(left, top + share * highs[0], room, share * highs[1]))
