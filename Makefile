@@ -26,6 +26,9 @@ MEASURED_TESTS := tests/unit/tabletop tests/unit/play tests/unit/lab tests/unit/
 JOBS ?= auto
 TOGETHER := -n $(JOBS) --maxprocesses 8 --maxschedchunk 1
 
+# Where nothing that was compiled is kept, every process that tests start compiles all anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 PIP := -m pip --disable-pip-version-check --no-input
 PROJECT := pyproject.toml setup.py
 

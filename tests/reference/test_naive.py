@@ -212,6 +212,7 @@ def test_the_winning_seat_beats_every_other_one_and_no_other_does(rule: str) -> 
             assert rule in "GV" or not any(position.seats[seat].palette for seat in live)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("rules", RULES)
 def test_every_turn_but_a_pass_or_a_draw_leaves_its_seat_winning(rules: str) -> None:
     for text in some_positions(7, 25, rules):
@@ -224,6 +225,7 @@ def test_every_turn_but_a_pass_or_a_draw_leaves_its_seat_winning(rules: str) -> 
                 assert naive.winner(after) == name
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("rules", RULES)
 def test_turns_followed_to_their_end_are_the_turns_that_can_be_played(rules: str) -> None:
     for text in some_positions(7, 25, rules):
@@ -234,6 +236,7 @@ def test_turns_followed_to_their_end_are_the_turns_that_can_be_played(rules: str
         assert {start for start in starts if not start.endswith(" pass")} == naive.legal_turns(text)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("rules", RULES)
 def test_random_positions_round_trip_and_repeat(rules: str) -> None:
     texts = random_positions(3, 40, rules)

@@ -56,6 +56,7 @@ by_model = pytest.mark.parametrize("name", MODELS)
 by_size = pytest.mark.parametrize("size", SIZES)
 
 
+@pytest.mark.sampled("name")
 @by_model
 @by_size
 def test_every_word_keeps_to_its_zone(name: str, size: tuple[int, int]) -> None:
@@ -70,6 +71,7 @@ def test_every_word_keeps_to_its_zone(name: str, size: tuple[int, int]) -> None:
     assert len(list(shown_labels(table.hud))) > 12
 
 
+@pytest.mark.sampled("name")
 @by_model
 @by_size
 def test_no_words_lie_on_others(name: str, size: tuple[int, int]) -> None:
@@ -83,6 +85,7 @@ def test_no_words_lie_on_others(name: str, size: tuple[int, int]) -> None:
     assert clashes == []
 
 
+@pytest.mark.sampled("name")
 @by_model
 @by_size
 def test_nothing_is_cut_not_even_long_names_and_long_turns(
@@ -104,6 +107,7 @@ def test_the_notes_beside_a_palette_keep_off_the_cards(name: str) -> None:
         assert not in_layout(table, rect).overlaps(cards), text
 
 
+@pytest.mark.sampled("name")
 @by_model
 @by_size
 def test_every_button_can_be_hit(name: str, size: tuple[int, int]) -> None:
@@ -123,6 +127,7 @@ def test_a_theme_made_larger_is_not_cut_either(zoom: float) -> None:
         assert cut == []
 
 
+@pytest.mark.sampled("name")
 @pytest.mark.parametrize("size", [(1280, 720), (1440, 1080)])
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
 @pytest.mark.parametrize("name", [name for name in MODELS if name != "crowded"])
@@ -155,6 +160,7 @@ def test_every_word_around_the_table_can_be_translated(name: str) -> None:
     assert plain_words(said(table.hud), THE_SAME) == []
 
 
+@pytest.mark.sampled("language")
 @pytest.mark.parametrize("size", [(1280, 720), (1440, 1080), (1920, 1080), (1920, 1200)])
 @pytest.mark.parametrize("language", ["en", "de", "pl"])
 def test_what_an_ai_player_is_and_does_is_written_nearly_as_large_as_designed(

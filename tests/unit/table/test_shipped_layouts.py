@@ -127,6 +127,7 @@ def test_a_shipped_layout_is_a_file_that_tiled_itself_could_have_written(path: P
     assert text.startswith('<?xml version="1.0" encoding="UTF-8"?>\n<map version="1.')
 
 
+@pytest.mark.sampled("seats")
 @pytest.mark.parametrize(
     ("window", "shape"),
     [

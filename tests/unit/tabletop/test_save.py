@@ -51,6 +51,7 @@ def assert_same(one: Match, other: Match) -> None:
     ]
 
 
+@pytest.mark.sampled("rules")
 @pytest.mark.parametrize(("rules", "seats"), MODES)
 @pytest.mark.parametrize("seed", [1, 2, 2**70])
 def test_a_whole_match_reads_as_it_was_written(rules: str, seats: int, seed: int) -> None:
@@ -63,6 +64,7 @@ def test_a_whole_match_reads_as_it_was_written(rules: str, seats: int, seed: int
     assert write_match(read.match, read.seats, read.extra) == saved(match)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("rules", "seats"), MODES)
 def test_after_every_step_of_a_match_a_save_reads_as_it_stands(rules: str, seats: int) -> None:
     match, chance = begin(rules, seats, seed=8, target=8), random.Random(8)

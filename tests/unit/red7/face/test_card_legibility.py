@@ -78,6 +78,7 @@ def test_the_numeral_in_the_corner_stands_out_from_pattern_and_light(
         assert found[len(found) // 20] >= TEXT, letter
 
 
+@pytest.mark.sampled("seats")
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("window", WINDOWS)
@@ -107,6 +108,7 @@ def test_a_rule_word_is_high_enough_in_a_window_of_the_designs_size(  # type: ig
         assert painter.fonts.of_size(px).get_height() >= LEAST_HEIGHT, word
 
 
+@pytest.mark.sampled("language")
 @pytest.mark.parametrize("width", [81, 98, 122, 132, 144, 288])
 @pytest.mark.parametrize("language", ["en", "de", "pl"])
 def test_a_symbol_stands_before_every_rule_word(width: int, language: str) -> None:

@@ -28,6 +28,7 @@ def test_spoils_are_what_the_proposed_set_is_worth() -> None:
             assert spoil_of(rule, palette) == expected, (rule, texts_of(palette))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("rules", RULES)
 def test_steps_carried_out_on_bare_sets_lead_where_the_engine_leads(rules: str) -> None:
     chance = random.Random(3)

@@ -30,6 +30,7 @@ def text_of(choice: Choice) -> str:
     return text_of_turn(choice.steps)
 
 
+@pytest.mark.sampled
 @pytest.mark.no_cover  # many samples of what the other tests go through too
 @pytest.mark.parametrize(("position", "turn"), ENDGAMES)
 def test_the_one_turn_that_wins_the_round_is_found_every_time(position: str, turn: str) -> None:

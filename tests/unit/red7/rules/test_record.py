@@ -54,6 +54,7 @@ def states_of(moments: tuple[Moment, ...]) -> list[MatchState]:
     return [state for at, state in enumerate(states) if at == 0 or state != states[at - 1]]
 
 
+@pytest.mark.sampled("rules")
 @pytest.mark.parametrize(("rules", "seats"), MODES)
 @pytest.mark.parametrize("seed", [1, 8, 2**70])
 def test_a_record_reads_as_it_was_written_and_replays_the_match(
@@ -66,6 +67,7 @@ def test_a_record_reads_as_it_was_written_and_replays_the_match(
     assert states_of(replay(read_record(str(record)))) == turn_states(match)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("rules", "seats"), MODES)
 def test_after_every_step_of_a_match_its_record_replays_to_the_last_turn(
     rules: str, seats: int
