@@ -134,7 +134,7 @@ def review_page(heard: Heard) -> Page:
     bench = heard.bench
     bench.play_round()
     match = bench.session.match
-    reviewer = Reviewer(replace(PLAYERS, appraise=_judge_once), InlineThinker(), budget=60)
+    reviewer = Reviewer(replace(PLAYERS, appraise=_judge_once), InlineThinker(), budget=12)
     found = FACE.moments(match, {0, 1}, last_round_only=True)
     page = ReviewPage(bench.kit, FACE, found, lambda seat: bench.words, reviewer, heard.leave)
     for _ in range(2):

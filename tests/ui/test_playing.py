@@ -19,7 +19,7 @@ def setup(seats: int = 2, **rules: object) -> GameSetup:
     return red7_setup((SeatPlan("Ada"), *AI[: seats - 1]), seed=11, **rules)
 
 
-@pytest.mark.sampled("seats")
+@pytest.mark.sampled
 @pytest.mark.parametrize("carry", [by_drag, by_clicks])
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_round_is_played_by_hand_and_the_next_one_dealt(
