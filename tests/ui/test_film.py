@@ -30,7 +30,7 @@ def film(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(filming, "PAUSE", 1.0)
     pilot.press("save film")
     for _ in range(1000):
-        pilot.frame(0.25, draws=True)
+        pilot.frame(0.5, draws=True)
         if pilot.program.replays._part._film is None:
             break
 
