@@ -74,6 +74,11 @@ def matrix(language: str) -> list[Shape]:
     ]
 
 
+def part_of_matrix(language: str) -> list[Shape]:
+    """Give a quarter of the matrix: in four languages, every window comes once."""
+    return matrix(language)[LANGUAGES.index(language) :: len(LANGUAGES)]
+
+
 class Remembered(advice.Adviser):
     """Thinks a little, once about a position: a walk asks for the same hint in every window."""
 
@@ -154,7 +159,8 @@ OWED = pytest.mark.xfail(
     raises=AssertionError,
     reason="in some windows some words are a little smaller than they should be",
 )
-"""Other walks run and tell what they find, which is still to be mended; then they join WHOLE."""
+"""Other walks run through a part and tell what they find, which is still to be mended; then they
+join WHOLE. Till then more of the same would only take time, a minute for a walk in one language."""
 
 
 def test_every_walk_is_in_the_sample() -> None:
@@ -168,5 +174,5 @@ def test_every_walk_is_in_the_sample() -> None:
 )
 def test_no_word_is_cut(pilot: Pilot, name: str, language: str) -> None:
     speak(pilot, language)
-    found = walk(pilot, name, matrix(language))
+    found = walk(pilot, name, (matrix if name in WHOLE else part_of_matrix)(language))
     assert not found, "\n".join(found)
