@@ -20,13 +20,13 @@ def round_turned(words: SeatWords, winner: int, turning: Turning, cards: Runs) -
         return ()
     if n > 1:
         you = texts.plural(
-            "You turned it with {cards}: the lead changed {n} time",
+            "You turned it with {cards}: the lead changed once",
             "You turned it with {cards}: the lead changed {n} times",
             n,
             cards="{cards}",
         )
         they = texts.plural(
-            "{name} turned it with {cards}: the lead changed {n} time",
+            "{name} turned it with {cards}: the lead changed once",
             "{name} turned it with {cards}: the lead changed {n} times",
             n,
             name="{name}",
@@ -51,14 +51,14 @@ def match_turned(words: SeatWords, winner: int, turning: Turning, cards: Runs = 
         return words.say(winner, you, they, round=turning.at + 1)
     if cards:
         you = texts.plural(
-            "You turned it in round {round} with {cards}: the lead changed {n} time",
+            "You turned it in round {round} with {cards}: the lead changed once",
             "You turned it in round {round} with {cards}: the lead changed {n} times",
             n,
             round=turning.at + 1,
             cards="{cards}",
         )
         they = texts.plural(
-            "{name} turned it in round {round} with {cards}: the lead changed {n} time",
+            "{name} turned it in round {round} with {cards}: the lead changed once",
             "{name} turned it in round {round} with {cards}: the lead changed {n} times",
             n,
             round=turning.at + 1,
@@ -67,13 +67,13 @@ def match_turned(words: SeatWords, winner: int, turning: Turning, cards: Runs = 
         )
         return words.say(winner, you, they, cards=cards)
     you = texts.plural(
-        "You turned it in round {round}: the lead changed {n} time",
+        "You turned it in round {round}: the lead changed once",
         "You turned it in round {round}: the lead changed {n} times",
         n,
         round=turning.at + 1,
     )
     they = texts.plural(
-        "{name} turned it in round {round}: the lead changed {n} time",
+        "{name} turned it in round {round}: the lead changed once",
         "{name} turned it in round {round}: the lead changed {n} times",
         n,
         round=turning.at + 1,

@@ -26,7 +26,7 @@ def test_a_match_turned_in_the_round_since_which_its_winner_led() -> None:
     match = played("advanced@1.3", 3, seed=0)
     assert [each.winner for each in match.state.rounds] == [0, 2, 1]
     told = match_end(match, 0).told
-    assert plain(told.line) == "Bo turned it in round 3 with green 3: the lead changed 1 time"
+    assert plain(told.line) == "Bo turned it in round 3 with green 3: the lead changed once"
     assert told.cards == ("G3",)
     assert plain(told.miss) == "You were 7 points behind Bo"
     match = played("advanced@1.3", 3, seed=1)

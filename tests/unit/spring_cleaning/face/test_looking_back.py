@@ -125,7 +125,7 @@ def test_a_sentence_tells_with_which_play_a_round_turned() -> None:
 def test_a_match_turned_in_the_round_since_which_its_winner_had_least_trash() -> None:
     end = FACE.match_end(_words(1), played(), 1)
     assert end is not None
-    assert plain(end.told.line) == "Cleo turned it in round 2: the lead changed 1 time"
+    assert plain(end.told.line) == "Cleo turned it in round 2: the lead changed once"
     assert plain(end.told.miss) == "5 trash less would have brought you level with Cleo"
 
 
