@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import threading
+import weakref
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -211,6 +213,15 @@ def test_another_language_keeps_the_attempt(pilot: PuzzlePilot) -> None:
     assert "hat eine Antwort" in words(pilot)
     pilot.press("undo")
     assert "Versuch 2" in words(pilot)
+
+
+def test_a_table_that_was_left_is_let_go(pilot: PuzzlePilot) -> None:
+    pilot.open()
+    table = weakref.ref(pilot.program.screen)
+    pilot.program.show_title()
+    pilot.settle()
+    gc.collect()
+    assert table() is None
 
 
 def test_puzzles_are_made_without_end_in_the_background(

@@ -47,7 +47,7 @@ class Attempt:
         self.last: Tried | None = None
         self.hints = 0
         self.is_noted = False
-        self.on_stage: Callable[[Stage], None] = lambda stage: None
+        self.on_stage: Callable[[Stage], None] | None = None
         self._judging: Task[Verdict] | None = None
         session.listen(self._changed)
 
@@ -130,4 +130,5 @@ class Attempt:
     def _be(self, stage: Stage) -> None:
         self.stage = stage
         self.session.is_held = stage is not Stage.TRYING
-        self.on_stage(stage)
+        if self.on_stage is not None:
+            self.on_stage(stage)

@@ -81,6 +81,11 @@ class PuzzleFoot(Foot):
         self._attempt.on_stage = self._heard
         self._say(self._words.goal().words)
 
+    def closed(self) -> None:
+        """Let the attempt, which is kept to come back to, not keep the table."""
+        if self._attempt.on_stage == self._heard:
+            self._attempt.on_stage = None
+
     def room(self, visible: Rect) -> Rect:
         """Leave to the table what lies below the goal."""
         return self._strip.room(visible)
