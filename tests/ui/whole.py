@@ -81,10 +81,12 @@ def flaws(stage: Stage, before: Sizes) -> list[str]:
     before: how large they are in the same window at 100%.
     """
     found, least = labels(stage), least_size(stage)
+    # A toast lies above all else, and goes by itself.
+    lasting = [each for each in found if stage.toasts not in each.node.ancestors]
     lines = [f"cut: {each.full!r} to {each.drawn!r}" for each in found if _is_cut(each)]
     lines += [f"outside: {each.full!r} of {what}" for each in found for what in _left(stage, each)]
-    lines += [f"over: {one.full!r} and {other.full!r}" for one, other in _clashes(stage, found)]
-    lines += [f"half hidden: {each.full!r} by {what}" for each, what in _covered(stage, found)]
+    lines += [f"over: {one.full!r} and {other.full!r}" for one, other in _clashes(stage, lasting)]
+    lines += [f"half hidden: {each.full!r} by {what}" for each, what in _covered(stage, lasting)]
     lines += [f"small: {each.full!r}, {each.least} px" for each in found if each.least < least]
     lines += [
         f"shrunk: {each.full!r} from {before[each.key]} to {each.least} px"
