@@ -32,9 +32,11 @@ class Task(Generic[T]):
         return task
 
     def run(self) -> None:
-        """Do it."""
+        """Do it, and let go of it: whoever keeps the task for its result keeps nothing else."""
+        job = self._job
+        del self._job
         try:
-            self._results.append(self._job())
+            self._results.append(job())
         except Exception as error:  # it is for whoever wants the result
             self.error = error
         self._done.set()
