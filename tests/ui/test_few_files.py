@@ -54,7 +54,7 @@ def test_many_sizes_of_the_window_open_no_files(tmp_path: Path) -> None:
     pilot.play(SETUP)
     pilot.wait_for_me()
     before = open_files()
-    for step in range(6):
+    for step in range(12):
         resize(pilot, 960 + 77 * step, 600 + 37 * step)
     assert pilot.guard.page is None
     assert open_files() <= before + ROOM

@@ -79,7 +79,7 @@ def take_turn(pilot: Pilot, viewer: int) -> None:
 def test_the_screen_passes_from_one_person_to_the_other(pilot: Pilot) -> None:
     pilot.program.play(PEOPLE)
     leaks = watch(pilot)
-    eyes = play(pilot, 4)
+    eyes = play(pilot, 6)
     assert {0, 1} <= set(eyes)
     assert leaks == []
 
