@@ -8,31 +8,15 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from red7_desktop.play.advice import Judged
     from red7_desktop.play.timeline import Timeline
     from red7_desktop.tabletop.comparing import Appraisal
     from red7_desktop.tabletop.match import Match
-
-
-class Choice(Protocol):
-    """A choice that a seat had, as games list them for reviews."""
-
-    @property
-    def seat(self) -> int:
-        """Whose it was."""
-
-    @property
-    def observation(self) -> Any:
-        """What the seat knew."""
-
-    @property
-    def taken(self) -> tuple[Any, ...]:
-        """What it did."""
 
 
 class Span(NamedTuple):
@@ -71,7 +55,7 @@ Line: TypeAlias = tuple[Point, ...]
 
 def choices_in(
     match: Match,
-    told: Iterable[Choice],
+    told: Iterable[Judged],
     timeline: Timeline,
     settled: Callable[[Any], tuple[float, ...] | None] | None,
 ) -> Choices:
@@ -79,7 +63,7 @@ def choices_in(
 
     settled: as in `Players`.
     """
-    spans: dict[int, tuple[Choice, int]] = {}
+    spans: dict[int, tuple[Judged, int]] = {}
     passed: dict[int, int] = {}
     for choice in told:
         span = _span_of(match, choice, passed.get(choice.seat, 0))
@@ -87,7 +71,7 @@ def choices_in(
             passed[choice.seat] = span.begin + 1
             spans[span.begin] = choice, span.end
     over: dict[int, tuple[float, ...]] = {}
-    for end in (*[at - 1 for at in timeline.rounds[1:]], timeline.last):
+    for end in timeline.ends:
         seen = match.game.observe(match.state_at(end), None)
         values = settled(seen) if settled is not None else None
         if values is not None:
@@ -98,7 +82,7 @@ def choices_in(
     )
 
 
-def _span_of(match: Match, choice: Choice, start: int) -> Span | None:
+def _span_of(match: Match, choice: Judged, start: int) -> Span | None:
     """Find a choice at or after a step: the seat took these steps then, and knew this."""
     log = match.log
     for at in range(start, match.revision):
@@ -118,7 +102,7 @@ def lines_of(
 
     A line is broken where a choice is not judged yet, and where a round begins.
     """
-    bounds = pairwise([*timeline.rounds, timeline.last + 1])
+    bounds = zip(timeline.rounds, timeline.ends, strict=True)
     return tuple(
         line for begin, end in bounds for line in _in_round(choices, judged, seat, begin, end)
     )
@@ -129,7 +113,7 @@ def _in_round(
 ) -> Iterator[Line]:
     line: list[Point] = []
     for at, choice in choices.by_step.items():
-        if choice.seat != seat or not begin <= at < end:
+        if choice.seat != seat or not begin <= at <= end:
             continue
         if at not in judged:
             if line:
@@ -138,12 +122,16 @@ def _in_round(
             continue
         found = judged[at]
         if found is not None:  # else there was nothing to choose after all
-            # What was given away for sure is the difference; all else is within the error.
-            line.append(Point(at, found.taken.value + found.loss))
+            line.append(Point(at, value_before(found)))
             line.append(Point(choices.ends[at], found.taken.value))
     if line:
-        over = [at for at in choices.settled if begin <= at < end]
+        over = [at for at in choices.settled if begin <= at <= end]
         yield (*line, *[Point(at, choices.settled[at][seat]) for at in over])
+
+
+def value_before(found: Appraisal) -> float:
+    """Give how a seat stood before a choice: what it gave away for sure is what lies between."""
+    return found.taken.value + found.loss
 
 
 def stands_at(lines: Iterable[Line], at: int) -> float | None:
@@ -151,14 +139,4 @@ def stands_at(lines: Iterable[Line], at: int) -> float | None:
     for line in lines:
         if line[0].at <= at <= line[-1].at:
             return line[bisect_right(line, at, key=lambda point: point.at) - 1].value
-    return None
-
-
-def height_at(lines: Iterable[Line], at: int) -> float | None:
-    """Give how high a seat's line runs after so many steps; None where there is none."""
-    for line in lines:
-        for one, other in pairwise(line):
-            if one.at <= at <= other.at:
-                part = (at - one.at) / max(1, other.at - one.at)
-                return one.value + (other.value - one.value) * part
     return None

@@ -22,7 +22,8 @@ class Spot(NamedTuple):
 class Timeline:
     """Moments are revisions of the match: the numbers of steps taken, from 0 to `last`.
 
-    rounds: those at which a round lies dealt, the first at 0. turns: those at which a turn is over:
+    rounds: those at which a round lies dealt, the first at 0; ends: those at which each has nothing
+    more to come. turns: those at which a turn is over:
     whoever has acted acts no more, or cannot take it back.
     """
 
@@ -31,6 +32,7 @@ class Timeline:
         self.last = match.revision
         dealt = [at for at, entry in enumerate(log, start=1) if entry.seat == TABLE]
         self.rounds = (0, *dealt)
+        self.ends = (*[at - 1 for at in dealt], self.last)
         ends: list[int] = []
         for at, (entry, outcome) in enumerate(zip(log, outcomes, strict=True), start=1):
             follows = log[at].seat if at < len(log) else None

@@ -140,13 +140,18 @@ def ends(pilot: Pilot) -> Iterator[Stop]:
 def people(pilot: Pilot) -> Iterator[Stop]:
     """People at one screen: the curtain between them, and names as long as they are."""
     plans = tuple(SeatPlan(name) for name in LONG)
-    pilot.program.play(red7_setup(plans, seed=5, target=100))
+    yield from behind_curtain(pilot, red7_setup(plans, seed=5, target=100), "long names")
+
+
+def behind_curtain(pilot: Pilot, setup: GameSetup, names: str) -> Iterator[Stop]:
+    """The curtain before a person's turn, and the table behind it."""
+    pilot.program.play(setup)
     pilot.wait(2.0)
-    yield Stop("curtain")
+    yield Stop(f"curtain, {names}")
     pilot.press("reveal")
     pilot.wait(1.0)
-    yield Stop("people with long names")
-    yield Stop("people with long names, a hint", give_hint)
+    yield Stop(names)
+    yield Stop(f"{names}, a hint", give_hint)
 
 
 def tidying(pilot: Pilot) -> Iterator[Stop]:

@@ -14,7 +14,7 @@ from red7_desktop.scene.widgets.label import Label
 from tests.setups import red7_setup
 from tests.ui.pilot import Pilot
 from tests.ui.puzzling import FORCE, SHIPPED, STAY
-from tests.ui.walk import Stop, Walk, give_hint
+from tests.ui.walk import Stop, Walk, behind_curtain, give_hint
 
 LONGEST = ("Hohenschwangauer", "Maximilianwilhel")
 """Names of one word, as long as names may be."""
@@ -83,13 +83,7 @@ def profiles(pilot: Pilot) -> Iterator[Stop]:
     pilot.program.show_new_game()
     pilot.wait(0.5)
     yield Stop("new game, names of one word")
-    pilot.program.play(setup)
-    pilot.wait(2.0)
-    yield Stop("curtain, names of one word")
-    pilot.press("reveal")
-    pilot.wait(1.0)
-    yield Stop("names of one word")
-    yield Stop("names of one word, a hint", give_hint)
+    yield from behind_curtain(pilot, setup, "names of one word")
 
 
 BESIDE: dict[str, Walk] = {each.__name__: each for each in (puzzles, profiles)}

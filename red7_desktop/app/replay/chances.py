@@ -11,7 +11,7 @@ from red7_desktop.app.replay.timeline_bar import x_on_bar
 from red7_desktop.app.table_screen.overlays.ending_parts import seat_colour
 from red7_desktop.kit.hud.ink import TONE_COLOURS
 from red7_desktop.kit.language.rich_text import Tone, plain
-from red7_desktop.play.outlook import lines_of, stands_at
+from red7_desktop.play.outlook import lines_of, stands_at, value_before
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import BoxPicture
@@ -131,7 +131,7 @@ class Chances:
         found: dict[int, Mark] = {}
         for at in self._remarks.moments:
             tone, appraisal = self._remarks.tone(at), judged.get(at)
-            value = 0.0 if appraisal is None else appraisal.taken.value + appraisal.loss
+            value = 0.0 if appraisal is None else value_before(appraisal)
             wide = _PENDING if tone is None else _WIDE.get(tone, _PLAIN_WIDE)
             found[at] = Mark(value, colour(TONE_COLOURS[tone or Tone.FAINT]), wide)
         return found
@@ -164,18 +164,14 @@ class Chances:
             return
         self._said = now
         if value is not None:
-            words = self._words()
+            words = self._remarks.words()
             you, they = texts("You stand at {how}"), texts("{name} stands at {how}")
             how = self._face.standing(words, value)
             self._say(plain(words.say(seat, you, they, how=how)))
 
     def _stands(self, seat: int) -> str:
         value = stands_at(self._lines.get(seat, ()), self._session.at)
-        return "" if value is None else self._face.standing(self._words(), value)
-
-    def _words(self) -> Any:
-        session = self._session
-        return self._face.words(self._kit.texts, session.seats, session.viewer)
+        return "" if value is None else self._face.standing(self._remarks.words(), value)
 
     def _say(self, sentence: str) -> None:
         if self._kit.settings.spoken_log:

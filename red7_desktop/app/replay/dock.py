@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import pygame
@@ -24,7 +23,7 @@ from red7_desktop.app.replay.dock_rows import (
     rows_for,
     rows_with_curve,
 )
-from red7_desktop.app.replay.dock_words import actions_for, where
+from red7_desktop.app.replay.dock_words import actions_for, tips_of, where
 from red7_desktop.app.replay.open_hands import OpenHands
 from red7_desktop.app.replay.remarks import Remarks
 from red7_desktop.app.replay.timeline_bar import TimelineBar
@@ -93,7 +92,8 @@ class Dock(Foot):
         self._relay: Callable[[], None] = lambda: None
         self._room = Rect(0.0, 0.0, 1.0, 1.0)
         self._deeds: Final[Mapping[str, Callable[[], object]]] = {
-            **{word: partial(session.play_on, plays=word == PLAY) for word in (PLAY, PAUSE)},
+            PLAY: lambda: session.play_on(plays=True),
+            PAUSE: lambda: session.play_on(plays=False),
             PLAY_ON: ways.play_on,
             Intent.SKIP: self._toggle,
             Intent.UNDO: session.undo,
@@ -289,19 +289,6 @@ class Dock(Foot):
     def _face_of(self, name: str) -> ButtonFace:
         texts, session = self._kit.texts, self._session
         at, last, is_filming = session.at, session.timeline.last, self._ways.is_filming()
-        tips = {
-            "round_back": texts("Back to the beginning of the round"),
-            "turn_back": texts("Back by a turn"),
-            "step_back": texts("Back by a step"),
-            "step_on": texts("On by a step"),
-            "turn_on": texts("On by a turn"),
-            "round_on": texts("On to the next round"),
-            EYES: texts("Whose eyes see the table"),
-            HANDS: texts("Show everybody’s hand"),
-            COPY: texts("Copy position"),
-            PICTURE: texts("Save a picture of the table"),
-            FILM: texts("Stop filming") if is_filming else texts("Save a film of the round"),
-        }
         icons = {EYES: "person", HANDS: "hands", COPY: "copy", PICTURE: "picture", FILM: "film"}
         is_on = (name == HANDS and self._has_hands) or (name == FILM and is_filming)
         can = at > 0 if name.endswith("_back") else at < last or not name.endswith("_on")
@@ -314,7 +301,7 @@ class Dock(Foot):
             eyes,
             icons.get(name, name),
             is_enabled=can,
-            tip=runs_of(tips[name]),
+            tip=runs_of(tips_of(texts, is_filming=is_filming)[name]),
             title_style="small",
             icon_size=26.0,
             padding=8.0,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from red7_desktop.app.replay.dock_rows import COPY, EYES, FILM, HANDS, PICTURE
 from red7_desktop.kit.hud.model import (
     PAUSE,
     PLAY,
@@ -16,6 +17,8 @@ from red7_desktop.kit.hud.model import (
 from red7_desktop.kit.language.rich_text import runs_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.play.replaying import ReplaySession
 
@@ -31,6 +34,23 @@ def where(texts: Texts, session: ReplaySession) -> str:
         turn=spot.turn,
         turns=spot.turns,
     )
+
+
+def tips_of(texts: Texts, *, is_filming: bool) -> Mapping[str, str]:
+    """Say what each button of the dock does."""
+    return {
+        "round_back": texts("Back to the beginning of the round"),
+        "turn_back": texts("Back by a turn"),
+        "step_back": texts("Back by a step"),
+        "step_on": texts("On by a step"),
+        "turn_on": texts("On by a turn"),
+        "round_on": texts("On to the next round"),
+        EYES: texts("Whose eyes see the table"),
+        HANDS: texts("Show everybody’s hand"),
+        COPY: texts("Copy position"),
+        PICTURE: texts("Save a picture of the table"),
+        FILM: texts("Stop filming") if is_filming else texts("Save a film of the round"),
+    }
 
 
 def actions_for(texts: Texts, session: ReplaySession, has_remarks: bool) -> ActionsModel:

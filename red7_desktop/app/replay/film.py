@@ -43,9 +43,8 @@ class Film:
         self._see = see
         self._do = do
         timeline = session.timeline
-        self._begin = timeline.rounds[timeline.spot(session.at).round - 1]
-        after = timeline.round_after(self._begin)
-        self._end = after - 1 if after in timeline.rounds else after
+        nth = timeline.spot(session.at).round - 1
+        self._end = timeline.ends[nth]
         self._has_begun = False
         self._ends_at = math.inf
         self._taken: tuple[pygame.Surface, float] | None = None
@@ -53,7 +52,7 @@ class Film:
         self.is_over = False
         self.is_seen = True
         self._png: Final = AnimatedPng()
-        session.go_to(self._begin)
+        session.go_to(timeline.rounds[nth])
 
     def tick(self, now: float, *, rests: bool) -> None:
         """Take a picture when it is time. rests: whether nothing moves in what is seen."""

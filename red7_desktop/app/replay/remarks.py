@@ -79,7 +79,7 @@ class Remarks:
         review = self._review(at) if at in self.moments else None
         if review is None:
             return ()
-        own = self._line(self._words().name(self.moments[at].seat), review.taken)
+        own = self._line(self.words().name(self.moments[at].seat), review.taken)
         return (*own, Run(". "), Run(review.verdict, tone=review.tone), Run("."))
 
     # -- showing -----------------------------------------------------------------------------
@@ -119,15 +119,16 @@ class Remarks:
         appraisal = self._judging.judged.get(at)
         if appraisal is None:
             return None
-        return self._face.review(self._words(), self.moments[at], appraisal)
+        return self._face.review(self.words(), self.moments[at], appraisal)
 
-    def _words(self) -> Any:
+    def words(self) -> Any:
+        """Speak to the seat that looks, as the face does."""
         return self._face.words(self._texts(), self._session.seats, self._session.viewer)
 
     def _lines(self, at: int, review: Review) -> tuple[Runs, ...]:
         """Say what was done, and what the strongest player would have done."""
         texts = self._texts()
-        lines = [self._line(self._words().name(self.moments[at].seat), review.taken)]
+        lines = [self._line(self.words().name(self.moments[at].seat), review.taken)]
         if review.proposed is not None:
             lines.append(self._line(texts("The strongest player"), review.proposed))
         return tuple(lines)

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from red7_desktop.app.around import Around
-    from red7_desktop.app.replay.worker import Task
     from red7_desktop.games.registry import GameRow
     from red7_desktop.kit.pages.screen import Screen
     from red7_desktop.play.outlook import Choices

@@ -10,7 +10,7 @@ import pytest
 from red7_desktop.games.registry import BOX
 from red7_desktop.play.advice import Reviewer
 from red7_desktop.play.judging import Judging
-from red7_desktop.play.outlook import Choices, choices_in, height_at, lines_of, stands_at
+from red7_desktop.play.outlook import Choices, choices_in, lines_of, stands_at
 from red7_desktop.play.thinker import InlineThinker
 from red7_desktop.play.timeline import Timeline
 from red7_desktop.tabletop.comparing import Appraisal
@@ -67,8 +67,7 @@ def test_a_line_goes_through_what_the_review_says_and_ends_in_certainty(golden: 
     }
     assert stands_at([first], worse) == pytest.approx(0.7)
     assert stands_at([first], choices.ends[worse]) == pytest.approx(0.3)
-    assert height_at([first], worse) == pytest.approx(0.7)
-    assert 0.3 < (height_at([first], choices.ends[worse] - 1) or 0.0) <= 0.7
+    assert stands_at([first], choices.ends[worse] - 1) == pytest.approx(0.7)
     assert (second[-1].at, second[-1].value) == (golden.revision, 0.0)
     other = lines_of(choices, judged, timeline, 1)
     assert first[-1].at == other[0][-1].at == timeline.rounds[1] - 1
