@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
+from threading import Event
 
 import pygame
 import pytest
@@ -12,6 +13,8 @@ import pytest
 from red7_desktop.app.daily.daily_deals import DailyDeals, Try
 from red7_desktop.app.daily.entrance import DailyEntrance
 from red7_desktop.app.match.kept_words import Begun
+from red7_desktop.app.profile.facts import Deed, Score
+from red7_desktop.app.profile.store import Person, ProfileStore
 from red7_desktop.app.table_screen.screen import TableScreen
 from red7_desktop.app.title_screen import TitleScreen
 from red7_desktop.games.registry import BOX
@@ -136,6 +139,36 @@ def test_a_try_that_was_deleted_is_not_begun_again(pilot: Pilot) -> None:
     assert state(pilot, "red7") is Try.NEW
     deals(pilot).play("spring", deals(pilot).today())
     assert pilot.session.occasion == ""
+
+
+def test_a_try_is_known_while_it_is_not_yet_written(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    profiles, has_read, goes_on, writes = pilot.program.profile._part, Event(), Event(), Event()
+    score_of, note = ProfileStore.score_of, ProfileStore.note
+
+    def slow_look(store: ProfileStore, person: Person) -> Score:
+        has_read.set()
+        goes_on.wait(10)
+        return score_of(store, person)
+
+    def slow_note(store: ProfileStore, deed: Deed) -> None:
+        writes.wait(10)
+        note(store, deed)
+
+    monkeypatch.setattr(ProfileStore, "score_of", slow_look)
+    monkeypatch.setattr(ProfileStore, "note", slow_note)
+    looking = profiles.do(profiles._look)
+    has_read.wait(10)
+    deals(pilot).play("red7", deals(pilot).today())
+    states = [state(pilot)]
+    goes_on.set()
+    looking.result()
+    states.append(state(pilot))
+    writes.set()
+    profiles.do(lambda: None).result()
+    assert [*states, state(pilot)] == [Try.KEPT] * 3
+    assert len(profiles.deeds) == 1
 
 
 def test_the_try_is_known_again_after_the_program_was_closed(tmp_path: Path) -> None:

@@ -76,8 +76,8 @@ class ProfileEntrance(Entrance["Profiles"]):
 
     @property
     def deeds(self) -> tuple[Deed, ...]:
-        """What that person has done beside matches, the oldest first; () while it is not known."""
-        return () if self.known is None else self.known.deeds
+        """What that person has done beside matches, the oldest first, as far as it is known."""
+        return () if self._made is None else self._made.deeds
 
     @property
     def looks(self) -> frozenset[str]:

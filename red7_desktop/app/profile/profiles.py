@@ -6,6 +6,7 @@ All that touches the file is done in a thread of its own.
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from itertools import count
@@ -82,6 +83,8 @@ class Profiles:
         self._folder = around.paths.profiles
         self._store = ProfileStore(around.paths.profile, self._on_record)
         self._worker = Worker("profile keeper")
+        self._unwritten: list[Deed] = []
+        self._is_telling = threading.Lock()
         self._trouble: CannotWrite | None = None
         self._has_failed = False
         self._awaited: tuple[Task[Any], Callable[[Any], None]] | None = None
@@ -132,22 +135,37 @@ class Profiles:
 
     def _look(self) -> Known:
         person = self._store.chosen()
-        known = Known(person, self._store.deeds_of(person))
-        self.known, self.score = known, self._store.score_of(person)
-        return known
+        written, self.score = self._store.deeds_of(person), self._store.score_of(person)
+        self._tell(person, written)
+        return Known(person, written)
+
+    def _tell(self, person: Person, written: tuple[Deed, ...]) -> None:
+        """Let be known what is written, and what has been noted meanwhile."""
+        with self._is_telling:
+            self.known = Known(person, (*written, *self._unwritten))
+
+    @property
+    def deeds(self) -> tuple[Deed, ...]:
+        """What that person has done, as far as it is known."""
+        with self._is_telling:
+            return tuple(self._unwritten) if self.known is None else self.known.deeds
 
     def note(self, deed: Deed) -> None:
         """Keep what the chosen person has done; it is among the deeds at once."""
-        if self.known is not None:
-            self.known = self.known._replace(deeds=(*self.known.deeds, deed))
+        with self._is_telling:
+            self._unwritten.append(deed)
+            if self.known is not None:
+                self.known = self.known._replace(deeds=(*self.known.deeds, deed))
 
         def write() -> None:
             self._store.note(deed)
+            with self._is_telling:
+                self._unwritten.remove(deed)
             person, deeds = self._look()
             if deed.outcome == BEGUN:
                 return
             if person.number in self.achiever.sums:
-                self.known = Known(person, self.achiever.settle(person.number, deeds))
+                self._tell(person, self.achiever.settle(person.number, deeds))
             else:
                 self._read()
 
@@ -166,8 +184,9 @@ class Profiles:
             strengths = {key: each.elo for key, each in row.players().measured.items()}
             games[name] = sums_of(kept, chosen.number, name, strengths)
         self.achiever.sums = {chosen.number: games}
-        self.known = Known(chosen, self.achiever.settle(chosen.number, deeds))
-        return Book(kept.people, chosen, games, self.known.deeds)
+        deeds = self.achiever.settle(chosen.number, deeds)
+        self._tell(chosen, deeds)
+        return Book(kept.people, chosen, games, deeds)
 
     def _on_record(self) -> Iterator[MatchFacts]:
         """Give what the kept records tell, the oldest first; one that does not replay tells none.

@@ -68,7 +68,6 @@ class PuzzleRoom:
         self._grinding: tuple[Wanted, Screen] | None = None
         self._attempt: Attempt | None = None
         # What is shown till the profile is known.
-        self._noted: list[Deed] = []
         self._is_closing = False
 
     # -- what there is -----------------------------------------------------------------------
@@ -101,8 +100,7 @@ class PuzzleRoom:
 
     def progress(self, game: str) -> Progress:
         """Tell how far the person has come who plays here."""
-        profile = self._around.profile
-        return progress_of(self._noted if profile.known is None else profile.deeds, game)
+        return progress_of(self._around.profile.deeds, game)
 
     def following(self, game: str, source: Source, grade: int, after: str = "") -> Chosen | None:
         """Give the next puzzle of a source that is not solved; None where there is none."""
@@ -213,7 +211,6 @@ class PuzzleRoom:
 
     def _note(self, puzzle: Puzzle, outcome: str, hints: int) -> None:
         deed = Deed(KIND, puzzle.game, puzzle.key, self._around.today(), outcome, hints)
-        self._noted.append(deed)
         self._around.profile.note(deed)
 
     def _go_on(self, chosen: Chosen) -> None:
