@@ -6,8 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from red7_desktop.app.headless import FRAME
+from red7_desktop.app.replay.dock import Dock
+from red7_desktop.app.table_screen.screen import TableScreen
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.play import advice
+from red7_desktop.play.judging import Judging
 from red7_desktop.play.replaying import ReplaySession
 from red7_desktop.tabletop.comparing import Appraisal
 from red7_desktop.tabletop.player import Candidate
@@ -48,6 +51,20 @@ def opened(pilot: Pilot, file: Path = GOLDEN) -> ReplaySession:
     pilot.program.replays.open_file(file)
     settled(pilot)
     return session_of(pilot)
+
+
+def judging_of(pilot: Pilot) -> Judging:
+    screen = pilot.program.screen
+    assert isinstance(screen, TableScreen)
+    assert isinstance(screen._foot, Dock)
+    return screen._foot._judging
+
+
+def judged(pilot: Pilot) -> Judging:
+    """Wait till the match on record that is open has been judged as far as it is now."""
+    while judging_of(pilot).is_busy:
+        pilot.frame()
+    return judging_of(pilot)
 
 
 def session_of(pilot: Pilot) -> ReplaySession:

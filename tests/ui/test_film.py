@@ -14,7 +14,7 @@ from red7_desktop.play import advice
 from red7_desktop.tabletop.files import CannotWrite
 from tests.pngs import read_animation
 from tests.ui.pilot import Pilot
-from tests.ui.replaying import BlindPilot, QuickReviewer, opened, settled, words
+from tests.ui.replaying import BlindPilot, QuickReviewer, judged, opened, settled, words
 
 
 @pytest.fixture
@@ -39,6 +39,7 @@ def test_a_film_of_the_round_is_saved(pilot: Pilot, monkeypatch: pytest.MonkeyPa
     session = opened(pilot)
     begin, end = session.timeline.rounds[1], session.timeline.last
     session.go_to(begin)
+    judged(pilot)
     pilot.wait(2.0)
     pilot.frame(draws=True)
     at_first = seen(pilot)

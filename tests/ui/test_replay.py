@@ -9,19 +9,18 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.app.headless import FRAME
 from red7_desktop.app.replay.chance_curve import ChanceCurve
-from red7_desktop.app.replay.dock import Dock
 from red7_desktop.app.table_screen.screen import TableScreen
 from red7_desktop.kit.sound.speech import Speech
 from red7_desktop.play import advice
-from red7_desktop.play.judging import Judging
 from red7_desktop.scene.geometry import Vec
 from tests.ui.pilot import Pilot
 from tests.ui.replaying import (
     GOLDEN,
     BlindPilot,
     QuickReviewer,
+    judged,
+    judging_of,
     opened,
     session_of,
     settled,
@@ -50,12 +49,6 @@ def table_of(pilot: Pilot) -> TableScreen:
     screen = pilot.program.screen
     assert isinstance(screen, TableScreen)
     return screen
-
-
-def judging_of(pilot: Pilot) -> Judging:
-    foot = table_of(pilot)._foot
-    assert isinstance(foot, Dock)
-    return foot._judging
 
 
 @pytest.fixture(autouse=True)
@@ -176,6 +169,7 @@ def test_anybodys_eyes_see_the_table_and_all_hands_can_lie_open(pilot: Pilot) ->
 
 def test_the_reviews_remark_is_told_at_its_moment(pilot: Pilot) -> None:
     opened(pilot)
+    judged(pilot)
     told = "(wins 60"
     assert told in words(pilot)
     pilot.press("turn_on")
@@ -195,9 +189,7 @@ def test_a_curve_of_chances_grows_and_its_remarks_are_pointed_at(pilot: Pilot) -
     kit.change_settings(replace(kit.settings, spoken_log=True))
     session = opened(pilot)
     curve = curve_of(pilot)
-    judging = judging_of(pilot)
-    while judging.is_busy:
-        pilot.frame(FRAME)
+    judging = judged(pilot)
     assert judging.choices is not None
     people = [at for at, each in judging.choices.by_step.items() if each.seat == 0]
     assert sorted(curve.marks) == people
@@ -236,8 +228,7 @@ def test_a_curve_of_chances_grows_and_its_remarks_are_pointed_at(pilot: Pilot) -
 
 def test_what_has_been_judged_is_known_when_one_comes_back(pilot: Pilot) -> None:
     opened(pilot)
-    pilot.wait(0.5)
-    known = dict(judging_of(pilot).judged)
+    known = dict(judged(pilot).judged)
     assert known
     opened(pilot)
     assert known.items() <= judging_of(pilot).judged.items()
