@@ -98,12 +98,14 @@ class Front:
         from red7_desktop.app.new_game.screen import NewGameActions, NewGameScreen
         from red7_desktop.kit.pages.clipboard import SystemClipboard
 
+        profile = self._ways.parts.profile
         actions = NewGameActions(
             start=self._start,
             back=self._back_to_title,
             new_deal=self._desk.new_deal,
             setup_of=self._setups.of,
-            own_name=self._ways.parts.profile.own_name,
+            own_name=profile.own_name,
+            faced=profile.faced,
             offer=self._ways.parts.offer(game or self._setups.last),
         )
         setup, troubles = self._setups.load()

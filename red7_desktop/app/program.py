@@ -15,7 +15,7 @@ import pygame
 from red7_desktop.app.around import Around
 from red7_desktop.app.calm import Calm
 from red7_desktop.app.front import Front, FrontWays
-from red7_desktop.app.match.autosave import MatchKeeper
+from red7_desktop.app.match.autosave import MatchKeeper, seats_of
 from red7_desktop.app.match.desk import MatchDesk
 from red7_desktop.app.match.matches import Matches, MatchWays
 from red7_desktop.app.match.tables import Tables
@@ -48,6 +48,8 @@ if TYPE_CHECKING:
     from red7_desktop.kit.setup import GameSetup
     from red7_desktop.play.session import Session
     from red7_desktop.play.thinker import Thinker
+    from red7_desktop.scene.node import Node
+    from red7_desktop.tabletop.save import SavedMatch
 
 
 class Program:
@@ -85,7 +87,7 @@ class Program:
         self.kit = self._shown.kit
         self.notices = Notices(self.kit)
         self._tables = Tables(self.kit, box, presentation.asset, self.notices, make_thinker)
-        tables = MatchWays(self.show, self.show_title, self._show_table, self._shown.sketch)
+        tables = MatchWays(self.show, self.show_title, self._show_table, self._sketch)
         self._matches = Matches(self.kit, self._desk, self.notices, tables, today)
         shown = self._shown
         around = Around(
@@ -276,9 +278,13 @@ class Program:
         self._shown.show(session.match)
         self.show(self._table_of(session))
 
+    def _sketch(self, saved: SavedMatch, width: float) -> Node:
+        return self._shown.sketch(saved, self.profile.faced(seats_of(saved)), width)
+
     def _table_of(self, session: Session) -> TableScreen:
         from red7_desktop.app.table_screen.pages import TableActions
 
+        session.seats = self.profile.faced(session.seats, is_own=session.is_kept)
         foot = self.parts.foot(session)
         actions = TableActions(
             leave=(foot and foot.leave) or self.show_title,

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from red7_desktop.app.looks import Looks
-from red7_desktop.app.match.autosave import seats_of
 from red7_desktop.app.match.kept_words import seen_by_all
 from red7_desktop.games.registry import own_intents
 from red7_desktop.kit.pages.screen import Kit
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from red7_desktop.kit.look.emblem import Emblem
     from red7_desktop.kit.look.presentation import Presentation
     from red7_desktop.kit.settings import Settings
+    from red7_desktop.play.seats import Seat
     from red7_desktop.scene.geometry import Rect
     from red7_desktop.scene.node import Node
     from red7_desktop.scene.theme.style import Theme
@@ -100,8 +100,7 @@ class ShownGames:
         """Give the emblem of a game in a room; `show_rules` takes page and face."""
         return face.emblem(self.kit_for(face), room, lambda page: show_rules(page, face))
 
-    def sketch(self, saved: SavedMatch, width: float) -> Node:
-        """Give a small picture of a kept match."""
-
+    def sketch(self, saved: SavedMatch, seats: Sequence[Seat], width: float) -> Node:
+        """Give a small picture of a kept match of these people."""
         face = self._box[saved.match.game.name].face()
-        return face.sketch(self.kit_for(face), seen_by_all(saved), seats_of(saved), width)
+        return face.sketch(self.kit_for(face), seen_by_all(saved), seats, width)

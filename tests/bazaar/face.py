@@ -196,6 +196,7 @@ def _seat_model(
         is_acting=seat in seen.to_act,
         is_leading=False,
         level=words.player(seat),
+        portrait=words.portrait(seat),
     )
 
 

@@ -11,8 +11,9 @@ import pytest
 
 from red7_desktop.app.achievements.rules import RULES, unlocked
 from red7_desktop.app.achievements.teller import PAUSE
+from red7_desktop.app.match.autosave import HUMAN
 from red7_desktop.app.new_game.screen import NewGameScreen
-from red7_desktop.app.profile.facts import Deed
+from red7_desktop.app.profile.facts import Deed, MatchFacts, SeatFacts
 from red7_desktop.app.profile.people_screen import PeopleScreen
 from red7_desktop.app.profile.screen import ProfileScreen
 from red7_desktop.app.title_screen import TitleScreen
@@ -21,6 +22,7 @@ from red7_desktop.games.registry import BOX
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.tabletop.match import Match
 from tests.bazaar.row import ROW
+from tests.setups import red7_setup
 from tests.ui.pilot import Pilot, middle_of
 from tests.ui.replaying import GOLDEN, BlindPilot, give_up, screen_of, words
 
@@ -93,6 +95,31 @@ def test_who_plays_is_named_and_sits_down_by_that_name(pilot: Pilot) -> None:
     setup = pilot.program.setups.of("red7").without(0)
     pilot.play(GameSetup("red7", (SeatPlan(), *setup.seats), dict(setup.values), seed=2))
     assert pilot.session.seats[0].name == "Zoe"
+
+
+def test_a_chosen_face_is_seen_at_the_table_and_a_guest_has_letters(pilot: Pilot) -> None:
+    part = pilot.program.profile._part
+    (person,) = part.read().result().people
+    part.change(person._replace(name="Ada", face="frog"))
+    part.read()
+    done(pilot)
+    people = SeatPlan("ada"), SeatPlan("Bo"), SeatPlan(level="casual")
+    pilot.play(red7_setup(people, seed=2))
+    seen = {node.picture.key for node in pilot.nodes("portrait") if node.picture}  # type: ignore[attr-defined]
+    assert seen == {("portrait", "frog"), ("portrait", "casual")}
+
+
+def test_the_title_tells_of_a_match_that_is_counted_late(pilot: Pilot) -> None:
+    part = pilot.program.profile._part
+    pilot.program.show_title()
+    part.look_who_plays()
+    done(pilot)
+    seats = SeatFacts("Cat", HUMAN, 3, False, 5), SeatFacts("Tomás", "newcomer", 7, True, 5)
+    lost = MatchFacts("one", "red7", "{}", date(2020, 2, 20), 1, True, seats)
+    part.do(lambda: part._store.keep(lost))
+    part.look_who_plays()
+    done(pilot)
+    assert "0 of 1 match won" in words(pilot)
 
 
 def test_people_are_added_dressed_and_all_deleted(pilot: Pilot) -> None:

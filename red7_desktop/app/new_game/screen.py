@@ -17,6 +17,7 @@ from red7_desktop.kit.pages.form import Form
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.pages.screen import Kit
 from red7_desktop.kit.setup import GameSetup, SeatPlan
+from red7_desktop.play.seats import Seat
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.glyphs import glyph
@@ -37,8 +38,9 @@ class NewGameActions:
 
     `start` plays, `back` leaves; both get the set-up, to be kept for the next time. `new_deal`
     gives the number of a deal that has not been played, `setup_of` the last set-up of a game.
-    own_name: what the first person is called who has no other name; "" for the usual one. offer:
-    what may be taken instead, None where nothing is offered.
+    own_name: what the first person is called who has no other name; "" for the usual one. faced:
+    gives seats with the faces that people have. offer: what may be taken instead, None where
+    nothing is offered.
     """
 
     start: Callable[[GameSetup], None]
@@ -46,6 +48,7 @@ class NewGameActions:
     new_deal: Callable[[], int]
     setup_of: Callable[[str], GameSetup]
     own_name: str = ""
+    faced: Callable[[tuple[Seat, ...]], tuple[Seat, ...]] = lambda seats: seats
     offer: Offer | None = None
 
 
@@ -128,7 +131,8 @@ class NewGameScreen(Page):
         flow.add(Label(look, texts("Players"), "heading"))
         note = texts("The turn goes down the list and round again.")
         flow.add(Label(look, note, "note", max_width=width, wraps=True), 4 * self.zoom)
-        rows = SeatRows(self.kit, self._draft, self._clipboard, self._actions.own_name)
+        actions = self._actions
+        rows = SeatRows(self.kit, self._draft, self._clipboard, actions.own_name, actions.faced)
         for place in range(len(self.setup.seats)):
             flow.add(rows.row(place, width))
         if len(self.setup.seats) < self._draft.face.seats[-1]:

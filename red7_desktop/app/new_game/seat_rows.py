@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from red7_desktop.app.new_game.draft import Draft
     from red7_desktop.kit.pages.clipboard import Clipboard
     from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.play.seats import Seat
 
 _DISC: Final = 76.0
 _FACE: Final = 0.86
@@ -40,14 +41,21 @@ _NARROW: Final = 560.0
 class SeatRows:
     """Makes the rows; what people do in them goes to the draft."""
 
-    def __init__(self, kit: Kit, draft: Draft, clipboard: Clipboard, own_name: str) -> None:
+    def __init__(
+        self,
+        kit: Kit,
+        draft: Draft,
+        clipboard: Clipboard,
+        own_name: str,
+        faced: Callable[[tuple[Seat, ...]], tuple[Seat, ...]],
+    ) -> None:
         self._kit = kit
         self._draft = draft
         self._clipboard = clipboard
         self._look = kit.stage.look
         self._zoom = self._look.theme.zoom
         names = {level.key: level.name for level in draft.levels}
-        self._seats = seated(draft.setup.with_own_name(own_name), kit.texts, names)
+        self._seats = faced(seated(draft.setup.with_own_name(own_name), kit.texts, names))
         self._initials = initials_of(
             [seat.name for seat in self._seats], [seat.player for seat in self._seats]
         )
@@ -103,8 +111,8 @@ class SeatRows:
         return disc
 
     def _face(self, place: int, side: float) -> Node:
-        """Give an AI player's portrait, or a person's initial."""
-        picture = portrait(self._setup.seats[place].level or "")
+        """Give a portrait, or a person's initial."""
+        picture = portrait(self._seats[place].portrait)
         if picture is not None:
             edge = _FACE * side
             corner = Vec((side - edge) / 2, (side - edge) / 2)

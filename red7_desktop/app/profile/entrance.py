@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from red7_desktop.app.profile.facts import Deed
     from red7_desktop.app.profile.profiles import Known, Profiles
     from red7_desktop.kit.setup import GameSetup
+    from red7_desktop.play.seats import Seat
     from red7_desktop.play.session import Session
     from red7_desktop.scene.theme.colour import Colour
     from red7_desktop.scene.theme.style import Look
@@ -47,13 +49,13 @@ class ProfileEntrance(Entrance["Profiles"]):
 
     def doors(self, game: str) -> Sequence[Door]:
         """Give the one to the profile of the person who plays here."""
-        texts, person = self._kit.texts, self.known and self.known.person
+        texts, known = self._kit.texts, self.known
         title, about = texts("Profile"), texts("Record, rating, achievements")
-        if person is None:
+        if known is None:
             face = portrait(OWN_FACES[0])
             return (Door("profile", title, self.show, (about,), picture=face),)
+        person, (n, won) = known.person, known.score
         tint = partial(_seat_colour, person.colour)
-        n, won = self._part.score
         if n:
             about = texts.plural("{won} of {n} match won", "{won} of {n} matches won", n, won=won)
         lines = (person.name or called(person.face, texts), about)
@@ -92,6 +94,23 @@ class ProfileEntrance(Entrance["Profiles"]):
         """Give a set-up in which that person has that name."""
         is_alone = sum(seat.is_person for seat in setup.seats) == 1
         return setup.with_own_name(self.seat_name if is_alone else self.own_name)
+
+    def faced(self, seats: tuple[Seat, ...], *, is_own: bool = True) -> tuple[Seat, ...]:
+        """Give seats with the faces of the people who are known here by their names.
+
+        is_own: whether the match is played here: then whoever sits alone with AI players is the
+        person who plays here, by whatever name.
+        """
+        faces = {} if self.known is None else {p.name.casefold(): p.face for p in self.known.people}
+        own = OWN_FACES[0] if self.known is None else self.known.person.face
+        faces[self.seat_name.casefold()] = own
+        is_alone = is_own and sum(seat.is_person for seat in seats) == 1
+        usual = own if is_alone else ""
+
+        def face_of(seat: Seat) -> str:
+            return faces.get(seat.name.casefold(), usual) if seat.is_person else ""
+
+        return tuple([replace(seat, face=face_of(seat)) for seat in seats])
 
     def over(self, session: Session) -> None:
         """Keep what a match came to that is over or given up, if a person has played in it."""

@@ -58,22 +58,25 @@ class Book(NamedTuple):
 
 
 class Known(NamedTuple):
-    """Who plays here, and what that person has done beside matches, the oldest first."""
+    """Who plays here, and what that person has done beside matches, the oldest first.
+
+    score: what that person has won. people: everybody.
+    """
 
     person: Person
     deeds: tuple[Deed, ...]
+    score: Score = Score()
+    people: tuple[Person, ...] = ()
 
 
 class Profiles:
     """Does everything about people. Call `tick` once a frame.
 
-    known: the chosen person and what that person has done; None before that has been read. score:
-    what that person has won.
+    known: the chosen person and what that person has done; None before that has been read.
     """
 
     def __init__(self, around: Around) -> None:
         self.known: Known | None = None
-        self.score = Score()
         self._looking: Task[Any] | None = None
         self.kit = around.kit
         self.box = around.box
@@ -133,16 +136,17 @@ class Profiles:
         """Find out who is chosen, and what that person has done."""
         self._looking = self.do(self._look)
 
-    def _look(self) -> Known:
+    def _look(self) -> tuple[Person, tuple[Deed, ...]]:
         person = self._store.chosen()
-        written, self.score = self._store.deeds_of(person), self._store.score_of(person)
+        written = self._store.deeds_of(person)
         self._tell(person, written)
-        return Known(person, written)
+        return person, written
 
     def _tell(self, person: Person, written: tuple[Deed, ...]) -> None:
         """Let be known what is written, and what has been noted meanwhile."""
+        score, people = self._store.score_of(person), self._store.people()
         with self._is_telling:
-            self.known = Known(person, (*written, *self._unwritten))
+            self.known = Known(person, (*written, *self._unwritten), score, people)
 
     @property
     def deeds(self) -> tuple[Deed, ...]:

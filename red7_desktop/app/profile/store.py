@@ -188,6 +188,11 @@ class ProfileStore:
             number = _ensure_chosen(db)
             return next(person for person in _people(db) if person.number == number)
 
+    def people(self) -> tuple[Person, ...]:
+        """Give everybody."""
+        with self._trouble():
+            return _people(self._opened())
+
     def deeds_of(self, person: Person) -> tuple[Deed, ...]:
         """Give what a person has done, the oldest first."""
         with self._trouble():

@@ -72,7 +72,7 @@ class SeatModel:
     place: clockwise from whoever sits at the bottom, who is 0. kind: who plays it, one line.
     points, target: None where nothing is scored. tally: None for a seat that is out; then `out`
     has a word for that. level: the key of the AI player, "" for a person. about: how that plays,
-    in words.
+    in words. portrait: the key of the seat's face, "" for one that is shown by letters.
     """
 
     seat: int
@@ -91,6 +91,7 @@ class SeatModel:
     out: str = ""
     level: str = ""
     about: str = ""
+    portrait: str = ""
 
 
 @dataclass(frozen=True, slots=True)

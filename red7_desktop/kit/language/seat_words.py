@@ -47,7 +47,7 @@ def _second(names: Sequence[str], alike: set[int], seat: int) -> str:
 
 
 class SeatSign(NamedTuple):
-    """How a seat is shown: its letters, its name, and the key of its AI player, "" for a person.
+    """How a seat is shown: its letters, its name, and the key of its portrait, "" for letters.
 
     is_leading: whether it wears the crown.
     """
@@ -55,7 +55,7 @@ class SeatSign(NamedTuple):
     seat: int
     initial: str
     name: str
-    level: str = ""
+    portrait: str = ""
     is_leading: bool = False
 
 
@@ -63,7 +63,8 @@ class SeatWords:
     """The words of one table: its language, its seats' names, and who is looking.
 
     viewer: the seat that is "you"; None when nobody at the screen has a seat. players: by seat the
-    key of the AI player that fills it, None for a person; people everywhere without it.
+    key of the AI player that fills it, None for a person; people everywhere without it. portraits:
+    the keys of their faces; those of the players without it.
     """
 
     def __init__(
@@ -72,17 +73,20 @@ class SeatWords:
         names: Sequence[str],
         viewer: int | None,
         players: Sequence[str | None] = (),
+        portraits: Sequence[str] = (),
     ) -> None:
         self.texts = texts
         self.names = tuple(names)
         self.viewer = viewer
         self._players = tuple(players)
+        self._portraits = tuple(portraits)
         self._initials: tuple[str, ...] | None = None
 
     @classmethod
     def at(cls, texts: Texts, seats: Sequence[Seat], viewer: int | None) -> Self:
         """Give the words of a table at which these sit."""
-        return cls(texts, [seat.name for seat in seats], viewer, [seat.player for seat in seats])
+        players, portraits = [seat.player for seat in seats], [seat.portrait for seat in seats]
+        return cls(texts, [seat.name for seat in seats], viewer, players, portraits)
 
     @property
     def _people(self) -> int:
@@ -101,6 +105,10 @@ class SeatWords:
         """Give the key of the AI player that fills a seat, "" for a person."""
         return (self._players[seat] or "") if seat < len(self._players) else ""
 
+    def portrait(self, seat: int) -> str:
+        """Give the key of a seat's face, "" for one that is shown by letters."""
+        return self._portraits[seat] if self._portraits else self.player(seat)
+
     def initial(self, seat: int) -> str:
         """Give the letter of a seat's sign, or the two that tell it from its namesake."""
         if self._initials is None:
@@ -115,7 +123,7 @@ class SeatWords:
 
     def sign(self, seat: int) -> SeatSign:
         """Give how a seat is shown."""
-        return SeatSign(seat, self.initial(seat), self.name(seat), self.player(seat))
+        return SeatSign(seat, self.initial(seat), self.name(seat), self.portrait(seat))
 
     def signs(self) -> tuple[SeatSign, ...]:
         """Give how all seats are shown."""

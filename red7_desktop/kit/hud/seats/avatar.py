@@ -41,7 +41,7 @@ class Avatar(Part[SeatSign]):
         colour = theme.swatch("seats", SEAT_LETTERS[value.seat])
         fill = theme.colour("avatar").mixed(colour, 0.10)
         self.picture = BoxPicture(fill, side / 2, colour, max(2.0, side * 0.055))
-        self._face.picture = portrait(value.level)
+        self._face.picture = portrait(value.portrait)
         self._face.visible = self._face.picture is not None
         face = side * _FACE
         self._face.size = Size(face, face)

@@ -67,7 +67,7 @@ class NameTag(Part[SeatModel]):
         top = (h - side) / 2
         self._avatar.place(Rect(0.0 if is_narrow else min(top, _INDENT), top, side, side))
         self._avatar.show(
-            SeatSign(value.seat, value.initial, value.name, value.level, value.is_leading)
+            SeatSign(value.seat, value.initial, value.name, value.portrait, value.is_leading)
         )
 
     def _write(self, name: Sequence[Span], kind: Sequence[Span]) -> None:

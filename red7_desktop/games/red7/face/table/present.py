@@ -171,6 +171,7 @@ def _seat(scene: Scene, seat: int, place: int, points: int) -> SeatModel:
         out="" if standing else scene.words.texts("out"),
         level=sitting.player or "",
         about=about(scene.words.texts, characters(scene.words.texts), sitting.player),
+        portrait=scene.words.portrait(seat),
     )
 
 

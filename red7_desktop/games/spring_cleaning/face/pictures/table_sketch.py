@@ -63,7 +63,7 @@ def table_sketch(kit: Kit, seen: SpringObservation, seats: Sequence[Seat], width
     initials = initials_of([seat.name for seat in seats], [seat.player for seat in seats])
     for number, seat in enumerate(seats):
         row = Rect(rows.x, rows.y + number * (high + gap), rows.w, high)
-        sign = SeatSign(number, initials[number], seat.name, seat.player or "")
+        sign = SeatSign(number, initials[number], seat.name, seat.portrait)
         box.add(*_seat(kit, seen, sign, row, min(_MOST_DISC * scale, high)))
     return box
 

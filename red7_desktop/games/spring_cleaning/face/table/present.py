@@ -105,6 +105,7 @@ def _seat(scene: Scene, seat: int, place: int) -> SeatModel:
         is_leading=seen.stage == TURN and scene.position.holder == seat,
         level=sitting.player or "",
         about=about(scene.texts, characters(scene.texts), sitting.player),
+        portrait=words.portrait(seat),
     )
 
 
