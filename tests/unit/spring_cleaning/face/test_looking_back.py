@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from random import Random
 
 from red7_desktop.games.spring_cleaning.face.face import FACE
+from red7_desktop.games.spring_cleaning.face.looking_back.endings import handed_out
 from red7_desktop.games.spring_cleaning.face.words.words import SpringWords
 from red7_desktop.games.spring_cleaning.rules.ranking import LIMITS
 from red7_desktop.games.spring_cleaning.rules.state import TURN
@@ -136,6 +138,17 @@ def test_the_bin_hands_out_trash_from_the_fewest_cards_to_the_most() -> None:
     assert [share.sign.seat for share in finale.shares] == [1, 2, 0]
     assert [len(share.cards) for share in finale.shares] == [0, 2, 2]
     assert finale.crowned == {1}
+
+
+def test_at_the_end_of_a_match_seats_stand_by_all_their_trash() -> None:
+    match = played()
+    finale = FACE.finale(_words(0), match, 0)
+    assert finale is not None
+    otherwise = tuple([replace(share, before=2 * share.after - 10) for share in finale.shares])
+    told = handed_out(replace(finale, shares=otherwise), match.game.observe(match.state, 0))
+    assert told is not None
+    assert [share.after - share.before for share in told.shares] == [9, 5, 4]
+    assert [share.after for share in told.shares] == [1, 5, 6]
 
 
 def _words(viewer: int) -> SpringWords:

@@ -9,7 +9,7 @@ from red7_desktop.games.spring_cleaning.face.looking_back.turned import match_to
 from red7_desktop.games.spring_cleaning.face.table.sound_cues import TUCK
 from red7_desktop.games.spring_cleaning.face.words.turn_words import names_of, out_line, outs_of
 from red7_desktop.games.spring_cleaning.rules.ranking import LIMITS, leader_after
-from red7_desktop.games.spring_cleaning.rules.state import TURN
+from red7_desktop.games.spring_cleaning.rules.state import MATCH_OVER, TURN
 from red7_desktop.kit.hud.model import HistoryLine
 from red7_desktop.kit.language.rich_text import Tone, capped, plain, runs_of, woven
 from red7_desktop.kit.models.cards import Spread, SpreadCard
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.rules.state import RoundResult
     from red7_desktop.kit.language.rich_text import Runs
     from red7_desktop.kit.language.texts import Texts
-    from red7_desktop.kit.models.finale import Finale
+    from red7_desktop.kit.models.finale import Finale, Share
     from red7_desktop.tabletop.game import Result
     from red7_desktop.tabletop.match import Match
 
@@ -146,29 +146,36 @@ def match_end(
     ]
     titles = texts("Round"), texts("Out first"), texts("Cards left")
     points = result.scores[result.winners[0]]
+    scores = [
+        replace(row, is_winner=row.sign.seat in result.winners)
+        for row in _score_rows(words, seen, seen.rounds[-1])
+    ]
     return MatchEnd(
         title=plain(capped(words.match_won(result.winners, points))),
         winners=tuple([words.sign(seat) for seat in result.winners]),
         rounds=RoundsTable(words.signs(), titles, tuple(rows), result.scores),
-        scores=tuple(
-            [
-                replace(row, is_winner=row.sign.seat in result.winners)
-                for row in _score_rows(words, seen, seen.rounds[-1])
-            ]
-        ),
+        scores=tuple(sorted(scores, key=lambda row: not row.is_winner)),
         gains=Tone.BAD,
         told=match_told(words, match, result),
     )
 
 
 def handed_out(finale: Finale | None, seen: SpringObservation) -> Finale | None:
-    """Let seats count their trash, the fewest first, each with the cards that it has left."""
+    """Let seats count their trash, the fewest first, each with the cards that it has left.
+
+    That is the trash of the round; once the match is over, all of it, with the winners in front.
+    """
     if finale is None:
         return None
-    position = seen.position
+    position, is_over = seen.position, seen.stage == MATCH_OVER
+
+    def place_of(share: Share) -> tuple[bool, int]:
+        had = 0 if is_over else share.before
+        return share.sign.seat not in finale.crowned, share.after - had
+
     shares = [
         replace(share, cards=tuple([str(card) for card in cards]))
-        for share in sorted(finale.shares, key=lambda share: share.after - share.before)
+        for share in sorted(finale.shares, key=place_of)
         for cards in [(*position.hands[share.sign.seat], *position.offers[share.sign.seat])]
     ]
     return replace(finale, shares=tuple(shares), rising=(), sound=TUCK)
