@@ -69,8 +69,8 @@ class PuzzleEntrance(Entrance["PuzzleRoom"]):
             return ()
         texts, room = self._kit.texts, self._made
         shelf = room.shelves.get(game) if room is not None else None
-        lines: tuple[str, ...] = ()
-        share = None
+        lines: tuple[str, ...] = (texts("One right turn in each"),)
+        share = 0.0
         if room is not None and shelf is not None and shelf.shipped:
             solved = len(room.progress(game).solved & {each.key for each in shelf.shipped})
             share = solved / len(shelf.shipped)
