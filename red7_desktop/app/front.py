@@ -106,7 +106,7 @@ class Front:
             setup_of=self._setups.of,
             own_name=profile.own_name,
             faced=profile.faced,
-            offer=self._ways.parts.offer(game or self._setups.last),
+            offer=self._ways.parts.offer,
         )
         setup, troubles = self._setups.load()
         self._notices.kept_files(troubles)

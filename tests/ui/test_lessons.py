@@ -20,7 +20,7 @@ from red7_desktop.kit.models.course import Counsel, Progress
 from tests.ui.fingers import Fingers
 from tests.ui.pilot import Pilot
 from tests.ui.playing import act, by_clicks
-from tests.ui.replaying import BlindPilot, screen_of, words
+from tests.ui.replaying import BlindPilot, give_up, screen_of, words
 from tests.ui.unaided import Gamepad
 
 
@@ -133,6 +133,26 @@ def test_who_has_played_is_offered_no_first_game(pilot: Pilot) -> None:
     pilot.press("play")
     pilot.wait(0.3)
     assert pilot.focus_name == "start"
+    assert not pilot.nodes("offer")
+
+
+def test_who_knows_one_game_is_offered_the_first_of_the_other(pilot: Pilot) -> None:
+    give_up(pilot, 11)
+    title(pilot)
+    written(pilot)
+    pilot.program.show_new_game()
+    pilot.wait(0.3)
+    assert not pilot.nodes("offer")
+    focus = pilot.program.kit.stage.focus
+    focus.is_visible = True
+    focus.give(pilot.nodes("game")[0])
+    pilot.key(pygame.K_RIGHT)
+    pilot.wait(0.3)
+    pilot.press("offer")
+    pilot.wait(0.5)
+    pilot.program.show_title()
+    pilot.program.show_new_game()
+    pilot.wait(0.3)
     assert not pilot.nodes("offer")
 
 

@@ -55,12 +55,17 @@ class LessonsEntrance(Entrance["Lessons"]):
         self._part.show(game)
 
     def offer(self, game: str) -> Offer | None:
-        """Give the first game to somebody who has not played yet; None to all others."""
-        known = self._around.profile.known
-        is_new = known is None or not known.deeds
-        if not is_new or self._around.matches.has_any or not self._teaches(game):
-            return None
-        return self._part.first_offer(game)
+        """Give the first game to somebody who has not played that game yet; None to all others."""
+        is_new = self._teaches(game) and not self._has_played(game)
+        return self._part.first_offer(game) if is_new else None
+
+    def _has_played(self, game: str) -> bool:
+        """Tell whether somebody has: of people of whom nothing is known, any match tells so."""
+        known, matches = self._around.profile.known, self._around.matches
+        if known is None:
+            return matches.has_any
+        is_kept = game in matches.desk.last_by_game("")
+        return is_kept or game in known.games or any(deed.game == game for deed in known.deeds)
 
     def foot(self, session: Session) -> Foot | None:
         """Give the coach of a lesson, or of the first game."""

@@ -39,8 +39,8 @@ class NewGameActions:
     `start` plays, `back` leaves; both get the set-up, to be kept for the next time. `new_deal`
     gives the number of a deal that has not been played, `setup_of` the last set-up of a game.
     own_name: what the first person is called who has no other name; "" for the usual one. faced:
-    gives seats with the faces that people have. offer: what may be taken instead, None where
-    nothing is offered.
+    gives seats with the faces that people have. offer: gives what may be taken instead of a match
+    of a game, None where nothing is offered.
     """
 
     start: Callable[[GameSetup], None]
@@ -49,7 +49,7 @@ class NewGameActions:
     setup_of: Callable[[str], GameSetup]
     own_name: str = ""
     faced: Callable[[tuple[Seat, ...]], tuple[Seat, ...]] = lambda seats: seats
-    offer: Offer | None = None
+    offer: Callable[[str], Offer | None] = lambda game: None
 
 
 class NewGameScreen(Page):
@@ -68,12 +68,16 @@ class NewGameScreen(Page):
         self._actions = actions
         self._clipboard = clipboard
         self._summary: Label | None = None
-        self.first = "start" if actions.offer is None else "offer"
+        self.first = "start" if self._offer is None else "offer"
 
     @property
     def setup(self) -> GameSetup:
         """The set-up as it is now."""
         return self._draft.setup
+
+    @property
+    def _offer(self) -> Offer | None:
+        return self._actions.offer(self.setup.game)
 
     def build(self) -> None:
         """Lay out seats and rules in one view, the buttons below it."""
@@ -91,7 +95,7 @@ class NewGameScreen(Page):
 
     def _add_offer(self, sheet: Node, top: float) -> float:
         """Put what is offered instead below the head, if anything is; give where that ends."""
-        offer, look = self._actions.offer, self.look
+        offer, look = self._offer, self.look
         if offer is None:
             return top
         gap, pad = look.theme.sizes.gap, look.theme.sizes.padding
@@ -162,7 +166,7 @@ class NewGameScreen(Page):
             self.look,
             texts("Start"),
             lambda: self._actions.start(self.setup),
-            style="primary" if self._actions.offer is None else "plain",
+            style="primary" if self._offer is None else "plain",
             size=Size(width, height),
             name="start",
         )

@@ -60,12 +60,13 @@ class Book(NamedTuple):
 class Known(NamedTuple):
     """Who plays here, and what that person has done beside matches, the oldest first.
 
-    score: what that person has won. people: everybody.
+    score: what that person has won. games: those of which a match was played. people: everybody.
     """
 
     person: Person
     deeds: tuple[Deed, ...]
     score: Score = Score()
+    games: frozenset[str] = frozenset()
     people: tuple[Person, ...] = ()
 
 
@@ -144,9 +145,10 @@ class Profiles:
 
     def _tell(self, person: Person, written: tuple[Deed, ...]) -> None:
         """Let be known what is written, and what has been noted meanwhile."""
-        score, people = self._store.score_of(person), self._store.people()
+        store = self._store
+        told = store.score_of(person), store.games_of(person), store.people()
         with self._is_telling:
-            self.known = Known(person, (*written, *self._unwritten), score, people)
+            self.known = Known(person, (*written, *self._unwritten), *told)
 
     @property
     def deeds(self) -> tuple[Deed, ...]:

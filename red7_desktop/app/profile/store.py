@@ -209,6 +209,15 @@ class ProfileStore:
             )
             return Score(*row.fetchone())
 
+    def games_of(self, person: Person) -> frozenset[str]:
+        """Give the games of which a person has played a match, be it to its end or not."""
+        with self._trouble():
+            found = self._opened().execute(
+                "SELECT DISTINCT game FROM seats JOIN matches ON id = match WHERE person = ?",
+                (person.number,),
+            )
+            return frozenset([game for (game,) in found])
+
     # -- writing -----------------------------------------------------------------------------
 
     def keep(self, match: MatchFacts) -> None:
