@@ -10,11 +10,16 @@ import pytest
 
 from red7_desktop.app.replay import film as filming
 from red7_desktop.app.replay import pictures
+from red7_desktop.kit.hud.hud_button import HudButton
 from red7_desktop.play import advice
 from red7_desktop.tabletop.files import CannotWrite
 from tests.pngs import read_animation
+from tests.ui.fingers import Fingers
 from tests.ui.pilot import Pilot
 from tests.ui.replaying import BlindPilot, QuickReviewer, judged, opened, settled, words
+
+OFF = "hud_tool"
+"""The style of a tool that does nothing now."""
 
 
 @pytest.fixture
@@ -45,6 +50,7 @@ def test_a_film_of_the_round_is_saved(pilot: Pilot, monkeypatch: pytest.MonkeyPa
     at_first = seen(pilot)
     session.go_to(begin + 2)
     film(pilot, monkeypatch)
+    assert looks(pilot) == OFF
     at_last = seen(pilot)
     settled(pilot)
     assert (session.at, session.is_playing) == (end, False)
@@ -76,15 +82,34 @@ def rough(picture: pygame.Surface) -> list[int]:
     return [*pygame.image.tobytes(pygame.transform.smoothscale(picture, (16, 9)), "RGB")]
 
 
-def test_a_film_is_stopped_and_nothing_is_kept(pilot: Pilot) -> None:
+def looks(pilot: Pilot) -> str:
+    """Give the style of the button that films: it shines while that is done."""
+    (button,) = pilot.nodes("save film")
+    assert isinstance(button, HudButton)
+    assert button.shown is not None
+    return button.shown.style
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize("device", ["mouse", "keyboard", "gamepad", "finger"])
+def test_a_film_is_stopped_and_nothing_is_kept(
+    pilot: Pilot, device: str, request: pytest.FixtureRequest
+) -> None:
+    press = pilot.press
+    if device == "finger":
+        press = Fingers(pilot).press
+    elif device != "mouse":
+        press = request.getfixturevalue(device).press
     session = opened(pilot)
     pilot.frame(draws=True)
-    pilot.press("save film")
-    for _ in range(40):
+    press("save film")
+    for _ in range(20):
         pilot.frame(0.05, draws=True)
     assert session.awaits_ai
-    pilot.press("save film")
+    assert looks(pilot) != OFF
+    press("save film")
     settled(pilot)
+    assert looks(pilot) == OFF
     assert not session.is_playing
     assert "No film was made." in words(pilot)
     assert not pilot.program.replays._part.is_waiting

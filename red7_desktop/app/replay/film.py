@@ -28,9 +28,9 @@ _PATIENCE: Final = 4.0
 class Film:
     """Plays the round at which a replay stands from its beginning, and films it to its end.
 
-    see: gives what is seen now, None once that is not the replay any more. do: has something done
-    in another thread, after what it was given before. Call `tick` once a frame till `is_over`; then
-    there is a `file`, unless it is no longer `is_seen`.
+    session: the replay. see: gives what is seen now, None once that is not the replay any more. do:
+    has something done in another thread, after what it was given before. Call `tick` once a frame
+    till `is_over`; then there is a `file`, unless it is no longer `is_seen`.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class Film:
         see: Callable[[], pygame.Surface | None],
         do: Callable[[Callable[[], None]], Task[None]],
     ) -> None:
-        self._session = session
+        self.session = session
         self._see = see
         self._do = do
         timeline = session.timeline
@@ -56,7 +56,7 @@ class Film:
 
     def tick(self, now: float, *, rests: bool) -> None:
         """Take a picture when it is time. rests: whether nothing moves in what is seen."""
-        session = self._session
+        session = self.session
         if not self._has_begun:
             self._has_begun = rests
             if rests:
@@ -73,7 +73,6 @@ class Film:
         if is_at_end and self.is_seen:
             self._add(_HELD_LAST)
             self.is_over = True
-            session.go_to(session.at)
 
     def file(self) -> bytes:
         """Give what is to be written, in the thread in which pictures were added before.

@@ -210,8 +210,7 @@ class Replays:
     def _film_or_stop(self, session: ReplaySession, area: Rect) -> None:
         """Film the round that is shown in a rectangle of the stage; where that is done, stop."""
         if self._film is not None:
-            self._drop_film()
-            session.go_to(session.at)
+            self._end_film(self._film)
             return
         if (first := self._seen(area)) is None:
             return
@@ -224,20 +223,22 @@ class Replays:
 
         self._film = Film(session, see, self._keeper.do)
 
-    def _drop_film(self) -> None:
+    def _end_film(self, film: Film) -> None:
+        """Film no longer, and let the dock show that; have the file written of a whole film."""
         self._film = None
-        self._kit.stage.toasts.show(self._kit.texts("No film was made."))
+        film.session.go_to(film.session.at)
+        if film.is_over and film.is_seen:
+            self._write(film.file, "round")
+        else:
+            self._kit.stage.toasts.show(self._kit.texts("No film was made."))
 
     def _go_on_filming(self) -> None:
         film, stage = self._film, self._kit.stage
         if film is None or self._is_covered:
             return
         film.tick(stage.clock.now(), rests=stage.is_resting)
-        if film.is_over and film.is_seen:
-            self._film = None
-            self._write(film.file, "round")
-        elif film.is_over:
-            self._drop_film()
+        if film.is_over:
+            self._end_film(film)
 
     # -- in the course of time ---------------------------------------------------------------
 
