@@ -17,7 +17,7 @@ import pygame
 from red7_desktop.app.match.autosave import MatchKeeper
 from red7_desktop.app.new_game.kept_setups import first_setup
 from red7_desktop.app.program import Program
-from red7_desktop.games.registry import BOX
+from red7_desktop.games.registry import BOX, own_switches
 from red7_desktop.kit.look.presentation import Presentation
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.kit.storage.paths import Paths
@@ -83,7 +83,9 @@ class Headless:
 
     def make(self) -> Program:
         """Make a program that keeps its files in the same place as the one before."""
-        self.presentation = Presentation(self.paths, self.surface.get_size(), self.clock)
+        self.presentation = Presentation(
+            self.paths, self.surface.get_size(), self.clock, own_switches(self._box)
+        )
         return Program(
             self.presentation,
             self.keeper,

@@ -25,7 +25,7 @@ from red7_desktop.app.match.autosave import MatchKeeper
 from red7_desktop.app.new_game.kept_setups import KeptSetups
 from red7_desktop.app.program import Program
 from red7_desktop.app.window import NoDisplay, Window
-from red7_desktop.games.registry import BOX
+from red7_desktop.games.registry import BOX, own_switches
 from red7_desktop.kit.input.gamepads import Gamepads
 from red7_desktop.kit.look.presentation import Presentation
 from red7_desktop.kit.pages.clipboard import SystemClipboard
@@ -154,7 +154,9 @@ class Opening:
     def make(self) -> Program:
         """Make the program; the second time it is to replace one that has met a fault."""
         window = self._window
-        presentation = Presentation(self._paths, window.surface.get_size(), MonotonicClock())
+        presentation = Presentation(
+            self._paths, window.surface.get_size(), MonotonicClock(), own_switches(BOX)
+        )
         program = Program(
             presentation,
             self._keeper,

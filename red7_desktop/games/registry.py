@@ -27,7 +27,8 @@ class GameRow(NamedTuple):
 
     name: as saves and records have it. secrets: what its cards and positions look like in a text,
     as regular expressions, with the words to put there where nobody may read them. Pairs, for a
-    row goes to other processes, and a frozen mapping cannot.
+    row goes to other processes, and a frozen mapping cannot. switches: settings that only this game
+    has, as the settings' file names them; the face says them in words.
     """
 
     name: str
@@ -36,6 +37,7 @@ class GameRow(NamedTuple):
     face: Callable[[], AnyFace]
     secrets: tuple[tuple[str, str], ...] = ()
     puzzles: Callable[[], Puzzles] | None = None
+    switches: tuple[str, ...] = ()
 
 
 Box: TypeAlias = Mapping[str, GameRow]
@@ -120,7 +122,13 @@ _SPRING_SECRETS: Final = (
 BOX: Final[Box] = MappingProxyType(
     {
         "red7": GameRow(
-            "red7", _red7_rules, _red7_players, _red7_face, _RED7_SECRETS, _red7_puzzles
+            "red7",
+            _red7_rules,
+            _red7_players,
+            _red7_face,
+            _RED7_SECRETS,
+            _red7_puzzles,
+            switches=("automatic_draw",),
         ),
         "spring": GameRow(
             "spring", _spring_rules, _spring_players, _spring_face, _SPRING_SECRETS, _spring_puzzles
@@ -133,6 +141,11 @@ BOX: Final[Box] = MappingProxyType(
 def rules_of(box: Box) -> Mapping[str, AnyGame]:
     """Give the rules of all games of a box, by name, as saves want them."""
     return MappingProxyType({name: row.rules() for name, row in box.items()})
+
+
+def own_switches(box: Box) -> tuple[str, ...]:
+    """Name the settings that only one game has."""
+    return tuple([name for row in box.values() for name in row.switches])
 
 
 def own_intents(box: Box, texts: Texts) -> Mapping[Intent, str]:

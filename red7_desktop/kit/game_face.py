@@ -6,7 +6,7 @@ What a simple game can do without has an answer here, so its face stays short.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from red7_desktop.kit.look.emblem import Emblem
@@ -70,7 +70,7 @@ class GameFace(StoryFace[Seen, Talk]):
     # -- what can be set about it ------------------------------------------------------------
 
     def switches(self, texts: Texts) -> Mapping[str, tuple[str, str]]:
-        """Give the switches among the settings that are about this game, with words and a note."""
+        """Say what its row's switches are among the settings: in words, with a note."""
         return {}
 
     # -- its cards and emblem ----------------------------------------------------------------
@@ -204,12 +204,12 @@ class GameFace(StoryFace[Seen, Talk]):
         """Give everything that stands around the cards for one observation."""
 
     def meant_by(
-        self, ask: str, seen: Seen, texts: Texts, *, is_automatic: bool = False
+        self, ask: str, seen: Seen, texts: Texts, switches: Collection[str] = ()
     ) -> Deed | None:
         """Give what a button of the game's own means now, None for what means nothing here.
 
         ask: as the model's buttons have it; `Intent.END` and `Intent.OFFER` have keys.
-        is_automatic: what is allowed and does no harm, such as a draw, goes before the end.
+        switches: those of the settings' `switches` that are on.
         """
         return None
 

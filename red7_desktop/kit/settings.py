@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -46,11 +46,11 @@ class Settings:
     language: its code, "" for the system's. colours: one of COLOUR_SETS. table: one of TABLES.
     back: one of BACKS. all_looks: these need not be earned. ui_scale: percent.
     speed: of animations, INSTANT for none. reduced_motion: fades in place of movement.
-    assist: one of ASSISTS. automatic_draw: a draw that is allowed is taken. confirmations: ask
-    before what cannot be undone. Volumes: percent; no ambience at first. spoken_log: what happens
-    is read aloud. cool_down: presses that follow another too soon do not count. scanning: the
-    highlight goes round by itself, and stays scan_seconds on each stop. keys, pad: what differs
-    from the usual keys and pad buttons.
+    assist: one of ASSISTS. confirmations: ask before what cannot be undone. Volumes: percent; no
+    ambience at first. spoken_log: what happens is read aloud. cool_down: presses that follow
+    another too soon do not count. scanning: the highlight goes round by itself, and stays
+    scan_seconds on each stop. keys, pad: what differs from the usual keys and pad buttons.
+    switches: those that are on of what only one game has.
     """
 
     language: str = ""
@@ -63,7 +63,6 @@ class Settings:
     reduced_motion: bool = False
     speed: float = 1.0
     assist: str = "marks"
-    automatic_draw: bool = False
     confirmations: bool = True
     master_volume: int = 80
     effects_volume: int = 100
@@ -76,6 +75,7 @@ class Settings:
     scan_seconds: float = 1.0
     keys: Changes = ()
     pad: Changes = ()
+    switches: frozenset[str] = frozenset()
 
     @property
     def is_instant(self) -> bool:
@@ -103,18 +103,31 @@ class Settings:
         return 0.0 if self.muted else self.master_volume * self.ambience_volume / 10_000
 
 
-def settings_file(path: Path) -> KeptFile[Settings]:
-    """Give the file of the settings: `load` never fails, `save` raises CannotWrite."""
-    return KeptFile(path, READERS, lambda fields: Settings(**fields), to_plain)
+def settings_file(path: Path, switches: Collection[str] = ()) -> KeptFile[Settings]:
+    """Give the file of the settings: `load` never fails, `save` raises CannotWrite.
+
+    switches: that games have of their own; they stand in the file as the other settings do.
+    """
+
+    def make(fields: Mapping[str, Any]) -> Settings:
+        is_on = frozenset(name for name in switches if fields.get(name))
+        return Settings(**{name: fields[name] for name in fields.keys() & READERS}, switches=is_on)
+
+    def plain(settings: Settings) -> dict[str, Any]:
+        return to_plain(settings) | {name: name in settings.switches for name in switches}
+
+    return KeptFile(path, READERS | dict.fromkeys(switches, truth), make, plain)
 
 
 def to_plain(settings: Settings) -> dict[str, Any]:
-    """Give the settings as plain JSON.
+    """Give the settings that every game has as plain JSON.
 
     >>> to_plain(Settings(speed=INSTANT))["speed"]
     'instant'
     """
-    return asdict(settings) | {
+    plain = asdict(settings)
+    del plain["switches"]
+    return plain | {
         "speed": _INSTANT_WORD if settings.is_instant else settings.speed,
         "keys": {intent: list(keys) for intent, keys in settings.keys},
         "pad": {intent: list(buttons) for intent, buttons in settings.pad},
@@ -172,7 +185,7 @@ def _bound_buttons(value: Any) -> Changes:
     return buttons
 
 
-READERS: Final[Mapping[str, Callable[[Any], Any]]] = MappingProxyType(
+READERS: Final = MappingProxyType[str, Callable[[Any], Any]](
     {
         "language": _language,
         "colours": one_of(*COLOUR_SETS),
@@ -184,7 +197,6 @@ READERS: Final[Mapping[str, Callable[[Any], Any]]] = MappingProxyType(
         "reduced_motion": truth,
         "speed": _speed,
         "assist": one_of(*ASSISTS),
-        "automatic_draw": truth,
         "confirmations": truth,
         "master_volume": whole(0, 100),
         "effects_volume": whole(0, 100),
@@ -199,4 +211,4 @@ READERS: Final[Mapping[str, Callable[[Any], Any]]] = MappingProxyType(
         "pad": _bound_buttons,
     }
 )
-"""How each field is read from plain JSON."""
+"""How each field is read from plain JSON; `switches` are read by their own names."""

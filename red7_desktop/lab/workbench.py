@@ -38,13 +38,14 @@ class Workbench:
     `COMMAND`, or a `command_for` that makes one for the game's row. Modules beside this one make
     those that several games have, such as `perft` and `choose`. guests: the names of players
     that only the laboratory has. has_rounds: whether one round can be played for itself.
-    is_compiled: whether its rules are.
+    is_compiled: whether its rules are. full_table: options that put more on its table.
     """
 
     commands: Mapping[str, str] = MappingProxyType({})
     guests: tuple[str, ...] = ()
     has_rounds: bool = False
     is_compiled: bool = False
+    full_table: Options = MappingProxyType({})
 
     def guest(self, name: str, peek: Callable[[], Any]) -> Player:
         """Make one of the guests; peek: gives the state of the game it plays in."""

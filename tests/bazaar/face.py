@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -50,6 +50,7 @@ PAIRED: Final = "paired"
 """The style of a hand card whose left neighbour has the same suit."""
 WOULD_PAIR: Final = "would_pair"
 """The style of a hand card that a card put in before it would be paired with."""
+_ADVICE: Final = {"offer": "Offer a card", "insert": "Put it anywhere"}
 _REASONS: Final = {"not_your_turn": "It is not your turn", "no_neighbours": "Sell neighbours"}
 
 
@@ -75,8 +76,8 @@ class BazaarFace(GameFace[View, SeatWords]):
     def zone_kinds(self) -> Kinds:
         """A seat offers a card, and holds one that it has taken till it is put in; all sell."""
         shown = Kind(owned=True, style=Style("row"), required=True, weight=4.0, opens=Opens.ALL)
-        own = {"offer": shown, "taken": shown, "stall": replace(shown, owned=False)}
-        return {**COMMON_KINDS, **own}
+        stall = replace(shown, owned=False)
+        return {**COMMON_KINDS, "offer": shown, "taken": shown, "stall": stall}
 
     def mark_looks(self, look: Look, ink: Ink) -> MarkLooks:
         """Join hand cards of a suit by a bar across the seam, and draw them together."""
@@ -109,7 +110,7 @@ class BazaarFace(GameFace[View, SeatWords]):
         return CardWords(f"{face[0]} of {face[1]}", marks=marks)
 
     def meant_by(
-        self, ask: str, seen: View, texts: Texts, *, is_automatic: bool = False
+        self, ask: str, seen: View, texts: Texts, switches: Collection[str] = ()
     ) -> Deed | None:
         """Say no with the large button."""
         return Deed(("no",)) if ask == Intent.END else None
@@ -126,32 +127,31 @@ class BazaarFace(GameFace[View, SeatWords]):
     ) -> TableModel:
         """Say who sits where, whose turn it is, and what can be pressed."""
         words = self.words(texts, seats, seen.viewer)
+        undo = ButtonModel("Undo", around.no_undo is None)
         bottom = around.bottom if seen.viewer is None else seen.viewer
         order = [(bottom + place) % len(seats) for place in range(len(seats))]
-        is_asked = seen.viewer is not None and seen.viewer in seen.to_act
-        waits = "Waiting for " + ", ".join(words.name(seat) for seat in seen.to_act)
-        line = waits if seen.to_act else "The market is closed"
-        end = EndModel(RESULT, Mood.GO, "Result", is_enabled=True)
-        may = "no" in seen.legal
-        if seen.to_act:
-            end = EndModel(Intent.END, Mood.GO if may else Mood.WAIT, "No, thanks", is_enabled=may)
-        if around.picked_step is not None:
-            end = EndModel(Intent.END, Mood.GO, "Sell", runs_of(around.picked_step), True)
+        is_asked = seen.viewer in seen.to_act
+        names = ", ".join([words.name(seat) for seat in seen.to_act])
+        line = f"Waiting for {names}" if names else "The market is closed"
         return TableModel(
             title=TitleModel("Bazaar", "", "Bazaar"),
-            seats=tuple(
-                _seat_model(words, seen, seats, seat, place) for place, seat in enumerate(order)
-            ),
+            seats=tuple([_seat_model(words, seen, seat, nth) for nth, seat in enumerate(order)]),
             why=WhyModel(runs_of(line), has_leader=False, is_prompt=is_asked),
             viewer=_about(seen) if is_asked else ViewerModel("waiting"),
-            actions=ActionsModel(
-                end,
-                ButtonModel("Undo", around.no_undo is None, ask=Intent.UNDO),
-                ButtonModel("Hint", False, ask=Intent.HINT),
-            ),
+            actions=ActionsModel(_end(seen, around.picked_step), undo, ButtonModel("Hint", False)),
             history=HistoryModel("Last turns"),
             marks={PAIRED: _paired(seen)},
         )
+
+
+def _end(seen: View, picked: str | None) -> EndModel:
+    """Give the large button: it sells what is picked, says no, or shows the result."""
+    if picked is not None:
+        return EndModel(Intent.END, Mood.GO, "Sell", runs_of(picked), True)
+    if not seen.to_act:
+        return EndModel(RESULT, Mood.GO, "Result", is_enabled=True)
+    may = "no" in seen.legal
+    return EndModel(Intent.END, Mood.GO if may else Mood.WAIT, "No, thanks", is_enabled=may)
 
 
 def _paired(seen: View) -> tuple[str, ...]:
@@ -159,12 +159,8 @@ def _paired(seen: View) -> tuple[str, ...]:
     if seen.viewer is None:
         return ()
     zone = zone_of("hand", seen.viewer)
-    suits = [card[1] if card else "" for card in seen.zones[zone]]
-    return tuple(
-        place_name(zone, place)
-        for place, (left, right) in enumerate(pairwise(suits), start=1)
-        if left == right
-    )
+    pairs = pairwise([card[1:] if card else "" for card in seen.zones[zone]])
+    return tuple(place_name(zone, nth) for nth, (a, b) in enumerate(pairs, start=1) if a == b)
 
 
 def _would_pair(seen: View, step: str) -> tuple[str, ...]:
@@ -172,29 +168,21 @@ def _would_pair(seen: View, step: str) -> tuple[str, ...]:
     deed, _, place = step.partition(" ")
     if deed != "insert" or seen.viewer is None:
         return ()
-    hand, taken = (zone_of(kind, seen.viewer) for kind in ("hand", "taken"))
-    behind = [card for card in seen.zones[hand] if card][int(place) :]
-    (card,) = seen.zones[taken]
-    is_pair = card is not None and bool(behind) and behind[0][1] == card[1]
-    return (place_name(hand, int(place)),) if is_pair else ()
+    hand, (card,) = zone_of("hand", seen.viewer), seen.zones[zone_of("taken", seen.viewer)]
+    suits = [each[1] for each in seen.zones[hand] if each][int(place) :]
+    return (place_name(hand, int(place)),) if card and suits[:1] == [card[1]] else ()
 
 
-def _seat_model(
-    words: SeatWords, seen: View, seats: Sequence[Seat], seat: int, place: int
-) -> SeatModel:
+def _seat_model(words: SeatWords, seen: View, seat: int, place: int) -> SeatModel:
     return SeatModel(
         seat=seat,
         place=place,
         initial=words.initial(seat),
         name=words.name(seat),
-        kind="trader" if seats[seat].player else "person",
+        kind="trader" if words.player(seat) else "person",
         hand_count=len(seen.zones[zone_of("hand", seat)]),
-        points=None,
-        target=None,
         is_you=words.is_you(seat),
-        is_out=False,
         is_acting=seat in seen.to_act,
-        is_leading=False,
         level=words.player(seat),
         portrait=words.portrait(seat),
     )
@@ -208,9 +196,8 @@ def _sold(seen: View, place: str, *offered: str) -> tuple[str, ...]:
 
 def _about(seen: View) -> ViewerModel:
     """Say what the first legal step is about."""
-    words = {"offer": "Offer a card", "insert": "Put it anywhere"}
-    advice = words.get(seen.legal[0].partition(" ")[0], "Take a card, or no")
-    return ViewerModel("your turn", (NoteRow(runs_of(advice)),))
+    said = _ADVICE.get(seen.legal[0].split()[0], "Take a card, or no")
+    return ViewerModel("your turn", (NoteRow(runs_of(said)),))
 
 
 FACE: Final = BazaarFace()

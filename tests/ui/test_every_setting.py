@@ -12,6 +12,7 @@ import pytest
 
 from red7_desktop.app.settings.tiles import Tile
 from red7_desktop.games.red7.rules.steps import THE_DRAW, THE_END, THE_PASS
+from red7_desktop.games.registry import BOX, own_switches
 from red7_desktop.kit.settings import INSTANT, Settings, settings_file
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.kit.sound.sounds import Sound
@@ -50,7 +51,7 @@ class Watched(Pilot):
 
 def flown(home: Path, kept: Settings) -> Watched:
     """Start a program that has kept settings from the last time."""
-    settings_file(home / "config" / "settings.json").save(kept)
+    settings_file(home / "config" / "settings.json", own_switches(BOX)).save(kept)
     pilot = Watched(home)
     pilot.asked = []
     pilot.program._set_fullscreen = lambda is_full: pilot.note() if is_full else None
@@ -275,7 +276,7 @@ ROWS: dict[str, Row] = {
     "reduced_motion": Row(True, ways_of_moving),
     "speed": Row(INSTANT, frames_on_the_way),
     "assist": Row("outcomes", help_with_a_card),
-    "automatic_draw": Row(True, steps_by_the_end_button),
+    "switches": Row(frozenset({"automatic_draw"}), steps_by_the_end_button),
     "confirmations": Row(False, question_before_giving_up),
     "master_volume": Row(30, volume_of_a_press),
     "effects_volume": Row(30, volume_of_a_press),
@@ -343,6 +344,6 @@ def test_muted_is_silence_and_half_the_volume_is_less(tmp_path: Path) -> None:
 
 
 def test_a_draw_is_taken_only_where_it_is_set(tmp_path: Path) -> None:
-    row = ROWS["automatic_draw"]
+    row = ROWS["switches"]
     assert noticed(tmp_path / "usual", row, Settings()) == ("end",)
-    assert noticed(tmp_path / "own", row, Settings(automatic_draw=True)) == (str(THE_DRAW), "end")
+    assert noticed(tmp_path / "own", row, Settings(switches=row.value)) == (str(THE_DRAW), "end")

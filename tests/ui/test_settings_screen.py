@@ -8,21 +8,23 @@ import pygame
 import pytest
 
 from red7_desktop.app.settings.screen import SettingsScreen
+from red7_desktop.games.registry import BOX
 from red7_desktop.kit.input.intents import Intent
 from red7_desktop.kit.settings import BACKS, INSTANT, TABLES, Settings
 from red7_desktop.scene.widgets import Choice, Slider, Switch
 from tests.bazaar.row import ROW
 from tests.ui.screens import LOOKS, Opened, settings
 
-MANY_CONTROLS = {"keys", "pad", "table", "back"}
+MANY_CONTROLS = {"keys", "pad", "table", "back", "switches"}
 ONE_CONTROL = [field.name for field in fields(Settings) if field.name not in MANY_CONTROLS]
 """Every setting but keys, buttons and looks, which have a control for each."""
+OF_THE_GAME = BOX["red7"].switches
 
 
 def test_every_setting_has_a_control() -> None:
     opened = Opened(settings)
     names = {node.name for node in opened.stage.focus.nodes()}
-    assert set(ONE_CONTROL) <= names
+    assert {*ONE_CONTROL, *OF_THE_GAME} <= names
     assert {f"table {each}" for each in TABLES} | {f"back {each}" for each in BACKS} <= names
     assert {f"{side} {intent}" for side in ("key", "pad") for intent in Intent} <= names
 
@@ -32,7 +34,7 @@ def test_a_switch_that_is_about_one_game_is_not_there_with_another() -> None:
         return SettingsScreen(opened.kit, ROW.face(), opened.leave, looks=LOOKS)
 
     names = {node.name for node in Opened(of_bazaar).stage.focus.nodes()}
-    assert set(ONE_CONTROL) - names == {"automatic_draw", "language"}
+    assert {*ONE_CONTROL, *OF_THE_GAME} - names == {*OF_THE_GAME, "language"}
 
 
 @pytest.mark.parametrize("field", ONE_CONTROL)
@@ -46,6 +48,18 @@ def test_a_control_changes_its_own_setting_at_once(field: str) -> None:
         if getattr(opened.kit.settings, name.name) != getattr(Settings(), name.name)
     }
     assert changed == {field}
+
+
+@pytest.mark.parametrize("name", OF_THE_GAME)
+def test_a_switch_of_the_game_goes_on_and_off(name: str) -> None:
+    opened = Opened(settings)
+    opened.focus_on(name)
+    for is_on in (True, False):
+        opened.key(pygame.K_RETURN)
+        assert opened.kit.settings == Settings(switches=frozenset({name} if is_on else ()))
+        (control,) = [node for node in opened.stage.focus.nodes() if node.name == name]
+        assert isinstance(control, Switch)
+        assert control.is_on == is_on
 
 
 def test_a_look_is_chosen_once_it_is_earned_or_all_are_there_at_once() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.app.settings.binding_rows import add_binding_rows
@@ -137,7 +138,7 @@ class SettingsRows:
             notes,
         )
         for name, (words, note) in self._face.switches(texts).items():
-            self._switch(name, words, note)
+            self._switch_of_game(name, words, note)
         self._switch(
             "confirmations",
             texts("Ask first"),
@@ -239,10 +240,27 @@ class SettingsRows:
         self._bind(update)
 
     def _switch(self, name: str, words: str, note: str) -> None:
+        self._add_switch(name, words, note, attrgetter(name), partial(self._change, name))
+
+    def _switch_of_game(self, name: str, words: str, note: str) -> None:
+        def change(is_on: bool) -> None:
+            others = self._value("switches") - {name}
+            self._change("switches", others | {name} if is_on else others)
+
+        self._add_switch(name, words, note, lambda settings: name in settings.switches, change)
+
+    def _add_switch(
+        self,
+        name: str,
+        words: str,
+        note: str,
+        value: Callable[[Settings], bool],
+        change: Callable[[bool], None],
+    ) -> None:
         switch = Switch(
             self._form.look,
-            self._value(name),
-            partial(self._change, name),
+            value(self._kit.settings),
+            change,
             text=words,
             width=self._form.width,
             name=name,
@@ -250,7 +268,7 @@ class SettingsRows:
         self._form.switch(switch, note)
 
         def update(settings: Settings) -> None:
-            switch.is_on = getattr(settings, name)
+            switch.is_on = value(settings)
 
         self._bind(update)
 

@@ -66,9 +66,8 @@ class TableDeeds:
         step = self._picked_step() if asked == Intent.END else None
         if step is not None:
             return Deed((step,))
-        draws = self._kit.settings.automatic_draw
-        seen, texts = self._session.observe(), self._kit.texts
-        return self._face.meant_by(asked, seen, texts, is_automatic=draws)
+        seen, kit = self._session.observe(), self._kit
+        return self._face.meant_by(asked, seen, kit.texts, kit.settings.switches)
 
     def _do(self, deed: Callable[[], None]) -> None:
         """Do something, or say why it cannot be done."""

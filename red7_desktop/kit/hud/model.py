@@ -81,12 +81,12 @@ class SeatModel:
     name: str
     kind: str
     hand_count: int
-    points: int | None
-    target: int | None
     is_you: bool
-    is_out: bool
     is_acting: bool
-    is_leading: bool
+    is_out: bool = False
+    is_leading: bool = False
+    points: int | None = None
+    target: int | None = None
     tally: Tally | None = None
     out: str = ""
     level: str = ""

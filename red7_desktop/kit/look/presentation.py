@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -60,11 +60,14 @@ def theme_for(settings: Settings, theme: Theme) -> Theme:
 class Presentation:
     """Holds the settings and everything that is made from them.
 
-    troubles: what was wrong with the kept files when they were read, to be told to the person.
+    switches: settings that games have of their own. troubles: what was wrong with the kept files
+    when they were read, to be told to the person.
     """
 
-    def __init__(self, paths: Paths, window: tuple[int, int], clock: Clock) -> None:
-        self._settings_file = settings_file(paths.settings)
+    def __init__(
+        self, paths: Paths, window: tuple[int, int], clock: Clock, switches: Collection[str] = ()
+    ) -> None:
+        self._settings_file = settings_file(paths.settings, switches)
         self.paths = paths
         self.settings, troubles = self._settings_file.load()
         self.troubles: tuple[Trouble, ...] = troubles

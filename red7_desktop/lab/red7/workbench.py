@@ -67,6 +67,7 @@ class Red7Workbench(Workbench):
     guests = (CHEAT,)
     has_rounds = True
     is_compiled = COMPILED
+    full_table = MappingProxyType({"advanced": True})
 
     def guest(self, name: str, peek: Callable[[], Any]) -> Player:
         """Make the cheat."""

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 from red7_desktop.games.registry import BOX
 from red7_desktop.lab.timing.openings import opening_answers
 from red7_desktop.lab.timing.resting import rest_answer
+from red7_desktop.lab.workbench import workbench_of
 from red7_desktop.play.thinker import ThreadThinker
 from red7_desktop.tabletop.zones import SEAT_LETTERS
 
@@ -35,8 +36,6 @@ REQUIRED: Final = {"median": 3.0, "p99": 8.0}
 IN_FLIGHT: Final = 8
 FLIGHT: Final = 18
 """After so many frames the eight cards are sent the other way."""
-WITH: Final[dict[str, dict[str, Any]]] = {"red7": {"advanced": True}}
-"""Options of a game that put more on its table."""
 
 
 def ui_answers(row: GameRow, frames: int, repeats: int) -> Iterator[Answer]:
@@ -75,7 +74,7 @@ def _frame_times(
 
     flown = Headless(home, size, box={row.name: row})
     levels = ("casual", "steady", "newcomer", "newcomer")[: row.face().seats[-1] - 1]
-    flown.sit_down(*levels, seed=3, **WITH.get(row.name, {}))
+    flown.sit_down(*levels, seed=3, **workbench_of(row.name).full_table)
     flown.wait(2.0)
     while not flown.session.is_viewers_turn:
         flown.frame(0.1)

@@ -6,6 +6,8 @@ from datetime import date, timedelta
 from random import Random
 from typing import TYPE_CHECKING, Final
 
+from red7_desktop.games.registry import BOX
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -21,7 +23,7 @@ def filled(file: Path, count: int = MATCHES) -> None:
     from red7_desktop.app.profile.facts import Mark, MatchFacts, SeatFacts
     from red7_desktop.app.profile.store import Kept, Person, ProfileStore
 
-    chance = Random(7)
+    chance, game = Random(7), next(iter(BOX))
     matches = []
     for nth in range(count):
         winner = chance.randrange(3)
@@ -32,7 +34,7 @@ def filled(file: Path, count: int = MATCHES) -> None:
             SeatFacts("Tess", chance.choice(_RIVALS), 10, winner == 2, 20),
         )
         day = _FIRST + timedelta(days=nth * _DAYS // count)
-        matches.append((MatchFacts(str(nth), "red7", "{}", day, 3, True, seats), (1, None, None)))
+        matches.append((MatchFacts(str(nth), game, "{}", day, 3, True, seats), (1, None, None)))
     store = ProfileStore(file, lambda: ())
     store.take_in(Kept((Person(1, "Mara", "A", "cat"),), 1, tuple(matches)))
     store.choose(next(each.number for each in store.read().people if each.name == "Mara"))

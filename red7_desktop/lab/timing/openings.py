@@ -135,7 +135,7 @@ class _Flight:
     def look_closely(self) -> None:
         """Open a card's close-up."""
         view = self.flown.program.screen.view
-        view.on_look(view.cast.rows["palette:A"][0])
+        view.on_look(view.cast.rows["hand:A"][0])
 
     def keep_record(self) -> None:
         """Play a round, keep what was played, and show the list of what is kept."""

@@ -12,9 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from red7_desktop.games.registry import BOX, own_switches
 from red7_desktop.kit.language.texts import Texts
-from red7_desktop.kit.settings import INSTANT, READERS, Settings, settings_file, to_plain
-from red7_desktop.kit.storage.json_store import LONGEST, Kind, Trouble
+from red7_desktop.kit.settings import INSTANT, READERS, Settings
+from red7_desktop.kit.settings import settings_file as kept_settings
+from red7_desktop.kit.storage.json_store import LONGEST, KeptFile, Kind, Trouble
 from red7_desktop.tabletop import files
 from red7_desktop.tabletop.files import CannotWrite
 
@@ -30,7 +32,6 @@ OTHERS = Settings(
     table="wood",
     back="leaves",
     all_looks=True,
-    automatic_draw=True,
     confirmations=False,
     master_volume=0,
     effects_volume=35,
@@ -43,6 +44,7 @@ OTHERS = Settings(
     scan_seconds=2.5,
     keys=(("undo", ("u", "shift+z")), ("hint", ("#246",))),
     pad=(("activate", ("b",)), ("back", ("a",)), ("draw", ("lefttrigger",)), ("lens", ())),
+    switches=frozenset({"automatic_draw"}),
 )
 """Settings that differ from the defaults in every field."""
 
@@ -50,6 +52,11 @@ OTHERS = Settings(
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "config" / "settings.json"
+
+
+def settings_file(path: Path) -> KeptFile[Settings]:
+    """Give the file as it is with the games that there are."""
+    return kept_settings(path, own_switches(BOX))
 
 
 def write(path: Path, text: str) -> None:
@@ -64,12 +71,22 @@ def test_the_example_differs_in_every_field() -> None:
 
 
 def test_every_setting_can_be_read() -> None:
-    assert set(READERS) == {field.name for field in fields(Settings)}
+    assert {*READERS, "switches"} == {field.name for field in fields(Settings)}
 
 
 def test_settings_come_back_as_they_were_saved(path: Path) -> None:
     settings_file(path).save(OTHERS)
     assert settings_file(path).load() == (OTHERS, ())
+
+
+def test_what_only_one_game_has_stands_in_the_file_as_version_0_1_0_wrote_it(path: Path) -> None:
+    write(path, '{"automatic_draw": true}')
+    drawing = Settings(switches=frozenset({"automatic_draw"}))
+    assert settings_file(path).load() == (drawing, ())
+    settings_file(path).save(drawing)
+    assert json.loads(path.read_text("utf-8"))["automatic_draw"] is True
+    settings_file(path).save(Settings())
+    assert json.loads(path.read_text("utf-8"))["automatic_draw"] is False
 
 
 def test_without_a_file_the_settings_are_the_defaults(path: Path) -> None:
@@ -180,9 +197,11 @@ def test_a_folder_in_the_files_place_is_left_alone_and_told(path: Path) -> None:
     ],
 )
 def test_a_wrong_value_alone_goes_back_to_its_default(path: Path, key: str, value: Any) -> None:
-    write(path, json.dumps(to_plain(OTHERS) | {key: value}))
+    settings_file(path).save(OTHERS)
+    write(path, json.dumps(json.loads(path.read_text("utf-8")) | {key: value}))
     settings, troubles = settings_file(path).load()
-    assert settings == replace(OTHERS, **{key: getattr(Settings(), key)})
+    name = key if key in READERS else "switches"
+    assert settings == replace(OTHERS, **{name: getattr(Settings(), name)})
     assert [(trouble.kind, trouble.key) for trouble in troubles] == [(Kind.WRONG_VALUE, key)]
     assert path.exists()
 
@@ -254,7 +273,7 @@ JSON = st.recursive(
 )
 
 
-@given(st.dictionaries(st.sampled_from([*READERS, "unknown"]), JSON))
+@given(st.dictionaries(st.sampled_from([*READERS, *own_switches(BOX), "unknown"]), JSON))
 def test_whatever_a_file_holds_the_settings_are_valid(
     tmp_path_factory: pytest.TempPathFactory, plain: dict[str, Any]
 ) -> None:

@@ -5,7 +5,7 @@ What only the table and pages need is imported when it is asked for: the first f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.games.red7.face.pictures.card_faces import CardFaces
@@ -54,6 +54,8 @@ if TYPE_CHECKING:
 
 
 BAND_FONT: Final = "Figtree_800ExtraBold.ttf"
+DRAWS: Final = "automatic_draw"
+"""The setting by which a draw that is allowed is taken, as the row names it."""
 
 
 class Red7Face(Red7Story, GameFace["Red7Observation", Words]):
@@ -143,7 +145,7 @@ class Red7Face(Red7Story, GameFace["Red7Observation", Words]):
     def switches(self, texts: Texts) -> Mapping[str, tuple[str, str]]:
         """Give the one about draws that are allowed."""
         note = texts("Whenever the rules let you draw, you do.")
-        return {"automatic_draw": (texts("Draw automatically"), note)}
+        return {DRAWS: (texts("Draw automatically"), note)}
 
     def characters(self, texts: Texts) -> Mapping[str, str]:
         """Say how each level plays."""
@@ -219,12 +221,12 @@ class Red7Face(Red7Story, GameFace["Red7Observation", Words]):
         return present(seen, seats, texts, around)
 
     def meant_by(
-        self, ask: str, seen: Red7Observation, texts: Texts, *, is_automatic: bool = False
+        self, ask: str, seen: Red7Observation, texts: Texts, switches: Collection[str] = ()
     ) -> Deed | None:
         """Give the steps that end a turn, draw a card, or give a round up."""
         from red7_desktop.games.red7.face.table.present_actions import deed_of
 
-        return deed_of(ask, seen, texts, is_automatic=is_automatic)
+        return deed_of(ask, seen, texts, draws=DRAWS in switches)
 
     @property
     def places(self) -> Mapping[Intent, str]:

@@ -5,7 +5,7 @@ What only the table and pages need is imported when it is asked for: the first f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -194,7 +194,7 @@ class SpringFace(SpringStory, GameFace["SpringObservation", SpringWords]):
         return present(seen, seats, texts, around)
 
     def meant_by(
-        self, ask: str, seen: SpringObservation, texts: Texts, *, is_automatic: bool = False
+        self, ask: str, seen: SpringObservation, texts: Texts, switches: Collection[str] = ()
     ) -> Deed | None:
         """Give the draw from the deck, and the suggested order of a new row."""
         from red7_desktop.games.spring_cleaning.face.table.present_actions import deed_of

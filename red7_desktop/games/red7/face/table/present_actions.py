@@ -42,16 +42,13 @@ GIVE_UP: Final = "give_up"
 """What the button asks for that only this game has."""
 
 
-def deed_of(
-    ask: str, seen: Red7Observation, texts: Texts, *, is_automatic: bool = False
-) -> Deed | None:
+def deed_of(ask: str, seen: Red7Observation, texts: Texts, *, draws: bool = False) -> Deed | None:
     """Give what a button means now, None for what is not this game's.
 
-    is_automatic: a draw that is allowed is taken before the turn ends.
+    draws: whether a draw that is allowed is taken before the turn ends.
     """
     if ask == Intent.END:
-        draws = is_automatic and THE_DRAW in seen.legal
-        return Deed((THE_DRAW, THE_END) if draws else (THE_END,))
+        return Deed((THE_DRAW, THE_END) if draws and THE_DRAW in seen.legal else (THE_END,))
     if ask == Intent.OFFER:
         return Deed((THE_FETCH if THE_FETCH in seen.legal else THE_DRAW,))
     if ask != GIVE_UP:
