@@ -128,8 +128,7 @@ class BazaarFace(GameFace[View, SeatWords]):
         """Say who sits where, whose turn it is, and what can be pressed."""
         words = self.words(texts, seats, seen.viewer)
         undo = ButtonModel("Undo", around.no_undo is None)
-        bottom = around.bottom if seen.viewer is None else seen.viewer
-        order = [(bottom + place) % len(seats) for place in range(len(seats))]
+        order = words.clockwise(around.bottom)
         is_asked = seen.viewer in seen.to_act
         names = ", ".join([words.name(seat) for seat in seen.to_act])
         line = f"Waiting for {names}" if names else "The market is closed"
@@ -156,11 +155,9 @@ def _end(seen: View, picked: str | None) -> EndModel:
 
 def _paired(seen: View) -> tuple[str, ...]:
     """Name the viewer's cards that have the suit of the card to their left."""
-    if seen.viewer is None:
-        return ()
-    zone = zone_of("hand", seen.viewer)
+    zone = zone_of("hand", seen.viewer or 0)
     pairs = pairwise([card[1:] if card else "" for card in seen.zones[zone]])
-    return tuple(place_name(zone, nth) for nth, (a, b) in enumerate(pairs, start=1) if a == b)
+    return tuple(place_name(zone, nth) for nth, (a, b) in enumerate(pairs, start=1) if a and a == b)
 
 
 def _would_pair(seen: View, step: str) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ import pytest
 
 from red7_desktop.games.registry import BOX, GameRow
 from red7_desktop.kit.language.texts import Texts
-from tests.unit.test_house import PACKAGE, modules, name_of, room_of
+from tests.unit.test_house import PACKAGE, ROOT, modules, name_of, room_of
 
 NO_GAMES_WORDS: Final = re.compile(r"\b(palette|canvas|trash|spring.cleaning)s?\b", re.IGNORECASE)
 """What only one of the games in the box speaks of."""
@@ -31,3 +31,8 @@ def test_the_box_speaks_no_games_words() -> None:
 @pytest.mark.parametrize("row", BOX.values(), ids=BOX)
 def test_a_face_has_words_for_each_switch_of_its_row(row: GameRow) -> None:
     assert tuple(row.face().switches(Texts())) == row.switches
+
+
+def test_a_strangers_face_is_short() -> None:
+    face = ROOT / "tests" / "bazaar" / "face.py"
+    assert len(face.read_text(encoding="utf-8").splitlines()) <= 200

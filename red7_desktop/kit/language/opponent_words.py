@@ -45,6 +45,16 @@ def doings(texts: Texts) -> Mapping[str, str]:
     }
 
 
+def kind_of(texts: Texts, key: str, kinds: Mapping[str, str], *, is_asked: bool) -> str:
+    """Say who plays at a seat; of an AI player that is asked, what it is about.
+
+    key: "" for a person. kinds: as `Circumstances` has them.
+    """
+    if not key:
+        return texts("Person")
+    return doings(texts).get(key, texts("thinks …")) if is_asked else kinds.get(key, texts("AI"))
+
+
 def named_with_strength(texts: Texts, key: str, name: str) -> str:
     """Give a level's name and how hard it is to beat, "Ravi, hard"."""
     strength = strengths(texts).get(key)

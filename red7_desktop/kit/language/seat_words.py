@@ -89,13 +89,14 @@ class SeatWords:
         return cls(texts, [seat.name for seat in seats], viewer, players, portraits)
 
     @property
-    def _people(self) -> int:
+    def people(self) -> int:
+        """How many people sit at the table."""
         return sum(not self.player(each) for each in range(len(self.names)))
 
     @property
     def is_shared(self) -> bool:
         """Whether several people share the screen: all of them hear what is read aloud."""
-        return self._people > 1
+        return self.people > 1
 
     def is_you(self, seat: int) -> bool:
         """Tell whether a seat is the viewer's."""
@@ -112,7 +113,7 @@ class SeatWords:
     def initial(self, seat: int) -> str:
         """Give the letter of a seat's sign, or the two that tell it from its namesake."""
         if self._initials is None:
-            is_alone = self._people == 1
+            is_alone = self.people == 1
             names = [self.name(each) if is_alone else name for each, name in enumerate(self.names)]
             self._initials = initials_of(names, self._players)
         return self._initials[seat]
@@ -120,6 +121,15 @@ class SeatWords:
     def name(self, seat: int) -> str:
         """Give what a seat is called by itself: "You" or its name."""
         return self.texts("You") if self.is_you(seat) else self.names[seat]
+
+    def name_tag(self, seat: int) -> str:
+        """Give what stands at a seat: "You" only where one person looks at the screen."""
+        return self.names[seat] if self.is_shared else self.name(seat)
+
+    def clockwise(self, bottom: int) -> tuple[int, ...]:
+        """Give all seats from the viewer's on; bottom: from which where nobody looks."""
+        first, count = bottom if self.viewer is None else self.viewer, len(self.names)
+        return tuple([(first + place) % count for place in range(count)])
 
     def sign(self, seat: int) -> SeatSign:
         """Give how a seat is shown."""

@@ -107,8 +107,7 @@ def lens_model(
     position = position_of(observation)
     verdicts = judge_all(position)
     reach = reaches(observation) if assists else ()
-    bottom = observation.viewer or 0
-    order = [(bottom + place) % len(seats) for place in range(len(seats))]
+    order = words.clockwise(0)
     rows = [
         _row(words, verdict, order, position.rule, _reach(words, verdict, observation, reach))
         for verdict in reversed(verdicts)

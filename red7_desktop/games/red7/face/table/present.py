@@ -49,7 +49,7 @@ from red7_desktop.kit.hud.model import (
     TitleModel,
     WhyModel,
 )
-from red7_desktop.kit.language.opponent_words import about, doings
+from red7_desktop.kit.language.opponent_words import about, kind_of
 from red7_desktop.kit.language.rich_text import Run, Runs, Tone, toned, woven
 from red7_desktop.scene.paint.run_lines import Span
 
@@ -76,11 +76,11 @@ def present(
     position = position_of(observation)
     words = Words.at(texts, seats, observation.viewer)
     verdict = judge_rule(position, position.rule)
-    scene = Scene(observation, seats, position, verdict, words, around or Circumstances())
-    rule = _rule(scene)
+    scene = Scene(observation, position, verdict, words, around or Circumstances())
+    rule, order = _rule(scene), words.clockwise(scene.around.bottom)
     return TableModel(
         title=_title(scene),
-        seats=_seats(scene),
+        seats=tuple([_seat(scene, seat, nth) for nth, seat in enumerate(order)]),
         why=_why(scene),
         viewer=present_viewer(scene),
         actions=present_actions(scene),
@@ -135,54 +135,29 @@ def _rules_name(texts: Texts, seen: Red7Observation) -> str:
 # -- seats ---------------------------------------------------------------------------------
 
 
-def _seats(scene: Scene) -> tuple[SeatModel, ...]:
-    count = len(scene.seats)
-    viewer = scene.seen.viewer
-    bottom = scene.around.bottom if viewer is None else viewer
-    points = points_of(scene.seen.scores)
-    return tuple(
-        _seat(scene, (bottom + place) % count, place, points[(bottom + place) % count])
-        for place in range(count)
-    )
-
-
-def _seat(scene: Scene, seat: int, place: int, points: int) -> SeatModel:
-    seen = scene.seen
-    sitting = scene.seats[seat]
-    scores = seen.keeps_points
-    standing = scene.standing(seat)
-    is_you = scene.words.is_you(seat)
-    several_people = sum(each.is_person for each in scene.seats) > 1
-    name = sitting.name if several_people or not is_you else scene.words.name(seat)
+def _seat(scene: Scene, seat: int, place: int) -> SeatModel:
+    seen, words, texts = scene.seen, scene.words, scene.words.texts
+    level, is_acting, scores = words.player(seat), seat in seen.to_act, seen.keeps_points
+    name, standing = words.name_tag(seat), scene.standing(seat)
     return SeatModel(
         seat=seat,
         place=place,
-        initial=scene.words.initial(seat),
+        initial=words.initial(seat),
         name=name,
-        kind=_kind(scene, sitting, seat in seen.to_act),
+        kind=kind_of(texts, level, scene.around.kinds, is_asked=is_acting),
         hand_count=seen.hand_counts[seat],
-        points=points if scores else None,
+        points=points_of(seen.scores)[seat] if scores else None,
         target=seen.options.target if scores else None,
-        is_you=is_you,
+        is_you=words.is_you(seat),
         is_out=standing is None,
-        is_acting=seat in seen.to_act,
+        is_acting=is_acting,
         is_leading=seen.stage == TURN and scene.verdict.leader == seat,
         tally=_tally(scene, standing, name) if standing else None,
-        out="" if standing else scene.words.texts("out"),
-        level=sitting.player or "",
-        about=about(scene.words.texts, characters(scene.words.texts), sitting.player),
-        portrait=scene.words.portrait(seat),
+        out="" if standing else texts("out"),
+        level=level,
+        about=about(texts, characters(texts), level),
+        portrait=words.portrait(seat),
     )
-
-
-def _kind(scene: Scene, sitting: Seat, is_acting: bool) -> str:
-    """Say who plays; of an AI player that is asked, what it is about."""
-    texts = scene.words.texts
-    if sitting.player is None:
-        return texts("Person")
-    if is_acting:
-        return doings(texts).get(sitting.player, texts("thinks …"))
-    return scene.around.kinds.get(sitting.player, texts("AI"))
 
 
 def _tally(scene: Scene, standing: Standing, name: str) -> Tally:
@@ -245,7 +220,7 @@ def _brief(words: Words, rule: int, standing: Standing) -> Runs:
 def _palette(scene: Scene) -> PaletteModel:
     words, seen = scene.words, scene.seen
     texts = words.texts
-    seat = scene.around.bottom if seen.viewer is None else seen.viewer
+    seat = words.clockwise(scene.around.bottom)[0]
     label = texts("Your palette")
     if seen.viewer is None:
         label = texts("{name}’s palette", name=words.names[seat])

@@ -31,7 +31,7 @@ MOST_COUNTED: Final = 20
 def present_viewer(scene: Scene) -> ViewerModel:
     """Give what the viewer is told."""
     texts, seen = scene.words.texts, scene.seen
-    if seen.viewer is None and not any(seat.is_person for seat in scene.seats):
+    if seen.viewer is None and not scene.words.people:
         return ViewerModel(texts("watching"))
     if seen.viewer is not None and scene.standing(seen.viewer) is None:
         return ViewerModel(texts("out of the round"))

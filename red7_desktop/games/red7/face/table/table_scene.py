@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -14,7 +13,6 @@ if TYPE_CHECKING:
     from red7_desktop.games.red7.rules.observation import Red7Observation
     from red7_desktop.games.red7.rules.standing import Standing, Verdict
     from red7_desktop.kit.hud.model import Circumstances
-    from red7_desktop.play.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +20,6 @@ class Scene:
     """What the parts of the model are made from."""
 
     seen: Red7Observation
-    seats: Sequence[Seat]
     position: Position
     verdict: Verdict
     words: Words

@@ -32,7 +32,7 @@ from red7_desktop.kit.hud.model import (
     TableModel,
     TitleModel,
 )
-from red7_desktop.kit.language.opponent_words import about, doings
+from red7_desktop.kit.language.opponent_words import about, kind_of
 from red7_desktop.scene.paint.run_lines import Span
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def present(
 ) -> TableModel:
     """Give everything that stands around the cards for one observation."""
     words = SpringWords.at(texts, seats, observation.viewer)
-    scene = Scene(observation, seats, words, around or Circumstances())
+    scene = Scene(observation, words, around or Circumstances())
     position = observation.position
     return TableModel(
         title=_title(scene),
@@ -86,37 +86,22 @@ def _title(scene: Scene) -> TitleModel:
 
 
 def _seat(scene: Scene, seat: int, place: int) -> SeatModel:
-    seen, words, sitting = scene.seen, scene.words, scene.seats[seat]
-    is_you = words.is_you(seat)
-    several_people = sum(each.is_person for each in scene.seats) > 1
-    is_acting = seat in seen.to_act
+    seen, words, texts = scene.seen, scene.words, scene.texts
+    level, is_acting = words.player(seat), seat in seen.to_act
     return SeatModel(
         seat=seat,
         place=place,
         initial=words.initial(seat),
-        name=sitting.name if several_people or not is_you else words.name(seat),
-        kind=_kind(scene, seat, is_acting=is_acting),
+        name=words.name_tag(seat),
+        kind=kind_of(texts, level, scene.around.kinds, is_asked=is_acting),
         hand_count=scene.position.card_count(seat),
-        points=None,
-        target=None,
-        is_you=is_you,
-        is_out=False,
+        is_you=words.is_you(seat),
         is_acting=is_acting,
         is_leading=seen.stage == TURN and scene.position.holder == seat,
-        level=sitting.player or "",
-        about=about(scene.texts, characters(scene.texts), sitting.player),
+        level=level,
+        about=about(texts, characters(texts), level),
         portrait=words.portrait(seat),
     )
-
-
-def _kind(scene: Scene, seat: int, *, is_acting: bool) -> str:
-    """Say who plays; of an AI player that is asked, what it is about."""
-    texts, player = scene.texts, scene.seats[seat].player
-    if player is None:
-        return texts("Person")
-    if is_acting:
-        return doings(texts).get(player, texts("thinks …"))
-    return scene.around.kinds.get(player, texts("AI"))
 
 
 def _history(scene: Scene) -> HistoryModel:

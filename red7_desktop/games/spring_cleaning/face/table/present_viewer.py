@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def present_viewer(scene: Scene) -> ViewerModel:
     """Give what the viewer is told."""
     texts, seen = scene.texts, scene.seen
-    if seen.viewer is None and not any(seat.is_person for seat in scene.seats):
+    if seen.viewer is None and not scene.words.people:
         return ViewerModel(texts("watching"))
     if seen.stage != TURN:
         return ViewerModel(texts("round over"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,7 +15,6 @@ if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation
     from red7_desktop.kit.hud.model import Circumstances
     from red7_desktop.kit.language.texts import Texts
-    from red7_desktop.play.seats import Seat
     from red7_desktop.tabletop.reasons import Reason
 
 
@@ -25,7 +23,6 @@ class Scene:
     """What the parts of the model are made from."""
 
     seen: SpringObservation
-    seats: Sequence[Seat]
     words: SpringWords
     around: Circumstances
 
@@ -42,18 +39,17 @@ class Scene:
     @property
     def bottom(self) -> int:
         """The seat at the bottom of the table."""
-        return self.around.bottom if self.seen.viewer is None else self.seen.viewer
+        return self.order[0]
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """All seats, clockwise from the one at the bottom."""
+        return self.words.clockwise(self.around.bottom)
 
     @property
     def is_asked(self) -> bool:
         """Whether the viewer is asked for a step of the round."""
         return self.seen.stage == TURN and self.seen.viewer in self.seen.to_act
-
-    @property
-    def order(self) -> tuple[int, ...]:
-        """All seats, clockwise from the one at the bottom."""
-        count = len(self.seats)
-        return tuple([(self.bottom + place) % count for place in range(count)])
 
     def legal_of(self, kind: int) -> bool:
         """Tell whether the viewer may take a step of a kind now."""
