@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from red7_desktop.app.daily.deals import deals_in
+from red7_desktop.lab.shipped import daily
 from red7_desktop.lab.shipped.daily import Trial, wins_of
 from red7_desktop.tabletop.player import Daily
 from tests.bazaar.row import ROW
@@ -26,6 +29,18 @@ def test_it_keeps_deals_that_are_won_about_as_often_as_lost() -> None:
     tried = range(1_000_003, 1_000_015)
     again = [deal for deal in tried if wins_of(Trial(WITH_DAILY, 1, 5), deal) is not None]
     assert again == found
+
+
+def test_a_deal_is_given_up_that_is_won_too_often_at_one_of_the_looks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    even, late = [1.0, 0.0] * 20, [1.0] * 13 + [0.0] * 20 + [1.0] * 7
+    found = []
+    for wins in (even, late):
+        coming = iter(wins)
+        monkeypatch.setattr(daily, "_win", lambda *_, coming=coming: next(coming))
+        found.append(wins_of(Trial(WITH_DAILY, 1, 40), 1))
+    assert found == [20.0, None]
 
 
 def test_what_it_prints_is_a_list_that_the_program_reads() -> None:
