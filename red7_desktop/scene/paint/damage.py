@@ -9,6 +9,9 @@ import pygame
 
 _MANY = 12
 """More rectangles than this are merged further, for each one walks the display list again."""
+_CROWD = 48
+"""Of more rectangles than this, those that lie in one of some bands across are one."""
+_BANDS = 16
 _SLACK = 1.25
 """Two rectangles become one when that is at most this many times as large as the two."""
 _MOST = 0.7
@@ -18,10 +21,10 @@ _MOST = 0.7
 def merged(rects: Iterable[pygame.Rect], window: pygame.Rect) -> list[pygame.Rect]:
     """Give few rectangles that cover all of `rects` inside the window, joining what overlaps."""
     kept: list[pygame.Rect] = []
-    for rect in rects:
-        part = rect.clip(window)
-        if part.width and part.height:
-            _add(kept, part)
+    clipped = [rect.clip(window) for rect in rects]
+    parts = [part for part in clipped if part.width and part.height]
+    for part in _banded(parts, window) if len(parts) > _CROWD else parts:
+        _add(kept, part)
     while len(kept) > _MANY:
         smallest = min(kept, key=_area)
         kept.remove(smallest)
@@ -30,6 +33,18 @@ def merged(rects: Iterable[pygame.Rect], window: pygame.Rect) -> list[pygame.Rec
         _add(kept, nearest.union(smallest))
     total = sum(map(_area, kept))
     return [window.copy()] if total > _MOST * _area(window) else kept
+
+
+def _banded(parts: Sequence[pygame.Rect], window: pygame.Rect) -> Iterable[pygame.Rect]:
+    """Give a rectangle for each band in which any part has its middle: it covers all of those.
+
+    Comparing each with each would take longer than drawing them, as where a long page is scrolled.
+    """
+    bands: dict[int, pygame.Rect] = {}
+    for part in parts:
+        band = _BANDS * (part.centery - window.y) // window.height
+        bands[band] = bands[band].union(part) if band in bands else part
+    return bands.values()
 
 
 def _add(kept: list[pygame.Rect], rect: pygame.Rect) -> None:

@@ -39,7 +39,7 @@ rects = st.builds(
 )
 
 
-@given(st.lists(rects, max_size=40))
+@given(st.lists(rects, max_size=90))
 def test_merged_rectangles_cover_everything_and_are_few(many: list[pygame.Rect]) -> None:
     few = merged(many, WINDOW)
     assert len(few) <= 12
