@@ -11,6 +11,13 @@ _MMAP_THRESHOLD: Final = -3
 _LARGE: Final = 128 * 1024
 """Bytes. Most pictures are larger; what is smaller is soon used again."""
 
+STILL: Final = 2.0
+"""Seconds without a change after which nobody is in the middle of something."""
+_SELDOM: Final = 100
+"""So many rounds of collecting young garbage pass before Python looks through old objects."""
+_PILED_UP: Final = 20
+"""So many rounds are more than a few pages make."""
+
 
 def give_back_early() -> None:
     """Let the memory of freed pictures go back to the system at once, where that can be asked for.
@@ -47,19 +54,27 @@ class Tidying:
     """Tidies while nothing moves, so that garbage neither piles up nor holds a frame up.
 
     Nodes know their parents and their children, so what leaves the screen goes only with a
-    collection, and Python counts few objects where there are many pixels.
+    collection of all that has lived for a while. That takes longer than a frame: Python is told to
+    begin it by itself only where nothing rests for very long. Young garbage goes as ever.
     """
 
     def __init__(self, pause: float = 10.0) -> None:
         self._pause = pause
         self._last = 0.0
-        self._seen = -1
+        self._tidied = self._seen = -1
+        self._still_since = 0.0
+        gc.set_threshold(*gc.get_threshold()[:2], _SELDOM)
 
     def tick(self, now: float, changes: int, *, is_resting: bool) -> None:
-        """Tidy when the last time was a while ago, something has changed, and nothing moves.
+        """Tidy when the last time was a while ago, something has changed, and all is still.
 
-        now: in seconds. changes: a count of what has changed on the screen.
+        now: in seconds. changes: a count of what has changed on the screen. Where much has piled
+        up, the first moment of rest is good enough.
         """
-        if is_resting and changes != self._seen and now - self._last >= self._pause:
-            self._last, self._seen = now, changes
+        if changes != self._seen or not is_resting:
+            self._seen, self._still_since = changes, now
+        is_still = now - self._still_since >= STILL or gc.get_count()[2] >= _PILED_UP
+        is_due = changes != self._tidied and now - self._last >= self._pause
+        if is_resting and is_still and is_due:
+            self._last, self._tidied = now, changes
             tidy()

@@ -11,7 +11,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.app.idle_gc import Tidying, give_back_early, tidy
+from red7_desktop.app.idle_gc import STILL, Tidying, give_back_early, tidy
 from red7_desktop.kit.setup import SeatPlan
 from tests.setups import red7_setup
 from tests.soak.memory import resident
@@ -68,11 +68,25 @@ def test_garbage_is_collected_at_rest_and_not_too_often(monkeypatch: pytest.Monk
     tidying = Tidying(pause=10.0)
     for second in range(100):
         now = float(second)
-        tidying.tick(now, changes=second, is_resting=second >= 25)
-    assert collected[0] == 25
+        tidying.tick(now, changes=second // 5, is_resting=second >= 25)
+    assert collected[0] == 25 + STILL
     assert [later - earlier for earlier, later in pairwise(collected)] == [10.0] * (
         len(collected) - 1
     )
+
+
+def test_what_has_piled_up_is_collected_as_soon_as_all_rests(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    collected: list[float] = []
+    now = 0.0
+    monkeypatch.setattr(gc, "collect", lambda: collected.append(now))
+    monkeypatch.setattr(gc, "get_count", lambda: (0, 0, 99))
+    tidying = Tidying(pause=10.0)
+    for second in range(30):
+        now = float(second)
+        tidying.tick(now, changes=second, is_resting=second % 2 == 1)
+    assert collected == [11.0, 21.0]
 
 
 def test_nothing_is_collected_where_nothing_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
