@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from red7_desktop.kit.pages.form import Form
     from red7_desktop.kit.pages.screen import Kit
     from red7_desktop.kit.settings import Settings
-    from red7_desktop.scene.paint.pictures import Picture
+    from red7_desktop.scene.paint.pictures import Picture, Steps
 
 Bind = Callable[[Callable[["Settings"], None]], None]
 
@@ -97,7 +97,7 @@ def _table(looks: Looks, table: str) -> Picture:
     theme = looks.theme(table)
     tones = tones_of(theme)
 
-    def paint(w: int, h: int) -> pygame.Surface:
+    def paint(w: int, h: int) -> Steps:
         return painted_ground((w, h), w / _SHOWN, theme.ground, tones)
 
     return PaintedPicture(("table tile", theme.ground, tones), paint)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from functools import cache
+from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 import pygame
@@ -15,7 +15,7 @@ from red7_desktop.kit.hud.part import Part
 from red7_desktop.kit.look.grounds import TEXTURES
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.pictures import PaintedPicture
+from red7_desktop.scene.paint.pictures import PaintedPicture, Steps
 from red7_desktop.scene.theme.colour import Colour
 from red7_desktop.scene.theme.style import Look, Theme
 
@@ -107,19 +107,22 @@ def _ground_picture(
 ) -> PaintedPicture:
     """Give the ground: bright in the middle, dark at the rim, with an oval line let into it."""
 
-    def paint(w: int, h: int) -> pygame.Surface:
+    def paint(w: int, h: int) -> Steps:
         unit = w / size.w
         focus = Vec(middle.x / size.w, middle.y / size.h)
-        ground = painted_ground((w, h), unit, *made_of, focus)
+        ground = yield from painted_ground((w, h), unit, *made_of, focus)
         if light is not None:
+            yield
             box = Rect.centred(middle * unit, _OWN_LIGHT.scaled(unit))
-            lit = light.paint(round(box.w), round(box.h))
+            lit = yield from light.steps(round(box.w), round(box.h))
             ground.blit(lit, (round(box.x), round(box.y)))
         height = min(_OVAL.h, size.h * 0.94)
         oval = Rect.centred(middle + Vec(0.0, height * _OVAL_RISE), Size(_OVAL.w, height))
         for grow, width, share in ((0.0, 2.6, 1.0), (8.0, 1.2, 0.6)):
             tone = line.with_alpha(line.a / 255 * share)
+            yield
             _draw_oval(ground, oval.inflated(grow), unit, width, tone)
+        yield
         return ground
 
     return PaintedPicture(("table ground", size, middle, made_of, line, light), paint)
@@ -139,25 +142,40 @@ def painted_ground(
     ground: str,
     tones: tuple[Colour, ...],
     focus: Vec = _FOCUS,
-) -> pygame.Surface:
+) -> Steps:
     """Paint a table of so many pixels, `unit` of them a design unit, brightest at the focus.
 
     ground: what it is made of, see `Theme.ground`. focus: parts of the width and the height.
     """
-
-    def shade(x: float, y: float) -> tuple[float, ...]:
-        away = math.hypot((x - focus.x) / 0.62, (y - focus.y) / 0.84)
-        inner, outer, part = tones[0], tones[1], away / 0.6
-        if away >= 0.6:
-            inner, outer, part = tones[1], tones[2], min((away - 0.6) / 0.65, 1.0)
-        mixed = [p + (q - p) * part for p, q in zip(inner[:3], outer[:3], strict=True)]
-        return (*mixed, 255.0)
-
     surface = pygame.Surface(px, 0, 32)
-    surface.blit(_fine(_coarse(shade), *px), (0, 0), special_flags=pygame.BLEND_RGB_ADD)
+    coarse = _coarse_ground(tones, focus)
+    yield
+    fine = _fine(coarse, *px)
+    yield
+    surface.blit(fine, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
     if ground in TEXTURES:
+        yield
         TEXTURES[ground](surface, unit)
     return surface
+
+
+def _coarse_ground(tones: tuple[Colour, ...], focus: Vec) -> pygame.Surface:
+    """Work out the ground at few points: from tone to tone, the farther from the focus."""
+    tracks = [
+        [(start, end - start) for start, end in zip(inner[:3], outer[:3], strict=True)]
+        for inner, outer in pairwise(tones)
+    ]
+    beside = [(x - focus.x) / 0.62 for x in _middles(_COARSE[0])]
+    shades = bytearray()
+    for y in _middles(_COARSE[1]):
+        above = (y - focus.y) / 0.84
+        for away in [math.hypot(x, above) for x in beside]:
+            track, part = tracks[0], away / 0.6
+            if away >= 0.6:
+                track, part = tracks[1], min((away - 0.6) / 0.65, 1.0)
+            shades += bytes([_steps(start + more * part) for start, more in track])
+            shades.append(255)
+    return _coarse(shades)
 
 
 def _light_picture(colour: Colour) -> PaintedPicture:
@@ -177,22 +195,28 @@ def _light_picture(colour: Colour) -> PaintedPicture:
 def _light() -> pygame.Surface:
     """Work out the light, which is the same in every colour and size."""
 
-    def shade(x: float, y: float) -> tuple[float, ...]:
-        away = math.hypot(x - 0.5, y - 0.5) * 2
-        return (255.0, 255.0, 255.0, 255.0 * _LIGHT_MOST * max(0.0, 1.0 - away) ** 2.1)
+    beside = [x - 0.5 for x in _middles(_COARSE[0])]
+    shades = bytearray(b"\xff" * (4 * _COARSE[0] * _COARSE[1]))
+    aways = [math.hypot(x, y - 0.5) * 2 for y in _middles(_COARSE[1]) for x in beside]
+    shades[3::4] = bytes(
+        [_steps(255.0 * _LIGHT_MOST * max(0.0, 1.0 - away) ** 2.1) for away in aways]
+    )
+    return _coarse(shades)
 
-    return _coarse(shade)
+
+def _middles(count: int) -> list[float]:
+    """Give the middles of so many equal parts of a side, as parts of it."""
+    return [(nth + 0.5) / count for nth in range(count)]
 
 
-def _coarse(shade: Callable[[float, float], tuple[float, ...]]) -> pygame.Surface:
-    """Work out a gradient at few points, too bright by the factor that `dither` takes back."""
-    across, down = _COARSE
-    coarse = pygame.Surface((across, down), pygame.SRCALPHA)
-    for y in range(down):
-        for x in range(across):
-            shades = shade((x + 0.5) / across, (y + 0.5) / down)
-            coarse.set_at((x, y), [min(255, round(value * STEPS)) for value in shades])
-    return coarse
+def _steps(shade: float) -> int:
+    """Give a shade, too bright by the factor that `dither` takes back."""
+    return min(255, round(shade * STEPS))
+
+
+def _coarse(shades: bytearray) -> pygame.Surface:
+    """Give a gradient at few points, its shades row by row."""
+    return pygame.image.frombytes(bytes(shades), _COARSE, "RGBA")
 
 
 def _fine(coarse: pygame.Surface, w: int, h: int) -> pygame.Surface:

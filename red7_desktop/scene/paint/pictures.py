@@ -7,15 +7,19 @@ pixels, so make them freely. To change a look, give the node another picture.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Generator, Hashable
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
 from red7_desktop.scene.theme.colour import WHITE, Colour
 
 if TYPE_CHECKING:
     import pygame
+
+
+Steps: TypeAlias = "Generator[None, None, pygame.Surface]"
+"""Paints something large piece by piece, and in the end gives it."""
 
 
 class Picture:
@@ -107,14 +111,29 @@ class PaintedPicture(Picture):
     """Pixels that come from outside, such as a card face.
 
     `paint(w, h)` gives a Surface of exactly that many pixels with straight alpha (pygame's usual
-    kind); it is called once per size, and only `key` decides whether two pictures are equal, so
-    a key must name everything that the paint depends on. `bleed` is a margin in design units that
+    kind), at once or in steps, of which not all need to fit into one frame. It is called once per
+    size, and only `key` decides whether two pictures are equal, so a key must name everything that
+    the paint depends on. `bleed` is a margin in design units that
     the pixels have outside the node's box on every side (for a glow); `w` and `h` include it.
     """
 
     key: Hashable
-    paint: Callable[[int, int], pygame.Surface] = field(compare=False, repr=False)
+    paint: Callable[[int, int], pygame.Surface | Steps] = field(compare=False, repr=False)
     bleed: float = 0.0
+
+    def steps(self, w: int, h: int) -> Steps:
+        """Paint it in steps, be it in a single one."""
+        painted = self.paint(w, h)
+        return (yield from painted) if isinstance(painted, Generator) else painted
+
+    def whole(self, w: int, h: int) -> pygame.Surface:
+        """Paint it at once."""
+        steps = self.steps(w, h)
+        while True:
+            try:
+                next(steps)
+            except StopIteration as end:
+                return cast("pygame.Surface", end.value)
 
 
 @dataclass(frozen=True, slots=True)

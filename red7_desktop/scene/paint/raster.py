@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, cast
 
 import pygame
 
@@ -17,6 +17,7 @@ from red7_desktop.scene.paint.pictures import (
     LayeredPicture,
     PaintedPicture,
     Picture,
+    Steps,
     TextPicture,
 )
 from red7_desktop.scene.paint.pixels import (
@@ -108,6 +109,8 @@ class Rasteriser:
         self._now = now
         self._is_painting = False
         self._may_wait = True
+        self._began = 0.0
+        self._begun: tuple[Hashable, Steps] | None = None
         self._painters = PAINTERS if painters is None else painters
         self._lasting: BoundedCache[_Kept] = BoundedCache(budget)
         self._passing: BoundedCache[_Kept] = BoundedCache(budget)
@@ -127,6 +130,7 @@ class Rasteriser:
         """Forget every surface; call it when fonts or paints behind a key have changed."""
         self._lasting.clear()
         self._passing.clear()
+        self._begun = None
 
     def paint(self, picture: Picture, box: PixelBox) -> Painted:
         """Paint a picture anew; TypeError for a type without a painter."""
@@ -134,6 +138,20 @@ class Rasteriser:
         if painter is None:
             raise TypeError(f"no painter for pictures of type {type(picture).__name__}")
         return painter(self, picture, box)
+
+    def in_steps(self, picture: PaintedPicture, w: int, h: int) -> pygame.Surface:
+        """Paint from outside; what this frame has no more time for is gone on with in another."""
+        key = (picture, w, h)
+        begun, self._begun = self._begun, None
+        steps = begun[1] if begun is not None and begun[0] == key else picture.steps(w, h)
+        while True:
+            try:
+                next(steps)
+            except StopIteration as end:
+                return cast("pygame.Surface", end.value)
+            if self._may_wait and self._now() - self._began >= self.time_left:
+                self._begun = key, steps
+                raise OutOfTime
 
     def sprite(
         self, picture: Picture, size: Size, world: Transform, scale: float, in_motion: bool
@@ -246,12 +264,12 @@ class Rasteriser:
             return
         if self.time_left <= 0 and self._may_wait:
             raise OutOfTime
-        began, self._is_painting = self._now(), True
+        self._began, self._is_painting = self._now(), True
         try:
             yield
         finally:
             self._is_painting = False
-            self.time_left -= self._now() - began
+            self.time_left -= self._now() - self._began
 
 
 def _pixel_box(size: Size, unit: float) -> PixelBox:
@@ -291,7 +309,7 @@ def _paint_from_outside(raster: Rasteriser, picture: PaintedPicture, box: PixelB
     """Call the paint; ValueError when it gives a surface of another size than asked for."""
     bleed = round(box.length(picture.bleed))
     want = (max(1, box.w + 2 * bleed), max(1, box.h + 2 * bleed))
-    surface = picture.paint(*want)
+    surface = raster.in_steps(picture, *want)
     if surface.get_size() != want:
         raise ValueError(f"{picture.key!r} painted {surface.get_size()} pixels, not {want}")
     return Painted(premultiplied(surface), -bleed, -bleed)

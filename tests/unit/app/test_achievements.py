@@ -110,7 +110,7 @@ def test_the_table_above_has_them_all_and_each_has_words_and_an_emblem() -> None
     assert {each.key for each in found} == set(words)
     assert not any(each.is_reached for each in found)
     for each in found:
-        assert medal(each.emblem, WHITE).paint(16, 16).get_bounding_rect().w > 4
+        assert medal(each.emblem, WHITE).whole(16, 16).get_bounding_rect().w > 4
     assert len({told.title for told in words.values()}) == len(words)
 
 

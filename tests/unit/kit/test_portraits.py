@@ -19,7 +19,7 @@ def test_a_portrait_has_the_size_it_is_asked_for(level: str) -> None:
     assert picture is not None
     for side in (*range(1, 40), *ODD):
         for size in ((side, side), (side, side + 1), (side + 1, side)):
-            assert picture.paint(*size).get_size() == size
+            assert picture.whole(*size).get_size() == size
 
 
 @pytest.mark.parametrize("damage", [None, b"", b"garbage", b"<svg/>"])
@@ -31,5 +31,5 @@ def test_a_damaged_portrait_is_drawn_plainly(
     monkeypatch.setattr(portraits, "asset", lambda *parts: tmp_path / parts[-1])
     picture = portrait("casual")
     assert picture is not None
-    drawn = picture.paint(40, 40)
+    drawn = picture.whole(40, 40)
     assert drawn.get_size() == (40, 40)

@@ -15,6 +15,7 @@ from red7_desktop.kit.settings import Settings
 from red7_desktop.kit.storage.paths import Paths
 from red7_desktop.resources import asset
 from red7_desktop.scene.motion.clock import SteppedClock
+from red7_desktop.scene.paint.pictures import PaintedPicture
 from red7_desktop.scene.theme.colour import Colour
 from red7_desktop.scene.theme.hue import in_hue
 from red7_desktop.scene.theme.theme_file import load_theme
@@ -98,7 +99,8 @@ def test_a_table_brings_its_own_hue_and_ground_and_a_game_keeps_its_hue(tmp_path
 @pytest.mark.parametrize("table", HUES)
 def test_quiet_words_can_be_read_on_every_table(table: str) -> None:
     theme = replace(in_hue(THEME, HUES[table]), ground=table)
-    ground = painted_ground((480, 270), 0.25, table, tones_of(theme))
+    painted = PaintedPicture("", lambda w, h: painted_ground((w, h), 0.25, table, tones_of(theme)))
+    ground = painted.whole(480, 270)
     spots = [ground.get_at((x, y)) for x in range(150, 330, 3) for y in range(75, 200, 3)]
     shades = sorted([Colour(*spot[:3]) for spot in spots], key=lambda shade: shade.luminance)
     nearly_the_brightest = shades[-len(shades) // 20]

@@ -13,7 +13,7 @@ RED = Colour(200, 30, 40)
 def test_a_glyph_has_its_colour_where_it_has_anything_and_a_clear_corner(
     name: str, px: int
 ) -> None:
-    surface = glyph(name, RED).paint(px, px)
+    surface = glyph(name, RED).whole(px, px)
     assert surface.get_size() == (px, px)
     assert surface.get_at((0, 0)).a == 0
     inked = [
