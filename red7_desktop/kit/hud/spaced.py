@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import Align
-from red7_desktop.scene.paint.text import steps_down
+from red7_desktop.scene.paint.text import TextSetter, steps_down
 from red7_desktop.scene.theme.colour import Colour
 from red7_desktop.scene.theme.style import Look, TextStyle
 from red7_desktop.scene.widgets.base import Widget
@@ -70,7 +71,9 @@ class SpacedWord(Widget):
         return len(self._broken(room))
 
     def refresh(self) -> None:
-        """Place the letters anew."""
+        """Place the letters anew, once there is a width for them."""
+        if self.size.w <= 0:
+            return
         rows = self._broken(self.size.w)
         letters = sum(map(len, rows))
         for letter in self.children[letters:]:
@@ -114,13 +117,22 @@ class SpacedWord(Widget):
         return sum(self._advances(row, share)) - self._gap(share) if row else 0.0
 
     def _style_at(self, share: float) -> TextStyle:
-        style = self.look.theme.text(self._style)
-        return replace(style, size=style.size * share)
+        return _style_at(self.look.theme.text(self._style), share)
 
     def _gap(self, share: float) -> float:
         return self._tracking * self._style_at(share).size
 
     def _advances(self, row: str, share: float) -> list[float]:
-        style, gap = self._style_at(share), self._gap(share)
-        measure = self.look.text.measure
-        return [measure(style.picture(char), self.look.scale).w + gap for char in row]
+        style, gap, look = self._style_at(share), self._gap(share), self.look
+        return [_letter_width(look.text, style, char, look.scale) + gap for char in row]
+
+
+@lru_cache(maxsize=256)
+def _style_at(style: TextStyle, share: float) -> TextStyle:
+    return replace(style, size=style.size * share)
+
+
+@lru_cache(maxsize=4096)
+def _letter_width(setter: TextSetter, style: TextStyle, char: str, scale: float) -> float:
+    """Give the width of a letter; the same few are asked for at every step down."""
+    return setter.measure(style.picture(char), scale).w

@@ -6,6 +6,7 @@ smaller; what has none even so ends in an ellipsis. `widgets.runs.RunsLabel` sho
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -23,6 +24,8 @@ _STEP = 0.04
 """By this part of the full size the words shrink from one try to the next."""
 _SLACK = 0.01
 """Sums of measures may be off by this much."""
+_CLEARLY = 0.9
+"""Letters are fitted to pixels: words narrower than this share of their room remain so, smaller."""
 _MARK = 0.98
 _MARK_GAP = 0.2
 """Side of a small picture, and the space after it, as parts of the size of the words."""
@@ -124,13 +127,17 @@ def _does(found: _Try, room: Size, max_lines: int) -> bool:
 
 
 def _narrowed(at: Callable[[float], _Try], room: Size, designed: float) -> _Try:
-    """Make one line narrower: its excess tells how much smaller the words must be."""
-    share, least = 1.0, UTMOST * designed
+    """Make one line narrower: its excess tells how much smaller the words must be.
+
+    What is clearly narrow enough, but too high, is not measured again: each size is another font.
+    """
+    share, least, widest = 1.0, UTMOST * designed, math.inf
     while True:
         setter, lines = at(share)
         if share <= least or setter.holds(lines, room, 1):
             return setter, lines
-        widest = setter.width(lines[0])
+        if widest > _CLEARLY * room.w:
+            widest = setter.width(lines[0])
         wanted = share * room.w / widest if widest > room.w else share
         smaller = min(wanted, share - _STEP * (1.0 if share > designed else designed))
         share = designed if share > designed > smaller else max(least, smaller)
