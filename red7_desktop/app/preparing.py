@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
@@ -49,18 +49,18 @@ MODULES: Final = (
 games' players, faces and puzzles."""
 
 
-def load_in_background(box: Box, read: Callable[[], object]) -> threading.Thread:
-    """Import the modules and then read some files, in a thread of its own; gives the thread.
+def load_in_background(box: Box, *deeds: Callable[[], object]) -> threading.Thread:
+    """Import the modules in a thread of its own, and then do some deeds; gives the thread.
 
-    box: the games whose parts are loaded too. Nobody waits for it. An import lets other
-    threads go on every few milliseconds.
+    box: the games whose parts are loaded too. deeds: such as to read files. Nobody waits for it. An
+    import lets other threads go on every few milliseconds.
     """
-    thread = threading.Thread(target=lambda: _load(box, read), name="preparing", daemon=True)
+    thread = threading.Thread(target=lambda: _load(box, deeds), name="preparing", daemon=True)
     thread.start()
     return thread
 
 
-def _load(box: Box, read: Callable[[], object]) -> None:
+def _load(box: Box, deeds: Sequence[Callable[[], object]]) -> None:
     try:
         for name in MODULES:
             import_module(name)
@@ -69,7 +69,8 @@ def _load(box: Box, read: Callable[[], object]) -> None:
             load_all_of(row.face())
             if row.puzzles is not None:
                 row.puzzles()
-        read()
+        for deed in deeds:
+            deed()
     except Exception:  # whoever opens the page will hear of it again
         _LOG.exception("Something could not be made ready")
 

@@ -255,7 +255,7 @@ class Program:
     def load_ahead(self) -> Thread:
         """Make ready what will be wanted soon, in a thread, which it gives."""
         self.parts.open_ahead()
-        return load_in_background(self._box, self._tables.read)
+        return load_in_background(self._box, self._tables.read, self._presentation.mix_colours)
 
     # -- matches -----------------------------------------------------------------------------
 

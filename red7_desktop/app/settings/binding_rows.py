@@ -42,11 +42,16 @@ class CapButton(Control):
     """A button that shows the caps of keys in a row, and calls `on_press`."""
 
     def __init__(
-        self, look: Look, size: Size, on_press: Callable[[], None], **options: Any
+        self,
+        look: Look,
+        size: Size,
+        on_press: Callable[[], None],
+        prompts: Sequence[Prompt],
+        **options: Any,
     ) -> None:
         super().__init__(look, size=size, **options)
         self.on_activate = on_press
-        self._prompts: tuple[Prompt, ...] = ()
+        self._prompts = _shown(prompts)
         self._caps = [KeyCap(name="cap") for _ in range(_MOST_CAPS)]
         self._none = Node(name="none")
         self.add(*self._caps, self._none)
@@ -59,8 +64,9 @@ class CapButton(Control):
 
     @prompts.setter
     def prompts(self, prompts: Sequence[Prompt]) -> None:
-        self._prompts = tuple(dict.fromkeys(prompts))[:_MOST_CAPS]
-        self.refresh()
+        if _shown(prompts) != self._prompts:
+            self._prompts = _shown(prompts)
+            self.refresh()
 
     def refresh(self) -> None:
         """Lay out the caps in the middle."""
@@ -87,6 +93,11 @@ class CapButton(Control):
         self._none.position = Vec((self.size.w - measured.w) / 2, 0.0)
 
 
+def _shown(prompts: Sequence[Prompt]) -> tuple[Prompt, ...]:
+    """Give the caps for which there is room, each once."""
+    return tuple(dict.fromkeys(prompts))[:_MOST_CAPS]
+
+
 def add_binding_rows(
     kit: Kit, form: Form, bind: Callable[[Callable[[Settings], None]], None]
 ) -> None:
@@ -99,12 +110,18 @@ def add_binding_rows(
     size = Size((width - gap) / 2, 0.0)
     buttons: dict[tuple[Side, Intent], CapButton] = {}
     heads = [Label(form.look, words, "label") for words in (texts("Keyboard"), texts("Gamepad"))]
+
+    def prompts_in(bindings: Bindings, side: Side, intent: Intent) -> list[Prompt]:
+        return [_prompt(kit, side, each) for each in bindings.table(side)[intent]]
+
     form.row(texts("Press one to change it."), _side_by_side(heads, size.w, gap))
+    bindings = bindings_of(kit.settings.keys, kit.settings.pad)
     for intent, words in kit.intent_words().items():
         pair = []
         for side, name in zip(SIDES, ("key", "pad"), strict=True):
             ask = partial(_ask, kit, side, intent)
-            button = CapButton(form.look, size, ask, name=f"{name} {intent}")
+            prompts = prompts_in(bindings, side, intent)
+            button = CapButton(form.look, size, ask, prompts, name=f"{name} {intent}")
             buttons[side, intent] = button
             pair.append(button)
         form.row(words, _side_by_side(pair, size.w, gap))
@@ -122,9 +139,7 @@ def add_binding_rows(
     def update(settings: Settings) -> None:
         bindings = bindings_of(settings.keys, settings.pad)
         for (side, intent), button in buttons.items():
-            prompts = [_prompt(kit, side, each) for each in bindings.table(side)[intent]]
-            if tuple(dict.fromkeys(prompts))[:_MOST_CAPS] != button.prompts:
-                button.prompts = prompts
+            button.prompts = prompts_in(bindings, side, intent)
 
     bind(update)
 

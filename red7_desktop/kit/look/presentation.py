@@ -16,7 +16,7 @@ from red7_desktop.kit.language.languages import language_for, languages_in
 from red7_desktop.kit.language.texts import Texts, load_texts
 from red7_desktop.kit.look.chosen_looks import HUES, back_painter
 from red7_desktop.kit.look.faces import Dress
-from red7_desktop.kit.settings import Settings, settings_file
+from red7_desktop.kit.settings import TABLES, Settings, settings_file
 from red7_desktop.resources import asset
 from red7_desktop.scene.paint.fonts import FontShelf
 from red7_desktop.scene.stage import Stage
@@ -125,6 +125,11 @@ class Presentation:
     def theme_with(self, table: str) -> Theme:
         """Give the theme that another table would bring to what is shown."""
         return self._made_for(self._hue, table)
+
+    def mix_colours(self) -> None:
+        """Make the themes of all tables, in any thread."""
+        for table in TABLES:
+            self.theme_with(table)
 
     def _made_for(self, hue: float | None, table: str = "") -> Theme:
         """Give the theme for a table, "" for the chosen one, in a hue; without one in its own."""
