@@ -15,8 +15,8 @@ STILL: Final = 2.0
 """Seconds without a change after which nobody is in the middle of something."""
 _SELDOM: Final = 100
 """So many rounds of collecting young garbage pass before Python looks through old objects."""
-_PILED_UP: Final = 20
-"""So many rounds are more than a few pages make."""
+_PILED_UP: Final = 60
+"""So many rounds are more than some pages make, or puzzles that are made in the background."""
 
 
 def give_back_early() -> None:
