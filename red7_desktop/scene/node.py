@@ -236,9 +236,13 @@ class Node(Attributes):
             node = node.parent
 
     def _mark_below(self) -> None:
-        """Count a change that every node below shares, such as a move."""
+        """Count a change that every node below shares, such as a move.
+
+        Where nobody has asked for the node's place, nobody has for any below: none was drawn.
+        """
         self._mark()
-        self._forget_world()
+        if self._world is not None:
+            self._forget_world()
 
     def _mark_order(self) -> None:
         """Count a change of the order among the siblings."""
@@ -249,8 +253,9 @@ class Node(Attributes):
     def _forget_world(self) -> None:
         self._world = self._back = None
         for child in self._children:
-            child.changes += 1
-            child._forget_world()
+            if child._world is not None:
+                child.changes += 1
+                child._forget_world()
 
 
 _NEVER = object()
