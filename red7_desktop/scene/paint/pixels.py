@@ -83,6 +83,11 @@ def is_opaque(surface: pygame.Surface) -> bool:
     return mask.count() == surface.width * surface.height
 
 
+def has_no_alpha(surface: pygame.Surface) -> bool:
+    """Tell whether a surface is in the format that `without_alpha` gives."""
+    return not surface.get_flags() & pygame.SRCALPHA and surface.get_bitsize() == 32
+
+
 def without_alpha(surface: pygame.Surface) -> pygame.Surface:
     """Give an opaque surface in a format that blits fastest."""
     copy = pygame.Surface(surface.get_size(), 0, 32)

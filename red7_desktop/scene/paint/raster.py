@@ -27,6 +27,7 @@ from red7_desktop.scene.paint.pixels import (
     byte_size,
     faded,
     grain,
+    has_no_alpha,
     is_opaque,
     place,
     premultiplied,
@@ -134,6 +135,11 @@ class Rasteriser:
 
     def paint(self, picture: Picture, box: PixelBox) -> Painted:
         """Paint a picture anew; TypeError for a type without a painter."""
+        surface, dx, dy = self._as_it_comes(picture, box)
+        return Painted(premultiplied(surface) if has_no_alpha(surface) else surface, dx, dy)
+
+    def _as_it_comes(self, picture: Picture, box: PixelBox) -> Painted:
+        """Paint a picture anew, in the scene's format or without alpha."""
         painter = self._painters.get(type(picture))
         if painter is None:
             raise TypeError(f"no painter for pictures of type {type(picture).__name__}")
@@ -207,9 +213,11 @@ class Rasteriser:
         kept = self._lasting.get(key)
         if kept is None:
             with self._painting():
-                surface, dx, dy = self.paint(picture, box)
-                opaque = is_opaque(surface)
-                kept = _Kept(without_alpha(surface) if opaque else surface, Vec(dx, dy), opaque)
+                surface, dx, dy = self._as_it_comes(picture, box)
+                opaque = has_no_alpha(surface)
+                if not opaque and is_opaque(surface):
+                    surface, opaque = without_alpha(surface), True
+                kept = _Kept(surface, Vec(dx, dy), opaque)
             self._lasting.put(key, kept, byte_size(kept.surface))
         return kept
 
@@ -312,7 +320,9 @@ def _paint_from_outside(raster: Rasteriser, picture: PaintedPicture, box: PixelB
     surface = raster.in_steps(picture, *want)
     if surface.get_size() != want:
         raise ValueError(f"{picture.key!r} painted {surface.get_size()} pixels, not {want}")
-    return Painted(premultiplied(surface), -bleed, -bleed)
+    if not has_no_alpha(surface):
+        surface = premultiplied(surface)
+    return Painted(surface, -bleed, -bleed)
 
 
 def _paint_layers(raster: Rasteriser, picture: LayeredPicture, box: PixelBox) -> Painted:

@@ -20,6 +20,9 @@ from red7_desktop.scene.viewport import Viewport
 SLICE: Final = 0.010
 """Seconds that a frame paints for. What is left waits for the next frame, and so does the showing
 of what took the better part of them."""
+TIRED: Final = 0.015
+"""Seconds after which a frame, as one that has laid a page out, does not even look for what there
+is to paint: the next one does."""
 MOST_SLICES: Final = 60
 """So many frames in a row may leave something over; then everything is painted, however long."""
 
@@ -118,6 +121,9 @@ class Renderer:
         """Give the display list, or None while there is more to paint than fits into a frame."""
         # Once something was left over, a frame that is slow for other reasons paints as well.
         slice_ = SLICE if self._slices else SLICE - spent
+        if not is_urgent and not self._slices and spent > TIRED:
+            self._slices += 1
+            return None
         self.raster.time_left = math.inf if is_urgent or self._slices >= MOST_SLICES else slice_
         was_complete, self._left_out = self._left_out == 0, 0
         items = self._collect_all(root, view)

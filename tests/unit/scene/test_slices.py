@@ -9,9 +9,10 @@ import pygame
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.motion.clock import SteppedClock
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.pictures import PaintedPicture
-from red7_desktop.scene.paint.renderer import MOST_SLICES, SLICE
+from red7_desktop.scene.paint.pictures import BoxPicture, PaintedPicture, Steps
+from red7_desktop.scene.paint.renderer import MOST_SLICES, SLICE, TIRED
 from red7_desktop.scene.stage import Stage
+from red7_desktop.scene.theme.colour import WHITE
 from tests.unit.scene.driver import Driver
 
 
@@ -148,3 +149,30 @@ def test_a_picture_that_changes_all_the_time_is_shown_in_the_end(
         if driver.frame():
             break
     assert not driver.stage.renderer.is_unfinished
+
+
+def test_what_is_painted_in_steps_takes_as_many_frames_as_it_needs(
+    driver: Driver, clock: SteppedClock
+) -> None:
+    driver.frame()
+    taken: list[int] = []
+
+    def paint(w: int, h: int) -> Steps:
+        for step in range(4):
+            taken.append(step)
+            clock.step(1.2 * SLICE)
+            yield
+        return pygame.Surface((w, h), pygame.SRCALPHA)
+
+    driver.stage.ground.add(Node(picture=PaintedPicture("steps", paint), size=Size(40, 40)))
+    assert frames_till_shown(driver) == 5
+    assert taken == [0, 1, 2, 3]
+
+
+def test_a_frame_that_has_been_long_leaves_all_to_the_next(driver: Driver) -> None:
+    driver.frame()
+    node = Node(picture=BoxPicture(fill=WHITE), size=Size(40, 40))
+    driver.stage.ground.add(node)
+    assert driver.stage.draw(driver.surface, 2 * TIRED) == []
+    assert not driver.stage.is_resting
+    assert driver.stage.draw(driver.surface, 2 * TIRED) != []
