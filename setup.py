@@ -26,7 +26,6 @@ COMPILED = (
             "acting",
             "afterstate",
             "candidate_stats",
-            "candidates",
             "determinizations",
             "exact",
             "forecast",

@@ -9,8 +9,8 @@ from pathlib import Path
 import pygame
 import pytest
 
+from red7_desktop.app.achievements.achiever import PAUSE
 from red7_desktop.app.achievements.rules import RULES, unlocked
-from red7_desktop.app.achievements.teller import PAUSE
 from red7_desktop.app.match.autosave import HUMAN
 from red7_desktop.app.new_game.screen import NewGameScreen
 from red7_desktop.app.profile.facts import Deed, MatchFacts, SeatFacts

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pygame
 
-from red7_desktop.app.achievements.teller import PAUSE
+from red7_desktop.app.achievements.achiever import PAUSE
 from red7_desktop.app.daily.entrance import DailyEntrance
 from red7_desktop.app.lessons.entrance import LessonsEntrance
 from red7_desktop.app.profile.facts import Deed

@@ -6,13 +6,54 @@ from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.rules.steps import SEATS
 from red7_desktop.games.red7.rules.text.notation import parse_position
-from red7_desktop.lab.play import play_command
+from red7_desktop.lab.bad_input import BadInput, blaming
+from red7_desktop.lab.command import Command
+from red7_desktop.lab.reading import given_lines
 from red7_desktop.lab.red7.turn_words import played, read_turn, text_of
 from red7_desktop.lab.red7.words import letter_of
 
 if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Iterator, Sequence
+
     from red7_desktop.games.red7.rules.engine.position import Position
-    from red7_desktop.lab.command import Answer
+    from red7_desktop.lab.command import Answer, Input
+
+SEPARATOR: Final = ";"
+"""Stands between a position and its turns in a line of standard input."""
+LONGEST_SHOWN: Final = 60
+"""A turn is shown in messages up to so many characters."""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add a position and its turns."""
+    parser.add_argument("position", nargs="?", metavar="POSITION", help="a position, in quotes")
+    parser.add_argument(
+        "turns", nargs="*", metavar="TURN", help="a turn; in quotes where it has spaces"
+    )
+
+
+def answers(arguments: Namespace, stdin: Input) -> Iterator[Answer]:
+    """Answer for every turn. Raises BadInput."""
+    if arguments.position is not None:
+        yield from _played_out("", arguments.position, arguments.turns)
+        return
+    for place, line in given_lines((), stdin):
+        text, *turns = line.split(SEPARATOR)
+        yield from _played_out(place, text, turns)
+
+
+def _played_out(place: str, text: str, turns: Sequence[str]) -> Iterator[Answer]:
+    with blaming(place):
+        position = parse_position(text)
+    if not turns:
+        raise BadInput(place, "turn: there is no turn to play after the position")
+    for nth, turn in enumerate(turns, 1):
+        turn = turn.strip()
+        where = f"turn {nth} ({turn[:LONGEST_SHOWN]!r})"
+        with blaming(f"{place}, {where}" if place else where):
+            answer, position = turn_answer(position, turn)
+        yield answer
 
 
 def turn_answer(position: Position, turn: str) -> tuple[Answer, Position]:
@@ -43,10 +84,9 @@ def show(answer: Answer) -> str:
     return "\n".join(lines)
 
 
-COMMAND: Final = play_command(
-    parse_position,
-    turn_answer,
-    show,
+COMMAND: Final = Command(
+    name="play",
+    summary="play turns from a position",
     details="""\
 Plays turns one after another and prints the position after each. A turn that stops at the
 draw of a 3, O3(+), ends there, and the seat is out if it is not winning then.
@@ -58,4 +98,7 @@ On standard input every line is a position and its turns, separated by semicolon
 
   red7 basic / canvas / deck / A> R6 : V7 B2 : / B O7 : B1 : ; V7 @B2 ; pass
 """,
+    add_arguments=add_arguments,
+    answers=answers,
+    show=show,
 )

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from red7_desktop.app.achievements.account import account_of, feats_in, new_deeds
+from red7_desktop.app.achievements.achiever import Teller, told
 from red7_desktop.app.achievements.rules import (
     RULES,
     Account,
@@ -19,7 +20,6 @@ from red7_desktop.app.achievements.rules import (
     unlocked,
     won_looks,
 )
-from red7_desktop.app.achievements.teller import Teller, told
 from red7_desktop.app.achievements.words import all_words, emblems_of
 from red7_desktop.app.looks import PRIZES, earned
 from red7_desktop.app.profile.facts import Deed, Mark, MatchFacts, SeatFacts

@@ -6,9 +6,8 @@ from hypothesis import strategies as st
 
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.motion.clock import MonotonicClock, SteppedClock
-from red7_desktop.scene.motion.easing import EASINGS
 from red7_desktop.scene.motion.timer import Timers
-from red7_desktop.scene.motion.tween import INSTANT, Animator, blend
+from red7_desktop.scene.motion.tween import EASINGS, INSTANT, Animator, blend
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.theme.colour import Colour
 

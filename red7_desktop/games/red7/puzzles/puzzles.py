@@ -5,16 +5,21 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.red7.puzzles import forced, grading, stay
+from red7_desktop.games.red7.players.afterstate import aftermaths
+from red7_desktop.games.red7.players.heuristic import GREEDY, appeal
+from red7_desktop.games.red7.players.levels import LEVELS
+from red7_desktop.games.red7.puzzles import forced, stay
 from red7_desktop.games.red7.puzzles.lookout import hints_at
 from red7_desktop.games.red7.puzzles.open_search import OpenSearch
 from red7_desktop.games.red7.puzzles.trial import TrialRed7
+from red7_desktop.games.red7.rules.engine.turns import steps_of, turns_of
 from red7_desktop.games.red7.rules.game import Red7
 from red7_desktop.games.red7.rules.observation import observe
 from red7_desktop.games.red7.rules.rounds import state_at
 from red7_desktop.games.red7.rules.steps import THE_PASS
 from red7_desktop.games.red7.rules.text.notation import parse_position
 from red7_desktop.games.red7.rules.text.turn_text import parse_turn, text_of_turn
+from red7_desktop.tabletop import puzzle_grading
 from red7_desktop.tabletop.player import ShouldStop, keep_on
 from red7_desktop.tabletop.puzzle import GRADES, Opened, Puzzle, Unsolved, Verdict
 
@@ -140,7 +145,7 @@ def _to_win(
         return None
     if solved is None or not forced.is_worthwhile(solved, for_points=for_points):
         return None
-    grade = grading.grade_of(position, solved.steps, grades, should_stop)
+    grade = grade_of(position, solved.steps, grades, should_stop)
     if grade not in grades or should_stop():
         return None
     figures = _figures(solved, for_points=for_points)
@@ -160,3 +165,33 @@ def _puzzle(
 
 PUZZLES: Final = Red7Puzzles()
 """Red7's puzzles: the one value that the rest of the program knows."""
+
+
+BY_SUM: Final = (1, 1, 2, 3, 3, 4, 5, 5, 5)
+"""By levels that miss it and what else makes it harder."""
+
+
+def grade_of(
+    position: Position,
+    answer: tuple[Step, ...],
+    wanted: Container[int],
+    should_stop: ShouldStop = keep_on,
+) -> int:
+    """Grade a puzzle, 0 where none of the wanted grades can come of it."""
+    return puzzle_grading.grade_of(
+        looks_as_good(position, answer),
+        LEVELS,
+        observe(state_at(position, open_hands=True), position.mover),
+        answer.__eq__,
+        BY_SUM,
+        wanted,
+        should_stop,
+    )
+
+
+def looks_as_good(position: Position, answer: tuple[Step, ...]) -> int:
+    """Count the other turns that a look without foresight likes as well as the right one."""
+    turns = turns_of(position)
+    appeals = [appeal(GREEDY, left, position.rule) for left in aftermaths(turns)]
+    own = next(nth for nth in range(turns.count) if steps_of(turns, nth) == answer)
+    return sum([each >= appeals[own] for each in appeals]) - 1

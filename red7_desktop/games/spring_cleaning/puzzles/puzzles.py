@@ -5,7 +5,10 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.spring_cleaning.puzzles import alone, grading, raced
+from red7_desktop.games.spring_cleaning.players.costs import GREEDY, Costs
+from red7_desktop.games.spring_cleaning.players.levels import LEVELS
+from red7_desktop.games.spring_cleaning.players.options import options_of, spot_of
+from red7_desktop.games.spring_cleaning.puzzles import alone, raced
 from red7_desktop.games.spring_cleaning.puzzles.deals import PLAYERS, positions_by_lot
 from red7_desktop.games.spring_cleaning.puzzles.lookout import hints_at
 from red7_desktop.games.spring_cleaning.puzzles.turns import Way
@@ -19,6 +22,7 @@ from red7_desktop.games.spring_cleaning.rules.rounds import state_at
 from red7_desktop.games.spring_cleaning.rules.state import TURN
 from red7_desktop.games.spring_cleaning.rules.text.notation import parse_position
 from red7_desktop.games.spring_cleaning.rules.text.turn_text import parse_steps, text_of_turn
+from red7_desktop.tabletop import puzzle_grading
 from red7_desktop.tabletop.player import ShouldStop, keep_on
 from red7_desktop.tabletop.puzzle import GRADES, Opened, Puzzle, Unsolved, Verdict
 from red7_desktop.tabletop.reasons import reason
@@ -26,7 +30,9 @@ from red7_desktop.tabletop.reasons import reason
 if TYPE_CHECKING:
     from collections.abc import Container, Sequence
 
+    from red7_desktop.games.spring_cleaning.puzzles.turns import Way
     from red7_desktop.games.spring_cleaning.rules.engine.position import Position
+    from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation
     from red7_desktop.games.spring_cleaning.rules.state import MatchState
     from red7_desktop.games.spring_cleaning.rules.steps import Step
     from red7_desktop.tabletop.match import Match
@@ -194,7 +200,7 @@ def _race(
         return None
     if kind == OUT and solved.turns == 1:
         return _alone(OUT, position, grades)
-    grade = grading.grade_of(position, solved.ways, grades, should_stop)
+    grade = grade_of(position, solved.ways, grades, should_stop)
     if grade not in grades or should_stop():
         return None
     return _puzzle(kind, _figures(kind, solved.turns), grade, position, solved.ways)
@@ -236,3 +242,36 @@ def _texts(ways: list[Way]) -> tuple[str, ...]:
 
 PUZZLES: Final = SpringPuzzles()
 """Spring Cleaning's puzzles: the one value that the rest of the program knows."""
+
+
+BY_SUM: Final = (1, 2, 3, 3, 4, 5, 5, 5, 5)
+"""By levels that miss it and what else makes it harder."""
+COSTS: Final = Costs(GREEDY)
+
+
+def grade_of(
+    position: Position,
+    answers: list[Way],
+    wanted: Container[int],
+    should_stop: ShouldStop = keep_on,
+) -> int:
+    """Grade a puzzle, 0 where none of the wanted grades can come of it."""
+    seen = observe(state_at(position, open_hands=True), position.mover)
+    right = {text_of_turn(way.steps) for way in answers}
+    return puzzle_grading.grade_of(
+        looks_as_good(seen, right),
+        LEVELS,
+        seen,
+        lambda steps: text_of_turn(steps) in right,
+        BY_SUM,
+        wanted,
+        should_stop,
+    )
+
+
+def looks_as_good(seen: SpringObservation, right: set[str]) -> int:
+    """Count the other turns that a look without foresight likes as well as the right one."""
+    options = options_of(spot_of(seen, COSTS), COSTS)
+    own = [option.cost for option in options if text_of_turn(option.steps) in right]
+    wrong = [option.cost for option in options if text_of_turn(option.steps) not in right]
+    return sum([cost <= min(own) for cost in wrong]) if own else len(wrong)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from red7_desktop.kit.hud.ink import Ink
@@ -9,9 +10,11 @@ from red7_desktop.kit.hud.model import SeatModel
 from red7_desktop.kit.hud.part import Part
 from red7_desktop.kit.hud.seats.name_tag import NameTag
 from red7_desktop.kit.hud.seats.points import Points
-from red7_desktop.kit.hud.seats.tally_block import TallyBlock
+from red7_desktop.kit.hud.spaced import SpacedWord
 from red7_desktop.kit.language.texts import Texts
-from red7_desktop.scene.geometry import Vec
+from red7_desktop.scene.geometry import Rect, Vec
+from red7_desktop.scene.paint.pictures import Align
+from red7_desktop.scene.paint.run_lines import Span
 from red7_desktop.scene.theme.style import Look
 from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.table.spec import Layout, ZoneSpec, zone_name
@@ -59,3 +62,68 @@ class SeatPanel(Part[SeatModel]):
         self._tally.show(value)
         for piece in (self._name, self._count, self._points):
             piece.alpha = _OUT if value.is_out else 1.0
+
+
+_BROAD: Final = 1.4
+"""In a zone that is so much wider than high, the lines stand beside the figure."""
+_FIGURE_SHARE: Final = 0.42
+_BEYOND: Final = 6.0
+"""So far may long words reach out of the zone rather than shrink: around it is a margin."""
+_FIGURE, _LINE = 64.0, 27.0
+"""Heights of the figure and of each line below it."""
+
+
+class TallyBlock(Part[SeatModel]):
+    """A column in the middle of its zone; for a seat that is out it says so."""
+
+    def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
+        super().__init__(look, ink, **options)
+        self._figure = RunsLabel(look, "", "hud_tally", align=Align.CENTRE, name="figure")
+        self._unit = RunsLabel(look, "", "hud_tally_unit", align=Align.CENTRE, name="unit")
+        self._best = RunsLabel(look, "", "hud_tally_best", align=Align.CENTRE, name="best")
+        self._out = SpacedWord(look, "hud_caps", align=Align.CENTRE, max_rows=2, name="out")
+        self.add(self._figure, self._unit, self._best, self._out)
+
+    def compose(self, value: SeatModel) -> None:
+        """Write the three lines."""
+        theme, (w, h) = self.look.theme, self.size
+        tally = value.tally
+        for label in (self._figure, self._unit, self._best):
+            label.visible = tally is not None
+        self._out.visible = tally is None
+        if tally is None:
+            self._out.show(value.out, theme.colour("bad").with_alpha(0.8))
+            self._out.place(Rect(0.0, 0.0, w, h))
+            return
+        colour = "accent" if value.is_leading else "text" if tally.figure != "0" else "text_faint"
+        figure = (Span(tally.figure, colour=theme.colour(colour)),)
+        lines = 2 if tally.best else 1
+        best = self.ink.spans(self.look, tally.best, strong="hud_tally_card")
+        if w > _BROAD * h:
+            self._write_beside(figure, tally.unit, best)
+            return
+        self._dress(Align.CENTRE, Align.CENTRE)
+        grown = self.grown(h, _FIGURE + 2 * _LINE)
+        high, line = _FIGURE * grown, _LINE * grown
+        top = (h - high - lines * line) / 2
+        self._figure.write(figure, Rect(0.0, top, w, high))
+        wide = w + 2 * _BEYOND
+        self._unit.write(tally.unit, Rect(-_BEYOND, top + high, wide, line))
+        self._best.write(best, Rect(-_BEYOND, top + high + line, wide, line))
+
+    def _write_beside(self, figure: Sequence[Span], unit: str, best: Sequence[Span]) -> None:
+        """Put the lines beside the figure: in a broad zone, all of them are larger so."""
+        w, h = self.size
+        left = w * _FIGURE_SHARE
+        line = min(h / 2, _LINE * self.look.theme.zoom)
+        top = h / 2 - line if best else (h - line) / 2
+        self._dress(Align.END, Align.START)
+        self._figure.write(figure, Rect(0.0, 0.0, left - 12.0, h))
+        room = w - left + _BEYOND
+        self._unit.write(unit, Rect(left, top, room, line))
+        self._best.write(best, Rect(left, h / 2, room, line))
+
+    def _dress(self, figure: Align, lines: Align) -> None:
+        self._figure.write(align=figure)
+        for label in (self._unit, self._best):
+            label.write(align=lines)

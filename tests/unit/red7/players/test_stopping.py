@@ -12,7 +12,6 @@ import pytest
 
 from red7_desktop.games.red7.players.afterstate import AT_ONCE, aftermaths, looked_at
 from red7_desktop.games.red7.players.candidate_stats import Line
-from red7_desktop.games.red7.players.candidates import promising
 from red7_desktop.games.red7.players.determinizations import Worlds
 from red7_desktop.games.red7.players.exact import OPENED_AT_ONCE, OutOfWork, Solver
 from red7_desktop.games.red7.players.forced_choice import turns_to_choose_from
@@ -21,7 +20,7 @@ from red7_desktop.games.red7.players.heuristic import GREEDY
 from red7_desktop.games.red7.players.levels import LEVELS, PLAYERS
 from red7_desktop.games.red7.players.match_value import Stakes
 from red7_desktop.games.red7.players.playout_policy import Habit
-from red7_desktop.games.red7.players.search import LUCK
+from red7_desktop.games.red7.players.search import LUCK, promising
 from red7_desktop.games.red7.rules.engine.turns import Turns, steps_of, turns_of
 from red7_desktop.games.red7.rules.observation import Red7Observation, position_of
 from red7_desktop.games.red7.rules.text.notation import parse_position

@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from red7_desktop.games.red7.players.exact import Solver
-from red7_desktop.games.red7.puzzles import forced, grading
+from red7_desktop.games.red7.puzzles import forced
 from red7_desktop.games.red7.puzzles.deals import dealt_by_lot
 from red7_desktop.games.red7.puzzles.open_search import OpenSearch, ways_of
-from red7_desktop.games.red7.puzzles.puzzles import PUZZLES
+from red7_desktop.games.red7.puzzles.puzzles import PUZZLES, looks_as_good
 from red7_desktop.games.red7.rules.ruleset import Ruleset
 from red7_desktop.games.red7.rules.text.notation import parse_position
 from red7_desktop.games.red7.rules.text.turn_text import parse_turn, text_of_turn
@@ -130,8 +130,8 @@ def test_what_looks_as_good_is_counted() -> None:
         "red7 basic@1.3 / canvas I7 G7 / deck / A> O5 R4 : V5 I3 I2 O1 V1 : "
         "/ B R6 Y1 : Y7 Y6 I5 V3 B2 :"
     )
-    assert grading.looks_as_good(hard, parse_turn("I3 @I2")) == 15
-    assert grading.looks_as_good(parse_position(FORCE.position), parse_turn("I3")) == 0
+    assert looks_as_good(hard, parse_turn("I3 @I2")) == 15
+    assert looks_as_good(parse_position(FORCE.position), parse_turn("I3")) == 0
 
 
 def test_stopped_work_makes_no_puzzle() -> None:
