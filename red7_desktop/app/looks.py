@@ -48,7 +48,7 @@ PRIZES: Final = (
 """From the soonest to the last; what is not here is there from the beginning."""
 
 
-def earned(deeds: Iterable[Deed]) -> frozenset[str]:
+def earned_looks(deeds: Iterable[Deed]) -> frozenset[str]:
     """Give the looks that somebody has earned, by what that person has done."""
     return frozenset([deed.key for deed in deeds if deed.kind == LOOK])
 

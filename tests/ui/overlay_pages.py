@@ -70,7 +70,7 @@ def pause_page(heard: Heard) -> Page:
         give_up=heard.note("give up"),
         position=lambda: FACE.position_text(bench.session.observe()),
     )
-    return PausePage(bench.kit, 999_999_999, actions, bench.clipboard)
+    return PausePage(bench.kit, 999_999_999, "", actions, bench.clipboard)
 
 
 def round_end_page(heard: Heard) -> Page:

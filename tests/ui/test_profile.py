@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from red7_desktop.app.achievements.achiever import PAUSE
-from red7_desktop.app.achievements.rules import RULES, unlocked
+from red7_desktop.app.achievements.rules import RULES, earned
 from red7_desktop.app.match.autosave import HUMAN
 from red7_desktop.app.new_game.screen import NewGameScreen
 from red7_desktop.app.profile.facts import Deed, MatchFacts, SeatFacts
@@ -232,10 +232,10 @@ def test_who_is_deleted_has_achieved_nothing(pilot: Pilot) -> None:
     give_up(pilot, 11)
     profile.note(Deed("daily", "red7", "2020-02-19", date(2020, 2, 19), "won", 3))
     done(pilot)
-    assert unlocked(profile.deeds) == {"daily"}
+    assert earned(profile.deeds) == {"daily"}
     profile._part.delete_all()
     done(pilot)
     assert profile.deeds == ()
     profile.note(Deed("lesson", "red7", "one", date(2020, 2, 20), "done"))
     done(pilot)
-    assert unlocked(profile.deeds) == frozenset()
+    assert earned(profile.deeds) == frozenset()

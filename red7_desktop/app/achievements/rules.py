@@ -10,7 +10,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.app.daily.streaks import WON, dailies_in, has_full_week, longest_row
-from red7_desktop.app.looks import GAMES, PLAYED, PRIZES, earned
+from red7_desktop.app.looks import GAMES, PLAYED, PRIZES, earned_looks
 from red7_desktop.app.looks import WON as MATCHES_WON
 from red7_desktop.app.profile.facts import Deed
 
@@ -184,7 +184,7 @@ def standings(account: Account, emblems: Mapping[str, str]) -> tuple[Standing, .
 
     emblems: by a feat's key.
     """
-    got = unlocked(account.deeds)
+    got = earned(account.deeds)
     found = [Standing(r.key, r.emblem, r.count(account), r.goal(account)) for r in RULES]
     feats = {(d.game, d.key) for d in account.deeds if d.kind == FEAT}
     for game, lore in account.lore.items():
@@ -196,22 +196,22 @@ def standings(account: Account, emblems: Mapping[str, str]) -> tuple[Standing, .
 
 def reached(account: Account) -> tuple[str, ...]:
     """Give the keys of those that are reached and were not before, in the order of the table."""
-    got = unlocked(account.deeds)
+    got = earned(account.deeds)
     return tuple([s.key for s in standings(account, {}) if s.is_reached and s.key not in got])
 
 
 def won_looks(account: Account) -> tuple[str, ...]:
     """Give the tables and backs that are earned and were not before."""
-    had = earned(account.deeds)
+    had = earned_looks(account.deeds)
     found = [prize for prize in PRIZES if prize.look not in had]
     return tuple([each.look for each in found if _COUNTS[each.by](account) >= each.least])
 
 
-def unlocked(deeds: Iterable[Deed]) -> frozenset[str]:
+def earned(deeds: Iterable[Deed]) -> frozenset[str]:
     """Give the keys of the achievements that somebody has, by what that person has done.
 
     >>> from datetime import date
-    >>> unlocked([Deed(KIND, "", "row_3", date(2026, 11, 22), GOT)])
+    >>> earned([Deed(KIND, "", "row_3", date(2026, 11, 22), GOT)])
     frozenset({'row_3'})
     """
     return frozenset([deed.key for deed in deeds if (deed.kind, deed.outcome) == (KIND, GOT)])

@@ -12,7 +12,7 @@ import pygame
 
 from red7_desktop.app.doors import Door
 from red7_desktop.app.entrance import Entrance
-from red7_desktop.app.looks import earned
+from red7_desktop.app.looks import earned_looks
 from red7_desktop.kit.hud.seats.portraits import portrait
 from red7_desktop.kit.look.own_faces import OWN_FACES, called
 
@@ -84,7 +84,7 @@ class ProfileEntrance(Entrance["Profiles"]):
     @property
     def looks(self) -> frozenset[str]:
         """The tables and backs that person has earned; none while that is not known."""
-        return earned(self.deeds)
+        return earned_looks(self.deeds)
 
     def note(self, deed: Deed) -> None:
         """Keep what that person has done."""

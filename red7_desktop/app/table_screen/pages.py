@@ -311,8 +311,8 @@ class TablePages:
                 give_up=actions.give_up if self._session.is_kept else None,
                 position=lambda: self._face.position_text(self._session.observe()),
             )
-            what = self._title or self._session.match.seed
-            return PausePage(self._kit, what, menu, self._clipboard)
+            deal = None if self._title else self._session.match.seed
+            return PausePage(self._kit, deal, self._title, menu, self._clipboard)
 
         self._open(made, TablePages.show_menu)
 

@@ -15,13 +15,13 @@ from red7_desktop.app.achievements.rules import (
     RULES,
     Account,
     GameLore,
+    earned,
     reached,
     standings,
-    unlocked,
     won_looks,
 )
 from red7_desktop.app.achievements.words import all_words, emblems_of
-from red7_desktop.app.looks import PRIZES, earned
+from red7_desktop.app.looks import PRIZES, earned_looks
 from red7_desktop.app.profile.facts import Deed, Mark, MatchFacts, SeatFacts
 from red7_desktop.app.profile.sums import Against, GameSums, sums_of
 from red7_desktop.games.registry import BOX
@@ -116,7 +116,7 @@ def test_the_table_above_has_them_all_and_each_has_words_and_an_emblem() -> None
 
 def test_what_was_reached_stays_and_is_told_once() -> None:
     new = new_deeds(account(best=3, won=3), MONDAY)
-    assert unlocked(new) == {"first_win", "row_3"}
+    assert earned(new) == {"first_win", "row_3"}
     later = account(new, best=0)
     assert reached(later) == ()
     shown = {each.key: each for each in standings(later, {})}
@@ -263,8 +263,8 @@ def test_what_is_earned_is_kept_once_and_told_with_the_rest() -> None:
     assert LOOKS.keys() == {prize.look for prize in PRIZES}
     account = Story().play(WEAK).account()
     new = new_deeds(account, MONDAY)
-    assert earned(new) == {"night"}
-    assert unlocked(new) == {"first_win"}
+    assert earned_looks(new) == {"night"}
+    assert earned(new) == {"first_win"}
     assert won_looks(account._replace(deeds=new)) == ()
 
 

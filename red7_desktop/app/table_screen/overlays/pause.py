@@ -45,17 +45,19 @@ class PauseActions:
 class PausePage(SheetPage):
     """The menu. Esc, the pad's B and a click outside go back to the table.
 
-    deal: its number, or what is on the table where no number brings that again.
+    deal: the number that brings again what is on the table. about: says what that is where none
+    does: then there is no number.
     """
 
     first = "resume"
     opened_by = Intent.MENU
 
     def __init__(
-        self, kit: Kit, deal: int | str, actions: PauseActions, clipboard: Clipboard
+        self, kit: Kit, deal: int | None, about: str, actions: PauseActions, clipboard: Clipboard
     ) -> None:
         super().__init__(kit, "pause", actions.resume)
         self._deal = deal
+        self._about = about
         self._actions = actions
         self._clipboard = clipboard
 
@@ -87,8 +89,8 @@ class PausePage(SheetPage):
         size = Size(width, _BUTTON * self.zoom)
         for name, words, press, style in rows:
             flow.add(Button(self.look, words, press, style=style, size=size, name=name))
-        is_numbered = isinstance(self._deal, int)
-        what = texts("Deal {number}", number=self._deal) if is_numbered else str(self._deal)
+        is_numbered = self._deal is not None
+        what = texts("Deal {number}", number=self._deal) if is_numbered else self._about
         label = Label(self.look, what, "soft", max_width=width, wraps=True, name="deal")
         flow.add(label, 2 * _GAP * self.zoom)
         self._add_copies(flow, width)
@@ -97,7 +99,7 @@ class PausePage(SheetPage):
     def _add_copies(self, flow: Flow, width: float) -> None:
         texts, gap = self.kit.texts, _GAP * self.zoom
         copies = []
-        if isinstance(self._deal, int):
+        if self._deal is not None:
             words = texts("Copy deal number")
             copies.append(Button(self.look, words, self._copy_deal, name="copy deal"))
         if self._actions.position():

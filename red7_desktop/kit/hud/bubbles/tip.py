@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any, Final
 
 from red7_desktop.kit.hud.ink import Ink
@@ -41,9 +42,9 @@ class Tip(Part[Runs]):
         spans = self.ink.spans(self.look, words)
         needed = line_up(spans, self.look, "hud_note", Size(_WIDE, 0.0), max_lines=_LINES).size
         size = Size(needed.w + 2 * _PADDING.x + 1.0, needed.h + 2 * _PADDING.y)
-        places = list(self._places(about, inside, size))
-        whole = (place for place in places if not cuts(place))
-        self.place(next(whole, None) or min(places, key=cuts))
+        places, cut = list(self._places(about, inside, size)), cache(cuts)
+        whole = (place for place in places if not cut(place))
+        self.place(next(whole, None) or min(places, key=cut))
 
     def _places(self, about: Rect, inside: Rect, size: Size) -> Iterator[Rect]:
         """Give the places for a tip, the usual one first."""
