@@ -99,6 +99,24 @@ class Gathering:
         picked = over[0].names if len(over) == 1 else (*kept, name)
         return replace(self, picked=self._in_order(picked), turned=(name, kept))
 
+    def dragged(self, name: str) -> Gathering:
+        """Give what a drag of a card takes along: what hangs together is dragged as one.
+
+        It joins what is picked, as by a click. Else it comes with the longest play that has it and
+        only cards of its zone, the one worth most where several are as long.
+        """
+        name = self.standing_for(name)
+        joins = self.picked and self._over((*self.picked, name))
+        zone = name.partition("#")[0]
+        near = [
+            play.names
+            for play in self._over((name,))
+            if all(each.partition("#")[0] == zone for each in play.names)
+        ]
+        if joins or not near:
+            return self.clicked(name)
+        return replace(self, picked=max(near, key=len), turned=None)
+
     def alone(self, name: str) -> Gathering:
         """Pick one card and no other."""
         return replace(self, picked=(self.standing_for(name),), turned=None)

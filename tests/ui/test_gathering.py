@@ -151,10 +151,21 @@ def test_a_block_is_dragged_by_any_of_its_cards_and_flies_back_together(market: 
     assert market.view.zones["stall"] == ("5b", "8b", "7b")
 
 
+def test_cards_that_hang_together_are_dragged_together_though_none_was_picked(
+    market: Pilot,
+) -> None:
+    stall = market.middle_of_zone("stall")
+    carry(market, "1a", stall)
+    assert carried(market) == ["1a", "2a"]
+    let_go(market, stall)
+    assert steps(market) == ["sell 0"]
+
+
 def test_a_card_that_is_dropped_makes_its_only_step_or_says_what_is_missing(
     market: Pilot,
 ) -> None:
     stall = market.middle_of_zone("stall")
+    click(market, "1a")
     carry(market, "1a", stall)
     assert carried(market) == ["1a"]
     let_go(market, stall)

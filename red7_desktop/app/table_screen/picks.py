@@ -107,7 +107,7 @@ class TablePicks:
         elif not gathering.has_picked(name):
             if goes_elsewhere:
                 return False
-            self._take(gathering.clicked(name))
+            self._take(gathering.dragged(name))
         return True
 
     def bring(self, name: str, target: str) -> Gathering:

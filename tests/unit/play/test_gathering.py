@@ -72,6 +72,16 @@ def test_bringing_a_card_to_the_zone_makes_its_only_play() -> None:
     assert plays.alone("a").brought("a", "elsewhere").step is None
 
 
+def test_a_drag_takes_along_what_hangs_together_in_its_zone() -> None:
+    names = [("h#1",), ("h#1", "h#2"), ("h#0", "h#1", "h#2"), ("h#0", "h#1", "o#0", "h#2")]
+    plays = Gathering(tuple([Play(each, "table", len(each)) for each in (*names, ("o#0",))]))
+    assert plays.dragged("h#1").picked == ("h#0", "h#1", "h#2")
+    assert plays.dragged("o#0").picked == ("o#0",)
+    assert plays.alone("o#0").dragged("h#1").picked == ("h#0", "h#1", "o#0", "h#2")
+    even = gathering("ab", "bc").preferring(["bc"])
+    assert even.dragged("b").picked == ("b",), "a card of another zone is not taken along"
+
+
 def test_of_cards_that_are_alike_any_stands_for_the_next() -> None:
     plays = gathering("ax", "axy", "b", "bx", alike=("xy",))
     assert plays.knows("y")
