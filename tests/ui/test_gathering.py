@@ -7,12 +7,14 @@ sold, alone or with an offer of that suit.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
 import pytest
 
 from red7_desktop.app.table_screen.screen import TableScreen
+from red7_desktop.kit.hud.card_marks import FITS
 from red7_desktop.kit.input.bindings import RIGHT_TRIGGER
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.scene.geometry import Vec
@@ -206,6 +208,23 @@ def test_a_card_that_is_drawn_goes_straight_to_its_place(market: Pilot) -> None:
     let_go(market, gap)
     assert steps(market)[:2] == ["take 4c", "insert 3"]
     assert market.view.zones["hand:A"][3] == "4c"
+
+
+def test_gaps_where_a_held_card_does_something_are_bright_till_one_is_aimed_at(
+    market: Pilot,
+) -> None:
+    market.session.take("take 7b")
+    market.wait(0.6)
+    assert not market.view.gaps
+    click(market, "7b")
+    assert [gap.place for gap in market.view.gaps if FITS in gap.marks] == [3, 4]
+    market.move(market.view.root.world.apply(market.view.gaps[3].centre))
+    market.wait(0.3)
+    assert [(gap.place, gap.marks) for gap in market.view.gaps if gap.marks] == [(3, ("gap",))]
+    market.key(pygame.K_ESCAPE)
+    market.program.kit.change_settings(replace(market.program.kit.settings, assist="none"))
+    click(market, "7b")
+    assert not [gap for gap in market.view.gaps if FITS in gap.marks]
 
 
 def test_keys_pick_and_sell(market: Pilot) -> None:

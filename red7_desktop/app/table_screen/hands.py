@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from red7_desktop.kit.hud.card_marks import ALLOWED, CHOICE, REFUSED
+from red7_desktop.kit.hud.card_marks import ALLOWED, CHOICE, FITS, REFUSED
 from red7_desktop.kit.sound.sounds import Sound
 from red7_desktop.play.hands import Chances, HandController, Ways
 from red7_desktop.scene.geometry import Rect
@@ -239,6 +239,7 @@ class TableHands:
         shows = self._tells
         self._view.mark(ALLOWED, zones=drops if shows else tries)
         self._view.mark(REFUSED, zones=set(tries) - set(drops) if shows else ())
+        self._view.mark(FITS, zones=self._fitting(name) if shows and name is not None else ())
         seen, words = self._session.observe(), self._words()
         self._show(
             [
@@ -247,6 +248,19 @@ class TableHands:
                 if shows and step is not None
             ]
         )
+
+    def _fitting(self, name: str) -> list[str]:
+        """List the gaps where the held card would do something for cards beside it, as places."""
+        if not self._view.gaps:
+            return []
+        seen, words, ways = self._session.observe(), self._words(), self._tries.get(name, {})
+        fitting = []
+        for gap in self._view.gaps:
+            step = ways.get(gap.zone, {}).get(gap.place)
+            preview = None if step is None else self._face.preview(seen, step, words)
+            if preview is not None and preview.is_good and any(preview.marks.values()):
+                fitting.append(place_name(gap.zone, gap.place))
+        return fitting
 
     def _show(self, outcomes: Sequence[tuple[Rect, Preview]]) -> None:
         """Say beside places what would come of steps, and mark the cards that it concerns."""

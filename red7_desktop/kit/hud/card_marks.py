@@ -37,12 +37,12 @@ if TYPE_CHECKING:
 
 PENDING, KEEPS_IN, LOSES = "pending", "keeps_in", "loses"
 HINTED, CHOICE = "hinted", "choice"
-ALLOWED, REFUSED = "allowed", "refused"
+ALLOWED, REFUSED, FITS = "allowed", "refused", "fits"
 """Styles: a card that is not final yet; hand cards that keep the player in or do not; a card that
 a hint is about, a card to choose from for an action; zones where the held card may, and may not,
-go. A game adds its own."""
+go; gaps where it would do something for cards beside it. A game adds its own."""
 
-_FOLLOW: Final = OWN_STYLES | {HINTED, CHOICE, ALLOWED, REFUSED}
+_FOLLOW: Final = OWN_STYLES | {HINTED, CHOICE, ALLOWED, REFUSED, FITS}
 """Styles that no model tells of: they follow the hand, and hints."""
 _ICON_SHARE: Final = 0.62
 """The size of a badge's sign, as a part of the badge."""
@@ -70,6 +70,7 @@ def mark_looks(look: Look, own: MarkLooks) -> MarkLooks:
         ALLOWED: MarkLook(_frame(good, 0.20), Around(-2.0), behind=True),
         REFUSED: MarkLook(_frame(bad, 0.10), Around(-2.0), behind=True),
         AIMED: MarkLook(aimed, Around(-2.0)),
+        FITS: MarkLook(_beam(good), Midst(7.0, inset=26.0)),
         GAP: MarkLook(BoxPicture(accent, radius=3.0), Midst(6.0, inset=24.0)),
         PENDING: MarkLook(dashed, Around(7.0)),
         CHOICE: MarkLook(_frame(accent, 0.55), Around(5.0), behind=True),
@@ -105,6 +106,11 @@ def mark_table(view: TableView, marks: Mapping[str, Iterable[str]]) -> None:
     changed = [view.marks.put(style, marks.get(style, ()), ()) for style in styles]
     if any(changed):
         view.settle()
+
+
+def _beam(colour: Colour) -> BoxPicture:
+    glow = Shadow(colour.with_alpha(0.55), blur=14.0)
+    return BoxPicture(colour, radius=3.5, shadows=(glow,))
 
 
 def _frame(colour: Colour, glow: float) -> BoxPicture:

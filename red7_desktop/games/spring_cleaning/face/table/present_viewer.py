@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from red7_desktop.games.spring_cleaning.face.table.suggestions import suggestions
-from red7_desktop.games.spring_cleaning.rules.engine.position import ORDER, START
+from red7_desktop.games.spring_cleaning.rules.engine.position import INSERT, ORDER, START
 from red7_desktop.games.spring_cleaning.rules.state import TURN
 from red7_desktop.kit.hud.model import NoteRow, ViewerModel
 from red7_desktop.kit.language.rich_text import Run, Tone, runs_of
@@ -42,6 +42,8 @@ def _answer_rows(scene: Scene) -> tuple[NoteRow, ...]:
         return ()
     if scene.position.phase == ORDER:
         return (NoteRow((Run(texts("equal and rising cards together"), tone=Tone.SOFT),)),)
+    if scene.position.phase == INSERT:
+        return (NoteRow((Run(texts("bright gaps join something"), tone=Tone.SOFT),)),)
     if scene.position.phase != START:
         return ()
     words = texts("underlined cards can answer")
