@@ -7,9 +7,9 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from red7_desktop.app.table_screen.overlays.counted_cards import CountedCards
 from red7_desktop.app.table_screen.overlays.log_page import LogPage
 from red7_desktop.app.table_screen.overlays.pages import Pages
+from red7_desktop.app.table_screen.overlays.round_end import CountedCards
 from red7_desktop.app.table_screen.overlays.sheet_page import SheetPage
 from red7_desktop.games.red7.rules.text.notation import parse_position
 from red7_desktop.kit.language.texts import load_texts

@@ -15,8 +15,14 @@ from datetime import date
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.app.profile.facts import COLOURS, Deed, Mark, MatchFacts, Score, SeatFacts
-from red7_desktop.app.profile.rows import deeds_in, put_deed, put_match
-from red7_desktop.app.profile.tables import Damaged, NewerProfile, bring_up_to_date
+from red7_desktop.app.profile.tables import (
+    Damaged,
+    NewerProfile,
+    bring_up_to_date,
+    deeds_in,
+    put_deed,
+    put_match,
+)
 from red7_desktop.kit.look.own_faces import OWN_FACES
 from red7_desktop.tabletop.files import CannotWrite, make_folder_for, move_aside
 

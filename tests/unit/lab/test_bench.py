@@ -11,9 +11,9 @@ import pytest
 
 from red7_desktop.games.red7.rules.cards import COMPILED
 from red7_desktop.lab import bench
+from red7_desktop.lab.bench import fresh_answers, started
 from red7_desktop.lab.red7.measures import FRESH_START, MEASURES
 from red7_desktop.lab.red7.workbench import WORKBENCH
-from red7_desktop.lab.timing.fresh_start import fresh_answers, started
 from red7_desktop.lab.timing.measuring import Measure, Task, figure_answer, timed
 from red7_desktop.lab.timing.openings import OPENINGS, opening_answers
 from red7_desktop.lab.timing.resting import TABLE, rest_answer

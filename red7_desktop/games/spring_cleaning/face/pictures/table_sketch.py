@@ -13,7 +13,7 @@ from red7_desktop.kit.game_face import SKETCH
 from red7_desktop.kit.hud.ink import Ink
 from red7_desktop.kit.hud.mini_cards import mini_cards
 from red7_desktop.kit.hud.seats.avatar import Avatar
-from red7_desktop.kit.language.seat_words import SeatSign, initials_of
+from red7_desktop.kit.language.seat_words import SeatSign, SeatWords
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import BoxPicture, Gradient
@@ -60,10 +60,8 @@ def table_sketch(kit: Kit, seen: SpringObservation, seats: Sequence[Seat], width
     rows = Rect(left, inner.y, inner.right - left, inner.h)
     gap = _GAP * scale
     high = (rows.h - gap * (len(seats) - 1)) / len(seats)
-    initials = initials_of([seat.name for seat in seats], [seat.player for seat in seats])
-    for number, seat in enumerate(seats):
-        row = Rect(rows.x, rows.y + number * (high + gap), rows.w, high)
-        sign = SeatSign(number, initials[number], seat.name, seat.portrait)
+    for sign in SeatWords.at(kit.texts, seats, None).signs():
+        row = Rect(rows.x, rows.y + sign.seat * (high + gap), rows.w, high)
         box.add(*_seat(kit, seen, sign, row, min(_MOST_DISC * scale, high)))
     return box
 
