@@ -152,35 +152,26 @@ class PeopleScreen(Page):
         name = person.name or called(person.face, texts)
         disc = face_disc(self.look, look_of(self.look, person, name), side)
         tick = glyph("tick", self.look.theme.colour("accent")) if is_chosen else None
+        style, words = ("quiet", texts("Plays here")) if is_chosen else ("plain", texts("Choose"))
+        rows = [
+            ("choose", words, self._choose, tick, style),
+            ("face", texts("Face"), self._next_face, None, "quiet"),
+            ("colour", texts("Colour"), self._next_colour, None, "quiet"),
+        ]
+        if len(self._book.people) > 1:
+            cross = glyph("cross", self.look.theme.colour("text_soft"))
+            rows.append(("delete", "", self._ask_to_delete, cross, "quiet"))
         buttons = [
             Button(
                 self.look,
-                texts("Plays here") if is_chosen else texts("Choose"),
-                partial(self._choose, person),
-                icon=tick,
-                style="quiet" if is_chosen else "plain",
-                name=f"choose {person.number}",
-            ),
-            Button(
-                self.look,
-                texts("Face"),
-                partial(self._next_face, person),
-                style="quiet",
-                name=f"face {person.number}",
-            ),
-            Button(
-                self.look,
-                texts("Colour"),
-                partial(self._next_colour, person),
-                style="quiet",
-                name=f"colour {person.number}",
-            ),
+                words,
+                partial(press, person),
+                icon=icon,
+                style=style,
+                name=f"{name} {person.number}",
+            )
+            for name, words, press, icon, style in rows
         ]
-        if len(self._book.people) > 1:
-            delete = partial(self._ask_to_delete, person)
-            cross = glyph("cross", self.look.theme.colour("text_soft"))
-            name_of = f"delete {person.number}"
-            buttons.append(Button(self.look, "", delete, icon=cross, style="quiet", name=name_of))
         tools = sum(button.size.w for button in buttons) + gap * (len(buttons) - 1)
         left = pad + side + sizes.gap
         is_narrow = width - left - pad - tools - gap < 0.7 * _NAME * self.zoom
