@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 
-def in_columns(rows: list[list[str]], gap: int = 2) -> list[str]:
+def in_columns(rows: list[list[str]]) -> list[str]:
     """Lay rows of cells out in columns, each as wide as its longest cell.
 
     >>> in_columns([["A", "R7 O4", "x"], ["BB", "", "y"]])
@@ -11,7 +11,7 @@ def in_columns(rows: list[list[str]], gap: int = 2) -> list[str]:
     """
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = [
-        (" " * gap).join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
         for row in rows
     ]
     return [line.rstrip() for line in lines]

@@ -14,26 +14,14 @@ _WIDTH: Final = 620.0
 """Words wrap at this width, at the theme's zoom 1."""
 
 
-def show_message(
-    kit: Kit,
-    title: str,
-    message: str,
-    *,
-    done: str = "",
-    on_close: Callable[[], None] | None = None,
-) -> Dialog:
-    """Show a message until it is closed, by its button, Esc, the pad's B or a click outside.
-
-    `done` is what the button says, "OK" unless given. `on_close` runs once it is gone.
-    """
+def show_message(kit: Kit, title: str, message: str) -> Dialog:
+    """Show a message until it is closed, by its button, Esc, the pad's B or a click outside."""
 
     def close() -> None:
         kit.stage.hide_overlay(dialog)
-        if on_close is not None:
-            on_close()
 
     look = kit.stage.look
-    button = Button(look, done or kit.texts("OK"), close, style="primary", name="done")
+    button = Button(look, kit.texts("OK"), close, style="primary", name="done")
     dialog = Dialog(look, title, _words(kit, message), [button], on_close=close, name="message")
     kit.stage.show_dialog(dialog)
     return dialog

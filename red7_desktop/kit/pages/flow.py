@@ -31,9 +31,9 @@ class Flow:
         self.bottom = y + node.size.h
         return node
 
-    def pair(self, left: Node, right: Node, gap: float | None = None) -> None:
+    def pair(self, left: Node, right: Node) -> None:
         """Put two nodes on one line, one at either end, their middles level."""
-        y = self.skip(self.gap if gap is None else gap)
+        y = self.skip(self.gap)
         height = max(left.size.h, right.size.h)
         left.position = Vec(self.left, y + (height - left.size.h) / 2)
         right.position = Vec(self.left + self.width - right.size.w, y + (height - right.size.h) / 2)

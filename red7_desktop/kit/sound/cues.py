@@ -149,12 +149,12 @@ class Sounding(NamedTuple, Generic[Seen]):
         called = call(change, tempo) if self.is_turn(event.after) else None
         return thinned((*moved, taken_back(change), *found, called))
 
-    def cues_at_opening(self, seen: Any, tempo: Tempo = USUAL) -> tuple[Cue, ...]:
+    def cues_at_opening(self, seen: Any) -> tuple[Cue, ...]:
         """Give the sounds of a table that is opened: dealing at a fresh round, and the call."""
         is_turn = self.is_turn(seen)
         is_fresh = is_turn and not (seen.turns or seen.steps)
         dealing = [Cue(nth * 1.3 * LEAST_GAP, Sound.DEAL) for nth in range(3 * is_fresh)]
-        turn = Cue(dealing[-1].at + tempo.way if dealing else 0.0, Sound.TURN)
+        turn = Cue(dealing[-1].at + USUAL.way if dealing else 0.0, Sound.TURN)
         return (*dealing, turn) if is_turn and is_called(seen) else tuple(dealing)
 
 

@@ -135,17 +135,15 @@ def story_node(look: Look, ink: Ink, texts: Texts, story: Story, width: float) -
     return flow.fit()
 
 
-def dotted_line(
-    look: Look, ink: Ink, seat: int | None, line: Runs, width: float, *, style: str = "body"
-) -> Node:
+def dotted_line(look: Look, ink: Ink, seat: int | None, line: Runs, width: float) -> Node:
     """Give a line of words behind a dot in a seat's colour."""
     side = _DOT * look.theme.zoom
     left = side + 14.0 * look.theme.zoom
     room = Size(width - left, 0.0)
-    words = RunsLabel(look, ink.spans(look, line), style, size=room, max_lines=3)
+    words = RunsLabel(look, ink.spans(look, line), "body", size=room, max_lines=3)
     words.name = "words"
     words.position = Vec(left, 0.0)
-    letters = look.theme.text(style)
+    letters = look.theme.text("body")
     dot = seat_dot(look, seat, Rect(0.0, 0.0, side, letters.size * letters.line_height))
     row = Node(name=f"line of {seat}", size=Size(width, words.size.h))
     row.add(dot, words)
