@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from red7_desktop.app.title_screen import TitleActions, TitleGame, TitleScreen
+from red7_desktop.app.match.standing import Standing
+from red7_desktop.app.title_screen import TitleScreen
+from red7_desktop.app.title_ways import TitleActions, TitleGame
 from red7_desktop.kit.pages.rules_blocks import OVERVIEW
 
 if TYPE_CHECKING:
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from red7_desktop.app.parts import Parts
     from red7_desktop.app.shown_games import ShownGames, ShowRules
     from red7_desktop.games.registry import Box
+    from red7_desktop.kit.game_face import AnyFace
     from red7_desktop.kit.pages.notices import Notices
     from red7_desktop.kit.pages.screen import Screen
     from red7_desktop.kit.setup import GameSetup
@@ -85,7 +88,12 @@ class Front:
             rules=partial(self._ways.rules, OVERVIEW, face),
             theme=partial(self._shown.theme_of, face),
             resume=None if slot is None else partial(self._matches.resume, slot),
+            standing=None if slot is None else self._standing_of(face, slot),
         )
+
+    def _standing_of(self, face: AnyFace, slot: int) -> Callable[[], Sequence[str] | None]:
+        standing = Standing(partial(self._desk.saved_in, slot), face)
+        return lambda: standing.told(self._shown.kit.texts)
 
     def choose(self, game: str) -> None:
         """Let the pages around the table show a game's cards, and the title begin with it."""

@@ -6,7 +6,7 @@ One of the games is chosen: its panel is larger and has the buttons that most pe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -23,16 +23,17 @@ from red7_desktop.scene.widgets.panel import Panel
 from red7_desktop.scene.widgets.runs import RunsLabel
 
 if TYPE_CHECKING:
-    from red7_desktop.app.doors import Door
-    from red7_desktop.kit.game_face import AnyFace
+    from red7_desktop.app.title_ways import TitleActions, TitleGame
     from red7_desktop.kit.look.emblem import Emblem
     from red7_desktop.kit.pages.screen import Kit
-    from red7_desktop.scene.theme.style import Look, Theme
+    from red7_desktop.scene.theme.style import Look
 
 _CHOSEN: Final = 0.58
 """The chosen game's part of the room for all panels, where there are two."""
 _MENU: Final = Size(200.0, 72.0)
 """The least size of a game's buttons."""
+_CONTINUE: Final = 320.0
+"""The width of the button that goes on with a match, which says how that stands."""
 _DOORS: Final = 0.28
 """The doors have so much of the height above the foot, at most."""
 _LOGO: Final = (0.26, 0.58)
@@ -51,41 +52,6 @@ _LARGER: Final = 1.025
 """Large letters are a hair wider than a part of small ones."""
 
 
-@dataclass(frozen=True)
-class TitleGame:
-    """A game on the title. `resume` is None while it has no match to go on with.
-
-    emblem: gives what the game shows of itself, in a room of the window. theme: gives the theme in
-    its hue.
-    """
-
-    name: str
-    face: AnyFace
-    emblem: Callable[[Rect], Emblem]
-    play: Callable[[], None]
-    rules: Callable[[], None]
-    theme: Callable[[], Theme]
-    resume: Callable[[], None] | None = None
-
-
-@dataclass(frozen=True)
-class TitleActions:
-    """What the title shows and does; `matches` is None while none is kept.
-
-    chosen: the name of one of the games. choose: is told when it is another one. doors: gives what
-    else is offered while a game is chosen; known: something else once that may have changed.
-    """
-
-    games: Sequence[TitleGame]
-    chosen: str
-    choose: Callable[[str], None]
-    settings: Callable[[], None]
-    quit: Callable[[], None]
-    matches: Callable[[], None] | None = None
-    doors: Callable[[str], Sequence[Door]] = lambda game: ()
-    known: Callable[[], object] = lambda: None
-
-
 class TitleScreen(Page):
     """Shows the title. Esc and the pad's B do nothing here: nothing lies behind it."""
 
@@ -95,6 +61,7 @@ class TitleScreen(Page):
         self._chosen = actions.chosen
         self._emblems: list[Emblem] = []
         self._left: list[Callable[[], None]] = []
+        self._untold: tuple[Button, Callable[[], Sequence[str] | None]] | None = None
         self._has_dealt = self._is_seen = False
         self._known: object = None
         self.first = self._main
@@ -113,7 +80,7 @@ class TitleScreen(Page):
         self._known = self._actions.known()
         foot = self._add_doors(inner, self._foot(inner), margin)
         room = Rect(inner.x, inner.y, inner.w, foot - inner.y - margin)
-        self._emblems, self._left = [], []
+        self._emblems, self._left, self._untold = [], [], None
         areas = tuple(self._areas(room, margin))
         edge = min(2.2 * self.look.theme.sizes.padding, *[0.05 * area.w for area in areas])
         for game, area in zip(self._actions.games, areas, strict=True):
@@ -131,14 +98,26 @@ class TitleScreen(Page):
             self.rebuild()
         while self._left and self._is_seen:
             self._left.pop()()
+        if self._is_seen:
+            self._tell_standing()
         self._is_seen = True
         for emblem in self._emblems:
             emblem.tick(now)
 
     @property
     def is_waiting(self) -> bool:
-        """Whether an emblem moves by itself, or is still to come."""
-        return bool(self._left) or any(emblem.is_moving for emblem in self._emblems)
+        """Whether an emblem moves by itself, or something is still to come."""
+        is_due = bool(self._left) or self._untold is not None
+        return is_due or any(emblem.is_moving for emblem in self._emblems)
+
+    def _tell_standing(self) -> None:
+        """Say below the words of the button that goes on with a match how it stands."""
+        if self._untold is None:
+            return
+        button, standing = self._untold
+        ways = standing()
+        if ways is not None:
+            button.notes, self._untold = ways, None
 
     def leave(self) -> None:
         """Stay: there is nothing to go back to."""
@@ -311,6 +290,9 @@ class TitleScreen(Page):
         ]
         for button in buttons:
             button.widen(min(_MENU.w * self.zoom, shared))
+        if is_chosen and game.standing is not None:
+            buttons[0].widen(min(_CONTINUE * self.zoom, inner.w))
+            self._untold = buttons[0], game.standing
         rows: list[list[Button]] = [[]]
         for button in buttons:
             used = sum(each.size.w + gap for each in rows[-1])

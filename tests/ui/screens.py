@@ -17,7 +17,8 @@ from red7_desktop.app.match.matches_screen import MatchesActions, MatchesScreen
 from red7_desktop.app.new_game.screen import NewGameActions, NewGameScreen
 from red7_desktop.app.rules.screen import RulesScreen
 from red7_desktop.app.settings.screen import SettingsScreen
-from red7_desktop.app.title_screen import TitleActions, TitleGame, TitleScreen
+from red7_desktop.app.title_screen import TitleScreen
+from red7_desktop.app.title_ways import TitleActions, TitleGame
 from red7_desktop.games.red7.face.face import FACE
 from red7_desktop.games.red7.face.pictures.card_faces import CardFaces
 from red7_desktop.games.red7.face.setup import to_options

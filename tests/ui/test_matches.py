@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 
 import pygame
@@ -84,6 +85,11 @@ def test_with_a_match_continue_comes_first_and_play_second(pilot: Pilot) -> None
     leave_match(pilot, 1)
     assert pilot.focus_name == "continue"
     assert (style_of(pilot, "continue"), style_of(pilot, "play")) == ("menu_first", "menu")
+    for thread in threading.enumerate():
+        if thread.name == "standing":
+            thread.join()
+    pilot.wait(0.3)
+    assert "0 : 0 of 40 points" in words(pilot)
     lefts = [pilot.nodes(name)[0].bounds.x for name in ("continue", "play", "rules")]
     assert lefts == sorted(lefts)
     assert pilot.nodes("matches")

@@ -144,7 +144,7 @@ class MatchKeeper:
         written = 0.0 if number in self._unsaved else self._slots.written(number)
         is_elsewhere = self._slots.is_elsewhere(number)
         try:
-            saved = self._read(number, set_aside=False).value
+            saved = self.read(number, set_aside=False).value
         except (CannotRead, DamagedSave) as error:
             return Kept(number, written, None, error, is_elsewhere)
         return Kept(number, written, saved, None, is_elsewhere)
@@ -185,14 +185,15 @@ class MatchKeeper:
         self.flush()
         self._known.discard(number)
         try:
-            loaded = self._read(number, set_aside=True)
+            loaded = self.read(number, set_aside=True)
         except CannotWrite as error:
             _LOG.warning("the damaged match is not copied aside yet: %s", error)
-            return self._read(number, set_aside=False)
+            return self.read(number, set_aside=False)
         self._known.add(number)
         return loaded
 
-    def _read(self, number: int, *, set_aside: bool) -> Loaded[SavedMatch]:
+    def read(self, number: int, *, set_aside: bool) -> Loaded[SavedMatch]:
+        """Read the match of a slot, as `resume` does; where nothing is set aside, in any thread."""
         path, unsaved = self._slots.file(number), self._unsaved.get(number)
         if unsaved is not None:
             return Loaded(self._read_match(unsaved), path)
@@ -243,8 +244,7 @@ class MatchKeeper:
 
     def forget(self) -> None:
         """Close the open slot and take its match away: it is over."""
-        number = self._open
-        if number is None:
+        if (number := self._open) is None:
             return
         try:
             self.delete(number)

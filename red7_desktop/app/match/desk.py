@@ -82,6 +82,10 @@ class MatchDesk:
         """Give all matches that are kept, the one played last first."""
         return self._keeper.kept()
 
+    def saved_in(self, number: int) -> SavedMatch:
+        """Read the match of a slot, in any thread. Raises CannotRead, DamagedSave."""
+        return self._keeper.read(number, set_aside=False).value
+
     def delete(self, number: int) -> None:
         """Take a kept match away. Raises Held where another copy plays it, CannotWrite."""
         self._keeper.delete(number)

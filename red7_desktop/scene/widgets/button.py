@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from red7_desktop.scene.geometry import NO_SIZE, Size, Vec
@@ -27,7 +27,8 @@ class Button(Control):
 
     It is never smaller than the theme's target size. Without a `size` it is as large as what is
     in it. `icon` is drawn at the theme's icon size. `hint` says what the key is for that does the
-    same; the look's prompts know which one that is.
+    same; the look's prompts know which one that is. `notes` are ways to say something below the
+    words: the first one is shown that has room there.
     """
 
     def __init__(
@@ -52,7 +53,9 @@ class Button(Control):
         self._icon = Node(picture=icon, name="icon", visible=icon is not None)
         self._words = Node(name="words")
         self._key = KeyCap(name="key")
-        self.add(self._icon, self._words, self._key)
+        self._notes: Sequence[str] = ()
+        self._note = Node(name="note", visible=False)
+        self.add(self._icon, self._words, self._note, self._key)
         self.on_activate = self._press
         self.refresh()
 
@@ -64,6 +67,16 @@ class Button(Control):
     @text.setter
     def text(self, text: str) -> None:
         self._text = text
+        self.refresh()
+
+    @property
+    def notes(self) -> Sequence[str]:
+        """Ways to say what stands below the words."""
+        return self._notes
+
+    @notes.setter
+    def notes(self, notes: Sequence[str]) -> None:
+        self._notes = notes
         self.refresh()
 
     def widen(self, least: float) -> None:
@@ -111,6 +124,24 @@ class Button(Control):
         self._words.size = Size(room, self.size.h)
         self._words.position = Vec(left + icon + icon_gap, 0.0)
         self._key.position = Vec(self.size.w - sizes.padding - hint.w, (self.size.h - hint.h) / 2)
+
+        self._add_note(box, text, self.size.w - beside)
+
+    def _add_note(self, box: BoxStyle, text: Size, room: float) -> None:
+        """Put the first note below the words that has room there, and raise these."""
+        style, words = self.look.theme.texts["note"], self._words
+        self._note.visible = False
+        for note in self._notes:
+            picture = style.picture(note, box.ink)
+            size = self.look.text.measure(picture, self.look.scale)
+            top = (self.size.h - text.h - size.h) / 2
+            if size.w <= room and top >= 0:
+                words.size = Size(words.size.w, text.h)
+                words.position = Vec(words.position.x, top)
+                self._note.picture, self._note.size = picture, size
+                self._note.position = Vec(words.position.x, top + text.h)
+                self._note.visible = True
+                return
 
     def _press(self) -> None:
         if self.enabled:
