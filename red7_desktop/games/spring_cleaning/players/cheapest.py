@@ -17,6 +17,8 @@ from red7_desktop.games.spring_cleaning.rules.combinations import FIELD, RUN, TO
 if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.players.costs import Costs, Reading
 
+TWINS: Final = 6 * ONES
+"""Meets packed cards where there are two and more of a number."""
 NEVER: Final = 1 << 30
 """More than anything costs."""
 WHIMS: Final = 1021
@@ -88,7 +90,7 @@ class Cheapest:
     def follow(self, reading: Reading, table: int, own: int, total: int) -> None:
         """Look at what beats a combination. own, total: the own offer and all of them, packed."""
         self._sets(reading, table, own, total)
-        if own:
+        if own & TWINS or (own and table & FIELD == 1):
             self._own_sets(reading, table, own)
         length = table & FIELD
         numbers = (total | total >> 1 | total >> 2) & ONES
@@ -105,6 +107,7 @@ class Cheapest:
         length = table & FIELD
         beaten = HIGHEST if table & RUN else table >> TOP & FIELD
         size, luck, start = len(hand), self.luck, 0
+        trick, everything = costs.trick, costs.offer(own)
         while start < size:
             number = hand[start]
             end = start + 1
@@ -116,10 +119,14 @@ class Cheapest:
             while wanted <= length + 1 and wanted <= most:
                 used = width if width < wanted else wanted
                 rest = wanted - used
-                mine = min(own >> 3 * number & 7, rest)
+                mine = own >> 3 * number & 7
+                if mine > rest:
+                    mine = rest
                 at = wanted << 4 | number
-                cost = reading.without(start, start + used) + costs.help * (rest - mine)
-                cost += costs.offer(own - (mine << 3 * number)) - costs.trick[at] + whims[luck]
+                cost = reading.without(start, start + used) - trick[at] + whims[luck]
+                cost += costs.offer(own - (mine << 3 * number)) if mine else everything
+                if rest > mine:
+                    cost += costs.help * (rest - mine)
                 luck = luck + 1 if luck + 1 < WHIMS else 0
                 if cost < self.cost:
                     self._keep(cost, start, start + used, at, rest << 3 * number, False)
@@ -147,33 +154,40 @@ class Cheapest:
     def _runs(self, reading: Reading, length: int, beaten: int, own: int, total: int) -> None:
         """Look at runs of so many cards: windows of rising hand cards, the rest from offers."""
         hand, costs, whims = reading.cards, reading.costs, self._habit.whims
-        missing = ~(total | total >> 1 | total >> 2)
+        offered = (total | total >> 1 | total >> 2) & ONES
+        missing, fewest = ~offered, length - offered.bit_count()
         owned = (own | own >> 1 | own >> 2) & ONES
         around, trick = AROUND[length], costs.trick
+        everything = costs.offer(own)
         size, luck = len(hand), self.luck
-        for start in range(size):
+        for start in range(size if fewest < 2 else size + 1 - fewest):
             part = before = 0
             end = start
             while end < size and hand[end] > before:
                 before = hand[end]
                 part |= 1 << 3 * before
                 end += 1
+                if end - start < fewest:
+                    continue
                 runs = around.get(part)
                 if runs is None:
                     break
+                left = -1
                 for top, rest in runs:
                     if rest & missing or top <= beaten:
                         continue
                     mine = rest & owned
                     at = length << 4 | top
-                    cost = reading.without(start, end) - trick[at] + whims[luck]
-                    cost += costs.offer(own - mine)
+                    if left < 0:
+                        left = reading.without(start, end)
+                    cost = left - trick[at] + whims[luck]
+                    cost += costs.offer(own - mine) if mine else everything
                     if rest != mine:
                         cost += costs.help * cards_in(rest ^ mine)
                     luck = luck + 1 if luck + 1 < WHIMS else 0
                     if cost < self.cost:
                         self._keep(cost, start, end, at, rest, True)
-        for top, rest in around[0]:
+        for top, rest in around[0] if owned.bit_count() >= length else NO_RUNS:
             if not rest & ~owned and top > beaten:
                 at = length << 4 | top
                 cost = reading.cost + costs.offer(own - rest) - trick[at] + whims[luck]
@@ -219,3 +233,5 @@ AROUND: Final[list[dict[int, list[tuple[int, int]]]]] = [
     _around(length) for length in range(HIGHEST + 1)
 ]
 """By length of the run."""
+
+NO_RUNS: Final[list[tuple[int, int]]] = []

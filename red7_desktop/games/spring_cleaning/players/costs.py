@@ -56,7 +56,18 @@ class Costs:
     playing a combination is worth, at the same places. help, draw: as in `Taste`.
     """
 
-    __slots__ = ("_offers", "_share", "average", "draw", "help", "runs", "sets", "single", "trick")
+    __slots__ = (
+        "_offers",
+        "_share",
+        "_shares",
+        "average",
+        "draw",
+        "help",
+        "runs",
+        "sets",
+        "single",
+        "trick",
+    )
 
     def __init__(self, taste: Taste = GREEDY) -> None:
         numbers = range(HIGHEST + 1)
@@ -82,10 +93,16 @@ class Costs:
         self.average: Final[int] = taste.average
         self._share: Final[int] = taste.offer
         self._offers: Final[dict[int, int]] = {}
+        self._shares: Final[dict[int, int]] = {}
 
     def offer(self, cards: int) -> int:
         """Give what offered cards cost, packed three bits a number."""
-        return self._loose(cards) * self._share // 100
+        known = self._shares.get(cards)
+        if known is None:
+            if len(self._shares) >= MANY_OFFERS:
+                self._shares.clear()
+            known = self._shares[cards] = self._loose(cards) * self._share // 100
+        return known
 
     def _loose(self, cards: int) -> int:
         """Give what cards cost that may be laid in any order."""
@@ -153,50 +170,86 @@ class Reading:
     def __init__(self, costs: Costs, cards: list[int]) -> None:
         self.costs: Final = costs
         self.cards: Final = cards
-        single, sets, runs = costs.single, costs.sets, costs.runs
-        size = len(cards)
-        before = [0] * (size + 1)
-        for end in range(1, size + 1):
-            card = cards[end - 1]
-            best = before[end - 1] + single[card]
-            at = end - 2
-            if at >= 0:
+        self.before: Final[list[int]] = [0]
+        self.behind: Final[list[int]] = [0] * (len(cards) + 1)
+        self._read_before(0)
+        self._read_behind(len(cards))
+
+    def remove(self, start: int, end: int) -> None:
+        """Take cards out of the hand; what lies to the one side of them costs what it did."""
+        del self.cards[start:end]
+        del self.before[start + 1 :]
+        del self.behind[start:end]
+        self._read_before(start)
+        self._read_behind(start)
+
+    def insert(self, place: int, card: int) -> None:
+        """Put a card into the hand before an index."""
+        self.cards.insert(place, card)
+        del self.before[place + 1 :]
+        self.behind.insert(place, 0)
+        self._read_before(place)
+        self._read_behind(place + 1)
+
+    def _read_before(self, first: int) -> None:
+        """Read what the cards to the left of each place cost, from a place on."""
+        cards, costs, before = self.cards, self.costs, self.before
+        single = costs.single
+        best = before[first]
+        for end in range(first, len(cards)):
+            card = cards[end]
+            best += single[card]
+            if end:
+                at, length = end - 1, 2
                 number = cards[at]
-                length = 2
                 if number == card:
+                    sets = costs.sets
                     while at >= 0 and cards[at] == card:
-                        best = min(best, before[at] + sets[length << 4 | card])
+                        cost = before[at] + sets[length << 4 | card]
+                        if cost < best:
+                            best = cost
                         at -= 1
                         length += 1
                 elif number == card - 1:
+                    runs = costs.runs
                     while at >= 0 and cards[at] == number:
-                        best = min(best, before[at] + runs[length << 4 | card])
+                        cost = before[at] + runs[length << 4 | card]
+                        if cost < best:
+                            best = cost
                         at -= 1
                         length += 1
                         number -= 1
-            before[end] = best
-        behind = [0] * (size + 1)
-        for start in range(size - 1, -1, -1):
+            before.append(best)
+
+    def _read_behind(self, last: int) -> None:
+        """Read what the cards from each place on cost, from before a place to the left."""
+        cards, costs, behind = self.cards, self.costs, self.behind
+        single, size = costs.single, len(cards)
+        best = behind[last]
+        for start in range(last - 1, -1, -1):
             card = cards[start]
-            best = behind[start + 1] + single[card]
+            best += single[card]
             at = start + 1
             if at < size:
-                number = cards[at]
-                length = 2
+                number, length = cards[at], 2
                 if number == card:
+                    sets = costs.sets
                     while at < size and cards[at] == card:
-                        best = min(best, behind[at + 1] + sets[length << 4 | card])
                         at += 1
+                        cost = behind[at] + sets[length << 4 | card]
+                        if cost < best:
+                            best = cost
                         length += 1
                 elif number == card + 1:
+                    runs = costs.runs
                     while at < size and cards[at] == number:
-                        best = min(best, behind[at + 1] + runs[length << 4 | number])
                         at += 1
+                        cost = behind[at] + runs[length << 4 | number]
+                        if cost < best:
+                            best = cost
                         length += 1
                         number += 1
             behind[start] = best
-        self.before: Final = before
-        self.behind: Final = behind
 
     @property
     def cost(self) -> int:
@@ -219,7 +272,9 @@ class Reading:
         while first >= 0 and cards[first] == low:
             last, high, length = end, right, start - first + 1
             while last < size and cards[last] == high:
-                best = min(best, before[first] + table[length << 4 | high] + behind[last + 1])
+                cost = before[first] + table[length << 4 | high] + behind[last + 1]
+                if cost < best:
+                    best = cost
                 last += 1
                 length += 1
                 high += rise
@@ -242,7 +297,9 @@ class Reading:
             while True:
                 last, high, length = place, card, place - first + 1
                 while True:
-                    best = min(best, before[first] + table[length << 4 | high] + behind[last])
+                    cost = before[first] + table[length << 4 | high] + behind[last]
+                    if cost < best:
+                        best = cost
                     high += rise
                     if last >= size or cards[last] != high:
                         break
@@ -254,14 +311,17 @@ class Reading:
                 first -= 1
         return best
 
-    def joins(self, place: int, card: int) -> bool:
-        """Whether a card put before an index makes a block with a neighbour."""
-        cards = self.cards
-        left = cards[place - 1] if place else 0
-        if left and (left == card or left + 1 == card):
-            return True
-        right = cards[place] if place < len(cards) else 0
-        return right == card or card + 1 == right
+    def joining(self, card: int) -> list[int]:
+        """List the indices before which a card makes a block with a neighbour, one among equals."""
+        found: list[int] = []
+        left = 0
+        for place, right in enumerate(self.cards):
+            if left != card and (right == card or right == card + 1 or (left and left + 1 == card)):
+                found.append(place)
+            left = right
+        if left and left + 1 == card:
+            found.append(len(self.cards))
+        return found
 
 
 def packed(cards: tuple[int, ...]) -> int:

@@ -42,6 +42,7 @@ class OpenRound:
 
     hands: cards, left to right. offers: packed (see `costs`). deck: the next card last. trick: the
     combinations of the running trick. holder: the seat that played the last one, -1 for none.
+    readings: the hands as far as they are read; one that changes by itself is read anew.
     discard: combinations and single cards (below 10) that lie in the discard. mover: the seat at
     its turn, or the last one that was. left: the cards that each seat has left. turns: how many
     have been played on.
@@ -59,6 +60,7 @@ class OpenRound:
         "luck",
         "mover",
         "offers",
+        "readings",
         "trick",
         "turns",
     )
@@ -86,6 +88,7 @@ class OpenRound:
         ]
         if position.mover >= 0:
             self.left[position.mover] += len(position.loose) + (position.drawn > 0)
+        self.readings: Final[list[Reading | None]] = [None] * len(hands)
         self.drawn = position.drawn
         self.luck = luck
         self.turns = 0
@@ -129,13 +132,23 @@ class OpenRound:
         """Pick up a seat's offer as its new hand."""
         self.hands[seat] = self._habit.costs.laid_out(self.offers[seat])
         self.offers[seat] = 0
+        self.readings[seat] = None
+
+    def _read(self) -> Reading:
+        """Give the mover's hand, read."""
+        mover = self.mover
+        reading = self.readings[mover]
+        if reading is None:
+            reading = self.readings[mover] = Reading(self._habit.costs, self.hands[mover])
+        return reading
 
     def _lead(self) -> bool:
         """Lead the play that costs least."""
         best = Cheapest(self._habit, self.luck)
-        best.lead(Reading(self._habit.costs, self.hands[self.mover]))
+        reading = self._read()
+        best.lead(reading)
         self.luck = best.luck
-        return self._put(best)
+        return self._put(best, reading)
 
     def _follow(self) -> bool:
         """Play what costs least, or draw where that costs less."""
@@ -144,22 +157,22 @@ class OpenRound:
         total = 0
         for offer in offers:
             total += offer
-        reading = Reading(costs, self.hands[self.mover])
+        reading = self._read()
         draw = reading.cost + costs.offer(own) + costs.draw + self._habit.whims[self.luck]
         best = Cheapest(self._habit, self.luck + 1 if self.luck + 1 < WHIMS else 0, draw)
         best.follow(reading, self.trick[-1], own, total)
         self.luck = best.luck
         if best.at:
-            return self._put(best)
+            return self._put(best, reading)
         return self._draw(reading, total - own)
 
-    def _put(self, best: Cheapest) -> bool:
+    def _put(self, best: Cheapest, reading: Reading) -> bool:
         """Put the play that was found on the table; tell whether the round is over."""
         mover = self.mover
         if best.rest:
             self._use_offers(best.rest)
         self.left[mover] -= best.end - best.start
-        del self.hands[mover][best.start : best.end]
+        reading.remove(best.start, best.end)
         self.trick.append(best.combination)
         self.holder = mover
         return 0 in self.left
@@ -191,14 +204,13 @@ class OpenRound:
     def _draw(self, reading: Reading, others: int) -> bool:
         """Draw a card, put it into the hand and offer one. others: what rivals offer."""
         mover = self.mover
-        hand = reading.cards
         card = self._wanted(reading, others) if others else 0
         if card:
             owner = self._richest(card)
             self.offers[owner] -= 1 << 3 * card
             self.left[owner] -= 1
             if not self.left[owner]:
-                hand.append(card)
+                reading.insert(len(reading.cards), card)
                 self.left[mover] += 1
                 return True
         else:
@@ -207,9 +219,8 @@ class OpenRound:
             if self.deck:
                 card = self.deck.pop()
         if card:
-            hand.insert(_best_place(reading, card), card)
+            reading.insert(_best_place(reading, card), card)
             self.left[mover] += 1
-            reading = Reading(self._habit.costs, hand)
         self.offer(reading)
         return False
 
@@ -217,14 +228,12 @@ class OpenRound:
         """Give the offered card that helps more than one of the deck would, 0 for none."""
         costs = self._habit.costs
         best, wanted = reading.cost + costs.average - costs.help, 0
-        size = len(reading.cards)
         for number in range(1, HIGHEST + 1):
             if others >> 3 * number & 7:
-                for place in range(size + 1):
-                    if reading.joins(place, number):
-                        cost = reading.with_card(place, number)
-                        if cost < best:
-                            best, wanted = cost, number
+                for place in reading.joining(number):
+                    cost = reading.with_card(place, number)
+                    if cost < best:
+                        best, wanted = cost, number
         return wanted
 
     def offer(self, reading: Reading) -> None:
@@ -234,16 +243,23 @@ class OpenRound:
         own = self.offers[mover]
         costs, whims, luck = self._habit.costs, self._habit.whims, self.luck
         best = NEVER
-        best_place = 0
+        best_place = left = 0
+        before, behind, last = reading.before, reading.behind, len(hand) - 1
         for place in range(len(hand)):
-            cost = reading.without(place, place + 1) + whims[luck]
-            cost += costs.offer(own + (1 << 3 * hand[place]))
+            card = hand[place]
+            right = hand[place + 1] if place < last else 0
+            if left and (right == left or right == left + 1):
+                cost = reading.without(place, place + 1)
+            else:
+                cost = before[place] + behind[place + 1]
+            left = card
+            cost += costs.offer(own + (1 << 3 * card)) + whims[luck]
             luck = luck + 1 if luck + 1 < WHIMS else 0
             if cost < best:
                 best, best_place = cost, place
         self.luck = luck
         self.offers[mover] += 1 << 3 * hand[best_place]
-        del hand[best_place]
+        reading.remove(best_place, best_place + 1)
 
     def _restock(self) -> None:
         """Shuffle the discarded cards into a new deck."""
@@ -274,7 +290,8 @@ class OpenRound:
         if step.kind == PLAY:
             return self.play(what)
         if step.kind == DRAW:
-            return self._draw(Reading(self._habit.costs, hand), 0)
+            return self._draw(self._read(), 0)
+        self.readings[mover] = None
         if step.kind == TAKE:
             self.offers[step.seat] -= 1 << 3 * what
             self.left[step.seat] -= 1
@@ -295,6 +312,7 @@ class OpenRound:
     def play(self, play: int) -> bool:
         """Let the mover play a packed play; tell whether the round is over."""
         mover = self.mover
+        self.readings[mover] = None
         start, end = hand_part(play)
         owners = play >> OWNERS
         number = play >> TOP & FIELD
@@ -318,9 +336,8 @@ def _best_place(reading: Reading, card: int) -> int:
     """Give the index before which a card costs least, the end where it joins nothing."""
     size = len(reading.cards)
     best, found = NEVER, size
-    for place in range(size + 1):
-        if reading.joins(place, card):
-            cost = reading.with_card(place, card)
-            if cost < best:
-                best, found = cost, place
+    for place in reading.joining(card):
+        cost = reading.with_card(place, card)
+        if cost < best:
+            best, found = cost, place
     return found

@@ -209,11 +209,8 @@ def _pairs(
 
 def places_for(reading: Reading, card: int) -> list[int]:
     """List the indices before which a card joins a neighbour, one among equals; then the end."""
-    cards = reading.cards
-    size = len(cards)
-    return [
-        at for at in range(size) if reading.joins(at, card) and (not at or cards[at - 1] != card)
-    ] + [size]
+    size = len(reading.cards)
+    return [at for at in reading.joining(card) if at < size] + [size]
 
 
 def _drawn_on_average(reading: Reading, own: int, unseen: tuple[int, ...]) -> int:

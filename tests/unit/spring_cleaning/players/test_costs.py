@@ -39,7 +39,8 @@ def test_a_hand_knows_what_it_costs_with_one_more_card() -> None:
                 longer = [*hand[:place], card, *hand[place:]]
                 assert reading.with_card(place, card) == cost(longer), (hand, place, card)
                 apart = cost(hand[:place]) + cost([card]) + cost(hand[place:])
-                assert reading.joins(place, card) or reading.with_card(place, card) == apart
+                is_told = place in reading.joining(card) or hand[place - 1 : place] == [card]
+                assert is_told or reading.with_card(place, card) == apart
 
 
 @pytest.mark.parametrize(
@@ -69,3 +70,16 @@ def test_offers_are_packed_by_number() -> None:
     assert cards_in(packed((1, 4, 4, 9))) == 4
     assert packed((4, 4)) == 2 * packed((4,))
     assert COSTS.offer(packed((4, 5, 6))) < COSTS.offer(packed((4, 6)))
+
+
+def test_a_hand_that_changes_is_known_as_one_that_is_read_anew() -> None:
+    chance = Random(5)
+    for hand in hands(100):
+        reading = Reading(COSTS, hand)
+        for _ in range(4):
+            start = chance.randint(0, len(hand))
+            end = chance.randint(start, len(hand))
+            reading.remove(start, end)
+            reading.insert(chance.randint(0, len(hand)), chance.randint(1, 9))
+            anew = Reading(COSTS, hand[:])
+            assert (reading.before, reading.behind) == (anew.before, anew.behind)
