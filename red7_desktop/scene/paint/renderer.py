@@ -20,6 +20,8 @@ from red7_desktop.scene.viewport import Viewport
 SLICE: Final = 0.010
 """Seconds that a frame paints for. What is left waits for the next frame, and so does the showing
 of what took the better part of them."""
+_GONE: Final = 100
+"""So many more nodes may be remembered than there were when those that are gone were forgotten."""
 TIRED: Final = 0.015
 """Seconds after which a frame, as one that has laid a page out, does not even look for what there
 is to paint: the next one does."""
@@ -58,6 +60,7 @@ class Renderer:
         self._surface: ref[pygame.Surface] | None = None
         self._items: tuple[Item, ...] = ()
         self._kept: WeakKeyDictionary[Node, tuple[int, tuple[Item, ...]]] = WeakKeyDictionary()
+        self._most_kept = _GONE
         self._left_out = 0
         self._slices = 0
 
@@ -106,6 +109,7 @@ class Renderer:
                 damage = _differences(self._items, items)
                 self._items = items
                 self._drawn_changes = root.changes
+                self._forget_gone(root)
         is_other = self._surface is None or self._surface() is not surface
         self._surface = ref(surface)
         is_whole = is_new or is_other or self._is_stale
@@ -114,6 +118,14 @@ class Renderer:
         for rect in damage:
             self._paint(surface, rect)
         return damage
+
+    def _forget_gone(self, root: Node) -> None:
+        """Let go of the pixels of nodes that have left the tree, though they may live for long."""
+        if len(self._kept) > self._most_kept:
+            there = set(root.walk())
+            for node in [node for node in self._kept if node not in there]:
+                del self._kept[node]
+            self._most_kept = len(self._kept) + _GONE
 
     def _painted_items(
         self, root: Node, view: Viewport, spent: float, *, is_urgent: bool

@@ -242,6 +242,28 @@ def test_what_has_left_the_tree_is_let_go(bench: Bench) -> None:
     assert [node() for node in gone] == [None, None]
 
 
+def test_the_pixels_of_what_has_left_go_though_it_lives_on(bench: Bench) -> None:
+    painted: list[ref[pygame.Surface]] = []
+
+    def paint(w: int, h: int) -> pygame.Surface:
+        surface = pygame.Surface((w, h), 0, 32)
+        painted.append(ref(surface))
+        return surface
+
+    pages = [Node(), Node()]
+    for page in pages:
+        for nth in range(250):
+            page.add(Node(size=Size(5, 5), picture=PaintedPicture((id(page), nth), paint)))
+        bench.box.add(page)
+        bench.draw()
+        page.detach()
+    bench.draw()
+    bench.renderer.raster.clear()
+    assert len(painted) == 500
+    del painted[250:]
+    assert not any(surface() for surface in painted)
+
+
 def test_a_repaint_asks_the_paints_again(bench: Bench) -> None:
     shades = [Colour(0, 0, 255), Colour(0, 255, 0)]
 
