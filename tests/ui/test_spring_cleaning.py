@@ -103,6 +103,21 @@ def test_turns_are_taken_by_keys(pilot: Pilot) -> None:
         assert len(seen_by(pilot).turns) > len(seen.turns), f"nothing came of it: {step}"
 
 
+def test_a_drawn_card_has_the_focus_after_a_key_that_is_no_arrow(pilot: Pilot) -> None:
+    pilot.play(setup(SeatPlan("Ada"), AI, seed=12))
+    pilot.wait(1.0)
+    for _ in range(4):
+        pilot.wait_for_me()
+        if THE_DRAW in seen_by(pilot).legal:
+            break
+        pilot.session.take(planned(pilot))
+    focus = pilot.program.kit.stage.focus
+    assert focus.current is None
+    pilot.key(pygame.K_d)
+    pilot.wait(1.0)
+    assert focus.current is pilot.card("drawn:A#0")
+
+
 def test_the_table_is_laid_out_again_below_a_page_while_a_drawn_card_waits(pilot: Pilot) -> None:
     pilot.play(setup(SeatPlan("Ada"), AI, seed=12))
     pilot.wait(1.0)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from red7_desktop.kit.hud.card_marks import ALLOWED, CHOICE, FITS, REFUSED
+from red7_desktop.kit.input.bindings import Device
 from red7_desktop.kit.sound.sounds import Sound
 from red7_desktop.play.hands import Chances, HandController, Ways
 from red7_desktop.scene.geometry import Rect
@@ -100,10 +101,13 @@ class TableHands:
         """Lead a focus that can do nothing where it is to one's own only card that can be moved."""
         focus = self._kit.stage.focus
         cards = [card for name in choice for card in self._view.cast.named(name)]
-        if len(cards) == 1 and focus.is_visible and self._view.grip.held is None:
+        # A key that is no arrow shows no focus, and yet the next step is done by keys.
+        is_wanted = focus.is_visible or self._kit.controls.device in (Device.KEYBOARD, Device.PAD)
+        if len(cards) == 1 and is_wanted and self._view.grip.held is None:
             (card,) = cards
             is_own = self._view.zone_node(card.zone).spec.seat == 0
             if is_own and card in focus.nodes():  # not while a page lies above
+                focus.is_visible = True
                 focus.give(card)
 
     def _lead_to_gaps(self) -> None:
