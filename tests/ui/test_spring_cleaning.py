@@ -11,17 +11,18 @@ import pygame
 import pytest
 
 from red7_desktop.games.spring_cleaning.face.face import FACE
+from red7_desktop.games.spring_cleaning.rules.combinations import hand_part
 from red7_desktop.games.spring_cleaning.rules.engine.position import INSERT, OFFER, SEALED, START
 from red7_desktop.games.spring_cleaning.rules.state import TURN
 from red7_desktop.games.spring_cleaning.rules.steps import INSERT as PUT_IN
 from red7_desktop.games.spring_cleaning.rules.steps import OFFER as PUT_OUT
-from red7_desktop.games.spring_cleaning.rules.steps import PLAY, TAKE, THE_DRAW
+from red7_desktop.games.spring_cleaning.rules.steps import PLAY, TAKE, THE_DRAW, Step
 from red7_desktop.games.spring_cleaning.rules.text.record_reading import read_record
 from red7_desktop.games.spring_cleaning.rules.text.replay import replay
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from tests.ui.pilot import Pilot
 from tests.ui.seeing import words_shown
-from tests.ui.spring_playing import planned, seen_by, take_by_mouse
+from tests.ui.spring_playing import block, planned, seen_by, take_by_mouse
 
 AI = SeatPlan(level="newcomer")
 
@@ -116,6 +117,32 @@ def test_a_drawn_card_has_the_focus_after_a_key_that_is_no_arrow(pilot: Pilot) -
     pilot.key(pygame.K_d)
     pilot.wait(1.0)
     assert focus.current is pilot.card("drawn:A#0")
+
+
+def test_a_card_with_the_focus_is_not_refused_while_others_are_picked(pilot: Pilot) -> None:
+    pilot.play(setup(SeatPlan("Ada"), AI, seed=12))
+    idle: list[str] = []
+    for _ in range(12):
+        pilot.wait_for_me()
+        seen = seen_by(pilot)
+        parts = [
+            hand_part(step.what)
+            for step in seen.legal
+            if isinstance(step, Step) and step.kind == PLAY
+        ]
+        used = {nth for part in parts for nth in range(*part)}
+        row = range(len(seen.position.hands[0]))
+        idle = [f"hand:A#{nth}" for nth in row if used and nth not in used]
+        if idle:
+            break
+        pilot.session.take(planned(pilot))
+    go_to(pilot, idle[0])
+    pilot.wait(0.3)
+    assert [node for node in pilot.nodes("preview") if node.is_shown], "it says what is missing"
+    pilot.key(pygame.K_g)
+    pilot.wait(0.3)
+    assert block(pilot)
+    assert not [node for node in pilot.nodes("preview") if node.is_shown]
 
 
 def test_the_table_is_laid_out_again_below_a_page_while_a_drawn_card_waits(pilot: Pilot) -> None:

@@ -206,16 +206,17 @@ class TableHands:
         Several steps at one zone come to None. With no card it is the picked ones that may go.
         """
         gathering = self._picks.gathering
+        there = {gathering.play.target: None} if gathering.play is not None else {}
         if name is None:
-            there = {gathering.play.target: None} if gathering.play is not None else {}
             return there, there
         drops, tries = self._chances.drops.get(name, {}), self._tries.get(name, {})
         may, might = _only(drops), _only(tries)
         (card, *_) = self._view.cast.named(name)
         place = place_name(card.zone, card.nth)
-        if not gathering.knows(place):
-            return may, might
         is_held = self._view.grip.held is card
+        if not gathering.knows(place):
+            # What has the focus is looked at only, while others are picked: these are what counts.
+            return (may, might) if is_held or not gathering.picked else (there, there)
         pressed = gathering if gathering.has_picked(place) else gathering.clicked(place)
         if len(self._view.grip.carried) > 1:
             may, might = {}, {}
