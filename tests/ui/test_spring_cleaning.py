@@ -20,6 +20,7 @@ from red7_desktop.games.spring_cleaning.rules.steps import PLAY, TAKE, THE_DRAW,
 from red7_desktop.games.spring_cleaning.rules.text.record_reading import read_record
 from red7_desktop.games.spring_cleaning.rules.text.replay import replay
 from red7_desktop.kit.setup import GameSetup, SeatPlan
+from red7_desktop.scene.geometry import Rect
 from tests.ui.pilot import Pilot
 from tests.ui.seeing import words_shown
 from tests.ui.spring_playing import block, planned, seen_by, take_by_mouse
@@ -117,6 +118,17 @@ def test_a_drawn_card_has_the_focus_after_a_key_that_is_no_arrow(pilot: Pilot) -
     pilot.key(pygame.K_d)
     pilot.wait(1.0)
     assert focus.current is pilot.card("drawn:A#0")
+
+
+def test_what_is_to_be_done_stays_readable_beside_what_would_come_of_a_card(pilot: Pilot) -> None:
+    pilot.play(setup(SeatPlan("Ada"), AI, seed=12))
+    pilot.wait(1.0)
+    go_to(pilot, "hand:A#1")
+    pilot.wait(0.3)
+    bubbles = [node for node in pilot.nodes("preview") if node.is_shown]
+    message = pilot.view.layout.by_name["message"].area
+    assert len(bubbles) == 2, "one at the table and one at the offer"
+    assert not [each for each in bubbles if message.overlaps(Rect(*each.position, *each.size))]
 
 
 def test_a_card_with_the_focus_is_not_refused_while_others_are_picked(pilot: Pilot) -> None:
