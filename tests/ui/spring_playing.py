@@ -49,11 +49,12 @@ def take_by_mouse(pilot: Pilot, step: Step) -> None:
     before = pilot.session.match.revision
     handling = BOX["spring"].rules().handling(pilot.session.match.state, 0, step)
     assert handling is not None
-    if step.kind == PLAY and len(handling.names) == 1:
-        pilot.drag(handling.name, "table")
-    elif step.kind == PLAY:
+    if step.kind == PLAY:
         pick(pilot, handling.names, lambda name: pilot.click(pilot.place_of(name)))
-        pilot.press("end")
+        if len(handling.names) == 1:
+            pilot.drag(handling.name, "table")
+        else:
+            pilot.press("end")
     elif step.kind == PUT_OUT:
         pilot.drag(handling.name, "offer")
     elif handling.source == "deck":
