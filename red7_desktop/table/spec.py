@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from functools import cached_property
 from itertools import combinations
@@ -97,6 +97,8 @@ by themselves. Each game adds its own."""
 
 _BETWEEN = 12.0
 """Space between a zone that has grown and the next."""
+_WIDER = 1.02
+"""A layout that is narrower than its room by less than this factor stays as it is."""
 FACES = ("known", "down")
 """Whether a zone shows the faces that are known, or the back of every card."""
 
@@ -164,6 +166,24 @@ class Layout:
             raise LayoutError(self.where, "the zone holds no cards", spec.name)
         return Size(spec.card_width, spec.card_width * self.card_ratio)
 
+    def fit(self, room: tuple[float, float]) -> float:
+        """Give the factor by which it fits a room, at most."""
+        return min(room[0] / self.size.w, room[1] / self.size.h)
+
+    def drawn_out(self, room: tuple[float, float]) -> Layout:
+        """Give the layout made wider, with all its zones, to fill the width of a room."""
+        width = round(room[0] / self.fit(room))
+        by = width / self.size.w
+        if by < _WIDER:
+            return self
+
+        def drawn_out(area: Rect) -> Rect:
+            left = round(area.left * by)
+            return Rect(left, area.y, round(area.right * by) - left, area.h)
+
+        zones = tuple([replace(spec, area=drawn_out(spec.area)) for spec in self.zones])
+        return replace(self, size=Size(width, self.size.h), zones=zones)
+
     def room_above(self, card: Rect) -> float:
         """Give how far a card may rise before it covers what is written on the table.
 
@@ -216,32 +236,6 @@ def zone_name(kind: str, seat: int | None = None) -> str:
     ('hand.1', 'deck')
     """
     return kind if seat is None else f"{kind}.{seat}"
-
-
-def choose_layout(
-    layouts: Iterable[Layout], window: tuple[float, float], seats: int, zoom: float = 1.0
-) -> Layout:
-    """Choose the layout for a number of seats whose shape is nearest to the window's.
-
-    Nearest is by the ratio of the aspects, so that half as wide and twice as wide are equally far.
-    It has room for words of a zoom, if any has, and not for much larger ones.
-
-    Raises LayoutError when there is none for that number of seats.
-    """
-    # A window being minimised may report no size at all.
-    aspect = math.log(max(window[0], 1) / max(window[1], 1))
-    fitting = [layout for layout in layouts if layout.seats == seats]
-    if not fitting:
-        raise LayoutError("layouts", f"there is none for {seats} seats")
-    return min(
-        fitting,
-        key=lambda each: (
-            max(0.0, zoom - each.text_zoom),
-            each.text_zoom,
-            abs(math.log(each.size.w / each.size.h) - aspect),
-            each.where,
-        ),
-    )
 
 
 def _check_names(layout: Layout) -> None:

@@ -96,7 +96,7 @@ class TableView:
         _check_zones(self.cast.rows, zone_nodes, layout)
         self.grip.let_go()
         self.layout, self.viewer = layout, viewer
-        self.root.scale = min(visible.w / layout.size.w, visible.h / layout.size.h)
+        self.root.scale = layout.fit(visible.size)
         middle = Vec(layout.size.w / 2, layout.size.h / 2)
         self.root.position = visible.centre - middle * self.root.scale
         for node in self._zone_nodes.values():

@@ -26,7 +26,8 @@ from red7_desktop.scene.paint.pictures import TextPicture
 from red7_desktop.scene.paint.text import ELLIPSIS
 from red7_desktop.scene.stage import Stage
 from red7_desktop.table.card_node import CardNode
-from red7_desktop.table.spec import Layout, choose_layout
+from red7_desktop.table.choosing import choose_layout
+from red7_desktop.table.spec import Layout
 from red7_desktop.table.table_view import TableView
 from red7_desktop.tabletop.match import Match
 from tests.ui.screens import PLAIN, MemoryClipboard, make_faces, make_kit, shipped_theme

@@ -8,7 +8,7 @@ from typing import Any
 from red7_desktop.app.headless import FRAME
 from red7_desktop.app.replay.dock import Dock
 from red7_desktop.app.table_screen.screen import TableScreen
-from red7_desktop.kit.setup import SeatPlan
+from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.play import advice
 from red7_desktop.play.judging import Judging
 from red7_desktop.play.replaying import ReplaySession
@@ -82,8 +82,13 @@ def screen_of(pilot: Pilot) -> type:
 
 
 def give_up(pilot: Pilot, seed: int) -> None:
+    """Play a little of a deal for two, and give the match up."""
+    give_up_match(pilot, red7_setup((SeatPlan("Ann"), SeatPlan(level="newcomer")), seed=seed))
+
+
+def give_up_match(pilot: Pilot, setup: GameSetup) -> None:
     """Play a little, and give the match up."""
-    pilot.play(red7_setup((SeatPlan("Ann"), SeatPlan(level="newcomer")), seed=seed))
+    pilot.play(setup)
     pilot.wait_for_me()
     pilot.session.take(pilot.session.observe().legal[0])
     pilot.wait_for_me()

@@ -15,6 +15,7 @@ import pytest
 from red7_desktop.play import advice
 from tests.pseudo import pseudo_texts
 from tests.ui.pilot import Pilot
+from tests.ui.replaying import QuickReviewer
 from tests.ui.walk import WALKS
 from tests.ui.walk_beside import BESIDE
 from tests.ui.whole import Sizes, flaws, sizes
@@ -60,6 +61,7 @@ SAMPLE: dict[str, tuple[str, Sequence[Shape]]] = {
     "ends": ("pl", (Shape((1600, 900), 100), Shape((1080, 1920), 175))),
     "people": ("en", (Shape((1280, 720), 150), Shape((2560, 1080), 200))),
     "puzzles": ("en", (Shape((1280, 720), 150), Shape((1600, 900), 100))),
+    "looking_back": ("de", (Shape((1280, 720), 150),)),
     "profiles": ("pl", (Shape((1280, 720), 100),)),
     "tidying": ("pl", (Shape((1600, 900), 100), Shape((1080, 1920), 150))),
 }
@@ -97,6 +99,7 @@ class Remembered(advice.Adviser):
 def pilot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pilot]:
     """A pilot in a program that is laid out and never drawn."""
     monkeypatch.setattr(advice, "Adviser", Remembered)
+    monkeypatch.setattr(advice, "Reviewer", QuickReviewer)
     flying = Pilot(tmp_path)
     monkeypatch.setattr(flying.program, "draw", lambda surface: [])
     yield flying
@@ -153,14 +156,12 @@ def test_no_word_is_cut_in_some_shapes(pilot: Pilot, name: str, shape: Shape) ->
 
 
 WHOLE = frozenset({"around", "days"})
-"""The walks in which the whole matrix shows no flaw."""
-OWED = pytest.mark.xfail(
-    strict=False,
-    raises=AssertionError,
-    reason="in some windows some words are a little smaller than they should be",
-)
-"""Other walks run through a part and tell what they find, which is still to be mended; then they
-join WHOLE. Till then more of the same would only take time, a minute for a walk in one language."""
+"""The walks through the whole matrix. The others run through a quarter of it in each language: more
+of the same would take a minute for a walk in one language."""
+
+
+OWED = {("tables", "pseudo"), ("above", "pseudo"), ("puzzles", "pseudo")}
+"""Walks in which longer words than any language has are a pixel smaller than at 100% somewhere."""
 
 
 def test_every_walk_is_in_the_sample() -> None:
@@ -169,10 +170,12 @@ def test_every_walk_is_in_the_sample() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[] if name in WHOLE else [OWED]) for name in ALL]
-)
-def test_no_word_is_cut(pilot: Pilot, name: str, language: str) -> None:
+@pytest.mark.parametrize("name", ALL)
+def test_no_word_is_cut(
+    pilot: Pilot, name: str, language: str, request: pytest.FixtureRequest
+) -> None:
+    if (name, language) in OWED:
+        request.applymarker(pytest.mark.xfail(strict=False, raises=AssertionError))
     speak(pilot, language)
     found = walk(pilot, name, (matrix if name in WHOLE else part_of_matrix)(language))
     assert not found, "\n".join(found)

@@ -1,20 +1,23 @@
-"""A walk through what there is beside matches: puzzles, people, profiles."""
+"""A walk through what there is beside matches: puzzles, records, replays, people, profiles."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pygame
 
 from red7_desktop.app.puzzles.entrance import PuzzleEntrance
 from red7_desktop.app.puzzles.laid import Source
 from red7_desktop.app.puzzles.puzzles import Shelf
-from red7_desktop.kit.setup import SeatPlan
+from red7_desktop.kit.setup import GameSetup, SeatPlan
+from red7_desktop.scene.geometry import Vec
 from red7_desktop.scene.widgets.label import Label
 from tests.setups import red7_setup
-from tests.ui.pilot import Pilot
+from tests.ui.pilot import Pilot, middle_of
 from tests.ui.puzzling import FORCE, SHIPPED, STAY
-from tests.ui.walk import Stop, Walk, behind_curtain, give_hint
+from tests.ui.replaying import give_up_match, opened, session_of, settled
+from tests.ui.walk import AIS, LONG, Stop, Walk, behind_curtain, give_hint
 
 LONGEST = ("Hohenschwangauer", "Maximilianwilhel")
 """Names of one word, as long as names may be."""
@@ -67,6 +70,45 @@ def puzzles(pilot: Pilot) -> Iterator[Stop]:
     yield Stop("a puzzle, solved")
 
 
+def looking_back(pilot: Pilot) -> Iterator[Stop]:
+    """Records, and replays: with remarks, open hands, a film that is made; what is no record."""
+    plans = (SeatPlan(LONG[0]), *AIS)
+    for setup in (red7_setup(plans, seed=11), GameSetup("spring", plans, {}, 11)):
+        give_up_match(pilot, setup)
+    pilot.program.replays.show()
+    settled(pilot)
+    yield Stop("records")
+    pilot.press("delete 000001")
+    pilot.wait(0.5)
+    yield Stop("a record is to be deleted")
+    pilot.key(pygame.K_ESCAPE)
+    for number in (2, 1):
+        pilot.program.replays.show()
+        settled(pilot)
+        pilot.press(f"open 00000{number}")
+        settled(pilot)
+        pilot.wait(1.0)
+        yield Stop(f"replay {number}")
+        pilot.press("hands")
+        session_of(pilot).go_to(1)
+        pilot.wait(1.0)
+        yield Stop(f"replay {number}, open hands")
+    session = opened(pilot)
+    yield Stop("a replay")
+    session.go_to(session.timeline.turns[2])
+    pilot.wait(1.0)
+    yield Stop("a replay, later")
+    yield Stop("a button of the dock", rest_on_film)
+    pilot.press("menu")
+    pilot.wait(0.5)
+    yield Stop("a replay's menu")
+    pilot.key(pygame.K_ESCAPE)
+    pilot.program.replays.open_file(Path(__file__))
+    settled(pilot)
+    yield Stop("no record")
+    pilot.key(pygame.K_ESCAPE)
+
+
 def profiles(pilot: Pilot) -> Iterator[Stop]:
     """A profile, the people, and names of one long word, at the table and around it."""
     profile = pilot.program.profile
@@ -86,4 +128,11 @@ def profiles(pilot: Pilot) -> Iterator[Stop]:
     yield from behind_curtain(pilot, setup, "names of one word")
 
 
-BESIDE: dict[str, Walk] = {each.__name__: each for each in (puzzles, profiles)}
+def rest_on_film(pilot: Pilot) -> None:
+    """Let the dock say what a button does, in the place of where the replay stands."""
+    pilot.move(Vec(0.0, 0.0))
+    pilot.move(middle_of(pilot.button("save film")))
+    pilot.wait(0.3)
+
+
+BESIDE: dict[str, Walk] = {each.__name__: each for each in (puzzles, looking_back, profiles)}

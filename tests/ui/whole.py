@@ -30,7 +30,7 @@ _PICTURES = frozenset({"logo"})
 """Words that are a picture: they take the room there is."""
 _AS_LARGE_AS_ITS_RING = "sum"
 """A figure in a ring, many times as large as words, which takes the room that words leave to it."""
-_BUBBLES = frozenset({"preview", "hint", "tip", "close-up"})
+_BUBBLES = frozenset({"preview", "hint", "remark", "tip", "close-up"})
 """What covers words: it hides them wholly, or leaves them."""
 
 Sizes = Mapping[tuple[str, str], int]

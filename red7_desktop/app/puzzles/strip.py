@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from red7_desktop.play.exercise import ExerciseSession
 
 _HIGH: Final = 88.0
+"""However large the interface is: its words grow to the side, or the table would be smaller."""
 _PART: Final = 0.095
 """The banner is no higher than this part of the window."""
 _WIDE: Final = 800.0
@@ -73,19 +74,21 @@ class Strip(Node):
 
     @property
     def _gap(self) -> float:
-        return 0.7 * self._kit.stage.look.theme.sizes.gap
+        theme = self._kit.stage.look.theme
+        return 0.7 * theme.sizes.gap / theme.zoom
 
     def _margin(self) -> float:
         return self._kit.stage.look.theme.sizes.safe_margin
 
     def _banner_area(self, visible: Rect) -> Rect:
         zoom = self._kit.stage.look.theme.zoom
-        high = min(_HIGH * zoom, _PART * visible.h)
+        high = min(_HIGH, _PART * visible.h)
         wide = min(_WIDE * zoom, visible.w - 2 * self._margin())
         return Rect(visible.centre.x - wide / 2, visible.y + self._gap, wide, high)
 
     def _row(self, visible: Rect) -> float:
-        return min(OpenHands.height(self._kit.stage.look), _ROW * visible.h)
+        look = self._kit.stage.look
+        return min(OpenHands.height(look) / look.theme.zoom, _ROW * visible.h)
 
     def _has_row(self, visible: Rect) -> bool:
         """Tell whether hands need a row of their own."""
@@ -95,7 +98,7 @@ class Strip(Node):
         look = self._kit.stage.look
         area = self._banner_area(visible)
         beside = area.x - visible.x - self._margin() - self._gap
-        fits = area.h >= _LOW * OpenHands.height(look)
+        fits = area.h >= _LOW * OpenHands.height(look) / look.theme.zoom
         return fits and beside >= _BESIDE * look.theme.zoom
 
     def _places(self, visible: Rect, area: Rect) -> list[tuple[list[int], Rect]]:

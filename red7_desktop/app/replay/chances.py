@@ -14,9 +14,10 @@ from red7_desktop.kit.language.rich_text import Tone, plain
 from red7_desktop.play.outlook import lines_of, stands_at, value_before
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.pictures import BoxPicture
+from red7_desktop.scene.paint.pictures import Align, BoxPicture
+from red7_desktop.scene.paint.run_lines import Span
 from red7_desktop.scene.widgets.base import Widget
-from red7_desktop.scene.widgets.label import Label
+from red7_desktop.scene.widgets.runs import RunsLabel
 
 if TYPE_CHECKING:
     from red7_desktop.app.replay.remarks import Remarks
@@ -37,8 +38,6 @@ _PLAIN_WIDE: Final = 8.0
 _PENDING: Final = 5.0
 """Those of which nothing is known yet lie at the bottom."""
 _DOT: Final = 12.0
-_ROWS: Final = 3
-"""So many names stand below each other in the legend."""
 
 
 def curve_height(look: Look) -> float:
@@ -73,9 +72,9 @@ class Chances:
         choices = self._judging.choices
         return choices is None or bool(choices.by_step)
 
-    def make(self, name: str, place: Rect, top: float) -> Widget:
+    def make(self, look: Look, name: str, place: Rect, top: float) -> Widget:
         """Make what has a place in the dock, of which the top is told: the curve, or its legend."""
-        look, session = self._kit.stage.look, self._session
+        session = self._session
         options = {"name": name, "position": place.position, "size": place.size}
         if name == LEGEND:
             self._legend = Legend(look, **options)
@@ -192,28 +191,26 @@ class Legend(Widget):
             self.refresh()
 
     def refresh(self) -> None:
-        """Write them in one column, or in two where they are many."""
+        """Write them in one column."""
         for child in self.children:
             child.detach()
-        columns = 1 if len(self._shown) <= _ROWS else 2
-        rows = -(-len(self._shown) // columns)
-        zoom = self.look.theme.zoom
-        gap = 14.0 * zoom
-        wide = (self.size.w - (columns - 1) * gap) / columns
-        high = self.size.h / max(1, rows)
+        high = self.size.h / max(1, len(self._shown))
         for nth, each in enumerate(self._shown):
-            x, y = (nth // rows) * (wide + gap), (nth % rows) * high
-            self._write(each, Rect(x, y, wide, high))
+            self._write(each, Rect(0.0, nth * high, self.size.w, high))
 
     def _write(self, shown: tuple[int, str, str], place: Rect) -> None:
+        """Write a row; where rows are low, its words keep their size and lines come closer."""
         (seat, name, stands), theme = shown, self.look.theme
-        side, colour = _DOT * theme.zoom, seat_colour(self.look, seat)
+        side, colour = min(_DOT * theme.zoom, place.h), seat_colour(self.look, seat)
         dot = Node(name="whose", size=Size(side, side), picture=BoxPicture(colour, side / 2))
         dot.position = Vec(place.x, place.y + (place.h - side) / 2)
-        figure = Label(self.look, stands, "small", colour=theme.colour("text"))
-        figure.position = Vec(place.right - figure.size.w, place.y + (place.h - figure.size.h) / 2)
-        left = place.x + 1.8 * side
-        room = Size(max(1.0, figure.position.x - left - side), place.h)
-        label = Label(self.look, name, "small", size=room, colour=theme.colour("text_soft"))
-        label.position = Vec(left, place.y)
+        style = theme.text("small")
+        high = max(place.h, style.size * style.line_height / theme.zoom)
+        top, left = place.y + (place.h - high) / 2, place.x + 1.8 * side
+        row = Rect(left, top, place.right - left, high)
+        figure = RunsLabel(self.look, size=row.size, style="small", align=Align.END)
+        figure.write([Span(stands, colour=theme.colour("text"))] if stands else "", row)
+        room = Rect(left, top, max(1.0, row.w - figure.ink.w - side), high)
+        label = RunsLabel(self.look, style="small", name="who")
+        label.write([Span(name, colour=theme.colour("text_soft"))], room)
         self.add(dot, label, figure)

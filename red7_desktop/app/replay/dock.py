@@ -20,6 +20,7 @@ from red7_desktop.app.replay.dock_rows import (
     PICTURE,
     STATUS,
     Spot,
+    no_higher,
     rows_for,
     rows_with_curve,
 )
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from red7_desktop.play.judging import Judging
     from red7_desktop.play.replaying import ReplaySession
     from red7_desktop.play.session import Change
+    from red7_desktop.scene.theme.style import Look
 
 _ENDS: Final = {pygame.K_HOME: "round_back", pygame.K_END: "round_on"}
 
@@ -91,6 +93,7 @@ class Dock(Foot):
         self._hands: OpenHands | None = None
         self._relay: Callable[[], None] = lambda: None
         self._room = Rect(0.0, 0.0, 1.0, 1.0)
+        self._looks: tuple[tuple[Any, ...], Look] | None = None
         self._deeds: Final[Mapping[str, Callable[[], object]]] = {
             PLAY: lambda: session.play_on(plays=True),
             PAUSE: lambda: session.play_on(plays=False),
@@ -122,17 +125,25 @@ class Dock(Foot):
     def room(self, visible: Rect) -> Rect:
         """Leave what is above all rows, and the hands above them."""
         x, y, w, h = visible
-        return Rect(x, y, w, h - self._height(w))
+        return Rect(x, y, w, h - self._height(self._look))
 
-    def _height(self, width: float) -> float:
+    @property
+    def _look(self) -> Look:
+        """The look in it: no more of the window is taken from the table because of a zoom."""
         look = self._kit.stage.look
+        asked = look.theme, look.visible, self._has_hands, self._has_curve
+        if self._looks is None or self._looks[0] != asked:
+            self._looks = asked, no_higher(look, self._height)
+        return self._looks[1]
+
+    def _height(self, look: Look) -> float:
         gap = look.theme.sizes.gap
         hands = OpenHands.height(look) if self._has_hands else 0.0
-        return hands + sum(high + gap for high, _ in self._rows(width)) + gap
+        return hands + sum(high + gap for high, _ in self._rows(look)) + gap
 
-    def _rows(self, width: float) -> list[tuple[float, list[Spot]]]:
+    def _rows(self, look: Look) -> list[tuple[float, list[Spot]]]:
         """Give the rows below the hands, each with its height."""
-        look, target = self._kit.stage.look, self._kit.stage.look.theme.sizes.target
+        width, target = look.visible.w, look.theme.sizes.target
         if not self._has_curve:
             return [(target, row) for row in rows_for(look.theme, width)]
         first, *rest = rows_with_curve(look.theme, width)
@@ -141,7 +152,7 @@ class Dock(Foot):
     def settle(self, visible: Rect) -> None:
         """Make everything anew, as large as words and window ask for."""
         stage, (x, y, w, h) = self._kit.stage, visible
-        high = self._height(w)
+        high = self._height(self._look)
         is_first = self._bar is None
         with stage.focus.kept_in(stage.root):
             self._build(Rect(x, y + h - high, w, high))
@@ -228,8 +239,7 @@ class Dock(Foot):
     # -- laying out --------------------------------------------------------------------------
 
     def _build(self, area: Rect) -> None:
-        look = self._kit.stage.look
-        sizes = look.theme.sizes
+        look, sizes = self._look, self._look.theme.sizes
         for child in self.node.children:
             child.detach()
         self._buttons.clear()
@@ -245,13 +255,13 @@ class Dock(Foot):
             self._hands.place(Rect(area.x + edge, y - sizes.gap / 2, area.w - 2 * edge, high))
             self.node.add(self._hands)
             y += high
-        for high, row in self._rows(area.w):
+        for high, row in self._rows(look):
             for name, x, width in row:
                 self._add(name, Rect(area.x + x, y, width, high))
             y += high + sizes.gap
 
     def _add(self, name: str, place: Rect) -> None:
-        look = self._kit.stage.look
+        look = self._look
         if name == BAR:
             session = self._session
             self._bar = TimelineBar(
@@ -265,7 +275,8 @@ class Dock(Foot):
             )
             self.node.add(self._bar)
         elif name in (CURVE, LEGEND):
-            self.node.add(self._chances.make(name, place, self.node.find("ground").position.y))
+            top = self.node.find("ground").position.y
+            self.node.add(self._chances.make(look, name, place, top))
         elif name == STATUS:
             self._status = Label(
                 look, "", "small", size=place.size, align=Align.CENTRE, max_lines=2, wraps=True

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from red7_desktop.scene.theme.zoom import zoomed
+
 if TYPE_CHECKING:
-    from red7_desktop.scene.theme.style import Theme
+    from red7_desktop.scene.theme.style import Look, Theme
 
 BAR, STATUS, CURVE, LEGEND = "bar", "status", "curve", "legend"
 EYES, HANDS, COPY = "eyes", "hands", "copy position"
@@ -25,10 +28,14 @@ _ABOVE: Final = (((JUMPS, (BAR,), _TOOLS),), *_PLANS[1:])
 _GAP: Final = 6.0
 _BETWEEN: Final = 18.0
 """Between groups."""
-_WIDE: Final = {EYES: 190.0, STATUS: 270.0, BAR: 460.0}
+_WIDE: Final = {EYES: 236.0, STATUS: 270.0, BAR: 460.0}
 """At zoom 1; everything else is a little wider than a target."""
 _GROWS: Final = (BAR, STATUS)
 """What takes the room that is to spare, the first of them in a row."""
+
+_MOST: Final = 0.25
+"""The dock takes no more than this part of the window's height for being larger than designed."""
+_ZOOM_STEP: Final = 0.05
 
 
 class Spot(NamedTuple):
@@ -37,6 +44,19 @@ class Spot(NamedTuple):
     name: str
     x: float
     width: float
+
+
+def no_higher(look: Look, height: Callable[[Look], float]) -> Look:
+    """Give a look that is larger than designed only as far as what has it stays low in the window.
+
+    height: what it takes in a look.
+    """
+    zoom, most = look.theme.zoom, _MOST * look.visible.h
+    smaller = look
+    while zoom > 1.0 and height(smaller) > most:
+        zoom = max(1.0, zoom - _ZOOM_STEP)
+        smaller = replace(look, theme=zoomed(look.theme, zoom / look.theme.zoom))
+    return smaller
 
 
 def rows_for(theme: Theme, width: float) -> list[list[Spot]]:

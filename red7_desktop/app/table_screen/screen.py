@@ -32,8 +32,8 @@ from red7_desktop.kit.input.intents import Intent
 from red7_desktop.kit.pages.screen import Kit, Screen
 from red7_desktop.kit.sound.sounds import Sound
 from red7_desktop.scene.node import Node
+from red7_desktop.table.choosing import choose_beside, choose_layout
 from red7_desktop.table.looks import Pace
-from red7_desktop.table.spec import choose_layout
 from red7_desktop.table.table_view import TableView
 
 if TYPE_CHECKING:
@@ -221,16 +221,16 @@ class TableScreen(Screen):
 
     def _layout(self) -> Layout:
         look, seats = self._look, len(self._session.seats)
-        return choose_layout(self._layouts, look.visible.size, seats, look.theme.zoom)
+        choose = choose_layout if look.visible == self.kit.stage.look.visible else choose_beside
+        return choose(self._layouts, look.visible.size, seats, look.theme.zoom)
 
     def _pace(self) -> Pace:
         return Pace(glides=not self.kit.settings.reduced_motion)
 
     def _relay(self) -> None:
         """Lay everything out anew: for another window, or for somebody else's eyes."""
-        layout, viewer = self._layout(), self._session.viewer
+        layout, viewer, look = self._layout(), self._session.viewer, self._look
         self._bottom = self._bottom if viewer is None else viewer
-        look = self._look
         self._hud.settle(layout, look)
         self._hints.relay()
         self.view.place(layout, self._bottom, look.visible)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from red7_desktop.kit.hud.ink import Ink
 from red7_desktop.kit.hud.model import DeckModel
@@ -11,6 +11,9 @@ from red7_desktop.scene.geometry import Rect
 from red7_desktop.scene.paint.pictures import Align
 from red7_desktop.scene.theme.style import Look
 from red7_desktop.scene.widgets.runs import RunsLabel
+
+_BEYOND: Final = 16.0
+"""So far may a long word reach out of the zone rather than shrink: around it is a margin."""
 
 
 class DeckCount(Part[DeckModel]):
@@ -23,7 +26,8 @@ class DeckCount(Part[DeckModel]):
         self.add(self._count, self._label)
 
     def compose(self, value: DeckModel) -> None:
-        """Write both in the middle."""
+        """Write both in the middle; boxes share room, letters do not."""
         w, h = self.size
-        self._count.write(str(value.count), Rect(0.0, 0.0, w, h * 0.55))
-        self._label.write(value.label, Rect(0.0, h * 0.53, w, h * 0.45))
+        self._count.write(str(value.count), Rect(0.0, -h * 0.05, w, h * 0.65))
+        wide = w + 2 * _BEYOND
+        self._label.write(value.label, Rect(-_BEYOND, h * 0.47, wide, h * 0.57))

@@ -75,7 +75,7 @@ class _Line(Part[_Entry]):
     def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._dot = Node(name="dot")
-        self._words = RunsLabel(look, "", "hud_note", max_lines=3, name="words")
+        self._words = RunsLabel(look, "", "hud_note", max_lines=4, name="words")
         self.add(self._dot, self._words)
 
     def fit(self, width: float) -> None:

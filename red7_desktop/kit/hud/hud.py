@@ -27,7 +27,7 @@ from red7_desktop.kit.input.intents import Intent
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.theme.style import Look, Theme
-from red7_desktop.scene.theme.zoom import zoomed
+from red7_desktop.scene.theme.zoom import seen_at
 from red7_desktop.scene.widgets.base import Widget, restyle_tree
 from red7_desktop.table.spec import zone_name
 
@@ -85,7 +85,7 @@ class Hud(Widget):
         self._texts = texts
         self._window = window or (lambda: self.look.visible)
         self._model: TableModel | None = None
-        self._themes: tuple[Theme | None, Theme, float] = None, look.theme, 1.0
+        self._themes: tuple[Theme | None, Theme, float, float] = None, look.theme, 1.0, 1.0
         local = self.inner_look
         self.backdrop = Backdrop(local, ink, face.light, name="backdrop", z=-1.0)
         own = face.parts(local, ink)
@@ -157,18 +157,19 @@ class Hud(Widget):
         """The look for what lies here: the stage's, at the pixel scale of the layout's units.
 
         The zones of a layout have the size they have, so a theme made larger grows only so far.
+        Where the table has less of the window than it is designed for, words stay as large.
         """
-        theme, most = self.look.theme, self.layout.text_zoom
-        if self._themes[0] is not theme or self._themes[2] != most:
-            self._themes = theme, zoomed(theme, min(theme.zoom, most) / theme.zoom), most
+        theme, most, fit = self.look.theme, self.layout.text_zoom, min(1.0, self._fit)
+        if self._themes[0] is not theme or self._themes[2:] != (most, fit):
+            larger = min(theme.zoom / fit, most) / theme.zoom
+            self._themes = theme, seen_at(theme, larger, fit), most, fit
         scale = self.look.scale * self._fit
         return replace(self.look, theme=self._themes[1], scale=scale, visible=self.seen)
 
     @property
     def _fit(self) -> float:
         """The factor by which the table fits the layout into the window."""
-        visible, size = self.look.visible, self.layout.size
-        return min(visible.w / size.w, visible.h / size.h)
+        return self.layout.fit(self.look.visible.size)
 
     @property
     def buttons(self) -> tuple[HudButton, ...]:

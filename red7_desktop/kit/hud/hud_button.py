@@ -14,7 +14,7 @@ from red7_desktop.scene.geometry import NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.input.gesture import Gesture, Kind
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import Align
-from red7_desktop.scene.paint.run_lines import Span, line_up, width_at
+from red7_desktop.scene.paint.run_lines import Span, height_at, line_up, width_at
 from red7_desktop.scene.theme.style import BoxStyle, ButtonStyle, Look
 from red7_desktop.scene.widgets.cap import KeyCap
 from red7_desktop.scene.widgets.control import Control
@@ -29,8 +29,6 @@ _EDGE, _LEAST_EDGE = 7.0, 4.0
 _NOTE_LINES: Final = 3
 _LOW_TITLE: Final = 0.34
 """A title is no higher than this part of the button where the line below it needs the room."""
-_EVEN: Final = 0.96
-"""Small letters are a hair wider than a part of large ones."""
 _READABLE: Final = 0.8
 """Where key or icon would make the title smaller than this part of its size, they are left out."""
 
@@ -112,7 +110,7 @@ class HudButton(Part[ButtonFace], Control):
     def _least_width(self, value: ButtonFace) -> float:
         """Give the width in which the title can be read: as designed, where a zoom enlarges it."""
         least = self._title_width(value) * _READABLE
-        zoom, title = self.look.theme.zoom, [Span(value.title)]
+        zoom, title = self.look.theme.enlarged, [Span(value.title)]
         if zoom <= 1.0:
             return least
         return max(least, width_at(1.0 / zoom, title, self.look, value.title_style))
@@ -192,7 +190,7 @@ class HudButton(Part[ButtonFace], Control):
 
     def _above_note(self, value: ButtonFace, columns: _Columns, full: float) -> float:
         """Give the title's height above a line that needs the room: neither gets less by a zoom."""
-        zoom, low = self.look.theme.zoom, self.size.h * _LOW_TITLE
+        zoom, low = self.look.theme.enlarged, self.size.h * _LOW_TITLE
         if not self._needs_more(value, columns, full):
             return full
         style = self.look.theme.text(value.title_style)
@@ -210,10 +208,12 @@ class HudButton(Part[ButtonFace], Control):
         smaller: so many times as small is the line meant to be.
         """
         note = self.ink.spans(self.look, value.note)
-        even = 1.0 if smaller == 1.0 else _EVEN
-        room = Size(self._note_room(value, columns) * smaller * even, 0.0)
-        lines = line_up(note, self.look, "hud_end_note", room, max_lines=_NOTE_LINES)
-        return lines.size.h > (self.size.h - title_h - 2 * _EDGE) * smaller
+        room, below = self._note_room(value, columns), self.size.h - title_h - 2 * _EDGE
+        if smaller > 1.0:
+            return height_at(1.0 / smaller, note, self.look, "hud_end_note", room) > below
+        wide = Size(room, 0.0)
+        lines = line_up(note, self.look, "hud_end_note", wide, max_lines=_NOTE_LINES)
+        return lines.size.h > below
 
     def _place_key(self, value: ButtonFace, size: Size, middle: float) -> None:
         self._key.position = Vec(self.size.w - _key_edge(value) - size.w, middle - size.h / 2)

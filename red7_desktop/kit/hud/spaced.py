@@ -80,7 +80,7 @@ class SpacedWord(Widget):
             letter.visible = False
         for nth in range(len(self.children), letters):
             self.add(Node(name=f"letter {nth}"))
-        shares = steps_down(STEP, self.look.theme.zoom)
+        shares = steps_down(STEP, self.look.theme.enlarged)
         share = next((each for each in shares if self._holds(rows, each)), shares[-1])
         left = iter(self.children)
         for nth, row in enumerate(rows):

@@ -50,7 +50,7 @@ class TitlePlate(Part[TitleModel]):
         self.menu.place(Rect(4.0, 4.0, h - 8.0, h - 8.0))
         left = max(_LOGO * min(1.0, h / _HIGH), h)
         needed = self._wide(value.line, "hud_round")
-        to_spare = w - left - 1.7 * _GAP - needed / (_ROOMY * self.look.theme.zoom)
+        to_spare = w - left - 1.7 * _GAP - needed / (_ROOMY * self.look.theme.enlarged)
         self._logo.write(value.logo, Rect(left, 0.0, max(w * _LOGO_ROOM, to_spare), h))
         room = w - left - self._logo.ink.w - 1.7 * _GAP
         in_two = needed > room and bool(value.round and value.rules)
@@ -60,7 +60,7 @@ class TitlePlate(Part[TitleModel]):
         # before it is too small itself.
         whole = line_up(value.logo, self.look, "hud_logo").size.w
         self._logo.visible = (
-            needed <= max(room, 1.0) * _ROOMY * self.look.theme.zoom
+            needed <= max(room, 1.0) * _ROOMY * self.look.theme.enlarged
             and self._logo.ink.w >= _LEGIBLE * whole
         )
         left += self._logo.ink.w + _GAP if self._logo.visible else 0.0
@@ -68,9 +68,9 @@ class TitlePlate(Part[TitleModel]):
             in_two = in_two and self._wide(value.line, "hud_round") > w - left - 1.7 * _GAP
         room = max(w - left - _GAP * 0.7, 1.0)
         self._below.visible = in_two
-        if in_two:
-            self._line.write(value.round, Rect(left, h * 0.06, room, h * 0.46))
-            self._below.write(value.rules, Rect(left, h * 0.48, room, h * 0.44))
+        if in_two:  # boxes share room, letters do not
+            self._line.write(value.round, Rect(left, h * 0.01, room, h * 0.56))
+            self._below.write(value.rules, Rect(left, h * 0.43, room, h * 0.54))
         else:
             self._line.write(value.line, Rect(left, 1.0, room, h - 2.0))
 

@@ -11,7 +11,7 @@ from red7_desktop.kit.look.icons import icon
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import Align
-from red7_desktop.scene.paint.run_lines import Span, line_up
+from red7_desktop.scene.paint.run_lines import Span, line_up, width_at
 from red7_desktop.scene.theme.style import Look
 from red7_desktop.scene.widgets.runs import RunsLabel
 
@@ -45,13 +45,17 @@ class WhyLine(Part[WhyModel]):
         self.picture = theme.box("hud_prompt" if value.is_prompt else "hud_why").picture()
         self._crown.visible = value.has_leader or value.is_prompt
         self._crown.picture = icon("next" if value.is_prompt else "crown", theme.colour("accent"))
+        line = self.ink.spans(self.look, value.line)
+        wide = line_up(line, self.look, "hud_why").size.w
         crown = _CROWN * self.grown(h, _HIGH)
+        designed = width_at(1.0 / theme.enlarged, line, self.look, "hud_why")
+        if 2 * _EDGE + crown + 12.0 + designed > w:
+            crown = _CROWN  # It takes no room from a line that has too little without a zoom.
         self._crown.size = Size(crown, crown)
         self._crown.position = Vec(_EDGE, (h - crown) / 2 - 1.0)
         left = _EDGE + (crown + 12.0 if self._crown.visible else 6.0)
         room = w - left - _EDGE
-        line = self.ink.spans(self.look, value.line)
-        free = room - line_up(line, self.look, "hud_why").size.w - _GAP
+        free = room - wide - _GAP
         # Small letters are a hair wider than a part of large ones.
         others = self._that_fit(value, 0.95 * free / _OTHERS_LEAST)
         self._others.visible = bool(others)

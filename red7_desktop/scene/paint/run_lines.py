@@ -83,7 +83,7 @@ def line_up(
     style says. Without a width there is one line; with one, there are at most `max_lines`.
     """
     words = _words(spans)
-    designed = 1.0 / max(1.0, look.theme.zoom)
+    designed = 1.0 / max(1.0, look.theme.enlarged)
 
     def at(share: float, *, splits: bool = False) -> tuple[_Setter, list[_Line]]:
         setter = _Setter(look, style, share)
@@ -97,7 +97,7 @@ def line_up(
         setter, lines = _narrowed(at, room, designed)
     else:
         # Breaking is dear: of all the steps down, the first one that does is looked up by halves.
-        shares = steps_down(_STEP, look.theme.zoom)[1:]
+        shares = steps_down(_STEP, look.theme.enlarged)[1:]
         first = bisect_left(
             shares, True, hi=len(shares) - 1, key=lambda share: _does(at(share), room, max_lines)
         )
@@ -115,6 +115,12 @@ def line_up(
 def width_at(share: float, spans: Sequence[Span], look: Look, style: str) -> float:
     """Give the width of words in one line at a part of their size: letters do not grow evenly."""
     return _Setter(look, style, share).width(_words(spans))
+
+
+def height_at(share: float, spans: Sequence[Span], look: Look, style: str, width: float) -> float:
+    """Give the height of words broken to a width, at a part of their size."""
+    setter = _Setter(look, style, share)
+    return setter.pitch * len(setter.broken(_words(spans), width))
 
 
 _Line: TypeAlias = Sequence[_Word]

@@ -102,8 +102,9 @@ class Theme:
     """Everything that widgets take their looks from.
 
     `zoom` tells how much larger than designed all its lengths are: what adds lengths of its own
-    to the theme's multiplies them by it. `ground` names what the table is made of, "" for nothing
-    in particular.
+    to the theme's multiplies them by it. `seen_at` is the scale at which all is seen, where that
+    makes it smaller: what lies in it makes up for that by its zoom. `ground` names what the table
+    is made of, "" for nothing in particular.
     """
 
     name: str
@@ -115,7 +116,13 @@ class Theme:
     sizes: Sizes
     times: Times
     zoom: float = 1.0
+    seen_at: float = 1.0
     ground: str = ""
+
+    @property
+    def enlarged(self) -> float:
+        """How much larger than designed all is seen."""
+        return self.zoom * self.seen_at
 
     def colour(self, name: str) -> Colour:
         """Give a colour by name; ThemeError names one that the theme lacks."""

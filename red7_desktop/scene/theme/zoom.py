@@ -33,6 +33,13 @@ def zoomed(theme: Theme, factor: float, fonts: Mapping[str, str] | None = None) 
     )
 
 
+def seen_at(theme: Theme, factor: float, scale: float) -> Theme:
+    """Give a theme `factor` times as large for what is shown at a scale, so that words must be."""
+    larger = zoomed(theme, factor)
+    least = theme.sizes.least_text / scale
+    return replace(larger, sizes=replace(larger.sizes, least_text=least), seen_at=scale)
+
+
 def _text(style: TextStyle, factor: float, fonts: Mapping[str, str]) -> TextStyle:
     return replace(style, size=style.size * factor, font=fonts.get(style.font, style.font))
 

@@ -48,7 +48,7 @@ class Dialog(Widget):
         self.frame = Panel(look, Size(1, 1), style, name="frame", anchor=CENTRE, interactive=True)
         # The frame takes what nobody inside wanted, so that only a click outside means "close".
         self.frame.on_gesture = _takes_all_but_hover
-        self._title = Label(look, title, "title", name="title")
+        self._title = Label(look, title, "title", wraps=True, name="title")
         self.frame.add(self._title, content, *self.buttons)
         self.add(self.scrim, self.frame)
         self.refresh()
@@ -60,6 +60,7 @@ class Dialog(Widget):
         self.scrim.position, self.scrim.size = visible.position, visible.size
         edge, gap, beside = 2 * sizes.padding, sizes.gap, button_gap(self.look)
         row = sum(button.size.w + beside for button in self.buttons) - beside
+        self._title.max_width = visible.w - 2 * (edge + sizes.safe_margin)
         inner = max(self._title.size.w, self.content.size.w, row)
         self._title.position = Vec(edge, edge)
         below_title = edge + self._title.size.h + 2 * gap

@@ -60,6 +60,18 @@ class Label(Widget):
             self.refresh()
 
     @property
+    def max_width(self) -> float | None:
+        """The width to which the text is cut or wrapped, None for any."""
+        width: float | None = self._options["max_width"]
+        return width
+
+    @max_width.setter
+    def max_width(self, width: float | None) -> None:
+        if width != self._options["max_width"]:
+            self._options["max_width"] = width
+            self.refresh()
+
+    @property
     def colour(self) -> Colour | None:
         """The colour that stands in for the style's own, or None."""
         return self._colour

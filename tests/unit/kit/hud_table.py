@@ -29,8 +29,9 @@ from red7_desktop.scene.stage import Stage
 from red7_desktop.scene.theme.style import Theme
 from red7_desktop.scene.theme.theme_file import load_theme
 from red7_desktop.scene.widgets.runs import RunsLabel
+from red7_desktop.table.choosing import choose_layout
 from red7_desktop.table.layout import load_layout
-from red7_desktop.table.spec import Layout, choose_layout
+from red7_desktop.table.spec import Layout
 from tests.unit.red7.face.seen import mock, model_of, state_of
 
 SIZES = [(960, 600), (1280, 720), (1440, 1080), (1920, 1080), (1920, 1200), (3840, 2160)]

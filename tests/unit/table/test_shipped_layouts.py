@@ -13,9 +13,10 @@ from red7_desktop.resources import asset
 from red7_desktop.scene.geometry import Size
 from red7_desktop.table.arrange import arrange, bounds
 from red7_desktop.table.card_node import posed
+from red7_desktop.table.choosing import choose_layout
 from red7_desktop.table.layout import load_layout
 from red7_desktop.table.looks import MarkLook
-from red7_desktop.table.spec import Kinds, Layout, LayoutError, choose_layout, lies_in
+from red7_desktop.table.spec import Kinds, Layout, LayoutError, lies_in
 from red7_desktop.table.zone_node import ZoneNode
 
 GAMES: dict[str, tuple[Kinds, tuple[int, ...]]] = {

@@ -11,7 +11,7 @@ from red7_desktop.kit.hud.part import Part
 from red7_desktop.kit.hud.seats.avatar import Avatar
 from red7_desktop.kit.language.seat_words import SeatSign
 from red7_desktop.scene.geometry import Rect
-from red7_desktop.scene.paint.run_lines import Span, line_up
+from red7_desktop.scene.paint.run_lines import Span, width_at
 from red7_desktop.scene.theme.style import Look
 from red7_desktop.scene.widgets.runs import RunsLabel
 
@@ -25,7 +25,8 @@ _INDENT: Final = 12.0
 """The sign's distance from the left edge, at most."""
 _LEAST_NAME: Final = 0.72
 _BROKEN_BELOW: Final = 0.92
-"""Words that would shrink below this part of their designed size are broken into two lines."""
+"""Words that would shrink below this part of their designed size are broken into two lines; those
+made larger by a zoom, below that size itself."""
 
 
 class NameTag(Part[SeatModel]):
@@ -60,8 +61,8 @@ class NameTag(Part[SeatModel]):
     def _place_sign(self, value: SeatModel, words: float) -> None:
         """Put the sign to the left; it grows with the theme as long as the words keep theirs."""
         w, h = self.size
-        is_narrow = w <= _NARROW
-        disc = _SMALL_DISC if is_narrow else _DISC
+        is_narrow = self._is_narrow(words)
+        disc = _SMALL_DISC if w <= _NARROW else _DISC
         free = w - words - (_SMALL_GAP if is_narrow else _GAP)
         side = min(max(disc, min(disc * self.grown(h, _HIGH), free)), h)
         top = (h - side) / 2
@@ -70,29 +71,35 @@ class NameTag(Part[SeatModel]):
             SeatSign(value.seat, value.initial, value.name, value.portrait, value.is_leading)
         )
 
+    def _is_narrow(self, words: float) -> bool:
+        """Tell whether the words, made larger by a zoom, need the room around the sign as well."""
+        is_tight = words > self.size.w - _DISC - _GAP - _INDENT
+        return self.size.w <= _NARROW or (is_tight and self.look.theme.enlarged > 1.0)
+
     def _write(self, name: Sequence[Span], kind: Sequence[Span]) -> None:
         """Write both beside the sign, each in two lines where one would be too small."""
         w, h = self.size
         left = self._avatar.position.x + self._avatar.size.w
-        left += _SMALL_GAP if w <= _NARROW else _GAP
+        widest = max(self._wide(name, self._name), self._wide(kind, self._kind))
+        left += _SMALL_GAP if self._is_narrow(widest) else _GAP
         room = max(w - left, 1.0)
-        texts = self.look.theme.texts
+        theme, zoom = self.look.theme, self.look.theme.enlarged
         highs = []
         for label, spans, style in (
-            (self._name, name, texts["hud_seat_name"]),
-            (self._kind, kind, texts["hud_seat_kind"]),
+            (self._name, name, theme.text("hud_seat_name")),
+            (self._kind, kind, theme.text("hud_seat_kind")),
         ):
-            designed = self._wide(spans, label) / self.look.theme.zoom
-            lines = 2 if designed * _BROKEN_BELOW > room else 1
-            highs.append(style.size * style.line_height * lines)
+            designed = self._wide(spans, label, 1.0 / zoom)
+            lines = 2 if designed * (1.0 if theme.zoom > 1.0 else _BROKEN_BELOW) > room else 1
+            highs.append(style.size / zoom * style.line_height * lines)
         # A name in two lines gives way before the line about it does.
         highs[0] = min(highs[0], max(h - highs[1], _LEAST_NAME * highs[0]))
-        share = min(1.0, h / sum(highs))
+        share = min(zoom, h / sum(highs))
         top = (h - share * sum(highs)) / 2
         self._name.write(name, Rect(left, top, room, share * highs[0]))
         self._kind.write(kind, Rect(left, top + share * highs[0], room, share * highs[1]))
 
-    def _wide(self, spans: Sequence[Span], label: RunsLabel) -> float:
-        """Give the width of words in one line, in full size."""
+    def _wide(self, spans: Sequence[Span], label: RunsLabel, share: float = 1.0) -> float:
+        """Give the width of words in one line, at a part of their size."""
         style = "hud_seat_name" if label is self._name else "hud_seat_kind"
-        return line_up(spans, self.look, style).size.w
+        return width_at(share, spans, self.look, style)

@@ -8,16 +8,14 @@ from red7_desktop.kit.hud.ink import Ink
 from red7_desktop.kit.hud.model import SeatModel
 from red7_desktop.kit.hud.part import Part
 from red7_desktop.kit.language.texts import Texts
-from red7_desktop.scene.geometry import Rect
-from red7_desktop.scene.paint.pictures import Align
+from red7_desktop.scene.geometry import Rect, Size
+from red7_desktop.scene.paint.pictures import Align, TextPicture
 from red7_desktop.scene.paint.run_lines import Span, line_up
 from red7_desktop.scene.theme.style import Look
 from red7_desktop.scene.widgets.runs import RunsLabel
 
 _HIGH: Final = 66.0
 """The height that both lines need."""
-_LEAST: Final = 0.92
-"""Below this part of its size, the line about the target is said in a shorter way."""
 _LOW: Final = 56.0
 """In a lower zone than this, both numbers stand in one line."""
 _WIDE: Final = 90.0
@@ -64,6 +62,8 @@ class Points(Part[SeatModel]):
         )
 
     def _fits(self, words: str, room: float) -> bool:
-        """Tell whether words have room in letters of about the designed size."""
-        wide = line_up([Span(words)], self.look, "hud_unit").size.w
-        return wide * _LEAST <= room * self.look.theme.zoom
+        """Tell whether words have room in letters that can be read."""
+        lines = line_up([Span(words)], self.look, "hud_unit", Size(room, 0.0))
+        (piece,) = lines.pieces
+        assert isinstance(piece.picture, TextPicture)
+        return piece.picture.size >= self.look.theme.sizes.least_text

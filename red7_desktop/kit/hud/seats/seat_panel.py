@@ -14,7 +14,7 @@ from red7_desktop.kit.hud.spaced import SpacedWord
 from red7_desktop.kit.language.texts import Texts
 from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.paint.pictures import Align
-from red7_desktop.scene.paint.run_lines import Span
+from red7_desktop.scene.paint.run_lines import Span, width_at
 from red7_desktop.scene.theme.style import Look
 from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.table.spec import Layout, ZoneSpec, zone_name
@@ -66,7 +66,8 @@ class SeatPanel(Part[SeatModel]):
 
 _BROAD: Final = 1.4
 """In a zone that is so much wider than high, the lines stand beside the figure."""
-_FIGURE_SHARE: Final = 0.42
+_FIGURE_SHARE, _LEAST_SHARE = 0.42, 0.3
+"""The figure's part of a broad zone, and what it has at least where words need more."""
 _BEYOND: Final = 6.0
 """So far may long words reach out of the zone rather than shrink: around it is a margin."""
 _FIGURE, _LINE = 64.0, 27.0
@@ -114,7 +115,12 @@ class TallyBlock(Part[SeatModel]):
     def _write_beside(self, figure: Sequence[Span], unit: str, best: Sequence[Span]) -> None:
         """Put the lines beside the figure: in a broad zone, all of them are larger so."""
         w, h = self.size
-        left = w * _FIGURE_SHARE
+        designed = 1.0 / self.look.theme.enlarged
+        words = max(
+            width_at(designed, [Span(unit)], self.look, "hud_tally_unit"),
+            width_at(designed, best, self.look, "hud_tally_best"),
+        )
+        left = min(w * _FIGURE_SHARE, max(w * _LEAST_SHARE, w + _BEYOND - words))
         line = min(h / 2, _LINE * self.look.theme.zoom)
         top = h / 2 - line if best else (h - line) / 2
         self._dress(Align.END, Align.START)

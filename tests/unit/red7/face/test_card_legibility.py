@@ -17,7 +17,7 @@ from red7_desktop.kit.language.texts import load_texts
 from red7_desktop.kit.look.card_measures import DETAILS
 from red7_desktop.resources import asset
 from red7_desktop.scene.theme.colour import Colour
-from red7_desktop.table.spec import choose_layout
+from red7_desktop.table.choosing import choose_layout
 from tests.contrast import TEXT, contrast
 from tests.unit.kit.hud_table import layouts
 

@@ -56,7 +56,7 @@ class RuleBanner(Part[RuleModel]):
             replace(span, colour=span.colour or faint)
             for span in self.ink.spans(self.look, value.hint)
         ]
-        designed = 1.0 / self.look.theme.zoom
+        designed = 1.0 / self.look.theme.enlarged
         before, after = self._ends(value, hint)
         least, most = self._ends(value, hint, designed)
         rule = width_at(designed, [Span(value.sentence)], self.look, "banner")
@@ -84,9 +84,9 @@ class RuleBanner(Part[RuleModel]):
         rule = width_at(share, [Span(value.sentence)], self.look, "banner")
         free = (w - rule - h * _SYMBOL - _GAP) / 2 - _PADDING - _GAP
         theme = self.look.theme
-        designed = theme.text("hud_rule_colour").size / theme.zoom
+        designed = theme.text("hud_rule_colour").size / theme.enlarged
         readable = math.ceil(theme.sizes.least_text / designed / STEP) * STEP
-        least = self._colour.width(readable / theme.zoom)
+        least = self._colour.width(readable / theme.enlarged)
         most = max(least, min(w * _END, max(w * _LEAST_END, free)))
         wide = width_at(share, hint, self.look, "hud_rule_hint")
         return min(self._colour.width(share), most), min(wide, most)
