@@ -99,7 +99,7 @@ def test_the_page_is_used_without_a_mouse(
 
 
 def test_its_matches_are_called_so_among_those_kept_and_those_played(pilot: Pilot) -> None:
-    deals(pilot).play("red7", deals(pilot).today())
+    deals(pilot).play("spring", deals(pilot).today())
     pilot.wait_for_me()
     title(pilot)
     pilot.press("matches")

@@ -17,7 +17,7 @@ from tests.unit.kit.hud_table import MODELS, Table
 
 GROUND = {"well", "line", "viewer"} | {f"seat {place}" for place in range(1, 5)}
 """What is only ground: the room, frames, lines between things."""
-FEEDBACK = OWN_STYLES | {"allowed", "refused"}
+FEEDBACK = OWN_STYLES | {"allowed", "refused", "fits"}
 """Marks that follow the hand; beside the places stands in words what would come of it."""
 SIZES = [(1280, 720), (1440, 1080), (1920, 1080)]
 
