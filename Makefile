@@ -10,6 +10,7 @@ PY := $(VENV)/bin/python
 PLAY := $(VENV)/.ready-to-play
 DEV := $(VENV)/.ready-to-develop
 COMPILED := dist/compiled
+COMPILED_PYTHON ?= $(COMPILED)/venv/bin/python
 ENGINE_TESTS := tests/unit/red7/rules tests/unit/red7/players tests/unit/spring_cleaning/rules \
 	tests/unit/spring_cleaning/players tests/unit/lab/test_playout.py tests/conformance \
 	tests/golden tests/perft
@@ -83,12 +84,14 @@ compiled: $(DEV) ## Install the game with its engine compiled into dist/compiled
 		path = engine.__file__; \
 		print('plain Python:' if path.endswith('.py') else 'compiled:', path)"
 
-# The tests are copied to a folder without the sources, so that they meet the installed build.
-test-compiled: compiled ## Run the engine's tests against that build
-	@"$(COMPILED)/venv/bin/python" -P -c "import sys, red7_desktop.games.red7.rules.cards as engine; \
+# The tests are copied to a folder without the sources, so that they meet the installed build. Where
+# COMPILED_PYTHON names an interpreter that has one, as make dist leaves it, that is tested.
+test-compiled: $(if $(filter file,$(origin COMPILED_PYTHON)),compiled) ## Run the engine's tests against that build
+	@"$(COMPILED_PYTHON)" -P -c "import sys, red7_desktop.games.red7.rules.cards as engine; \
 		engine.__file__.endswith('.py') and sys.exit('Nothing was compiled, so nothing to test.')"
+	mkdir -p $(COMPILED)
 	cp -R tests docs assets pyproject.toml $(COMPILED)
-	cd $(COMPILED) && venv/bin/python -P -m pytest $(TOGETHER) $(ENGINE_TESTS)
+	cd $(COMPILED) && "../../$(COMPILED_PYTHON)" -P -m pytest $(TOGETHER) $(ENGINE_TESTS)
 
 # The packages are made in an environment of their own, dist/build-venv; docs/packaging.md says how.
 dist: ## Build all downloads into dist/: wheel, executable, tar.xz, .deb (ARGS="wheel" for less)
