@@ -11,7 +11,7 @@ from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.input.hit import find_hit
 from red7_desktop.scene.motion.tween import Animator
 from red7_desktop.scene.node import Node
-from red7_desktop.table.arrange import Placement, parted
+from red7_desktop.table.arrange import Placement
 from red7_desktop.table.card_node import IN_THE_AIR, CardNode, hover_rise, posed
 from red7_desktop.table.cast import Cast
 from red7_desktop.table.drag import Reach
@@ -173,7 +173,7 @@ class TableView:
         places, (zone, place) = node.placements(count), self.grip.aim or (None, None)
         if zone != node.id or place is None:
             return places
-        return parted(places, place, node.card.w)
+        return node.parted(count, place)
 
     # -- what may be done, and what is marked ----------------------------------------------
 

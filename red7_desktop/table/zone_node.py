@@ -8,7 +8,7 @@ from typing import Final
 
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.table.arrange import Placement, Style, arrange, insertion_index
+from red7_desktop.table.arrange import Placement, Style, arrange, insertion_index, parted
 from red7_desktop.table.card_node import MarkLayer
 from red7_desktop.table.looks import MarkLook
 from red7_desktop.table.spec import Layout, ZoneSpec
@@ -90,6 +90,12 @@ class ZoneNode(Node):
             area, card = self.spec.area, self.card
             self._placements[count] = arrange(area, card, count, self._style, self._close)
         return self._placements[count]
+
+    def parted(self, count: int, place: int) -> tuple[Placement, ...]:
+        """Give where `count` cards lie that make room, inside the zone, for one before a place."""
+        places, area = self.placements(count), self.spec.area
+        half = self.card.w / 2 * min([each.scale for each in places], default=1.0)
+        return parted(places, place, self.card.w, (area.left + half, area.right - half))
 
     def rooms(self, count: int) -> tuple[float, ...]:
         """Give how far each of `count` cards may rise: words above it stay clear."""

@@ -20,6 +20,7 @@ from red7_desktop.table.arrange import (
     arrange,
     bounds,
     insertion_index,
+    parted,
 )
 
 CARD = Size(100, 140)
@@ -249,3 +250,14 @@ def test_arranging_needs_no_pygame() -> None:
         "sys.exit('pygame' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", probe], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("at", range(13))
+def test_a_full_line_that_makes_room_stays_in_its_zone_and_in_order(at: int) -> None:
+    line = [Placement(50 + 40 * nth, 70, 0.0, 1.0, nth) for nth in range(12)]
+    xs = [place.x for place in parted(line, at, 100, (50, 490))]
+    assert xs == sorted(xs)
+    assert xs[0] >= 50
+    assert xs[-1] <= 490
+    if 0 < at < 12:
+        assert xs[at] - xs[at - 1] > 2 * 40
