@@ -1,4 +1,4 @@
-"""Red7 Desktop: the card game Red7 for one screen, against people and AI opponents."""
+"""Red7 Desktop: card games for one screen, against people and AI opponents."""
 
 from __future__ import annotations
 

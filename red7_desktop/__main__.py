@@ -36,7 +36,7 @@ def main(arguments: list[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="red7-desktop",
-        description="The card game Red7 on the desktop, against people and AI opponents.",
+        description="Card games on the desktop, against people and AI opponents.",
     )
     parser.add_argument("--version", action="version", version=f"Red7 Desktop {__version__}")
     parser.add_argument(
