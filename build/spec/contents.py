@@ -69,6 +69,7 @@ LEFT_OUT: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         ),
         "archives that only shutil knows of": ("_bz2", "_lzma", "bz2", "lzma", "tarfile"),
         "exact arithmetic": ("_decimal", "_pydecimal", "decimal", "fractions", "statistics"),
+        "alphabets that are spoken in mail only": ("_codecs_iso2022",),
         "toolkits of other kinds": ("curses", "readline", "tkinter"),
     }
 )
