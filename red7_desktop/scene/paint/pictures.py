@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Hashable
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from red7_desktop.scene.theme.colour import WHITE, Colour
 
@@ -125,15 +125,6 @@ class PaintedPicture(Picture):
         """Paint it in steps, be it in a single one."""
         painted = self.paint(w, h)
         return (yield from painted) if isinstance(painted, Generator) else painted
-
-    def whole(self, w: int, h: int) -> pygame.Surface:
-        """Paint it at once."""
-        steps = self.steps(w, h)
-        while True:
-            try:
-                next(steps)
-            except StopIteration as end:
-                return cast("pygame.Surface", end.value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ from red7_desktop.kit.look.medals import medal
 from red7_desktop.scene.motion.clock import SteppedClock
 from red7_desktop.scene.theme.colour import Colour
 from tests.bazaar.row import ROW
+from tests.painting import painted_at_once
 
 MONDAY = date(2026, 11, 16)
 WHITE = Colour(255, 255, 255)
@@ -110,7 +111,7 @@ def test_the_table_above_has_them_all_and_each_has_words_and_an_emblem() -> None
     assert {each.key for each in found} == set(words)
     assert not any(each.is_reached for each in found)
     for each in found:
-        assert medal(each.emblem, WHITE).whole(16, 16).get_bounding_rect().w > 4
+        assert painted_at_once(medal(each.emblem, WHITE), 16, 16).get_bounding_rect().w > 4
     assert len({told.title for told in words.values()}) == len(words)
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from red7_desktop.kit.hud.seats import portraits
 from red7_desktop.kit.hud.seats.portraits import PORTRAITS, portrait
+from tests.painting import painted_at_once
 
 ODD = (15, 27, 30, 54, 60, 107, 108, 119, 120, 213, 240, 241)
 """Sizes at which the rasteriser gives one pixel more than it was asked for."""
@@ -19,7 +20,7 @@ def test_a_portrait_has_the_size_it_is_asked_for(level: str) -> None:
     assert picture is not None
     for side in (*range(1, 40), *ODD):
         for size in ((side, side), (side, side + 1), (side + 1, side)):
-            assert picture.whole(*size).get_size() == size
+            assert painted_at_once(picture, *size).get_size() == size
 
 
 @pytest.mark.parametrize("damage", [None, b"", b"garbage", b"<svg/>"])
@@ -31,5 +32,5 @@ def test_a_damaged_portrait_is_drawn_plainly(
     monkeypatch.setattr(portraits, "asset", lambda *parts: tmp_path / parts[-1])
     picture = portrait("casual")
     assert picture is not None
-    drawn = picture.whole(40, 40)
+    drawn = painted_at_once(picture, 40, 40)
     assert drawn.get_size() == (40, 40)

@@ -22,6 +22,7 @@ from red7_desktop.scene.theme.theme_file import load_theme
 from red7_desktop.tabletop.zones import SEAT_LETTERS
 from tests.colour_vision import EYES, distance, seen_as
 from tests.contrast import TEXT, least_contrast
+from tests.painting import painted_at_once
 
 THEME = load_theme(asset("themes", "dark.json"))
 
@@ -100,7 +101,7 @@ def test_a_table_brings_its_own_hue_and_ground_and_a_game_keeps_its_hue(tmp_path
 def test_quiet_words_can_be_read_on_every_table(table: str) -> None:
     theme = replace(in_hue(THEME, HUES[table]), ground=table)
     painted = PaintedPicture("", lambda w, h: painted_ground((w, h), 0.25, table, tones_of(theme)))
-    ground = painted.whole(480, 270)
+    ground = painted_at_once(painted, 480, 270)
     spots = [ground.get_at((x, y)) for x in range(150, 330, 3) for y in range(75, 200, 3)]
     shades = sorted([Colour(*spot[:3]) for spot in spots], key=lambda shade: shade.luminance)
     nearly_the_brightest = shades[-len(shades) // 20]

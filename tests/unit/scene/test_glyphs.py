@@ -4,6 +4,7 @@ import pytest
 
 from red7_desktop.scene.paint.glyphs import GLYPHS, glyph
 from red7_desktop.scene.theme.colour import Colour
+from tests.painting import painted_at_once
 
 RED = Colour(200, 30, 40)
 
@@ -13,7 +14,7 @@ RED = Colour(200, 30, 40)
 def test_a_glyph_has_its_colour_where_it_has_anything_and_a_clear_corner(
     name: str, px: int
 ) -> None:
-    surface = glyph(name, RED).whole(px, px)
+    surface = painted_at_once(glyph(name, RED), px, px)
     assert surface.get_size() == (px, px)
     assert surface.get_at((0, 0)).a == 0
     inked = [
