@@ -199,5 +199,5 @@ class Stage:
 
 
 def _budget(view: Viewport) -> int:
-    """Give the bytes that painted pictures may take: six times the window, and never little."""
-    return max(48_000_000, 24 * view.window[0] * view.window[1])
+    """Give the bytes that painted pictures may take: four times the window, and never little."""
+    return max(32_000_000, 16 * view.window[0] * view.window[1])

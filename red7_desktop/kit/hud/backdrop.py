@@ -22,6 +22,8 @@ from red7_desktop.scene.theme.style import Look, Theme
 
 _COARSE: Final = (96, 60)
 """Across and down, so many points of a gradient are worked out; the rest is between them."""
+_ROWS: Final = 15
+"""So many rows of them make a step of painting a ground."""
 _LIGHT: Final = Size(1120.0, 780.0)
 _LIGHT_MOST: Final = 0.27
 _OWN_LIGHT: Final = Size(1760.0, 1100.0)
@@ -148,7 +150,7 @@ def painted_ground(
 
     ground: what it is made of, see `Theme.ground`. focus: parts of the width and the height.
     """
-    coarse = _coarse_ground(tones, focus)
+    coarse = yield from _coarse_ground(tones, focus)
     yield
     fine = pygame.transform.smoothscale(coarse, px)
     yield
@@ -162,7 +164,7 @@ def painted_ground(
     return surface
 
 
-def _coarse_ground(tones: tuple[Colour, ...], focus: Vec) -> pygame.Surface:
+def _coarse_ground(tones: tuple[Colour, ...], focus: Vec) -> Steps:
     """Work out the ground at few points: from tone to tone, the farther from the focus."""
     tracks = [
         [(start, end - start) for start, end in zip(inner[:3], outer[:3], strict=True)]
@@ -170,7 +172,9 @@ def _coarse_ground(tones: tuple[Colour, ...], focus: Vec) -> pygame.Surface:
     ]
     beside = [(x - focus.x) / 0.62 for x in _middles(_COARSE[0])]
     shades = bytearray()
-    for y in _middles(_COARSE[1]):
+    for nth, y in enumerate(_middles(_COARSE[1])):
+        if nth % _ROWS == 0:
+            yield
         above = (y - focus.y) / 0.84
         for away in [math.hypot(x, above) for x in beside]:
             track, part = tracks[0], away / 0.6

@@ -8,7 +8,15 @@ import pygame
 
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.scene.paint.pictures import BoxPicture, Fill, Gradient, Shadow
-from red7_desktop.scene.paint.pixels import Painted, PixelBox, blank, place, tint
+from red7_desktop.scene.paint.pixels import (
+    Painted,
+    PixelBox,
+    Stretch,
+    blank,
+    drawn_out,
+    place,
+    tint,
+)
 from red7_desktop.scene.theme.colour import Colour
 
 _FINE = 8
@@ -17,25 +25,30 @@ _BAYER = ((0, 8, 2, 10), (12, 4, 14, 6), (3, 11, 1, 9), (15, 7, 13, 5))
 """The order in which the pixels of a 4 x 4 tile step to the next shade of a gradient."""
 _PERIOD = len(_BAYER)
 """After so many columns a gradient's pixels repeat themselves."""
+_STRIP = 64 * _PERIOD
+"""So many columns of a very wide box are kept to be repeated."""
+_VERY_WIDE = 3 * _STRIP
 _WHITE = (255, 255, 255, 255)
 
 
 def paint_box(picture: BoxPicture, box: PixelBox) -> Painted:
     """Paint a box of exactly the pixel size, with room around it for its shadows.
 
-    The columns in the middle of a wide one are alike: it is painted narrow and drawn out.
+    The columns in the middle of a wide one are alike: it is painted narrow and drawn out, a very
+    wide one only so far that it is quick to draw out where it is seen.
     """
     narrow = _narrow(picture, box)
-    if narrow == box.w:
-        return paint_whole_box(picture, box)
-    surface, dx, dy = paint_whole_box(picture, PixelBox(narrow, box.h, box.unit))
-    middle = narrow // (2 * _PERIOD) * _PERIOD - dx
-    return Painted(_drawn_out(surface, middle, box.w - narrow), dx, dy)
+    surface, dx, dy, _ = paint_whole_box(picture, PixelBox(narrow, box.h, box.unit))
+    start, more = narrow // (2 * _PERIOD) * _PERIOD - dx, box.w - narrow
+    if more < _VERY_WIDE:
+        return Painted(drawn_out(surface, Stretch(start, _PERIOD, more)), dx, dy)
+    surface = drawn_out(surface, Stretch(start, _PERIOD, _STRIP - _PERIOD))
+    return Painted(surface, dx, dy, Stretch(start, _STRIP, more - (_STRIP - _PERIOD)))
 
 
 def _narrow(picture: BoxPicture, box: PixelBox) -> int:
     """Give the least width at which all that differs between columns has room, or the box's."""
-    if picture.dash or _is_flat(picture):
+    if picture.dash or (_is_flat(picture) and box.w < _VERY_WIDE):
         return box.w
     soft = max((_softness(shadow, box) for shadow in picture.shadows), default=0.0)
     edge = math.ceil(box.length(picture.radius) + 2 * soft) + border_pixels(picture, box)
@@ -47,23 +60,6 @@ def _narrow(picture: BoxPicture, box: PixelBox) -> int:
 def _softness(shadow: Shadow, box: PixelBox) -> float:
     """Give how far a shadow's edge lies from the box's, and how far it is blurred, together."""
     return box.length(abs(shadow.dx) + abs(shadow.spread) + shadow.blur)
-
-
-def _drawn_out(surface: pygame.Surface, middle: int, by: int) -> pygame.Surface:
-    """Repeat a period of the columns at the middle until a surface is wider by some pixels."""
-    w, h = surface.get_size()
-    strip = blank(by, h)
-    place(strip, surface.subsurface((middle, 0, min(_PERIOD, by), h)), 0, 0)
-    done = _PERIOD
-    while done < by:
-        # A copy, for a surface is slow to blit onto itself.
-        place(strip, strip.subsurface((0, 0, min(done, by - done), h)).copy(), done, 0)
-        done *= 2
-    wide = blank(w + by, h)
-    place(wide, surface.subsurface((0, 0, middle, h)), 0, 0)
-    place(wide, strip, middle, 0)
-    place(wide, surface.subsurface((middle, 0, w - middle, h)), middle + by, 0)
-    return wide
 
 
 def paint_whole_box(picture: BoxPicture, box: PixelBox) -> Painted:

@@ -6,7 +6,7 @@ then do scaling, turning and blurring leave clean edges, and fading is one multi
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import pygame
 
@@ -34,12 +34,28 @@ def grain(unit: float) -> float:
     return round(unit * 4096) / 4096 or unit
 
 
+class Stretch(NamedTuple):
+    """Which columns of a surface stand for more: a period from `start` fills `more` columns too.
+
+    What is as wide as a window, and alike from left to right, is painted and kept narrow that way.
+    """
+
+    start: int = 0
+    period: int = 0
+    more: int = 0
+
+
+WHOLE: Final = Stretch()
+"""A surface that is all there is."""
+
+
 class Painted(NamedTuple):
     """A painted picture; (dx, dy) leads from the box's top left corner to the surface's."""
 
     surface: pygame.Surface
     dx: int
     dy: int
+    stretch: Stretch = WHOLE
 
 
 def blank(w: int, h: int) -> pygame.Surface:
@@ -93,6 +109,25 @@ def without_alpha(surface: pygame.Surface) -> pygame.Surface:
     copy = pygame.Surface(surface.get_size(), 0, 32)
     copy.blit(surface, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
     return copy
+
+
+def drawn_out(surface: pygame.Surface, stretch: Stretch) -> pygame.Surface:
+    """Give a surface with all the columns that it stands for."""
+    if not stretch.more:
+        return surface
+    (w, h), (start, period, more) = surface.get_size(), stretch
+    strip = blank(more, h)
+    place(strip, surface.subsurface((start, 0, min(period, more), h)), 0, 0)
+    done = period
+    while done < more:
+        # A copy, for a surface is slow to blit onto itself.
+        place(strip, strip.subsurface((0, 0, min(done, more - done), h)).copy(), done, 0)
+        done *= 2
+    wide = blank(w + more, h)
+    place(wide, surface.subsurface((0, 0, start, h)), 0, 0)
+    place(wide, strip, start, 0)
+    place(wide, surface.subsurface((start, 0, w - start, h)), start + more, 0)
+    return wide
 
 
 def byte_size(surface: pygame.Surface) -> int:

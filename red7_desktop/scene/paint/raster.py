@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from typing import Any, NamedTuple, TypeAlias, cast
@@ -12,6 +13,7 @@ import pygame
 from red7_desktop.scene.geometry import ORIGIN, Size, Transform, Vec
 from red7_desktop.scene.paint.boxes import paint_box
 from red7_desktop.scene.paint.cache import BoundedCache
+from red7_desktop.scene.paint.kin import Kin
 from red7_desktop.scene.paint.pictures import (
     BoxPicture,
     LayeredPicture,
@@ -21,10 +23,13 @@ from red7_desktop.scene.paint.pictures import (
     TextPicture,
 )
 from red7_desktop.scene.paint.pixels import (
+    WHOLE,
     Painted,
     PixelBox,
+    Stretch,
     blank,
     byte_size,
+    drawn_out,
     faded,
     grain,
     has_no_alpha,
@@ -33,17 +38,25 @@ from red7_desktop.scene.paint.pixels import (
     premultiplied,
     without_alpha,
 )
+from red7_desktop.scene.paint.sprite import Sprite
 from red7_desktop.scene.paint.text import TextSetter
+from red7_desktop.scene.paint.turning import RIM, Pose, rimmed, turned
 
 _FINE, _FINE_LARGE = 2.0, 1.5
 """How much larger than life a picture is painted before it is turned at rest; a large one less,
 for its pixels are many and the eye sees each one less."""
 _LARGE = 320
 """Pixels along the longer side from which a picture counts as large."""
-_RIM = 2
-"""Clear pixels around such a picture, so that its edges blend into nothing when it turns."""
 _SMALLEST = 0.5
 """Below this many pixels across, a node is edge on and draws nothing."""
+
+_LIGHT = (BoxPicture, TextPicture)
+_HEAVY = 20_000
+"""Pixels from which other pictures, such as cards, may take all of a frame's time."""
+_MUCH = 0.006
+"""Seconds that have to be left to begin with one of those."""
+_COPIES = 2
+"""So many surfaces of a picture's size there may be while it is painted, beside those kept."""
 
 Painter: TypeAlias = Callable[["Rasteriser", Any, PixelBox], Painted]
 """Paints a picture for a box; gets the rasteriser for fonts and for pictures inside pictures."""
@@ -51,19 +64,6 @@ Painter: TypeAlias = Callable[["Rasteriser", Any, PixelBox], Painted]
 
 class OutOfTime(Exception):
     """Says that a picture has to wait, for a frame has no more time for painting."""
-
-
-class Sprite(NamedTuple):
-    """A surface ready to blit with its top left corner at (x, y), in pixels."""
-
-    surface: pygame.Surface
-    x: int
-    y: int
-    is_opaque: bool = False
-
-    @property
-    def rect(self) -> pygame.Rect:
-        return pygame.Rect(self.x, self.y, self.surface.width, self.surface.height)
 
 
 class _Kept(NamedTuple):
@@ -77,25 +77,17 @@ class _Kept(NamedTuple):
     surface: pygame.Surface
     place: Vec
     is_opaque: bool = False
-
-
-class _Pose(NamedTuple):
-    """How a master is turned, squeezed across and scaled; `fine` is how large the master is."""
-
-    angle: float
-    flip: float
-    zoom: float
-    fine: float
+    stretch: Stretch = WHOLE
 
 
 class Rasteriser:
     """Paints pictures and keeps the results within a memory budget (bytes).
 
-    A tenth of the budget is for what lives a moment only (fading, turning in flight), so that
-    an animation cannot push out the pictures at rest.
+    A seventh of the budget is for what lives a moment only (fading, turning in flight), so that
+    an animation cannot push out the pictures at rest. What is shown is kept as long as it is.
 
     time_left: seconds of painting, by `now`, after which pictures that are not there yet have to
-    wait: `sprite` raises OutOfTime for them. What is in motion never waits.
+    wait: `sprite` raises OutOfTime for them. Text in motion never waits: it is set anew each time.
     """
 
     def __init__(
@@ -111,16 +103,21 @@ class Rasteriser:
         self._is_painting = False
         self._may_wait = True
         self._began = 0.0
+        self._kin = Kin()
         self._begun: tuple[Hashable, Steps] | None = None
         self._painters = PAINTERS if painters is None else painters
-        self._lasting: BoundedCache[_Kept] = BoundedCache(budget)
+        self._lasting: BoundedCache[_Kept] = BoundedCache(
+            # Python counts the cache and the call itself; what is shown has other owners too.
+            budget,
+            lambda kept: sys.getrefcount(kept.surface) > 2,
+        )
         self._passing: BoundedCache[_Kept] = BoundedCache(budget)
         self.set_budget(budget)
 
     def set_budget(self, budget: int) -> None:
         """Allow another number of bytes; larger windows need more."""
-        self._lasting.budget = budget * 9 // 10
-        self._passing.budget = budget // 10
+        self._passing.budget = budget * 3 // 20
+        self._lasting.budget = budget - self._passing.budget
 
     @property
     def memory(self) -> int:
@@ -135,7 +132,8 @@ class Rasteriser:
 
     def paint(self, picture: Picture, box: PixelBox) -> Painted:
         """Paint a picture anew; TypeError for a type without a painter."""
-        surface, dx, dy = self._as_it_comes(picture, box)
+        surface, dx, dy, stretch = self._as_it_comes(picture, box)
+        surface = drawn_out(surface, stretch)
         return Painted(premultiplied(surface) if has_no_alpha(surface) else surface, dx, dy)
 
     def _as_it_comes(self, picture: Picture, box: PixelBox) -> Painted:
@@ -169,7 +167,7 @@ class Rasteriser:
         scaled and turned from a kept master; at rest everything gets its exact size. Raises
         OutOfTime, see `time_left`.
         """
-        self._may_wait = not in_motion
+        self._may_wait = not (in_motion and isinstance(picture, TextPicture))
         across, down = world.scale_x, abs(world.scale_y)
         if max(across, down) < 1e-4 or (size.w and min(across, down) * size.w < _SMALLEST):
             return None
@@ -186,7 +184,7 @@ class Rasteriser:
             return self._upright(picture, box, world.apply(Vec(size.w / 2, size.h / 2)))
         fine = 1.0 if in_motion else _FINE_LARGE if max(box.w, box.h) > _LARGE else _FINE
         box = _pixel_box(size, unit * fine)
-        return self._turned(picture, box, world, _Pose(angle, flip, zoom, fine))
+        return self._turned(picture, box, world, Pose(angle, flip, zoom, fine))
 
     def faded(self, sprite: Sprite, alpha: int) -> Sprite:
         """Give a sprite weighted by alpha, 0..255."""
@@ -195,7 +193,7 @@ class Rasteriser:
         if surface is None:
             source = premultiplied(sprite.surface) if sprite.is_opaque else sprite.surface
             surface = self.keep_passing(key, faded(source, alpha))
-        return Sprite(surface, sprite.x, sprite.y)
+        return Sprite(surface, sprite.x, sprite.y, stretch=sprite.stretch)
 
     def passing(self, key: Hashable) -> pygame.Surface | None:
         """Give a surface kept with `keep_passing`, or None."""
@@ -212,30 +210,32 @@ class Rasteriser:
         key = ("upright", picture, box)
         kept = self._lasting.get(key)
         if kept is None:
-            with self._painting():
-                surface, dx, dy = self._as_it_comes(picture, box)
+            with self._painting(picture, box):
+                surface, dx, dy, stretch = self._as_it_comes(picture, box)
                 opaque = has_no_alpha(surface)
                 if not opaque and is_opaque(surface):
                     surface, opaque = without_alpha(surface), True
-                kept = _Kept(surface, Vec(dx, dy), opaque)
+                kept = _Kept(surface, Vec(dx, dy), opaque, stretch)
             self._lasting.put(key, kept, byte_size(kept.surface))
+            if isinstance(picture, LayeredPicture):
+                self._kin.note(picture, box, key)
         return kept
 
     def _upright(self, picture: Picture, box: PixelBox, centre: Vec) -> Sprite:
         kept = self._painted(picture, box)
         x = math.floor(centre.x - box.w / 2 + 0.5) + int(kept.place.x)
         y = math.floor(centre.y - box.h / 2 + 0.5) + int(kept.place.y)
-        return Sprite(kept.surface, x, y, kept.is_opaque)
+        return Sprite(kept.surface, x, y, kept.is_opaque, kept.stretch)
 
-    def _turned(self, picture: Picture, box: PixelBox, world: Transform, pose: _Pose) -> Sprite:
+    def _turned(self, picture: Picture, box: PixelBox, world: Transform, pose: Pose) -> Sprite:
         """Give a picture turned, squeezed or scaled out of a master."""
         cache = self._passing if pose.fine == 1 else self._lasting
         key = ("turned", picture, box, pose)
         kept = cache.get(key)
         if kept is None:
-            with nullcontext() if cache is self._passing else self._painting():
+            with nullcontext() if cache is self._passing else self._painting(picture, box):
                 master = self._master(picture, box, pose.fine)
-                surface = _turn(master.surface, pose)
+                surface = turned(master.surface, pose)
             middle = master.place + Vec(*master.surface.get_size()) * 0.5
             kept = _Kept(surface, middle * (1 / box.unit))
             cache.put(key, kept, byte_size(surface))
@@ -249,29 +249,47 @@ class Rasteriser:
         key = ("master", picture, box)
         kept = self._lasting.get(key)
         if kept is None:
-            with self._painting():
-                surface, dx, dy = self._unrimmed(picture, box, fine)
-                rimmed = blank(surface.width + 2 * _RIM, surface.height + 2 * _RIM)
-                place(rimmed, surface, _RIM, _RIM)
-            kept = _Kept(rimmed, Vec(dx - _RIM, dy - _RIM))
-            self._lasting.put(key, kept, byte_size(rimmed))
+            with self._painting(picture, box):
+                kept = self._brought_down(picture, box) if fine == 1 else None
+                if kept is None:
+                    surface, dx, dy, _ = self._unrimmed(picture, box, fine)
+                    kept = _Kept(rimmed(surface), Vec(dx - RIM, dy - RIM))
+                    self._kin.note(picture, box, key)
+            self._lasting.put(key, kept, byte_size(kept.surface))
         return kept
+
+    def _brought_down(self, picture: Picture, box: PixelBox) -> _Kept | None:
+        """Give what flies, from the same picture in another size, where that is there already."""
+        if self._lasting.get(("upright", picture, box)) is not None:
+            return None
+        found = self._kin.find(picture, box)
+        source = None if found is None else self._lasting.get(found[0])
+        if found is None or source is None:
+            self._kin.forget(picture, box)
+            return None
+        size = [max(1, round(side * found[1])) for side in source.surface.get_size()]
+        surface = premultiplied(source.surface) if source.is_opaque else source.surface
+        surface = pygame.transform.smoothscale(surface, size)
+        return _Kept(rimmed(surface), source.place * found[1] - Vec(RIM, RIM))
 
     def _unrimmed(self, picture: Picture, box: PixelBox, fine: float) -> Painted:
         if fine != 1:
             return self.paint(picture, box)
         # At this size the picture has most likely been painted already.
-        surface, (dx, dy), opaque = self._painted(picture, box)
+        surface, (dx, dy), opaque, stretch = self._painted(picture, box)
+        surface = drawn_out(surface, stretch)
         return Painted(premultiplied(surface) if opaque else surface, int(dx), int(dy))
 
     @contextmanager
-    def _painting(self) -> Iterator[None]:
+    def _painting(self, picture: Picture, box: PixelBox) -> Iterator[None]:
         """Take the time of what is done inside off the time left; OutOfTime where there is none."""
         if self._is_painting:
             yield
             return
-        if self.time_left <= 0 and self._may_wait:
+        least = _MUCH if box.w * box.h > _HEAVY and not isinstance(picture, _LIGHT) else 0.0
+        if self.time_left <= least and self._may_wait:
             raise OutOfTime
+        self._lasting.make_room(_COPIES * 4 * box.w * box.h)
         self._began, self._is_painting = self._now(), True
         try:
             yield
@@ -284,23 +302,6 @@ def _pixel_box(size: Size, unit: float) -> PixelBox:
     """Give a box's whole pixel size; a side that is not nothing has at least one pixel."""
     w, h = (max(1, round(side * unit)) if side > 0 else 0 for side in size)
     return PixelBox(w, h, unit)
-
-
-def _turn(master: pygame.Surface, pose: _Pose) -> pygame.Surface:
-    """Squeeze across, then turn clockwise, then bring down to the final size.
-
-    At rest the turn happens at the master's size and an averaging step follows, which gives the
-    best edges; in motion, where the master is as large as life, one step does both.
-    """
-    if pose.flip != 1:
-        width = max(1, round(master.width * pose.flip))
-        master = pygame.transform.smoothscale(master, (width, master.height))
-    if pose.fine == 1:
-        return pygame.transform.rotozoom(master, -pose.angle, pose.zoom)
-    turned = pygame.transform.rotozoom(master, -pose.angle, 1.0) if pose.angle else master
-    w, h = turned.get_size()
-    final = (max(1, round(w / pose.fine)), max(1, round(h / pose.fine)))
-    return pygame.transform.smoothscale(turned, final)
 
 
 def _paint_text(raster: Rasteriser, picture: TextPicture, box: PixelBox) -> Painted:

@@ -12,8 +12,9 @@ import pygame
 from red7_desktop.scene.geometry import Rect, Transform
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.damage import merged, movers
-from red7_desktop.scene.paint.pixels import blank
-from red7_desktop.scene.paint.raster import OutOfTime, Rasteriser, Sprite
+from red7_desktop.scene.paint.pixels import WHOLE, blank
+from red7_desktop.scene.paint.raster import OutOfTime, Rasteriser
+from red7_desktop.scene.paint.sprite import Sprite
 from red7_desktop.scene.theme.colour import BLACK, Colour
 from red7_desktop.scene.viewport import Viewport
 
@@ -22,6 +23,8 @@ SLICE: Final = 0.010
 of what took the better part of them."""
 _GONE: Final = 100
 """So many more nodes may be remembered than there were when those that are gone were forgotten."""
+_NEAR: Final = 96
+"""Pixels; what lies this near to a clip, or half its size, is painted though nothing shows."""
 TIRED: Final = 0.015
 """Seconds after which a frame, as one that has laid a page out, does not even look for what there
 is to paint: the next one does."""
@@ -58,10 +61,10 @@ class Renderer:
         self._drawn_changes = -1
         self._is_stale = True
         self._surface: ref[pygame.Surface] | None = None
-        self._items: tuple[Item, ...] = ()
+        self._items: tuple[Item, ...] | None = ()
         self._kept: WeakKeyDictionary[Node, tuple[int, tuple[Item, ...]]] = WeakKeyDictionary()
         self._most_kept = _GONE
-        self._left_out = 0
+        self._is_complete = True
         self._slices = 0
 
     @property
@@ -102,30 +105,42 @@ class Renderer:
         if is_new:
             self._view, self._root = view, root
             self._kept.clear()
-        damage: list[pygame.Rect] = []
-        if is_new or root.changes != self._drawn_changes:
-            items = self._painted_items(root, view, spent, is_urgent=is_new)
-            if items is not None:
-                damage = _differences(self._items, items)
-                self._items = items
-                self._drawn_changes = root.changes
-                self._forget_gone(root)
         is_other = self._surface is None or self._surface() is not surface
         self._surface = ref(surface)
+        damage: list[pygame.Rect] = []
+        if is_new or root.changes != self._drawn_changes:
+            is_lost = self._items is None and (is_other or self._is_stale)
+            is_urgent = is_new or is_lost
+            items = self._painted_items(root, view, spent, is_urgent=is_urgent)
+            if items is not None:
+                damage = [window] if self._items is None else _differences(self._items, items)
+                self._items = items
+                self._drawn_changes = root.changes
+            is_begun = items is None and self._slices == 1
+            if (is_begun or len(self._kept) > self._most_kept) and self._forget_gone(root) > _GONE:
+                # A page has left. While the next one is painted, the window itself has its pixels.
+                self._items = items
         is_whole = is_new or is_other or self._is_stale
         damage = [window] if is_whole else merged(damage, window)
         self._is_stale = False
-        for rect in damage:
-            self._paint(surface, rect)
+        if self._items is not None:
+            for rect in damage:
+                self._paint(surface, rect, self._items)
         return damage
 
-    def _forget_gone(self, root: Node) -> None:
-        """Let go of the pixels of nodes that have left the tree, though they may live for long."""
-        if len(self._kept) > self._most_kept:
-            there = set(root.walk())
-            for node in [node for node in self._kept if node not in there]:
-                del self._kept[node]
-            self._most_kept = len(self._kept) + _GONE
+    def _forget_gone(self, root: Node) -> int:
+        """Let go of the pixels of nodes that have left the tree, though they may live for long.
+
+        Gives how many there were.
+        """
+        there = set(root.walk())
+        gone = [node for node in self._kept if node not in there]
+        # What holds those that are gone has changed; its list would keep their pixels.
+        past = [node for node, (changes, _) in self._kept.items() if changes != node.changes]
+        for node in {*gone, *past}:
+            del self._kept[node]
+        self._most_kept = len(self._kept) + _GONE
+        return len(gone)
 
     def _painted_items(
         self, root: Node, view: Viewport, spent: float, *, is_urgent: bool
@@ -137,11 +152,15 @@ class Renderer:
             self._slices += 1
             return None
         self.raster.time_left = math.inf if is_urgent or self._slices >= MOST_SLICES else slice_
-        was_complete, self._left_out = self._left_out == 0, 0
-        items = self._collect_all(root, view)
+        was_complete, self._is_complete = self._is_complete, False
+        try:
+            items = self._collect_all(root, view)
+            self._is_complete = True
+        except OutOfTime:
+            items = ()
         is_tired = self.raster.time_left < min(slice_, SLICE / 2)
         self.raster.time_left = math.inf
-        if self._left_out or (is_tired and not (self._slices and was_complete)):
+        if not self._is_complete or (is_tired and not (self._slices and was_complete)):
             self._slices += 1
             return None
         self._slices = 0
@@ -164,33 +183,23 @@ class Renderer:
         if kept is not None and kept[0] == node.changes:
             return kept[1]
         alpha = round(255 * min(max(node.alpha, 0.0), 1.0))
-        left_out = self._left_out
         items: list[Item] = []
         if node.visible and alpha:
             in_motion = in_motion or node.in_motion
             if node.picture is not None:
                 world = node.world.then(pixels)
-                sprite = self._sprite(node, world, scale, in_motion)
-                if sprite is not None:
-                    items.append(Item(id(node), sprite, sprite.rect, clip))
+                if clip is None or _is_near(world.bounds(node.box), clip):
+                    sprite = self.raster.sprite(node.picture, node.size, world, scale, in_motion)
+                    if sprite is not None:
+                        items.append(Item(id(node), sprite, sprite.rect, clip))
             if node.clips:
                 inside = _pixel_rect(node.world.then(pixels).bounds(node.box))
                 clip = inside if clip is None else inside.clip(clip)
             for child in node.stacked:
                 items += self._collect(child, pixels, scale, in_motion, clip)
         result = tuple(items) if alpha == 255 else self._faded(node, items, alpha)
-        if self._left_out == left_out:
-            self._kept[node] = (node.changes, result)
+        self._kept[node] = (node.changes, result)
         return result
-
-    def _sprite(self, node: Node, world: Transform, scale: float, in_motion: bool) -> Sprite | None:
-        """Give a node's picture as pixels; None where nothing shows or where it has to wait."""
-        assert node.picture is not None
-        try:
-            return self.raster.sprite(node.picture, node.size, world, scale, in_motion)
-        except OutOfTime:
-            self._left_out += 1
-            return None
 
     def _faded(self, node: Node, items: list[Item], alpha: int) -> tuple[Item, ...]:
         """Fade a subtree as one picture, so that its parts do not shine through each other."""
@@ -219,18 +228,18 @@ class Renderer:
         sprite = self.raster.faded(Sprite(surface, whole.x, whole.y), alpha)
         return (Item(id(node), sprite, sprite.rect, None),)
 
-    def _paint(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
+    def _paint(self, surface: pygame.Surface, rect: pygame.Rect, items: tuple[Item, ...]) -> None:
         """Draw everything inside one rectangle, starting at the topmost item that hides it."""
         surface.set_clip(rect)
         first = 0
-        for index in range(len(self._items) - 1, -1, -1):
-            item = self._items[index]
+        for index in range(len(items) - 1, -1, -1):
+            item = items[index]
             if item.sprite.is_opaque and item.clip is None and item.rect.contains(rect):
                 first = index
                 break
         else:
             surface.fill(self._background[:3])
-        for item in self._items[first:]:
+        for item in items[first:]:
             if item.rect.colliderect(rect):
                 _blit(surface, item)
         surface.set_clip(None)
@@ -238,20 +247,29 @@ class Renderer:
 
 def _blit(surface: pygame.Surface, item: Item, origin: tuple[int, int] = (0, 0)) -> None:
     """Blit one item, cut off at its clip; `origin` is the pixel at the surface's corner."""
-    flags = 0 if item.sprite.is_opaque else pygame.BLEND_PREMULTIPLIED
-    x, y = item.sprite.x - origin[0], item.sprite.y - origin[1]
-    if item.clip is None:
-        surface.blit(item.sprite.surface, (x, y), special_flags=flags)
-        return
-    seen = _seen(item)
-    if seen.width and seen.height:
-        area = seen.move(-item.sprite.x, -item.sprite.y)
-        surface.blit(item.sprite.surface, seen.move(-origin[0], -origin[1]), area, flags)
+    sprite = item.sprite
+    if item.clip is None and sprite.stretch is WHOLE:
+        flags = 0 if sprite.is_opaque else pygame.BLEND_PREMULTIPLIED
+        spot = sprite.x - origin[0], sprite.y - origin[1]
+        surface.blit(sprite.surface, spot, special_flags=flags)
+    else:
+        sprite.blit(surface, origin, _seen(item))
 
 
 def _seen(item: Item) -> pygame.Rect:
     """Give the part of an item that its clip leaves."""
     return item.rect if item.clip is None else item.rect.clip(item.clip)
+
+
+def _is_near(rect: Rect, clip: pygame.Rect) -> bool:
+    """Tell whether something may show in a clip, with its shadow, or will when it scrolls on."""
+    across, down = clip.w / 2 + _NEAR, clip.h / 2 + _NEAR
+    return (
+        rect.x < clip.right + across
+        and rect.right > clip.left - across
+        and rect.y < clip.bottom + down
+        and rect.bottom > clip.top - down
+    )
 
 
 def _pixel_rect(rect: Rect) -> pygame.Rect:

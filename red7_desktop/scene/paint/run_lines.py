@@ -21,7 +21,7 @@ from red7_desktop.scene.theme.colour import Colour
 from red7_desktop.scene.theme.style import Look, TextStyle
 
 _STEP = 0.04
-"""By this part of the full size the words shrink from one try to the next."""
+"""By this part of the designed size the words shrink from one try to the next."""
 _SLACK = 0.01
 """Sums of measures may be off by this much."""
 _CLEARLY = 0.9
@@ -82,11 +82,18 @@ def line_up(
     room: the width and height, 0 for as much as it takes. All lines are as high as the label's own
     style says. Without a width there is one line; with one, there are at most `max_lines`.
     """
+    return _lined_up(tuple(spans), _manner_of(look, style, spans), room, max_lines)
+
+
+@lru_cache(maxsize=1024)
+def _lined_up(spans: tuple[Span, ...], manner: _Manner, room: Size, max_lines: int) -> Lines:
+    """Work that out once: while all is laid out anew, a label is asked more than once."""
     words = _words(spans)
-    designed = 1.0 / max(1.0, look.theme.enlarged)
+    enlarged = manner.enlarged
+    designed = 1.0 / max(1.0, enlarged)
 
     def at(share: float, *, splits: bool = False) -> tuple[_Setter, list[_Line]]:
-        setter = _Setter(look, style, share)
+        setter = _Setter(manner, share)
         parts = setter.split(words, room.w) if splits else words
         return setter, setter.broken(parts, room.w if max_lines > 1 else 0.0)
 
@@ -97,12 +104,12 @@ def line_up(
         setter, lines = _narrowed(at, room, designed)
     else:
         # Breaking is dear: of all the steps down, the first one that does is looked up by halves.
-        shares = steps_down(_STEP, look.theme.enlarged)[1:]
+        shares = steps_down(_STEP, enlarged)[1:]
         first = bisect_left(
             shares, True, hi=len(shares) - 1, key=lambda share: _does(at(share), room, max_lines)
         )
         setter, lines = at(shares[first])
-        if look.theme.text(style).size * shares[first] < look.theme.sizes.least_text:
+        if manner.own.size * shares[first] < manner.least:
             # Rather than become too small to be read, a word goes on in a new line.
             tries = (at(share, splits=True) for share in shares[:first])
             found = next((each for each in tries if _does(each, room, max_lines)), None)
@@ -114,13 +121,35 @@ def line_up(
 
 def width_at(share: float, spans: Sequence[Span], look: Look, style: str) -> float:
     """Give the width of words in one line at a part of their size: letters do not grow evenly."""
-    return _Setter(look, style, share).width(_words(spans))
+    return _Setter(_manner_of(look, style, spans), share).width(_words(spans))
 
 
 def height_at(share: float, spans: Sequence[Span], look: Look, style: str, width: float) -> float:
     """Give the height of words broken to a width, at a part of their size."""
-    setter = _Setter(look, style, share)
+    setter = _Setter(_manner_of(look, style, spans), share)
     return setter.pitch * len(setter.broken(_words(spans), width))
+
+
+class _Manner(NamedTuple):
+    """All that decides how long words are, but their size.
+
+    own: the style of the label; styles: those of its spans. least: the smallest size to be read.
+    """
+
+    text: TextSetter
+    scale: float
+    own: TextStyle
+    styles: tuple[tuple[str, TextStyle], ...]
+    enlarged: float
+    least: float
+
+
+def _manner_of(look: Look, style: str, spans: Sequence[Span]) -> _Manner:
+    theme = look.theme
+    own = theme.text(style)
+    names = dict.fromkeys(span.style for span in spans)
+    styles = tuple([(name, theme.text(name) if name else own) for name in names])
+    return _Manner(look.text, look.scale, own, styles, theme.enlarged, theme.sizes.least_text)
 
 
 _Line: TypeAlias = Sequence[_Word]
@@ -145,7 +174,7 @@ def _narrowed(at: Callable[[float], _Try], room: Size, designed: float) -> _Try:
         if widest > _CLEARLY * room.w:
             widest = setter.width(lines[0])
         wanted = share * room.w / widest if widest > room.w else share
-        smaller = min(wanted, share - _STEP * (1.0 if share > designed else designed))
+        smaller = min(wanted, share - _STEP * designed)
         share = designed if share > designed > smaller else max(least, smaller)
 
 
@@ -156,16 +185,16 @@ def _measured(setter: TextSetter, picture: TextPicture, scale: float) -> float:
 
 
 class _Setter:
-    """Measures and places words of one look at a part of their full size."""
+    """Measures and places words in one manner at a part of their full size."""
 
-    def __init__(self, look: Look, style: str, share: float) -> None:
-        self._look = look
+    def __init__(self, manner: _Manner, share: float) -> None:
+        self._manner = manner
         self._share = share
-        self._own = look.theme.text(style)
-        self.pitch = self._own.size * self._own.line_height * share
+        self._styles = dict(manner.styles)
+        self.pitch = manner.own.size * manner.own.line_height * share
 
     def _style_of(self, span: Span) -> TextStyle:
-        return self._look.theme.text(span.style) if span.style else self._own
+        return self._styles[span.style]
 
     def _set(self, span: Span, text: str) -> TextPicture:
         style = self._style_of(span)
@@ -180,7 +209,7 @@ class _Setter:
     def _text_width(self, span: Span, text: str) -> float:
         if not text:
             return 0.0
-        return _measured(self._look.text, self._set(span, text), self._look.scale)
+        return _measured(self._manner.text, self._set(span, text), self._manner.scale)
 
     def _mark_width(self, group: _Word) -> float:
         """Give the width of a mark; one with words after it has a space between."""

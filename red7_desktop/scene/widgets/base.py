@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 from red7_desktop.scene.input.prompts import Prompts
 from red7_desktop.scene.node import Node
@@ -16,8 +16,11 @@ class Widget(Node):
 
     A subclass writes `refresh`, which brings pictures, sizes and children up to date from its
     own fields and `self.look`, and calls it at the end of its `__init__`. It may be called at any
-    time and any number of times; when the look changes, the children's turn comes first.
+    time and any number of times; when the look changes, the children's turn comes first, unless
+    it hands a look of its own on to them.
     """
+
+    hands_on: ClassVar[bool] = False
 
     def __init__(self, look: Look, **options: Any) -> None:
         super().__init__(**options)
@@ -40,8 +43,15 @@ class Widget(Node):
 
 def restyle_tree(root: Node, look: Look) -> None:
     """Hand a look to every node of a tree, children first: their sizes decide their parents'."""
-    for node in reversed(list(root.walk())):
+    for node in reversed(list(_reached(root))):
         node.restyle(look)
+
+
+def _reached(root: Node) -> Iterator[Node]:
+    yield root
+    if not (isinstance(root, Widget) and root.hands_on):
+        for child in root.children:
+            yield from _reached(child)
 
 
 def prompt_tree(root: Node, prompts: Prompts) -> None:

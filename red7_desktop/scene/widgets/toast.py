@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from red7_desktop.scene.geometry import Size, Vec
@@ -63,6 +64,9 @@ class ToastRack(Widget):
 
     They stay for the theme's toast time and longer when they are long, whatever the animation
     speed is.
+
+    place: gives where else the middle of their upper edge is to lie, by how much room they take;
+    None for the top of the window.
     """
 
     def __init__(self, look: Look, animator: Animator, timers: Timers, **options: Any) -> None:
@@ -70,6 +74,7 @@ class ToastRack(Widget):
         self._animator = animator
         self._timers = timers
         self._toasts: list[Toast] = []
+        self.place: Callable[[Size], Vec | None] = lambda room: None
 
     @property
     def toasts(self) -> list[Toast]:
@@ -102,9 +107,14 @@ class ToastRack(Widget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Stack the toasts from the top of the window down."""
-        sizes = self.look.theme.sizes
-        place = Vec(self.look.visible.centre.x, self.look.visible.top + sizes.safe_margin)
+        """Stack the toasts from their place down."""
+        if not self._toasts:
+            return
+        sizes, boxes = self.look.theme.sizes, [toast.size for toast in self._toasts]
+        high = sum([each.h + sizes.gap for each in boxes]) - sizes.gap
+        place = self.place(Size(max([each.w for each in boxes]), high)) or Vec(
+            self.look.visible.centre.x, self.look.visible.top + sizes.safe_margin
+        )
         for toast in self._toasts:
             self._animator.to(toast, "position", place, self.look.theme.times.quick)
             place = place + Vec(0.0, toast.size.h + sizes.gap)

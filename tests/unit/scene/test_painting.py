@@ -14,7 +14,15 @@ from red7_desktop.scene.paint.pictures import (
     Gradient,
     Shadow,
 )
-from red7_desktop.scene.paint.pixels import PixelBox, is_opaque, premultiplied
+from red7_desktop.scene.paint.pixels import (
+    WHOLE,
+    PixelBox,
+    blank,
+    drawn_out,
+    is_opaque,
+    premultiplied,
+)
+from red7_desktop.scene.paint.sprite import Sprite
 from red7_desktop.scene.theme.colour import Colour
 from tests.unit.scene.pixel_lists import channels
 
@@ -44,13 +52,30 @@ boxes = st.builds(
 def test_a_box_of_any_kind_is_painted_with_sound_alpha(
     picture: BoxPicture, w: int, h: int, unit: float
 ) -> None:
-    surface, dx, dy = paint_box(picture, PixelBox(w, h, unit))
+    surface, dx, dy, _ = paint_box(picture, PixelBox(w, h, unit))
     assert dx <= 0
     assert dy <= 0
     assert surface.width >= w - dx
     assert surface.height >= h - dy
     # A colour brighter than its alpha would overflow where the blend adds it up.
     assert all(max(r, g, b) <= a + 1 for r, g, b, a in channels(surface))
+
+
+@settings(max_examples=20)
+@given(boxes, st.integers(900, 1400), st.integers(1, 12), st.sampled_from([0.5, 1.0]))
+def test_a_very_wide_box_is_kept_narrow_and_blitted_as_wide_as_it_is(
+    picture: BoxPicture, w: int, h: int, unit: float
+) -> None:
+    surface, dx, dy, stretch = paint_box(picture, PixelBox(w, h, unit))
+    whole = drawn_out(surface, stretch)
+    assert stretch == WHOLE or surface.width < w / 1.5 < whole.width
+    sprite = Sprite(surface, dx + 7, dy + 3, stretch=stretch)
+    assert sprite.rect == whole.get_rect(topleft=(dx + 7, dy + 3))
+    for seen in (sprite.rect, pygame.Rect(250, 0, 300, 9).clip(sprite.rect)):
+        one, other = blank(w + 60, h + 60), blank(w + 60, h + 60)
+        sprite.blit(one, (0, 0), seen)
+        Sprite(whole, dx + 7, dy + 3).blit(other, (0, 0), seen)
+        assert channels(one) == channels(other)
 
 
 @settings(max_examples=60)
@@ -69,7 +94,7 @@ def test_a_wide_box_that_is_drawn_out_looks_as_if_every_column_had_been_painted(
 
 
 def test_a_plain_box_fills_its_pixels_and_no_others() -> None:
-    surface, dx, dy = paint_box(BoxPicture(RED), PixelBox(7, 5, 1.0))
+    surface, dx, dy, _ = paint_box(BoxPicture(RED), PixelBox(7, 5, 1.0))
     assert (surface.get_size(), dx, dy) == ((7, 5), 0, 0)
     assert set(channels(surface)) == {tuple(RED)}
 
@@ -92,7 +117,7 @@ def test_a_corner_covers_about_as_much_as_a_quarter_of_a_circle() -> None:
 
 
 def test_an_opaque_border_keeps_its_colour_and_width() -> None:
-    surface, _, _ = paint_box(BoxPicture(RED, 10, WHITE, 2), PixelBox(60, 40, 1.5))
+    surface, *_ = paint_box(BoxPicture(RED, 10, WHITE, 2), PixelBox(60, 40, 1.5))
     row = [tuple(surface.get_at((x, 20))) for x in range(6)]
     assert row == [tuple(WHITE)] * 3 + [tuple(RED)] * 3
     # Along the rounded corner the border hides the fill: nothing outside it is red.
@@ -101,14 +126,14 @@ def test_an_opaque_border_keeps_its_colour_and_width() -> None:
 
 @pytest.mark.parametrize(("unit", "width"), [(0.25, 1), (0.5, 1), (1.0, 2), (2.0, 3)])
 def test_a_border_is_whole_pixels_and_at_least_one(unit: float, width: int) -> None:
-    surface, _, _ = paint_box(BoxPicture(None, 0, WHITE, 1.5), PixelBox(60, 40, unit))
+    surface, *_ = paint_box(BoxPicture(None, 0, WHITE, 1.5), PixelBox(60, 40, unit))
     row = [surface.get_at((x, 20)).a for x in range(5)]
     assert row == [255] * width + [0] * (5 - width)
 
 
 def test_a_gradient_goes_from_top_to_bottom_without_bands() -> None:
     top, bottom = Colour(30, 25, 39), Colour(40, 35, 49)
-    surface, _, _ = paint_box(BoxPicture(Gradient(top, bottom)), PixelBox(64, 400, 1.0))
+    surface, *_ = paint_box(BoxPicture(Gradient(top, bottom)), PixelBox(64, 400, 1.0))
     means = [
         sum(surface.get_at((x, y + row)).r for x in range(64) for row in range(4)) / 256
         for y in range(0, 400, 4)
@@ -120,7 +145,7 @@ def test_a_gradient_goes_from_top_to_bottom_without_bands() -> None:
 
 def test_a_shadow_lies_outside_the_box_only_and_fades() -> None:
     picture = BoxPicture(None, 8, shadows=(Shadow(BLACK, 12),))
-    surface, dx, dy = paint_box(picture, PixelBox(80, 60, 1.0))
+    surface, dx, dy, _ = paint_box(picture, PixelBox(80, 60, 1.0))
     assert surface.get_at((40 - dx, 30 - dy)).a == 0
     outward = [surface.get_at((-dx - 1 - step, 30 - dy)).a for step in range(-dx)]
     assert outward == sorted(outward, reverse=True)
@@ -130,7 +155,7 @@ def test_a_shadow_lies_outside_the_box_only_and_fades() -> None:
 
 def test_a_dashed_border_has_gaps_of_its_own_length() -> None:
     picture = BoxPicture(None, 0, WHITE, 2, dash=10)
-    surface, _, _ = paint_box(picture, PixelBox(200, 100, 1.0))
+    surface, *_ = paint_box(picture, PixelBox(200, 100, 1.0))
     lit = sum(surface.get_at((x, 0)).a > 128 for x in range(200))
     assert lit == pytest.approx(120, abs=20)
 

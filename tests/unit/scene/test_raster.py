@@ -13,7 +13,8 @@ from red7_desktop.scene.paint.pictures import (
     TextPicture,
 )
 from red7_desktop.scene.paint.pixels import PixelBox
-from red7_desktop.scene.paint.raster import Rasteriser, Sprite
+from red7_desktop.scene.paint.raster import Rasteriser
+from red7_desktop.scene.paint.sprite import Sprite
 from red7_desktop.scene.paint.text import TextSetter
 from red7_desktop.scene.theme.colour import Colour
 from tests.unit.scene.pixel_lists import channels
@@ -108,6 +109,19 @@ def test_pictures_in_motion_come_from_one_master_however_they_scale(raster: Rast
     assert card.sizes == [(60, 40)]
 
 
+def test_what_takes_off_is_brought_down_from_what_was_painted_in_another_size(
+    raster: Rasteriser,
+) -> None:
+    card = Card()
+    show(raster, card.picture, rotation=5)
+    at_rest = list(card.sizes)
+    wide = sprite_of(show(raster, card.picture, rotation=5, scale=0.5, in_motion=True))
+    assert card.sizes == at_rest
+    assert wide.surface.get_at(wide.surface.get_rect().center)[:3] == (200, 30, 40)
+    show(raster, card.picture, scale=4, rotation=5, in_motion=True)
+    assert len(card.sizes) == len(at_rest) + 1
+
+
 def test_at_rest_every_scale_is_painted_at_its_exact_size(raster: Rasteriser) -> None:
     card = Card()
     show(raster, card.picture, scale=1.5)
@@ -171,3 +185,27 @@ def test_the_memory_stays_within_the_budget(text: TextSetter) -> None:
         assert raster.memory <= 500_000
     raster.clear()
     assert raster.memory == 0
+
+
+def test_what_is_shown_is_dropped_last_for_that_would_free_nothing(text: TextSetter) -> None:
+    raster, card = Rasteriser(text, budget=60_000), Card()
+    shown = sprite_of(show(raster, card.picture, scale=0.9))
+    for step in range(40):
+        show(raster, card.picture, scale=1 + step / 40)
+    painted = len(card.sizes)
+    again = sprite_of(show(raster, card.picture, scale=0.9))
+    assert again.surface is shown.surface
+    assert len(card.sizes) == painted
+
+
+def test_room_is_made_before_a_large_picture_is_painted(text: TextSetter) -> None:
+    raster = Rasteriser(text, budget=500_000)
+    held: list[int] = []
+
+    def paint(w: int, h: int) -> pygame.Surface:
+        held.append(raster.memory + 4 * w * h)
+        return pygame.Surface((w, h))
+
+    for step in range(20):
+        show(raster, PaintedPicture(step, paint), scale=3)
+    assert max(held) <= 450_000

@@ -33,6 +33,7 @@ from red7_desktop.scene.viewport import Viewport
 
 DESIGN = Size(160, 120)
 TABLE = Colour(18, 15, 24)
+pytestmark = pytest.mark.usefixtures("no_kin")
 FONT = "Figtree_500Medium"
 
 

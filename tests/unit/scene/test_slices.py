@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from weakref import ref
 
 import pygame
 
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.motion.clock import SteppedClock
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.pictures import BoxPicture, PaintedPicture, Steps
+from red7_desktop.scene.paint.pictures import BoxPicture, PaintedPicture, Steps, TextPicture
 from red7_desktop.scene.paint.renderer import MOST_SLICES, SLICE, TIRED
 from red7_desktop.scene.stage import Stage
 from red7_desktop.scene.theme.colour import WHITE
@@ -23,6 +24,7 @@ class Painter:
         self._clock = clock
         self._seconds = seconds
         self.painted: list[str] = []
+        self.surfaces: list[ref[pygame.Surface]] = []
 
     def nodes(self, count: int, name: str = "square") -> list[Node]:
         return [self._node(f"{name} {place}", place) for place in range(count)]
@@ -33,6 +35,7 @@ class Painter:
             self.painted.append(key)
             surface = pygame.Surface((w, h))
             surface.fill((200, 10 * len(key), 90))
+            self.surfaces.append(ref(surface))
             return surface
 
         return PaintedPicture(key, paint)
@@ -102,15 +105,57 @@ def test_time_that_is_spent_before_is_not_left_for_painting(
     assert driver.stage.draw(driver.surface, 2 * SLICE) != []
 
 
-def test_what_moves_never_waits(driver: Driver, clock: SteppedClock) -> None:
+def test_what_begins_to_move_is_painted_in_short_frames_too(
+    driver: Driver, clock: SteppedClock
+) -> None:
     driver.frame()
     moving = Painter(clock, 2 * SLICE).nodes(3)
-    for node in moving:
-        driver.stage.animator.to(node, "size", Size(80, 80), 0.001)
     driver.stage.ground.add(*moving)
     for node in moving:
         node.begin_motion()
-    assert frames_till_shown(driver) <= 2
+    assert frames_till_shown(driver) == 4
+
+
+def test_text_in_motion_never_waits_for_it_is_set_anew_in_every_frame(
+    driver: Driver, clock: SteppedClock
+) -> None:
+    driver.frame()
+    (other,) = Painter(clock, 2 * SLICE).nodes(1)
+    words = Node(picture=TextPicture("Red", "Figtree_500Medium", 20), size=Size(80, 30))
+    driver.stage.ground.add(other, words)
+    words.begin_motion()
+    assert frames_till_shown(driver) == 2
+
+
+def test_a_card_is_begun_only_where_a_frame_has_time_for_it(
+    driver: Driver, clock: SteppedClock
+) -> None:
+    driver.frame()
+    painter = Painter(clock, 0.6 * SLICE)
+    small, large = painter.nodes(2)
+    large.size = Size(300, 200)
+    driver.stage.ground.add(small, large)
+    driver.frame()
+    assert painter.painted == ["square 0"]
+    assert frames_till_shown(driver) == 2
+
+
+def test_what_lies_far_outside_of_a_view_is_not_painted(
+    driver: Driver, clock: SteppedClock
+) -> None:
+    painter = Painter(clock, 0.0)
+    view = Node(size=Size(200, 100), clips=True)
+    rows = painter.nodes(20)
+    for nth, row in enumerate(rows):
+        row.position = Vec(0.0, 60.0 * nth)
+    view.add(*rows)
+    driver.stage.ground.add(view)
+    driver.frame()
+    assert 2 <= len(painter.painted) < 8
+    rows[9].position = Vec(0.0, 0.0)
+    driver.frame()
+    assert "square 9" in painter.painted
+    assert pixels(driver.surface) == drawn_at_once(driver.stage)
 
 
 def test_the_first_frame_of_a_window_is_drawn_at_once(stage: Stage, clock: SteppedClock) -> None:
@@ -134,6 +179,45 @@ def test_an_uncovered_window_shows_the_last_picture_while_the_next_is_painted(
     assert driver.frame() == [driver.surface.get_rect()]
     assert driver.stage.renderer.is_unfinished
     assert pixels(driver.surface) == before
+
+
+def turned_page(driver: Driver, clock: SteppedClock) -> tuple[Painter, Painter]:
+    """Show a page, and put another in its place that takes long; give the painters of both."""
+    quick, slow = Painter(clock, 0.0), Painter(clock, 1.2 * SLICE)
+    page = Node(name="page")
+    page.add(*quick.nodes(150, "first"))
+    driver.stage.ground.add(page)
+    driver.frame()
+    page.detach()
+    driver.stage.renderer.raster.clear()
+    driver.stage.ground.add(*slow.nodes(4, "next"))
+    return quick, slow
+
+
+def test_the_pixels_of_a_page_that_has_left_go_before_the_next_one_is_painted(
+    driver: Driver, clock: SteppedClock
+) -> None:
+    quick, slow = turned_page(driver, clock)
+    assert len(quick.surfaces) == 150
+    assert all(surface() for surface in quick.surfaces)
+    before = pixels(driver.surface)
+    assert driver.frame() == []
+    assert len(slow.painted) == 1
+    assert not any(surface() for surface in quick.surfaces)
+    assert pixels(driver.surface) == before
+    frames_till_shown(driver)
+    assert pixels(driver.surface) == drawn_at_once(driver.stage)
+
+
+def test_a_window_uncovered_after_its_page_has_left_gets_the_next_one_at_once(
+    driver: Driver, clock: SteppedClock
+) -> None:
+    _, slow = turned_page(driver, clock)
+    driver.frame()
+    driver.post(pygame.WINDOWEXPOSED)
+    assert driver.frame() == [driver.surface.get_rect()]
+    assert len(slow.painted) == 4
+    assert pixels(driver.surface) == drawn_at_once(driver.stage)
 
 
 def test_a_picture_that_changes_all_the_time_is_shown_in_the_end(

@@ -9,7 +9,7 @@ from typing import Final
 import pygame
 
 from red7_desktop.scene.geometry import Vec
-from red7_desktop.scene.paint.pictures import PaintedPicture
+from red7_desktop.scene.paint.pictures import PaintedPicture, Steps
 from red7_desktop.scene.theme.colour import Colour
 
 _RAYS: Final = 42
@@ -26,9 +26,7 @@ def rays_picture(colours: Sequence[Colour], ground: Colour, middle: Vec) -> Pain
     return PaintedPicture(key, lambda w, h: _painted(colours, ground, middle, w, h))
 
 
-def _painted(
-    colours: Sequence[Colour], ground: Colour, middle: Vec, w: int, h: int
-) -> pygame.Surface:
+def _painted(colours: Sequence[Colour], ground: Colour, middle: Vec, w: int, h: int) -> Steps:
     """Add the rays, which fade with the distance, to the ground."""
     small = max(2, w // _SHRINK), max(2, h // _SHRINK)
     light = pygame.Surface(small, depth=32)
@@ -43,11 +41,16 @@ def _painted(
             at + Vec(math.cos(each), math.sin(each)) * far for each in (turn - half, turn + half)
         ]
         pygame.draw.polygon(light, [round(part * _STRONG) for part in colour[:3]], [at, *edges])
+    yield
     light = pygame.transform.gaussian_blur(light, 3)
+    yield
     light.blit(_reach(middle, small), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+    yield
     painted = pygame.Surface((w, h), depth=32)
     painted.fill(ground[:3])
+    yield
     fine = pygame.transform.smoothscale(light, (w, h))
+    yield
     painted.blit(fine, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
     return painted
 

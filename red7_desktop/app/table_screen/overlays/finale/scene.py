@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,6 +18,7 @@ from red7_desktop.kit.sound.cues import Cue
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import Align
+from red7_desktop.scene.paint.run_lines import Span, width_at
 from red7_desktop.scene.widgets.label import Label
 from red7_desktop.scene.widgets.runs import RunsLabel
 
@@ -36,6 +38,12 @@ CROWN: Final = 1.4
 """When the crown begins to fall."""
 _FALL: Final = 0.34
 _SWEEP: Final = 0.7
+_LOW, _HIGHEST = 0.69, 0.45
+"""Where in the ring the words below the figure lie, and how high they may, in radii."""
+_INSIDE: Final = 0.9
+"""The room in the ring, in radii."""
+_SPARE: Final = 4.0
+"""What words have beside them, for letters are fitted to pixels."""
 _NO_FRAME: Final = Frame()
 _LEAST_CARDS: Final = 46.0
 """Lower cards than this would only be in the way of the words."""
@@ -258,8 +266,10 @@ class FinaleScene(Node):
         """Let the sum grow with every card."""
         cards = self._finale.rising
         sums = [share.before, *accumulate((each.worth for each in cards), initial=share.before)]
-        # The ring is as large as the window lets it be, whatever the size of letters is.
-        factor = 0.0042 * self._radius / self._look.theme.zoom
+        low, wide = self._spot()
+        # The ring is as large as the window lets it be, whatever the size of letters is; the figure
+        # leaves to the words what they need.
+        factor = 0.0042 * self._radius / self._look.theme.zoom * (low - 0.05) / (_LOW - 0.05)
         room = Size(1.7 * self._radius / factor, 220.0 * self._look.theme.zoom)
         figure = Figure(
             self._look,
@@ -271,20 +281,35 @@ class FinaleScene(Node):
             name="sum",
         )
         figure.anchor, figure.scale = Vec(0.5, 0.5), factor
-        figure.position = self._middle + Vec(0.0, 0.22 * self._radius)
+        figure.position = self._middle + Vec(0.0, (low - 0.25) / 2 * self._radius)
         self._move(figure, "alpha", 0.0, 0.1, 0.2, "linear")
         self._move(figure, "value", share.before, _COUNT + 0.5 * _WAY, _COUNTS, "linear")
         unit = RunsLabel(
             self._look,
             self._finale.unit,
             "lead",
-            size=Size(1.3 * self._radius, 0.3 * self._radius),
+            size=Size(wide, 0.3 * self._radius),
             align=Align.CENTRE,
             name="unit",
         )
-        unit.position = self._middle + Vec(-0.65 * self._radius, 0.54 * self._radius)
+        unit.position = self._middle + Vec(-wide / 2, (low - 0.15) * self._radius)
         self._move(unit, "alpha", 0.0, 0.1, 0.2, "linear")
         self.add(figure, unit)
+
+    def _spot(self) -> tuple[float, float]:
+        """Find room in the ring for the words: how low, in radii, and how wide.
+
+        Words that are too long for their place lie higher, where the ring is wider.
+        """
+        theme, radius = self._look.theme, self._radius
+        high = 0.4 * theme.text("lead").size / theme.enlarged
+        words = [Span(self._finale.unit)]
+        wide = width_at(1.0 / theme.enlarged, words, self._look, "lead") + _SPARE
+        reach = _INSIDE * radius
+        low = math.sqrt(max(0.0, reach**2 - (wide / 2) ** 2)) - high
+        low = max(_HIGHEST, min(_LOW, low / radius))
+        here = min(reach, low * radius + high)
+        return low, max(wide, 2 * math.sqrt(reach**2 - here**2))
 
     def _add_signs(self, *, is_late: bool) -> None:
         """Show who has won."""
