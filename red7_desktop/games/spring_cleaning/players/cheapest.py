@@ -207,6 +207,40 @@ class Cheapest:
         return found | RUN if self.is_run else found
 
 
+def least_offered(reading: Reading, own: int) -> int:
+    """Give what all costs at least once a card of the hand is offered. own: the offer, packed."""
+    hand, costs, before, behind = reading.cards, reading.costs, reading.before, reading.behind
+    best, left, last = NEVER, 0, len(hand) - 1
+    for place in range(len(hand)):
+        card = hand[place]
+        right = hand[place + 1] if place < last else 0
+        if left and (right == left or right == left + 1):
+            cost = reading.without(place, place + 1)
+        else:
+            cost = before[place] + behind[place + 1]
+        left = card
+        cost += costs.offer(own + (1 << 3 * card))
+        if cost < best:
+            best = cost
+    return best
+
+
+def wanted(reading: Reading, others: int) -> tuple[int, int]:
+    """Give how much more a hand costs with a drawn card, and the offered card that is best.
+
+    others: what rivals offer, packed. The card is 0 where one of the deck does as well.
+    """
+    costs = reading.costs
+    best, card = reading.cost + costs.average - costs.help, 0
+    for number in range(1, HIGHEST + 1):
+        if others >> 3 * number & 7:
+            for place in reading.joining(number):
+                cost = reading.with_card(place, number)
+                if cost < best:
+                    best, card = cost, number
+    return best + costs.help - reading.cost, card
+
+
 def _holds_run(numbers: int, length: int) -> bool:
     """Whether a set of numbers (a bit in three) holds so many that rise by one."""
     while length > 1 and numbers:

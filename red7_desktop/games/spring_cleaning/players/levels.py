@@ -10,6 +10,7 @@ from red7_desktop.games.spring_cleaning.players.measured import MEASURED
 from red7_desktop.games.spring_cleaning.players.review import appraise, settled
 from red7_desktop.games.spring_cleaning.players.search import SearchPlayer, Width
 from red7_desktop.games.spring_cleaning.players.simple import RandomPlayer, TastePlayer, formula
+from red7_desktop.games.spring_cleaning.players.worlds import Belief
 from red7_desktop.tabletop.player import Daily, Level, Players
 
 if TYPE_CHECKING:
@@ -49,8 +50,8 @@ LEVELS: Final[tuple[Level, ...]] = (
     Level(
         "expert",
         "Hana",
-        20_000,
-        SearchPlayer,
+        14_000,
+        lambda: SearchPlayer(belief=Belief()),
         cap=0.95,
     ),
 )

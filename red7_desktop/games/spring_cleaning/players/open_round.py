@@ -9,7 +9,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.spring_cleaning.players.cheapest import NEVER, WHIMS, Cheapest
+from red7_desktop.games.spring_cleaning.players.cheapest import (
+    NEVER,
+    WHIMS,
+    Cheapest,
+    least_offered,
+    wanted,
+)
 from red7_desktop.games.spring_cleaning.players.costs import Reading, cards_in
 from red7_desktop.games.spring_cleaning.rules.cards import HIGHEST
 from red7_desktop.games.spring_cleaning.rules.combinations import (
@@ -158,13 +164,16 @@ class OpenRound:
         for offer in offers:
             total += offer
         reading = self._read()
-        draw = reading.cost + costs.offer(own) + costs.draw + self._habit.whims[self.luck]
-        best = Cheapest(self._habit, self.luck + 1 if self.luck + 1 < WHIMS else 0, draw)
+        best = Cheapest(self._habit, self.luck)
         best.follow(reading, self.trick[-1], own, total)
         self.luck = best.luck
+        total -= own
+        more, card = wanted(reading, total) if total else (costs.average, 0)
         if best.at:
-            return self._put(best, reading)
-        return self._draw(reading, total - own)
+            draw = least_offered(reading, own) + more + costs.draw
+            if best.cost < draw:
+                return self._put(best, reading)
+        return self._draw(reading, card)
 
     def _put(self, best: Cheapest, reading: Reading) -> bool:
         """Put the play that was found on the table; tell whether the round is over."""
@@ -201,10 +210,9 @@ class OpenRound:
                 most, found = self.left[seat], seat
         return found
 
-    def _draw(self, reading: Reading, others: int) -> bool:
-        """Draw a card, put it into the hand and offer one. others: what rivals offer."""
+    def _draw(self, reading: Reading, card: int) -> bool:
+        """Draw a card, put it into the hand and offer one. card: from an offer, 0: of the deck."""
         mover = self.mover
-        card = self._wanted(reading, others) if others else 0
         if card:
             owner = self._richest(card)
             self.offers[owner] -= 1 << 3 * card
@@ -223,18 +231,6 @@ class OpenRound:
             self.left[mover] += 1
         self.offer(reading)
         return False
-
-    def _wanted(self, reading: Reading, others: int) -> int:
-        """Give the offered card that helps more than one of the deck would, 0 for none."""
-        costs = self._habit.costs
-        best, wanted = reading.cost + costs.average - costs.help, 0
-        for number in range(1, HIGHEST + 1):
-            if others >> 3 * number & 7:
-                for place in reading.joining(number):
-                    cost = reading.with_card(place, number)
-                    if cost < best:
-                        best, wanted = cost, number
-        return wanted
 
     def offer(self, reading: Reading) -> None:
         """Offer the card without which all costs least."""

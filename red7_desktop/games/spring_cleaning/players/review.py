@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.players.cheapest import Habit
 from red7_desktop.games.spring_cleaning.players.costs import Costs
+from red7_desktop.games.spring_cleaning.players.equity import worth
 from red7_desktop.games.spring_cleaning.players.line import Line, candidates_of
 from red7_desktop.games.spring_cleaning.players.search import TEMPERATURE, try_in_a_world
-from red7_desktop.games.spring_cleaning.players.worlds import Worlds
+from red7_desktop.games.spring_cleaning.players.worlds import Belief, Worlds
 from red7_desktop.games.spring_cleaning.rules.state import TURN
 from red7_desktop.tabletop.comparing import Appraisal, gain
 from red7_desktop.tabletop.player import ShouldStop, keep_on
@@ -43,7 +44,7 @@ def appraise(
         return None
     finalists = [each.steps for each in choice.candidates[:FINALISTS] if each.steps != taken]
     lines = [Line(steps) for steps in (taken, *finalists)]
-    worlds = Worlds(observation, Habit(Costs(), TEMPERATURE), Random(seed + 1).random)
+    worlds = Worlds(observation, Habit(Costs(), TEMPERATURE), Random(seed + 1).random, Belief())
     for _ in range(WORLDS):
         if should_stop():
             break
@@ -59,14 +60,15 @@ def appraise(
 
 
 def settled(observation: SpringObservation) -> tuple[float, ...] | None:
-    """Give what a round that is over was worth to each seat: 1 less the trash, the most being 1.
+    """Give what a round that is over was worth to each seat, from 0 to 1, as the search reckons.
 
     None while it goes on.
     """
     if observation.stage == TURN or not observation.rounds:
         return None
-    trash = observation.rounds[-1].trash
-    return tuple([1.0 - each / (len(trash) - 1) for each in trash])
+    given, total = observation.rounds[-1].trash, observation.position.trash
+    before = tuple([now - more for now, more in zip(total, given, strict=True)])
+    return tuple([worth(before, given, seat) for seat in range(len(given))])
 
 
 def _mean(line: Line) -> float:

@@ -19,7 +19,7 @@ from red7_desktop.games.spring_cleaning.players.options import (
     spot_of,
     whole_turn,
 )
-from red7_desktop.games.spring_cleaning.players.worlds import Worlds
+from red7_desktop.games.spring_cleaning.players.worlds import Belief, Worlds
 from red7_desktop.games.spring_cleaning.rules.engine.position import SEALED
 from red7_desktop.games.spring_cleaning.rules.steps import DRAW, PLAY, TAKE
 from red7_desktop.tabletop.player import Choice, ShouldStop, keep_on
@@ -31,6 +31,9 @@ TEMPERATURE: Final = 0.05
 """How freely all seats choose in its head."""
 FIRST_LOOK: Final = 16
 """After so many worlds, and after twice as many each time, what is surely worse is given up."""
+
+SETTLING: Final = 80
+"""So many turns of the budget pay for swapping each hidden card a tenth of once more at first."""
 
 
 class Width(NamedTuple):
@@ -52,7 +55,9 @@ class SearchPlayer:
         width: Width = WIDTH,
         taste: Taste = GREEDY,
         temperature: float = TEMPERATURE,
+        belief: Belief | None = None,
     ) -> None:
+        self._belief: Final = belief
         self._width: Final = width
         self._costs: Final = Costs(taste)
         self._habit: Final = Habit(self._costs, temperature)
@@ -74,7 +79,10 @@ class SearchPlayer:
         lines = [
             Line(whole_turn(spot, option.steps, self._costs), option.cost) for option in options
         ]
-        worlds = Worlds(observation, self._habit, Random(seed).random)
+        belief = self._belief
+        if belief:
+            belief = belief._replace(first=min(belief.first, budget // SETTLING))
+        worlds = Worlds(observation, self._habit, Random(seed).random, belief)
         lines = searched(worlds, lines, budget, should_stop)
         return Choice(lines[0].steps, candidates_of(lines))
 
@@ -128,10 +136,10 @@ def _merit(line: Line) -> float:
 
 
 def try_in_a_world(worlds: Worlds, lines: list[Line], should_stop: ShouldStop = keep_on) -> int:
-    """Try lines in the next world, all of them with the same luck; give the turns it took."""
-    world = worlds.deal()
-    position, seat = worlds.position, worlds.seat
-    seats, work = position.seats, 0
+    """Try lines in the next world, all of them with the same luck; give the turns that took."""
+    position, before = worlds.position, worlds.work
+    world = worlds.deal(should_stop)
+    work = worlds.work - before
     for line in lines:
         if line is not lines[0] and should_stop():
             break
@@ -146,6 +154,6 @@ def try_in_a_world(worlds: Worlds, lines: list[Line], should_stop: ShouldStop = 
         trash = table.end() if over else table.play_out(should_stop)
         if not trash:
             break
-        line.record(1.0 - trash[seat] / (seats - 1), not trash[seat])
+        line.record(worlds.worth(trash), not trash[worlds.seat])
         work += table.turns + 1
     return work

@@ -13,7 +13,7 @@ from red7_desktop.games.spring_cleaning.players.line import Line, candidates_of
 from red7_desktop.games.spring_cleaning.players.open_round import AT_ONCE
 from red7_desktop.games.spring_cleaning.players.options import options_of, spot_of
 from red7_desktop.games.spring_cleaning.players.search import WIDTH, SearchPlayer, promising
-from red7_desktop.games.spring_cleaning.players.worlds import Worlds
+from red7_desktop.games.spring_cleaning.players.worlds import Belief, Worlds
 from red7_desktop.games.spring_cleaning.rules.combinations import cards_of
 from red7_desktop.games.spring_cleaning.rules.known import PICKED
 from red7_desktop.games.spring_cleaning.rules.steps import PLAY, TAKE, Step, parse_step
@@ -26,7 +26,8 @@ def test_a_world_is_one_of_those_that_the_seat_cannot_tell_apart() -> None:
     differ = 0
     for seed, at in enumerate(asked(12)):
         seen = at.seen
-        worlds = Worlds(seen, Habit(COSTS, 0.3), Random(seed).random)
+        belief = Belief(first=2) if seed % 2 else None
+        worlds = Worlds(seen, Habit(COSTS, 0.3), Random(seed).random, belief)
         one, other = worlds.deal(), worlds.deal()
         differ += one.hands != other.hands
         position = seen.position
