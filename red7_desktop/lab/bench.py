@@ -13,7 +13,7 @@ from time import get_clock_info, perf_counter, process_time
 from typing import TYPE_CHECKING, Final
 
 import red7_desktop
-from red7_desktop import __version__
+from red7_desktop import PRODUCT, __version__
 from red7_desktop.lab.command import Command
 from red7_desktop.lab.timing.measuring import figure_answer, timed
 from red7_desktop.lab.workbench import workbench_of
@@ -146,7 +146,7 @@ _LINES: Final = {
 def _build_lines(answer: Answer) -> str:
     engine = "compiled" if answer["compiled"] else "plain Python"
     lines = [
-        f"Red7 Desktop {answer['version']}, engine: {engine}",
+        f"{PRODUCT} {answer['version']}, engine: {engine}",
         f"{answer['python']}, {answer['machine']}",
         f"medians of {answer['repeats']} by {answer['clock']}",
         "",

@@ -14,7 +14,7 @@ from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
-from red7_desktop import __version__
+from red7_desktop import PRODUCT, __version__
 from red7_desktop.games.registry import BOX
 from red7_desktop.lab.bad_input import BadInput, blaming
 from red7_desktop.lab.catalogue import Catalogue
@@ -57,7 +57,7 @@ Positions and turns are written as docs/notation.md describes. COMMAND --help sh
 docs/lab.md describes what each command prints.""",
         allow_abbrev=False,
     )
-    parser.add_argument("--version", action="version", version=f"Red7 Desktop {__version__}")
+    parser.add_argument("--version", action="version", version=f"{PRODUCT} {__version__}")
     _add_game(parser, catalogue)
     parsers = parser.add_subparsers(
         dest="command", metavar="COMMAND", required=True, help="one of those above"

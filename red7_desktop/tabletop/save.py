@@ -111,8 +111,8 @@ def write_match(match: Match, seats: Sequence[Seated], extra: Mapping[str, Any])
         check_plain(document)
     except InvalidJson as error:
         raise UnsavableMatch(error.place, error.why) from error
-    if len(seats) != _seats_of(match):
-        raise UnsavableMatch("$.seats", _wrong_seats(len(seats), _seats_of(match)))
+    if len(seats) != seats_of(match):
+        raise UnsavableMatch("$.seats", _wrong_seats(len(seats), seats_of(match)))
     text = "{\n" + ",\n".join([_line_of(*item) for item in document.items()]) + "\n}\n"
     if len(text) > LONGEST:
         raise UnsavableMatch("$", f"{len(text)} characters, at most {LONGEST} can be")
@@ -134,7 +134,7 @@ def _word_of(seat: int) -> str:
     return _TABLE_WORD if seat == TABLE else SEAT_LETTERS[seat]
 
 
-def _seats_of(match: Match) -> int:
+def seats_of(match: Match) -> int:
     """Count the seats of a match: the letters after the colons of its zones."""
     zones = match.game.observe(match.state, None).zones
     return len({zone.partition(":")[2] for zone in zones if ":" in zone})
@@ -161,7 +161,7 @@ def read_match(text: str, games: Mapping[str, AnyGame]) -> SavedMatch:
         why = f"{shortened(document['game'], 40)!r} is not one of the games here: {known}"
         raise DamagedSave("$.game", "unknown_game", why)
     match = _begun(game, document["options"], document["seed"])
-    seats = _read_seats(document["seats"], _seats_of(match))
+    seats = _read_seats(document["seats"], seats_of(match))
     for index, line in enumerate(document["log"]):
         _take(match, line, f"$.log[{index}]")
     return SavedMatch(match, seats, document["extra"])

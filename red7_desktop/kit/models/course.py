@@ -66,6 +66,15 @@ class Task(NamedTuple):
     seat: int = 0
 
 
+class LessonRow(NamedTuple):
+    """A lesson as data. is_met: of the state after the turn of seat A, whether it is reached."""
+
+    key: str
+    position: str
+    answer: tuple[str, ...]
+    is_met: Callable[[Any], bool]
+
+
 @dataclass(frozen=True, slots=True)
 class Lesson:
     """A lesson: a position, and something to be reached there.

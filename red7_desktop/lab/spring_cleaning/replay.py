@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.rules.text.record import (
     EXTENSION,
-    RecordedRound,
     RecordedTurn,
 )
 from red7_desktop.games.spring_cleaning.rules.text.record_reading import read_record
 from red7_desktop.games.spring_cleaning.rules.text.replay import replay
 from red7_desktop.lab.replay import Replaying, replay_command
+from red7_desktop.tabletop.record import RecordedRound
 
 if TYPE_CHECKING:
     from red7_desktop.lab.command import Answer

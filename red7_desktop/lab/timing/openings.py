@@ -186,7 +186,7 @@ OPENINGS: Final = {
     "table": Opening("the first table", "start", "end", ("play",)),
     "table_settings": Opening("settings at the table", "settings", "reset keys", way=_SIT),
     "rule": Opening("the rule in force", "help", "pages", way=_SIT),
-    "lens": Opening("lens", "lens", "lens sheet", way=_SIT),
+    "lens": Opening("lens", "eye", "lens sheet", way=_SIT),
     "log": Opening("log", "log", "close", way=_SIT),
     "menu": Opening("menu", "menu", "rules", way=_SIT),
     "close_up": Opening("close-up of a card", _Flight.look_closely, "close-up", way=_SIT),

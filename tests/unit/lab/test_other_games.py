@@ -11,7 +11,7 @@ import pytest
 
 from red7_desktop.games.registry import BOX
 from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
-from red7_desktop.games.spring_cleaning.rules.text.record import write_record
+from red7_desktop.games.spring_cleaning.rules.text.record import Record
 from red7_desktop.lab.catalogue import OF_ANY_GAME, Catalogue
 from red7_desktop.lab.spring_cleaning.measures import MEASURES
 from red7_desktop.tabletop.match import Match
@@ -104,7 +104,7 @@ def test_a_record_of_another_game_is_replayed(tmp_path: Path) -> None:
     game = SpringCleaning()
     match = Match(game, {"seats": 3}, 4)
     play(match, Random(4))
-    text = write_record(match, ["Ann", "Bo", "Cy"], ["human"] * 3, date(2026, 1, 31))
+    text = str(Record.of(match, ["Ann", "Bo", "Cy"], ["human"] * 3, date(2026, 1, 31)))
     file = tmp_path / "match.spring"
     file.write_text(text, encoding="utf-8")
     header, first, *events = lab("replay", "--game", "spring", str(file), "--json").answers

@@ -16,6 +16,8 @@ from red7_desktop.games.spring_cleaning.rules.combinations import (
     owners_of,
     play_of,
 )
+from red7_desktop.games.spring_cleaning.rules.engine.position import SEALED, START
+from red7_desktop.games.spring_cleaning.rules.engine.refusals import refusal
 from red7_desktop.games.spring_cleaning.rules.gathering import gathered
 from red7_desktop.games.spring_cleaning.rules.steps import THE_DRAW, Step
 from red7_desktop.games.spring_cleaning.rules.travels import DECK_ZONE, TABLE_ZONE
@@ -78,7 +80,8 @@ def _handle_offer(position: Position, seat: int, step: Step) -> Handling | None:
     if not 0 <= at < len(hand):
         return None
     zones = zone_of("hand", seat), zone_of("offer", seat)
-    return Handling(str(hand[at]), *zones, source_place=at)
+    # A first offer is final: it is picked, and can be changed, before it goes.
+    return Handling(str(hand[at]), *zones, source_place=at, is_gathered=position.phase == SEALED)
 
 
 def _handle_lay(position: Position, seat: int, step: Step) -> Handling | None:
@@ -102,7 +105,8 @@ def step_of(position: Position, seat: int, handling: Handling) -> Step | Reason 
     """Give the step that a seat's moving of cards means, legal or not; None for no step at all.
 
     Without a place the first card of that number is meant, and a drawn card goes behind the last.
-    Cards that together make no play give the reason.
+    Cards that together make no play give the reason, and so does what a turn begins with, where the
+    seat has something else to do.
     """
     if handling.others:
         return _mean_play(position, seat, handling)
@@ -111,12 +115,17 @@ def step_of(position: Position, seat: int, handling: Handling) -> Step | Reason 
     is_own = owner == SEATS[seat]
     if target_owner not in {"", SEATS[seat]} or (source in _OWN and not is_own):
         return None
+    whose = seat
     if source == "offer":
         if owner not in tuple(SEATS):
             return None
-        seat = SEATS.index(owner)
+        whose = SEATS.index(owner)
     meaning = _MEANINGS.get((source, target))
-    return meaning(position.hands, seat, handling) if meaning else None
+    step = meaning(position.hands, whose, handling) if meaning else None
+    is_asked = position.phase == SEALED or seat == position.mover
+    if step is not None and step.kind in _BEGINS and is_asked and position.phase != START:
+        return refusal(position, step, seat)
+    return step
 
 
 def _mean_play(position: Position, seat: int, handling: Handling) -> Step | Reason | None:
@@ -138,6 +147,8 @@ def _mean_play(position: Position, seat: int, handling: Handling) -> Step | Reas
     return gathered(position, tuple(own), tuple(taken))
 
 
+_BEGINS: Final = frozenset({steps.PLAY, steps.DRAW, steps.TAKE})
+"""What a turn begins with."""
 _OWN: Final = frozenset({"hand", "drawn", "picked"})
 """Zones out of which only their owner moves cards."""
 

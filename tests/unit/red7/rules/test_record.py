@@ -15,16 +15,14 @@ from red7_desktop.games.red7.rules.match_steps import DEAL_ON, TakeScore
 from red7_desktop.games.red7.rules.state import MATCH_OVER, ROUND_OVER, SCORE, TURN, MatchState
 from red7_desktop.games.red7.rules.text.record import (
     Record,
-    RecordedRound,
     RecordedScore,
     RecordedTurn,
-    record_of,
-    write_record,
 )
 from red7_desktop.games.red7.rules.text.record_reading import read_record
-from red7_desktop.games.red7.rules.text.replay import Moment, replay
+from red7_desktop.games.red7.rules.text.replay import replay
 from red7_desktop.tabletop.game import TABLE
 from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.record import Moment, RecordedRound
 from red7_desktop.tabletop.record_lines import UNFINISHED
 from red7_desktop.tabletop.save import read_match, write_match
 from red7_desktop.tabletop.seated import InvalidSeat
@@ -39,7 +37,7 @@ TWO_ROUNDS = ROOT / "tests" / "golden" / "two_rounds.red7"
 
 def recorded(match: Match) -> Record:
     seats = match.options["seats"]
-    return record_of(match, NAMES[:seats], PLAYERS[:seats], DAY)
+    return Record.of(match, NAMES[:seats], PLAYERS[:seats], DAY)
 
 
 def turn_states(match: Match) -> list[MatchState]:
@@ -111,7 +109,7 @@ def test_a_record_is_text_that_people_can_read() -> None:
     moments = replay(read_record(golden))
     for moment in moments:
         match_follows(match, moment)
-    assert write_record(match, ["Ann", "Zoë"], ["human", "level 3"], DAY) == golden
+    assert str(Record.of(match, ["Ann", "Zoë"], ["human", "level 3"], DAY)) == golden
 
 
 def match_follows(match: Match, moment: Moment) -> None:
@@ -141,7 +139,7 @@ def test_the_record_and_the_save_in_the_documentation_are_of_one_match() -> None
     save, example = re.findall(r"```(?:json|text)\n(.*?)```", text, re.DOTALL)
     match = played("advanced+actions@1.3", 2, seed=8, target=6)
     record = read_record(example)
-    assert record == record_of(match, ["Ann", "Zoë"], ["human", "level 3"], DAY)
+    assert record == Record.of(match, ["Ann", "Zoë"], ["human", "level 3"], DAY)
     assert replay(record)[-1].state == match.state
     saved = read_match(save, {"red7": Red7()})
     assert saved.match.log == match.log[:5]
@@ -172,6 +170,6 @@ def test_the_turn_going_on_is_left_out() -> None:
 def test_the_names_are_one_a_seat() -> None:
     match = begin("basic@1.3", 2, seed=1)
     with pytest.raises(ValueError, match="3 names for 2 seats"):
-        write_record(match, NAMES[:3], PLAYERS[:3], DAY)
+        Record.of(match, NAMES[:3], PLAYERS[:3], DAY)
     with pytest.raises(InvalidSeat, match="line break"):
-        write_record(match, ["A\nb", "B"], PLAYERS[:2], DAY)
+        Record.of(match, ["A\nb", "B"], PLAYERS[:2], DAY)

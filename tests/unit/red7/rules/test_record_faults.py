@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from red7_desktop.games.red7.rules.steps import parse_step
 from red7_desktop.games.red7.rules.text.record import RecordedTurn
 from red7_desktop.games.red7.rules.text.record_reading import read_record
-from red7_desktop.games.red7.rules.text.replay import Moment, replay
+from red7_desktop.games.red7.rules.text.replay import replay
+from red7_desktop.tabletop.record import Moment
 from red7_desktop.tabletop.record_lines import LONGEST, LONGEST_LINE, InvalidRecord
 from tests.mutations import ANY_TEXT, lines_mutated, mutated
 

@@ -18,6 +18,7 @@ from red7_desktop.tabletop.zones import Handling
 from tests.unit.spring_cleaning.rules.playing import laid
 
 FOLLOW = laid("A> 3 5 8 6 5 : 4 : 0", "B 1 2 : 7 4 : 0", "C ?3 : : 0", table="5 :C", deck="9 9")
+SEALED = laid("A>? 3 5 : : 0", "B? 1 2 : : 0")
 INSERT = laid("A>insert 7 3 5 : 4 : 0", "B 1 2 : 7 : 0", table="5 :B")
 ORDER = laid("A>order(4 9) 3 : : 0", "B 1 2 : 7 : 0", table="5 :B", deck="1")
 
@@ -70,6 +71,25 @@ def test_other_moves_mean_no_step(handling: Handling) -> None:
 def test_cards_that_make_no_play_say_why() -> None:
     far = Handling("3", "hand:A", "table", 0, others=(("hand:A", 4), ("offer:A", 0)))
     assert str(step_of(FOLLOW, 0, far)) == "lies_between (card=5, place=2)"
+
+
+def test_what_a_turn_begins_with_says_what_has_to_be_done_first() -> None:
+    played = Handling("3", "hand:A", "table", 0)
+    assert [str(step_of(each, 0, played)) for each in (SEALED, INSERT, ORDER)] == [
+        "seals_first",
+        "owes_place",
+        "owes_order",
+    ]
+    assert str(step_of(SEALED, 0, Handling("5", "hand:A", "offer:A", 1))) == "offer 2"
+
+
+def test_a_first_offer_is_picked_before_it_goes() -> None:
+    offer = handling_of(SEALED, 0, parse_step("offer 2"))
+    assert offer is not None
+    assert offer.is_gathered
+    later = handling_of(FOLLOW, 0, parse_step("offer 2"))
+    assert later is not None
+    assert not later.is_gathered
 
 
 def test_a_step_names_the_card_and_its_places() -> None:

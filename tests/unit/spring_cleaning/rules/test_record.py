@@ -8,8 +8,7 @@ from random import Random
 import pytest
 
 from red7_desktop.games.spring_cleaning.rules.text.record import (
-    record_of,
-    write_record,
+    Record,
 )
 from red7_desktop.games.spring_cleaning.rules.text.record_reading import read_record
 from red7_desktop.games.spring_cleaning.rules.text.replay import replay
@@ -26,7 +25,7 @@ def recorded(seed: int, options: Options, most: int = 100_000) -> tuple[Match, s
     match = Match(GAME, options, seed)
     play(match, Random(seed), most)
     seats = options["seats"]
-    return match, write_record(match, NAMES[:seats], ["human"] * seats, DAY)
+    return match, str(Record.of(match, NAMES[:seats], ["human"] * seats, DAY))
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
@@ -34,7 +33,7 @@ def test_a_record_reads_back_and_replays_to_the_same_match(options: Options) -> 
     match, text = recorded(1, options)
     record = read_record(text)
     assert str(record) == text
-    assert record == record_of(
+    assert record == Record.of(
         match, NAMES[: len(record.seats)], ["human"] * len(record.seats), DAY
     )
     last = replay(record)[-1].state
@@ -160,4 +159,4 @@ def test_a_deal_that_cannot_be_is_refused() -> None:
 
 def test_names_must_fit_the_seats() -> None:
     with pytest.raises(ValueError, match="1 names for 2 seats"):
-        write_record(MATCH, ["Ann"], ["human"], DAY)
+        Record.of(MATCH, ["Ann"], ["human"], DAY)

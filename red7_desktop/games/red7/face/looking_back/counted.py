@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.face.words.words import rule_words
 from red7_desktop.games.red7.rules.cards import LETTERS, cards_in, worth_of
-from red7_desktop.kit.models.feats import Feat
-from red7_desktop.kit.models.won_by import RoundWon, Share, WonBy
+from red7_desktop.kit.models.counted import Feat, RoundWon, Share, WonBy
 
 if TYPE_CHECKING:
     from red7_desktop.kit.language.texts import Texts

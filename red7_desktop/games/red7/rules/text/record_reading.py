@@ -13,13 +13,13 @@ from red7_desktop.games.red7.rules.text.record import (
     GAME,
     VERSION,
     Record,
-    RecordedRound,
     RecordedScore,
     RecordedTurn,
 )
 from red7_desktop.games.red7.rules.text.turn_text import parse_turn
 from red7_desktop.tabletop.errors import InvalidPosition
 from red7_desktop.tabletop.game import InvalidOptions
+from red7_desktop.tabletop.record import RecordedRound
 from red7_desktop.tabletop.record_lines import (
     LONGEST_LINE,
     RecordHeader,

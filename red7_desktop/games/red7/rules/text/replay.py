@@ -3,95 +3,62 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.rules.cards import DECK_SIZE, TEXTS, texts_of
 from red7_desktop.games.red7.rules.deal import HAND_SIZE
 from red7_desktop.games.red7.rules.engine.position import NOBODY, START
 from red7_desktop.games.red7.rules.game import Red7
 from red7_desktop.games.red7.rules.match_steps import DEAL_ON, TakeScore
-from red7_desktop.games.red7.rules.state import ROUND_OVER, SCORE, TURN, Known, MatchState
+from red7_desktop.games.red7.rules.state import SCORE, TURN, Known, MatchState
 from red7_desktop.games.red7.rules.steps import SEATS
-from red7_desktop.games.red7.rules.text.record import (
-    RecordedRound,
-    RecordedScore,
-    RecordedTurn,
-    score_of,
-)
+from red7_desktop.games.red7.rules.text.record import Record, RecordedScore
 from red7_desktop.tabletop.game import TABLE, IllegalStep
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.record_lines import InvalidRecord, check, check_result, take_turn
+from red7_desktop.tabletop.record import Moment, RecordedRound, Replay
+from red7_desktop.tabletop.record_lines import InvalidRecord, check
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from red7_desktop.games.red7.rules.engine.position import Position
-    from red7_desktop.games.red7.rules.text.record import Record
 
-
-class Moment(NamedTuple):
-    """A point of a replay: what the record says there, and the state that it led to.
-
-    cause: the round that was dealt, the turn that was taken, or what the winner took. Where the
-    rules leave the winner no choice, the state after the round's last turn is scored already.
-    """
-
-    cause: RecordedRound | RecordedTurn | RecordedScore
-    state: MatchState
+_RULES: Final = Red7()
 
 
 def replay(record: Record) -> tuple[Moment, ...]:
     """Give every deal, turn and score of a record with the state after it, the last one last.
 
+    Where the rules leave a winner no choice, the state after a round's last turn is scored.
     Raises InvalidRecord for the first thing that does not go by the rules, or a wrong result.
     """
-    return _replayed(record)[1]
+    return Red7Replay(record).moments
 
 
-def match_of(record: Record) -> Match:
-    """Give the match on record, step by step. Raises InvalidRecord, as `replay` does."""
-    return _replayed(record)[0]
+class Red7Replay(Replay):
+    """A record of this game that is played again."""
 
+    def _begun(self, record: Record, dealt: RecordedRound) -> Match:
+        """Begin the match with the cards that the record says."""
+        _check_deal(dealt, record, ((),) * record.options.seats)
+        state = _dealt(record, 1, dealt)
+        return Match(_RULES, record.options.to_plain(), record.seed, state)
 
-def _replayed(record: Record) -> tuple[Match, tuple[Moment, ...]]:
-    moments: list[Moment] = []
-    match = _begun(record, record.rounds[0])
-    for number, dealt in enumerate(record.rounds, 1):
-        if number > 1:
-            _deal_on(record, number, dealt, match)
-        moments.append(Moment(dealt, match.state))
-        for turn in dealt.turns:
-            over = match.state.stage == TURN, "the round is over"
-            check(turn.line, [("turn", str(turn), *over)])
-            take_turn(match, turn.line, turn.seat, str(turn), turn.steps)
-            moments.append(Moment(turn, match.state))
+    def _deal_on(self, record: Record, number: int, dealt: RecordedRound, match: Match) -> None:
+        """Begin another round with the cards that the record says."""
+        before: MatchState = match.state
+        _check_deal(dealt, record, before.position.scores)
+        match.take_as(TABLE, DEAL_ON, replace(_dealt(record, number, dealt), rounds=before.rounds))
+
+    def _ended(self, dealt: RecordedRound, match: Match) -> Iterator[Moment]:
+        """Let the winner of a round take what the record says."""
         if dealt.score is not None:
             _take_score(match, dealt.score)
-            moments.append(Moment(dealt.score, match.state))
-        elif score_of(match.state) is not None:
+            yield Moment(dealt.score, match.state)
+        elif Record.score_of(match.state) is not None:
             line = dealt.turns[-1].line
             why = "is missing after this line"
-            raise InvalidRecord(line, "score", str(score_of(match.state)), why)
-    check_result(match, record.result_line, record.result)
-    return match, tuple(moments)
-
-
-_RULES: Final = Red7()
-
-
-def _begun(record: Record, dealt: RecordedRound) -> Match:
-    """Begin the match with the cards that the record says."""
-    _check_deal(dealt, record, ((),) * record.options.seats)
-    state = _dealt(record, 1, dealt)
-    return Match(_RULES, record.options.to_plain(), record.seed, state)
-
-
-def _deal_on(record: Record, number: int, dealt: RecordedRound, match: Match) -> None:
-    """Begin another round with the cards that the record says."""
-    before: MatchState = match.state
-    if before.stage != ROUND_OVER:
-        why = f"no round can be dealt yet or any more: the match is at {before.stage!r}"
-        raise InvalidRecord(dealt.line, "round", str(number), why)
-    _check_deal(dealt, record, before.position.scores)
-    match.take_as(TABLE, DEAL_ON, replace(_dealt(record, number, dealt), rounds=before.rounds))
+            raise InvalidRecord(line, "score", str(Record.score_of(match.state)), why)
 
 
 def _dealt(record: Record, number: int, dealt: RecordedRound) -> MatchState:
@@ -159,7 +126,7 @@ def _take_score(match: Match, score: RecordedScore) -> None:
             match.take(score.seat, TakeScore(score.taken))
         except IllegalStep as error:
             raise InvalidRecord(score.line, "score", str(score), str(error.reason)) from error
-    found = score_of(match.state)
+    found = Record.score_of(match.state)
     if found is None:
         raise InvalidRecord(score.line, "score", str(score), "the basic game has no points")
     if found != score:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.face.words.turn_words import outs_of
-from red7_desktop.kit.models.feats import Feat
-from red7_desktop.kit.models.won_by import RoundWon, Share, WonBy
+from red7_desktop.kit.models.counted import Feat, RoundWon, Share, WonBy
 
 if TYPE_CHECKING:
     from red7_desktop.kit.language.texts import Texts

@@ -34,7 +34,9 @@ def round_told(words: SpringWords, match: Match) -> Told:
     turning = turning_of(leaders, winner)
     cards: tuple[int, ...] = ()
     if turning.at is not None:
-        for turn in state.turns[: turning.at + 1]:
+        # Who has led all the way is told by how it ended, not by how it began.
+        last = turning.at + 1 if turning.changes else len(state.turns)
+        for turn in state.turns[:last]:
             plays = [step for step in turn.steps if step.kind == PLAY]
             if turn.seat == winner and plays:
                 cards = tuple(cards_of(plays[0].what))

@@ -1,117 +1,37 @@
 """Game records: a match as a text that people can read and that replays by itself.
 
-Here are the values a record is made of, their text forms, and how to make one of a match.
-`record_reading` reads them, `replay` plays them again. docs/saves-and-records.md describes the
-format.
+Here is what such a record has of its own. `record_reading` reads them, `replay` plays them again.
+docs/saves-and-records.md describes the format.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from red7_desktop.games.spring_cleaning.rules.cards import SEATS
 from red7_desktop.games.spring_cleaning.rules.text.turn_text import text_of_turn
-from red7_desktop.tabletop.record_lines import RecordHead, head_lines, text_of_result
-from red7_desktop.tabletop.seated import Seated
-
-if TYPE_CHECKING:
-    import datetime
-    from collections.abc import Sequence
-
-    from red7_desktop.games.spring_cleaning.rules.engine.position import Position
-    from red7_desktop.games.spring_cleaning.rules.options import MatchOptions
-    from red7_desktop.games.spring_cleaning.rules.state import MatchState
-    from red7_desktop.games.spring_cleaning.rules.steps import Step
-    from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.record import MatchOnRecord, TurnOnRecord
 
 EXTENSION: Final = ".spring"
 GAME: Final = "spring"
 VERSION: Final = 1
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedTurn:
-    """A finished turn, or a first offer: its number in the round, who took it and its steps."""
+class RecordedTurn(TurnOnRecord):
+    """A finished turn, `4. B draw=7 insert 3 offer 1`, or a first offer.
 
-    number: int
-    seat: int
-    steps: tuple[Step, ...]
-    line: int = field(default=0, compare=False)
-
-    def __str__(self) -> str:
-        """Give the text form, `4. B draw=7 insert 3 offer 1`."""
-        return f"{self.number}. {SEATS[self.seat]} {text_of_turn(self.steps)}"
-
-
-@dataclass(frozen=True, slots=True)
-class RecordedRound:
-    """A round: the position as it was dealt, and its turns, the first offers from A on."""
-
-    deal: Position
-    turns: tuple[RecordedTurn, ...]
-    line: int = field(default=0, compare=False)
-
-    def __str__(self) -> str:
-        """Give the text form, one line for the deal and for everything that followed."""
-        return "\n".join([str(self.deal), *[str(turn) for turn in self.turns]])
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """A match on record.
-
-    seats: clockwise from A. seed: what the match was dealt from; the deals are in the rounds as
-    well, but a new deck is shuffled from the seed. result: as `text_of_result` gives it.
+    The first offers stand before the turns, from A on; those that are still sealed are left out.
     """
 
-    options: MatchOptions
-    seats: tuple[Seated, ...]
-    seed: int
-    date: datetime.date
-    result: str
-    rounds: tuple[RecordedRound, ...]
-    result_line: int = field(default=0, compare=False)
-
-    def __str__(self) -> str:
-        """Give the whole text of the record."""
-        own = [f"pickup: {self.options.pickup}"]
-        head = RecordHead(GAME, self.seats, self.seed, self.date, self.result)
-        lines = head_lines(head, VERSION, own)
-        return "\n\n".join(["\n".join(lines), *[str(each) for each in self.rounds]]) + "\n"
+    text_of = staticmethod(text_of_turn)
 
 
-def write_record(
-    match: Match, names: Sequence[str], players: Sequence[str], date: datetime.date
-) -> str:
-    """Give the record of a match as text; one that goes on is recorded to its last turn.
+class Record(MatchOnRecord):
+    """A match of Spring Cleaning on record; a new deck is shuffled from its seed."""
 
-    names and players: one a seat. The turn going on, and offers that are still sealed, are left
-    out. Raises InvalidSeat.
-    """
-    return str(record_of(match, names, players, date))
+    game = GAME
+    version = VERSION
+    turn = RecordedTurn
 
-
-def record_of(
-    match: Match, names: Sequence[str], players: Sequence[str], date: datetime.date
-) -> Record:
-    """Make a record of a match: see `write_record`."""
-    seats = tuple([Seated(*pair) for pair in zip(names, players, strict=True)])
-    state: MatchState = match.state
-    if len(seats) != state.options.seats:
-        raise ValueError(f"{len(seats)} names for {state.options.seats} seats")
-    # The last state of a round holds all of its turns.
-    last: dict[int, MatchState] = {}
-    for revision in range(match.revision + 1):
-        passed: MatchState = match.state_at(revision)
-        last[passed.round_number] = passed
-    rounds = tuple([_round_of(passed) for passed in last.values()])
-    result = text_of_result(match.game.result(state))
-    return Record(state.options, seats, match.seed, date, result, rounds)
-
-
-def _round_of(state: MatchState) -> RecordedRound:
-    """Put on record the round that a state is in."""
-    numbered = enumerate(state.turns, 1)
-    turns = tuple([RecordedTurn(number, turn.seat, turn.steps) for number, turn in numbered])
-    return RecordedRound(state.deal, turns)
+    def own_lines(self) -> list[str]:
+        """Give when an offer is picked up."""
+        return [f"pickup: {self.options.pickup}"]

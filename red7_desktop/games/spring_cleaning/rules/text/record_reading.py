@@ -13,12 +13,12 @@ from red7_desktop.games.spring_cleaning.rules.text.record import (
     GAME,
     VERSION,
     Record,
-    RecordedRound,
     RecordedTurn,
 )
 from red7_desktop.games.spring_cleaning.rules.text.turn_text import parse_turn
 from red7_desktop.tabletop.errors import InvalidPosition
 from red7_desktop.tabletop.game import InvalidOptions
+from red7_desktop.tabletop.record import RecordedRound
 from red7_desktop.tabletop.record_lines import (
     RecordHeader,
     RecordLine,
@@ -74,7 +74,7 @@ def _round(lines: list[RecordLine]) -> RecordedRound:
     except InvalidPosition as error:
         refuse(line.number, error.field, error.word, error.why)
     turns = [_turn(each, number, deal.seats) for number, each in enumerate(lines[1:], 1)]
-    return RecordedRound(deal, tuple(turns), line.number)
+    return RecordedRound(deal, tuple(turns), None, line.number)
 
 
 def _turn(line: RecordLine, number: int, seats: int) -> RecordedTurn:

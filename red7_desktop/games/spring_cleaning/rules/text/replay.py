@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.rules.cards import DECK_SIZE, SEATS, hand_size
 from red7_desktop.games.spring_cleaning.rules.engine.position import SEALED
@@ -11,25 +11,17 @@ from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
 from red7_desktop.games.spring_cleaning.rules.known import known_at
 from red7_desktop.games.spring_cleaning.rules.match_steps import DEAL_ON
 from red7_desktop.games.spring_cleaning.rules.ranking import leader_after
-from red7_desktop.games.spring_cleaning.rules.state import ROUND_OVER, TURN, MatchState
-from red7_desktop.games.spring_cleaning.rules.text.record import (
-    RecordedRound,
-    RecordedTurn,
-)
+from red7_desktop.games.spring_cleaning.rules.state import TURN, MatchState
+from red7_desktop.games.spring_cleaning.rules.text.record import Record
 from red7_desktop.tabletop.game import TABLE
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.record_lines import InvalidRecord, check, check_result, take_turn
+from red7_desktop.tabletop.record import Moment, RecordedRound, Replay
+from red7_desktop.tabletop.record_lines import InvalidRecord, check
 
 if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.rules.engine.position import Position
-    from red7_desktop.games.spring_cleaning.rules.text.record import Record
 
-
-class Moment(NamedTuple):
-    """A point of a replay: what the record says there, and the state that it led to."""
-
-    cause: RecordedRound | RecordedTurn
-    state: MatchState
+_RULES: Final = SpringCleaning()
 
 
 def replay(record: Record) -> tuple[Moment, ...]:
@@ -37,51 +29,26 @@ def replay(record: Record) -> tuple[Moment, ...]:
 
     Raises InvalidRecord for the first thing that does not go by the rules, or a wrong result.
     """
-    return _replayed(record)[1]
+    return SpringReplay(record).moments
 
 
-def match_of(record: Record) -> Match:
-    """Give the match on record, step by step. Raises InvalidRecord, as `replay` does."""
-    return _replayed(record)[0]
+class SpringReplay(Replay):
+    """A record of this game that is played again."""
 
+    def _begun(self, record: Record, dealt: RecordedRound) -> Match:
+        """Begin the match with the cards that the record says."""
+        _check_deal(dealt, record, (0,) * record.options.seats, dealt.deal.mover)
+        state = _dealt(record, 1, dealt, dealt.deal.mover)
+        return Match(_RULES, record.options.to_plain(), record.seed, state)
 
-def _replayed(record: Record) -> tuple[Match, tuple[Moment, ...]]:
-    moments: list[Moment] = []
-    match = _begun(record, record.rounds[0])
-    for number, dealt in enumerate(record.rounds, 1):
-        if number > 1:
-            _deal_on(record, number, dealt, match)
-        moments.append(Moment(dealt, match.state))
-        for turn in dealt.turns:
-            over = match.state.stage == TURN, "the round is over"
-            check(turn.line, [("turn", str(turn), *over)])
-            take_turn(match, turn.line, turn.seat, str(turn), turn.steps)
-            moments.append(Moment(turn, match.state))
-    check_result(match, record.result_line, record.result)
-    return match, tuple(moments)
-
-
-_RULES: Final = SpringCleaning()
-
-
-def _begun(record: Record, dealt: RecordedRound) -> Match:
-    """Begin the match with the cards that the record says."""
-    _check_deal(dealt, record, (0,) * record.options.seats, dealt.deal.mover)
-    state = _dealt(record, 1, dealt, dealt.deal.mover)
-    return Match(_RULES, record.options.to_plain(), record.seed, state)
-
-
-def _deal_on(record: Record, number: int, dealt: RecordedRound, match: Match) -> None:
-    """Begin another round with the cards that the record says."""
-    before: MatchState = match.state
-    if before.stage != ROUND_OVER:
-        why = f"no round can be dealt yet or any more: the match is at {before.stage!r}"
-        raise InvalidRecord(dealt.line, "round", str(number), why)
-    trash = before.position.trash
-    leader = leader_after(trash, before.leader)
-    _check_deal(dealt, record, trash, leader)
-    state = replace(_dealt(record, number, dealt, leader), rounds=before.rounds)
-    match.take_as(TABLE, DEAL_ON, state)
+    def _deal_on(self, record: Record, number: int, dealt: RecordedRound, match: Match) -> None:
+        """Begin another round with the cards that the record says."""
+        before: MatchState = match.state
+        trash = before.position.trash
+        leader = leader_after(trash, before.leader)
+        _check_deal(dealt, record, trash, leader)
+        state = replace(_dealt(record, number, dealt, leader), rounds=before.rounds)
+        match.take_as(TABLE, DEAL_ON, state)
 
 
 def _dealt(record: Record, number: int, dealt: RecordedRound, leader: int) -> MatchState:

@@ -1,4 +1,4 @@
-"""What rounds are told apart by in a game, for a plot of how many of each are won."""
+"""What only one game counts of its matches: kinds of rounds, for a plot of those won, and feats."""
 
 from __future__ import annotations
 
@@ -31,3 +31,12 @@ class WonBy(NamedTuple):
     title: str
     note: str
     shares: tuple[Share, ...]
+
+
+class Feat(NamedTuple):
+    """What is fun to have done: `key`, a short name, a line about it, and an emblem's name."""
+
+    key: str
+    title: str
+    line: str
+    emblem: str
