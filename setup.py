@@ -67,7 +67,9 @@ COMPILED = (
         f"red7_desktop/games/spring_cleaning/players/{name}.py"
         for name in (
             "cheapest",
+            "clues",
             "costs",
+            "equity",
             "line",
             "open_round",
             "options",

@@ -8,7 +8,7 @@ import sys
 import time
 from pathlib import Path
 
-from red7_desktop import __version__
+from red7_desktop import PRODUCT, __version__
 
 _BEGAN = time.perf_counter()
 INTERRUPTED = 130
@@ -38,7 +38,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="red7-desktop",
         description="Card games on the desktop, against people and AI opponents.",
     )
-    parser.add_argument("--version", action="version", version=f"Red7 Desktop {__version__}")
+    parser.add_argument("--version", action="version", version=f"{PRODUCT} {__version__}")
     parser.add_argument(
         "--play", action="store_true", help="open at the table, with the set-up used last"
     )

@@ -45,6 +45,7 @@ LEFT_OUT: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
             "pygame.freetype",
             "pygame.ftfont",
             "pygame.midi",
+            "pygame.pixelarray",
             "pygame.pypm",
             "pygame.sndarray",
             "pygame.surfarray",
@@ -70,6 +71,12 @@ LEFT_OUT: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "archives that only shutil knows of": ("_bz2", "_lzma", "bz2", "lzma", "tarfile"),
         "exact arithmetic": ("_decimal", "_pydecimal", "decimal", "fractions", "statistics"),
         "alphabets that are spoken in mail only": ("_codecs_iso2022",),
+        "terminals, groups of users, limits: modules that go without ask for these": (
+            "_opcode",
+            "grp",
+            "resource",
+            "termios",
+        ),
         "toolkits of other kinds": ("curses", "readline", "tkinter"),
     }
 )
