@@ -25,7 +25,11 @@ os.environ["LANGUAGE"] = "en"
 TESTS: Final = Path(__file__).parent
 
 GROUPS: Final = ("unit", "conformance", "golden", "perft", "ui", "soak", "e2e", "reference")
-"""The folders of tests, in the order they run; doctests of the package go before them all."""
+"""The folders of tests, in the order that fast ones run in; doctests go before them all."""
+
+SLOW_GROUPS: Final = ("e2e", "soak", "ui", "reference", "conformance", "perft", "golden", "unit")
+"""The order of slow ones: those that mostly wait while others work, then the longest first, so that
+no processor is left with a long one at the end."""
 
 MARKED_GROUPS: Final = frozenset({"ui", "e2e"})
 """The folders whose tests carry the folder's name as a marker."""
@@ -37,7 +41,7 @@ settings.load_profile("ci" if os.environ.get("CI") else "dev")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark tests by their folder and put them in order: by group, slow ones last in each."""
+    """Mark tests by their folder and put them in order: by group, slow ones after all others."""
     leave_a_sample(items)
     for item in items:
         group = group_of(item)
@@ -75,8 +79,8 @@ def group_of(item: pytest.Item) -> str | None:
     return item.path.relative_to(TESTS).parts[0]
 
 
-def place_of(item: pytest.Item) -> tuple[int, bool]:
+def place_of(item: pytest.Item) -> tuple[bool, int]:
     """Give the sort key of an item; equal keys keep the order they were found in."""
-    group = group_of(item)
-    rank = GROUPS.index(group) if group in GROUPS else -1
-    return rank, item.get_closest_marker("slow") is not None
+    group, is_slow = group_of(item), item.get_closest_marker("slow") is not None
+    groups = SLOW_GROUPS if is_slow else GROUPS
+    return is_slow, groups.index(group) if group in groups else -1

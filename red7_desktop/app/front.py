@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from red7_desktop import PRODUCT
 from red7_desktop.app.match.standing import Standing
 from red7_desktop.app.title_screen import TitleScreen
 from red7_desktop.app.title_ways import TitleActions, TitleGame
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from red7_desktop.app.shown_games import ShownGames, ShowRules
     from red7_desktop.games.registry import Box
     from red7_desktop.kit.game_face import AnyFace
+    from red7_desktop.kit.language.texts import Texts
     from red7_desktop.kit.pages.notices import Notices
     from red7_desktop.kit.pages.screen import Screen
     from red7_desktop.kit.setup import GameSetup
@@ -35,6 +37,13 @@ class FrontWays:
     quit: Callable[[], None]
     play: Callable[[GameSetup], None]
     parts: Parts
+
+
+def window_title(texts: Texts, game: str) -> str:
+    """Give the window's title; game: the one on the table, "" for none."""
+    if not game:
+        return PRODUCT
+    return texts.within("window", "{game} – {program}", game=game, program=PRODUCT)
 
 
 class Front:

@@ -164,6 +164,7 @@ class Opening:
             new_number=randbelow,
             today=datetime.date.today,
             set_fullscreen=window.set_fullscreen,
+            set_title=window.set_title,
         )
         program.kit.speech = self._speech
         for trouble in presentation.troubles:

@@ -14,7 +14,7 @@ import pygame
 
 from red7_desktop.app.around import Around
 from red7_desktop.app.calm import Calm
-from red7_desktop.app.front import Front, FrontWays
+from red7_desktop.app.front import Front, FrontWays, window_title
 from red7_desktop.app.match.autosave import MatchKeeper, seats_of
 from red7_desktop.app.match.desk import MatchDesk
 from red7_desktop.app.match.matches import Matches, MatchWays
@@ -58,7 +58,7 @@ class Program:
     presentation: makes and remakes what follows from the settings. keeper: keeps the match on disk.
     make_thinker: makes where AI players think. new_number: gives a number below its argument,
     at random. today: gives the date. set_fullscreen: lets the window fill the screen, or not.
-    box: the games that there are.
+    set_title: gives the window its title. box: the games that there are.
     """
 
     def __init__(
@@ -70,6 +70,7 @@ class Program:
         new_number: Callable[[int], int],
         today: Callable[[], date],
         set_fullscreen: Callable[[bool], None] = lambda is_on: None,
+        set_title: Callable[[str], None] = lambda title: None,
         box: Box = BOX,
     ) -> None:
         self._presentation = presentation
@@ -79,7 +80,7 @@ class Program:
         self._desk = MatchDesk(box, keeper, make_thinker, new_number, now)
         self._desk.set_speed(presentation.settings.speed)
         self._today = today
-        self._set_fullscreen = set_fullscreen
+        self._set_fullscreen, self._set_title = set_fullscreen, set_title
         self._pages = Pages()
         self._pixels: pygame.Surface | None = None
         self.is_running = True
@@ -187,6 +188,11 @@ class Program:
         self.screen = screen
         self.kit.stage.ground.add(screen.node)
         screen.opened()
+        self._retitle()
+
+    def _retitle(self) -> None:
+        texts = self.kit.texts
+        self._set_title(window_title(texts, self.screen.about(texts)))
 
     def _dress_anew(self, session: Session) -> None:
         """Put another table below what lies above the one that is shown, with the same pages."""
@@ -331,6 +337,7 @@ class Program:
         if settings.spoken_log != before.spoken_log:
             try_voice(kit)
         self._set_fullscreen(settings.fullscreen)
+        self._retitle()
         if is_dressed_anew and self.session is not None:
             self._dress_anew(self.session)
         self._lay_out_again()

@@ -9,9 +9,9 @@ from typing import Final, Protocol
 
 import pygame
 
+from red7_desktop import PRODUCT
 from red7_desktop.app.pacing import FRAMES_PER_SECOND, NAP, Pacing
 
-TITLE: Final = "Red7"
 FIRST_SIZE: Final = (1280, 720)
 LEAST_SIZE: Final = (960, 600)
 _BARS, _EDGES = 90, 16
@@ -68,7 +68,7 @@ class Window:
             self._open()
         except pygame.error as error:
             raise NoDisplay(str(error)) from error
-        pygame.display.set_caption(TITLE)
+        self.set_title(PRODUCT)
         if fullscreen:
             self.set_fullscreen(True)
 
@@ -106,6 +106,10 @@ class Window:
             # On other screens than before, its place may be one that nobody sees.
             if pygame.display.get_desktop_sizes() == self._screens:
                 _return_to(window, self._place)
+
+    def set_title(self, title: str) -> None:
+        """Show a title where the system has a place for it."""
+        pygame.display.set_caption(title)
 
     def set_icon(self, icon: pygame.Surface) -> None:
         """Show an icon where the system has a place for it."""

@@ -23,13 +23,12 @@ if TYPE_CHECKING:
     from red7_desktop.kit.language.rich_text import Runs
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.kit.models.cards import CardChoice, Spread
+    from red7_desktop.kit.models.counted import Feat, RoundWon, WonBy
     from red7_desktop.kit.models.course import Course
     from red7_desktop.kit.models.endings import MatchEnd, MatchLine, RoundEnd
-    from red7_desktop.kit.models.feats import Feat
     from red7_desktop.kit.models.finale import Finale
     from red7_desktop.kit.models.history import LogSection
     from red7_desktop.kit.models.review import Moment, Review
-    from red7_desktop.kit.models.won_by import RoundWon, WonBy
     from red7_desktop.kit.pages.screen import Kit
     from red7_desktop.play.ai_turns import Trouble
     from red7_desktop.scene.node import Node

@@ -114,6 +114,25 @@ class HandController:
             return step
         return session.match.game.why_not(session.match.state, session.viewer, step)
 
+    def endings(
+        self, zone: str, steps: Mapping[int | None, Any]
+    ) -> tuple[Any, Mapping[int | None, Any]]:
+        """Give how a card that can be put at places in a zone ends there, from `drops` or `tries`.
+
+        These are what the viewer sees then, and by place the step that brings the card there. One
+        that only comes to a zone on its way is seen there, where nothing comes to light before.
+        """
+        session, match = self._session, self._session.match
+        first, seat = next(iter(steps.values()), None), session.viewer or 0
+        way = None if first is None else match.game.handling(match.state, seat, first)
+        if way is None or way.target == zone or match.game.why_not(match.state, seat, first):
+            return session.observe(), steps
+        outcome = match.game.take(match.state, seat, first)
+        onward = self._onward(outcome.state, way.target, zone)
+        if outcome.barrier is not None or not onward:
+            return session.observe(), steps
+        return match.game.observe(outcome.state, seat), onward
+
     def handling_of(self, names: tuple[str, ...], target: str) -> Handling:
         """Give what bringing cards to a zone together is, by the places that they go by."""
         (zone, place), *others = [_place_in(name) for name in names]
@@ -171,13 +190,20 @@ class HandController:
             if self._meant(straight) != step:
                 continue
             outcome = game.take(state, seat, step)
-            places = {
-                after.target_place: step
-                for next_step in game.legal_steps(outcome.state, seat)
-                if (after := game.handling(outcome.state, seat, next_step)) is not None
-                and (after.source, after.target) == (handling.target, hand)
-            }
-            drops[handling.name][hand] = places or {None: step}
+            places = self._onward(outcome.state, handling.target, hand) or (None,)
+            drops[handling.name][hand] = dict.fromkeys(places, step)
+
+    def _onward(self, state: Any, source: str, target: str) -> dict[int | None, Any]:
+        """List the steps that bring a card from a zone to another, by its place there."""
+        game, seat = self._session.match.game, self._session.viewer or 0
+        handled = [
+            (step, game.handling(state, seat, step)) for step in game.legal_steps(state, seat)
+        ]
+        return {
+            way.target_place: step
+            for step, way in handled
+            if way is not None and (way.source, way.target) == (source, target)
+        }
 
     def _go_on(self, usual: Handling, wanted: Handling) -> None:
         """Take the step that brings a card from the zone where it is now to where it was put.

@@ -56,6 +56,12 @@ class Grip:
         """The dragged card and those that go with it."""
         return self._drag.cards
 
+    @property
+    def astray(self) -> CardNode | None:
+        """The card that has gone elsewhere with the focus on it, and not into the own hand."""
+        card = self._focused
+        return card if card is not None and not self._is_here(card) else None
+
     # -- what may be done ------------------------------------------------------------------
 
     def offer(self, drops: Drops) -> None:
@@ -228,6 +234,18 @@ class Grip:
         if view.on_aim is not None:
             view.on_aim(self.name(self.held), zone, place)
 
+    def mark_gaps(self) -> None:
+        """Let the gaps carry their marks, where the cards beside them lie now."""
+        view, (zone, place) = self._view, self.aim or (None, None)
+        for gap in view.gaps:
+            styles, aside = view.marks.on_zone(gap, place_name(gap.zone, gap.place)), 0.0
+            if place is not None and gap.zone == zone:
+                count = len(view.cast.rows.get(zone, []))
+                aside = view.zone_node(zone).moved_aside(count, gap.place, place)
+            # A dragged card lies at the gap that it is for.
+            is_filled = self.carried and self.aim == (gap.zone, gap.place)
+            gap.mark(() if is_filled else styles, aside)
+
     # -- clicks, keys and focus ------------------------------------------------------------
 
     def activate(self, card: CardNode) -> None:
@@ -271,11 +289,13 @@ class Grip:
 
     def _raise(self, card: CardNode | None) -> None:
         """Let the card that has the focus rise; one that has gone elsewhere with it lies down."""
-        is_here = card is not None and (
-            card.zone == self._focused_in or self._view.is_own_hand(card.zone)
-        )
+        is_here = card is not None and self._is_here(card)
         if self._view.marks.pin(FOCUSED, (card,) if card is not None and is_here else ()):
             self._view.settle()
+
+    def _is_here(self, card: CardNode) -> bool:
+        """Tell whether a card lies where it got the focus, or in the own hand."""
+        return card.zone == self._focused_in or self._view.is_own_hand(card.zone)
 
     def _focus_zone(self, zone: ZoneNode, has_focus: bool) -> None:
         self.take_aim(zone.id if has_focus else None)

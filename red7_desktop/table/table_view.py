@@ -17,11 +17,11 @@ from red7_desktop.table.cast import Cast
 from red7_desktop.table.drag import Reach
 from red7_desktop.table.follow import Place
 from red7_desktop.table.grip import Drops, Grip
-from red7_desktop.table.looks import GAP, PLAIN_MARKS, Faces, MarkLooks, Pace
+from red7_desktop.table.looks import PLAIN_MARKS, Faces, MarkLooks, Pace
 from red7_desktop.table.marks import Marks, close_ones, joined
 from red7_desktop.table.spec import Layout, LayoutError, Opens
 from red7_desktop.table.zone_node import GapNode, ZoneNode, make_zone_nodes
-from red7_desktop.tabletop.zones import Face, Handling, Move, Zones, place_name
+from red7_desktop.tabletop.zones import Face, Handling, Move, Zones
 
 
 class TableView:
@@ -147,12 +147,7 @@ class TableView:
     def settle(self) -> None:
         """Send every card to where it belongs, with its marks on; a refused drop glides home."""
         leaving, self._leaving = self._leaving, {}
-        is_parted = self.grip.aim is not None and self.grip.aim[1] is not None
-        for gap in self.gaps:
-            # Where a row has made room, cards lie at other gaps, a dragged one at its own.
-            styles = self.marks.on_zone(gap, place_name(gap.zone, gap.place))
-            alone = [each for each in styles if each[0] == GAP and not self.grip.carried]
-            gap.mark(alone if is_parted else styles)
+        self.grip.mark_gaps()
         for zone, node in self._zone_nodes.items():
             node.mark(self.marks.on_zone(node, zone))
             row = self.cast.rows.get(zone, [])

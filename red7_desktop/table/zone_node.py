@@ -42,10 +42,13 @@ class GapNode(Node):
         )
         self.zone = zone
         self.place = place
-        self._marks = MarkLayer(self)
+        self._inside = Node(name="inside", size=area.size)
+        self._marks = MarkLayer(self._inside)
+        self.add(self._inside)
 
-    def mark(self, styles: Iterable[tuple[str, MarkLook]]) -> None:
-        """Carry exactly these marks."""
+    def mark(self, styles: Iterable[tuple[str, MarkLook]], aside: float = 0.0) -> None:
+        """Carry exactly these marks, so far to the right of the gap's own place."""
+        self._inside.position = Vec(aside, 0.0)
         self._marks.set(styles)
 
     @property
@@ -96,6 +99,12 @@ class ZoneNode(Node):
         places, area = self.placements(count), self.spec.area
         half = self.card.w / 2 * min([each.scale for each in places], default=1.0)
         return parted(places, place, self.card.w, (area.left + half, area.right - half))
+
+    def moved_aside(self, count: int, gap: int, place: int) -> float:
+        """Tell how far a gap lies aside while `count` cards make room before a place."""
+        before, now = self.placements(count), self.parted(count, place)
+        beside = [now[nth].x - before[nth].x for nth in (gap - 1, gap) if 0 <= nth < count]
+        return sum(beside) / len(beside) if beside else 0.0
 
     def rooms(self, count: int) -> tuple[float, ...]:
         """Give how far each of `count` cards may rise: words above it stay clear."""

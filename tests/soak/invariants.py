@@ -68,7 +68,7 @@ def check_match(match: Match, names: list[str]) -> None:
     saved = read_match(write_match(match, seats, {"ai_seed": 1}), rules_of(BOX))
     position = match.state.position
     _demand(saved.match.state == match.state, "the save reads as another match", position)
-    text = truths.write(match, names, ["human"] * len(names), A_DAY)
+    text = str(truths.write(match, names, ["human"] * len(names), A_DAY))
     record = truths.read(text)
     _demand(str(record) == text, "the record reads as another", position)
     last = truths.replay(record)[-1].state

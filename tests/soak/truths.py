@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from red7_desktop.games.red7.rules.cards import ALL, cards_in, set_of
 from red7_desktop.games.red7.rules.observation import position_of
 from red7_desktop.games.red7.rules.text.notation import parse_position as parse_red7
-from red7_desktop.games.red7.rules.text.record import write_record as write_red7
+from red7_desktop.games.red7.rules.text.record import Record as Red7Record
 from red7_desktop.games.red7.rules.text.record_reading import read_record as read_red7
 from red7_desktop.games.red7.rules.text.replay import replay as replay_red7
 from red7_desktop.games.spring_cleaning.rules.cards import FULL_DECK
@@ -17,7 +17,7 @@ from red7_desktop.games.spring_cleaning.rules.combinations import cards_of
 from red7_desktop.games.spring_cleaning.rules.engine.position import INSERT, SEALED
 from red7_desktop.games.spring_cleaning.rules.redealing import redeal as redeal_spring
 from red7_desktop.games.spring_cleaning.rules.text.notation import parse_position as parse_spring
-from red7_desktop.games.spring_cleaning.rules.text.record import write_record as write_spring
+from red7_desktop.games.spring_cleaning.rules.text.record import Record as SpringRecord
 from red7_desktop.games.spring_cleaning.rules.text.record_reading import (
     read_record as read_spring,
 )
@@ -39,7 +39,7 @@ class Truths(NamedTuple):
     parse: Callable[[str], Any]
     as_seen: Callable[[Any], Any]
     redeal: Callable[[Any, Random], Any]
-    write: Callable[..., str]
+    write: Callable[..., object]
     read: Callable[[str], Any]
     replay: Callable[[Any], tuple[Any, ...]]
 
@@ -89,7 +89,7 @@ TRUTHS: Final[Mapping[str, Truths]] = {
         parse_red7,
         position_of,
         lambda seen, chance: redeal_red7(position_of(seen), chance),
-        write_red7,
+        Red7Record.of,
         read_red7,
         replay_red7,
     ),
@@ -100,7 +100,7 @@ TRUTHS: Final[Mapping[str, Truths]] = {
         parse_spring,
         lambda seen: seen.position,
         redeal_spring,
-        write_spring,
+        SpringRecord.of,
         read_spring,
         replay_spring,
     ),

@@ -1,15 +1,20 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from red7_desktop.play.advice import Adviser
 from tests.ui.guarded import GuardedPilot
 from tests.ui.pilot import Pilot
 from tests.ui.shared import Shared
 from tests.ui.unaided import Gamepad, Keyboard
 from tests.ui.virtual_pad import VirtualPad, sdl_path
+
+LITTLE = 60
+"""Simulations for a hint."""
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -19,10 +24,23 @@ def shared() -> Iterator[Shared]:
         yield Shared(patch)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def little_thought() -> Iterator[None]:
+    """Hints that are thought about for a moment: they show as many figures, though less certain."""
+    think = Adviser._advice
+
+    def advice(self: Adviser, level: Any, seen: Any, should_stop: Callable[[], bool]) -> Any:
+        return think(self, level._replace(budget=min(level.budget, LITTLE)), seen, should_stop)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Adviser, "_advice", advice)
+        yield
+
+
 @pytest.fixture
-def pilot(tmp_path: Path) -> Iterator[Pilot]:
-    """A pilot in a program that keeps its files in a folder of the test's own."""
-    flying = Pilot(tmp_path)
+def pilot(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Pilot]:
+    """A pilot, of the kind that a module names, whose program keeps its files with the test."""
+    flying: Pilot = getattr(request.module, "PILOT", Pilot)(tmp_path)
     yield flying
     flying.close()
 

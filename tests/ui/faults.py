@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pygame
@@ -46,9 +48,13 @@ def break_the_table(pilot: GuardedPilot, patch: pytest.MonkeyPatch, what: str = 
     pilot.post(pygame.KEYDOWN, key=pygame.K_l, mod=0, unicode="l", scancode=0)
 
 
-def screen_of(pilot: GuardedPilot) -> type:
-    """Give the kind of screen that is shown."""
-    return type(pilot.program.screen)
+@contextmanager
+def a_broken_table(pilot: GuardedPilot) -> Iterator[None]:
+    """Sit down at a table that fails as long as the block goes on."""
+    at_a_table(pilot)
+    with pytest.MonkeyPatch.context() as patch:
+        break_the_table(pilot, patch)
+        yield
 
 
 def runs(pilot: GuardedPilot) -> bool:

@@ -16,7 +16,6 @@ from red7_desktop.tabletop.comparing import Appraisal
 from red7_desktop.tabletop.player import Candidate
 from tests.setups import red7_setup
 from tests.ui.pilot import LONG_FRAME, Pilot
-from tests.ui.seeing import words_shown
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "two_rounds.red7"
 
@@ -70,15 +69,6 @@ def judged(pilot: Pilot) -> Judging:
 def session_of(pilot: Pilot) -> ReplaySession:
     assert isinstance(pilot.session, ReplaySession)
     return pilot.session
-
-
-def words(pilot: Pilot) -> str:
-    return "\n".join(words_shown(pilot.program.kit.stage))
-
-
-def screen_of(pilot: Pilot) -> type:
-    """Give the kind of screen that is shown."""
-    return type(pilot.program.screen)
 
 
 def give_up(pilot: Pilot, seed: int) -> None:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import Align, TextPicture
 from red7_desktop.scene.paint.text import ELLIPSIS
 from red7_desktop.scene.stage import Stage
+
+if TYPE_CHECKING:
+    from tests.ui.pilot import Pilot
 
 _SHARE = {Align.START: 0.0, Align.CENTRE: 0.5, Align.END: 1.0}
 _SLACK = 1.5
@@ -27,6 +31,16 @@ def cut_texts(stage: Stage) -> list[str]:
 def words_shown(stage: Stage) -> list[str]:
     """Give every piece of text that is to be seen."""
     return [words_of(node) for node in _texts(stage.root)]
+
+
+def words(pilot: Pilot) -> str:
+    """Give all words that are to be seen, a line each."""
+    return "\n".join(words_shown(pilot.program.kit.stage))
+
+
+def screen_of(pilot: Pilot) -> type:
+    """Give the kind of screen that is shown."""
+    return type(pilot.program.screen)
 
 
 def words_of(node: Node) -> str:

@@ -25,6 +25,7 @@ from tests.ui.faults import (
     GO_ON,
     QUIT,
     TITLE,
+    a_broken_table,
     at_a_table,
     break_the_table,
     fail,
@@ -33,9 +34,9 @@ from tests.ui.faults import (
     press_pad,
     report_of,
     runs,
-    screen_of,
 )
 from tests.ui.guarded import GuardedPilot
+from tests.ui.seeing import screen_of
 
 BROKEN = {
     "a screen that takes events": (TableScreen, "handle"),
@@ -130,7 +131,7 @@ def test_pads_stay_open_when_the_program_is_made_anew() -> None:
 
 
 def test_the_program_that_replaces_another_has_its_pads(guarded: GuardedPilot) -> None:
-    window: Any = SimpleNamespace(surface=guarded.surface, set_fullscreen=fail)
+    window: Any = SimpleNamespace(surface=guarded.surface, set_fullscreen=fail, set_title=fail)
     place = take_place(guarded.paths)
     opening = Opening(guarded.paths, window, guarded.keeper, None, place)
     opening.open_devices(guarded.program)
@@ -194,12 +195,8 @@ def test_a_fault_at_the_very_start_is_told_and_can_be_got_over(
 # -- the ways to choose ----------------------------------------------------------------------
 
 
-def test_the_page_works_by_keyboard_alone(
-    guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    at_a_table(guarded)
-    with monkeypatch.context() as patch:
-        break_the_table(guarded, patch)
+def test_the_page_works_by_keyboard_alone(guarded: GuardedPilot) -> None:
+    with a_broken_table(guarded):
         guarded.key(pygame.K_LEFT)
         guarded.key(pygame.K_RETURN)
         assert guarded.clipboard.text == report_of(guarded)
@@ -209,12 +206,8 @@ def test_the_page_works_by_keyboard_alone(
     assert screen_of(guarded) is TableScreen
 
 
-def test_the_page_works_by_pad_alone(
-    guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    at_a_table(guarded)
-    with monkeypatch.context() as patch:
-        break_the_table(guarded, patch)
+def test_the_page_works_by_pad_alone(guarded: GuardedPilot) -> None:
+    with a_broken_table(guarded):
         press_pad(guarded, pygame.CONTROLLER_BUTTON_DPAD_LEFT, pygame.CONTROLLER_BUTTON_A)
         assert guarded.clipboard.text == report_of(guarded)
     press_pad(guarded, pygame.CONTROLLER_BUTTON_DPAD_RIGHT, pygame.CONTROLLER_BUTTON_A)
@@ -284,11 +277,9 @@ def test_a_clipboard_that_refuses_says_so(
 
 
 def test_the_same_fault_at_once_offers_the_title_from_which_all_is_well(
-    guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
+    guarded: GuardedPilot,
 ) -> None:
-    at_a_table(guarded)
-    with monkeypatch.context() as patch:
-        break_the_table(guarded, patch)
+    with a_broken_table(guarded):
         assert TITLE not in guarded.page.words
         guarded.choose(GO_ON)
         guarded.frame()
@@ -304,9 +295,8 @@ def test_the_same_fault_at_once_offers_the_title_from_which_all_is_well(
 def test_the_same_fault_at_the_same_step_later_offers_the_title_too(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at_a_table(guarded)
-    with monkeypatch.context() as patch:
-        break_the_table(guarded, patch)
+    with a_broken_table(guarded):
+        pass
     guarded.choose(GO_ON)
     guarded.clock.step(60.0)
     guarded.frame()
@@ -317,9 +307,8 @@ def test_the_same_fault_at_the_same_step_later_offers_the_title_too(
 def test_another_fault_much_later_is_met_as_the_first_one_was(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at_a_table(guarded)
-    with monkeypatch.context() as patch:
-        break_the_table(guarded, patch)
+    with a_broken_table(guarded):
+        pass
     guarded.choose(GO_ON)
     guarded.session.take(next(iter(guarded.session.observe().legal)))
     guarded.clock.step(60.0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 from threading import Event
@@ -20,14 +19,10 @@ from red7_desktop.app.title_screen import TitleScreen
 from red7_desktop.games.registry import BOX
 from tests.ui.fingers import Fingers
 from tests.ui.pilot import Pilot
-from tests.ui.replaying import BlindPilot, give_up, screen_of, settled, words
+from tests.ui.replaying import BlindPilot, give_up, settled
+from tests.ui.seeing import screen_of, words
 
-
-@pytest.fixture
-def pilot(tmp_path: Path) -> Iterator[Pilot]:
-    flying = BlindPilot(tmp_path)
-    yield flying
-    flying.close()
+PILOT = BlindPilot
 
 
 def deals(pilot: Pilot) -> DailyDeals:

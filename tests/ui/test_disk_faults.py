@@ -20,9 +20,9 @@ from red7_desktop.tabletop.files import backup_of
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.save import read_match
 from tests.setups import red7_setup
-from tests.ui.faults import GO_ON, at_a_table, break_the_table, screen_of
+from tests.ui.faults import GO_ON, at_a_table, break_the_table
 from tests.ui.guarded import GuardedPilot
-from tests.ui.seeing import words_shown
+from tests.ui.seeing import screen_of, words
 
 NOWHERE = Path("/sys/red7-desktop")
 """A folder that nobody, not even root, can make."""
@@ -72,10 +72,6 @@ def take_a_step(guarded: GuardedPilot, which: int) -> None:
 def settle(guarded: GuardedPilot) -> None:
     guarded.keeper.flush()
     guarded.frame()
-
-
-def words(guarded: GuardedPilot) -> str:
-    return "\n".join(words_shown(guarded.program.kit.stage))
 
 
 def kept(guarded: GuardedPilot) -> Match:

@@ -17,9 +17,9 @@ from red7_desktop.kit.look import presentation
 from red7_desktop.kit.settings import Settings
 from red7_desktop.tabletop.files import LIMIT, backup_of
 from red7_desktop.tabletop.save import read_match
-from tests.ui.faults import GO_ON, SETUP, TITLE, at_a_table, screen_of
+from tests.ui.faults import GO_ON, SETUP, TITLE, at_a_table
 from tests.ui.guarded import GuardedPilot
-from tests.ui.seeing import words_shown
+from tests.ui.seeing import screen_of, words
 
 GARBAGE = "\0 this is no file of ours {"
 
@@ -30,10 +30,6 @@ def pilot(tmp_path: Path) -> Iterator[GuardedPilot]:
     flying = GuardedPilot(tmp_path / "home")
     yield flying
     flying.keeper.close()
-
-
-def words(pilot: GuardedPilot) -> str:
-    return "\n".join(words_shown(pilot.program.kit.stage))
 
 
 # -- saves -----------------------------------------------------------------------------------

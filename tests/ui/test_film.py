@@ -16,7 +16,8 @@ from red7_desktop.tabletop.files import CannotWrite
 from tests.pngs import read_animation
 from tests.ui.fingers import Fingers
 from tests.ui.pilot import Pilot
-from tests.ui.replaying import BlindPilot, QuickReviewer, judged, opened, settled, words
+from tests.ui.replaying import BlindPilot, QuickReviewer, judged, opened, settled
+from tests.ui.seeing import words
 
 OFF = "hud_tool"
 """The style of a tool that does nothing now."""

@@ -13,14 +13,10 @@ from red7_desktop.kit.setup import GameSetup, SeatPlan
 from tests.setups import FIRST, red7_setup
 from tests.ui.pilot import Pilot
 from tests.ui.screens import Opened, new_game
-from tests.ui.seeing import words_shown
+from tests.ui.seeing import words, words_shown
 
 FINER = ("edition", "target", "starter", "deal kind")
 """The controls of what most games do without."""
-
-
-def words(pilot: Pilot) -> str:
-    return "\n".join(words_shown(pilot.program.kit.stage))
 
 
 def test_two_presses_lead_a_new_player_to_a_game_that_can_be_won(pilot: Pilot) -> None:
@@ -53,6 +49,18 @@ def test_later_the_last_set_up_is_remembered(pilot: Pilot) -> None:
 
 def opened_with(setup: GameSetup) -> Opened:
     return Opened(lambda opened: new_game(opened, setup))
+
+
+def test_the_dots_below_a_face_lie_in_its_row() -> None:
+    plans = (SeatPlan("Ada"), *[SeatPlan(level=level.key) for level in LEVELS[1:4]])
+    stage = opened_with(GameSetup("spring", plans, {"pickup": "next_turn"})).stage
+    nodes = list(stage.root.walk())
+    rows = [node.bounds for node in nodes if node.name.startswith("seat ")]
+    dots = [node.bounds for node in nodes if node.name == "strength"]
+    assert len(dots) == 3 * len(LEVELS)
+    for dot in dots:
+        (row,) = [each for each in rows if each.overlaps(dot)]
+        assert row.bottom - dot.bottom >= dot.h
 
 
 @pytest.mark.parametrize(

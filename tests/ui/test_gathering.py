@@ -210,21 +210,32 @@ def test_a_card_that_is_drawn_goes_straight_to_its_place(market: Pilot) -> None:
     assert market.view.zones["hand:A"][3] == "4c"
 
 
-def test_gaps_where_a_held_card_does_something_are_bright_till_one_is_aimed_at(
-    market: Pilot,
-) -> None:
+def bright(market: Pilot) -> list[int]:
+    return [gap.place for gap in market.view.gaps if FITS in gap.marks]
+
+
+def test_gaps_where_a_held_card_does_something_are_bright(market: Pilot) -> None:
     market.session.take("take 7b")
     market.wait(0.6)
     assert not market.view.gaps
     click(market, "7b")
-    assert [gap.place for gap in market.view.gaps if FITS in gap.marks] == [3, 4]
+    assert bright(market) == [3, 4]
     market.move(market.view.root.world.apply(market.view.gaps[3].centre))
     market.wait(0.3)
-    assert [(gap.place, gap.marks) for gap in market.view.gaps if gap.marks] == [(3, ("gap",))]
+    assert bright(market) == [3, 4], "the others stay so while one is aimed at"
+    row = [card.pose.position.x for card in market.view.cast.rows["hand:A"]]
+    (mark,) = [node for node in market.view.gaps[4].walk() if node.name == "mark fits"]
+    middle = market.view.root.to_local(mark.bounds.centre) or Vec(0, 0)
+    assert row[3] < middle.x < row[4], "where the cards have made room"
     market.key(pygame.K_ESCAPE)
     market.program.kit.change_settings(replace(market.program.kit.settings, assist="none"))
     click(market, "7b")
-    assert not [gap for gap in market.view.gaps if FITS in gap.marks]
+    assert not bright(market)
+
+
+def test_gaps_are_as_bright_for_a_card_that_would_be_taken_on_its_way_there(market: Pilot) -> None:
+    click(market, "3a")
+    assert bright(market) == [0, 1, 2]
 
 
 def test_keys_pick_and_sell(market: Pilot) -> None:

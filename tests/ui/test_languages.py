@@ -12,7 +12,7 @@ from red7_desktop.kit.setup import SeatPlan
 from tests.setups import red7_setup
 from tests.ui.pilot import Pilot
 from tests.ui.playing import rush_round
-from tests.ui.seeing import words_shown
+from tests.ui.seeing import words
 
 PEOPLE = (SeatPlan("Ada"), SeatPlan(level="casual"), SeatPlan(level="steady"))
 
@@ -22,10 +22,6 @@ def speak(pilot: Pilot, language: str) -> None:
     kit = pilot.program.kit
     kit.change_settings(replace(kit.settings, language=language))
     pilot.wait(0.5)
-
-
-def shown(pilot: Pilot) -> str:
-    return "\n".join(words_shown(pilot.program.kit.stage))
 
 
 def play(pilot: Pilot) -> None:
@@ -40,11 +36,11 @@ def test_the_title_follows_a_change_of_language(pilot: Pilot) -> None:
     pilot.wait(0.5)
     pilot.program.show_settings()
     speak(pilot, "de")
-    assert "Einstellungen" in shown(pilot)
+    assert "Einstellungen" in words(pilot)
     pilot.post(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode="", scancode=0)
     pilot.wait(0.5)
-    assert "Spielen" in shown(pilot)
-    assert "Regeln" in shown(pilot)
+    assert "Spielen" in words(pilot)
+    assert "Regeln" in words(pilot)
 
 
 @pytest.mark.parametrize(
@@ -55,32 +51,32 @@ def test_the_table_and_every_page_above_it_follow(
     pilot: Pilot, language: str, turn: str, menu: str, settings: str
 ) -> None:
     play(pilot)
-    assert "End turn" in shown(pilot)
+    assert "End turn" in words(pilot)
     pilot.press("menu")
     pilot.wait(0.5)
     pilot.press("settings")
     pilot.wait(0.5)
     speak(pilot, language)
-    assert settings in shown(pilot)
+    assert settings in words(pilot)
     pilot.post(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode="", scancode=0)
     pilot.wait(0.5)
     assert pilot.nodes("resume"), "the menu is open no more"
-    assert menu in shown(pilot)
-    assert "Resume" not in shown(pilot)
+    assert menu in words(pilot)
+    assert "Resume" not in words(pilot)
     pilot.press("resume")
     pilot.wait(0.5)
-    assert turn in shown(pilot)
+    assert turn in words(pilot)
     speak(pilot, "en")
-    assert "End turn" in shown(pilot)
+    assert "End turn" in words(pilot)
 
 
 def test_the_end_of_a_round_is_told_once_and_in_the_present_language(pilot: Pilot) -> None:
     play(pilot)
     rush_round(pilot)
     pilot.wait(4.0)
-    assert "How it went" in shown(pilot)
+    assert "How it went" in words(pilot)
     speak(pilot, "de")
-    assert "So lief es" in shown(pilot)
+    assert "So lief es" in words(pilot)
     assert len(pilot.nodes("next")) == 1
     pilot.post(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode="", scancode=0)
     pilot.wait(0.5)
@@ -106,7 +102,7 @@ def test_the_language_is_remembered(tmp_path: Path) -> None:
     second.program.show_title()
     second.wait(1.0)
     assert second.program.kit.texts.language == "pl"
-    assert "Zasady" in shown(second)
+    assert "Zasady" in words(second)
     second.close()
 
 

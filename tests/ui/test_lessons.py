@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pygame
@@ -20,15 +19,11 @@ from red7_desktop.kit.models.course import Counsel, Progress
 from tests.ui.fingers import Fingers
 from tests.ui.pilot import Pilot
 from tests.ui.playing import act, by_clicks
-from tests.ui.replaying import BlindPilot, give_up, screen_of, words
+from tests.ui.replaying import BlindPilot, give_up
+from tests.ui.seeing import screen_of, words
 from tests.ui.unaided import Gamepad
 
-
-@pytest.fixture
-def pilot(tmp_path: Path) -> Iterator[Pilot]:
-    flying = BlindPilot(tmp_path)
-    yield flying
-    flying.close()
+PILOT = BlindPilot
 
 
 def lessons(pilot: Pilot) -> Lessons:

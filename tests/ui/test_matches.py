@@ -18,7 +18,7 @@ from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.kit.storage.instance_lock import Lock
 from tests.setups import red7_setup
 from tests.ui.pilot import Pilot
-from tests.ui.seeing import words_shown
+from tests.ui.seeing import screen_of, words
 
 Press = Callable[[Pilot, str], None]
 
@@ -48,15 +48,6 @@ def leave_match(pilot: Pilot, seed: int) -> None:
     pilot.wait_for_me()
     pilot.program.show_title()
     pilot.wait(0.3)
-
-
-def words(pilot: Pilot) -> str:
-    return "\n".join(words_shown(pilot.program.kit.stage))
-
-
-def screen_of(pilot: Pilot) -> type:
-    """Give the kind of screen that is shown."""
-    return type(pilot.program.screen)
 
 
 def seeds(pilot: Pilot) -> list[int]:

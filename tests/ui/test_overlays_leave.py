@@ -125,7 +125,7 @@ def message(pilot: Pilot) -> None:
 OPENED: dict[str, Callable[[Pilot], None]] = {
     "log page": by_button("log"),
     "pause": by_button("menu"),
-    "lens view": by_button("lens"),
+    "lens view": by_button("eye"),
     "rules": by_button("help"),
     "settings": by_button("settings"),
     "rules from the menu": by_menu("rules"),

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
 import pygame
-import pytest
 
 from red7_desktop.app.achievements.achiever import PAUSE
 from red7_desktop.app.achievements.rules import RULES, earned
@@ -24,14 +22,10 @@ from red7_desktop.tabletop.match import Match
 from tests.bazaar.row import ROW
 from tests.setups import red7_setup
 from tests.ui.pilot import Pilot, middle_of
-from tests.ui.replaying import GOLDEN, BlindPilot, give_up, screen_of, words
+from tests.ui.replaying import GOLDEN, BlindPilot, give_up
+from tests.ui.seeing import screen_of, words
 
-
-@pytest.fixture
-def pilot(tmp_path: Path) -> Iterator[Pilot]:
-    flying = BlindPilot(tmp_path)
-    yield flying
-    flying.close()
+PILOT = BlindPilot
 
 
 def done(pilot: Pilot) -> None:

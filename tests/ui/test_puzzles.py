@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import threading
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,19 +25,10 @@ from red7_desktop.tabletop.player import ShouldStop
 from red7_desktop.tabletop.puzzle import Puzzle
 from tests.ui.fingers import Fingers
 from tests.ui.puzzling import FORCE, NEXT_STAY, STAY, PuzzlePilot
-from tests.ui.seeing import words_shown
+from tests.ui.seeing import words
 from tests.ui.test_speaking import speak
 
-
-@pytest.fixture
-def pilot(tmp_path: Path) -> Iterator[PuzzlePilot]:
-    flying = PuzzlePilot(tmp_path)
-    yield flying
-    flying.close()
-
-
-def words(pilot: PuzzlePilot) -> str:
-    return "\n".join(words_shown(pilot.program.kit.stage))
+PILOT = PuzzlePilot
 
 
 def test_a_puzzle_is_solved_by_mouse_and_the_next_one_follows(
@@ -114,7 +105,7 @@ def test_goal_outcome_and_hints_are_read_aloud(pilot: PuzzlePilot) -> None:
 
 def test_the_lens_tells_who_leads_and_not_how_the_viewer_could(pilot: PuzzlePilot) -> None:
     pilot.open()
-    pilot.press("lens")
+    pilot.press("eye")
     assert "Everybody under every rule" in words(pilot)
     assert "How you could lead" not in words(pilot)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -29,11 +28,10 @@ from tests.ui.replaying import (
     QuickReviewer,
     give_up,
     opened,
-    screen_of,
     session_of,
     settled,
-    words,
 )
+from tests.ui.seeing import screen_of, words
 
 
 @pytest.fixture(autouse=True)
@@ -41,11 +39,7 @@ def _in_haste(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(advice, "Reviewer", QuickReviewer)
 
 
-@pytest.fixture
-def pilot(tmp_path: Path) -> Iterator[Pilot]:
-    flying = BlindPilot(tmp_path)
-    yield flying
-    flying.close()
+PILOT = BlindPilot
 
 
 def test_a_match_that_is_given_up_is_found_under_matches_and_shown_again(pilot: Pilot) -> None:

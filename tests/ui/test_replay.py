@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,8 +24,8 @@ from tests.ui.replaying import (
     opened,
     session_of,
     settled,
-    words,
 )
+from tests.ui.seeing import words
 
 
 class Heard(Speech):
@@ -56,11 +56,7 @@ def _in_haste(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(advice, "Reviewer", QuickReviewer)
 
 
-@pytest.fixture
-def pilot(tmp_path: Path) -> Iterator[Pilot]:
-    flying = BlindPilot(tmp_path)
-    yield flying
-    flying.close()
+PILOT = BlindPilot
 
 
 # -- the timeline --------------------------------------------------------------------------

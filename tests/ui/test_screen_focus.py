@@ -55,21 +55,30 @@ def test_tab_walks_through_every_control_and_comes_round(name: str) -> None:
 def test_the_pads_arrows_reach_every_control_from_every_other(
     name: str, settings: Settings
 ) -> None:
+    opened = Opened(SCREENS[name], settings=settings)
+
     def goes_to(start: str) -> set[str]:
-        """Give where each arrow leads; pressed again where it works the control first."""
+        """Give where each arrow leads; pressed again where it works the control first.
+
+        An arrow that leads on at once has changed nothing: the same screen is used again.
+        """
+        nonlocal opened
         found = set()
         for button in ARROWS.values():
-            opened = Opened(SCREENS[name], settings=settings)
             opened.focus_on(start)
-            for _ in range(12):
+            is_as_before = False
+            for presses in range(12):
                 opened.pad(button)
                 opened.pass_time(0.5)
                 if opened.focus_name != start:
                     found.add(opened.focus_name)
+                    is_as_before = not presses
                     break
+            if not is_as_before:
+                opened = Opened(SCREENS[name], settings=settings)
         return found
 
-    everything = names(Opened(SCREENS[name], settings=settings))
+    everything = names(opened)
     ways = {start: goes_to(start) for start in everything}
     for start in everything:
         reached, new = {start}, {start}

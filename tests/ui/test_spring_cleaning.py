@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -21,8 +20,9 @@ from red7_desktop.games.spring_cleaning.rules.text.record_reading import read_re
 from red7_desktop.games.spring_cleaning.rules.text.replay import replay
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.scene.geometry import Rect
+from red7_desktop.table.card_node import CardNode
 from tests.ui.pilot import Pilot
-from tests.ui.seeing import words_shown
+from tests.ui.seeing import words
 from tests.ui.spring_playing import block, planned, seen_by, take_by_mouse
 
 AI = SeatPlan(level="newcomer")
@@ -30,17 +30,6 @@ AI = SeatPlan(level="newcomer")
 
 def setup(*seats: SeatPlan, seed: int = 5) -> GameSetup:
     return GameSetup("spring", seats, {"pickup": "next_turn"}, seed=seed)
-
-
-@pytest.fixture
-def pilot(tmp_path: Path) -> Iterator[Pilot]:
-    flying = Pilot(tmp_path)
-    yield flying
-    flying.close()
-
-
-def shown(pilot: Pilot) -> str:
-    return "\n".join(words_shown(pilot.program.kit.stage))
 
 
 def test_a_round_is_played_by_mouse(pilot: Pilot) -> None:
@@ -59,7 +48,7 @@ def test_a_round_is_played_by_mouse(pilot: Pilot) -> None:
     assert {(PUT_OUT, SEALED), (PLAY, START), *draw} <= kinds
     pilot.wait(3.0)
     (result,) = seen_by(pilot).rounds
-    assert "out first" in shown(pilot)
+    assert "out first" in words(pilot)
     assert sum(result.trash) == 1
 
 
@@ -120,6 +109,23 @@ def test_a_drawn_card_has_the_focus_after_a_key_that_is_no_arrow(pilot: Pilot) -
     assert focus.current is pilot.card("drawn:A#0")
 
 
+def test_a_turn_finds_the_focus_in_the_hand_again_that_a_played_card_took_along(
+    pilot: Pilot,
+) -> None:
+    pilot.play(setup(SeatPlan("Ada"), AI, seed=12))
+    pilot.wait(1.0)
+    go_to(pilot, "hand:A#1")
+    pilot.key(pygame.K_c)
+    pilot.wait(0.6)
+    focus, offered = pilot.program.kit.stage.focus, pilot.card("offer:A#0")
+    assert focus.current is offered or pilot.session.is_viewers_turn
+    pilot.wait_for_me()
+    pilot.wait(0.6)
+    assert offered.zone == "offer:A"
+    assert isinstance(focus.current, CardNode)
+    assert focus.current.zone == "hand:A"
+
+
 def test_what_is_to_be_done_stays_readable_beside_what_would_come_of_a_card(pilot: Pilot) -> None:
     pilot.play(setup(SeatPlan("Ada"), AI, seed=12))
     pilot.wait(1.0)
@@ -127,8 +133,36 @@ def test_what_is_to_be_done_stays_readable_beside_what_would_come_of_a_card(pilo
     pilot.wait(0.3)
     bubbles = [node for node in pilot.nodes("preview") if node.is_shown]
     message = pilot.view.layout.by_name["message"].area
-    assert len(bubbles) == 2, "one at the table and one at the offer"
+    assert len(bubbles) == 1, "at the offer: nothing can be played yet"
     assert not [each for each in bubbles if message.overlaps(Rect(*each.position, *each.size))]
+
+
+def test_a_card_that_is_shown_large_leaves_the_buttons_free(tmp_path: Path) -> None:
+    pilot = Pilot(tmp_path, (1600, 900))
+    pilot.play(setup(SeatPlan("Ada"), *[AI] * 4, seed=11))
+    pilot.session.take(seen_by(pilot).legal[2])
+    pilot.wait_for_me()
+    pilot.wait(1.0)
+    root, layout = pilot.view.root, pilot.view.layout
+    buttons = [root.world.bounds(layout.by_name[name].area) for name in ("tools", "actions")]
+    pilot.move(pilot.card("hand:A#0").bounds.centre)
+    pilot.wait(1.0)
+    ((panel,),) = [node.children for node in pilot.nodes("close-up")]
+    assert not [each for each in buttons if each.overlaps(panel.bounds)]
+    pilot.close()
+
+
+@pytest.mark.parametrize("rivals", [1, 2, 3, 4])
+def test_messages_leave_seats_cards_and_buttons_free(tmp_path: Path, rivals: int) -> None:
+    pilot = Pilot(tmp_path, (1920, 1080))
+    pilot.play(setup(SeatPlan("Ada"), *[AI] * rivals))
+    toast = pilot.program.kit.stage.toasts.show("The match cannot be saved: the disk is full")
+    pilot.frame()
+    taken = ("panel", "hand", "offer", "table", "actions", "tools", "title", "message")
+    areas = [spec.area for spec in pilot.view.layout.zones if spec.kind in taken]
+    shown = [pilot.view.root.world.bounds(area) for area in areas]
+    assert not [each for each in shown if each.overlaps(toast.bounds)]
+    pilot.close()
 
 
 def test_a_card_with_the_focus_is_not_refused_while_others_are_picked(pilot: Pilot) -> None:

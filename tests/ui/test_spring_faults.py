@@ -13,8 +13,9 @@ from red7_desktop.games.spring_cleaning.rules.steps import THE_DRAW
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.save import read_match
-from tests.ui.faults import GO_ON, break_the_table, report_of, screen_of
+from tests.ui.faults import GO_ON, break_the_table, report_of
 from tests.ui.guarded import GuardedPilot
+from tests.ui.seeing import screen_of
 from tests.ui.spring_playing import planned
 from tests.ui.test_disk_faults import disk_that
 

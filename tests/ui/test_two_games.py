@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import date
 from itertools import combinations
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from red7_desktop import PRODUCT
 from red7_desktop.app.launch import setup_from
 from red7_desktop.games.registry import BOX
 from red7_desktop.kit.language.texts import Texts
@@ -20,7 +22,7 @@ from red7_desktop.tabletop.options import OptionSpec
 from tests.bazaar.face import BazaarFace
 from tests.bazaar.row import ROW
 from tests.ui.pilot import Pilot
-from tests.ui.seeing import words_shown
+from tests.ui.seeing import words
 
 _TODAY = date(2020, 2, 20)
 PACE = OptionSpec("pace", ("slow", "brisk"), "slow")
@@ -53,8 +55,15 @@ def pilot(tmp_path: Path) -> Iterator[Pilot]:
     flying.close()
 
 
-def words(pilot: Pilot) -> str:
-    return "\n".join(words_shown(pilot.program.kit.stage))
+def test_the_window_says_which_game_is_on_the_table(pilot: Pilot) -> None:
+    said: list[str] = []
+    program = pilot.program
+    program._set_title = said.append
+    program.play(replace(PAIR, seats=(SeatPlan(), *[SeatPlan(level="trader")] * 4)))
+    program.kit.change_settings(replace(program.kit.settings, language="de"))
+    program.show_title()
+    game = FACE.title(Texts())
+    assert list(dict.fromkeys(said)) == [f"{game} – {PRODUCT}", PRODUCT]
 
 
 def test_the_title_shows_both_and_each_tells_its_own_rules(pilot: Pilot) -> None:

@@ -62,7 +62,7 @@ def test_every_overlay_of_the_table_is_reached_and_left(pilot: Pilot, hands: Han
         assert scope(pilot) == name
         hands.ask(Intent.BACK)
         assert scope(pilot) == "root"
-    for button, name in (("lens", "lens view"), ("help", "rules"), ("settings", "settings")):
+    for button, name in (("eye", "lens view"), ("help", "rules"), ("settings", "settings")):
         hands.press(button)
         assert scope(pilot) == name
         hands.ask(Intent.BACK)

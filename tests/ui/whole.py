@@ -67,19 +67,8 @@ def _top(stage: Stage) -> Node:
     return next(views, stage.focus.scope)
 
 
-def sizes(stage: Stage) -> Sizes:
-    """Give how large every label on the topmost layer is."""
-    found: dict[tuple[str, str], int] = {}
-    for each in labels(stage):
-        found[each.key] = min(each.least, found.get(each.key, each.least))
-    return found
-
-
-def flaws(stage: Stage, before: Sizes) -> list[str]:
-    """List what is wrong with the words on the topmost layer.
-
-    before: how large they are in the same window at 100%.
-    """
+def flaws(stage: Stage) -> tuple[list[str], Sizes]:
+    """List what is wrong with the words on the topmost layer, and give how large they are."""
     found, least = labels(stage), least_size(stage)
     # A toast lies above all else, and goes by itself.
     lasting = [each for each in found if stage.toasts not in each.node.ancestors]
@@ -88,15 +77,27 @@ def flaws(stage: Stage, before: Sizes) -> list[str]:
     lines += [f"over: {one.full!r} and {other.full!r}" for one, other in _clashes(stage, lasting)]
     lines += [f"half hidden: {each.full!r} by {what}" for each, what in _covered(stage, lasting)]
     lines += [f"small: {each.full!r}, {each.least} px" for each in found if each.least < least]
-    lines += [
-        f"shrunk: {each.full!r} from {before[each.key]} to {each.least} px"
-        for each in found
-        if each.least < before.get(each.key, 0) and each.node.name != _AS_LARGE_AS_ITS_RING
-    ]
     if stage.focus.scope is not stage.root:
         lines += [f"over: {line}" for line in overlaps(stage)]
         lines += [f"too small a target: {line}" for line in small_targets(stage)]
-    return lines
+    return lines, _sizes(found)
+
+
+def _sizes(found: Sequence[Label]) -> Sizes:
+    sizes: dict[tuple[str, str], int] = {}
+    for each in found:
+        if each.node.name != _AS_LARGE_AS_ITS_RING:
+            sizes[each.key] = min(each.least, sizes.get(each.key, each.least))
+    return sizes
+
+
+def shrunk(before: Sizes, after: Sizes) -> list[str]:
+    """List the words that are smaller where they are to be larger, in the same window."""
+    return [
+        f"shrunk: {key[1]!r} from {before[key]} to {pixels} px"
+        for key, pixels in after.items()
+        if pixels < before.get(key, 0)
+    ]
 
 
 def least_size(stage: Stage) -> int:
@@ -108,11 +109,13 @@ def least_size(stage: Stage) -> int:
 
 
 def _label(stage: Stage, node: Node) -> Label | None:
+    if not isinstance(node, (RunsLabel, SpacedWord)) and not _has_words(node):
+        return None
     if not node.is_shown or _is_away(node) or any(e.name in _PICTURES for e in _line(node)):
         return None
     if isinstance(node, (RunsLabel, SpacedWord)):
         pieces, full = [child for child in node.children if _has_words(child)], node.text
-    elif _has_words(node) and not isinstance(node.parent, (RunsLabel, SpacedWord)):
+    elif not isinstance(node.parent, (RunsLabel, SpacedWord)):
         pieces, full = [node], _picture(node).text
     else:
         return None
@@ -204,8 +207,7 @@ def _clashes(stage: Stage, found: list[Label]) -> Iterator[tuple[Label, Label]]:
     seen = [(each, _clipped(stage, each)) for each in found]
     for place, (one, box) in enumerate(seen):
         for other, other_box in seen[place + 1 :]:
-            is_apart = _bubble(one.node) is not _bubble(other.node)
-            if not is_apart and _share_more(box, other_box):
+            if _share_more(box, other_box) and _bubble(one.node) is _bubble(other.node):
                 yield one, other
 
 
@@ -222,8 +224,8 @@ def _clipped(stage: Stage, label: Label) -> Rect:
 
 def _bubble(node: Node) -> Node | None:
     """Give the bubble in which a node lies, or which it is."""
-    names = ((each, each.name.split(" ")[0]) for each in _line(node))
-    return next((each for each, name in names if name in _BUBBLES and each.picture), None)
+    line = (each for each in _line(node) if each.picture is not None)
+    return next((each for each in line if each.name.split(" ")[0] in _BUBBLES), None)
 
 
 def _covered(stage: Stage, found: list[Label]) -> Iterator[tuple[Label, str]]:
@@ -231,14 +233,19 @@ def _covered(stage: Stage, found: list[Label]) -> Iterator[tuple[Label, str]]:
     above = [
         (node, _to_pixels(stage, node.bounds))
         for node in _top(stage).walk()
-        if (isinstance(node, CardNode) or _bubble(node) is node)
+        if (_is_card(node) or _bubble(node) is node)
         and node.is_shown
         and not (_is_away(node) or stage.animator.is_running(node, "position"))
     ]
     for each in found:
-        if _bubble(each.node) or any(isinstance(node, CardNode) for node in _line(each.node)):
-            continue
-        for node, box in above:
-            is_whole = _holds(box, each.box, across_only=False)
-            if _share_more(box, each.box) and not is_whole:
-                yield each, str(node)
+        partly = [
+            node
+            for node, box in above
+            if _share_more(box, each.box) and not _holds(box, each.box, across_only=False)
+        ]
+        if partly and not (_bubble(each.node) or any(_is_card(e) for e in _line(each.node))):
+            yield from ((each, str(node)) for node in partly)
+
+
+def _is_card(node: Node) -> bool:
+    return isinstance(node, CardNode)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 
 import pygame
 
-from red7_desktop import __version__
+from red7_desktop import PRODUCT, __version__
 from red7_desktop.games.registry import BOX, Box
 from red7_desktop.play.handover import may_look
 from red7_desktop.tabletop.zones import SEAT_LETTERS
@@ -123,7 +123,7 @@ def _versions() -> str:
     sdl = ".".join(map(str, pygame.get_sdl_version()))
     driver = pygame.display.get_driver() if pygame.display.get_init() else "no display"
     return (
-        f"Red7 Desktop {__version__}, Python {platform.python_version()}, "
+        f"{PRODUCT} {__version__}, Python {platform.python_version()}, "
         f"pygame-ce {pygame.version.ver}, SDL {sdl} ({driver}), {platform.platform()}"
         f"{', frozen' if getattr(sys, 'frozen', False) else ''}"
     )

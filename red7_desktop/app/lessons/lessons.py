@@ -13,6 +13,7 @@ from red7_desktop.app.lessons.entrance import FIRST_GAME
 from red7_desktop.kit.language.rich_text import plain
 from red7_desktop.kit.setup import GameSetup, SeatPlan, seated
 from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.save import seats_of
 
 if TYPE_CHECKING:
     from red7_desktop.app.around import Around
@@ -155,7 +156,7 @@ class Lessons:
         others = iter(levels)
         plans = tuple(
             SeatPlan() if seat == learner else SeatPlan(level=next(others).key)
-            for seat in range(_seats_of(match))
+            for seat in range(seats_of(match))
         )
         return self._seated(GameSetup(game, plans, {}))
 
@@ -210,8 +211,3 @@ class Lessons:
         texts = self._kit.texts
         words = texts("Next lesson") if self.done(game) - {FIRST_GAME} else texts("First lesson")
         return Onward(words, partial(self.begin, game, following.key), is_first=True)
-
-
-def _seats_of(match: Match) -> int:
-    zones = match.game.observe(match.state, None).zones
-    return len({zone.partition(":")[2] for zone in zones if ":" in zone})

@@ -58,8 +58,10 @@ class Tables:
         layouts, damaged = self._layouts.load(row.name)
         self._notices.layouts_left_out(damaged)
         adviser = Adviser(row.players(), self._make_thinker(), kit.stage.clock.now)
-        named = kinds(kit.texts)
-        return TableScreen(kit, row.face(), session, layouts, actions, named, adviser, foot)
+        face, named = row.face(), kinds(kit.texts)
+        table = TableScreen(kit, face, session, layouts, actions, named, adviser, foot)
+        table.about = face.title
+        return table
 
     def reviewer_of(self, match: Match) -> Reviewer:
         """Make who looks back at the turns of a match."""

@@ -84,6 +84,9 @@ class SeatRows:
             disc = self._disc(place)
             disc.position = Vec(pad, pad)
             row.add(disc)
+            bottom = max(
+                bottom, pad + max(each.position.y + each.size.h for each in (disc, *disc.children))
+            )
         x = width - pad - tools
         for button in buttons:
             button.position = Vec(x, bottom + sizes.gap / 2 if is_narrow else pad)

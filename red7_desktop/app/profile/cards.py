@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from red7_desktop.app.profile.sums import GameSums, Rival
     from red7_desktop.kit.hud.ink import Ink
     from red7_desktop.kit.language.texts import Texts
-    from red7_desktop.kit.models.won_by import WonBy
+    from red7_desktop.kit.models.counted import WonBy
     from red7_desktop.scene.theme.style import Look
 
 _PAD: Final = 26.0

@@ -10,6 +10,7 @@ from red7_desktop.kit.input.bindings import Device
 from red7_desktop.kit.sound.sounds import Sound
 from red7_desktop.play.hands import Chances, HandController, Ways
 from red7_desktop.scene.geometry import Rect
+from red7_desktop.table.card_node import CardNode
 from red7_desktop.table.drag import Reach
 from red7_desktop.tabletop.zones import place_name
 
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from red7_desktop.kit.hud.model import Preview
     from red7_desktop.kit.pages.screen import Kit
     from red7_desktop.play.session import Session
-    from red7_desktop.table.card_node import CardNode
     from red7_desktop.table.table_view import TableView
     from red7_desktop.tabletop.reasons import Reason
     from red7_desktop.tabletop.zones import Handling
@@ -93,6 +93,7 @@ class TableHands:
         is_choice = not self._picks.gathering.plays
         choice = [name for name in drops if is_choice and not self._is_in_hand(name)]
         self._view.mark(CHOICE, choice)
+        self._lead_home()
         if set(choice) == set(drops):
             self._lead_to(choice)
         self.show_places()
@@ -109,6 +110,17 @@ class TableHands:
             if is_own and card in focus.nodes():  # not while a page lies above
                 focus.is_visible = True
                 focus.give(card)
+
+    def _lead_home(self) -> None:
+        """Lead a focus that a card took along out of the hand back, where it can do nothing."""
+        focus, card = self._kit.stage.focus, self._view.grip.astray
+        if not self._session.is_viewers_turn or card is None or focus.current is not card:
+            return
+        cards = [node for node in focus.nodes() if isinstance(node, CardNode)]
+        hand = [each for each in cards if self._view.is_own_hand(each.zone)]
+        if hand and self._known_as(place_name(card.zone, card.nth)) not in self._chances.drops:
+            middle = card.bounds.centre
+            focus.give(min(hand, key=lambda each: (each.bounds.centre - middle).length))
 
     def _lead_to_gaps(self) -> None:
         """Lead the focus from the card that it has picked to the nearest gap that opened for it."""
@@ -171,14 +183,14 @@ class TableHands:
 
     def _aimed(self, name: str, zone: str | None, place: int | None) -> None:
         """Say beside a gap what would come of the held card there."""
-        step = self._tries.get(name, {}).get(zone or "", {}).get(place)
+        seen, steps = self._endings(name, zone or "")
+        step = steps.get(place)
         gaps = [gap for gap in self._view.gaps if (gap.zone, gap.place) == (zone, place)]
         was_beside, self._is_beside_gap = self._is_beside_gap, step is not None and bool(gaps)
         if not self._is_beside_gap or not self._tells:
             if was_beside:
                 self._show_places(name)
             return
-        seen = self._session.observe()
         preview = self._face.preview(seen, step, self._words())
         area = Rect(*gaps[0].position, *gaps[0].size)
         self._show([(area, preview)])
@@ -206,7 +218,11 @@ class TableHands:
         Several steps at one zone come to None. With no card it is the picked ones that may go.
         """
         gathering = self._picks.gathering
-        there = {gathering.play.target: None} if gathering.play is not None else {}
+        there: dict[str, Any] = {}
+        if gathering.play is not None:
+            # What comes of several is said on the button, of one as where it is only held.
+            is_single = len(gathering.picked) == 1
+            there[gathering.play.target] = gathering.step if is_single else None
         if name is None:
             return there, there
         drops, tries = self._chances.drops.get(name, {}), self._tries.get(name, {})
@@ -256,16 +272,19 @@ class TableHands:
 
     def _fitting(self, name: str) -> list[str]:
         """List the gaps where the held card would do something for cards beside it, as places."""
-        if not self._view.gaps:
-            return []
-        seen, words, ways = self._session.observe(), self._words(), self._tries.get(name, {})
-        fitting = []
-        for gap in self._view.gaps:
-            step = ways.get(gap.zone, {}).get(gap.place)
-            preview = None if step is None else self._face.preview(seen, step, words)
-            if preview is not None and preview.is_good and any(preview.marks.values()):
-                fitting.append(place_name(gap.zone, gap.place))
+        words, fitting = self._words(), []
+        for zone in {gap.zone for gap in self._view.gaps}:
+            seen, steps = self._endings(name, zone)
+            for gap in self._view.gaps:
+                step = steps.get(gap.place) if gap.zone == zone else None
+                preview = None if step is None else self._face.preview(seen, step, words)
+                if preview is not None and preview.is_good and any(preview.marks.values()):
+                    fitting.append(place_name(gap.zone, gap.place))
         return fitting
+
+    def _endings(self, name: str, zone: str) -> tuple[Any, Mapping[int | None, Any]]:
+        """Give what is seen when a card comes to its place in a zone, and the step to each."""
+        return self._hands.endings(zone, self._tries.get(name, {}).get(zone, {}))
 
     def _show(self, outcomes: Sequence[tuple[Rect, Preview]]) -> None:
         """Say beside places what would come of steps, and mark the cards that it concerns."""

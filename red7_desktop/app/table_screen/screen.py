@@ -100,15 +100,14 @@ class TableScreen(Screen):
         self.view.root.add(self._hud, self._hud.over)
         make_way = partial(self._hud.make_way, "close-up")
         self._close_up = CloseUp(kit, self._card_words, make_way, self._hud.things)
-        above = [extra.node for extra in self._extras]
-        self.node.add(self.view.root, *above, self._close_up.node)
-        pages = Pages(self._make_way)
-        self._pages = pages
+        extras = [extra.node for extra in self._extras]
+        self.node.add(self.view.root, *extras, self._close_up.node)
+        self._pages = pages = Pages(self._make_way)
         self._more = TablePages(kit, session, face, pages, actions, self._words, self._foot.title)
         self._hot_seat = HotSeat(
             kit, session, self._face, pages, on_eyes=self._relay, on_menu=self._more.show_menu
         )
-        self._asides = Asides(kit, face, self._words)
+        self._asides = Asides(kit, face, self._words, self.node, self._hud.things)
         self._narrator = Narrator(kit, face, session, self._words)
         self._picks = TablePicks(
             kit, face, session, self.view, words=self._words, on_change=self._repicked
@@ -151,6 +150,7 @@ class TableScreen(Screen):
         self._refresh()
         self._more.attend()
         self._narrator.opened()
+        self._asides.opened()
         self._foot.opened()
 
     def left_open(self) -> LeftOpen:
@@ -170,6 +170,7 @@ class TableScreen(Screen):
         self._foot.closed()
         self.kit.audio.hush()
         self._narrator.closed()
+        self._asides.closed()
 
     def resized(self) -> None:
         """Take the layout that fits the window, and everything's place in it."""
@@ -246,8 +247,7 @@ class TableScreen(Screen):
         if change.after.viewer != change.before.viewer:
             self.view.snap()
         self._refresh()
-        is_heard = self._foot.lets_hear(change)
-        self._narrator.changed(change, self.view.pace, is_heard=is_heard)
+        self._narrator.changed(change, self.view.pace, is_heard=self._foot.lets_hear(change))
         self._asides.changed(change)
         self._hot_seat.attend()
         self._more.attend()

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.app.table_screen.overlays.finale.page import is_played
+from red7_desktop.kit.hud.bubbles.placement import Thing, least_covering
 from red7_desktop.kit.language.rich_text import Run, Runs, plain
 from red7_desktop.kit.models.history import LogLine, LogSection
 from red7_desktop.kit.sound.cues import REFUSAL, Cue, Tempo
 from red7_desktop.kit.sound.sounds import Sound
 from red7_desktop.play.handover import people
+from red7_desktop.scene.geometry import Size, Vec
+from red7_desktop.scene.node import Node
 
 if TYPE_CHECKING:
     from red7_desktop.kit.game_face import AnyFace
@@ -29,13 +32,46 @@ def tell_ending(kit: Kit, told: Told) -> None:
         kit.speech.say(said, kit.texts.language)
 
 
-class Asides:
-    """Shows messages for a moment. words: how to speak to whoever looks now."""
+_CLEAR: Final = 6.0
+"""Messages keep so far from what they need not cover."""
 
-    def __init__(self, kit: Kit, face: AnyFace, words: Callable[[], Any]) -> None:
+
+class Asides:
+    """Shows messages for a moment, over what matters least on the table while that lies on top.
+
+    words: how to speak to whoever looks now. table: the node of all. things: what lies there.
+    """
+
+    def __init__(
+        self,
+        kit: Kit,
+        face: AnyFace,
+        words: Callable[[], Any],
+        table: Node,
+        things: Callable[[], Sequence[Thing]],
+    ) -> None:
         self._kit = kit
         self._face = face
         self._words = words
+        self._table = table
+        self._things = things
+
+    def opened(self) -> None:
+        """Say where messages go."""
+        self._kit.stage.toasts.place = self._place
+
+    def closed(self) -> None:
+        """Have no more to say about it."""
+        self._kit.stage.toasts.place = lambda room: None
+
+    def _place(self, room: Size) -> Vec | None:
+        stage = self._kit.stage
+        if stage.focus.scope not in {stage.root, self._table}:
+            return None  # a page lies above
+        margin = stage.look.theme.sizes.safe_margin
+        inside = stage.look.visible.inflated(-margin)
+        box = least_covering(room, inside, self._things(), _CLEAR)
+        return Vec(box.centre.x, box.top)
 
     def refuse(self, refused: Reason) -> None:
         """Say, with a sound, why something cannot be done."""

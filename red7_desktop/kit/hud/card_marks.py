@@ -54,7 +54,7 @@ def mark_meanings(texts: Texts) -> dict[str, str]:
         PENDING: texts("Dashed frame: it can be taken back till the turn ends."),
         KEEPS_IN: texts("Tick: a turn with this card can end with you winning."),
         LOSES: texts("Cross: no turn with this card ends with you winning."),
-        CHOICE: texts("Golden frame: it can be chosen for the action."),
+        CHOICE: texts("Golden frame: it can be chosen now."),
         HINTED: texts("Golden frame: the hint is about this card."),
     }
 

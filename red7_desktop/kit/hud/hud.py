@@ -64,6 +64,8 @@ class Hud(Widget):
     stage as it is then. `on_command` hears what buttons ask for.
     """
 
+    hands_on = True
+
     def __init__(
         self,
         look: Look,
@@ -80,7 +82,7 @@ class Hud(Widget):
     ) -> None:
         super().__init__(look, name="hud", z=_BELOW_CARDS)
         self.ink = ink
-        self.over = Over(look, self._reach_over, name="hud over", z=_ABOVE_CARDS)
+        self.over = Over(look, name="hud over", z=_ABOVE_CARDS)
         self.layout = layout
         self._texts = texts
         self._window = window or (lambda: self.look.visible)
@@ -210,12 +212,6 @@ class Hud(Widget):
         self._place()
         if self._model is not None and len(self._model.seats) == self.layout.seats:
             self.show(self._model)
-
-    def _reach_over(self) -> None:
-        """Let what lies above the cards follow a change of the look."""
-        local = self.inner_look
-        for child in self.over.children:
-            restyle_tree(child, local)
 
     def _place(self) -> None:
         """Put every part into its zone; what has none shows nothing."""

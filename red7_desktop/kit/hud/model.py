@@ -249,9 +249,9 @@ class DeckModel:
 class Preview:
     """What a step would come to.
 
-    is_good: the step may be taken. title: the step and its outcome in a few words. detail: why,
-    in one or two lines; empty where there is nothing to add. marks: what cards wear while it is
-    shown, by style, the cards by name; styles that nothing else puts on.
+    is_good: the step may be taken, and loses nothing at once. title: the step and its outcome in
+    a few words. detail: why, in one or two lines; empty where there is nothing to add. marks: what
+    cards wear while it is shown, by style, the cards by name; styles that nothing else puts on.
     """
 
     is_good: bool

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from red7_desktop.kit.hud.ink import Ink
@@ -114,12 +114,9 @@ class LaidPart(Part[Shown]):
 
 
 class Over(Widget):
-    """What lies above the cards; follows the look by asking the HUD, which knows the scale."""
+    """What lies above the cards; it gets its look from the HUD, which knows the scale."""
 
-    def __init__(self, look: Look, refresh: Callable[[], None], **options: object) -> None:
-        super().__init__(look, **options)
-        self._refresh = refresh
+    hands_on = True
 
     def refresh(self) -> None:
-        """Let the HUD hand the look on."""
-        self._refresh()
+        """Leave everything to the HUD."""

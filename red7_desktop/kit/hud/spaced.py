@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
@@ -65,6 +66,13 @@ class SpacedWord(Widget):
     def width(self, share: float = 1.0) -> float:
         """Give the room that the text takes in one row, at a part of its size."""
         return self._width(self._text, share)
+
+    def readable_width(self) -> float:
+        """Give the room that the text takes in one row where its letters can just be read."""
+        theme = self.look.theme
+        designed = theme.text(self._style).size / theme.enlarged
+        share = math.ceil(theme.sizes.least_text / designed / STEP) * STEP
+        return self.width(share / theme.enlarged)
 
     def rows_in(self, room: float) -> int:
         """Give the number of rows that the text needs, so as not to shrink, in a width."""

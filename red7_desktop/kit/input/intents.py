@@ -33,7 +33,7 @@ class Intent(StrEnum):
     OTHER_PLACE = "canvas"
     UNDO = "undo"
     HINT = "hint"
-    EXTRA = "lens"
+    EXTRA = "lens"  # as kept settings have it
     LOOK = "look"
     LOG = "log"
     RULES = "rules"

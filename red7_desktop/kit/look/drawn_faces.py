@@ -43,8 +43,8 @@ Painter: TypeAlias = Callable[[], pygame.Surface]
 
 LOG: Final = logging.getLogger(__name__)
 
-BUDGET: Final = 6_000_000
-"""How many bytes of pictures are kept by default: what a table shows; the scene keeps its own."""
+BUDGET: Final = 2_000_000
+"""How many bytes of pictures are kept by default: mostly symbols; the scene keeps its own."""
 
 _WORD_HEIGHT: Final = 0.118
 """The size of the word's letters, as a share of the card's width; long words get less."""

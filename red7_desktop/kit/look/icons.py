@@ -188,7 +188,7 @@ def _help(pen: Pen) -> None:
     pen.disc((0.5, 0.73), 0.055)
 
 
-def _lens(pen: Pen) -> None:
+def _eye(pen: Pen) -> None:
     pen.arc((0.5, 0.86), 0.55, -139, -41)
     pen.arc((0.5, 0.14), 0.55, 41, 139)
     pen.disc((0.5, 0.5), 0.14)
@@ -270,7 +270,7 @@ _DRAWINGS: Final[Mapping[str, Callable[[Pen], None]]] = MappingProxyType(
         "speed": _speed,
         "menu": _menu,
         "help": _help,
-        "lens": _lens,
+        "eye": _eye,
         "flag": _flag,
         "draw": _draw,
         "wait": _wait,

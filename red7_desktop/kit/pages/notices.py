@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from red7_desktop import PRODUCT
 from red7_desktop.tabletop.files import CannotWrite
 from red7_desktop.tabletop.save import DamagedSave
 
@@ -101,7 +102,8 @@ class Notices:
         """Tell that the program is open more than once."""
         self._warn(
             self._kit.texts(
-                "Red7 is open in another window too. This one keeps a match of its own."
+                "{program} is open in another window too. This one keeps a match of its own.",
+                program=PRODUCT,
             )
         )
 

@@ -51,11 +51,14 @@ class Screen:
     The program calls `opened` when the screen's node lies on the stage, `closed` before it is
     taken away, `resized` when window, theme, language or card faces have changed, `tick` once a
     frame, and `handle` with every event before the stage sees it (True: taken).
+
+    about: names the game that it is about, as the window's title says it; "" for none.
     """
 
     def __init__(self, kit: Kit, name: str) -> None:
         self.kit = kit
         self.node = Node(name=name)
+        self.about: Callable[[Texts], str] = lambda texts: ""
 
     def opened(self) -> None:
         """Take the focus; start what moves."""

@@ -80,7 +80,7 @@ class Table:
         self.table = Node(name="table")
         layout = choose_layout(self.layouts, size, seats, self.stage.look.theme.zoom)
         ink = Ink(self.faces, cards)
-        lens = Tool(Intent.EXTRA, "lens", "Everybody under all seven rules")
+        lens = Tool(Intent.EXTRA, "eye", "Everybody under all seven rules")
         asks = self.asked.append
         self.hud = Hud(self.stage.look, ink, texts or Texts(), FACE, layout, asks, tools=[lens])
         self.table.add(self.hud, self.hud.over)

@@ -16,6 +16,7 @@ from red7_desktop.play.session import Session
 from red7_desktop.play.thinker import Answer, Choose, Crew, InlineThinker, Thinker, ThreadThinker
 from red7_desktop.tabletop.game import TABLE
 from red7_desktop.tabletop.match import Match
+from tests.unit.play.test_thinker import wait_for
 
 TWO_AI = (Seat("Ada", "odd"), Seat("Bo", "odd"))
 ShouldStop = Callable[[], bool]
@@ -174,17 +175,6 @@ def test_steps_for_more_than_the_own_turn_are_not_taken_for_the_next_seat() -> N
 
 
 # -- threads -------------------------------------------------------------------------------
-
-
-def wait_for(thinker: Thinker) -> Answer:
-    """Wait for an answer; the limit only keeps a broken thinker from hanging the tests."""
-    pause = threading.Event()
-    for _ in range(2_000):
-        found = thinker.poll()
-        if found is not None:
-            return found
-        pause.wait(0.005)
-    raise AssertionError("no answer came")
 
 
 def test_a_player_that_would_end_its_thread_is_heard_of() -> None:

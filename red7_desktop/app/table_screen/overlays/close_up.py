@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.kit.hud.bubbles.placement import Thing, covered
+from red7_desktop.kit.hud.bubbles.placement import Thing, covered, heights_beside
 from red7_desktop.kit.hud.ink import Ink
 from red7_desktop.kit.input.intents import Intent
 from red7_desktop.scene.geometry import Rect, Size, Vec
@@ -174,14 +174,10 @@ class CloseUp:
         if near.centre.x <= visible.centre.x:
             away, beside = beside, away
         usual = visible.top + _MIDDLE * visible.h - size.h / 2
-        edges = [thing.area.bottom + _CLEAR for thing in things]
-        edges += [thing.area.top - _CLEAR - size.h for thing in things]
+        usual = min(max(usual, room.top), max(room.top, room.bottom - size.h))
         # The usual place comes first, so it is taken where no other one is better.
-        places = [
-            Rect(x, min(max(y, room.top), max(room.top, room.bottom - size.h)), *size)
-            for x in (away, beside)
-            for y in (usual, *edges)
-        ]
+        tops = [usual, *heights_beside(size.h, room, things, _CLEAR)]
+        places = [Rect(x, y, *size) for x in (away, beside) for y in tops]
         return min(places, key=lambda place: round(covered(place, things)))
 
     def _add_words(self, parent: Node, said: CardWords, width: float) -> float:

@@ -20,13 +20,12 @@ if TYPE_CHECKING:
     from red7_desktop.kit.language.rich_text import Runs
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.kit.models.cards import Spread
+    from red7_desktop.kit.models.counted import Feat, RoundWon, WonBy
     from red7_desktop.kit.models.course import Course
     from red7_desktop.kit.models.endings import MatchEnd, MatchLine, RoundEnd
-    from red7_desktop.kit.models.feats import Feat
     from red7_desktop.kit.models.finale import Finale
     from red7_desktop.kit.models.history import LogSection
     from red7_desktop.kit.models.review import Moment, Review
-    from red7_desktop.kit.models.won_by import RoundWon, WonBy
     from red7_desktop.kit.pages.screen import Kit
     from red7_desktop.play.ai_turns import Trouble
     from red7_desktop.scene.node import Node
@@ -117,17 +116,17 @@ class SpringStory(StoryFace["SpringObservation", SpringWords]):
 
     def record(self, match: Match, names: Sequence[str], players: Sequence[str], day: date) -> str:
         """Give the record that the laboratory reads too."""
-        from red7_desktop.games.spring_cleaning.rules.text.record import write_record
+        from red7_desktop.games.spring_cleaning.rules.text.record import Record
 
-        return write_record(match, names, players, day)
+        return str(Record.of(match, names, players, day))
 
     def replay(self, text: str, game: AnyGame) -> Replayed:
         """Play a record of the laboratory's form again."""
         from red7_desktop.games.spring_cleaning.rules.text.record_reading import read_record
-        from red7_desktop.games.spring_cleaning.rules.text.replay import match_of
+        from red7_desktop.games.spring_cleaning.rules.text.replay import SpringReplay
 
         record = read_record(text)
-        return Replayed(match_of(record), record.seats, record.date)
+        return Replayed(SpringReplay(record).match, record.seats, record.date)
 
     @property
     def course(self) -> Callable[[Texts], Course]:

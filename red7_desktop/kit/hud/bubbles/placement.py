@@ -58,6 +58,24 @@ def covered(box: Rect, things: Iterable[Thing]) -> float:
     )
 
 
+def heights_beside(
+    high: float, inside: Rect, things: Iterable[Thing], gap: float
+) -> Iterator[float]:
+    """List where something of a height may begin inside a rectangle: right below and above all."""
+    last = max(inside.top, inside.bottom - high)
+    for thing in things:
+        for top in (thing.area.bottom + gap, thing.area.top - gap - high):
+            yield min(max(top, inside.top), last)
+
+
+def least_covering(size: Size, inside: Rect, things: Sequence[Thing], gap: float) -> Rect:
+    """Find where the least is covered: in the middle, at the right or the left, high up first."""
+    tops = sorted({inside.top, *heights_beside(size.h, inside, things, gap)})
+    lefts = inside.centre.x - size.w / 2, inside.right - size.w, inside.left
+    boxes = [Rect(left, top, *size) for left in lefts for top in tops]
+    return min(boxes, key=lambda box: round(covered(box, things)))
+
+
 def places_of(bubbles: Iterable[Node]) -> list[Rect]:
     """Give where those of some bubbles lie that are shown."""
     return [Rect(*each.position, *each.size) for each in bubbles if each.visible]

@@ -17,10 +17,15 @@ NAMES = ("Ann", "Bo", "Cleo", "Dee", "Eve")
 
 
 def seen_at(
-    *seats: str, table: str = "", deck: str = "1 2", discard: str = "", viewer: int | None = 0
+    *seats: str,
+    table: str = "",
+    deck: str = "1 2",
+    discard: str = "",
+    viewer: int | None = 0,
+    game: str = "spring",
 ) -> SpringObservation:
     """Give what a seat sees of a position: `seen_at("A> 3 4 : 5 : 0", "B 1 : : 1")`."""
-    position = laid(*seats, table=table, deck=deck, discard=discard)
+    position = laid(*seats, table=table, deck=deck, discard=discard, game=game)
     return observe(state_at(position), viewer)
 
 

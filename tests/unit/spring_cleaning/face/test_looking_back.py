@@ -124,6 +124,15 @@ def test_a_sentence_tells_with_which_play_a_round_turned() -> None:
     assert told[1].miss == ()
 
 
+def test_a_round_that_one_seat_has_led_all_the_way_is_told_by_its_last_play() -> None:
+    match, chance = Match(GAME, {"seats": 2}, 7), Random(7)
+    while match.state.stage == TURN:
+        play(match, chance, 1)
+    told = FACE.round_end(SpringWords(Texts(), ("Ann", "Bo"), 0), match, 0).told  # type: ignore[union-attr]
+    assert plain(told.line) == "Bo led all the way, in the end with 2 2"
+    assert told.cards == ("2", "2")
+
+
 def test_a_match_turned_in_the_round_since_which_its_winner_had_least_trash() -> None:
     end = FACE.match_end(_words(1), played(), 1)
     assert end is not None

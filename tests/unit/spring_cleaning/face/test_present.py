@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from red7_desktop.games.spring_cleaning.face.table.marks import (
@@ -16,6 +18,7 @@ from red7_desktop.games.spring_cleaning.face.table.marks import (
 from red7_desktop.games.spring_cleaning.face.table.present_actions import deed_of
 from red7_desktop.games.spring_cleaning.face.table.suggestions import suggestions
 from red7_desktop.games.spring_cleaning.face.table.table_marks import tried_marks
+from red7_desktop.games.spring_cleaning.rules.state import ROUND_OVER, RoundResult
 from red7_desktop.games.spring_cleaning.rules.steps import parse_step
 from red7_desktop.kit.hud.model import Mood
 from red7_desktop.kit.input.intents import Intent
@@ -60,6 +63,13 @@ def test_the_second_line_names_who_has_yet_to_answer() -> None:
     assert plain(table_of(seen).panels["steps"].line) == "Ann holds the trick. After you: Cleo."
     last = seen_at("A 5 5 : : 0", "B 1 2 : : 0", "C> 1 1 : : 0", table="3 :A", viewer=0)
     assert plain(table_of(last).panels["steps"].line) == "You hold the trick. Yet to answer: Cleo."
+
+
+def test_who_picks_up_at_once_has_answered_and_the_others_have_not() -> None:
+    seats = ("A>order(4 9) : : 0", "B 1 2 : : 0", "C 1 1 : : 0")
+    seen = seen_at(*seats, table="3 :A", viewer=1, game="spring@once")
+    line = "Ann holds the trick. Yet to answer: you, Cleo."
+    assert plain(table_of(seen).panels["steps"].line) == line
 
 
 def test_the_steps_of_a_draw_are_ticked_off() -> None:
@@ -107,6 +117,25 @@ def test_the_button_asks_for_one_card_where_no_two_go_together() -> None:
     assert plain(table_of(seen).actions.end.note) == "Put a card on the table"
 
 
+@pytest.mark.parametrize(
+    ("step", "mood", "note"),
+    [("", Mood.MISSING, "Pick a card first"), ("offer 3", Mood.GO, "the 9, for good")],
+)
+def test_the_button_seals_the_card_that_is_picked(step: str, mood: Mood, note: str) -> None:
+    seen = seen_at("A>? 5 5 9 : : 0", "B? 1 2 3 : : 0")
+    end = table_of(seen, step=step).actions.end
+    assert (end.title, end.mood, plain(end.note)) == ("Seal it", mood, note)
+
+
+def test_the_mat_speaks_of_no_plays_once_the_round_is_over() -> None:
+    seen = seen_at("A 5 : 6 : 1", "B> 3 : : 0")
+    is_over = replace(seen, stage=ROUND_OVER, to_act=(), rounds=(RoundResult(0, (2, 1), (1, 0)),))
+    assert [table_of(each).panels["mat.0"].note for each in (seen, is_over)] == [
+        "may join any play, but never a lead",
+        "counts with the hand",
+    ]
+
+
 def test_the_button_takes_the_only_play() -> None:
     seen = seen_at("A> 4 : : 1", *RIVALS)
     deed = deed_of(Intent.END, seen)
@@ -141,6 +170,13 @@ def test_suggestions_are_plays_the_best_first_with_what_is_left() -> None:
     assert all(each.step in seen.legal for each in found)
     assert len({each.cards for each in found}) == len(found)
     assert (found[0].cards, found[0].words) == (("8",), "6 left")
+
+
+def test_suggestions_have_the_best_of_every_kind() -> None:
+    seen = seen_at("A> 1 3 3 9 5 6 8 2 4 1 : : 0", "B 1 : : 0")
+    found = [each.cards for each in suggestions(seen, words_for(seen))]
+    assert len(found) == 5
+    assert {("3", "3"), ("5", "6")} < set(found), "five single cards cost less"
 
 
 def test_a_suggestion_says_what_closes_up_in_the_row() -> None:

@@ -118,6 +118,13 @@ def test_a_preview_says_what_comes_together(seat: str, step: str, title: str, de
     assert title not in plain(told.detail)
 
 
+def test_a_draw_that_lets_a_rival_out_is_no_good_news() -> None:
+    seen = seen_at(ME, "B : 7 : 0", table="6 :B")
+    told = preview(seen, parse_step("draw(B:7)"), words_for(seen))
+    assert not told.is_good
+    assert plain(told.detail) == "Bo is out then"
+
+
 def test_turns_are_told_by_who_led() -> None:
     seen = seen_at(ME, BO, table="6 :B")
     turns = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.face.course.lesson_words import Told, told
 from red7_desktop.games.red7.rules.cards import (
@@ -27,21 +27,12 @@ from red7_desktop.games.red7.rules.steps import BURY, DRAW, FETCH, SHED, TAKE, T
 from red7_desktop.games.red7.rules.text.notation import parse_position
 from red7_desktop.kit.hud.model import Hint
 from red7_desktop.kit.language.rich_text import Runs, runs_of
-from red7_desktop.kit.models.course import Counsel, Progress, Task
+from red7_desktop.kit.models.course import Counsel, LessonRow, Progress, Task
 from red7_desktop.play.exercise import ExerciseMatch
 
 if TYPE_CHECKING:
     from red7_desktop.games.red7.face.words.words import Words
     from red7_desktop.tabletop.match import Match
-
-
-class Row(NamedTuple):
-    """A lesson as data. is_met: of the state after the turn of seat A, if it is still in."""
-
-    key: str
-    position: str
-    answer: tuple[str, ...]
-    is_met: Callable[[MatchState], bool]
 
 
 def _under(rule: int) -> Callable[[MatchState], bool]:
@@ -70,91 +61,91 @@ CHEAP: Final = "out on purpose"
 BASIC, ADVANCED, ACTIONS = "basic@1.3", "advanced@1.3", "basic+actions@1.3"
 
 ROWS: Final = (
-    Row(
+    LessonRow(
         "red",
         f"red7 {BASIC} / canvas / deck Y1 / A> G5 : B7 O6 R2 : / B V7 : O4 Y3 :",
         ("B7", "end"),
         _under(RED),
     ),
-    Row(
+    LessonRow(
         "orange",
         f"red7 {BASIC} / canvas O1 / deck Y1 / A> G4 Y4 : R7 Y5 B4 : / B R6 I6 : O4 Y3 :",
         ("B4", "end"),
         _under(ORANGE),
     ),
-    Row(
+    LessonRow(
         "yellow",
         f"red7 {BASIC} / canvas Y2 / deck Y1 / A> B3 B5 : R7 V4 B1 : / B G6 G2 : O4 Y3 :",
         ("B1", "end"),
         _under(YELLOW),
     ),
-    Row(
+    LessonRow(
         "green",
         f"red7 {BASIC} / canvas G1 / deck Y1 / A> O2 V4 : R7 Y5 I2 : / B R6 B2 : O4 Y3 :",
         ("I2", "end"),
         _under(GREEN),
     ),
-    Row(
+    LessonRow(
         "blue",
         f"red7 {BASIC} / canvas B4 / deck Y1 / A> R1 G3 I4 : R6 G6 V1 : / B Y7 B5 O2 : O4 Y3 :",
         ("V1", "end"),
         _under(BLUE),
     ),
-    Row(
+    LessonRow(
         "indigo",
         f"red7 {BASIC} / canvas I1 / deck Y1 / A> R3 G5 : R7 Y6 B4 : / B O6 V7 : O4 Y3 :",
         ("B4", "end"),
         _under(INDIGO),
     ),
-    Row(
+    LessonRow(
         "violet",
         f"red7 {BASIC} / canvas V6 / deck Y1 / A> G2 B1 : R7 O5 V3 : / B Y3 O1 : O4 Y2 :",
         ("V3", "end"),
         _under(VIOLET),
     ),
-    Row(
+    LessonRow(
         "ties",
         f"red7 {BASIC} / canvas G1 / deck Y1 / A> O2 : G6 V6 R4 : / B B6 V4 : O4 Y3 :",
         ("G6", "end"),
         _under(GREEN),
     ),
-    Row(
+    LessonRow(
         "draw",
         f"red7 {ADVANCED} / canvas / deck V3 Y1 / A> R2 G4 : G5 V5 G2 : / B B6 : O4 Y3 :",
         ("@G5", "+", "end"),
         _did(DRAW),
     ),
-    Row(
+    LessonRow(
         "points",
         f"red7 {ADVANCED} / canvas Y2 / deck Y1 / A> R7 R5 : R6 O5 V3 R1 : / B B3 G6 : O4 :",
         ("R6", "end"),
         _would_score(18),
     ),
-    Row(
+    LessonRow(
         "one",
         f"red7 {ACTIONS} / canvas / deck O5 / A> B6 G4 : V5 Y1 : / B R7 V3 O2 : O4 Y3 :",
         ("Y1", "(B:R7)", "end"),
         _did(TAKE),
     ),
-    Row(
+    LessonRow(
         "three",
         f"red7 {ACTIONS} / canvas / deck G6 O5 / A> O4 V2 : B3 : / B R7 Y5 I3 : O6 Y3 :",
         ("B3", "(+)", "@G6", "end"),
         _did(FETCH),
     ),
-    Row(
+    LessonRow(
         "five",
         f"red7 {ACTIONS} / canvas B4 / deck O3 / A> G4 B2 : V6 Y5 : / B R7 O2 I6 : O4 Y3 :",
         ("Y5", "V6", "end"),
         _did_nothing_less,
     ),
-    Row(
+    LessonRow(
         "seven",
         f"red7 {ACTIONS} / canvas V4 / deck O3 / A> R4 O6 : V5 G7 : / B V1 V2 : O4 Y3 :",
         ("G7", "(@R4)", "end"),
         lambda state: _did(SHED)(state) or _did(BURY)(state),
     ),
-    Row(
+    LessonRow(
         CHEAP,
         f"red7 {ADVANCED} / canvas / deck Y1 V1 / A> G4 : B7 : O3 Y5 G5 / "
         "B O6 R3 : R7 G2 : V7 O7 Y7 G7 B5",
@@ -171,13 +162,13 @@ def task_of(key: str) -> Task:
     return Task(begun(row), row.answer, partial(counsel, row))
 
 
-def begun(row: Row) -> ExerciseMatch:
+def begun(row: LessonRow) -> ExerciseMatch:
     """Give a match that stands at a lesson's position."""
     state = state_at(parse_position(row.position))
     return ExerciseMatch(Red7(), state.options.to_plain(), state)
 
 
-def counsel(row: Row, words: Words, match: Match, seat: int) -> Counsel:
+def counsel(row: LessonRow, words: Words, match: Match, seat: int) -> Counsel:
     """Say what is to be reached, how far the turn has come, and in the end whether it was."""
     state: MatchState = match.state
     said = told(words.texts, words)[row.key]

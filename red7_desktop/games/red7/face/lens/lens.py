@@ -41,7 +41,7 @@ class Lens(Extra):
 
     def __init__(self, kit: Kit, model: Callable[[], LensModel]) -> None:
         tip = kit.texts("Everybody under all seven rules")
-        super().__init__(Tool(Intent.EXTRA, "lens", tip), Node(name="lens", z=_ABOVE))
+        super().__init__(Tool(Intent.EXTRA, "eye", tip), Node(name="lens", z=_ABOVE))
         self._kit = kit
         self._model = model
         self._is_overlay = False
@@ -151,7 +151,7 @@ class Lens(Extra):
         room = Node(name="room", size=visible.size, interactive=True)
         room.picture = BoxPicture(look.theme.colour("scrim").with_alpha(_SCRIM))
         room.on_gesture = _takes_all_but_clicks
-        margin = look.theme.sizes.safe_margin / max(1.0, look.theme.zoom)
+        margin = look.theme.sizes.safe_margin
         wide = min(visible.w - 2 * margin, _MOST.w)
         size = Size(wide, min(visible.h - 2 * margin, max(_MOST.h, _UPRIGHT * wide)))
         place = Rect.centred(Vec(visible.w / 2, visible.h / 2), size)

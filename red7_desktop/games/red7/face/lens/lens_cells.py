@@ -120,8 +120,9 @@ def _draw_pill(sheet: LensSheet, line: Node, row: LensRow, room: Rect) -> None:
     words = sheet.shown.in_force if sheet.shown is not None else ""
     text = SpacedWord(look, "hud_caps", tracking=0.04, align=Align.CENTRE)
     text.show(words, ink.on_card(look, row.letter))
-    wide = min(text.width() * _PILL + 22.0, room.w)
-    if wide < text.width() * _LEAST_PILL + 22.0:
+    least = max(text.width() * _LEAST_PILL, text.readable_width()) + 22.0
+    wide = min(max(text.width() * _PILL + 22.0, least), room.w)
+    if wide < least:
         return
     pill = Node(name="in force", position=room.position)
     pill.size = Size(wide, room.h)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from red7_desktop.games.red7.face.table.panels import RuleModel
 from red7_desktop.kit.hud.ink import Ink
 from red7_desktop.kit.hud.part import Meaning, Part
-from red7_desktop.kit.hud.spaced import STEP, SpacedWord
+from red7_desktop.kit.hud.spaced import SpacedWord
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import Align, BoxPicture, Gradient, Shadow
@@ -83,11 +82,7 @@ class RuleBanner(Part[RuleModel]):
         w, h = self.size
         rule = width_at(share, [Span(value.sentence)], self.look, "banner")
         free = (w - rule - h * _SYMBOL - _GAP) / 2 - _PADDING - _GAP
-        theme = self.look.theme
-        designed = theme.text("hud_rule_colour").size / theme.enlarged
-        readable = math.ceil(theme.sizes.least_text / designed / STEP) * STEP
-        least = self._colour.width(readable / theme.enlarged)
-        most = max(least, min(w * _END, max(w * _LEAST_END, free)))
+        most = max(self._colour.readable_width(), min(w * _END, max(w * _LEAST_END, free)))
         wide = width_at(share, hint, self.look, "hud_rule_hint")
         return min(self._colour.width(share), most), min(wide, most)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.face.course.lesson_words import told
 from red7_desktop.games.spring_cleaning.rules import steps
@@ -14,21 +14,12 @@ from red7_desktop.games.spring_cleaning.rules.rounds import state_at
 from red7_desktop.games.spring_cleaning.rules.state import TURN, MatchState
 from red7_desktop.games.spring_cleaning.rules.text.notation import parse_position
 from red7_desktop.kit.hud.model import Hint
-from red7_desktop.kit.models.course import Counsel, Progress, Task
+from red7_desktop.kit.models.course import Counsel, LessonRow, Progress, Task
 from red7_desktop.play.exercise import ExerciseMatch
 
 if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.face.words.words import SpringWords
     from red7_desktop.tabletop.match import Match
-
-
-class Row(NamedTuple):
-    """A lesson as data. is_met: of the state after the turn of seat A."""
-
-    key: str
-    position: str
-    answer: tuple[str, ...]
-    is_met: Callable[[MatchState], bool]
 
 
 def _last(state: MatchState) -> steps.Step:
@@ -68,67 +59,67 @@ def _has_fewer_than(seat: int) -> Callable[[MatchState], bool]:
 
 
 ROWS: Final = (
-    Row(
+    LessonRow(
         "lead",
         "spring / table / deck 1 7 / discard / A> 6 2 3 4 9 : 8 : 0 / B 5 8 1 7 : 2 : 0",
         ("2 3 4 @2",),
         _plays(3),
     ),
-    Row(
+    LessonRow(
         "higher",
         "spring / table 5 5 :B / deck 1 2 / discard / A> 3 7 7 1 8 : : 0 / B 2 9 4 : : 0",
         ("7 7 @2",),
         _plays(2),
     ),
-    Row(
+    LessonRow(
         "longer",
         "spring / table 9 :B / deck 1 2 / discard / A> 2 4 5 1 8 : : 0 / B 2 6 6 4 : : 0",
         ("4 5 @2",),
         _plays(2),
     ),
-    Row(
+    LessonRow(
         "row",
         "spring / table 8 8 8 :B / deck 5 1 / discard / A> 9 4 6 2 : : 0 / B 3 7 : : 0",
         ("draw", "insert 3", "offer 5"),
         _has_row(4, 5, 6),
     ),
-    Row(
+    LessonRow(
         "sealed",
         "spring / table / deck 5 1 4 / discard / A>? 3 3 8 3 5 6 : : 0 / B=2 1 2 9 4 7 4 : : 0",
         ("offer 3",),
         _has_row(3, 3, 3),
     ),
-    Row(
+    LessonRow(
         "own offer",
         "spring / table 6 7 :B / deck 1 2 / discard / A> 8 2 4 : 9 : 0 / B 3 5 1 : : 0",
         ("8 9(A) @1",),
         _plays_offer_of(0),
     ),
-    Row(
+    LessonRow(
         "their offer",
         "spring / table 3 3 :B / deck 1 2 / discard / A> 4 1 7 : : 0 / B 2 9 6 : 4 : 0",
         ("4 4(B) @1",),
         _plays_offer_of(1),
     ),
-    Row(
+    LessonRow(
         "between",
         "spring / table 6 6 :B / deck 1 2 / discard / A> 3 5 9 1 : : 0 / B 2 8 : 4 : 0",
         ("3 4(B) 5 @1",),
         _plays(3),
     ),
-    Row(
+    LessonRow(
         "fetch",
         "spring / table 9 9 9 :B / deck 1 2 / discard / A> 3 5 8 : : 0 / B 2 2 : 4 : 0",
         ("draw(B:4)", "insert 2", "offer 4"),
         _has_row(3, 4, 5),
     ),
-    Row(
+    LessonRow(
         "pick up",
         "spring / table / deck 1 2 / discard / A> : 4 5 6 : 0 / B 3 8 9 9 : 2 : 0",
         ("order(4)", "order(5)", "order(6)", "4 5 6 @1"),
         _is_out,
     ),
-    Row(
+    LessonRow(
         "trash",
         "spring / table 4 :C / deck 1 1 / discard / A> 5 6 7 2 : : 0 / B 9 : : 0 / C 3 8 2 : : 0",
         ("6 7 @2",),
@@ -144,13 +135,13 @@ def task_of(key: str) -> Task:
     return Task(begun(row), row.answer, partial(counsel, row))
 
 
-def begun(row: Row) -> ExerciseMatch:
+def begun(row: LessonRow) -> ExerciseMatch:
     """Give a match that stands at a lesson's position."""
     state = state_at(parse_position(row.position))
     return ExerciseMatch(SpringCleaning(), state.options.to_plain(), state)
 
 
-def counsel(row: Row, words: SpringWords, match: Match, seat: int) -> Counsel:
+def counsel(row: LessonRow, words: SpringWords, match: Match, seat: int) -> Counsel:
     """Say what is to be reached, and in the end whether it was."""
     said = told(words.texts, words)[row.key]
     states = (match.state_at(each) for each in range(match.revision + 1))

@@ -110,8 +110,12 @@ def _answering(scene: Scene) -> Runs:
     texts, words, position = scene.texts, scene.words, scene.position
     holder, count = position.holder, position.seats
     holds = words.say(holder, texts("You hold the trick."), texts("{name} holds the trick."))
-    after = position.mover + scene.is_asked
+    # Who picks up at once has answered before, and so has whoever holds the trick.
+    has_answered = position.phase == ORDER and position.at_once
+    after = position.mover + (scene.is_asked or has_answered)
     waiting = [(after + nth) % count for nth in range((holder - after) % count)]
+    if not waiting and not scene.is_asked:
+        return toned(holds, Tone.STRONG)
     if not waiting:
         rest = runs_of(texts("Nobody answers after you."))
     else:

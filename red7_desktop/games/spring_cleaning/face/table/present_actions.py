@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.face.words.reason_words import explain
@@ -14,6 +15,7 @@ from red7_desktop.games.spring_cleaning.rules.engine.position import (
     OFFER,
     ORDER,
     SEALED,
+    START,
 )
 from red7_desktop.games.spring_cleaning.rules.gathering import gathered
 from red7_desktop.games.spring_cleaning.rules.state import MATCH_OVER, ROUND_OVER
@@ -34,6 +36,8 @@ from red7_desktop.kit.language.rich_text import Runs, runs_of
 from red7_desktop.tabletop.reasons import Reason, reason
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from red7_desktop.games.spring_cleaning.face.table.table_scene import Scene
     from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation
 
@@ -86,23 +90,34 @@ def _end(scene: Scene) -> EndModel:
         return EndModel(RESULT, Mood.GO, texts("Result"), note, True)
     if not scene.is_asked:
         return EndModel(Intent.END, Mood.WAIT, texts("End turn"), _waiting(scene))
-    phase = scene.position.phase
-    if phase == ORDER:
-        note = runs_of(texts("as {cards}", cards=scene.words.cards(suggested_order(seen))))
-        return EndModel(Intent.END, Mood.GO, texts("Lay out"), note, True)
-    if phase in {SEALED, INSERT, OFFER}:
-        return EndModel(Intent.END, Mood.MISSING, texts("End turn"), runs_of(_missing(scene)))
-    return _play(scene)
+    return _ENDS[scene.position.phase](scene)
 
 
-def _missing(scene: Scene) -> str:
+def _lay_out(scene: Scene) -> EndModel:
+    """Give the button that lays picked-up cards out as is best."""
+    texts, order = scene.texts, suggested_order(scene.seen)
+    note = runs_of(texts("as {cards}", cards=scene.words.cards(order)))
+    return EndModel(Intent.END, Mood.GO, texts("Lay out"), note, True)
+
+
+def _seal(scene: Scene) -> EndModel:
+    """Give the button that lays the picked card down as the first offer."""
+    texts, step = scene.texts, scene.around.picked_step
+    title = texts("Seal it")
+    if not isinstance(step, Step) or step not in scene.seen.legal:
+        return EndModel(Intent.END, Mood.MISSING, title, runs_of(texts("Pick a card first")))
+    card = scene.position.hands[scene.bottom][step.what - 1]
+    note = texts("the {card}, for good", card=card)
+    return EndModel(Intent.END, Mood.GO, title, runs_of(note), True)
+
+
+def _in_a_draw(scene: Scene) -> EndModel:
     """Say what is missing before the turn can end."""
     texts, position = scene.texts, scene.position
-    return {
-        SEALED: texts("First offer one card"),
-        INSERT: texts("Place the {card} first", card=position.drawn),
-        OFFER: texts("Offer one card first"),
-    }[position.phase]
+    note = texts("Offer one card first")
+    if position.phase == INSERT:
+        note = texts("Place the {card} first", card=position.drawn)
+    return EndModel(Intent.END, Mood.MISSING, texts("End turn"), runs_of(note))
 
 
 def _play(scene: Scene) -> EndModel:
@@ -126,6 +141,12 @@ def _play(scene: Scene) -> EndModel:
     if THE_DRAW in seen.legal:
         note = texts("Nothing beats it")
     return EndModel(Intent.END, Mood.MISSING, title, runs_of(note))
+
+
+_ENDS: Final[Mapping[int, Callable[[Scene], EndModel]]] = MappingProxyType(
+    {START: _play, SEALED: _seal, INSERT: _in_a_draw, OFFER: _in_a_draw, ORDER: _lay_out}
+)
+"""The large button, by what the viewer has to do."""
 
 
 def _aim(scene: Scene, step: Step) -> str:

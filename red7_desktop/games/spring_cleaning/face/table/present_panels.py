@@ -151,7 +151,9 @@ def _mat(scene: Scene) -> MatModel:
         title = texts("{name}’s offer", name=scene.words.names[scene.bottom])
     is_open = scene.is_asked and scene.legal_of(OFFER)
     note = texts("may join any play, but never a lead")
-    if position.phase == SEALED:
+    if scene.seen.stage != TURN:
+        note = texts("counts with the hand") if position.offers[scene.bottom] else ""
+    elif position.phase == SEALED:
         note = texts("face down till all have picked")
     elif scene.is_asked and position.phase in IN_A_DRAW:
         note = texts("now one card of your hand goes here")

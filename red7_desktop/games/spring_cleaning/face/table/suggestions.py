@@ -10,8 +10,10 @@ from red7_desktop.games.spring_cleaning.players.costs import Costs
 from red7_desktop.games.spring_cleaning.players.options import options_of, spot_of
 from red7_desktop.games.spring_cleaning.rules.combinations import (
     COMBINATION,
+    RUN,
     cards_of,
     hand_part,
+    length_of,
     owners_of,
 )
 from red7_desktop.games.spring_cleaning.rules.engine.position import START
@@ -29,7 +31,10 @@ _COSTS: Final = Costs()
 
 
 def suggestions(seen: SpringObservation, words: SpringWords) -> tuple[Suggestion, ...]:
-    """Give the plays that cost least, the best first; () where the viewer cannot play."""
+    """Give the plays that cost least, the best first; () where the viewer cannot play.
+
+    The best single card, set and run are among them, however many of one kind cost less.
+    """
     is_asked = seen.stage == TURN and seen.viewer in seen.to_act
     if not is_asked or seen.position.phase != START:
         return ()
@@ -40,7 +45,13 @@ def suggestions(seen: SpringObservation, words: SpringWords) -> tuple[Suggestion
     best: dict[int, Step] = {}
     for option in plays:
         best.setdefault(option.steps[0].what & COMBINATION, option.steps[0])
-    return tuple([_suggestion(seen, words, step) for step in list(best.values())[:MOST]])
+    listed = list(best.values())
+    kinds: dict[tuple[bool, bool], Step] = {}
+    for step in listed:
+        kinds.setdefault((length_of(step.what) > 1, bool(step.what & RUN)), step)
+    chosen = dict.fromkeys([*kinds.values(), *listed])
+    worth = sorted(list(chosen)[:MOST], key=listed.index)
+    return tuple([_suggestion(seen, words, step) for step in worth])
 
 
 def _suggestion(seen: SpringObservation, words: SpringWords, step: Step) -> Suggestion:

@@ -14,6 +14,7 @@ ZONE_KINDS: Final[Kinds] = MappingProxyType(
     {
         **COMMON_KINDS,
         "actions": Kind(required=True, weight=20.0),
+        "tools": Kind(required=True, weight=20.0),
         "message": Kind(required=True, weight=9.0),
         "hand": Kind(owned=True, style=_ROW, required=True, weight=4.0),
         "offer": Kind(owned=True, style=_ROW, required=True, weight=4.0, opens=Opens.ALL),
@@ -38,4 +39,5 @@ ZONE_KINDS: Final[Kinds] = MappingProxyType(
 combination to beat, `trick` those that it has beaten; `drawn` and `picked` hold what waits for its
 place in a hand, and as an offer is picked up whole, both may lie in one place. The rest are the
 zones of the game's own parts. Cards are picked first and played with a button, which therefore
-nothing should lie upon; nor upon the message, which says what has to be beaten."""
+nothing should lie upon; nor upon other buttons, nor upon the message, which says what has to be
+beaten."""

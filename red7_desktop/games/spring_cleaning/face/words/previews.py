@@ -40,12 +40,13 @@ class Outcome(NamedTuple):
     """What comes of a step.
 
     what: what hangs together, closes up or is broken up then, "" for nothing. note: what there is
-    to add. title: in place of the step's own, "" for that.
+    to add. title: in place of the step's own, "" for that. is_good: it gives nobody else the round.
     """
 
     what: str = ""
     note: str = ""
     title: str = ""
+    is_good: bool = True
 
 
 def outcome_of(words: SpringWords, position: Position, seat: int, step: Step) -> Outcome:
@@ -62,8 +63,9 @@ def preview(seen: SpringObservation, step: Step, words: SpringWords) -> Preview:
     said = outcome_of(words, seen.position, seen.viewer or 0, step)
     lines = [line for line in (said.what, said.note) if line not in {"", said.title}]
     details = [capped(runs_of(line)) for line in lines]
-    title = toned(runs_of(said.title) if said.title else title, Tone.GOOD)
-    return Preview(True, title, strung(details, ". "))
+    tone = Tone.GOOD if said.is_good else Tone.BAD
+    title = toned(runs_of(said.title) if said.title else title, tone)
+    return Preview(said.is_good, title, strung(details, ". "))
 
 
 def refusal_of(seen: SpringObservation, step: Step) -> Reason | None:
@@ -135,14 +137,14 @@ def _draw(words: SpringWords, position: Position, seat: int, step: Step) -> Outc
 
 def _take(words: SpringWords, position: Position, seat: int, step: Step) -> Outcome:
     texts, hand = words.texts, position.hands[seat]
+    left, name = position.card_count(step.seat) - 1, words.names[step.seat]
+    if not left:  # the round is over before the card finds a place
+        return Outcome(texts("{name} is out then", name=name), is_good=False)
     best = ""
     for at in places_for(Reading(_COSTS, list(hand)), step.what):
         best = max(best, insertion(words, hand, at, step.what), key=len)
-    left, name = position.card_count(step.seat) - 1, words.names[step.seat]
     warning = ""
-    if not left:
-        warning = texts("{name} is out then", name=name)
-    elif left <= FEW:
+    if left <= FEW:
         warning = texts.plural(
             "That leaves {name} {n} card", "That leaves {name} {n} cards", left, name=name
         )
