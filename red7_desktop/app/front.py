@@ -141,4 +141,4 @@ class Front:
         self._ways.play(setup)
 
     def _keep(self, setup: GameSetup) -> None:
-        self._notices.setup_not_kept(self._setups.keep(setup))
+        self._setups.keep(setup, self._notices.setup_not_kept)

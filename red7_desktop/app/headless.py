@@ -20,7 +20,9 @@ from red7_desktop.app.program import Program
 from red7_desktop.games.registry import BOX, own_switches
 from red7_desktop.kit.look.presentation import Presentation
 from red7_desktop.kit.setup import SeatPlan
+from red7_desktop.kit.storage.late_writes import LateWrites
 from red7_desktop.kit.storage.paths import Paths
+from red7_desktop.kit.storage.worker import Worker, WorkerHere
 from red7_desktop.play.thinker import InlineThinker
 from red7_desktop.scene.motion.clock import SteppedClock
 
@@ -57,6 +59,7 @@ class Headless:
 
     home: where it keeps its files. size: of the surface, in pixels. clock: stepped from frame to
     frame. make_thinker: makes where AI players think. box: the games that there are.
+    writes_late: whether settings and set-ups are written in a thread, as they are for people.
     """
 
     def __init__(
@@ -67,6 +70,8 @@ class Headless:
         clock: SteppedClock | None = None,
         make_thinker: Callable[[], Thinker] = InlineThinker,
         box: Box = BOX,
+        *,
+        writes_late: bool = False,
     ) -> None:
         pygame.display.init()
         pygame.font.init()
@@ -79,12 +84,17 @@ class Headless:
         self.keeper = MatchKeeper(self.paths.saves, box)
         self._seed = seed
         self._box = box
+        self._worker = Worker("file keeper") if writes_late else WorkerHere()
         self.program = self.make()
 
     def make(self) -> Program:
         """Make a program that keeps its files in the same place as the one before."""
         self.presentation = Presentation(
-            self.paths, self.surface.get_size(), self.clock, own_switches(self._box)
+            self.paths,
+            self.surface.get_size(),
+            self.clock,
+            own_switches(self._box),
+            writes=LateWrites(self._worker),
         )
         return Program(
             self.presentation,

@@ -33,6 +33,7 @@ from red7_desktop.kit.setup import GameSetup, InvalidSetup, SeatPlan
 from red7_desktop.kit.sound.speech import Speech
 from red7_desktop.kit.sound.voices import find_voice
 from red7_desktop.kit.storage.instance_lock import Place, take_place
+from red7_desktop.kit.storage.late_writes import LateWrites
 from red7_desktop.kit.storage.paths import (
     BadHome,
     Paths,
@@ -88,7 +89,8 @@ def run(options: argparse.Namespace, began: float) -> int:
         return NO_START
     signal.signal(signal.SIGTERM, _told_to_end)
     keeper = MatchKeeper(paths.saves, BOX)
-    opening = Opening(paths, window, keeper, setup, place, options.record)
+    writes = LateWrites()
+    opening = Opening(paths, window, keeper, writes, setup, place, options.record)
     reporter = Reporter(paths.logs, discretion, datetime.datetime.now)
     guard = Guard(
         opening.make,
@@ -116,6 +118,7 @@ def run(options: argparse.Namespace, began: float) -> int:
         raise
     finally:
         keeper.close()
+        writes.close()
     opening.close_devices()
     pygame.display.quit()
     guard.close()
@@ -136,6 +139,7 @@ class Opening:
         paths: Paths,
         window: Window,
         keeper: MatchKeeper,
+        writes: LateWrites,
         setup: GameSetup | None,
         place: Place,
         record: Path | None = None,
@@ -144,6 +148,7 @@ class Opening:
         self._paths = paths
         self._window = window
         self._keeper = keeper
+        self._writes = writes
         self._setup = setup
         self._place = place
         self._crew = Crew()
@@ -155,7 +160,11 @@ class Opening:
         """Make the program; the second time it is to replace one that has met a fault."""
         window = self._window
         presentation = Presentation(
-            self._paths, window.surface.get_size(), MonotonicClock(), own_switches(BOX)
+            self._paths,
+            window.surface.get_size(),
+            MonotonicClock(),
+            own_switches(BOX),
+            writes=self._writes,
         )
         program = Program(
             presentation,
@@ -239,7 +248,7 @@ def setup_from(options: argparse.Namespace, paths: Paths, box: Box) -> GameSetup
 
     Raises InvalidSetup for what cannot be played, naming the argument.
     """
-    kept = KeptSetups(paths.setup, box)
+    kept = KeptSetups(paths.setup, box, LateWrites())
     setup, _ = kept.load()
     if options.game is not None:
         if options.game not in box:

@@ -33,7 +33,6 @@ from red7_desktop.kit.pages.rules_blocks import OVERVIEW
 from red7_desktop.kit.pages.screen import Screen
 from red7_desktop.kit.sound.sounds import Sound
 from red7_desktop.kit.sound.speech import try_voice
-from red7_desktop.tabletop.files import CannotWrite
 
 if TYPE_CHECKING:
     from datetime import date
@@ -75,7 +74,8 @@ class Program:
     ) -> None:
         self._presentation = presentation
         self._box = box
-        self.setups = KeptSetups(presentation.paths.setup, box)
+        self._writes = presentation.writes
+        self.setups = KeptSetups(presentation.paths.setup, box, self._writes)
         now = presentation.stage.clock.now
         self._desk = MatchDesk(box, keeper, make_thinker, new_number, now)
         self._desk.set_speed(presentation.settings.speed)
@@ -148,6 +148,7 @@ class Program:
         for event in self.inputs.tick():
             self._handle(event)
         self.parts.tick()
+        self._writes.tick()
         for layer in self._layers:
             layer.tick(self.kit.stage.clock.now())
         self.kit.stage.tick()
@@ -157,7 +158,8 @@ class Program:
     @property
     def idle_for(self) -> float:
         """For how many seconds nothing will go on without events: 0 while anything does."""
-        return 0.0 if self.parts.is_waiting else self._calm.idle_for
+        is_waiting = self.parts.is_waiting or self._writes.is_waiting
+        return 0.0 if is_waiting else self._calm.idle_for
 
     @property
     def _layers(self) -> list[Screen]:
@@ -251,11 +253,13 @@ class Program:
     def _stop(self) -> None:
         self._desk.leave()
         self.parts.close()
+        self._writes.close()
         self.is_running = False
 
     def abandon(self) -> None:
         """Stop what goes on in the background: this program has met a fault and is replaced."""
         self._desk.abandon()
+        self._writes.close()
         self.kit.audio.close()
 
     def load_ahead(self) -> Thread:
@@ -312,19 +316,15 @@ class Program:
         self.show_title()
 
     def _save_record(self) -> None:
-        try:
-            path = self._desk.save_record(self._presentation.paths.records, self._today())
-        except CannotWrite as error:
-            self.notices.record_not_saved(error)
-        else:
-            self.notices.record_saved(path)
+        write = self._desk.record_writer(self._presentation.paths.records, self._today())
+        self._writes.do(write, self.notices.record_not_saved, self.notices.record_saved)
 
     # -- settings ----------------------------------------------------------------------------
 
     def _change_settings(self, settings: Settings) -> None:
         kit = self.kit
         before, texts = kit.settings, kit.texts
-        trouble = self._presentation.change(settings)
+        self._presentation.change(settings, self.notices.settings_not_kept)
         is_dressed_anew = self._shown.follow_settings()
         self._desk.set_speed(settings.speed)
         self.inputs.follow(settings)
@@ -341,7 +341,6 @@ class Program:
         if is_dressed_anew and self.session is not None:
             self._dress_anew(self.session)
         self._lay_out_again()
-        self.notices.settings_not_kept(trouble)
 
     def _show_prompts(self) -> None:
         """Show the keys of the device in use beside what does the same."""

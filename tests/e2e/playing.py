@@ -20,6 +20,7 @@ from red7_desktop.games.red7.rules.state import ROUND_OVER
 from red7_desktop.games.registry import BOX
 from red7_desktop.kit.settings import Settings, settings_file
 from red7_desktop.kit.setup import SeatPlan
+from red7_desktop.kit.storage.late_writes import LateWrites
 from red7_desktop.tabletop.game import TABLE
 from red7_desktop.tabletop.match import Match
 from tests.e2e.following import Hands, kept_match
@@ -125,7 +126,9 @@ def let_four_ai_players_play(home: Path, game: str) -> None:
     seats = tuple(SeatPlan(level=keys[number % 2]) for number in range(4))
     setup = replace(first_setup(BOX[game]), seats=seats).with_values(**_VALUES[game])
     (home / "config").mkdir(parents=True)
-    assert KeptSetups(home / "config" / "setup.json", BOX).keep(setup) is None
+    writes = LateWrites()
+    KeptSetups(home / "config" / "setup.json", BOX, writes).keep(setup)
+    writes.close()
     settings_file(home / "config" / "settings.json").save(Settings(speed=4.0))
 
 

@@ -17,6 +17,7 @@ from red7_desktop.app.title_screen import TitleScreen
 from red7_desktop.games.registry import BOX, rules_of
 from red7_desktop.kit.input.gamepads import Gamepads
 from red7_desktop.kit.storage.instance_lock import take_place
+from red7_desktop.kit.storage.late_writes import LateWrites
 from red7_desktop.scene.motion.clock import SteppedClock
 from red7_desktop.scene.stage import Stage
 from red7_desktop.tabletop.save import read_match
@@ -133,7 +134,7 @@ def test_pads_stay_open_when_the_program_is_made_anew() -> None:
 def test_the_program_that_replaces_another_has_its_pads(guarded: GuardedPilot) -> None:
     window: Any = SimpleNamespace(surface=guarded.surface, set_fullscreen=fail, set_title=fail)
     place = take_place(guarded.paths)
-    opening = Opening(guarded.paths, window, guarded.keeper, None, place)
+    opening = Opening(guarded.paths, window, guarded.keeper, LateWrites(), None, place)
     opening.open_devices(guarded.program)
     guarded.program.inputs.pads.last_name = "a pad"
     try:

@@ -16,6 +16,7 @@ from red7_desktop.app.replay.records_screen import RecordsScreen
 from red7_desktop.app.table_screen.screen import TableScreen
 from red7_desktop.app.title_screen import TitleScreen
 from red7_desktop.kit.setup import GameSetup, SeatPlan
+from red7_desktop.kit.storage.late_writes import LateWrites
 from red7_desktop.play import advice
 from red7_desktop.scene.widgets.row_list import RowList
 from red7_desktop.tabletop.files import CannotWrite
@@ -197,7 +198,8 @@ def test_a_file_is_named_on_the_command_line(pilot: Pilot) -> None:
         surface=pilot.surface, set_fullscreen=lambda on: None, set_icon=lambda icon: None
     )
     place: Any = SimpleNamespace(others=False)
-    opening = Opening(pilot.paths, window, pilot.keeper, None, place, named.record)
+    writes = LateWrites()
+    opening = Opening(pilot.paths, window, pilot.keeper, writes, None, place, named.record)
     opening.begin(pilot.program)
     settled(pilot)
     assert session_of(pilot).timeline.last > 10

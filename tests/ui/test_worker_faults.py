@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import os
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,7 @@ from red7_desktop.app.program import Program
 from red7_desktop.app.table_screen.screen import TableScreen
 from red7_desktop.kit.look.presentation import Presentation
 from red7_desktop.kit.setup import SeatPlan
+from red7_desktop.kit.storage.late_writes import LateWrites
 from red7_desktop.play import opponents
 from red7_desktop.play.thinker import Crew, ThreadThinker
 from red7_desktop.scene.motion.clock import MonotonicClock
@@ -34,7 +37,8 @@ class ThreadedPilot(GuardedPilot):
 
     def make(self) -> Program:
         crew = Crew()
-        self.presentation = Presentation(self.paths, self.surface.get_size(), self.clock)
+        window, writes = self.surface.get_size(), LateWrites()
+        self.presentation = Presentation(self.paths, window, self.clock, writes=writes)
         return Program(
             self.presentation,
             self.keeper,
@@ -182,3 +186,30 @@ def _asks(node: ast.Attribute) -> bool:
     of = node.value
     name = of.id if isinstance(of, ast.Name) else of.attr if isinstance(of, ast.Attribute) else ""
     return (name, node.attr) in TELL_THE_DAY
+
+
+def test_no_file_is_waited_for_in_the_thread_that_draws(
+    pilot: ThreadedPilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawing, waited = threading.current_thread(), []
+    fsync = os.fsync
+
+    def wait(descriptor: int) -> None:
+        waited.append(threading.current_thread())
+        fsync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", wait)
+    program = pilot.program
+    setup = replace(program.setups.of("red7"), seed=1234)
+    program.setups.keep(setup)
+    program.play(setup)
+    pilot.wait(0.5)
+    settings = replace(program.kit.settings, ui_scale=125)
+    program.kit.change_settings(settings)
+    program._save_record()
+    program.quit()
+    assert waited
+    assert drawing not in waited
+    assert '"ui_scale": 125' in pilot.paths.settings.read_text(encoding="utf-8")
+    assert '"seed": 1234' in pilot.paths.setup.read_text(encoding="utf-8")
+    assert len(list(pilot.paths.records.iterdir())) == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from functools import partial
 from itertools import count
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
@@ -250,17 +251,21 @@ class MatchDesk:
         names, players = [seat.name for seat in seats], [seat.player or HUMAN for seat in seats]
         return self._box[match.game.name].face().record(match, names, players, today)
 
-    def save_record(self, folder: Path, today: date) -> Path:
-        """Write the record of the match to a new file in a folder; gives the file.
+    def record_writer(self, folder: Path, today: date) -> Callable[[], Path]:
+        """Give what writes the record of the match, as it stands, in any thread.
 
-        Raises CannotWrite.
+        It writes a new file in a folder and gives that. Raises CannotWrite.
         """
         text = self.record(today)
         seed = self.session.match.seed if self.session is not None else 0
-        path = _free_name(folder, f"{today.isoformat()}-deal-{seed}")
-        make_folder_for(path)
-        write_atomically(path, text)
-        return path
+        return partial(_write_record, text, folder, f"{today.isoformat()}-deal-{seed}")
+
+
+def _write_record(text: str, folder: Path, stem: str) -> Path:
+    path = _free_name(folder, stem)
+    make_folder_for(path)
+    write_atomically(path, text)
+    return path
 
 
 def occasion_of(saved: SavedMatch) -> str:

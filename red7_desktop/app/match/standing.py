@@ -7,7 +7,7 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 from red7_desktop.app.match.kept_words import seen_by_all
-from red7_desktop.app.replay.worker import Task
+from red7_desktop.kit.storage.worker import Task
 
 if TYPE_CHECKING:
     from red7_desktop.kit.game_face import AnyFace

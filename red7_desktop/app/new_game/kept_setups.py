@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from red7_desktop.kit.setup import LAST_DEAL, GameSetup, SeatPlan, is_fit_name
 from red7_desktop.kit.storage.json_store import KeptFile, Unfit, one_of, or_none, whole
-from red7_desktop.tabletop.files import LIMIT, CannotRead, CannotWrite, read_text
+from red7_desktop.tabletop.files import LIMIT, CannotRead, read_text
 from red7_desktop.tabletop.plain_json import InvalidJson, read_json
 
 if TYPE_CHECKING:
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from red7_desktop.games.registry import Box, GameRow
     from red7_desktop.kit.storage.json_store import Trouble
+    from red7_desktop.kit.storage.late_writes import LateWrites
+    from red7_desktop.tabletop.files import CannotWrite
     from red7_desktop.tabletop.options import OptionSpec
 
 
@@ -28,20 +30,22 @@ class _Setups(NamedTuple):
 
 
 class KeptSetups:
-    """Reads and writes the file.
+    """Reads the file, and has it written. writes: where that is done.
 
     The keys of the box's first game stand alone, for version 0.1.0 knew no other; those of another
     game follow its name and a dot.
     """
 
-    def __init__(self, path: Path, box: Box) -> None:
+    def __init__(self, path: Path, box: Box, writes: LateWrites) -> None:
         self._path = path
+        self._writes = writes
         self._box = box
         self._first = next(iter(box))
         self._known: _Setups | None = None
 
     def load(self) -> tuple[GameSetup, tuple[Trouble, ...]]:
         """Read the last set-up, and what was wrong with the file."""
+        self._writes.flush()
         self._known, troubles = self._file.load()
         return self._known.by_game[self._known.last], troubles
 
@@ -60,15 +64,13 @@ class KeptSetups:
         """Give the last set-up of a game."""
         return self._setups.by_game[game]
 
-    def keep(self, setup: GameSetup) -> CannotWrite | None:
-        """Keep a set-up for the next time; gives why it cannot be kept."""
+    def keep(
+        self, setup: GameSetup, failed: Callable[[CannotWrite], None] = lambda trouble: None
+    ) -> None:
+        """Keep a set-up for the next time. failed: hears why it cannot be kept."""
         by_game = {**self._setups.by_game, setup.game: setup}
         self._known = _Setups(setup.game, by_game)
-        try:
-            self._file.save(self._known)
-        except CannotWrite as error:
-            return error
-        return None
+        self._writes.keep(self._file, self._known, failed)
 
     @property
     def _setups(self) -> _Setups:

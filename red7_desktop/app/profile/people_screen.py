@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from red7_desktop.app.profile.profiles import Book, Profiles
     from red7_desktop.app.profile.store import Person
-    from red7_desktop.app.replay.worker import Task
+    from red7_desktop.kit.storage.worker import Task
 
 _WIDE: Final = Size(1180.0, 1000.0)
 _DISC: Final = 64.0

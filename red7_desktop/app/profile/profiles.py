@@ -22,9 +22,9 @@ from red7_desktop.app.profile.facts import Deed, MatchFacts, Score, facts_of
 from red7_desktop.app.profile.store import Person, ProfileStore
 from red7_desktop.app.profile.sums import GameSums, sums_of
 from red7_desktop.app.replay.kept_records import LONGEST_FILE
-from red7_desktop.app.replay.worker import Task, Worker
 from red7_desktop.kit.pages.dialogs import show_message
 from red7_desktop.kit.pages.notices import why_of
+from red7_desktop.kit.storage.worker import Task, Worker
 from red7_desktop.tabletop.files import (
     CannotRead,
     CannotWrite,

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from red7_desktop.app.profile.profiles import Book, Profiles
     from red7_desktop.app.profile.store import Person
     from red7_desktop.app.profile.sums import Rival
-    from red7_desktop.app.replay.worker import Task
+    from red7_desktop.kit.storage.worker import Task
     from red7_desktop.scene.theme.style import Look
 
 _TWO_COLUMNS: Final = 1240.0

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from red7_desktop.app.puzzles.laid import Laid, PuzzleWays
-    from red7_desktop.app.replay.worker import Task
+    from red7_desktop.kit.storage.worker import Task
     from red7_desktop.play.exercise import ExerciseSession
     from red7_desktop.play.session import Change
     from red7_desktop.tabletop.match import Entry

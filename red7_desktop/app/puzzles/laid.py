@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from red7_desktop.app.puzzles.progress import Progress
-    from red7_desktop.app.replay.worker import Task
+    from red7_desktop.kit.storage.worker import Task
     from red7_desktop.tabletop.puzzle import Opened, Puzzle, Puzzles, Verdict
     from red7_desktop.tabletop.reasons import Reason
 

@@ -16,7 +16,7 @@ from red7_desktop.app.puzzles.lights import lights_of
 from red7_desktop.app.puzzles.mill import Mill, Wanted, rest
 from red7_desktop.app.puzzles.own_games import OwnPuzzles, puzzles_of
 from red7_desktop.app.puzzles.progress import KIND, Progress, next_of, progress_of
-from red7_desktop.app.replay.worker import Task, Worker
+from red7_desktop.kit.storage.worker import Task, Worker
 from red7_desktop.play.exercise import ExerciseMatch, ExerciseSession
 from red7_desktop.play.seats import Seat
 from red7_desktop.resources import MissingAsset

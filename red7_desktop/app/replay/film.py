@@ -11,7 +11,7 @@ import pygame
 from red7_desktop.app.replay.animated_png import AnimatedPng
 
 if TYPE_CHECKING:
-    from red7_desktop.app.replay.worker import Task
+    from red7_desktop.kit.storage.worker import Task
     from red7_desktop.play.replaying import ReplaySession
 
 PAUSE: Final = 0.1

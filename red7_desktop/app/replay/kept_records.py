@@ -12,7 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
-from red7_desktop.app.replay.worker import Task, Worker
+from red7_desktop.kit.storage.worker import Task, Worker
 from red7_desktop.tabletop.files import (
     CannotRead,
     CannotWrite,

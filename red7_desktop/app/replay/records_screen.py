@@ -27,8 +27,8 @@ from red7_desktop.tabletop.record_lines import UNFINISHED
 from red7_desktop.tabletop.zones import SEAT_LETTERS
 
 if TYPE_CHECKING:
-    from red7_desktop.app.replay.worker import Task
     from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.storage.worker import Task
     from red7_desktop.tabletop.record_lines import RecordHead
 
 _WIDE: Final = Size(1240.0, 1240.0)

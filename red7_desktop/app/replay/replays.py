@@ -15,10 +15,10 @@ from red7_desktop.app.replay.film import Film
 from red7_desktop.app.replay.kept_records import LONGEST_FILE, KeptRecord, RecordKeeper
 from red7_desktop.app.replay.pictures import png_of, write_picture
 from red7_desktop.app.replay.remarks import told_of
-from red7_desktop.app.replay.worker import Task
 from red7_desktop.kit.pages.clipboard import SystemClipboard
 from red7_desktop.kit.pages.dialogs import show_message
 from red7_desktop.kit.pages.notices import why_of
+from red7_desktop.kit.storage.worker import Task
 from red7_desktop.play.judging import Judging
 from red7_desktop.play.outlook import NO_CHOICES, choices_in
 from red7_desktop.play.replaying import ReplaySession

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -24,14 +24,15 @@ from red7_desktop.scene.theme.hue import in_hue
 from red7_desktop.scene.theme.style import Theme
 from red7_desktop.scene.theme.theme_file import load_theme
 from red7_desktop.scene.theme.zoom import zoomed
-from red7_desktop.tabletop.files import CannotWrite
 
 if TYPE_CHECKING:
     from red7_desktop.kit.game_face import AnyFace
     from red7_desktop.kit.look.faces import Faces
     from red7_desktop.kit.storage.json_store import Trouble
+    from red7_desktop.kit.storage.late_writes import LateWrites
     from red7_desktop.kit.storage.paths import Paths
     from red7_desktop.scene.motion.clock import Clock
+    from red7_desktop.tabletop.files import CannotWrite
     from red7_desktop.tabletop.game import Options
 
 _PLAIN: Final = "AtkinsonHyperlegibleNext_500Medium"
@@ -60,13 +61,20 @@ def theme_for(settings: Settings, theme: Theme) -> Theme:
 class Presentation:
     """Holds the settings and everything that is made from them.
 
-    switches: settings that games have of their own. troubles: what was wrong with the kept files
-    when they were read, to be told to the person.
+    switches: settings that games have of their own. writes: where files are written.
+    troubles: what was wrong with the kept files when they were read, to be told to the person.
     """
 
     def __init__(
-        self, paths: Paths, window: tuple[int, int], clock: Clock, switches: Collection[str] = ()
+        self,
+        paths: Paths,
+        window: tuple[int, int],
+        clock: Clock,
+        switches: Collection[str] = (),
+        *,
+        writes: LateWrites,
     ) -> None:
+        self.writes = writes
         self._settings_file = settings_file(paths.settings, switches)
         self.paths = paths
         self.settings, troubles = self._settings_file.load()
@@ -89,19 +97,15 @@ class Presentation:
         """Give the path of a shipped file or folder."""
         return asset(*parts)
 
-    def change(self, settings: Settings) -> CannotWrite | None:
-        """Take new settings, keep them, remake what they change; give why they are not kept."""
+    def change(self, settings: Settings, failed: Callable[[CannotWrite], None]) -> None:
+        """Take new settings, keep them, remake what they change. failed: hears why they are not."""
         before, self.settings = self.settings, settings
         if settings.language != before.language:
             self.texts = self._make_texts()
         if self._theme() != self.stage.look.theme:
             self.stage.set_theme(self._theme())
         self.stage.animator.speed = settings.speed
-        try:
-            self._settings_file.save(settings)
-        except CannotWrite as error:
-            return error
-        return None
+        self.writes.keep(self._settings_file, settings, failed)
 
     def dress_for(self, face: AnyFace, options: Options) -> Faces:
         """Give the cards of a game as a match with these options wants them, from now on."""

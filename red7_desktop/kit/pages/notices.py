@@ -45,17 +45,15 @@ class Notices:
         else:
             self._warn(texts("This match is being played in another window."))
 
-    def settings_not_kept(self, trouble: CannotWrite | None) -> None:
+    def settings_not_kept(self, trouble: CannotWrite) -> None:
         """Tell that the settings hold till the program ends."""
-        if trouble is not None:
-            texts = self._kit.texts
-            self._warn(texts("The settings cannot be kept: {why}", why=why_of(trouble, texts)))
+        texts = self._kit.texts
+        self._warn(texts("The settings cannot be kept: {why}", why=why_of(trouble, texts)))
 
-    def setup_not_kept(self, trouble: CannotWrite | None) -> None:
+    def setup_not_kept(self, trouble: CannotWrite) -> None:
         """Tell that the next new game will not know of this one."""
-        if trouble is not None:
-            texts = self._kit.texts
-            self._warn(texts("The set-up cannot be kept: {why}", why=why_of(trouble, texts)))
+        texts = self._kit.texts
+        self._warn(texts("The set-up cannot be kept: {why}", why=why_of(trouble, texts)))
 
     def record_saved(self, file: Path) -> None:
         """Tell where the record is."""

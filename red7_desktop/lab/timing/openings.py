@@ -43,7 +43,9 @@ class _Flight:
         from red7_desktop.play.thinker import ThreadThinker
 
         clock = WorkClock()
-        self.flown: Any = Headless(home, size, clock=clock, make_thinker=ThreadThinker)
+        self.flown: Any = Headless(
+            home, size, clock=clock, make_thinker=ThreadThinker, writes_late=True
+        )
         self.times: list[float] = []
         self.flown.program.show_title()
         self.frame()

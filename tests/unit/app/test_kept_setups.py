@@ -14,6 +14,8 @@ from red7_desktop.app.new_game.kept_setups import KeptSetups
 from red7_desktop.games.registry import BOX, Box
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.kit.storage.json_store import Kind
+from red7_desktop.kit.storage.late_writes import LateWrites
+from red7_desktop.kit.storage.worker import WorkerHere
 from tests.setups import FIRST, red7_setup
 
 LAST = red7_setup(
@@ -34,6 +36,10 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "config" / "setup.json"
 
 
+def kept_in(path: Path, box: Box) -> KeptSetups:
+    return KeptSetups(path, box, LateWrites(WorkerHere()))
+
+
 def plain(path: Path) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return found
@@ -45,32 +51,32 @@ def write(path: Path, found: Mapping[str, Any]) -> None:
 
 
 def test_the_last_set_up_comes_back_as_it_was_kept(path: Path) -> None:
-    assert KeptSetups(path, BOX).keep(LAST) is None
-    assert KeptSetups(path, BOX).load() == (LAST, ())
+    kept_in(path, BOX).keep(LAST)
+    assert kept_in(path, BOX).load() == (LAST, ())
 
 
 def test_the_file_of_version_0_1_0_holds_the_first_game(path: Path) -> None:
-    KeptSetups(path, BOX).keep(LAST)
+    kept_in(path, BOX).keep(LAST)
     write(path, {key: value for key, value in plain(path).items() if key != "game"})
-    assert KeptSetups(path, TWO).load() == (LAST, ())
+    assert kept_in(path, TWO).load() == (LAST, ())
 
 
 def test_every_game_has_a_set_up_of_its_own_and_the_last_one_is_told(path: Path) -> None:
     other = replace(LAST, game="other", seed=1)
-    KeptSetups(path, TWO).keep(LAST)
-    KeptSetups(path, TWO).keep(other)
-    kept = KeptSetups(path, TWO)
+    kept_in(path, TWO).keep(LAST)
+    kept_in(path, TWO).keep(other)
+    kept = kept_in(path, TWO)
     assert kept.load() == (other, ())
     assert kept.of("red7") == LAST
 
 
 def test_a_game_that_has_gone_from_the_box_leaves_its_set_up_in_the_file(path: Path) -> None:
-    KeptSetups(path, TWO).keep(replace(LAST, game="other"))
-    kept = KeptSetups(path, BOX)
+    kept_in(path, TWO).keep(replace(LAST, game="other"))
+    kept = kept_in(path, BOX)
     setup, (trouble,) = kept.load()
     assert (setup.game, trouble.key) == ("red7", "game")
     kept.keep(setup)
-    assert KeptSetups(path, TWO).of("other") == replace(LAST, game="other")
+    assert kept_in(path, TWO).of("other") == replace(LAST, game="other")
 
 
 @pytest.mark.parametrize(
@@ -94,9 +100,9 @@ def test_a_game_that_has_gone_from_the_box_leaves_its_set_up_in_the_file(path: P
     ],
 )
 def test_a_wrong_value_alone_goes_back(path: Path, key: str, value: Any) -> None:
-    KeptSetups(path, BOX).keep(LAST)
+    kept_in(path, BOX).keep(LAST)
     write(path, plain(path) | {key: value})
-    setup, troubles = KeptSetups(path, BOX).load()
+    setup, troubles = kept_in(path, BOX).load()
     if key in FIRST.values:
         assert setup == LAST.with_values(**{key: FIRST.values[key]})
     else:

@@ -12,7 +12,9 @@ from red7_desktop.kit.hud.backdrop import painted_ground, tones_of
 from red7_desktop.kit.look.chosen_looks import HUES
 from red7_desktop.kit.look.presentation import READABLE, Presentation, theme_for
 from red7_desktop.kit.settings import Settings
+from red7_desktop.kit.storage.late_writes import LateWrites
 from red7_desktop.kit.storage.paths import Paths
+from red7_desktop.kit.storage.worker import WorkerHere
 from red7_desktop.resources import asset
 from red7_desktop.scene.motion.clock import SteppedClock
 from red7_desktop.scene.paint.pictures import PaintedPicture
@@ -85,9 +87,10 @@ def test_the_colours_of_all_seats_stand_apart(eyes: str) -> None:
 
 
 def test_a_table_brings_its_own_hue_and_ground_and_a_game_keeps_its_hue(tmp_path: Path) -> None:
-    made = Presentation(Paths(tmp_path, tmp_path, tmp_path), (640, 360), SteppedClock())
+    paths, writes = Paths(tmp_path, tmp_path, tmp_path), LateWrites(WorkerHere())
+    made = Presentation(paths, (640, 360), SteppedClock(), writes=writes)
     assert made.stage.look.theme == THEME
-    made.change(replace(made.settings, table="wood"))
+    made.change(replace(made.settings, table="wood"), lambda trouble: None)
     theme = made.stage.look.theme
     assert theme.ground == "wood"
     assert theme.colour("panel").r > theme.colour("panel").b

@@ -41,9 +41,13 @@ class Task(Generic[T]):
             self.error = error
         self._done.set()
 
+    def wait(self) -> None:
+        """Wait till it is done, or has failed."""
+        self._done.wait()
+
     def result(self) -> T:
         """Wait till it is done, and give what came of it, or raise what went wrong."""
-        self._done.wait()
+        self.wait()
         if self.error is not None:
             raise self.error
         return self._results[0]
@@ -76,3 +80,16 @@ class Worker:
     def _work(self) -> None:
         while (task := self._tasks.get()) is not None:
             task.run()
+
+
+class WorkerHere(Worker):
+    """Does what it is asked at once, in the thread that asks: where everything goes by steps."""
+
+    def __init__(self) -> None:
+        super().__init__("nobody")
+
+    def do(self, job: Callable[[], T]) -> Task[T]:
+        """Do something now."""
+        task = Task(job)
+        task.run()
+        return task

@@ -6,7 +6,7 @@ import weakref
 
 import pytest
 
-from red7_desktop.app.replay.worker import Task, Worker
+from red7_desktop.kit.storage.worker import Task, Worker
 
 
 class Large:
