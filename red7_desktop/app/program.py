@@ -20,6 +20,7 @@ from red7_desktop.app.match.desk import MatchDesk
 from red7_desktop.app.match.matches import Matches, MatchWays
 from red7_desktop.app.match.tables import Tables
 from red7_desktop.app.new_game.kept_setups import KeptSetups
+from red7_desktop.app.opening import Opening, dress_anew
 from red7_desktop.app.parts import Parts
 from red7_desktop.app.preparing import load_in_background
 from red7_desktop.app.quit_flow import Leaving
@@ -110,6 +111,7 @@ class Program:
         self._front = Front(box, shown, self.setups, self._desk, self._matches, self.notices, front)
         self._leaving = Leaving(self.kit, self._desk.can_leave_safely, self._stop)
         self.screen: Screen = Screen(self.kit, "nothing")
+        self._opening = Opening(now)
         self.inputs = Inputs(self.kit.stage, self.kit.controls, self._show_prompts)
         self.inputs.follow(presentation.settings)
         self._calm = Calm(self.kit, self.inputs, lambda: self._layers)
@@ -124,6 +126,7 @@ class Program:
             self._handle(each)
 
     def _handle(self, event: pygame.Event) -> None:
+        self._opening.finish()
         if event.type == pygame.QUIT:
             self.quit()
         elif event.type == pygame.APP_TERMINATING:
@@ -147,6 +150,9 @@ class Program:
         self._calm.begin_frame()
         for event in self.inputs.tick():
             self._handle(event)
+        if self._opening.is_unfinished:
+            self._opening.go_on()
+            return
         self.parts.tick()
         self._writes.tick()
         for layer in self._layers:
@@ -158,22 +164,24 @@ class Program:
     @property
     def idle_for(self) -> float:
         """For how many seconds nothing will go on without events: 0 while anything does."""
-        is_waiting = self.parts.is_waiting or self._writes.is_waiting
-        return 0.0 if is_waiting else self._calm.idle_for
+        awaited = self._opening.is_unfinished, self.parts.is_waiting, self._writes.is_waiting
+        return 0.0 if any(awaited) else self._calm.idle_for
 
     @property
     def _layers(self) -> list[Screen]:
-        return [self.screen, *self._pages.open_pages]
+        return [] if self._opening.is_unfinished else [self.screen, *self._pages.open_pages]
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
         """Bring a surface up to date; gives the rectangles that changed."""
         self._pixels = surface
         if surface.get_size() != self.kit.stage.view.window:
             self.resize(surface.get_size())
-        return self.kit.stage.draw(surface, self._calm.frame_time())
+        spent = self._calm.frame_time()
+        return [] if self._opening.is_unfinished else self.kit.stage.draw(surface, spent)
 
     def resize(self, window: tuple[int, int]) -> None:
         """Lay everything out for another size of the window, in pixels."""
+        self._opening.finish()
         self.kit.stage.resize(window)
         self._lay_out_again()
 
@@ -183,36 +191,22 @@ class Program:
 
     # -- screens -----------------------------------------------------------------------------
 
-    def show(self, screen: Screen) -> None:
-        """Put a screen in the place of the one that is shown."""
+    def show(self, screen: Screen, since: float | None = None) -> None:
+        """Put a screen in the place of the one that is shown. since: when it was begun with."""
+        self._opening.finish()
         self.screen.closed()
         self.screen.node.detach()
         self.screen = screen
         self.kit.stage.ground.add(screen.node)
-        screen.opened()
+        self._opening.begin(screen, self.kit.stage.clock.now() if since is None else since)
         self._retitle()
 
     def _retitle(self) -> None:
-        texts = self.kit.texts
-        self._set_title(window_title(texts, self.screen.about(texts)))
+        self._set_title(window_title(self.kit.texts, self.screen.about(self.kit.texts)))
 
-    def _dress_anew(self, session: Session) -> None:
-        """Put another table below what lies above the one that is shown, with the same pages."""
-        from red7_desktop.app.table_screen.screen import TableScreen
-
-        page = self._pages.top
-        before, table, focus = self.screen, self._table_of(session), self.kit.stage.focus
-        left = before.left_open() if isinstance(before, TableScreen) else None
-        place = ""
-        if page is not None:
-            place = focus.place_in(page.node)
-            self._pages.close(page)
-        self.show(table)
-        if left is not None:
-            table.open_again(left)
-        if page is not None:
-            self._pages.show(page)
-            focus.return_to(place)
+    def _show_whole(self, screen: Screen) -> None:
+        self.show(screen)
+        self._opening.finish()
 
     def show_title(self) -> None:
         """Show the title; a match that is going on stays kept."""
@@ -286,7 +280,8 @@ class Program:
     def _show_table(self, session: Session) -> None:
         self._front.choose(session.match.game.name)
         self._shown.show(session.match)
-        self.show(self._table_of(session))
+        since = self.kit.stage.clock.now()
+        self.show(self._table_of(session), since)
 
     def _sketch(self, saved: SavedMatch, width: float) -> Node:
         return self._shown.sketch(saved, self.profile.faced(seats_of(saved)), width)
@@ -339,7 +334,8 @@ class Program:
         self._set_fullscreen(settings.fullscreen)
         self._retitle()
         if is_dressed_anew and self.session is not None:
-            self._dress_anew(self.session)
+            table, focus = self._table_of(self.session), kit.stage.focus
+            dress_anew(self.screen, table, self._pages, focus, self._show_whole)
         self._lay_out_again()
 
     def _show_prompts(self) -> None:

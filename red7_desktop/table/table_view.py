@@ -112,10 +112,11 @@ class TableView:
         self.grip.refresh()
         self.snap()
 
-    def show(self, zones: Zones, moves: Sequence[Move] = ()) -> None:
+    def show(self, zones: Zones, moves: Sequence[Move] = (), *, at_once: bool = False) -> None:
         """Make a snapshot true; the moves, as far as they may be known, tell what travelled.
 
-        Raises LayoutError for a zone that the layout does not have; nothing changes then.
+        at_once: as `snap` does, and at no more cost. Raises LayoutError for a zone that the layout
+        does not have; nothing changes then.
         """
         _check_zones(zones, self._zone_nodes, self.layout)
         change = self.cast.recast(zones, moves, self._make_card)
@@ -130,7 +131,7 @@ class TableView:
             self._dress(card)
         self._order_cards()
         self.grip.refresh()
-        self.settle()
+        (self.snap if at_once else self.settle)()
 
     def snap(self) -> None:
         """End every animation of the table and every drag: all is where the snapshot says."""

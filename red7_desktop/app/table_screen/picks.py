@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from red7_desktop.kit.hud.chips import SUGGESTION
+from red7_desktop.kit.hud.chips import SUGGESTION, ChipsModel
 from red7_desktop.kit.input.intents import Intent
 from red7_desktop.kit.sound.sounds import Sound
 from red7_desktop.play.gathering import Gathering
@@ -71,6 +71,11 @@ class TablePicks:
         """Which of the suggestions is picked, if one is."""
         steps = [each.step for each in self.suggestions]
         return steps.index(self.step) if self.step in steps else None
+
+    @property
+    def chips(self) -> ChipsModel:
+        """The suggestions, as they are shown."""
+        return ChipsModel(tuple(self.suggestions), self.suggested)
 
     def renew(self, gathering: Gathering) -> None:
         """Take over what may be done now; what is picked stays so where it still can."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -64,11 +64,8 @@ class TableScreen(Screen):
     ) -> None:
         super().__init__(kit, "table")
         self._foot = foot or Foot(Node(name="no foot"))
-        self._face = face
-        self._session = session
-        self._layouts = layouts
-        self._actions = actions
-        self._kinds = kinds
+        self._face, self._session, self._layouts = face, session, layouts
+        self._actions, self._kinds = actions, kinds
         self._has_hints = adviser.is_there
         self._model: TableModel | None = None
         self._bottom = session.viewer or 0
@@ -139,19 +136,27 @@ class TableScreen(Screen):
 
     # -- what the program calls --------------------------------------------------------------
 
-    def opened(self) -> None:
-        """Lay the cards out as they are."""
+    def opening(self) -> Sequence[Callable[[], None]]:
+        """Lay the cards out as they are, then what stands around them, and begin."""
+        return self._attend, self._hot_seat.begin, self._surround, self._begin
+
+    def _attend(self) -> None:
         self._session.listen(self._changed)
         self._hud.heeds_pointer = False
-        self.view.show(self._foot.laid(self._session.observe().zones))
-        self.view.snap()
-        self._hot_seat.begin()
+        self._lay_cards()
+
+    def _surround(self) -> None:
         self._foot.settle(self.kit.stage.look.visible)
         self._refresh()
+
+    def _begin(self) -> None:
         self._more.attend()
         self._narrator.opened()
         self._asides.opened()
         self._foot.opened()
+
+    def _lay_cards(self) -> None:
+        self.view.show(self._foot.laid(self._session.observe().zones), at_once=True)
 
     def left_open(self) -> LeftOpen:
         """Tell what lies open above the cards."""
@@ -235,12 +240,13 @@ class TableScreen(Screen):
         self._hud.settle(layout, look)
         self._hints.relay()
         self.view.place(layout, self._bottom, look.visible)
-        self.view.show(self._foot.laid(self._session.observe().zones))
-        self.view.snap()
-        self._foot.settle(self.kit.stage.look.visible)
-        self._refresh()
+        self._lay_cards()
+        self._surround()
 
     def _changed(self, change: Change) -> None:
+        if self._model is None:  # it is being opened
+            self._lay_cards()
+            return
         self._hints.forget()
         self._tips.hide()
         self.view.show(self._foot.laid(change.after.zones), change.moves)
@@ -274,8 +280,7 @@ class TableScreen(Screen):
 
     def _present(self) -> None:
         """Show what stands around the cards."""
-        session, settings = self._session, self.kit.settings
-        viewer = session.viewer
+        session, settings, viewer = self._session, self.kit.settings, self._session.viewer
         around = Circumstances(
             kinds=self._kinds,
             no_undo=None if viewer is None else session.match.why_no_undo(viewer),
@@ -285,16 +290,11 @@ class TableScreen(Screen):
             picked=self._picks.picked,
             picked_step=self._picks.step,
         )
-        self._model = self._face.present(session.observe(), session.seats, self.kit.texts, around)
-        self._model = self._foot.shown(self._model)
-        self._hud.show(self._model)
-        self._hud.chips.show(self._chips())
-        marks.mark_table(self.view, self._model.marks)
-
-    def _chips(self) -> ChipsModel:
-        if not self._foot.assists:
-            return ChipsModel()
-        return ChipsModel(tuple(self._picks.suggestions), self._picks.suggested)
+        model = self._face.present(session.observe(), session.seats, self.kit.texts, around)
+        self._model = model = self._foot.shown(model)
+        self._hud.show(model)
+        self._hud.chips.show(self._picks.chips if self._foot.assists else ChipsModel())
+        marks.mark_table(self.view, model.marks)
 
     def _repicked(self) -> None:
         """Show, and say, what the cards make that are picked now."""

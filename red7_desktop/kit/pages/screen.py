@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -48,9 +48,10 @@ class Kit:
 class Screen:
     """One screen: a tree of nodes on the stage's ground, and what it does with events.
 
-    The program calls `opened` when the screen's node lies on the stage, `closed` before it is
-    taken away, `resized` when window, theme, language or card faces have changed, `tick` once a
-    frame, and `handle` with every event before the stage sees it (True: taken).
+    The program takes the steps of `opening` when the screen's node lies on the stage, be it over
+    several frames, and calls nothing else till then; `closed` before the node is taken away,
+    `resized` when window, theme, language or card faces have changed, `tick` once a frame, and
+    `handle` with every event before the stage sees it (True: taken).
 
     about: names the game that it is about, as the window's title says it; "" for none.
     """
@@ -59,6 +60,10 @@ class Screen:
         self.kit = kit
         self.node = Node(name=name)
         self.about: Callable[[Texts], str] = lambda texts: ""
+
+    def opening(self) -> Sequence[Callable[[], None]]:
+        """Give the steps in which it opens; only one that takes long has several."""
+        return (self.opened,)
 
     def opened(self) -> None:
         """Take the focus; start what moves."""
