@@ -114,6 +114,7 @@ def replayed(pilot: Pilot, name: str) -> Iterator[Stop]:
     unjudged(pilot)
     yield Stop(name)
     pilot.press("hands")
+    session_of(pilot).go_to(1)
     pilot.wait(1.0)
     yield Stop(f"{name}, open hands")
     judge_all(pilot)
