@@ -122,6 +122,18 @@ def test_the_first_game_is_left_and_taken_up_where_it_was(pilot: Pilot) -> None:
     assert plain(before.hint.title) in words(pilot)
 
 
+@pytest.mark.parametrize("game", ["red7", "spring"])
+def test_the_first_game_stands_in_the_profile_at_once(pilot: Pilot, game: str) -> None:
+    lessons(pilot).begin_first(game)
+    pilot.wait(0.5)
+    follow(pilot, pilot.session.take)
+    title(pilot)
+    pilot.press("profile")
+    written(pilot)
+    assert "playing since" in words(pilot)
+    assert "of 1 round" in words(pilot)
+
+
 def test_who_has_played_is_offered_no_first_game(pilot: Pilot) -> None:
     note(pilot, "red7", "first game", BEGUN)
     title(pilot)
