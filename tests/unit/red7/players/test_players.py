@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-
 import pytest
 
 from red7_desktop.games.red7.players.levels import LEVELS
@@ -13,6 +9,7 @@ from red7_desktop.games.red7.rules.match_steps import TakeScore
 from red7_desktop.games.red7.rules.observation import observe
 from red7_desktop.games.red7.rules.steps import THE_PASS
 from tests.random_matches import MODES
+from tests.two_processes import BY_CHOICES, lines_of_both
 from tests.unit.red7.players.seen import (
     NAMES,
     made,
@@ -21,6 +18,7 @@ from tests.unit.red7.players.seen import (
 )
 
 
+@BY_CHOICES
 def test_a_choice_does_not_depend_on_how_the_process_hashes() -> None:
     script = (
         "from tests.unit.red7.players.seen import of_all_modes\n"
@@ -29,18 +27,7 @@ def test_a_choice_does_not_depend_on_how_the_process_hashes() -> None:
         "    for name in ('newcomer', 'expert'):\n"
         "        print(*PLAYERS.player_of(name).choose(seen, 60, seed).steps)\n"
     )
-    printed = {
-        subprocess.run(
-            [sys.executable, "-c", script],
-            env={**os.environ, "PYTHONHASHSEED": salt},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for salt in ("1", "2")
-    }
-    assert len(printed) == 1
-    assert len(printed.pop().splitlines()) == 2 * len(MODES)
+    assert len(lines_of_both(script)) == 2 * len(MODES)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from random import Random
 
 import pytest
@@ -15,6 +12,7 @@ from red7_desktop.games.spring_cleaning.rules.observation import observe
 from red7_desktop.games.spring_cleaning.rules.steps import DRAW
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import Level, NothingToChoose
+from tests.two_processes import BY_CHOICES, lines_of_both
 from tests.unit.spring_cleaning.players.asked import Asked, asked
 from tests.unit.spring_cleaning.rules.playing import GAME, play
 
@@ -77,6 +75,7 @@ def test_offers_that_others_have_sealed_tell_a_player_nothing() -> None:
     assert differ
 
 
+@BY_CHOICES
 def test_a_choice_does_not_depend_on_how_the_process_hashes() -> None:
     script = (
         "from tests.unit.spring_cleaning.players.asked import asked\n"
@@ -85,18 +84,7 @@ def test_a_choice_does_not_depend_on_how_the_process_hashes() -> None:
         "    for name in ('newcomer', 'expert'):\n"
         "        print(*PLAYERS.player_of(name).choose(at.seen, 60, seed).steps)\n"
     )
-    printed = {
-        subprocess.run(
-            [sys.executable, "-c", script],
-            env={**os.environ, "PYTHONHASHSEED": salt},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for salt in ("1", "2")
-    }
-    assert len(printed) == 1
-    assert printed.pop()
+    assert lines_of_both(script)
 
 
 @pytest.mark.parametrize("name", NAMES)
