@@ -22,6 +22,7 @@ from red7_desktop.tabletop.match import Match
 from tests.bazaar.row import ROW
 from tests.setups import red7_setup
 from tests.ui.pilot import Pilot, middle_of
+from tests.ui.playing import rush_round
 from tests.ui.replaying import GOLDEN, BlindPilot, give_up
 from tests.ui.seeing import screen_of, words
 
@@ -114,6 +115,28 @@ def test_the_title_tells_of_a_match_that_is_counted_late(pilot: Pilot) -> None:
     part.look_who_plays()
     done(pilot)
     assert "0 of 1 match won" in words(pilot)
+
+
+def test_a_match_that_goes_on_is_told_of_till_all_is_forgotten(pilot: Pilot) -> None:
+    part = pilot.program.profile._part
+    for seed in (11, 12):
+        pilot.play(red7_setup((SeatPlan(), SeatPlan(level="newcomer")), seed=seed, target=100))
+        rush_round(pilot)
+        pilot.program.show_title()
+        sums = part.read().result().games["red7"]
+        rounds = sum(count for count, _ in sums.marks.values())
+        assert (rounds, sums.played, sums.since is None) == (seed - 10, 0, False)
+    pilot.press("profile")
+    done(pilot)
+    assert "of 2 rounds" in words(pilot)
+    part.delete_all()
+    done(pilot)
+    assert not part.read().result().games["red7"].turns
+    pilot.program._matches.resume(1)
+    pilot.wait(0.5)
+    pilot.program._give_up()
+    done(pilot)
+    assert part.read().result().games["red7"].turns, "what ends afterwards counts"
 
 
 def test_people_are_added_dressed_and_all_deleted(pilot: Pilot) -> None:

@@ -45,6 +45,7 @@ class TablePicks:
         self._on_change = on_change
         self._faces: dict[str, Face] = {}
         self._is_peeled = False
+        self._lifted: frozenset[str] = frozenset()
         self.gathering = Gathering()
         self.suggestions: Sequence[Suggestion] = ()
         self.hinted: Gathering | None = None
@@ -80,6 +81,7 @@ class TablePicks:
         if before.picked and self._faces == self._faces_of(before.picked):
             self.gathering = self.gathering.holding(before.picked)
         self._is_peeled = False
+        self._lifted = frozenset()
         self.hinted = None
 
     def show(self) -> None:
@@ -100,15 +102,25 @@ class TablePicks:
         if reach is Reach.ALONE:
             self._take(gathering.alone(name), is_peeled=True)
         elif reach is Reach.CLICK:
-            hinted = self.hinted
-            is_hinted = hinted is not None and name in hinted.picked
-            same = hinted is not None and set(hinted.picked) == set(gathering.picked)
-            self._take(hinted if hinted and is_hinted and not same else gathering.clicked(name))
+            self._click(name)
         elif not gathering.has_picked(name):
             if goes_elsewhere:
                 return False
             self._take(gathering.dragged(name))
         return True
+
+    def _click(self, name: str) -> None:
+        """Take a click; those of a hint are picked with one of them.
+
+        Whoever goes on to click the others wants them picked: the first click on each leaves it so.
+        """
+        hinted, lifted = self.hinted, self._lifted
+        if name in lifted:
+            self._take(self.gathering, lifted=lifted - {name})
+        elif hinted is None or name not in hinted.picked or set(hinted.picked) == set(self.picked):
+            self._take(self.gathering.clicked(name))
+        else:
+            self._take(hinted, lifted=frozenset(hinted.picked) - {name})
 
     def bring(self, name: str, target: str) -> Gathering:
         """Pick what bringing a card to a zone would make there, and give that."""
@@ -156,10 +168,17 @@ class TablePicks:
 
     # -- inside ------------------------------------------------------------------------------
 
-    def _take(self, gathering: Gathering, *, is_peeled: bool = False) -> None:
+    def _take(
+        self,
+        gathering: Gathering,
+        *,
+        is_peeled: bool = False,
+        lifted: frozenset[str] = frozenset(),
+    ) -> None:
+        """Have cards picked. lifted: those that came along with a click on another."""
         if set(gathering.picked) - set(self.picked):
             self._kit.audio.play(Sound.PICK)
-        self.gathering, self._is_peeled = gathering, is_peeled
+        self.gathering, self._is_peeled, self._lifted = gathering, is_peeled, lifted
         self._faces = self._faces_of(gathering.picked)
         self.show()
         self._on_change()

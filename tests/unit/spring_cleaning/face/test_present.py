@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from red7_desktop.games.spring_cleaning.face.course.lessons import ROWS, begun
 from red7_desktop.games.spring_cleaning.face.table.marks import (
     ANSWERS,
     JOINS_EQUAL,
@@ -227,3 +228,25 @@ def test_a_spectator_and_a_waiting_seat_are_asked_for_nothing() -> None:
         assert plain(model.why.line) == "To beat: 6"
         assert not model.actions.end.is_enabled
         assert not model.marks[ANSWERS]
+
+
+@pytest.mark.parametrize(
+    ("lesson", "steps", "told"),
+    [
+        ("lead", ["2 3 4 @2"], ["You led 2 3 4"]),
+        ("higher", ["7 7 @2"], ["You beat it with 7 7"]),
+        (
+            "higher",
+            ["7 7 @2", "draw", "insert 1", "offer 1"],
+            ["You beat it with 7 7", "Bo drew a card, offered 1"],
+        ),
+    ],
+)
+def test_in_a_round_that_begins_in_its_middle_no_turn_is_a_first_offer(
+    lesson: str, steps: list[str], told: list[str]
+) -> None:
+    match = begun(next(row for row in ROWS if row.key == lesson))
+    for step in steps:
+        match.take_text(match.state.position.mover, step)
+    lines = table_of(match.game.observe(match.state, 0)).history.lines
+    assert [plain(line.line) for line in lines] == told
