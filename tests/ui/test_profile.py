@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 from itertools import pairwise
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from red7_desktop.app.profile.facts import Deed, MatchFacts, SeatFacts
 from red7_desktop.app.profile.people_screen import PeopleScreen
 from red7_desktop.app.profile.record_rows import RivalLook, record_row
 from red7_desktop.app.profile.screen import ProfileScreen
-from red7_desktop.app.profile.sums import Against, GameSums
+from red7_desktop.app.profile.sums import Against, Day, GameSums
 from red7_desktop.app.title_screen import TitleScreen
 from red7_desktop.games.red7.face.face import FACE as RED7
 from red7_desktop.games.registry import BOX
@@ -279,3 +279,12 @@ def test_who_has_played_thousands_of_matches_reads_each_number_by_itself() -> No
     card = Cards(look, texts, Ink(kit.faces), sums, {}, {}).figures(832 * zoom)
     high = {node.size.h for node in card.walk() if isinstance(node, Label) and "000" in node.text}
     assert len(high) == 1, "all in one size"
+
+
+def test_days_to_come_are_none_of_the_last_year() -> None:
+    kit, _ = make_kit((1280, 720))
+    today = date(2026, 11, 22)
+    days = {today + timedelta(days=n): Day(1, 0) for n in (-365, -364, 0, 1)}
+    cards = Cards(kit.stage.look, kit.texts, Ink(kit.faces), GameSums(days=days), {}, {})
+    told = [node.text for node in cards.days(900, today).walk() if isinstance(node, Label)]
+    assert "played on 2 days of the last year" in told
