@@ -343,6 +343,13 @@ def test_muted_is_silence_and_half_the_volume_is_less(tmp_path: Path) -> None:
     assert noticed(tmp_path / "muted", ROWS["muted"], Settings(muted=True)) == ()
 
 
+def test_muted_there_is_no_ambience_either(tmp_path: Path) -> None:
+    heard = Settings(ambience_volume=40)
+    assert noticed(tmp_path / "heard", ROWS["ambience_volume"], heard) is True
+    muted = replace(heard, muted=True)
+    assert noticed(tmp_path / "muted", ROWS["ambience_volume"], muted) is False
+
+
 def test_a_draw_is_taken_only_where_it_is_set(tmp_path: Path) -> None:
     row = ROWS["switches"]
     assert noticed(tmp_path / "usual", row, Settings()) == ("end",)
