@@ -69,7 +69,7 @@ _BROAD: Final = 1.4
 """In a zone that is so much wider than high, the lines stand beside the figure."""
 _FIGURE_SHARE, _LEAST_SHARE = 0.42, 0.3
 """The figure's part of a broad zone, and what it has at least where words need more."""
-_BEYOND, _AROUND = 6.0, 12.0
+_BEYOND, _AROUND = 6.0, 8.0
 """So far may long words reach out of the zone rather than shrink, to the right of a figure and on
 both sides below one: around it is a margin."""
 _FIGURE, _LINE = 64.0, 27.0
