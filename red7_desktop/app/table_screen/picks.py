@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from red7_desktop.kit.pages.screen import Kit
     from red7_desktop.play.session import Session
     from red7_desktop.table.table_view import TableView
+    from red7_desktop.tabletop.reasons import Reason
     from red7_desktop.tabletop.zones import Face
 
 
@@ -88,7 +89,7 @@ class TablePicks:
         """Let the view show what is picked."""
         gathering = self.gathering
         goal = None if gathering.play is None else gathering.play.target
-        self._view.grip.gather(gathering.picked, goal, gathering.cards)
+        self._view.grip.gather(gathering.picked, goal, gathering.cards, waits=gathering.waits)
 
     # -- picking -----------------------------------------------------------------------------
 
@@ -99,7 +100,11 @@ class TablePicks:
         has not been picked before.
         """
         gathering = self.gathering
-        if reach is Reach.ALONE:
+        if reach is Reach.BACK:
+            # Others stay picked, to be completed.
+            if gathering.waits:
+                self.let_go()
+        elif reach is Reach.ALONE:
             self._take(gathering.alone(name), is_peeled=True)
         elif reach is Reach.CLICK:
             self._click(name)
@@ -159,6 +164,15 @@ class TablePicks:
         chips = range(len(self.suggestions))
         deeds = {f"{SUGGESTION} {nth}": partial(self.suggest, nth) for nth in chips}
         return {**deeds, Intent.NEXT_PLAY: self.go_on} if chips or self.hinted else {}
+
+    def undoing(self) -> dict[str, Callable[[], None]]:
+        """Give what is done by an undo before the match takes anything back."""
+        return {Intent.UNDO: self.let_go} if self.gathering.waits else {}
+
+    def why_no_undo(self) -> Reason | None:
+        """Say why the viewer can take nothing back, None where they can."""
+        viewer, match = self._session.viewer, self._session.match
+        return None if viewer is None or self.gathering.waits else match.why_no_undo(viewer)
 
     def hint(self, names: Sequence[str]) -> None:
         """Let a click on one of some cards pick them all, if they make a step together."""

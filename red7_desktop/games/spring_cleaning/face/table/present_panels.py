@@ -159,6 +159,10 @@ def _mat(scene: Scene) -> MatModel:
         note = texts("now one card of your hand goes here")
         if position.phase == INSERT:
             note = texts("next: one card of your hand goes here")
+    if scene.offered:
+        note = texts("can still be changed till the turn ends")
+        if position.phase == SEALED:
+            note = texts("can still be changed till it is sealed")
     return MatModel(
         title,
         note,
