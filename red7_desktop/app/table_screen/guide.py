@@ -13,6 +13,7 @@ from red7_desktop.tabletop.zones import place_name
 if TYPE_CHECKING:
     from red7_desktop.kit.pages.screen import Kit
     from red7_desktop.play.session import Session
+    from red7_desktop.scene.node import Node
     from red7_desktop.table.table_view import TableView
 
 
@@ -50,11 +51,16 @@ class Guide:
         focus, card = self._kit.stage.focus, self._view.grip.astray
         if not self._session.is_viewers_turn or card is None or focus.current is not card:
             return
-        cards = [node for node in focus.nodes() if isinstance(node, CardNode)]
+        hand = self.nearest_in_hand(card)
+        if hand is not None and not can_move(card):
+            focus.give(hand)
+
+    def nearest_in_hand(self, node: Node) -> CardNode | None:
+        """Give the card of the own hand that is nearest to a node, and can have the focus."""
+        middle = node.bounds.centre
+        cards = [each for each in self._kit.stage.focus.nodes() if isinstance(each, CardNode)]
         hand = [each for each in cards if self._view.is_own_hand(each.zone)]
-        if hand and not can_move(card):
-            middle = card.bounds.centre
-            focus.give(min(hand, key=lambda each: (each.bounds.centre - middle).length))
+        return min(hand, key=lambda each: (each.bounds.centre - middle).length, default=None)
 
     def lead_to_gaps(self) -> None:
         """Lead the focus from the card that it has picked to the nearest gap that opened for it."""

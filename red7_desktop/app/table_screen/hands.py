@@ -71,6 +71,8 @@ class TableHands:
         self._tries: Ways = {}
         self._is_beside_gap = False
         self._shown_marks: frozenset[str] = frozenset()
+        # Who has just ended a turn by keys goes on with the hand.
+        hud.actions.end.heir = lambda: self._guide.nearest_in_hand(hud.actions.end)
         view.on_drop = self._drop
         view.on_refuse = self._refuse
         view.on_pick = self._picked
