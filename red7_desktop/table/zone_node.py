@@ -8,9 +8,10 @@ from typing import Final
 
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.table.arrange import Placement, Style, arrange, insertion_index, parted
+from red7_desktop.table.arrange import Placement, Style, arrange, insertion_index
 from red7_desktop.table.card_node import CardNode, MarkLayer, Pose, posed
 from red7_desktop.table.looks import MarkLook
+from red7_desktop.table.parting import parted
 from red7_desktop.table.spec import Layout, LayoutError, ZoneSpec
 from red7_desktop.tabletop.zones import Face, place_name, zone_of
 
