@@ -180,6 +180,12 @@ def test_suggestions_have_the_best_of_every_kind() -> None:
     assert {("3", "3"), ("5", "6")} < set(found), "five single cards cost less"
 
 
+def test_suggestions_have_whole_blocks_before_parts_of_them() -> None:
+    seen = seen_at("A> 1 4 5 6 9 2 3 8 2 4 1 6 7 : : 0", "B 1 : : 0")
+    found = [each.cards for each in suggestions(seen, words_for(seen))]
+    assert {("4", "5", "6"), ("2", "3"), ("6", "7")} < set(found)
+
+
 def test_a_suggestion_says_what_closes_up_in_the_row() -> None:
     seen = seen_at("A> 5 8 6 : : 0", "B 1 : : 0", table="2 :B")
     by_cards = {each.cards: each for each in suggestions(seen, words_for(seen))}
