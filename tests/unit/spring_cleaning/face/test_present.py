@@ -156,6 +156,19 @@ def test_the_race_forecasts_the_trash() -> None:
     assert race.target == 5
 
 
+def test_the_race_says_why_seats_with_as_many_cards_take_other_trash() -> None:
+    rows = table_of(seen_at(ME, *RIVALS, table="6 :C")).panels["race"].rows
+    told = {row.name: "equal counts" in row.meaning for row in rows}
+    assert told == {"Bo": False, "Cleo": True, "You": False}
+
+
+def test_after_a_round_the_race_says_how_much_of_the_trash_is_new() -> None:
+    seen = seen_at(ME, *RIVALS)
+    seen = replace(seen, stage=ROUND_OVER, rounds=(RoundResult(0, (7, 4, 4), (1, 0, 0)),))
+    told = [row.meaning for row in table_of(seen).panels["race"].rows if row.name == "You"]
+    assert told[0].startswith("You: 7 cards, 1 trash, 1 of it from this round.")
+
+
 def test_clips_and_answers_lie_at_their_places() -> None:
     marks = table_of(seen_at(ME, *RIVALS, table="4 :B")).marks
     assert marks[JOINS_EQUAL] == ("hand:A#1",)
