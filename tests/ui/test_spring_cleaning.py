@@ -185,6 +185,19 @@ def test_a_turn_finds_the_focus_in_the_hand_again_that_a_played_card_took_along(
     assert focus.current.zone == "hand:A"
 
 
+def test_a_button_that_has_done_its_part_hands_the_focus_to_the_hand(pilot: Pilot) -> None:
+    pilot.play(setup(SeatPlan("Ada"), AI, seed=12))
+    pilot.wait(1.0)
+    go_to(pilot, "hand:A#1")
+    pilot.key(pygame.K_c)
+    focus = pilot.program.kit.stage.focus
+    focus.give(pilot.button("end"))
+    pilot.key(pygame.K_RETURN)
+    pilot.wait(0.3)
+    assert isinstance(focus.current, CardNode)
+    assert focus.current.zone == "hand:A"
+
+
 def test_what_is_to_be_done_stays_readable_beside_what_would_come_of_a_card(pilot: Pilot) -> None:
     pilot.play(setup(SeatPlan("Ada"), AI, seed=12))
     pilot.wait(1.0)
