@@ -15,11 +15,11 @@ from red7_desktop.games.red7.rules.steps import THE_DRAW, THE_END, THE_PASS
 from red7_desktop.games.registry import BOX, own_switches
 from red7_desktop.kit.settings import INSTANT, Settings, settings_file
 from red7_desktop.kit.setup import GameSetup, SeatPlan
-from red7_desktop.kit.sound.sounds import Sound
 from red7_desktop.play.session import Session
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import LayeredPicture, Picture, TextPicture
 from tests.setups import red7_setup
+from tests.ui.hearing import volume_of_a_press, volume_of_the_ambience
 from tests.ui.pilot import Pilot
 from tests.ui.test_speaking import Recorder
 
@@ -175,32 +175,6 @@ def question_before_giving_up(pilot: Pilot) -> Hashable:
     sit_down(pilot)
     pilot.press("give_up")
     return bool(pilot.nodes("question"))
-
-
-def volume_of_a_press(pilot: Pilot) -> Hashable:
-    """Press a button with the sound on; give how loud the mixer plays it."""
-    audio = pilot.program.kit.audio
-    audio._run = lambda job: job()
-    audio.open()
-    try:
-        pilot.program.show_settings()
-        pilot.wait(1.0)
-        pygame.mixer.stop()
-        audio.play(Sound.PLACE)
-        channels = [pygame.mixer.Channel(n).get_sound() for n in range(8)]
-        return tuple(round(sound.get_volume(), 2) for sound in channels if sound is not None)
-    finally:
-        audio.close()
-
-
-def volume_of_the_ambience(pilot: Pilot) -> Hashable:
-    audio = pilot.program.kit.audio
-    audio._run = lambda job: job()
-    audio.open()
-    try:
-        return pygame.mixer.music.get_busy()
-    finally:
-        audio.close()
 
 
 def table_pixels(pilot: Pilot) -> Hashable:
