@@ -34,10 +34,10 @@ PIP := -m pip --disable-pip-version-check --no-input
 PROJECT := pyproject.toml setup.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check lint coverage unit bench soak compiled test-compiled dist dist-check dist-test dist-windows dist-windows-test words lock clean distclean
+.PHONY: help play test check lint coverage unit bench soak compiled test-compiled dist dist-check dist-test dist-windows dist-windows-test dist-windows-play dist-windows-engine words lock clean distclean
 
 help: ## List these commands
-	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s%s\n", $$1, $$2 }' Makefile
+	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "  make %-19s%s\n", $$1, $$2 }' Makefile
 	@echo '  PYTHON=... names another interpreter than python3; ARGS="..." is passed on;'
 	@echo '  JOBS=... says how many processes run tests at a time (0: one after another, here).'
 
@@ -110,10 +110,14 @@ dist-test: $(DEV) ## Play with the executable and the wheel that make dist built
 dist-windows: ## Build the downloads for Windows, on Linux with Wine: zip and setup program
 	"$(PYTHON)" -B build/spec/windows_dist.py $(ARGS)
 
-dist-windows-test: $(DEV) ## Play with what make dist-windows built, under Wine, and test its engine there
+dist-windows-test: dist-windows-play dist-windows-engine ## Play with what make dist-windows built, under Wine, and test its engine there
+
+dist-windows-play: $(DEV)
 	RED7_WINDOWS_SETUP=$$(ls -t dist/*-setup.exe | head -n 1) \
 	RED7_WINDOWS_ZIP=$$(ls -t dist/*-windows-x64.zip | head -n 1) \
 		"$(PY)" -m pytest $(TOGETHER) tests/e2e/test_windows.py $(ARGS)
+
+dist-windows-engine:
 	"$(PYTHON)" -B build/spec/windows_dist.py --test $(WINDOWS_TESTS)
 
 words: $(DEV) ## Bring the translations up to date (ARGS=fr begins another language)

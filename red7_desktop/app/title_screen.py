@@ -39,7 +39,7 @@ _DOORS: Final = 0.28
 _LOGO: Final = (0.26, 0.58)
 """A game's name is at most so high and so wide, in parts of its panel."""
 _LEAST_EMBLEM: Final = 175.0
-"""An emblem that has less room than this in height, at the theme's zoom 1, is left out."""
+"""An emblem that has less room than this in height is left out; larger letters ask for no more."""
 _DESCENT: Final = 1.12
 """Some letters of a name reach so far below its line, in parts of its height."""
 _BESIDE: Final = 1.35
@@ -218,7 +218,7 @@ class TitleScreen(Page):
         else:
             top = top or self._add_words(panel, game, inner, bottom, is_beside=False) or bottom
             room = Rect(inner.x, top, inner.w, bottom - top)
-        if room.h >= _LEAST_EMBLEM * self.zoom:
+        if room.h >= _LEAST_EMBLEM:
             self._add_emblem(game, Rect(room.x + area.x, room.y + area.y, room.w, room.h))
 
     def _is_slim(self, game: TitleGame, inner: Rect) -> bool:

@@ -10,11 +10,15 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Play:
-    """A step that takes cards to a zone: the names of all of them, in the step's order."""
+    """A step that takes cards to a zone: the names of all of them, in the step's order.
+
+    waits: brought there, they wait till it is confirmed.
+    """
 
     names: tuple[str, ...]
     target: str
     step: Any
+    waits: bool = False
 
     @cached_property
     def cards(self) -> frozenset[str]:
@@ -59,6 +63,11 @@ class Gathering:
     def step(self) -> Any:
         """The step that the picked cards make; None while they make none."""
         return None if self.play is None else self.play.step
+
+    @property
+    def waits(self) -> bool:
+        """Whether the picked cards wait in their zone till the step is confirmed."""
+        return self.play is not None and self.play.waits
 
     def standing_for(self, name: str) -> str:
         """Give the card that is meant by one of several like it: the next that can join.

@@ -58,6 +58,7 @@ class HandController:
             shared = next((drops[name] for name in group if name in drops), None)
             drops.update(dict.fromkeys(group, shared) if shared else {})
         self._open_hand(drops, handled)
+        self._open_beyond(drops, handled, zones)
         return Chances(drops, _gathering(handled, alike, zones))
 
     def tries(self, drops: Ways) -> Ways:
@@ -128,7 +129,7 @@ class HandController:
         if way is None or way.target == zone or match.game.why_not(match.state, seat, first):
             return session.observe(), steps
         outcome = match.game.take(match.state, seat, first)
-        onward = self._onward(outcome.state, way.target, zone)
+        onward = self._onward(outcome.state, way, zone)
         if outcome.barrier is not None or not onward:
             return session.observe(), steps
         return match.game.observe(outcome.state, seat), onward
@@ -190,19 +191,36 @@ class HandController:
             if self._meant(straight) != step:
                 continue
             outcome = game.take(state, seat, step)
-            places = self._onward(outcome.state, handling.target, hand) or (None,)
+            places = self._onward(outcome.state, handling, hand) or (None,)
             drops[handling.name][hand] = dict.fromkeys(places, step)
 
-    def _onward(self, state: Any, source: str, target: str) -> dict[int | None, Any]:
-        """List the steps that bring a card from a zone to another, by its place there."""
+    def _open_beyond(self, drops: _Ways, handled: list[tuple[Any, Handling]], zones: Zones) -> None:
+        """Let a card that comes to the hand go straight on to where it would go from there."""
+        session = self._session
+        game, state, seat = session.match.game, session.match.state, session.viewer or 0
+        hand = zone_of("hand", seat)
+        for step, handling in handled:
+            if handling.others or handling.target != hand or handling.source == hand:
+                continue
+            for zone in zones:
+                straight = replace(handling, target=zone, target_place=None)
+                if zone in {hand, handling.source} or self._meant(straight) != step:
+                    continue
+                if self._onward(game.take(state, seat, step).state, handling, zone):
+                    drops[handling.name].setdefault(zone, {})[None] = step
+
+    def _onward(self, state: Any, way: Handling, target: str) -> dict[int | None, Any]:
+        """List the steps that bring a card on, from where a way ends, by its place there."""
         game, seat = self._session.match.game, self._session.viewer or 0
         handled = [
             (step, game.handling(state, seat, step)) for step in game.legal_steps(state, seat)
         ]
         return {
-            way.target_place: step
-            for step, way in handled
-            if way is not None and (way.source, way.target) == (source, target)
+            onward.target_place: step
+            for step, onward in handled
+            if onward is not None
+            and (onward.source, onward.target) == (way.target, target)
+            and way.target_place in {None, onward.source_place}
         }
 
     def _go_on(self, usual: Handling, wanted: Handling) -> None:
@@ -227,10 +245,12 @@ def _gathering(
 ) -> Gathering:
     """Make plays of the steps whose cards are picked first, and of single ones to their zones."""
     targets = {
-        handling.target for _, handling in handled if handling.others or handling.is_gathered
+        handling.target
+        for _, handling in handled
+        if handling.others or handling.is_gathered or handling.waits
     }
     plays = [
-        Play(_places(handling, zones), handling.target, step)
+        Play(_places(handling, zones), handling.target, step, handling.waits)
         for step, handling in handled
         if handling.target in targets and handling.target_place is None
     ]

@@ -46,6 +46,7 @@ class Attributes:
     on_command: Callable[[Command], bool] | None
     on_event: Callable[[pygame.Event], bool] | None
     on_reveal: Callable[[Node], None] | None
+    heir: Callable[[], Node | None] | None
     _children: list[Node]
     _stacked: tuple[Node, ...] | None
     _world: Transform | None
@@ -109,4 +110,5 @@ class Attributes:
             on_command=None,
             on_event=None,
             on_reveal=None,
+            heir=None,
         )

@@ -50,7 +50,8 @@ class Node(Attributes):
             alike. on_focus: hears True when the focus arrives, False when it leaves.
         on_command, on_event: while it has the focus, get each command of keys and pad before the
             focus moves, and each key or text event before commands; True when they took it.
-        on_reveal: hears which node below it got the focus, so that it can bring it into view.
+        on_reveal: hears which node below it got the focus, so that it can bring it into view. heir:
+            gives who has the focus next, when this one can have it no more; else the nearest does.
     `name` is for finding and for tests, `tag` carries any value for the owner.
     """
 

@@ -27,6 +27,9 @@ _ASKEW = (0.9, -0.6, 0.35, -1.0, 0.6, -0.3, 1.0, -0.8)
 _CLOSE = 0.02
 """The gap between cards that keep close to each other, as a part of their width."""
 
+_SLIVER = 0.03
+"""The part of its width that a card shows of which the next ones need the room."""
+
 _ALIGN = MappingProxyType({"left": 0.0, "centre": 0.5, "right": 1.0})
 _ANCHOR = MappingProxyType({"top": 0.0, "middle": 0.5, "bottom": 1.0})
 
@@ -44,6 +47,8 @@ class Style:
     align, anchor: where the cards lie when space is left, across and down.
     depth: how many cards of a stack are told apart; those below are not drawn.
     shift: how far each of those cards is moved against the one below.
+    clear: the part of its width that a row's last cards show where it is crowded; those before them
+        go below each other, as far as they must. 0: all of them give way alike.
     """
 
     arrangement: str = "row"
@@ -54,6 +59,7 @@ class Style:
     anchor: str = "middle"
     depth: int = 4
     shift: tuple[float, float] = (0.0, 0.0)
+    clear: float = 0.0
 
 
 class Placement(NamedTuple):
@@ -111,14 +117,30 @@ def row_of_blocks(
 ) -> tuple[Placement, ...]:
     """Lay cards side by side; those at the places in `close` keep close to their left neighbours.
 
-    In a crowded row all steps shrink alike, so blocks can still be told apart.
+    In a crowded row all steps shrink alike, so blocks can still be told apart; with a style that
+    keeps the last cards clear, those before them do.
     """
     size, style = _line_scale(area, card, count, style)
     near = size.w + min(style.gap, _CLOSE * size.w)
     steps = [near if nth in close else size.w + style.gap for nth in range(1, count)]
     share = min(1.0, (area.w - size.w) / max(sum(steps), 1.0))
-    line = [Placement(share * sum(steps[:nth]), 0.0) for nth in range(count)]
+    if share * near < style.clear * size.w:
+        steps = _cleared(steps, area.w - size.w, size, style)
+    else:
+        steps = [share * step for step in steps]
+    line = [Placement(sum(steps[:nth]), 0.0) for nth in range(count)]
     return _settled(line, area, card, size, style)
+
+
+def _cleared(steps: Sequence[float], room: float, size: Size, style: Style) -> list[float]:
+    """Shorten the steps of a row so that all fit into the room, the first ones first."""
+    found: list[float] = []
+    for before in range(len(steps) - 1, -1, -1):
+        most = style.clear * size.w * steps[before] / min(steps)
+        kept = before * _SLIVER * size.w
+        found.append(min(most, max(room - kept, room / (before + 1))))
+        room -= found[-1]
+    return found[::-1]
 
 
 def stack(area: Rect, card: Size, count: int, style: Style) -> tuple[Placement, ...]:
@@ -204,7 +226,7 @@ def arrange(
 
     close: in a row, the places of cards that keep close to their left neighbours.
     """
-    if close and style.arrangement == "row":
+    if (close or style.clear) and style.arrangement == "row":
         return row_of_blocks(area, card, count, style, close)
     return ARRANGEMENTS[style.arrangement](area, card, count, style)
 
@@ -233,7 +255,8 @@ def _grid_index(placements: Sequence[Placement], x: float, y: float) -> int:
 
 def _closest(size: Size, style: Style) -> float:
     """Give the smallest step between neighbours that the style's gap and overlap allow."""
-    return min(size.w + style.gap, size.w * (1 - style.overlap))
+    least = _SLIVER if style.clear else 1 - style.overlap
+    return min(size.w + style.gap, size.w * least)
 
 
 def _line_scale(area: Rect, card: Size, count: int, style: Style) -> tuple[Size, Style]:
@@ -306,29 +329,3 @@ def _settled(
         card._replace(x=card.x + x, y=card.y + y, scale=size.w / asked.w, order=index)
         for index, card in enumerate(cards)
     )
-
-
-def parted(
-    places: Sequence[Placement], at: int, by: float, room: tuple[float, float]
-) -> tuple[Placement, ...]:
-    """Let the cards of a line make room before the one at a place.
-
-    Those beside the gap move most, each by half of `by`, the cards at the ends hardly at all.
-    room: the least and the greatest x that a card may have; a line that would leave it is
-    squeezed as a whole, though not to less than it took before.
-    """
-    left, right = max(1, at), max(1, len(places) - at)
-    wanted = [
-        place.x - by / 2 * (nth + 1) / left
-        if nth < at
-        else place.x + by / 2 * (len(places) - nth) / right
-        for nth, place in enumerate(places)
-    ]
-    if not wanted:
-        return ()
-    first, last = wanted[0], wanted[-1]
-    least = max(first, min(room[0], places[0].x))
-    most = min(last, max(room[1], places[-1].x))
-    if (least, most) != (first, last) and last > first:
-        wanted = [least + (x - first) * (most - least) / (last - first) for x in wanted]
-    return tuple(place._replace(x=x) for place, x in zip(places, wanted, strict=True))

@@ -29,11 +29,15 @@ _WIDEST: Final = 3.0
 
 
 class Reach(Enum):
-    """How a hand reaches for a card: a click, or a drag with those picked beside it, or without."""
+    """How a hand reaches for a card: a click, or a drag with those picked beside it, or without.
+
+    BACK: such a drag has ended nowhere.
+    """
 
     CLICK = auto()
     DRAG = auto()
     ALONE = auto()
+    BACK = auto()
 
 
 class Drag:
@@ -172,15 +176,19 @@ class Drag:
         self._move(card, gesture)
         self._animator.cancel(card, "rotation")
         if self._grip.aim is None:
-            self._grip.pick(None)
+            self._put_back(card)
         else:
             self._grip.drop(*self._grip.aim)
         return True
 
     def _cancel(self, card: CardNode, _gesture: Gesture) -> bool:
         if card is self.lead:
-            self._grip.pick(None)
+            self._put_back(card)
         return True
+
+    def _put_back(self, card: CardNode) -> None:
+        self._grip.pick(None)
+        self._grip.reach_for(card, Reach.BACK)
 
     def _stand_up(self, card: CardNode) -> None:
         if card is self.lead:

@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from red7_desktop.scene.input.gesture import Kind
-from red7_desktop.table.card_node import CardNode
+from red7_desktop.table.card_node import CardNode, Pose
 from red7_desktop.table.drag import Drag, Reach, numbered
 from red7_desktop.table.looks import AIMED, FOCUSED, GAP, HELD, HOVERED, PICKED, TARGET
 from red7_desktop.table.zone_node import GapNode, ZoneNode
@@ -30,7 +30,8 @@ Drops: TypeAlias = Mapping[str, Mapping[str, Collection[int | None]]]
 class Grip:
     """Holds at most one card: `held` is picked up, `dragged` is it while it follows a pointer.
 
-    block: the cards that are picked for a step of several.
+    block: the cards that are picked for a step of several. waiting: those of them that wait in
+    the zone where they go.
     """
 
     def __init__(self, view: TableView, animator: Animator) -> None:
@@ -43,6 +44,7 @@ class Grip:
         self.aim: tuple[str, int | None] | None = None
         self.held: CardNode | None = None
         self.block: tuple[CardNode, ...] = ()
+        self._waits = False
         self._focused: CardNode | None = None
         self._focused_in = ""
 
@@ -55,6 +57,22 @@ class Grip:
     def carried(self) -> tuple[CardNode, ...]:
         """The dragged card and those that go with it."""
         return self._drag.cards
+
+    @property
+    def waiting(self) -> tuple[CardNode, ...]:
+        """The picked cards that wait in the zone where they go till that is confirmed."""
+        return self.block if self._waits else ()
+
+    def poses_waiting(self) -> Mapping[CardNode, Pose]:
+        """Give where those lie: behind the cards of that zone."""
+        view, goal = self._view, self._goal
+        if goal is None:
+            return {}
+        return view.zone_node(goal).poses_behind(len(view.cast.rows.get(goal, ())), self.waiting)
+
+    def makes_room(self, zone: str) -> int:
+        """Tell for how many of them a zone makes room."""
+        return len(self.waiting) if zone == self._goal else 0
 
     @property
     def astray(self) -> CardNode | None:
@@ -72,18 +90,24 @@ class Grip:
         self.refresh()
 
     def gather(
-        self, picked: Iterable[str], goal: str | None = None, cards: Collection[str] = ()
+        self,
+        picked: Iterable[str],
+        goal: str | None = None,
+        cards: Collection[str] = (),
+        *,
+        waits: bool = False,
     ) -> None:
         """Have exactly these cards picked for a step of several.
 
         goal: the zone where they may go together now, None for nowhere. cards: all that may be
-        picked so, for which the view's `on_gather` is asked.
+        picked so, for which the view's `on_gather` is asked. waits: they wait there.
         """
         named = (self._view.cast.named(name) for name in picked)
         block, gathers = tuple([found[0] for found in named if found]), frozenset(cards)
-        if (block, goal, gathers) == (self.block, self._goal, self._gathers):
+        gathered = block, goal, gathers, waits
+        if gathered == (self.block, self._goal, self._gathers, self._waits):
             return
-        self.block, self._goal, self._gathers = block, goal, gathers
+        self.block, self._goal, self._gathers, self._waits = gathered
         self._view.marks.pin(PICKED, block)
         self._mark_targets()
         self._view.settle()
@@ -271,7 +295,8 @@ class Grip:
             self.drop(zone.id)
             return
         row = self._view.cast.rows.get(zone.id)
-        if row and self.targets(row[-1]):
+        # Of cards side by side, a click beside them means none.
+        if row and zone.is_pile and self.targets(row[-1]):
             self.pick(row[-1])
 
     def _bring_block(self, zone: str) -> bool:

@@ -93,6 +93,23 @@ def close_ones(row: Sequence[Styled]) -> frozenset[int]:
     )
 
 
+def unclipped(row: Sequence[Styled], away: Sequence[bool]) -> Sequence[Styled]:
+    """Leave out what keeps a card close to its left neighbour where one of them is elsewhere now.
+
+    row: as in joined. away: which of its cards do.
+    """
+    if not any(away):
+        return row
+    return [
+        [
+            (style, look)
+            for style, look in styles
+            if not look.close or not any(away[max(nth - 1, 0) : nth + 1])
+        ]
+        for nth, styles in enumerate(row)
+    ]
+
+
 def joined(row: Sequence[Styled], places: Sequence[Placement]) -> list[Styled]:
     """Let cards that lie side by side wear one picture, where a style joins them.
 

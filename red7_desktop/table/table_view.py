@@ -18,9 +18,9 @@ from red7_desktop.table.drag import Reach
 from red7_desktop.table.follow import Place
 from red7_desktop.table.grip import Drops, Grip
 from red7_desktop.table.looks import PLAIN_MARKS, Faces, MarkLooks, Pace
-from red7_desktop.table.marks import Marks, close_ones, joined
-from red7_desktop.table.spec import Layout, LayoutError, Opens
-from red7_desktop.table.zone_node import GapNode, ZoneNode, make_zone_nodes
+from red7_desktop.table.marks import Marks, close_ones, joined, unclipped
+from red7_desktop.table.spec import Layout, Opens
+from red7_desktop.table.zone_node import GapNode, ZoneNode, check_zones, make_zone_nodes
 from red7_desktop.tabletop.zones import Face, Handling, Move, Zones
 
 
@@ -93,7 +93,7 @@ class TableView:
         Raises LayoutError when the layout has no zone for a zone with cards; nothing changes then.
         """
         zone_nodes = make_zone_nodes(layout, viewer)
-        _check_zones(self.cast.rows, zone_nodes, layout)
+        check_zones(self.cast.rows, zone_nodes, layout)
         self.grip.let_go()
         self.layout, self.viewer = layout, viewer
         self.root.scale = layout.fit(visible.size)
@@ -118,7 +118,7 @@ class TableView:
         at_once: as `snap` does, and at no more cost. Raises LayoutError for a zone that the layout
         does not have; nothing changes then.
         """
-        _check_zones(zones, self._zone_nodes, self.layout)
+        check_zones(zones, self._zone_nodes, self.layout)
         change = self.cast.recast(zones, moves, self._make_card)
         for card in change.gone:
             self.marks.forget(card)
@@ -149,6 +149,7 @@ class TableView:
         """Send every card to where it belongs, with its marks on; a refused drop glides home."""
         leaving, self._leaving = self._leaving, {}
         self.grip.mark_gaps()
+        waiting = self.grip.poses_waiting()
         for zone, node in self._zone_nodes.items():
             node.mark(self.marks.on_zone(node, zone))
             row = self.cast.rows.get(zone, [])
@@ -156,17 +157,19 @@ class TableView:
             node.draw_together(close_ones(marked))
             places, rooms = self._places(node, len(row)), node.rooms(len(row))
             if not self.grip.carried:
-                marked = joined(marked, places)
+                marked = joined(unclipped(marked, [card in waiting for card in row]), places)
             for card, styles, placement, room in zip(row, marked, places, rooms, strict=True):
                 card.mark(styles)
                 card.hit_margin = hover_rise(styles, room)
                 card.pose = posed(placement, [look for _, look in styles], room)
+                card.pose = waiting.get(card, card.pose)
                 if card not in self.grip.carried:
                     self._send(card, leaving.get(card))
 
     def _places(self, node: ZoneNode, count: int) -> Sequence[Placement]:
         """Give where the cards of a zone lie: apart at the place that the held card would take."""
-        places, (zone, place) = node.placements(count), self.grip.aim or (None, None)
+        places = node.placements(count + self.grip.makes_room(node.id))[:count]
+        zone, place = self.grip.aim or (None, None)
         if zone != node.id or place is None:
             return places
         return node.parted(count, place)
@@ -338,9 +341,3 @@ class _Departure(NamedTuple):
 
     delay: float
     source: str | None
-
-
-def _check_zones(zones: Iterable[str], known: Mapping[str, ZoneNode], layout: Layout) -> None:
-    for zone in zones:
-        if zone not in known:
-            raise LayoutError(layout.where, f"has no zone that shows the cards of {zone!r}")

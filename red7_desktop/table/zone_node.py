@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Sequence
 from itertools import pairwise
 from typing import Final
 
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.table.arrange import Placement, Style, arrange, insertion_index, parted
-from red7_desktop.table.card_node import MarkLayer
+from red7_desktop.table.arrange import Placement, Style, arrange, insertion_index
+from red7_desktop.table.card_node import CardNode, MarkLayer, Pose, posed
 from red7_desktop.table.looks import MarkLook
-from red7_desktop.table.spec import Layout, ZoneSpec
+from red7_desktop.table.parting import parted
+from red7_desktop.table.spec import Layout, LayoutError, ZoneSpec
 from red7_desktop.tabletop.zones import Face, place_name, zone_of
 
 _GROWTH: Final = 0.07
@@ -80,6 +81,11 @@ class ZoneNode(Node):
         self._placements: dict[int, tuple[Placement, ...]] = {}
         self._rooms: dict[int, tuple[float, ...]] = {}
 
+    @property
+    def is_pile(self) -> bool:
+        """Whether the top card stands for all."""
+        return self._style.arrangement == "stack"
+
     def draw_together(self, close: frozenset[int]) -> None:
         """Let exactly the cards at these places keep close to their left neighbours."""
         if close != self._close:
@@ -93,6 +99,14 @@ class ZoneNode(Node):
             area, card = self.spec.area, self.card
             self._placements[count] = arrange(area, card, count, self._style, self._close)
         return self._placements[count]
+
+    def poses_behind(self, count: int, cards: Sequence[CardNode]) -> dict[CardNode, Pose]:
+        """Give where cards of any size would lie behind `count` others."""
+        places = self.placements(count + len(cards))[count:]
+        return {
+            card: posed(place._replace(scale=place.scale * self.card.w / card.size.w), ())
+            for card, place in zip(cards, places, strict=True)
+        }
 
     def parted(self, count: int, place: int) -> tuple[Placement, ...]:
         """Give where `count` cards lie that make room, inside the zone, for one before a place."""
@@ -163,6 +177,13 @@ def make_zone_nodes(layout: Layout, viewer: int) -> dict[str, ZoneNode]:
             zone_id = zone_id_of(spec, layout.seats, viewer)
             nodes[zone_id] = ZoneNode(zone_id, layout, spec)
     return nodes
+
+
+def check_zones(zones: Iterable[str], known: Container[str], layout: Layout) -> None:
+    """Raise LayoutError when the layout has no zone for one of these."""
+    for zone in zones:
+        if zone not in known:
+            raise LayoutError(layout.where, f"has no zone that shows the cards of {zone!r}")
 
 
 def zone_id_of(spec: ZoneSpec, seats: int, viewer: int) -> str:

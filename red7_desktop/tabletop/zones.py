@@ -83,7 +83,8 @@ class Handling:
     `card` is None for a card that cannot be named yet (the top of a deck). The places are indices:
     of the card in its zone now, and where it is put in; None where any will do. others: cards that
     go with it, as zones and places there. is_gathered: the cards are picked first, one by one; so
-    are those of steps with others, and single ones to the same zone.
+    are those of steps with others, and single ones to the same zone. waits: brought there, they
+    wait till the step is confirmed; they are picked as gathered ones are.
     """
 
     card: Face
@@ -93,6 +94,7 @@ class Handling:
     target_place: int | None = None
     others: tuple[tuple[str, int], ...] = ()
     is_gathered: bool = False
+    waits: bool = False
 
     @property
     def name(self) -> str:

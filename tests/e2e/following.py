@@ -7,6 +7,7 @@ things lie on the screen. So the tests look at nothing inside the process that t
 from __future__ import annotations
 
 import shutil
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -31,6 +32,10 @@ ME = 0
 
 CORNER: Final = (SIZE[0] - 1, SIZE[1] - 1)
 """Where a mouse rests on nothing."""
+_STILL: Final = 0.3
+"""Seconds in which a window that is still does not change."""
+_MOVES: Final = 0.0005
+"""The share of the pixels that may change all the same."""
 _TOLD: Final = 8
 """So many of the last deeds, steps and lines of the log are told of a failure."""
 
@@ -131,19 +136,22 @@ class Hands:
         return pilot
 
     def see(self, pilot: Pilot, name: str = "") -> None:
-        """Let a pilot's time pass until the window shows what the pilot does.
+        """Let a pilot's time pass until the window shows what the pilot does, and nothing moves.
+
+        A card on its way is a small part of the window, and a click meanwhile may be nobody's.
 
         name: of a node, where only this is looked at, for around it things move for ever.
         """
+        box = pilot.box_of(name) if name else pygame.Rect(0, 0, *SIZE)
+        differs = self._screen.differs_in_part if name else self._screen.differs
 
         def is_alike() -> bool:
             pilot.wait(0.25)
-            window, mine = self._camera.take(SIZE), pilot.surface
-            if not name:
-                return share_that_differs(window, mine) <= self._screen.differs
-            box = pilot.box_of(name)
-            parts = window.subsurface(box), mine.subsurface(box)
-            return share_that_differs(*parts) <= self._screen.differs_in_part
+            before = self._camera.take(SIZE).subsurface(box)
+            if share_that_differs(before, pilot.surface.subsurface(box)) > differs:
+                return False
+            time.sleep(_STILL)
+            return share_that_differs(before, self._camera.take(SIZE).subsurface(box)) <= _MOVES
 
         self._wait_until(is_alike, f"the window shows {name or 'all'} as the pilot does")
 

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from red7_desktop.app.headless import FRAME
 from red7_desktop.app.replay.dock import Dock
 from red7_desktop.app.table_screen.screen import TableScreen
+from red7_desktop.games.registry import BOX
 from red7_desktop.kit.setup import GameSetup, SeatPlan
-from red7_desktop.play import advice
+from red7_desktop.play.advice import Reviewer
 from red7_desktop.play.judging import Judging
 from red7_desktop.play.replaying import ReplaySession
+from red7_desktop.play.thinker import InlineThinker
 from red7_desktop.tabletop.comparing import Appraisal
-from red7_desktop.tabletop.player import Candidate
+from red7_desktop.tabletop.player import Candidate, Players
 from tests.setups import red7_setup
 from tests.ui.pilot import LONG_FRAME, Pilot
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "two_rounds.red7"
 
 
-class QuickReviewer(advice.Reviewer):
+class QuickReviewer(Reviewer):
     """Judges at once, and finds all turns to be the best ones."""
 
     def _judge(self, moment: Any, observation: Any, should_stop: Any) -> tuple[Appraisal]:
@@ -52,11 +55,69 @@ def opened(pilot: Pilot, file: Path = GOLDEN) -> ReplaySession:
     return session_of(pilot)
 
 
-def judging_of(pilot: Pilot) -> Judging:
+def dock_of(pilot: Pilot) -> Dock:
     screen = pilot.program.screen
     assert isinstance(screen, TableScreen)
     assert isinstance(screen._foot, Dock)
-    return screen._foot._judging
+    return screen._foot
+
+
+def judging_of(pilot: Pilot) -> Judging:
+    return dock_of(pilot)._judging
+
+
+class BriefReviewer(Reviewer):
+    """Judges at once, and finds what the quickest player would do to win more often."""
+
+    def __init__(self, players: Players) -> None:
+        super().__init__(players, InlineThinker())
+        self._quick = players.level_of("newcomer")
+
+    def _judge(self, moment: Any, observation: Any, should_stop: Any) -> tuple[Appraisal]:
+        taken = Candidate(moment.taken, value=0.6, win_chance=0.57, samples=100)
+        steps = self._quick.make().choose(observation, self._quick.budget, 0, should_stop).steps
+        return (Appraisal(replace(taken, steps=steps, value=0.72, win_chance=0.68), taken),)
+
+
+class SilentReviewer(BriefReviewer):
+    """Has been asked, and never answers."""
+
+    is_busy = True
+
+    def poll(self) -> None:
+        return None
+
+
+def unjudged(pilot: Pilot) -> None:
+    """Wait till a match is open and it is known where choices were had, of which none is judged."""
+    while not is_replay(pilot):
+        pilot.frame()
+    judge_by(pilot, SilentReviewer)
+    while judging_of(pilot).choices is None:
+        pilot.frame()
+    pilot.wait(1.0)
+    assert not judging_of(pilot).judged
+
+
+def judge_all(pilot: Pilot) -> None:
+    """Wait till the match that is open has been judged to its end."""
+    judge_by(pilot, BriefReviewer)
+    judged(pilot)
+    pilot.wait(1.0)
+
+
+def judge_by(pilot: Pilot, reviewer: type[BriefReviewer]) -> None:
+    judging_of(pilot)._reviewer = reviewer(BOX[pilot.session.match.game.name].players())
+
+
+def last_remark(pilot: Pilot) -> int:
+    """Give the last moment of which something is said, the end where nothing is."""
+    return max(dock_of(pilot)._remarks.moments, default=session_of(pilot).timeline.last)
+
+
+def is_replay(pilot: Pilot) -> bool:
+    screen = pilot.program.screen
+    return isinstance(screen, TableScreen) and isinstance(screen._foot, Dock)
 
 
 def judged(pilot: Pilot) -> Judging:

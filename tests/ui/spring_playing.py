@@ -57,6 +57,9 @@ def take_by_mouse(pilot: Pilot, step: Step) -> None:
             pilot.press("end")
     elif step.kind == PUT_OUT:
         pilot.drag(handling.name, "offer")
+        if handling.waits:
+            pilot.wait(0.3)
+            pilot.press("end")
     elif handling.source == "deck":
         pilot.press("draw")
     elif handling.target_place is None:
@@ -64,8 +67,9 @@ def take_by_mouse(pilot: Pilot, step: Step) -> None:
     else:
         zone = pilot.view.zone_node(handling.target)
         gap = zone.gaps(len(seen_by(pilot).position.hands[0]))[handling.target_place]
-        pilot.click(pilot.place_of(handling.name))
-        pilot.wait(0.3)
+        if pilot.view.grip.held is None:  # a drawn card is ready at once
+            pilot.click(pilot.place_of(handling.name))
+            pilot.wait(0.3)
         pilot.click(pilot.view.root.world.apply(gap.centre))
     pilot.wait(0.6)
     assert pilot.session.match.revision > before, f"{step} has not been taken"
@@ -82,9 +86,14 @@ def take_unaided(hands: Hands, step: Step) -> None:
         hands.press("end")
     elif handling.source == "deck":
         hands.press("draw")
-    else:
+    elif handling.waits:
         hands.activate(pilot.card(handling.name))
         pilot.wait(0.3)
+        hands.press("end")
+    else:
+        if pilot.view.grip.held is not pilot.card(handling.name):
+            hands.activate(pilot.card(handling.name))
+            pilot.wait(0.3)
         hands.activate(_goal(pilot, handling))
     pilot.wait(0.6)
     assert pilot.session.match.revision > before, f"{step} has not been taken"

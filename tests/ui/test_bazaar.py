@@ -179,10 +179,8 @@ def test_a_card_is_put_in_by_keys_alone(pilot: Pilot) -> None:
     pick(pilot)
     face = take_one(pilot)
     before, focus = hand(pilot), pilot.program.kit.stage.focus
-    focus.is_visible = True
-    focus.give(pilot.card(face))
-    pilot.key(pygame.K_RETURN)
     assert pilot.view.grip.held is pilot.card(face)
+    focus.is_visible = True
     focus.give(pilot.view.gaps[0])
     for _ in range(3):
         pilot.key(pygame.K_RIGHT)

@@ -51,6 +51,9 @@ def test_one_try_counts_is_gone_on_with_and_told(
     assert screen_of(pilot) is TableScreen
     seed = pilot.session.match.seed
     assert [seat.player for seat in pilot.session.seats] == [None, "expert"]
+    assert "Daily deal" in words(pilot).splitlines()
+    pilot.key(pygame.K_ESCAPE)
+    assert "Daily deal of 2020-02-20" in words(pilot)
     title(pilot)
     assert state(pilot) is Try.KEPT
     pilot.press("daily")
@@ -73,6 +76,7 @@ def test_one_try_counts_is_gone_on_with_and_told(
     pilot.press("play")
     pilot.wait(0.3)
     assert (pilot.session.match.seed, pilot.session.occasion) == (seed, "")
+    assert "Daily deal, for fun" in words(pilot).splitlines()
     title(pilot)
     assert len(deals(pilot).done("red7").results) == 1
 

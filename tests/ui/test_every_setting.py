@@ -15,11 +15,11 @@ from red7_desktop.games.red7.rules.steps import THE_DRAW, THE_END, THE_PASS
 from red7_desktop.games.registry import BOX, own_switches
 from red7_desktop.kit.settings import INSTANT, Settings, settings_file
 from red7_desktop.kit.setup import GameSetup, SeatPlan
-from red7_desktop.kit.sound.sounds import Sound
 from red7_desktop.play.session import Session
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import LayeredPicture, Picture, TextPicture
 from tests.setups import red7_setup
+from tests.ui.hearing import volume_of_a_press, volume_of_the_ambience
 from tests.ui.pilot import Pilot
 from tests.ui.test_speaking import Recorder
 
@@ -177,32 +177,6 @@ def question_before_giving_up(pilot: Pilot) -> Hashable:
     return bool(pilot.nodes("question"))
 
 
-def volume_of_a_press(pilot: Pilot) -> Hashable:
-    """Press a button with the sound on; give how loud the mixer plays it."""
-    audio = pilot.program.kit.audio
-    audio._run = lambda job: job()
-    audio.open()
-    try:
-        pilot.program.show_settings()
-        pilot.wait(1.0)
-        pygame.mixer.stop()
-        audio.play(Sound.PLACE)
-        channels = [pygame.mixer.Channel(n).get_sound() for n in range(8)]
-        return tuple(round(sound.get_volume(), 2) for sound in channels if sound is not None)
-    finally:
-        audio.close()
-
-
-def volume_of_the_ambience(pilot: Pilot) -> Hashable:
-    audio = pilot.program.kit.audio
-    audio._run = lambda job: job()
-    audio.open()
-    try:
-        return pygame.mixer.music.get_busy()
-    finally:
-        audio.close()
-
-
 def table_pixels(pilot: Pilot) -> Hashable:
     """Look at the whole table."""
     sit_down(pilot)
@@ -341,6 +315,13 @@ def test_muted_is_silence_and_half_the_volume_is_less(tmp_path: Path) -> None:
     assert isinstance(less, tuple)
     assert 0 < less[0] < loud[0]
     assert noticed(tmp_path / "muted", ROWS["muted"], Settings(muted=True)) == ()
+
+
+def test_muted_there_is_no_ambience_either(tmp_path: Path) -> None:
+    heard = Settings(ambience_volume=40)
+    assert noticed(tmp_path / "heard", ROWS["ambience_volume"], heard) is True
+    muted = replace(heard, muted=True)
+    assert noticed(tmp_path / "muted", ROWS["ambience_volume"], muted) is False
 
 
 def test_a_draw_is_taken_only_where_it_is_set(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from red7_desktop.games.red7.rules.text.turn_text import parse_turn
 from red7_desktop.kit.language.rich_text import plain
 from red7_desktop.kit.models.course import Counsel, Progress
 from tests.ui.fingers import Fingers
-from tests.ui.pilot import Pilot
+from tests.ui.pilot import Pilot, middle_of
 from tests.ui.playing import act, by_clicks
 from tests.ui.replaying import BlindPilot, give_up
 from tests.ui.seeing import screen_of, words
@@ -122,6 +122,18 @@ def test_the_first_game_is_left_and_taken_up_where_it_was(pilot: Pilot) -> None:
     assert plain(before.hint.title) in words(pilot)
 
 
+@pytest.mark.parametrize("game", ["red7", "spring"])
+def test_the_first_game_stands_in_the_profile_at_once(pilot: Pilot, game: str) -> None:
+    lessons(pilot).begin_first(game)
+    pilot.wait(0.5)
+    follow(pilot, pilot.session.take)
+    title(pilot)
+    pilot.press("profile")
+    written(pilot)
+    assert "playing since" in words(pilot)
+    assert "of 1 round" in words(pilot)
+
+
 def test_who_has_played_is_offered_no_first_game(pilot: Pilot) -> None:
     note(pilot, "red7", "first game", BEGUN)
     title(pilot)
@@ -160,6 +172,23 @@ def test_the_coach_comes_back_when_he_is_asked(pilot: Pilot) -> None:
     pilot.wait(0.2)
     assert "to your palette" in words(pilot)
     assert not pilot.session.hints
+
+
+def test_the_cards_that_the_coach_names_may_be_picked_one_by_one(pilot: Pilot) -> None:
+    lessons(pilot).begin_first("spring")
+    pilot.wait_for_me()
+    for step in ("offer 5", "6 @7"):
+        pilot.session.take_text(step)
+        pilot.wait_for_me()
+    pilot.wait(0.5)
+    hint = counsel(pilot).hint
+    assert hint is not None
+    assert len(hint.cards) == 2
+    (first,), (second,) = (pilot.view.cast.named(name) for name in hint.cards)
+    for card, left in ((first, 2), (second, 2), (second, 0)):
+        pilot.click(middle_of(card))
+        pilot.wait(0.3)
+        assert len(pilot.view.grip.block) == left
 
 
 def test_a_lesson_is_missed_tried_again_helped_with_and_done(pilot: Pilot) -> None:

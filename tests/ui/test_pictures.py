@@ -117,9 +117,7 @@ def spring_drawn(pilot: Pilot) -> None:
         pilot.wait_for_me()
         pilot.wait(1.0)
     pilot.press("draw")
-    pilot.wait(1.5)
-    pilot.click(pilot.place_of("drawn:A#0"))
-    pilot.wait(1.0)
+    pilot.wait(2.5)
 
 
 def spring_round_end(pilot: Pilot) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
+from itertools import pairwise
 from pathlib import Path
 
 import pygame
@@ -11,18 +12,25 @@ from red7_desktop.app.achievements.achiever import PAUSE
 from red7_desktop.app.achievements.rules import RULES, earned
 from red7_desktop.app.match.autosave import HUMAN
 from red7_desktop.app.new_game.screen import NewGameScreen
+from red7_desktop.app.profile.cards import Cards
 from red7_desktop.app.profile.facts import Deed, MatchFacts, SeatFacts
 from red7_desktop.app.profile.people_screen import PeopleScreen
+from red7_desktop.app.profile.record_rows import RivalLook, record_row
 from red7_desktop.app.profile.screen import ProfileScreen
+from red7_desktop.app.profile.sums import Against, Day, GameSums
 from red7_desktop.app.title_screen import TitleScreen
 from red7_desktop.games.red7.face.face import FACE as RED7
 from red7_desktop.games.registry import BOX
+from red7_desktop.kit.hud.ink import Ink
 from red7_desktop.kit.setup import GameSetup, SeatPlan
+from red7_desktop.scene.widgets.label import Label
 from red7_desktop.tabletop.match import Match
 from tests.bazaar.row import ROW
 from tests.setups import red7_setup
 from tests.ui.pilot import Pilot, middle_of
+from tests.ui.playing import rush_round
 from tests.ui.replaying import GOLDEN, BlindPilot, give_up
+from tests.ui.screens import make_kit
 from tests.ui.seeing import screen_of, words
 
 PILOT = BlindPilot
@@ -114,6 +122,28 @@ def test_the_title_tells_of_a_match_that_is_counted_late(pilot: Pilot) -> None:
     part.look_who_plays()
     done(pilot)
     assert "0 of 1 match won" in words(pilot)
+
+
+def test_a_match_that_goes_on_is_told_of_till_all_is_forgotten(pilot: Pilot) -> None:
+    part = pilot.program.profile._part
+    for seed in (11, 12):
+        pilot.play(red7_setup((SeatPlan(), SeatPlan(level="newcomer")), seed=seed, target=100))
+        rush_round(pilot)
+        pilot.program.show_title()
+        sums = part.read().result().games["red7"]
+        rounds = sum(count for count, _ in sums.marks.values())
+        assert (rounds, sums.played, sums.since is None) == (seed - 10, 0, False)
+    pilot.press("profile")
+    done(pilot)
+    assert "of 2 rounds" in words(pilot)
+    part.delete_all()
+    done(pilot)
+    assert not part.read().result().games["red7"].turns
+    pilot.program._matches.resume(1)
+    pilot.wait(0.5)
+    pilot.program._give_up()
+    done(pilot)
+    assert part.read().result().games["red7"].turns, "what ends afterwards counts"
 
 
 def test_people_are_added_dressed_and_all_deleted(pilot: Pilot) -> None:
@@ -233,3 +263,28 @@ def test_who_is_deleted_has_achieved_nothing(pilot: Pilot) -> None:
     profile.note(Deed("lesson", "red7", "one", date(2020, 2, 20), "done"))
     done(pilot)
     assert earned(profile.deeds) == frozenset()
+
+
+def test_who_has_played_thousands_of_matches_reads_each_number_by_itself() -> None:
+    kit, _ = make_kit((1280, 720))
+    look, texts = kit.stage.look, kit.texts
+    zoom, looks = look.theme.zoom, RivalLook("Ravi", "fox", look.theme.colour("text"))
+    row = record_row(look, texts, looks, Against(won=1305, lost=1371), 790 * zoom)
+    labels = sorted(
+        (each for each in row.children if isinstance(each, Label)), key=lambda it: it.position.x
+    )
+    for one, other in pairwise(labels):
+        assert one.position.x + one.size.w + 8 * zoom < other.position.x
+    sums = GameSums(played=10_000, won=5_000, turns=200_000, hints=10_000)
+    card = Cards(look, texts, Ink(kit.faces), sums, {}, {}).figures(832 * zoom)
+    high = {node.size.h for node in card.walk() if isinstance(node, Label) and "000" in node.text}
+    assert len(high) == 1, "all in one size"
+
+
+def test_days_to_come_are_none_of_the_last_year() -> None:
+    kit, _ = make_kit((1280, 720))
+    today = date(2026, 11, 22)
+    days = {today + timedelta(days=n): Day(1, 0) for n in (-365, -364, 0, 1)}
+    cards = Cards(kit.stage.look, kit.texts, Ink(kit.faces), GameSums(days=days), {}, {})
+    told = [node.text for node in cards.days(900, today).walk() if isinstance(node, Label)]
+    assert "played on 2 days of the last year" in told

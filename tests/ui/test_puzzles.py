@@ -12,7 +12,9 @@ from pathlib import Path
 import pygame
 import pytest
 
+from red7_desktop.app.puzzles.entrance import PuzzleEntrance
 from red7_desktop.app.puzzles.laid import Source
+from red7_desktop.app.puzzles.looked_at import mark_of
 from red7_desktop.app.puzzles.stages import Stage
 from red7_desktop.app.table_screen.overlays.hint_bubble import HintBubble
 from red7_desktop.games.red7.puzzles.puzzles import Red7Puzzles
@@ -25,6 +27,7 @@ from red7_desktop.tabletop.player import ShouldStop
 from red7_desktop.tabletop.puzzle import Puzzle
 from tests.ui.fingers import Fingers
 from tests.ui.puzzling import FORCE, NEXT_STAY, STAY, PuzzlePilot
+from tests.ui.replaying import GOLDEN, give_up
 from tests.ui.seeing import words
 from tests.ui.test_speaking import speak
 
@@ -247,7 +250,7 @@ def test_a_round_lost_without_need_comes_back_as_a_puzzle(pilot: PuzzlePilot) ->
     match.take_text(0, "pass")
     session = Session(match, (Seat("Ada"), Seat("Bo", "casual")), {}, InlineThinker())
     pilot.room.gather(session)
-    pilot.room._reader.do(lambda: None).result()
+    pilot.room._gatherer.wait()
     pilot.settle()
     (own,) = pilot.room.shelves["red7"].own
     assert own.answers == STAY.answers
@@ -256,3 +259,34 @@ def test_a_round_lost_without_need_comes_back_as_a_puzzle(pilot: PuzzlePilot) ->
     pilot.press("own")
     pilot.settle()
     assert pilot.attempt.laid.chosen.source is Source.OWN
+
+
+def test_a_kept_match_that_nobody_has_looked_through_gives_puzzles_when_the_program_starts(
+    pilot: PuzzlePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    give_up(pilot, 11)
+    pilot.room._gatherer.wait()
+    pilot.program.quit()
+    played = pilot.program.replays._around.paths.played
+    (known,) = played.iterdir()
+    text = known.read_text("utf-8")
+    assert mark_of(text) in pilot.room._gatherer._looked._marks, "it is known when it ends"
+    (played / "000002-2020-02-20-deal-3.red7").write_bytes(GOLDEN.read_bytes())
+    looked_at: list[object] = []
+
+    def from_turn(puzzles: object, match: Match, *where: object) -> Puzzle:
+        looked_at.append(match.seed)
+        return STAY
+
+    monkeypatch.setattr(Red7Puzzles, "from_turn", from_turn)
+    pilot.program = pilot.make()
+    pilot.program.parts.open_ahead()
+    loading = pilot.program.parts.of(PuzzleEntrance)._loading
+    assert loading is not None
+    loading.join()
+    pilot.frame()
+    for _ in range(3):
+        pilot.room._gatherer.wait()
+    pilot.settle()
+    assert [own.key for own in pilot.room._own.read("red7")] == [STAY.key]
+    assert set(looked_at) == {3}

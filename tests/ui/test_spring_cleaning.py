@@ -19,7 +19,7 @@ from red7_desktop.games.spring_cleaning.rules.steps import PLAY, TAKE, THE_DRAW,
 from red7_desktop.games.spring_cleaning.rules.text.record_reading import read_record
 from red7_desktop.games.spring_cleaning.rules.text.replay import replay
 from red7_desktop.kit.setup import GameSetup, SeatPlan
-from red7_desktop.scene.geometry import Rect
+from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.table.card_node import CardNode
 from tests.ui.pilot import Pilot
 from tests.ui.seeing import words
@@ -66,6 +66,7 @@ def test_turns_are_taken_by_keys(pilot: Pilot) -> None:
     card = pilot.card("hand:A#1")
     assert "focused" in card.marks
     pilot.key(pygame.K_c)
+    pilot.key(pygame.K_t)
     pilot.wait_for_me()
     pilot.wait(1.0)
     assert card.zone == "offer:A"
@@ -82,31 +83,88 @@ def test_turns_are_taken_by_keys(pilot: Pilot) -> None:
             before = len(seen.position.hands[0])
             pilot.key(pygame.K_d)
             pilot.wait(1.0)
-            assert pilot.program.kit.stage.focus.current is pilot.card("drawn:A#0")
-            pilot.key(pygame.K_RETURN)
             pilot.key(pygame.K_LEFT)
             pilot.key(pygame.K_RETURN)
             pilot.wait(0.6)
             assert len(seen_by(pilot).position.hands[0]) == before + 1
             go_to(pilot, "hand:A#0")
             pilot.key(pygame.K_c)
+            pilot.key(pygame.K_t)
         pilot.wait(1.0)
         assert len(seen_by(pilot).turns) > len(seen.turns), f"nothing came of it: {step}"
 
 
-def test_a_drawn_card_has_the_focus_after_a_key_that_is_no_arrow(pilot: Pilot) -> None:
+def may_draw(pilot: Pilot) -> None:
+    """Play on till the viewer may draw."""
     pilot.play(setup(SeatPlan("Ada"), AI, seed=12))
     pilot.wait(1.0)
     for _ in range(4):
         pilot.wait_for_me()
+        pilot.wait(0.6)
         if THE_DRAW in seen_by(pilot).legal:
-            break
+            return
         pilot.session.take(planned(pilot))
-    focus = pilot.program.kit.stage.focus
-    assert focus.current is None
+
+
+def test_a_drawn_card_is_ready_with_the_focus_on_a_gap_after_a_key_that_is_no_arrow(
+    pilot: Pilot,
+) -> None:
+    may_draw(pilot)
+    assert not pilot.focus_name
     pilot.key(pygame.K_d)
     pilot.wait(1.0)
-    assert focus.current is pilot.card("drawn:A#0")
+    assert pilot.view.grip.held is pilot.card("drawn:A#0")
+    assert pilot.focus_name in [gap.name for gap in pilot.view.gaps]
+    pilot.key(pygame.K_RETURN)
+    assert seen_by(pilot).position.phase == OFFER
+
+
+def test_a_click_on_a_gap_places_a_card_that_the_button_drew(pilot: Pilot) -> None:
+    may_draw(pilot)
+    pilot.press("draw")
+    pilot.wait(1.0)
+    drawn, at = seen_by(pilot).position.drawn, pilot.view.gaps[3]
+    pilot.click(at.bounds.centre)
+    assert seen_by(pilot).position.hands[0][3] == drawn
+
+
+def test_what_is_offered_after_a_draw_waits_on_the_offer_till_the_turn_is_ended(
+    pilot: Pilot,
+) -> None:
+    may_draw(pilot)
+    pilot.press("draw")
+    pilot.wait(1.0)
+    drawn, place = seen_by(pilot).position.drawn, len(seen_by(pilot).position.hands[0])
+    pilot.drag("drawn:A#0", "offer")
+    pilot.wait(0.6)
+    assert seen_by(pilot).position.phase == OFFER
+    card = pilot.card(f"hand:A#{place}")
+    offer = pilot.view.zone_node("offer:A").spec.area
+    assert block(pilot) == {f"hand:A#{place}"}, "one drag is enough for the drawn card"
+    assert offer.holds(card.pose.position)
+    pilot.click(pilot.place_of("hand:A#1"))
+    pilot.wait(0.6)
+    assert block(pilot) == {"hand:A#1"}, "another one comes in its place"
+    assert not offer.holds(card.pose.position)
+    pilot.drag("hand:A#1", "hand")
+    pilot.wait(0.6)
+    assert not block(pilot), "and is taken back as it came"
+    pilot.drag("hand:A#2", "offer")
+    pilot.key(pygame.K_z)
+    assert (block(pilot), seen_by(pilot).position.phase) == (set(), OFFER), "undo does the same"
+    pilot.drag(f"hand:A#{place}", "offer")
+    offers = seen_by(pilot).position.offers[0]
+    pilot.press("end")
+    assert seen_by(pilot).position.offers[0] == (*offers, drawn)
+
+
+def test_a_click_beside_the_cards_of_a_row_lifts_none(pilot: Pilot) -> None:
+    pilot.play(setup(SeatPlan("Ada"), AI, seed=12))
+    pilot.wait(1.0)
+    hand = pilot.view.zone_node("hand:A").bounds
+    pilot.click(Vec(hand.left + 4.0, hand.top + 4.0))
+    assert pilot.view.grip.held is None
+    assert not block(pilot)
 
 
 def test_a_turn_finds_the_focus_in_the_hand_again_that_a_played_card_took_along(
@@ -116,12 +174,26 @@ def test_a_turn_finds_the_focus_in_the_hand_again_that_a_played_card_took_along(
     pilot.wait(1.0)
     go_to(pilot, "hand:A#1")
     pilot.key(pygame.K_c)
+    pilot.key(pygame.K_t)
     pilot.wait(0.6)
     focus, offered = pilot.program.kit.stage.focus, pilot.card("offer:A#0")
     assert focus.current is offered or pilot.session.is_viewers_turn
     pilot.wait_for_me()
     pilot.wait(0.6)
     assert offered.zone == "offer:A"
+    assert isinstance(focus.current, CardNode)
+    assert focus.current.zone == "hand:A"
+
+
+def test_a_button_that_has_done_its_part_hands_the_focus_to_the_hand(pilot: Pilot) -> None:
+    pilot.play(setup(SeatPlan("Ada"), AI, seed=12))
+    pilot.wait(1.0)
+    go_to(pilot, "hand:A#1")
+    pilot.key(pygame.K_c)
+    focus = pilot.program.kit.stage.focus
+    focus.give(pilot.button("end"))
+    pilot.key(pygame.K_RETURN)
+    pilot.wait(0.3)
     assert isinstance(focus.current, CardNode)
     assert focus.current.zone == "hand:A"
 
@@ -194,14 +266,7 @@ def test_a_card_with_the_focus_is_not_refused_while_others_are_picked(pilot: Pil
 def test_the_table_is_laid_out_again_below_a_page_while_a_drawn_card_waits(pilot: Pilot) -> None:
     pilot.play(setup(SeatPlan("Ada"), AI, seed=12))
     pilot.wait(1.0)
-    go_to(pilot, "hand:A#1")
-    pilot.key(pygame.K_c)
-    for _ in range(4):
-        pilot.wait_for_me()
-        pilot.wait(0.6)
-        if THE_DRAW in seen_by(pilot).legal:
-            break
-        pilot.session.take(planned(pilot))
+    may_draw(pilot)
     pilot.key(pygame.K_d)
     pilot.wait(1.0)
     pilot.program.show_settings()
@@ -219,6 +284,8 @@ def test_offers_of_people_at_one_screen_stay_sealed(pilot: Pilot) -> None:
         pilot.press("reveal")
         pilot.wait(1.0)
         pilot.drag(f"hand:{pilot.me}#{place}", "offer")
+        pilot.wait(0.3)
+        pilot.press("end")
         pilot.wait(0.3)
         if place == 1:
             zones = seen_by(pilot).zones

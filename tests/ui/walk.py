@@ -13,6 +13,7 @@ from red7_desktop.app.daily.entrance import DailyEntrance
 from red7_desktop.app.lessons.entrance import LessonsEntrance
 from red7_desktop.app.profile.facts import Deed
 from red7_desktop.games.red7.players.levels import PLAYERS
+from red7_desktop.games.registry import BOX
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.scene.widgets.scroll_view import ScrollView
@@ -137,6 +138,28 @@ def ends(pilot: Pilot) -> Iterator[Stop]:
         pilot.program.show_title()
 
 
+def tidied(pilot: Pilot) -> Iterator[Stop]:
+    """The ends of a round and of the match of Spring Cleaning with most seats, and the review."""
+    plans = (SeatPlan(LONG[0]), *AIS, SeatPlan(level="newcomer"))
+    pilot.program.play(GameSetup("spring", plans, {}, 11))
+    play_round(pilot)
+    pilot.wait(8.0)
+    yield Stop("the end of a round")
+    pilot.key(pygame.K_ESCAPE)
+    pilot.wait(0.3)
+    yield Stop("after a round")
+    while pilot.session.to_act:
+        if pilot.session.is_waiting_for_table:
+            pilot.session.go_on()
+        play_round(pilot)
+    pilot.wait(8.0)
+    yield Stop("the end of the match")
+    if pilot.nodes("review"):
+        pilot.press("review")
+        pilot.wait(1.0)
+        yield Stop("review")
+
+
 def people(pilot: Pilot) -> Iterator[Stop]:
     """People at one screen: the curtain between them, and names as long as they are."""
     plans = tuple(SeatPlan(name) for name in LONG)
@@ -188,6 +211,9 @@ def days(pilot: Pilot) -> Iterator[Stop]:
         deals.show(game, day)
         yield Stop(f"its result in {game}")
         pilot.key(pygame.K_ESCAPE)
+    deals.play("red7", day)
+    pilot.wait(1.0)
+    yield Stop("the table of a day, for fun")
     profile._part.do(lambda: None).result()
     pilot.wait(PAUSE + 8.0)
     pilot.program.show_title()
@@ -231,7 +257,7 @@ def learning(pilot: Pilot) -> Iterator[Stop]:
 
 WALKS: dict[str, Walk] = {
     each.__name__: each
-    for each in (around, learning, days, tables, actions, above, ends, people, tidying)
+    for each in (around, learning, days, tables, actions, above, ends, people, tidying, tidied)
 }
 
 
@@ -274,9 +300,10 @@ def take_turns(pilot: Pilot, count: int) -> None:
 
 def play_round(pilot: Pilot) -> None:
     session = pilot.session
+    careful = BOX[session.match.game.name].players().player_of("greedy")
     while session.to_act and not session.is_waiting_for_table:
         if session.is_viewers_turn:
-            for step in PLAYERS.player_of("greedy").choose(session.observe(), 0, 1).steps:
+            for step in careful.choose(session.observe(), 0, 1).steps:
                 session.take(step)
         else:
             pilot.wait_for_me()

@@ -16,7 +16,15 @@ from red7_desktop.scene.widgets.label import Label
 from tests.setups import red7_setup
 from tests.ui.pilot import Pilot, middle_of
 from tests.ui.puzzling import FORCE, SHIPPED, STAY
-from tests.ui.replaying import give_up_match, opened, session_of, settled
+from tests.ui.replaying import (
+    GOLDEN,
+    give_up_match,
+    judge_all,
+    last_remark,
+    session_of,
+    settled,
+    unjudged,
+)
 from tests.ui.walk import AIS, LONG, Stop, Walk, behind_curtain, give_hint
 
 LONGEST = ("Hohenschwangauer", "Maximilianwilhel")
@@ -86,18 +94,10 @@ def looking_back(pilot: Pilot) -> Iterator[Stop]:
         pilot.program.replays.show()
         settled(pilot)
         pilot.press(f"open 00000{number}")
-        settled(pilot)
-        pilot.wait(1.0)
-        yield Stop(f"replay {number}")
-        pilot.press("hands")
-        session_of(pilot).go_to(1)
-        pilot.wait(1.0)
-        yield Stop(f"replay {number}, open hands")
-    session = opened(pilot)
-    yield Stop("a replay")
-    session.go_to(session.timeline.turns[2])
-    pilot.wait(1.0)
-    yield Stop("a replay, later")
+        yield from replayed(pilot, f"replay {number}")
+    pilot.program.show_title()
+    pilot.program.replays.open_file(GOLDEN)
+    yield from replayed(pilot, "a replay")
     yield Stop("a button of the dock", rest_on_film)
     pilot.press("menu")
     pilot.wait(0.5)
@@ -107,6 +107,21 @@ def looking_back(pilot: Pilot) -> Iterator[Stop]:
     settled(pilot)
     yield Stop("no record")
     pilot.key(pygame.K_ESCAPE)
+
+
+def replayed(pilot: Pilot, name: str) -> Iterator[Stop]:
+    """A match that is being opened: before any turn is judged and after all are, and later on."""
+    unjudged(pilot)
+    yield Stop(name)
+    pilot.press("hands")
+    session_of(pilot).go_to(1)
+    pilot.wait(1.0)
+    yield Stop(f"{name}, open hands")
+    judge_all(pilot)
+    yield Stop(f"{name}, judged")
+    session_of(pilot).go_to(last_remark(pilot))
+    pilot.wait(1.0)
+    yield Stop(f"{name}, a remark")
 
 
 def profiles(pilot: Pilot) -> Iterator[Stop]:

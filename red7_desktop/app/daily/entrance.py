@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from red7_desktop.app.daily.daily_deals import DailyDeals
     from red7_desktop.app.doors import Door
     from red7_desktop.app.match.kept_words import Begun
+    from red7_desktop.app.table_screen.foot import Foot
     from red7_desktop.play.session import Session
 
 
@@ -40,6 +41,20 @@ class DailyEntrance(Entrance["DailyDeals"]):
         """Keep what came of a day's deal."""
         if session.occasion:
             self._part.hear(session)
+
+    def foot(self, session: Session) -> Foot | None:
+        """Give what says at the table of a day's deal that it is one."""
+        if not session.is_kept:
+            return None
+        from red7_desktop.app.match.kept_words import Begun
+
+        match, today = session.match, self._around.today()
+        day = self._part.day_named(Begun(match.game.name, match.seed, session.occasion, today))
+        if day is None:
+            return None
+        from red7_desktop.app.daily.foot import DailyFoot
+
+        return DailyFoot(self._kit, day, counts=bool(session.occasion))
 
     def onward(self, session: Session) -> Onward | None:
         """Lead on to the result of the day whose deal was played."""

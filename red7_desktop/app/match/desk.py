@@ -117,7 +117,7 @@ class MatchDesk:
         saved = loaded.value
         ai_seed = saved.extra.get(AI_SEED, 0)
         seed = ai_seed if isinstance(ai_seed, int) else 0
-        hints = _hints_in(saved.extra.get(HINTS))
+        hints = hints_of(saved)
         occasion = occasion_of(saved)
         return self._sit_down(saved.match, seats_of(saved), seed, hints, occasion), loaded.problem
 
@@ -274,8 +274,9 @@ def occasion_of(saved: SavedMatch) -> str:
     return found if isinstance(found, str) else ""
 
 
-def _hints_in(found: object) -> dict[str, int]:
-    """Read how many hints a save tells of; what makes no sense counts nothing."""
+def hints_of(saved: SavedMatch) -> dict[str, int]:
+    """Give how many hints a kept match tells of, by seat; what makes no sense counts nothing."""
+    found = saved.extra.get(HINTS)
     pairs = found.items() if isinstance(found, dict) else ()
     return {key: n for key, n in pairs if key in SEAT_LETTERS and isinstance(n, int) and n > 0}
 

@@ -131,14 +131,16 @@ class Cards:
         ]
 
         def fill(flow: Flow) -> None:
-            cell = flow.width / (3 if flow.width < 700 * self._zoom else 6)
-            for begin in range(0, len(told), round(flow.width / cell)):
+            gap = 16 * self._zoom
+            widest = max(Label(self._look, figure, "numeral").size.w for figure, _, _ in told)
+            is_wide = flow.width >= 700 * self._zoom and widest + gap <= flow.width / len(told)
+            columns = len(told) if is_wide else len(told) // 2
+            cell = flow.width / columns
+            for begin in range(0, len(told), columns):
                 row = Node(name="row")
                 high = 0.0
-                for nth, (figure, unit, colour) in enumerate(
-                    told[begin : begin + round(flow.width / cell)]
-                ):
-                    room = cell - 8 * self._zoom
+                for nth, (figure, unit, colour) in enumerate(told[begin : begin + columns]):
+                    room = cell - gap
                     big = Label(
                         self._look,
                         figure,
@@ -312,7 +314,7 @@ class Cards:
     def days(self, width: float, today: date) -> Panel:
         """Give the days of the last weeks: those with a match, and those with one that was won."""
         texts, days = self._texts, self._sums.days
-        count = sum(1 for day in days if day > today - timedelta(days=365))
+        count = sum(1 for day in days if timedelta() <= today - day < timedelta(days=365))
         note = texts.plural(
             "played on {n} day of the last year", "played on {n} days of the last year", count
         )

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -18,10 +19,10 @@ from red7_desktop.app.daily.streaks import BEGUN
 from red7_desktop.app.match.autosave import HUMAN
 from red7_desktop.app.profile.entrance import ENDING
 from red7_desktop.app.profile.exchange import InvalidProfile, read_profile, written
-from red7_desktop.app.profile.facts import Deed, MatchFacts, Score, facts_of
+from red7_desktop.app.profile.facts import Deed, Score, facts_of
+from red7_desktop.app.profile.on_disk import GoingOn, going_on, on_record
 from red7_desktop.app.profile.store import Person, ProfileStore
 from red7_desktop.app.profile.sums import GameSums, sums_of
-from red7_desktop.app.replay.kept_records import LONGEST_FILE
 from red7_desktop.kit.pages.dialogs import show_message
 from red7_desktop.kit.pages.notices import why_of
 from red7_desktop.kit.storage.worker import Task, Worker
@@ -29,10 +30,8 @@ from red7_desktop.tabletop.files import (
     CannotRead,
     CannotWrite,
     make_folder_for,
-    read_text,
     write_new,
 )
-from red7_desktop.tabletop.record_lines import InvalidRecord, read_head
 from red7_desktop.tabletop.zones import SEAT_LETTERS
 
 if TYPE_CHECKING:
@@ -85,7 +84,9 @@ class Profiles:
         self._around = around
         self._notices = around.notices
         self._folder = around.paths.profiles
-        self._store = ProfileStore(around.paths.profile, self._on_record)
+        self._store = ProfileStore(
+            around.paths.profile, partial(on_record, around.paths.played, self.box)
+        )
         self._worker = Worker("profile keeper")
         self._unwritten: list[Deed] = []
         self._is_telling = threading.Lock()
@@ -182,7 +183,8 @@ class Profiles:
         return self.do(self._read)
 
     def _read(self) -> Book:
-        kept = self._store.read()
+        running = [each.facts(self.box) for each in self._going_on()]
+        kept = self._store.read(running)
         chosen = next(person for person in kept.people if person.number == kept.chosen)
         deeds = tuple([deed for by, deed in kept.deeds if by == chosen.number])
         games = {}
@@ -193,26 +195,6 @@ class Profiles:
         deeds = self.achiever.settle(chosen.number, deeds)
         self._tell(chosen, deeds)
         return Book(kept.people, chosen, games, deeds)
-
-    def _on_record(self) -> Iterator[MatchFacts]:
-        """Give what the kept records tell, the oldest first; one that does not replay tells none.
-
-        How many hints were used is not in them.
-        """
-        files: list[Path] = []
-        with suppress(OSError):
-            files = sorted(self._around.paths.played.glob("*.red7"))
-        for file in files:
-            try:
-                text = read_text(file, LONGEST_FILE)
-                row = self.box[read_head(text).game]
-                face = row.face()
-                match, seats, day = face.replay(text, row.rules())
-            except (CannotRead, InvalidRecord, KeyError):
-                continue
-            players = [seat.player for seat in seats]
-            if HUMAN in players:
-                yield facts_of(match, face, [seat.name for seat in seats], players, day, {})
 
     def _forgetting(self, change: Callable[[], T]) -> T:
         """Change what sums were made of."""
@@ -241,8 +223,19 @@ class Profiles:
 
     def delete_all(self) -> None:
         """Forget everybody."""
-        self.do(lambda: self._forgetting(self._store.delete_all))
+        self.do(lambda: self._forgetting(self._forget_all))
         self.look_who_plays()
+
+    def _going_on(self) -> list[GoingOn]:
+        desk, gone = self._around.matches.desk, [deed for _, deed in self._store.deeds()]
+        found = going_on(self._around.paths.saves, desk.saved_in)
+        return [each for each in found if not each.is_forgotten(gone)]
+
+    def _forget_all(self) -> None:
+        running = self._going_on()
+        self._store.delete_all()
+        for each in running:
+            self._store.note(each.forgotten)
 
     # -- pages -------------------------------------------------------------------------------
 

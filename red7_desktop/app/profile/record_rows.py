@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 DISC: Final = 40.0
 _ROW: Final = 44.0
+_MOST_COUNTED: Final = "0000"
+"""As many matches as there is room for the number of."""
 
 
 class RivalLook(NamedTuple):
@@ -41,7 +43,8 @@ def record_row(look: Look, texts: Texts, looks: RivalLook, record: Against, widt
     percent = Label(look, percent_of(texts, record.share), "strong")
     wide_rating = Label(look, "0000 ± 000", "small").size.w
     wide_percent = Label(look, percent_of(texts, 1.0), "strong").size.w
-    wide_name, wide_count = min(0.26 * width, 190 * zoom), 44 * zoom
+    wide_count = Label(look, _MOST_COUNTED, "strong").size.w + gap
+    wide_name = min(0.26 * width, 190 * zoom)
     fixed = disc + wide_name + 2 * wide_count + wide_percent + 4 * gap
     is_narrow = width - fixed - wide_rating - gap < 140 * zoom
     bar = width - fixed - (0.0 if is_narrow else wide_rating + gap)

@@ -159,8 +159,8 @@ class ProfileStore:
 
     # -- reading -----------------------------------------------------------------------------
 
-    def read(self) -> Kept:
-        """Read everything."""
+    def read(self, running: Iterable[MatchFacts] = ()) -> Kept:
+        """Read everything. running: matches that go on, which are told as if they were kept."""
         with self._trouble():
             db = self._opened()
             chosen = _ensure_chosen(db)
@@ -185,6 +185,8 @@ class ProfileStore:
                 played = date.fromisoformat(day)
                 match_told = MatchFacts(uid, game, options, played, rounds, bool(over), at)
                 found.append((match_told, tuple(people.get(number, ()))))
+            found += [(match, _people_on(db, match)) for match in running]
+            found.sort(key=lambda each: each[0].day)
             return Kept(_people(db), chosen, tuple(found), deeds_in(db))
 
     def chosen(self) -> Person:
@@ -199,11 +201,14 @@ class ProfileStore:
         with self._trouble():
             return _people(self._opened())
 
+    def deeds(self) -> tuple[tuple[int, Deed], ...]:
+        """Give what everybody has done, the oldest first, each with the number of the person."""
+        with self._trouble():
+            return deeds_in(self._opened())
+
     def deeds_of(self, person: Person) -> tuple[Deed, ...]:
         """Give what a person has done, the oldest first."""
-        with self._trouble():
-            found = deeds_in(self._opened())
-            return tuple([deed for number, deed in found if number == person.number])
+        return tuple([deed for number, deed in self.deeds() if number == person.number])
 
     def score_of(self, person: Person) -> Score:
         """Give what a person's matches come to that are over."""

@@ -55,12 +55,13 @@ class PuzzleEntrance(Entrance["PuzzleRoom"]):
         return self._loading is not None or super().is_waiting
 
     def tick(self) -> None:
-        """Read the puzzles once what reads them has been loaded; show what has been made ready."""
+        """Read puzzles, and records that may give some, once what reads them has been loaded."""
         if self._loading is not None and not self._loading.is_alive():
             self._loading = None
             for name, row in self._box.items():
                 if row.puzzles is not None:
                     self._part.read(name)
+            self._part.catch_up()
         super().tick()
 
     def doors(self, game: str) -> Sequence[Door]:

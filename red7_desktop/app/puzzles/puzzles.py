@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from red7_desktop.app.profile.facts import Deed
 from red7_desktop.app.puzzles.attempt import Attempt
+from red7_desktop.app.puzzles.gatherer import Gatherer
 from red7_desktop.app.puzzles.laid import Chosen, Laid, PuzzleWays, Source, laid
 from red7_desktop.app.puzzles.lights import lights_of
-from red7_desktop.app.puzzles.mill import Mill, Wanted, rest
-from red7_desktop.app.puzzles.own_games import OwnPuzzles, puzzles_of
+from red7_desktop.app.puzzles.mill import Mill, Wanted
+from red7_desktop.app.puzzles.own_games import OwnPuzzles
 from red7_desktop.app.puzzles.progress import KIND, Progress, next_of, progress_of
 from red7_desktop.kit.storage.worker import Task, Worker
 from red7_desktop.play.exercise import ExerciseMatch, ExerciseSession
@@ -22,7 +23,6 @@ from red7_desktop.play.seats import Seat
 from red7_desktop.resources import MissingAsset
 from red7_desktop.tabletop.puzzle_file import read_puzzles
 from red7_desktop.tabletop.record_lines import InvalidRecord
-from red7_desktop.tabletop.recorded import RecordedMatch
 from red7_desktop.tabletop.zones import SEAT_LETTERS, zone_of
 
 if TYPE_CHECKING:
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from red7_desktop.app.puzzles.foot import PuzzleFoot
     from red7_desktop.kit.pages.screen import Screen
     from red7_desktop.play.session import Session
-    from red7_desktop.tabletop.match import Match
     from red7_desktop.tabletop.puzzle import Puzzle, Puzzles, Verdict
 
 _LOG: Final = logging.getLogger(__name__)
@@ -60,7 +59,7 @@ class PuzzleRoom:
         self._around = around
         self._own = OwnPuzzles(around.paths.puzzles)
         self._worker = Worker("puzzles")
-        self._reader = Worker("puzzles of own games")
+        self._gatherer = Gatherer(around, self.puzzles_of, self._have_kept)
         self._mill = Mill(self.puzzles_of, around.new_number)
         self._shelves: dict[str, Shelf] = {}
         self._reading: dict[str, Task[Shelf]] = {}
@@ -232,26 +231,19 @@ class PuzzleRoom:
 
     def gather(self, session: Session) -> None:
         """Make puzzles of a match that is over, in the background."""
-        game = session.match.game.name
-        seats = [seat for seat, sitting in enumerate(session.seats) if sitting.is_person]
-        match = RecordedMatch(session.match)
-        self._reader.do(partial(self._gather, game, match, seats))
+        self._gatherer.gather(session)
 
-    def _gather(self, game: str, match: Match, seats: list[int]) -> None:
-        puzzles = self.puzzles_of(game)
-        found = list(puzzles_of(match, seats, puzzles, self._should_stop))
-        if found and not self._is_closing:
-            self._worker.do(partial(self._keep, game, found))
+    def catch_up(self) -> None:
+        """Make puzzles of records that are kept and have given none yet, in the background."""
+        self._gatherer.catch_up()
+
+    def _have_kept(self, game: str, found: list[Puzzle]) -> None:
+        self._worker.do(partial(self._keep, game, found))
 
     def _keep(self, game: str, found: list[Puzzle]) -> None:
         self._own.add(game, found)
         if game in self._shelves:
             self._shelves[game] = self._shelves[game]._replace(own=self._own.read(game))
-
-    def _should_stop(self) -> bool:
-        """Let the screen go first; stop when the program does."""
-        rest()
-        return self._is_closing
 
     def _is_over(self) -> bool:
         """Do so in haste: somebody waits for the verdict."""
@@ -288,5 +280,5 @@ class PuzzleRoom:
         """Stop making; write what is left."""
         self._is_closing = True
         self._mill.close()
-        self._reader.close()
+        self._gatherer.close()
         self._worker.close()

@@ -14,7 +14,7 @@ from red7_desktop.kit.look.icons import icon
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import Align, BoxPicture
-from red7_desktop.scene.paint.run_lines import Span
+from red7_desktop.scene.paint.run_lines import Span, height_at
 from red7_desktop.scene.theme.style import Look
 from red7_desktop.scene.widgets.runs import RunsLabel
 
@@ -94,10 +94,11 @@ class TriesPanel(Part[Tries]):
         head = min(_HEAD_MOST * self.grown(h, HIGH), _HEAD_SHARE * h)
         dots = self._put_dots(value.dots, inner, head)
         self._title.write(value.title, Rect(inner.x, inner.y, inner.w - dots - _GAP, head))
-        foot = self._foot(value, inner)
-        top = inner.y + head
-        room = Rect(inner.x, top + 4.0, inner.w, foot - top - 8.0)
-        self._write_last(value, room)
+        is_roomy = h >= _ROOMY * min(1.4, max(1.0, theme.zoom))
+        foot, top = self._foot(value, inner, is_roomy=is_roomy), inner.y + head
+        if is_roomy and self._needed(value, inner.w) > foot - top - 8.0:
+            foot = self._foot(value, inner, is_roomy=False)
+        self._write_last(value, Rect(inner.x, top + 4.0, inner.w, foot - top - 8.0))
         for line, y in zip(self._lines, (top, foot), strict=True):
             line.picture = BoxPicture(theme.colour("border").with_alpha(0.75))
             line.position, line.size = Vec(inner.x, y), Size(inner.w, 1.0)
@@ -114,6 +115,15 @@ class TriesPanel(Part[Tries]):
             self._turn.write(rect=Rect(room.x, room.y + 2.0, room.w, turn))
         why = self.ink.spans(self.look, value.why)
         self._why.write(why, Rect(room.x, room.y + turn + 2.0, room.w, room.h - turn - 2.0))
+
+    def _needed(self, value: Tries, wide: float) -> float:
+        """Give the height in which all that is said of the last try can be read well."""
+        said = ((value.turn, "hud_note_strong"), (value.why, "hud_note"))
+        return sum(
+            height_at(self.least_share, self.ink.spans(self.look, runs), self.look, style, wide)
+            for runs, style in said
+            if runs
+        )
 
     @property
     def _line_height(self) -> float:
@@ -154,10 +164,9 @@ class TriesPanel(Part[Tries]):
 
     # -- the streak --------------------------------------------------------------------------
 
-    def _foot(self, value: Tries, inner: Rect) -> float:
+    def _foot(self, value: Tries, inner: Rect, *, is_roomy: bool) -> float:
         """Write the streak at the foot, in one line or three; give where it begins."""
         line = self._line_height
-        is_roomy = self.size.h >= _ROOMY * min(1.4, max(1.0, self.look.theme.zoom))
         self._note.visible = is_roomy
         count = (Span(str(value.count), colour=self.look.theme.colour("accent")),)
         if not is_roomy:

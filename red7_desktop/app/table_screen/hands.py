@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from red7_desktop.app.table_screen.guide import Guide
 from red7_desktop.kit.hud.card_marks import ALLOWED, CHOICE, FITS, REFUSED
-from red7_desktop.kit.input.bindings import Device
 from red7_desktop.kit.sound.sounds import Sound
 from red7_desktop.play.hands import Chances, HandController, Ways
 from red7_desktop.scene.geometry import Rect
@@ -65,11 +65,14 @@ class TableHands:
         self._why_wait = why_wait
         self._assists = assists
         self._hands = HandController(session)
+        self._guide = Guide(kit, session, view)
         # What may be done is worked out once for each state of the table.
         self._chances = Chances()
         self._tries: Ways = {}
         self._is_beside_gap = False
         self._shown_marks: frozenset[str] = frozenset()
+        # Who has just ended a turn by keys goes on with the hand.
+        hud.actions.end.heir = lambda: self._guide.nearest_in_hand(hud.actions.end)
         view.on_drop = self._drop
         view.on_refuse = self._refuse
         view.on_pick = self._picked
@@ -93,41 +96,10 @@ class TableHands:
         is_choice = not self._picks.gathering.plays
         choice = [name for name in drops if is_choice and not self._is_in_hand(name)]
         self._view.mark(CHOICE, choice)
-        self._lead_home()
+        self._guide.lead_home(lambda card: self._known_as(place_name(card.zone, card.nth)) in drops)
         if set(choice) == set(drops):
-            self._lead_to(choice)
+            self._guide.lead_to(choice)
         self.show_places()
-
-    def _lead_to(self, choice: Sequence[str]) -> None:
-        """Lead a focus that can do nothing where it is to one's own only card that can be moved."""
-        focus = self._kit.stage.focus
-        cards = [card for name in choice for card in self._view.cast.named(name)]
-        # A key that is no arrow shows no focus, and yet the next step is done by keys.
-        is_wanted = focus.is_visible or self._kit.controls.device in (Device.KEYBOARD, Device.PAD)
-        if len(cards) == 1 and is_wanted and self._view.grip.held is None:
-            (card,) = cards
-            is_own = self._view.zone_node(card.zone).spec.seat == 0
-            if is_own and card in focus.nodes():  # not while a page lies above
-                focus.is_visible = True
-                focus.give(card)
-
-    def _lead_home(self) -> None:
-        """Lead a focus that a card took along out of the hand back, where it can do nothing."""
-        focus, card = self._kit.stage.focus, self._view.grip.astray
-        if not self._session.is_viewers_turn or card is None or focus.current is not card:
-            return
-        cards = [node for node in focus.nodes() if isinstance(node, CardNode)]
-        hand = [each for each in cards if self._view.is_own_hand(each.zone)]
-        if hand and self._known_as(place_name(card.zone, card.nth)) not in self._chances.drops:
-            middle = card.bounds.centre
-            focus.give(min(hand, key=lambda each: (each.bounds.centre - middle).length))
-
-    def _lead_to_gaps(self) -> None:
-        """Lead the focus from the card that it has picked to the nearest gap that opened for it."""
-        focus, held, gaps = self._kit.stage.focus, self._view.grip.held, self._view.gaps
-        if gaps and held is not None and focus.is_visible and focus.current is held:
-            middle = held.bounds.centre
-            focus.give(min(gaps, key=lambda gap: (gap.bounds.centre - middle).length))
 
     def show_places(self) -> None:
         """Show the places of the card that is held or has the focus."""
@@ -174,7 +146,7 @@ class TableHands:
             ):
                 self._picks.let_go()
         self._show_places(name)
-        self._lead_to_gaps()
+        self._guide.lead_to_gaps()
 
     def _focused(self, name: str | None) -> None:
         """Let a card that has the focus show its places, unless another one is held."""
@@ -261,14 +233,18 @@ class TableHands:
         self._view.mark(ALLOWED, zones=drops if shows else tries)
         self._view.mark(REFUSED, zones=set(tries) - set(drops) if shows else ())
         self._view.mark(FITS, zones=self._fitting(name) if shows and name is not None else ())
-        seen, words = self._session.observe(), self._words()
         self._show(
             [
-                (self._view.zone_node(zone).spec.area, self._face.preview(seen, step, words))
+                (self._view.zone_node(zone).spec.area, self._foreseen(zone, step))
                 for zone, step in tries.items()
                 if shows and step is not None
             ]
         )
+
+    def _foreseen(self, zone: str, step: Any) -> Preview:
+        """Say what would come of a step that brings a card to a zone, maybe by way of others."""
+        seen, steps = self._hands.endings(zone, {None: step})
+        return self._face.preview(seen, steps.get(None, step), self._words())
 
     def _fitting(self, name: str) -> list[str]:
         """List the gaps where the held card would do something for cards beside it, as places."""
@@ -303,19 +279,29 @@ class TableHands:
         if self._picks.gathering.knows(name) and handling.target in self._goals:
             refused = self._bring(name, handling.target)
         else:
+            (card, *_) = self._view.cast.named(name)
             # A block that is not brought where it may go flies back without a word.
             refused = None if handling.others else self._hands.drop(handling)
+            self._carry_on(card, handling.target)
         if refused:
             self._say(refused)
+
+    def _carry_on(self, card: CardNode, target: str) -> None:
+        """Let a card wait where it was brought, if it has come to lie on the way there."""
+        name = place_name(card.zone, card.nth)
+        brought = self._picks.gathering.brought(name, target)
+        if card.zone != target and self._picks.gathering.knows(name) and brought.waits:
+            self._picks.bring(name, target)
 
     def _bring(self, name: str, target: str) -> Reason | None:
         """Take the step that a card makes in a zone, with those picked beside it, or say why not.
 
-        Then they stay picked, so that others may join.
+        Then they stay picked, so that others may join. So do those that wait there.
         """
         made = self._picks.bring(name, target)
         if made.play is not None and made.play.target == target:
-            self._session.take(made.play.step)
+            if not made.waits:
+                self._session.take(made.play.step)
             return None
         return self._hands.why_not(self._hands.handling_of(made.picked, target))
 

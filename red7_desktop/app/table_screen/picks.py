@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from red7_desktop.kit.pages.screen import Kit
     from red7_desktop.play.session import Session
     from red7_desktop.table.table_view import TableView
+    from red7_desktop.tabletop.reasons import Reason
     from red7_desktop.tabletop.zones import Face
 
 
@@ -45,6 +46,7 @@ class TablePicks:
         self._on_change = on_change
         self._faces: dict[str, Face] = {}
         self._is_peeled = False
+        self._lifted: frozenset[str] = frozenset()
         self.gathering = Gathering()
         self.suggestions: Sequence[Suggestion] = ()
         self.hinted: Gathering | None = None
@@ -85,13 +87,14 @@ class TablePicks:
         if before.picked and self._faces == self._faces_of(before.picked):
             self.gathering = self.gathering.holding(before.picked)
         self._is_peeled = False
+        self._lifted = frozenset()
         self.hinted = None
 
     def show(self) -> None:
         """Let the view show what is picked."""
         gathering = self.gathering
         goal = None if gathering.play is None else gathering.play.target
-        self._view.grip.gather(gathering.picked, goal, gathering.cards)
+        self._view.grip.gather(gathering.picked, goal, gathering.cards, waits=gathering.waits)
 
     # -- picking -----------------------------------------------------------------------------
 
@@ -102,18 +105,32 @@ class TablePicks:
         has not been picked before.
         """
         gathering = self.gathering
-        if reach is Reach.ALONE:
+        if reach is Reach.BACK:
+            # Others stay picked, to be completed.
+            if gathering.waits:
+                self.let_go()
+        elif reach is Reach.ALONE:
             self._take(gathering.alone(name), is_peeled=True)
         elif reach is Reach.CLICK:
-            hinted = self.hinted
-            is_hinted = hinted is not None and name in hinted.picked
-            same = hinted is not None and set(hinted.picked) == set(gathering.picked)
-            self._take(hinted if hinted and is_hinted and not same else gathering.clicked(name))
+            self._click(name)
         elif not gathering.has_picked(name):
             if goes_elsewhere:
                 return False
             self._take(gathering.dragged(name))
         return True
+
+    def _click(self, name: str) -> None:
+        """Take a click; those of a hint are picked with one of them.
+
+        Whoever goes on to click the others wants them picked: the first click on each leaves it so.
+        """
+        hinted, lifted = self.hinted, self._lifted
+        if name in lifted:
+            self._take(self.gathering, lifted=lifted - {name})
+        elif hinted is None or name not in hinted.picked or set(hinted.picked) == set(self.picked):
+            self._take(self.gathering.clicked(name))
+        else:
+            self._take(hinted, lifted=frozenset(hinted.picked) - {name})
 
     def bring(self, name: str, target: str) -> Gathering:
         """Pick what bringing a card to a zone would make there, and give that."""
@@ -153,6 +170,15 @@ class TablePicks:
         deeds = {f"{SUGGESTION} {nth}": partial(self.suggest, nth) for nth in chips}
         return {**deeds, Intent.NEXT_PLAY: self.go_on} if chips or self.hinted else {}
 
+    def undoing(self) -> dict[str, Callable[[], None]]:
+        """Give what is done by an undo before the match takes anything back."""
+        return {Intent.UNDO: self.let_go} if self.gathering.waits else {}
+
+    def why_no_undo(self) -> Reason | None:
+        """Say why the viewer can take nothing back, None where they can."""
+        viewer, match = self._session.viewer, self._session.match
+        return None if viewer is None or self.gathering.waits else match.why_no_undo(viewer)
+
     def hint(self, names: Sequence[str]) -> None:
         """Let a click on one of some cards pick them all, if they make a step together."""
         nodes = [found[0] for found in map(self._view.cast.named, names) if found]
@@ -161,10 +187,17 @@ class TablePicks:
 
     # -- inside ------------------------------------------------------------------------------
 
-    def _take(self, gathering: Gathering, *, is_peeled: bool = False) -> None:
+    def _take(
+        self,
+        gathering: Gathering,
+        *,
+        is_peeled: bool = False,
+        lifted: frozenset[str] = frozenset(),
+    ) -> None:
+        """Have cards picked. lifted: those that came along with a click on another."""
         if set(gathering.picked) - set(self.picked):
             self._kit.audio.play(Sound.PICK)
-        self.gathering, self._is_peeled = gathering, is_peeled
+        self.gathering, self._is_peeled, self._lifted = gathering, is_peeled, lifted
         self._faces = self._faces_of(gathering.picked)
         self.show()
         self._on_change()

@@ -280,10 +280,10 @@ class TableScreen(Screen):
 
     def _present(self) -> None:
         """Show what stands around the cards."""
-        session, settings, viewer = self._session, self.kit.settings, self._session.viewer
+        session, settings = self._session, self.kit.settings
         around = Circumstances(
             kinds=self._kinds,
-            no_undo=None if viewer is None else session.match.why_no_undo(viewer),
+            no_undo=self._picks.why_no_undo(),
             assists=settings.shows_marks and self._foot.assists,
             hints=self._has_hints,
             bottom=self._bottom,
@@ -315,6 +315,7 @@ class TableScreen(Screen):
             RESULT: self._more.show_match_end,
             **{extra.tool.ask: extra.toggle for extra in self._extras},
             **(self._picks.deeds() if self._foot.assists else {}),
+            **self._picks.undoing(),
         }
         deed = self._foot.find(asked) or deeds.get(asked) or self._deeds.find(asked)
         if deed is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
@@ -37,6 +37,10 @@ _ROW: Final = 0.26
 """The height of a further row, as a part of the column's."""
 _LARGE, _LOW = 0.47, 0.2
 """Heights of the large button and of the lowest row, as parts of the column's."""
+_LARGE_OF_FOUR, _LOW_OF_FOUR = 0.4, 0.16
+"""The same where there are two rows between them."""
+_LEAST_ROW: Final = 56.0
+"""Rows are not made lower than this so that there is room for one more."""
 
 _ROOMY: Final = 174.0
 """From this width on the smaller buttons have larger icons and more space at their ends."""
@@ -104,10 +108,10 @@ class Actions(Part[ActionsModel]):
         (w, h), more = self.size, actions.more
         self.more.visible = more is not None
         has_row = more is not None and h > self._areas[0].h
-        if has_row:
-            own = (h - _GAP) * _ROW
-            h -= own + _GAP
-        large, low = h * _LARGE, h * _LOW
+        own = (h - _GAP) * _ROW if has_row else 0.0
+        h -= own + _GAP if has_row else 0.0
+        stacks = not has_row and self._is_crowded(actions, w, h)
+        large, low = (h * _LARGE_OF_FOUR, h * _LOW_OF_FOUR) if stacks else (h * _LARGE, h * _LOW)
         half = (w - _GAP) / 2
         # Larger letters leave less room for icons.
         grown = self.grown(half, 0.8 * _ICON_FROM)
@@ -125,18 +129,17 @@ class Actions(Part[ActionsModel]):
         self.end.show(_end_face(actions.end, half / grown if offer is not None else w))
         row = large + _GAP
         middle = h - low - row - _GAP / 3
-        in_row = 2 if more is None or has_row else 3
-        side = (w - (in_row - 1) * _GAP) / in_row
-        self.undo.show(_side_face(actions.undo, Intent.UNDO, side))
-        self.undo.place(Rect(0.0, row, side, middle))
-        self.hint.show(_side_face(actions.hint, Intent.HINT, side))
-        self.hint.place(Rect(side + _GAP, row, side, middle))
+        if stacks:
+            middle = (middle - _GAP) / 2
+        faces = self._in_row(actions, w, alone=has_row or stacks)
         if more is not None:
             self.more.name = more.ask
-            self.more.show(_more_face(more, is_alone=has_row))
-            place = Rect(2 * (side + _GAP), row, side, middle)
-            self.more.place(Rect(0.0, h - low + 2 * _GAP / 3, w, own) if has_row else place)
-            h += own + _GAP if has_row else 0.0
+        if more is not None and (has_row or stacks):
+            self.more.show(_more_face(more, has_note=has_row))
+            top = h - low + 2 * _GAP / 3 if has_row else row + middle + _GAP
+            self.more.place(Rect(0.0, top, w, own if has_row else middle))
+        h += own + _GAP if has_row else 0.0
+        self._line_up(faces, Rect(0.0, row, w, middle))
         if low_button is not None:
             self.low.name = low_button.ask
             self.low.show(
@@ -150,6 +153,62 @@ class Actions(Part[ActionsModel]):
                 )
             )
             self.low.place(Rect(w * 0.14, h - low, w * 0.72, low))
+
+    def _in_row(
+        self, actions: ActionsModel, wide: float, *, alone: bool
+    ) -> dict[HudButton, ButtonFace]:
+        """Give the buttons that share a row. alone: the further one has a row of its own."""
+        count = 2 if actions.more is None or alone else 3
+        side = (wide - (count - 1) * _GAP) / count
+        faces = {
+            self.undo: _side_face(actions.undo, Intent.UNDO, side),
+            self.hint: _side_face(actions.hint, Intent.HINT, side),
+        }
+        if actions.more is not None and not alone:
+            faces[self.more] = _more_face(actions.more, has_note=False)
+        return faces
+
+    def _is_crowded(self, actions: ActionsModel, wide: float, high: float) -> bool:
+        """Tell whether three buttons have no room side by side, and it is high enough for more."""
+        faces = self._in_row(actions, wide, alone=False)
+        row = high * (1.0 - _LARGE - _LOW) - 1.4 * _GAP
+        needed = sum(button.needed_width(face, row) + _GAP for button, face in faces.items()) - _GAP
+        rows = high * (1.0 - _LARGE_OF_FOUR - _LOW_OF_FOUR) - 2.4 * _GAP
+        return len(faces) > 2 and needed > wide and rows >= 2 * _LEAST_ROW
+
+    def _line_up(self, faces: Mapping[HudButton, ButtonFace], row: Rect) -> None:
+        """Put buttons into a row: all are as wide, unless one needs more for its words."""
+        room, x = row.w - (len(faces) - 1) * _GAP, row.x
+        needs: list[float] = []
+        for share in (1.0, self.least_share, 1.0 / self.look.theme.enlarged):
+            needs = [button.needed_width(face, row.h, share) for button, face in faces.items()]
+            if sum(needs) <= room:
+                break
+        for (button, face), wide in zip(faces.items(), _shares(needs, room), strict=True):
+            button.show(face)
+            button.place(Rect(x, row.y, wide, row.h))
+            x += wide + _GAP
+
+
+def _shares(needs: Sequence[float], room: float) -> list[float]:
+    """Share out some room: evenly, as long as everybody gets what they need.
+
+    >>> _shares([10, 20, 30], 120)
+    [40.0, 40.0, 40.0]
+    >>> _shares([10, 20, 60], 120)
+    [30.0, 30.0, 60.0]
+    >>> _shares([10, 20, 60], 45)
+    [5.0, 10.0, 30.0]
+    """
+    if sum(needs) >= room:
+        return [room * need / sum(needs) for need in needs]
+    even, left = 0.0, room
+    for count, need in enumerate(sorted(needs, reverse=True)):
+        even = left / (len(needs) - count)
+        if need <= even:
+            break
+        left -= need
+    return [float(max(need, even)) for need in needs]
 
 
 def _end_face(end: EndModel, width: float) -> ButtonFace:
@@ -171,16 +230,16 @@ def _end_face(end: EndModel, width: float) -> ButtonFace:
     )
 
 
-def _more_face(button: ButtonModel, *, is_alone: bool) -> ButtonFace:
+def _more_face(button: ButtonModel, *, has_note: bool) -> ButtonFace:
     return ButtonFace(
         "hud_side",
         button.label,
         "next",
-        button.note if is_alone else (),
+        button.note if has_note else (),
         is_enabled=button.is_enabled,
-        tip=button.why_not or (() if is_alone else button.note),
+        tip=button.why_not or (() if has_note else button.note),
         icon_size=26.0,
-        padding=20.0 if is_alone else 14.0,
+        padding=20.0 if has_note else 14.0,
     )
 
 

@@ -27,6 +27,8 @@ _NOTE_INK: Final = 0.94
 _EDGE, _LEAST_EDGE = 7.0, 4.0
 """Space above and below title and note; and where a note would shrink for it."""
 _NOTE_LINES: Final = 3
+_TITLE_ROOM: Final = 0.9
+"""The part of the height that a title may take which has no line below it."""
 _LOW_TITLE: Final = 0.34
 """A title is no higher than this part of the button where the line below it needs the room."""
 _READABLE: Final = 0.8
@@ -83,6 +85,18 @@ class HudButton(Part[ButtonFace], Control):
     def hints(self) -> tuple[str, ...]:
         """Name what its key is for."""
         return (self.shown.key,) if self.shown is not None and self.shown.key else ()
+
+    def needed_width(self, value: ButtonFace, high: float, share: float = 1.0) -> float:
+        """Give the width in which a title is as large as it is meant to be, in a row so high.
+
+        It may be broken into lines as far as these have room. share: this part of its size is
+        enough.
+        """
+        style = self.look.theme.text(value.title_style)
+        breaks = 2 * share * style.size * style.line_height <= high * _TITLE_ROOM
+        words = value.title.split() if breaks else [value.title]
+        widths = (self._title_width(replace(value, title=each)) for each in words)
+        return 2 * value.padding + share * max(widths, default=0.0)
 
     def compose(self, value: ButtonFace) -> None:
         """Take the looks of the present state and lay out what is inside."""
@@ -162,7 +176,7 @@ class HudButton(Part[ButtonFace], Control):
         title_h = title_style.size * title_style.line_height
         if not value.note and self._title_width(value) * _READABLE > columns.room:
             title_h *= 2
-        title_h = min(title_h, h * (0.5 if value.note else 0.9))
+        title_h = min(title_h, h * (0.5 if value.note else _TITLE_ROOM))
         self._title.visible, self._note.visible = bool(value.title), bool(value.note)
         top = (h - title_h) / 2
         if value.note:

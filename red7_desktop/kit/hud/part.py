@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
 from red7_desktop.kit.hud.ink import Ink
 from red7_desktop.scene.geometry import Rect
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from red7_desktop.table.spec import Layout, ZoneSpec
 
 Shown = TypeVar("Shown")
+
+
+_STAYS_LARGER: Final = 1.25
 
 
 class Meaning(NamedTuple):
@@ -80,6 +83,14 @@ class Part(Widget, Generic[Shown]):
         needed: the room that they take as they are designed.
         """
         return max(1.0, min(self.look.theme.zoom, room / needed))
+
+    @property
+    def least_share(self) -> float:
+        """The part of their size that words keep before pictures beside them do.
+
+        Enlarged, they stay larger than designed: a table of larger things may be shown smaller.
+        """
+        return min(1.0, _STAYS_LARGER / self.look.theme.enlarged)
 
     def compose(self, value: Shown) -> None:
         """Bring everything up to date with a value."""

@@ -50,7 +50,8 @@ class TitlePlate(Part[TitleModel]):
         self.menu.place(Rect(4.0, 4.0, h - 8.0, h - 8.0))
         left = max(_LOGO * min(1.0, h / _HIGH), h)
         needed = self._wide(value.line, "hud_round")
-        to_spare = w - left - 1.7 * _GAP - needed / (_ROOMY * self.look.theme.enlarged)
+        roomy = _ROOMY / self.least_share
+        to_spare = w - left - 1.7 * _GAP - needed / roomy
         self._logo.write(value.logo, Rect(left, 0.0, max(w * _LOGO_ROOM, to_spare), h))
         room = w - left - self._logo.ink.w - 1.7 * _GAP
         in_two = needed > room and bool(value.round and value.rules)
@@ -60,8 +61,7 @@ class TitlePlate(Part[TitleModel]):
         # before it is too small itself.
         whole = line_up(value.logo, self.look, "hud_logo").size.w
         self._logo.visible = (
-            needed <= max(room, 1.0) * _ROOMY * self.look.theme.enlarged
-            and self._logo.ink.w >= _LEGIBLE * whole
+            needed <= max(room, 1.0) * roomy and self._logo.ink.w >= _LEGIBLE * whole
         )
         left += self._logo.ink.w + _GAP if self._logo.visible else 0.0
         if not self._logo.visible:

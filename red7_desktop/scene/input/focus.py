@@ -210,12 +210,16 @@ class Focus:
         return True
 
     def mend(self) -> None:
-        """When the focused node has gone, focus the one nearest to its place instead."""
+        """When the focused node has gone, focus its heir, or the one nearest to its place."""
         scope = self._scopes[-1]
         if scope.current is None:
             return
         if _can_focus(scope.current, scope.root):
             scope.last_centre = scope.current.centre
+            return
+        heir = scope.current.heir() if scope.current.heir is not None else None
+        if heir is not None and _can_focus(heir, scope.root):
+            self._switch(heir)
             return
         place = scope.last_centre
         nodes = self.nodes()

@@ -187,6 +187,17 @@ def test_when_the_focused_node_goes_the_nearest_one_takes_over(root: Node, focus
     assert not focus.do(R)
 
 
+def test_an_heir_takes_over_from_what_can_have_the_focus_no_more(root: Node, focus: Focus) -> None:
+    end, heir = root.find("end"), root.find("h1")
+    end.heir = lambda: heir
+    for can_take_over, taken_by in ((True, "h1"), (False, "h4")):
+        end.focusable, heir.focusable = True, can_take_over
+        focus.give(end)
+        end.focusable = False
+        focus.mend()
+        assert name_of(focus.current) == taken_by
+
+
 def overlay(root: Node) -> Node:
     layer = lay_out("ok cancel")
     layer.name = "overlay"

@@ -20,8 +20,8 @@ from red7_desktop.table.arrange import (
     arrange,
     bounds,
     insertion_index,
-    parted,
 )
+from red7_desktop.table.parting import parted
 
 CARD = Size(100, 140)
 ROOMY = Rect(20, 30, 4000, 400)
@@ -91,6 +91,18 @@ def test_blocks_in_a_row_keep_inside_it_closer_than_the_rest(
     far = [step for nth, step in steps.items() if nth not in close]
     assert all(step > 0 for step in steps.values())
     assert not (near and far) or max(near) <= min(far) + 1e-9
+
+
+@given(st.integers(2, 60), st.sets(st.integers(1, 59)))
+def test_the_last_cards_of_a_crowded_row_stay_clear(count: int, close: set[int]) -> None:
+    style = Style("row", gap=8.0, clear=0.3)
+    places = arrange(NARROW, CARD, count, style, close)
+    assert all(sticks_out(each, CARD, NARROW) < 1e-6 for each in places)
+    steps = [after.x - before.x for before, after in pairwise(places)]
+    assert all(step > 0 for step in steps)
+    if count < 20:
+        assert steps[-1] >= 0.3 * CARD.w - 1e-9, "a number can be read there"
+        assert places[0].scale == 1.0
 
 
 @given(areas, cards, counts, styles("fan", "row"))

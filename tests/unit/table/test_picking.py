@@ -6,6 +6,8 @@ import pygame
 import pytest
 
 from red7_desktop.scene.geometry import Vec
+from red7_desktop.table.looks import MarkLook
+from red7_desktop.table.marks import unclipped
 from red7_desktop.tabletop.zones import Handling
 from tests.unit.table.driving import DEAL, NOWHERE, Driver
 
@@ -158,3 +160,22 @@ def test_a_click_that_is_called_off_is_none(table: Driver) -> None:
     table.release(place, button=3)
     table.release(place)
     assert table.picks == []
+
+
+def test_a_card_that_lies_elsewhere_is_joined_to_none_of_its_neighbours() -> None:
+    clip, line = ("clip", MarkLook(close=True)), ("line", MarkLook())
+    row = [[line], [clip, line], [clip], [clip]]
+    assert unclipped(row, [False, True, False, False]) == [[line], [line], [], [clip]]
+
+
+def test_a_card_that_waits_lies_in_the_zone_where_it_goes_and_those_there_make_room(
+    table: Driver,
+) -> None:
+    before = table.card("G4").pose.position
+    table.view.grip.gather(("R7",), "palette:A", ("hand:A#0",), waits=True)
+    area = table.view.zone_node("palette:A").spec.area
+    assert area.holds(table.card("R7").pose.position)
+    assert table.card("G4").pose.position.x < before.x
+    table.view.grip.gather((), None, ("hand:A#0",))
+    assert table.card("G4").pose.position == before
+    assert not area.holds(table.card("R7").pose.position)

@@ -30,7 +30,8 @@ _BELOW: Final = 6.0
 _PAD: Final = 18.0
 _ICON: Final = 30.0
 _GAP: Final = 6.0
-_MOST_LINES: Final = 3
+_MOST_LINES: Final = 8
+"""No sentence needs more in the narrowest bubble: none is set smaller to fit."""
 _WIDER: Final = (1.0, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5)
 """Widths to choose from, in widths of what the bubble usually stands above."""
 

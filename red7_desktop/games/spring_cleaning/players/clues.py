@@ -243,7 +243,7 @@ def deeds_of(observation: SpringObservation, seat: int) -> list[Deed]:
     of a round that begins in its middle.
     """
     seats, turns = observation.position.seats, observation.turns
-    if len(turns) < seats or any(each.steps[0].kind != OFFER for each in turns[:seats]):
+    if not observation.first_offers:
         return []
     retold = _Retold(seats, seat)
     for each in turns:

@@ -16,7 +16,7 @@ MEASURED: Final[dict[str, Strength]] = {
     "newcomer": Strength(BASE, None),
     "casual": Strength(1123, 0.670),
     "steady": Strength(1320, 0.757),
-    "sharp": Strength(1467, 0.700),
-    "expert": Strength(1597, 0.679),
+    "sharp": Strength(1456, 0.686),
+    "expert": Strength(1656, 0.760),
 }
 """By level, in the order of `levels.LEVELS`."""

@@ -16,7 +16,7 @@ from red7_desktop.games.spring_cleaning.rules.combinations import (
     owners_of,
     play_of,
 )
-from red7_desktop.games.spring_cleaning.rules.engine.position import SEALED, START
+from red7_desktop.games.spring_cleaning.rules.engine.position import OFFER, SEALED, START
 from red7_desktop.games.spring_cleaning.rules.engine.refusals import refusal
 from red7_desktop.games.spring_cleaning.rules.gathering import gathered
 from red7_desktop.games.spring_cleaning.rules.steps import THE_DRAW, Step
@@ -80,8 +80,12 @@ def _handle_offer(position: Position, seat: int, step: Step) -> Handling | None:
     if not 0 <= at < len(hand):
         return None
     zones = zone_of("hand", seat), zone_of("offer", seat)
-    # A first offer is final: it is picked, and can be changed, before it goes.
-    return Handling(str(hand[at]), *zones, source_place=at, is_gathered=position.phase == SEALED)
+    # What is offered ends the turn, and is sealed for good: it can be changed before it goes.
+    return Handling(str(hand[at]), *zones, source_place=at, waits=position.phase in _CONFIRMED)
+
+
+_CONFIRMED: Final = frozenset({SEALED, OFFER})
+"""Phases in which an offer is all that there is to do."""
 
 
 def _handle_lay(position: Position, seat: int, step: Step) -> Handling | None:
@@ -215,6 +219,8 @@ _MEANINGS: Final[
     ("offer", "hand"): _mean_take,
     ("offer", "table"): _mean_single_offered,
     ("drawn", "hand"): _mean_insert,
+    # It comes into the hand first, where the place is then all the same.
+    ("drawn", "offer"): _mean_insert,
     ("picked", "hand"): _mean_lay,
     ("hand", "offer"): _mean_offer,
     ("hand", "table"): _mean_single,

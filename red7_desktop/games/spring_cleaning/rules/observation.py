@@ -51,6 +51,19 @@ class SpringObservation:
     legal: tuple[MatchStep, ...]
 
     @property
+    def first_offers(self) -> tuple[TurnTaken, ...]:
+        """The turns in which the seats picked them; () in a round that begins in its middle."""
+        first = self.turns[: self.position.seats]
+        is_whole = len(first) == self.position.seats
+        are_offers = all(turn.steps[0].kind == steps.OFFER for turn in first)
+        return first if is_whole and are_offers else ()
+
+    @property
+    def turns_played(self) -> tuple[TurnTaken, ...]:
+        """The turns of this round after the first offers."""
+        return self.turns[len(self.first_offers) :]
+
+    @property
     def zones(self) -> Zones:
         """All zones, with the faces that the viewer may see.
 

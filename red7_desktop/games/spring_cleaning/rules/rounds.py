@@ -74,13 +74,14 @@ def _dealt(
 def state_at(position: Position, *, open_hands: bool = False) -> MatchState:
     """Give the state of a match that begins at a position; its seed is 0.
 
-    open_hands: whether everybody knows every card.
+    Whoever holds a trick that goes on has led it. open_hands: whether everybody knows every card.
     """
     options = MatchOptions(position.seats, AT_ONCE if position.at_once else NEXT_TURN)
     known = known_at(position)
     if open_hands:
         known = Known(tuple([SeenHand(hand) for hand in position.hands]), position.drawn)
-    return MatchState(options, 0, TURN, 1, position.mover, position, position, known)
+    leader = position.holder if position.trick else position.mover
+    return MatchState(options, 0, TURN, 1, leader, position, position, known)
 
 
 def acting(state: MatchState) -> tuple[int, ...]:

@@ -23,7 +23,7 @@ _GAP, _SMALL_GAP = 13.0, 9.0
 """The sign's width and the space after it, and both in a narrow zone."""
 _INDENT: Final = 12.0
 """The sign's distance from the left edge, at most."""
-_LEAST_NAME: Final = 0.72
+_LEAST_NAME: Final = 0.76
 _BROKEN_BELOW: Final = 0.92
 """Words that would shrink below this part of their designed size are broken into two lines; those
 made larger by a zoom, below that size itself."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from red7_desktop.kit.hud.ink import Ink
@@ -68,8 +69,9 @@ _BROAD: Final = 1.4
 """In a zone that is so much wider than high, the lines stand beside the figure."""
 _FIGURE_SHARE, _LEAST_SHARE = 0.42, 0.3
 """The figure's part of a broad zone, and what it has at least where words need more."""
-_BEYOND: Final = 6.0
-"""So far may long words reach out of the zone rather than shrink: around it is a margin."""
+_BEYOND, _AROUND = 6.0, 8.0
+"""So far may long words reach out of the zone rather than shrink, to the right of a figure and on
+both sides below one: around it is a margin."""
 _FIGURE, _LINE = 64.0, 27.0
 """Heights of the figure and of each line below it."""
 
@@ -108,17 +110,18 @@ class TallyBlock(Part[SeatModel]):
         high, line = _FIGURE * grown, _LINE * grown
         top = (h - high - lines * line) / 2
         self._figure.write(figure, Rect(0.0, top, w, high))
-        wide = w + 2 * _BEYOND
-        self._unit.write(tally.unit, Rect(-_BEYOND, top + high, wide, line))
-        self._best.write(best, Rect(-_BEYOND, top + high + line, wide, line))
+        wide = w + 2 * _AROUND
+        self._unit.write(tally.unit, Rect(-_AROUND, top + high, wide, line))
+        best = self._readable(best, wide)
+        self._best.write(best, Rect(-_AROUND, top + high + line, wide, line))
 
-    def _write_beside(self, figure: Sequence[Span], unit: str, best: Sequence[Span]) -> None:
+    def _write_beside(self, figure: Sequence[Span], unit: str, best: tuple[Span, ...]) -> None:
         """Put the lines beside the figure: in a broad zone, all of them are larger so."""
         w, h = self.size
-        designed = 1.0 / self.look.theme.enlarged
+        share = self.least_share
         words = max(
-            width_at(designed, [Span(unit)], self.look, "hud_tally_unit"),
-            width_at(designed, best, self.look, "hud_tally_best"),
+            width_at(share, [Span(unit)], self.look, "hud_tally_unit"),
+            width_at(share, best, self.look, "hud_tally_best"),
         )
         left = min(w * _FIGURE_SHARE, max(w * _LEAST_SHARE, w + _BEYOND - words))
         line = min(h / 2, _LINE * self.look.theme.zoom)
@@ -127,7 +130,12 @@ class TallyBlock(Part[SeatModel]):
         self._figure.write(figure, Rect(0.0, 0.0, left - 12.0, h))
         room = w - left + _BEYOND
         self._unit.write(unit, Rect(left, top, room, line))
-        self._best.write(best, Rect(left, h / 2, room, line))
+        self._best.write(self._readable(best, room), Rect(left, h / 2, room, line))
+
+    def _readable(self, best: tuple[Span, ...], room: float) -> tuple[Span, ...]:
+        """Leave out the symbol where the name of the colour would become small beside it."""
+        is_whole = width_at(self.least_share, best, self.look, "hud_tally_best") <= room
+        return best if is_whole else tuple(replace(each, mark=None) for each in best)
 
     def _dress(self, figure: Align, lines: Align) -> None:
         self._figure.write(align=figure)

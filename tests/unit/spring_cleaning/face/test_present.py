@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from red7_desktop.games.spring_cleaning.face.course.lessons import ROWS, begun
 from red7_desktop.games.spring_cleaning.face.table.marks import (
     ANSWERS,
     JOINS_EQUAL,
@@ -155,6 +156,19 @@ def test_the_race_forecasts_the_trash() -> None:
     assert race.target == 5
 
 
+def test_the_race_says_why_seats_with_as_many_cards_take_other_trash() -> None:
+    rows = table_of(seen_at(ME, *RIVALS, table="6 :C")).panels["race"].rows
+    told = {row.name: "equal counts" in row.meaning for row in rows}
+    assert told == {"Bo": False, "Cleo": True, "You": False}
+
+
+def test_after_a_round_the_race_says_how_much_of_the_trash_is_new() -> None:
+    seen = seen_at(ME, *RIVALS)
+    seen = replace(seen, stage=ROUND_OVER, rounds=(RoundResult(0, (7, 4, 4), (1, 0, 0)),))
+    told = [row.meaning for row in table_of(seen).panels["race"].rows if row.name == "You"]
+    assert told[0].startswith("You: 7 cards, 1 trash, 1 of it from this round.")
+
+
 def test_clips_and_answers_lie_at_their_places() -> None:
     marks = table_of(seen_at(ME, *RIVALS, table="4 :B")).marks
     assert marks[JOINS_EQUAL] == ("hand:A#1",)
@@ -177,6 +191,12 @@ def test_suggestions_have_the_best_of_every_kind() -> None:
     found = [each.cards for each in suggestions(seen, words_for(seen))]
     assert len(found) == 5
     assert {("3", "3"), ("5", "6")} < set(found), "five single cards cost less"
+
+
+def test_suggestions_have_whole_blocks_before_parts_of_them() -> None:
+    seen = seen_at("A> 1 4 5 6 9 2 3 8 2 4 1 6 7 : : 0", "B 1 : : 0")
+    found = [each.cards for each in suggestions(seen, words_for(seen))]
+    assert {("4", "5", "6"), ("2", "3"), ("6", "7")} < set(found)
 
 
 def test_a_suggestion_says_what_closes_up_in_the_row() -> None:
@@ -227,3 +247,25 @@ def test_a_spectator_and_a_waiting_seat_are_asked_for_nothing() -> None:
         assert plain(model.why.line) == "To beat: 6"
         assert not model.actions.end.is_enabled
         assert not model.marks[ANSWERS]
+
+
+@pytest.mark.parametrize(
+    ("lesson", "steps", "told"),
+    [
+        ("lead", ["2 3 4 @2"], ["You led 2 3 4"]),
+        ("higher", ["7 7 @2"], ["You beat it with 7 7"]),
+        (
+            "higher",
+            ["7 7 @2", "draw", "insert 1", "offer 1"],
+            ["You beat it with 7 7", "Bo drew a card, offered 1"],
+        ),
+    ],
+)
+def test_in_a_round_that_begins_in_its_middle_no_turn_is_a_first_offer(
+    lesson: str, steps: list[str], told: list[str]
+) -> None:
+    match = begun(next(row for row in ROWS if row.key == lesson))
+    for step in steps:
+        match.take_text(match.state.position.mover, step)
+    lines = table_of(match.game.observe(match.state, 0)).history.lines
+    assert [plain(line.line) for line in lines] == told

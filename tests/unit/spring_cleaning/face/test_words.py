@@ -135,7 +135,7 @@ def test_turns_are_told_by_who_led() -> None:
         TurnTaken(0, parse_steps("draw(B:4) insert 1 offer 1"), 4),
         TurnTaken(1, (parse_step("5(A) 5 5 @1"),)),
     ]
-    assert [plain(line) for line in turn_lines(words_for(seen), turns)] == [
+    assert [plain(line) for line in turn_lines(words_for(seen), turns, 0)] == [
         "You led 5",
         "Bo beat it with 6",
         "You drew a card, offered 9",

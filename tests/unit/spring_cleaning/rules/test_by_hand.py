@@ -20,6 +20,7 @@ from tests.unit.spring_cleaning.rules.playing import laid
 FOLLOW = laid("A> 3 5 8 6 5 : 4 : 0", "B 1 2 : 7 4 : 0", "C ?3 : : 0", table="5 :C", deck="9 9")
 SEALED = laid("A>? 3 5 : : 0", "B? 1 2 : : 0")
 INSERT = laid("A>insert 7 3 5 : 4 : 0", "B 1 2 : 7 : 0", table="5 :B")
+OWING = laid("A>offer 7 3 5 : 4 : 0", "B 1 2 : 7 : 0", table="5 :B")
 ORDER = laid("A>order(4 9) 3 : : 0", "B 1 2 : 7 : 0", table="5 :B", deck="1")
 
 
@@ -83,13 +84,18 @@ def test_what_a_turn_begins_with_says_what_has_to_be_done_first() -> None:
     assert str(step_of(SEALED, 0, Handling("5", "hand:A", "offer:A", 1))) == "offer 2"
 
 
-def test_a_first_offer_is_picked_before_it_goes() -> None:
-    offer = handling_of(SEALED, 0, parse_step("offer 2"))
-    assert offer is not None
-    assert offer.is_gathered
-    later = handling_of(FOLLOW, 0, parse_step("offer 2"))
-    assert later is not None
-    assert not later.is_gathered
+def test_an_offer_waits_to_be_confirmed_where_nothing_else_can_be_done() -> None:
+    waits = {}
+    for position in (SEALED, OWING, FOLLOW):
+        offer = handling_of(position, 0, parse_step("offer 2"))
+        assert offer is not None
+        waits[position] = offer.waits
+    assert waits == {SEALED: True, OWING: True, FOLLOW: False}
+
+
+def test_a_drawn_card_that_is_brought_to_the_offer_comes_into_the_hand_first() -> None:
+    assert str(step_of(INSERT, 0, Handling("7", "drawn:A", "offer:A"))) == "insert 3"
+    assert step_of(INSERT, 0, Handling("7", "drawn:A", "offer:B")) is None
 
 
 def test_a_step_names_the_card_and_its_places() -> None:

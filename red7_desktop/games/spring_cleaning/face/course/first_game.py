@@ -58,7 +58,7 @@ def beats(words: SpringWords) -> tuple[Beat, ...]:
             runs_of(texts("Offer the {card}", card=4)),
             said(
                 texts("Be the first without cards. Your row stays in the order it was dealt in."),
-                texts("Everybody offers a card first. Without the 4, your 6 and 7 are neighbours."),
+                texts("Pick the 4 and seal it, as everybody does: your 6 and 7 become neighbours."),
             ),
         ),
         Beat(
@@ -93,7 +93,7 @@ def beats(words: SpringWords) -> tuple[Beat, ...]:
         Beat(
             "offer 3",
             runs_of(texts("Offer the {card}", card=8)),
-            said(texts("It fits nowhere. In your offer it is still yours to play.")),
+            said(texts("It fits nowhere. Pick it and end your turn: it is still yours to play.")),
         ),
         Beat(
             "8 8(A) @9",

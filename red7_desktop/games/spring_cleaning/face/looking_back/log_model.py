@@ -48,7 +48,7 @@ def log_of(words: SpringWords, match: Match, viewer: int | None) -> tuple[LogSec
 def _section(words: SpringWords, seen: SpringObservation) -> LogSection:
     texts, number, seats = words.texts, seen.round_number, len(seen.seen)
     opening = dealt_lines(words, hand_size(seats), seen.leader)
-    offers = first_offers_line(words, seen.turns)
+    offers = first_offers_line(words, seen.first_offers)
     section = LogSection(
         texts("Round {n}", n=number),
         tuple(_lines(words, seen)),
@@ -72,24 +72,23 @@ def _section(words: SpringWords, seen: SpringObservation) -> LogSection:
 
 def _lines(words: SpringWords, seen: SpringObservation) -> list[LogLine]:
     """Give a line for every turn after the first offers, and one for every trick that was won."""
-    turns = seen.turns
-    told = turn_lines(words, turns)
-    first, holder = len(seen.seen), -1
+    turns = seen.turns_played
+    told = turn_lines(words, turns, seen.leader)
+    holder = -1
     lines: list[LogLine] = []
-    for nth in range(first, len(turns)):
-        turn = turns[nth]
+    for nth, turn in enumerate(turns):
         if turn.seat == holder:
             lines.append(LogLine(0, None, _trick_line(words, holder)))
         if any(step.kind == PLAY for step in turn.steps):
             holder = turn.seat
         if told[nth]:
-            lines.append(LogLine(nth - first + 1, turn.seat, told[nth]))
+            lines.append(LogLine(nth + 1, turn.seat, told[nth]))
     if seen.steps:
         mover = seen.position.mover
         going_on = turn_line(words, TurnTaken(mover, seen.steps), leads=holder in {-1, mover})
         if going_on:
             line = woven(words.texts("{turn} …"), turn=going_on)
-            lines.append(LogLine(len(turns) - first + 1, mover, line))
+            lines.append(LogLine(len(turns) + 1, mover, line))
     return lines
 
 
@@ -105,6 +104,6 @@ def trouble_line(words: SpringWords, match: Match, trouble: Trouble) -> str:
     return words.texts(
         "Round {round}, turn {turn}: {name} has failed and a simple player has stepped in",
         round=seen.round_number,
-        turn=max(1, len(seen.turns) - len(seen.seen) + 1),
+        turn=len(seen.turns_played) + 1,
         name=words.names[trouble.seat],
     )

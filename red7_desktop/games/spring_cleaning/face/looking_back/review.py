@@ -67,5 +67,5 @@ def _moment(match: Match, seat: int, revision: int, taken: tuple[Step, ...]) -> 
     seen: SpringObservation = match.game.observe(match.state_at(revision), seat)
     if len(seen.legal) < 2 and seen.position.phase != ORDER:
         return None
-    turn = max(1, len(seen.turns) - len(seen.seen) + 1)
+    turn = len(seen.turns_played) + 1
     return Moment(seat, seen.round_number, turn, seen, taken)

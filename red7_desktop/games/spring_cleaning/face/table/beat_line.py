@@ -49,6 +49,9 @@ def _prompt(scene: Scene) -> Runs:
             return runs_of(texts("Nothing can be drawn: offer one card"))
         answer = scene.words.answer(position.table)
         return runs_of(texts("Beat it with {answer}", answer=answer))
+    if scene.offered and position.phase == OFFER:
+        ready = texts("End your turn to offer the {card}, or pick another card", card=scene.offered)
+        return runs_of(ready)
     return runs_of(
         {
             SEALED: texts("Pick one card of your hand as your first offer"),
@@ -101,7 +104,7 @@ def _draw_steps(scene: Scene) -> tuple[DrawStep, ...]:
     return (
         DrawStep(source, is_done=True),
         DrawStep(texts("Place it"), phase == OFFER, phase == INSERT),
-        DrawStep(texts("Offer one card"), is_next=phase == OFFER),
+        DrawStep(texts("Offer one card"), bool(scene.offered), phase == OFFER),
     )
 
 

@@ -107,13 +107,11 @@ def _seat(scene: Scene, seat: int, place: int) -> SeatModel:
 def _history(scene: Scene) -> HistoryModel:
     """List the last turns of the round, after the results of the rounds before."""
     words, seen = scene.words, scene.seen
-    lines = turn_lines(words, seen.turns)
+    lines = turn_lines(words, seen.turns_played, seen.leader)
     # First offers are picked by all at the same time.
-    first = len(seen.seen)
-    turns = [HistoryLine(None, first_offers_line(words, seen.turns))]
+    turns = [HistoryLine(None, first_offers_line(words, seen.first_offers))]
     turns += [
-        HistoryLine(turn.seat, line)
-        for turn, line in zip(seen.turns[first:], lines[first:], strict=True)
+        HistoryLine(turn.seat, line) for turn, line in zip(seen.turns_played, lines, strict=True)
     ]
     results = []
     for number, result in enumerate(seen.rounds, start=1):

@@ -42,19 +42,22 @@ if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation
 
 _COSTS: Final = Costs()
+_OWING: Final = frozenset({SEALED, INSERT, OFFER})
+"""Phases in which the large button waits for a card to be placed, or to be offered."""
 
 
 def deed_of(ask: str, seen: SpringObservation) -> Deed | None:
     """Give what a button means now, None for what means nothing.
 
     The large one lays picked-up cards out as they are suggested, and takes a play that is the only
-    one; out of turn it stands for a draw, so that the table can say why not.
+    one; out of turn, and while it waits for a card, it stands for a draw, so that the table can say
+    why not.
     """
     if ask == Intent.OFFER:
         return Deed((THE_DRAW,))
     if ask != Intent.END:
         return None
-    if seen.viewer not in seen.to_act:
+    if seen.viewer not in seen.to_act or seen.position.phase in _OWING:
         return Deed((THE_DRAW,))
     if seen.position.phase == ORDER:
         return Deed(tuple([Step(LAY, card) for card in suggested_order(seen)]))
@@ -102,22 +105,29 @@ def _lay_out(scene: Scene) -> EndModel:
 
 def _seal(scene: Scene) -> EndModel:
     """Give the button that lays the picked card down as the first offer."""
-    texts, step = scene.texts, scene.around.picked_step
+    texts = scene.texts
     title = texts("Seal it")
-    if not isinstance(step, Step) or step not in scene.seen.legal:
+    if not scene.offered:
         return EndModel(Intent.END, Mood.MISSING, title, runs_of(texts("Pick a card first")))
-    card = scene.position.hands[scene.bottom][step.what - 1]
-    note = texts("the {card}, for good", card=card)
+    note = texts("the {card}, for good", card=scene.offered)
     return EndModel(Intent.END, Mood.GO, title, runs_of(note), True)
 
 
-def _in_a_draw(scene: Scene) -> EndModel:
+def _place(scene: Scene) -> EndModel:
     """Say what is missing before the turn can end."""
-    texts, position = scene.texts, scene.position
-    note = texts("Offer one card first")
-    if position.phase == INSERT:
-        note = texts("Place the {card} first", card=position.drawn)
+    texts = scene.texts
+    note = texts("Place the {card} first", card=scene.position.drawn)
     return EndModel(Intent.END, Mood.MISSING, texts("End turn"), runs_of(note))
+
+
+def _offer(scene: Scene) -> EndModel:
+    """Give the button that ends the turn with the card that lies ready on the own offer."""
+    texts = scene.texts
+    title = texts("End turn")
+    if not scene.offered:
+        return EndModel(Intent.END, Mood.MISSING, title, runs_of(texts("Offer one card first")))
+    note = texts("offer the {card}", card=scene.offered)
+    return EndModel(Intent.END, Mood.GO, title, runs_of(note), True)
 
 
 def _play(scene: Scene) -> EndModel:
@@ -144,7 +154,7 @@ def _play(scene: Scene) -> EndModel:
 
 
 _ENDS: Final[Mapping[int, Callable[[Scene], EndModel]]] = MappingProxyType(
-    {START: _play, SEALED: _seal, INSERT: _in_a_draw, OFFER: _in_a_draw, ORDER: _lay_out}
+    {START: _play, SEALED: _seal, INSERT: _place, OFFER: _offer, ORDER: _lay_out}
 )
 """The large button, by what the viewer has to do."""
 

@@ -58,7 +58,7 @@ def _race(scene: Scene) -> RaceModel:
         texts("Race"),
         note,
         LIMITS[position.seats],
-        tuple([_race_row(scene, seat, left[seat], gains[seat]) for seat in ranked]),
+        tuple([_race_row(scene, seat, left, gains[seat]) for seat in ranked]),
         texts("Who has fewest cards is first out. The others take trash by the cards they have."),
     )
 
@@ -74,8 +74,8 @@ def _forecast(left: tuple[int, ...], mover: int) -> tuple[int, ...]:
     return trash_given((*left[:first], -1, *left[first + 1 :]), first)
 
 
-def _race_row(scene: Scene, seat: int, left: int, gain: int) -> RaceRow:
-    seen, position, words, texts = scene.seen, scene.position, scene.words, scene.texts
+def _race_row(scene: Scene, seat: int, counts: tuple[int, ...], gain: int) -> RaceRow:
+    seen, position, words, left = scene.seen, scene.position, scene.words, counts[seat]
     is_over = seen.stage != TURN
     offered = len(position.offers[seat])
     cards, name = words.card_count(left), words.name(seat)
@@ -92,14 +92,26 @@ def _race_row(scene: Scene, seat: int, left: int, gain: int) -> RaceRow:
         is_acting=seat in seen.to_act,
         holds=position.holder == seat and not is_over,
         is_close=left <= FEW and not is_over,
-        meaning=texts(
-            "{name}: {cards}, {trash} trash, {gain} more if it ended now.",
-            name=name,
-            cards=cards,
-            trash=total,
-            gain=gain,
-        ),
+        meaning=_race_meaning(scene, seat, counts, gain),
     )
+
+
+def _race_meaning(scene: Scene, seat: int, counts: tuple[int, ...], gain: int) -> str:
+    """Say what a row of the race shows, and why seats with as many cards take other trash."""
+    texts, words = scene.texts, scene.words
+    template = texts("{name}: {cards}, {trash} trash, {gain} more if it ended now.")
+    if scene.seen.stage != TURN:
+        template = texts("{name}: {cards}, {trash} trash, {gain} of it from this round.")
+    said = template.format(
+        name=words.name(seat),
+        cards=words.card_count(counts[seat]),
+        trash=scene.position.trash[seat],
+        gain=gain,
+    )
+    if not gain or counts.count(counts[seat]) == 1:
+        return said
+    tied = texts("Of equal counts, the first one clockwise from whoever is out takes less.")
+    return f"{said} {tied}"
 
 
 def _holder(scene: Scene) -> HolderModel:
@@ -159,6 +171,10 @@ def _mat(scene: Scene) -> MatModel:
         note = texts("now one card of your hand goes here")
         if position.phase == INSERT:
             note = texts("next: one card of your hand goes here")
+    if scene.offered:
+        note = texts("can still be changed till the turn ends")
+        if position.phase == SEALED:
+            note = texts("can still be changed till it is sealed")
     return MatModel(
         title,
         note,

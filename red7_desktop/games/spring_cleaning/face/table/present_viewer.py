@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from red7_desktop.games.spring_cleaning.face.table.suggestions import suggestions
+from red7_desktop.games.spring_cleaning.face.words.blocks import blocks_of
 from red7_desktop.games.spring_cleaning.rules.engine.position import INSERT, ORDER, START
 from red7_desktop.games.spring_cleaning.rules.state import TURN
 from red7_desktop.kit.hud.model import NoteRow, ViewerModel
@@ -32,7 +33,9 @@ def _row_row(scene: Scene, viewer: int) -> NoteRow:
     position, texts = scene.position, scene.texts
     hand = position.hands[viewer]
     meaning = texts("A block is what you can play in one go: neighbours that are equal or rise.")
-    return NoteRow(runs_of(scene.words.row(hand)), meaning=meaning)
+    blocks = texts.plural("{n} block", "{n} blocks", len(blocks_of(hand)))
+    held = texts.within("hand", "{n} in hand, {blocks}", n=len(hand), blocks=blocks)
+    return NoteRow(runs_of(held), meaning=meaning)
 
 
 def _answer_rows(scene: Scene) -> tuple[NoteRow, ...]:

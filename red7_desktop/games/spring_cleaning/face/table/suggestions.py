@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from red7_desktop.games.spring_cleaning.face.words.blocks import blocks_of
 from red7_desktop.games.spring_cleaning.face.words.previews import closing, removal
 from red7_desktop.games.spring_cleaning.face.words.step_words import step_title
 from red7_desktop.games.spring_cleaning.players.costs import Costs
 from red7_desktop.games.spring_cleaning.players.options import options_of, spot_of
 from red7_desktop.games.spring_cleaning.rules.combinations import (
     COMBINATION,
+    OWNERS,
     RUN,
     cards_of,
     hand_part,
@@ -33,7 +35,8 @@ _COSTS: Final = Costs()
 def suggestions(seen: SpringObservation, words: SpringWords) -> tuple[Suggestion, ...]:
     """Give the plays that cost least, the best first; () where the viewer cannot play.
 
-    The best single card, set and run are among them, however many of one kind cost less.
+    The best single card, set and run are among them, however many of one kind cost less, and then
+    whole blocks of the hand, the longest first, come before parts of them.
     """
     is_asked = seen.stage == TURN and seen.viewer in seen.to_act
     if not is_asked or seen.position.phase != START:
@@ -49,7 +52,10 @@ def suggestions(seen: SpringObservation, words: SpringWords) -> tuple[Suggestion
     kinds: dict[tuple[bool, bool], Step] = {}
     for step in listed:
         kinds.setdefault((length_of(step.what) > 1, bool(step.what & RUN)), step)
-    chosen = dict.fromkeys([*kinds.values(), *listed])
+    blocks = blocks_of(seen.position.hands[seen.position.mover])
+    whole = [step for step in listed if not step.what >> OWNERS and hand_part(step.what) in blocks]
+    whole.sort(key=lambda step: length_of(step.what), reverse=True)
+    chosen = dict.fromkeys([*kinds.values(), *whole, *listed])
     worth = sorted(list(chosen)[:MOST], key=listed.index)
     return tuple([_suggestion(seen, words, step) for step in worth])
 

@@ -23,6 +23,7 @@ from red7_desktop.games.spring_cleaning.rules.combinations import (
     owners_of,
 )
 from red7_desktop.games.spring_cleaning.rules.steps import INSERT, OFFER, PLAY, Step
+from red7_desktop.kit.hud.card_marks import PENDING
 from red7_desktop.tabletop.zones import place_name, zone_of
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ def present_marks(scene: Scene) -> dict[str, tuple[str, ...]]:
         JOINS_STEP: step,
         GOES_ON: tuple(_beaten(scene)),
         ANSWERS: tuple(dict.fromkeys(_answers(scene))),
+        PENDING: scene.around.picked if scene.offered else (),
     }
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from red7_desktop.games.spring_cleaning.rules.engine.refusals import refusal
 from red7_desktop.games.spring_cleaning.rules.state import TURN
-from red7_desktop.games.spring_cleaning.rules.steps import Step
+from red7_desktop.games.spring_cleaning.rules.steps import OFFER, Step
 
 if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.face.words.words import SpringWords
@@ -50,6 +50,14 @@ class Scene:
     def is_asked(self) -> bool:
         """Whether the viewer is asked for a step of the round."""
         return self.seen.stage == TURN and self.seen.viewer in self.seen.to_act
+
+    @property
+    def offered(self) -> int:
+        """The number of the card that is ready to be offered, 0 for none."""
+        step = self.around.picked_step
+        if not isinstance(step, Step) or step.kind != OFFER or step not in self.seen.legal:
+            return 0
+        return self.position.hands[self.bottom][step.what - 1]
 
     def legal_of(self, kind: int) -> bool:
         """Tell whether the viewer may take a step of a kind now."""

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from red7_desktop.kit.language.texts import Texts
 
 _PIP: Final = 15.0
+_CLEAR: Final = 16.0
+"""What pips leave free at the left, so that they keep clear of what stands beside the zone."""
 _WORD, _FIGURE, _GAP = 24.0, 34.0, 6.0
 """Heights of the word and the figure below each other, and the space above the pips."""
 
@@ -42,7 +44,7 @@ class TrashPips(Part[TrashModel]):
         theme, (w, h) = self.look.theme, self.size
         tint = theme.colour("bad_text")
         figure = (Span(f"{value.trash}/{value.target}", colour=tint),)
-        pip = min(_PIP, w / value.target)
+        pip = min(_PIP, (w - _CLEAR) / value.target)
         above, high = _WORD * theme.zoom, _FIGURE * theme.zoom
         foot = h - pip - _GAP
         self._label.visible = foot >= above + high

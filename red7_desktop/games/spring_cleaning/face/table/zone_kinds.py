@@ -9,6 +9,8 @@ from red7_desktop.table.arrange import Style
 from red7_desktop.table.spec import COMMON_KINDS, PILE, Kind, Kinds, Opens
 
 _ROW: Final = Style("row")
+_STAIR: Final = Style("row", clear=0.3)
+"""In a long trick it is the latest combinations that count."""
 
 ZONE_KINDS: Final[Kinds] = MappingProxyType(
     {
@@ -23,7 +25,7 @@ ZONE_KINDS: Final[Kinds] = MappingProxyType(
             owned=True, style=_ROW, required=True, encloses=frozenset({"offer"}), weight=4.0
         ),
         "table": Kind(style=_ROW, required=True, weight=4.0, opens=Opens.ALL),
-        "trick": Kind(style=_ROW, required=True, weight=3.0, opens=Opens.ALL),
+        "trick": Kind(style=_STAIR, required=True, weight=3.0, opens=Opens.ALL),
         "deck": Kind(style=PILE, required=True, weight=2.0),
         "discard": Kind(style=PILE, required=True, opens=Opens.ALL),
         "discarded": Kind(),

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from red7_desktop.games.spring_cleaning.face.words.words import SpringWords
     from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation
-    from red7_desktop.games.spring_cleaning.rules.state import TurnTaken
     from red7_desktop.kit.language.rich_text import Runs
     from red7_desktop.play.session import Change
 
@@ -37,12 +36,11 @@ def narrate(words: SpringWords, change: Change, winners: tuple[int, ...] = ()) -
     winners: of the match, where this change ended it.
     """
     before, after = change.before, change.after
-    seats = len(after.seen)
     lines: list[Runs] = []
     if len(after.turns) > len(before.turns):
-        is_reveal = len(after.turns) == seats
-        said = first_offers_line if is_reveal else _last_turn
-        lines.append(said(words, after.turns))
+        played = after.turns_played
+        said = _last_turn(words, after) if played else first_offers_line(words, after.turns)
+        lines.append(said)
     lines += [note_line(words, note) for note in change.notes if note.code in _TOLD]
     if any(note.code == "dealt" for note in change.notes):
         lines += _opening(words, after)
@@ -75,13 +73,13 @@ def hand_line(words: SpringWords, hand: Sequence[int]) -> str:
     )
 
 
-def _last_turn(words: SpringWords, turns: Sequence[TurnTaken]) -> Runs:
+def _last_turn(words: SpringWords, seen: SpringObservation) -> Runs:
     """Tell the last turn; where several people listen, without what only one of them saw."""
-    last = turns[-1]
+    *before, last = seen.turns_played
     if words.is_shared:
         covered = [Step(step.kind) if step.kind in {DRAW, LAY} else step for step in last.steps]
         last = replace(last, steps=tuple(covered))
-    return turn_lines(words, (*turns[:-1], last))[-1]
+    return turn_lines(words, (*before, last), seen.leader)[-1]
 
 
 def _spoken(

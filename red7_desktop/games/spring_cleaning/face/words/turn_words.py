@@ -18,25 +18,24 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.game import Note
 
 
-def turn_lines(words: SpringWords, turns: Sequence[TurnTaken]) -> list[Runs]:
-    """Say what was done in each turn of a round: "Linnea led 5", "You drew, offered 5"."""
-    holder, lines = -1, []
+def turn_lines(words: SpringWords, turns: Sequence[TurnTaken], leader: int) -> list[Runs]:
+    """Say what was done in each turn of a round: "Linnea led 5", "You drew, offered 5".
+
+    turns: without the first offers. leader: of the round.
+    """
+    holder, lines = leader, []
     for turn in turns:
         # Whoever has the last word is at its turn again only when the trick was won.
-        leads = holder in {-1, turn.seat}
-        lines.append(turn_line(words, turn, leads=leads))
+        lines.append(turn_line(words, turn, leads=turn.seat == holder))
         if any(step.kind == PLAY for step in turn.steps):
             holder = turn.seat
     return lines
 
 
-def first_offers_line(words: SpringWords, turns: Sequence[TurnTaken]) -> Runs:
-    """Say what everybody offered first: "First offers: You 5, Bo 8"; () before that."""
+def first_offers_line(words: SpringWords, offers: Sequence[TurnTaken]) -> Runs:
+    """Say what everybody offered first: "First offers: You 5, Bo 8"; () for none."""
     named, texts = words.texts.within("points", "{name} {n}"), words.texts
-    said = [
-        woven(named, name=words.name(turn.seat), n=turn.offered)
-        for turn in turns[: len(words.names)]
-    ]
+    said = [woven(named, name=words.name(turn.seat), n=turn.offered) for turn in offers]
     if not said:
         return ()
     return woven(texts("First offers: {cards}"), cards=strung(said, texts.within("cards", ", ")))
