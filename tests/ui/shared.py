@@ -2,7 +2,8 @@
 
 A program keeps this for itself as long as it lives; tests make hundreds of programs. Only what
 follows from its arguments alone is shared: drawings, words, boxes, pictures whose key names all
-that they depend on, and layouts. Cards are not, for what they look like depends on their folder.
+that they depend on, layouts, and themes. Cards are not, for what they look like depends on their
+folder.
 """
 
 from __future__ import annotations
@@ -15,12 +16,16 @@ from typing import Any, TypeVar
 import pygame
 import pytest
 
+from red7_desktop.kit.look import presentation
 from red7_desktop.scene.paint import raster
 from red7_desktop.scene.paint.cache import BoundedCache
 from red7_desktop.scene.paint.fonts import FontFile
 from red7_desktop.scene.paint.pictures import BoxPicture, PaintedPicture, Picture, TextPicture
 from red7_desktop.scene.paint.pixels import Painted, PixelBox
 from red7_desktop.scene.paint.text import TextBlock, TextSetter
+from red7_desktop.scene.theme.hue import in_hue
+from red7_desktop.scene.theme.style import Theme
+from red7_desktop.scene.theme.theme_file import load_theme
 from red7_desktop.table import layout
 from red7_desktop.table.spec import Kinds, Layout
 
@@ -31,7 +36,7 @@ MOST_PIXELS = 1_000_000
 """Pictures with more pixels than this are not kept: few tests ask for one again."""
 BUDGET = 60_000_000
 """So many pixels are kept in all, by each process that runs tests."""
-WORDS, FONT, LAYOUT = 100, 40_000, 5_000
+WORDS, FONT, LAYOUT, THEME = 100, 40_000, 5_000, 20_000
 """What other things take, in pixels, roughly."""
 OWN = frozenset({"card", "symbol", "badge", "portrait", "icon"})
 """What the keys of pictures begin with that show files: their drawings are shared, not they."""
@@ -48,11 +53,13 @@ class Shared:
         self._kept: BoundedCache[Any] = BoundedCache(BUDGET)
         self._draw: Draw = pygame.image.load_sized_svg
         self._open, self._set = FontFile.of_size, TextSetter._laid_out
-        self._load = layout.load_layout
+        self._load, self._read, self._turn = layout.load_layout, load_theme, in_hue
         patch.setattr(pygame.image, "load_sized_svg", self.drawing)
         patch.setattr(FontFile, "of_size", as_method(self.font))
         patch.setattr(TextSetter, "_laid_out", as_method(self.block))
         patch.setattr(layout, "load_layout", self.layout)
+        patch.setattr(presentation, "load_theme", self.theme)
+        patch.setattr(presentation, "in_hue", self.turned)
         painters = {kind: self.sharing(paint) for kind, paint in raster.PAINTERS.items()}
         patch.setattr(raster, "PAINTERS", {**raster.PAINTERS, **painters})
 
@@ -74,6 +81,14 @@ class Shared:
         """Read a layout, once for what the file holds."""
         key = (path.name, path.read_bytes(), id(kinds))
         return self._once(key, LAYOUT, lambda: self._load(path, kinds))
+
+    def theme(self, path: Path) -> Theme:
+        """Read a theme, once for what the file holds."""
+        return self._once((path.name, path.read_bytes()), THEME, lambda: self._read(path))
+
+    def turned(self, theme: Theme, hue: float) -> Theme:
+        """Turn a theme to a hue; the theme is kept with what came of it, so nothing has its id."""
+        return self._once((id(theme), hue), THEME, lambda: (theme, self._turn(theme, hue)))[1]
 
     def sharing(self, paint: raster.Painter) -> raster.Painter:
         """Wrap what paints a kind of picture; nobody draws on what they get."""

@@ -249,9 +249,8 @@ class TableScreen(Screen):
             return
         self._hints.forget()
         self._tips.hide()
-        self.view.show(self._foot.laid(change.after.zones), change.moves)
-        if change.after.viewer != change.before.viewer:
-            self.view.snap()
+        is_turned = change.after.viewer != change.before.viewer
+        self.view.show(self._foot.laid(change.after.zones), change.moves, at_once=is_turned)
         self._refresh()
         self._narrator.changed(change, self.view.pace, is_heard=self._foot.lets_hear(change))
         self._asides.changed(change)

@@ -94,6 +94,8 @@ def test_words_of_which_a_part_is_covered_are_found() -> None:
     assert label not in half_covered(table.hud, [beside])
     assert label in half_covered(table.hud, [across])
     assert label not in half_covered(table.hud, [ink.inflated(20.0)])
+    but_accents = Rect.centred(ink.centre, Size(ink.w + 40.0, ink.h * 0.7))
+    assert label in half_covered(table.hud, [but_accents])
 
 
 def test_words_half_covered_by_a_bubble_are_hidden_until_it_has_gone() -> None:

@@ -91,13 +91,12 @@ def half_covered(root: Node, covers: Sequence[Rect]) -> list[Widget]:
 
 
 def _is_half_covered(label: Node, boxes: Sequence[Rect]) -> bool:
-    pieces = [each.bounds for each in label.children if each.visible]
-    letters = [
-        Rect.centred(each.centre, Size(each.w, each.h * _LETTERS)) for each in pieces if each.area
-    ]
+    pieces = [box for each in label.children if each.visible and (box := each.bounds).area]
+    letters = [Rect.centred(each.centre, Size(each.w, each.h * _LETTERS)) for each in pieces]
     is_hit = any(box.overlaps(each) for box in boxes for each in letters)
     whole = [box.inflated(_HAIR) for box in boxes]
-    return is_hit and not all(any(_lies_in(each, box) for box in whole) for each in letters)
+    # Accents reach above the letters: what is to be covered is all of the line.
+    return is_hit and not all(any(_lies_in(each, box) for box in whole) for each in pieces)
 
 
 def _lies_in(inner: Rect, outer: Rect) -> bool:
