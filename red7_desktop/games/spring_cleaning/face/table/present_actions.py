@@ -106,10 +106,14 @@ def _lay_out(scene: Scene) -> EndModel:
 def _seal(scene: Scene) -> EndModel:
     """Give the button that lays the picked card down as the first offer."""
     texts = scene.texts
-    title = texts("Seal it")
-    if not scene.offered:
-        return EndModel(Intent.END, Mood.MISSING, title, runs_of(texts("Pick a card first")))
     note = texts("the {card}, for good", card=scene.offered)
+    return _with_offered(scene, texts("Seal it"), note, texts("Pick a card first"))
+
+
+def _with_offered(scene: Scene, title: str, note: str, missing: str) -> EndModel:
+    """Give a button that wants a card to lie ready on the own offer."""
+    if not scene.offered:
+        return EndModel(Intent.END, Mood.MISSING, title, runs_of(missing))
     return EndModel(Intent.END, Mood.GO, title, runs_of(note), True)
 
 
@@ -123,11 +127,8 @@ def _place(scene: Scene) -> EndModel:
 def _offer(scene: Scene) -> EndModel:
     """Give the button that ends the turn with the card that lies ready on the own offer."""
     texts = scene.texts
-    title = texts("End turn")
-    if not scene.offered:
-        return EndModel(Intent.END, Mood.MISSING, title, runs_of(texts("Offer one card first")))
     note = texts("offer the {card}", card=scene.offered)
-    return EndModel(Intent.END, Mood.GO, title, runs_of(note), True)
+    return _with_offered(scene, texts("End turn"), note, texts("Offer one card first"))
 
 
 def _play(scene: Scene) -> EndModel:
