@@ -198,6 +198,19 @@ def test_a_button_that_has_done_its_part_hands_the_focus_to_the_hand(pilot: Pilo
     assert focus.current.zone == "hand:A"
 
 
+def test_the_key_of_the_large_button_says_what_it_lacks(pilot: Pilot) -> None:
+    pilot.play(setup(SeatPlan("Ada"), AI, seed=12))
+    pilot.wait(1.0)
+    pilot.session.take(planned(pilot))
+    pilot.wait_for_me()
+    pilot.wait(1.0)
+    toasts = pilot.program.kit.stage.toasts
+    assert seen_by(pilot).position.phase == START
+    assert not toasts.toasts
+    pilot.key(pygame.K_t)
+    assert toasts.toasts[-1].message in {"Pick the cards to play", "Nothing beats it"}
+
+
 def test_what_is_to_be_done_stays_readable_beside_what_would_come_of_a_card(pilot: Pilot) -> None:
     pilot.play(setup(SeatPlan("Ada"), AI, seed=12))
     pilot.wait(1.0)

@@ -304,7 +304,7 @@ class TableScreen(Screen):
     # -- buttons -----------------------------------------------------------------------------
 
     def _command(self, asked: str) -> bool:
-        """Do what a button or key asks for; False where that means nothing here."""
+        """Do what a button or key asks for, or say what it lacks; False where it means nothing."""
         deeds: Mapping[str, Callable[[], Any]] = {
             Intent.MENU: self._more.show_menu,
             Intent.LOG: self._more.show_log,
@@ -318,7 +318,7 @@ class TableScreen(Screen):
         }
         deed = self._foot.find(asked) or deeds.get(asked) or self._deeds.find(asked)
         if deed is None:
-            return False
+            return self._asides.lacks(asked, self._model)
         self.kit.audio.play(Sound.BUTTON)
         deed()
         return True

@@ -17,6 +17,7 @@ from red7_desktop.scene.node import Node
 
 if TYPE_CHECKING:
     from red7_desktop.kit.game_face import AnyFace
+    from red7_desktop.kit.hud.model import TableModel
     from red7_desktop.kit.language.seat_words import SeatWords
     from red7_desktop.kit.models.endings import Told
     from red7_desktop.kit.pages.screen import Kit
@@ -75,8 +76,18 @@ class Asides:
 
     def refuse(self, refused: Reason) -> None:
         """Say, with a sound, why something cannot be done."""
+        self._refuse(self._face.explain(refused, self._words()))
+
+    def lacks(self, asked: str, model: TableModel | None) -> bool:
+        """Say what the large button lacks, if that is asked for; tell whether it was."""
+        is_it = model is not None and model.actions.end.ask == asked
+        if model is not None and is_it:
+            self._refuse(model.actions.end.note)
+        return is_it
+
+    def _refuse(self, why: Runs) -> None:
         self._kit.audio.perform(REFUSAL, self._kit.settings.speed)
-        self._tell(self._face.explain(refused, self._words()), "warning")
+        self._tell(why, "warning")
 
     def changed(self, change: Change) -> None:
         """Say why what the viewer has just done does nothing, if so."""
