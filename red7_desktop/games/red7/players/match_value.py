@@ -31,9 +31,9 @@ class Pace(NamedTuple):
 
 
 PACES: Final[dict[int, Pace]] = {
-    2: Pace(cards=2.4, rounds=7.0, spread=22.0, shrinking=0.3),
-    3: Pace(cards=3.2, rounds=4.6, spread=22.0, shrinking=0.3),
-    4: Pace(cards=3.9, rounds=3.7, spread=19.0, shrinking=0.3),
+    2: Pace(cards=2.4, rounds=7.0, spread=20.0, shrinking=0.25),
+    3: Pace(cards=3.2, rounds=4.6, spread=22.0, shrinking=0.25),
+    4: Pace(cards=3.9, rounds=3.7, spread=20.0, shrinking=0.25),
 }
 """The figures that `lab calibrate` has found (docs/opponents.md)."""
 
