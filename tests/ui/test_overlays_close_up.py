@@ -36,6 +36,9 @@ class Looked(Bench):
     def face_in(self, zone: str) -> str:
         return next(card.shown for card in self.view.cast if card.zone == zone and card.shown)
 
+    def top_of_canvas(self) -> str:
+        return [card.shown for card in self.view.cast if card.zone == "canvas" and card.shown][-1]
+
     def hover(self, face: str) -> None:
         self.move_to(self.card(face).world.apply(Vec(8.0, 30.0)))
 
@@ -61,6 +64,25 @@ def test_the_next_card_is_shown_at_once() -> None:
     bench.hover(faces[1])
     bench.frame()
     assert bench.close_up.face == faces[1]
+
+
+def test_a_card_that_comes_to_lie_below_a_pointer_at_rest_is_not_shown_large() -> None:
+    """Whoever plays by keys had it over the table after every turn."""
+    bench = Looked()
+    before = bench.top_of_canvas()
+    bench.hover(before)
+    bench.wait(2 * REST)
+    assert bench.close_up.face == before
+    while bench.top_of_canvas() == before:
+        bench.key(pygame.K_F9)
+        bench.play(1)
+    after = bench.top_of_canvas()
+    bench.wait(3.0)
+    assert bench.stage.pointer.hovered is bench.card(after)
+    assert bench.close_up.face == ""
+    bench.hover(after)
+    bench.wait(2 * REST)
+    assert bench.close_up.face == after
 
 
 @pytest.mark.sampled

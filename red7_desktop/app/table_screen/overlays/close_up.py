@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
+import pygame
+
 from red7_desktop.kit.hud.bubbles.placement import Thing, covered, heights_beside
 from red7_desktop.kit.hud.ink import Ink
 from red7_desktop.kit.input.intents import Intent
@@ -16,8 +18,6 @@ from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.table.card_node import CardNode
 
 if TYPE_CHECKING:
-    import pygame
-
     from red7_desktop.kit.hud.model import CardWords
     from red7_desktop.kit.pages.screen import Kit
     from red7_desktop.scene.motion.timer import Timer
@@ -26,6 +26,8 @@ REST: Final = 0.55
 """Seconds for which the pointer rests on a card before it is shown."""
 _GRACE: Final = 0.12
 """Seconds in which the pointer may go on to the next card and see it at once."""
+_DEEDS: Final = {pygame.KEYDOWN, pygame.MOUSEBUTTONUP, pygame.CONTROLLERBUTTONDOWN}
+"""After these the pointer says nothing until it moves again: what is below it came by itself."""
 _ABOVE: Final = 8000.0
 _CARD: Final = 252.0
 _MIDDLE: Final = 0.42
@@ -47,7 +49,8 @@ class CloseUp:
     panel lies in the root's space, and None when it goes. things: what lies on the table there, of
     which it covers the least. Put `node` above the table; it takes no part in input, so play goes
     on through it. Call `tick` once a frame: the close-up goes when a drag begins or its card turns
-    over. A card whose face is not shown is never shown here.
+    over. A card whose face is not shown is never shown here, nor one that came to lie below a
+    pointer which nobody has moved since they pressed something.
     """
 
     def __init__(
@@ -65,6 +68,8 @@ class CloseUp:
         self.card: CardNode | None = None
         self._face = ""
         self._waiting: Timer | None = None
+        self._heeds_pointer = False
+        self._passed_over: CardNode | None = None
 
     @property
     def face(self) -> str:
@@ -80,16 +85,27 @@ class CloseUp:
         """
         self._stop_waiting()
         timers = self._kit.stage.timers
-        if card is None:
+        is_pressed = card is not None and self._kit.stage.pointer.pressed is card
+        self._passed_over = None if self._heeds_pointer or is_pressed else card
+        if card is None or card is self._passed_over:
             if self._face:
                 self._waiting = timers.after(_GRACE, self.hide)
-        elif self._face or self._kit.stage.pointer.pressed is card:
+        elif self._face or is_pressed:
             self.show(card)
         else:
             self._waiting = timers.after(REST, lambda: self.show(card))
 
     def handle(self, event: pygame.Event) -> bool:
-        """Let the key show what has the focus, or hide the close-up; True when it was that key."""
+        """Let the key show what has the focus, or hide the close-up; True when it was that key.
+
+        It hears as well whether the pointer moves, or lies where it was when something was pressed.
+        """
+        if event.type == pygame.MOUSEMOTION:
+            self._heeds_pointer = True
+            if self._passed_over is not None:
+                self.look(self._passed_over)
+        elif event.type in _DEEDS:
+            self._heeds_pointer = False
         if Intent.LOOK not in self._kit.controls.asked(event):
             return False
         current = self._kit.stage.focus.current
@@ -150,7 +166,7 @@ class CloseUp:
         size = self._kit.faces.size(_CARD * theme.zoom)
         size = size.scaled(min(1.0, _SHARE * visible.h / size.h))
         pad = theme.sizes.padding
-        panel = Panel(look, Size(size.w + 2 * pad, 1.0), "panel", name=f"close-up {face}")
+        panel = Panel(look, Size(size.w + 2 * pad, 1.0), "close_up", name=f"close-up {face}")
         words = Node(name="words")
         words.size = Size(size.w, self._add_words(words, self._words(face), size.w))
         # Where many words leave little room, the card gives way.
