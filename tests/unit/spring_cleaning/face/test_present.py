@@ -59,6 +59,20 @@ def test_the_line_says_each_step_of_a_turn(seat: str, line: str) -> None:
     assert line_of(seen_at(seat, *RIVALS, table="6 :B")) == line
 
 
+@pytest.mark.parametrize(
+    ("drawn", "told"),
+    [(5, "bright gaps join something"), (9, "it joins nothing here")],
+)
+@pytest.mark.parametrize("hand", ["5 1", "1 6", "1 4"])
+def test_the_panel_says_whether_a_drawn_card_joins_anything(
+    hand: str, drawn: int, told: str
+) -> None:
+    seen = seen_at(f"A>insert {drawn} {hand} : 6 : 1", *RIVALS, table="6 :B")
+    viewer = table_of(seen).viewer
+    assert viewer is not None
+    assert [plain(row.label) for row in viewer.rows[1:]] == [told]
+
+
 def test_the_second_line_names_who_has_yet_to_answer() -> None:
     seen = seen_at("A 5 5 : : 0", "B> 1 2 : : 0", "C 1 1 : : 0", table="3 :A", viewer=1)
     assert plain(table_of(seen).panels["steps"].line) == "Ann holds the trick. After you: Cleo."

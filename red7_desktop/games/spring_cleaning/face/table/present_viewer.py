@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from red7_desktop.games.spring_cleaning.face.table.suggestions import suggestions
-from red7_desktop.games.spring_cleaning.face.words.blocks import blocks_of
+from red7_desktop.games.spring_cleaning.face.words.blocks import blocks_of, joins
 from red7_desktop.games.spring_cleaning.rules.engine.position import INSERT, ORDER, START
 from red7_desktop.games.spring_cleaning.rules.state import TURN
 from red7_desktop.kit.hud.model import NoteRow, ViewerModel
@@ -46,7 +46,7 @@ def _answer_rows(scene: Scene) -> tuple[NoteRow, ...]:
     if scene.position.phase == ORDER:
         return (NoteRow((Run(texts("equal and rising cards together"), tone=Tone.SOFT),)),)
     if scene.position.phase == INSERT:
-        return (NoteRow((Run(texts("bright gaps join something"), tone=Tone.SOFT),)),)
+        return (NoteRow((Run(_gaps(scene), tone=Tone.SOFT),)),)
     if scene.position.phase != START:
         return ()
     words = texts("underlined cards can answer")
@@ -55,3 +55,12 @@ def _answer_rows(scene: Scene) -> tuple[NoteRow, ...]:
     elif not suggestions(scene.seen, scene.words):
         words = texts("nothing here can answer")
     return (NoteRow((Run(words, tone=Tone.SOFT),)),)
+
+
+def _gaps(scene: Scene) -> str:
+    """Say what the gaps show in which the drawn card can be put."""
+    texts, drawn = scene.texts, scene.position.drawn
+    hand = scene.position.hands[scene.position.mover]
+    if any(joins(card, drawn) or joins(drawn, card) for card in hand):
+        return texts("bright gaps join something")
+    return texts("it joins nothing here")
