@@ -96,6 +96,10 @@ def test_words_of_which_a_part_is_covered_are_found() -> None:
     assert label not in half_covered(table.hud, [ink.inflated(20.0)])
     but_accents = Rect.centred(ink.centre, Size(ink.w + 40.0, ink.h * 0.7))
     assert label in half_covered(table.hud, [but_accents])
+    tips_of_tall_letters = Rect(ink.x, ink.y - 50.0, ink.w, 50.0 + ink.h * 0.18)
+    assert label in half_covered(table.hud, [tips_of_tall_letters])
+    line_above = Rect(ink.x, ink.y - 50.0, ink.w, 50.0 + ink.h * 0.12)
+    assert label not in half_covered(table.hud, [line_above])
 
 
 def test_words_half_covered_by_a_bubble_are_hidden_until_it_has_gone() -> None:

@@ -20,7 +20,7 @@ _OTHER_SIDE: Final = 400.0
 """What it costs to stand on the next best side, in square units."""
 
 
-_LETTERS: Final = 0.6
+_LETTERS: Final = 0.7
 """The height of letters as a part of their line's."""
 _HAIR: Final = 1.0
 """What is covered but for this is covered."""
