@@ -232,7 +232,7 @@ def test_a_card_that_is_shown_large_leaves_the_buttons_free(tmp_path: Path) -> N
     buttons = [root.world.bounds(layout.by_name[name].area) for name in ("tools", "actions")]
     pilot.move(pilot.card("hand:A#0").bounds.centre)
     pilot.wait(1.0)
-    ((panel,),) = [node.children for node in pilot.nodes("close-up")]
+    ((panel,),) = [node.children for node in pilot.nodes("close-ups")]
     assert not [each for each in buttons if each.overlaps(panel.bounds)]
     pilot.close()
 

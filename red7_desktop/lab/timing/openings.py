@@ -83,15 +83,21 @@ class _Flight:
         """Click the middle of a node, a button or a card, by its name."""
         import pygame
 
-        node = self.wait_for(name, to_press=True)
+        spot = self.point_at(self.wait_for(name, to_press=True))
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            pygame.event.post(pygame.Event(kind, pos=spot, button=1))
+            self.frame()
+
+    def point_at(self, node: Any) -> tuple[int, int]:
+        """Move the pointer to the middle of a node, and give the pixel."""
+        import pygame
+
         x, y = map(round, self.flown.program.kit.stage.view.to_pixels(node.centre))
         pygame.event.post(
             pygame.Event(pygame.MOUSEMOTION, pos=(x, y), rel=(0, 0), buttons=(0,) * 3)
         )
         self.frame()
-        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-            pygame.event.post(pygame.Event(kind, pos=(x, y), button=1))
-            self.frame()
+        return x, y
 
     def scroll(self) -> None:
         """Turn the wheel over the page, to its end and back."""
@@ -135,9 +141,8 @@ class _Flight:
         self.play_on()
 
     def look_closely(self) -> None:
-        """Open a card's close-up."""
-        view = self.flown.program.screen.view
-        view.on_look(view.cast.rows["hand:A"][0])
+        """Let the pointer rest on a card, which opens its close-up."""
+        self.point_at(self.flown.program.screen.view.cast.rows["hand:A"][0])
 
     def keep_record(self) -> None:
         """Play a round, keep what was played, and show the list of what is kept."""

@@ -64,7 +64,7 @@ class CloseUp:
         self._words = words
         self._on_place = on_place
         self._things = things
-        self.node = Node(name="close-up", z=_ABOVE)
+        self.node = Node(name="close-ups", z=_ABOVE)
         self.card: CardNode | None = None
         self._face = ""
         self._waiting: Timer | None = None
