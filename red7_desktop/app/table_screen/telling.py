@@ -80,10 +80,10 @@ class Asides:
 
     def lacks(self, asked: str, model: TableModel | None) -> bool:
         """Say what the large button lacks, if that is asked for; tell whether it was."""
-        is_it = model is not None and model.actions.end.ask == asked
-        if model is not None and is_it:
-            self._refuse(model.actions.end.note)
-        return is_it
+        if model is None or model.actions.end.ask != asked:
+            return False
+        self._refuse(model.actions.end.note)
+        return True
 
     def _refuse(self, why: Runs) -> None:
         self._kit.audio.perform(REFUSAL, self._kit.settings.speed)

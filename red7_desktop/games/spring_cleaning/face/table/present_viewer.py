@@ -39,22 +39,15 @@ def _row_row(scene: Scene, viewer: int) -> NoteRow:
 
 
 def _answer_rows(scene: Scene) -> tuple[NoteRow, ...]:
-    """Say what the marks under the cards tell, where there are any."""
-    texts = scene.texts
+    """Say what the marks under the cards and the gaps tell, where there are any."""
     if not (scene.is_asked and scene.around.assists):
         return ()
-    if scene.position.phase == ORDER:
-        return (NoteRow((Run(texts("equal and rising cards together"), tone=Tone.SOFT),)),)
-    if scene.position.phase == INSERT:
-        return (NoteRow((Run(_gaps(scene), tone=Tone.SOFT),)),)
-    if scene.position.phase != START:
-        return ()
-    words = texts("underlined cards can answer")
-    if not scene.position.trick:
-        words = texts("any of your blocks can lead")
-    elif not suggestions(scene.seen, scene.words):
-        words = texts("nothing here can answer")
-    return (NoteRow((Run(words, tone=Tone.SOFT),)),)
+    words = {ORDER: _order, INSERT: _gaps, START: _plays}.get(scene.position.phase)
+    return () if words is None else (NoteRow((Run(words(scene), tone=Tone.SOFT),)),)
+
+
+def _order(scene: Scene) -> str:
+    return scene.texts("equal and rising cards together")
 
 
 def _gaps(scene: Scene) -> str:
@@ -64,3 +57,12 @@ def _gaps(scene: Scene) -> str:
     if any(joins(card, drawn) or joins(drawn, card) for card in hand):
         return texts("bright gaps join something")
     return texts("it joins nothing here")
+
+
+def _plays(scene: Scene) -> str:
+    texts = scene.texts
+    if not scene.position.trick:
+        return texts("any of your blocks can lead")
+    if not suggestions(scene.seen, scene.words):
+        return texts("nothing here can answer")
+    return texts("underlined cards can answer")
