@@ -11,7 +11,7 @@ class MissingAsset(FileNotFoundError):
     """A file or folder that ships with the program is not there; names it."""
 
 
-def asset(*parts: str) -> Path:
+def asset_path(*parts: str) -> Path:
     """Give the path of a shipped file or folder.
 
     An installed or frozen program carries the files inside the package; a source checkout has

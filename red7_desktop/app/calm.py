@@ -8,32 +8,34 @@ from typing import TYPE_CHECKING, Final
 
 import pygame
 
-from red7_desktop.app.idle_gc import Tidying
-from red7_desktop.app.preparing import FontsAhead
+from red7_desktop.app.idle_gc import IdleGc
+from red7_desktop.app.preparing import FontWarmup
 
 if TYPE_CHECKING:
     from red7_desktop.kit.input.inputs import Inputs
-    from red7_desktop.kit.pages.screen import Kit, Screen
+    from red7_desktop.kit.pages.screen import Screen, Ui
 
 QUIET: Final = 20.0
 """Seconds without events and without anything that moves, after which the sound device rests."""
+
 ALONE: Final = 300.0
 """Seconds after which nobody seems to be there to hear the ambience, till something comes."""
+
 _HAS_FOCUS: Final = {pygame.WINDOWFOCUSLOST: False, pygame.WINDOWFOCUSGAINED: True}
 
 
-class Calm:
+class IdleTasks:
     """Opens fonts ahead, tidies, and lets the sound device rest. layers: what ticks, and may wait.
 
     Call `stir` for every event and `tick` once a frame.
     """
 
-    def __init__(self, kit: Kit, inputs: Inputs, layers: Callable[[], Iterable[Screen]]) -> None:
+    def __init__(self, kit: Ui, inputs: Inputs, layers: Callable[[], Iterable[Screen]]) -> None:
         self._kit = kit
         self._inputs = inputs
         self._layers = layers
-        self._fonts = FontsAhead(kit.stage)
-        self._tidying = Tidying()
+        self._fonts = FontWarmup(kit.stage)
+        self._tidying = IdleGc()
         self._stirred = kit.stage.clock.now()
         self._was_quiet = False
         self._has_focus = True

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import BoxPicture
-from red7_desktop.scene.widgets.button import Button, button_gap
+from red7_desktop.scene.widgets.button import Button, get_button_gap
 from red7_desktop.scene.widgets.label import Label
 from red7_desktop.scene.widgets.panel import Panel
 
@@ -24,17 +24,19 @@ if TYPE_CHECKING:
 
 _LEAST: Final = 225.0
 """A tile is no narrower than this, at the theme's zoom 1."""
+
 _DISC: Final = 52.0
+
 _BAR: Final = 6.0
 
 
-def accent(look: Look) -> Colour:
+def get_accent(look: Look) -> Colour:
     """Give the theme's accent."""
     return look.theme.colour("accent")
 
 
 @dataclass(frozen=True)
-class Door:
+class FeatureTile:
     """What a tile shows, and where it leads. name: of its node.
 
     lines: short sentences; the first is the one that matters. share: how much is done there, to 1.
@@ -48,12 +50,14 @@ class Door:
     lines: tuple[str, ...] = ()
     share: float | None = None
     picture: Picture | None = None
-    tint: Callable[[Look], Colour] = accent
+    tint: Callable[[Look], Colour] = get_accent
     foot: Callable[[Look, float], Node] | None = None
     weight: float = 1.0
 
 
-def tiles_of(look: Look, doors: Sequence[Door], room: Size) -> tuple[Sequence[Button], float]:
+def lay_out_tiles(
+    look: Look, doors: Sequence[FeatureTile], room: Size
+) -> tuple[Sequence[Button], float]:
     """Lay tiles out from the corner of a room; give them, and how high they are together.
 
     They stand in one row where they have the width for it, in more of as many otherwise; where
@@ -65,16 +69,18 @@ def tiles_of(look: Look, doors: Sequence[Door], room: Size) -> tuple[Sequence[Bu
             count = ceil(len(doors) / rows)
             if not _has_room(look, doors, count, room.w, is_told=is_told):
                 continue
-            found = _in_rows(look, doors, count, room.w, is_told=is_told)
+            found = _lay_in_rows(look, doors, count, room.w, is_told=is_told)
             if found[1] <= room.h:
                 return found
             break
     return found
 
 
-def _widths(look: Look, doors: Sequence[Door], width: float, *, is_told: bool) -> Sequence[float]:
+def _share_widths(
+    look: Look, doors: Sequence[FeatureTile], width: float, *, is_told: bool
+) -> Sequence[float]:
     """Share a width out by weight; titles alone have what they need, and as much more each."""
-    free = width - button_gap(look) * (len(doors) - 1)
+    free = width - get_button_gap(look) * (len(doors) - 1)
     if is_told:
         whole = sum(door.weight for door in doors)
         return [free * door.weight / whole for door in doors]
@@ -83,21 +89,21 @@ def _widths(look: Look, doors: Sequence[Door], width: float, *, is_told: bool) -
     return [each + spare for each in needed]
 
 
-def _title_width(look: Look, door: Door) -> float:
+def _title_width(look: Look, door: FeatureTile) -> float:
     title, sizes = Label(look, door.title, "heading").size, look.theme.sizes
     disc = 0.0 if door.picture is None else title.h + sizes.gap
     return disc + title.w + 2 * sizes.padding
 
 
 def _has_room(
-    look: Look, doors: Sequence[Door], count: int, width: float, *, is_told: bool
+    look: Look, doors: Sequence[FeatureTile], count: int, width: float, *, is_told: bool
 ) -> bool:
     """Tell whether rows of so many are wide enough for all."""
     if count == 1:
         return True
     for first in range(0, len(doors), count):
         shown = doors[first : first + count]
-        wide = _widths(look, shown, width, is_told=is_told)
+        wide = _share_widths(look, shown, width, is_told=is_told)
         usual = _LEAST * look.theme.zoom
         least = [usual if is_told else _title_width(look, each) for each in shown]
         if any(has < needs for has, needs in zip(wide, least, strict=True)):
@@ -105,16 +111,18 @@ def _has_room(
     return True
 
 
-def _in_rows(
-    look: Look, doors: Sequence[Door], count: int, width: float, *, is_told: bool
+def _lay_in_rows(
+    look: Look, doors: Sequence[FeatureTile], count: int, width: float, *, is_told: bool
 ) -> tuple[Sequence[Button], float]:
-    gap, top = button_gap(look), 0.0
+    gap, top = get_button_gap(look), 0.0
     tiles: list[Button] = []
     for first in range(0, len(doors), count):
         shown = doors[first : first + count]
         insides = [
-            _inside(look, door, wide, is_told=is_told)
-            for door, wide in zip(shown, _widths(look, shown, width, is_told=is_told), strict=True)
+            _build_inside(look, door, wide, is_told=is_told)
+            for door, wide in zip(
+                shown, _share_widths(look, shown, width, is_told=is_told), strict=True
+            )
         ]
         high, x = max(inside.size.h for inside in insides), 0.0
         for door, inside in zip(shown, insides, strict=True):
@@ -130,7 +138,7 @@ def _in_rows(
     return tiles, top - gap
 
 
-def _inside(look: Look, door: Door, width: float, *, is_told: bool) -> Node:
+def _build_inside(look: Look, door: FeatureTile, width: float, *, is_told: bool) -> Node:
     """Give what lies on a tile of a width: its size is what the tile needs."""
     theme = look.theme
     pad, gap = theme.sizes.padding, theme.sizes.gap
@@ -139,7 +147,7 @@ def _inside(look: Look, door: Door, width: float, *, is_told: bool) -> Node:
     title = Label(look, door.title, "heading")
     side = _DISC * theme.zoom if is_told else title.size.h
     if door.picture is not None and side + gap + title.size.w <= wide:
-        disc = _disc(look, door, side)
+        disc = _build_disc(look, door, side)
         disc.position = Vec(left, top)
         node.add(disc)
         title.position = Vec(left + side + gap, top + (side - title.size.h) / 2)
@@ -155,7 +163,7 @@ def _inside(look: Look, door: Door, width: float, *, is_told: bool) -> Node:
         label.position = Vec(left, top + (gap if nth == 0 else gap / 3))
         top = label.position.y + label.size.h
         node.add(label)
-    for foot in _feet(look, door, wide) if is_told else ():
+    for foot in _build_feet(look, door, wide) if is_told else ():
         foot.position = Vec(left, top + gap)
         top = foot.position.y + foot.size.h
         node.add(foot)
@@ -163,7 +171,7 @@ def _inside(look: Look, door: Door, width: float, *, is_told: bool) -> Node:
     return node
 
 
-def _disc(look: Look, door: Door, side: float) -> Node:
+def _build_disc(look: Look, door: FeatureTile, side: float) -> Node:
     colour = door.tint(look)
     ground = look.theme.colour("avatar").mixed(colour, 0.10)
     ring = BoxPicture(ground, side / 2, colour, max(2.0, side * 0.045))
@@ -174,7 +182,7 @@ def _disc(look: Look, door: Door, side: float) -> Node:
     return disc
 
 
-def _feet(look: Look, door: Door, width: float) -> Iterator[Node]:
+def _build_feet(look: Look, door: FeatureTile, width: float) -> Iterator[Node]:
     if door.foot is not None:
         yield door.foot(look, width)
     if door.share is not None:

@@ -11,14 +11,14 @@ if TYPE_CHECKING:
 
     import pygame
 
-    from red7_desktop.app.around import Around
-    from red7_desktop.app.doors import Door
-    from red7_desktop.app.match.kept_words import Begun
-    from red7_desktop.app.table_screen.foot import Foot
+    from red7_desktop.app.around import Services
+    from red7_desktop.app.doors import FeatureTile
+    from red7_desktop.app.match.kept_words import Occasion
+    from red7_desktop.app.table_screen.foot import TableMode
     from red7_desktop.play.session import Session
 
 
-class Part(Protocol):
+class LoadedFeature(Protocol):
     """What lies behind an entrance."""
 
     @property
@@ -32,10 +32,10 @@ class Part(Protocol):
         """Write what is left and stop."""
 
 
-P = TypeVar("P", bound=Part)
+P = TypeVar("P", bound=LoadedFeature)
 
 
-class Onward(NamedTuple):
+class NextStep(NamedTuple):
     """What leads on from the end of a match that was played for something: words for a button.
 
     is_first: whether it is what most people want next.
@@ -46,7 +46,7 @@ class Onward(NamedTuple):
     is_first: bool = False
 
 
-class Offer(NamedTuple):
+class SetupOffer(NamedTuple):
     """What is offered beside setting a match up. words: on its button; title, about: what it is."""
 
     words: str
@@ -55,13 +55,13 @@ class Offer(NamedTuple):
     about: str
 
 
-class Entrance(ABC, Generic[P]):
+class Feature(ABC, Generic[P]):
     """Passes on what is asked of a part, which is made when something is.
 
     `Parts` asks every entrance in turn: with each event, each table and each frame.
     """
 
-    def __init__(self, around: Around) -> None:
+    def __init__(self, around: Services) -> None:
         self._around = around
         self._kit = around.kit
         self._box = around.box
@@ -80,7 +80,7 @@ class Entrance(ABC, Generic[P]):
     def open_ahead(self) -> None:
         """Begin in the background with what will be wanted soon; called after the first frame."""
 
-    def doors(self, game: str) -> Sequence[Door]:
+    def doors(self, game: str) -> Sequence[FeatureTile]:
         """Give what leads here from the title, where a game is chosen."""
         return ()
 
@@ -93,19 +93,19 @@ class Entrance(ABC, Generic[P]):
         """Take an event that is for this part alone, such as a file dropped on the window."""
         return False
 
-    def offer(self, game: str) -> Offer | None:
+    def offer(self, game: str) -> SetupOffer | None:
         """Offer something to whoever would set up a match of a game; None for nothing."""
         return None
 
-    def foot(self, session: Session) -> Foot | None:
+    def foot(self, session: Session) -> TableMode | None:
         """Give what lies below a table and drives it; None for a table that is not this part's."""
         return None
 
-    def onward(self, session: Session) -> Onward | None:
+    def onward(self, session: Session) -> NextStep | None:
         """Give what leads on from the end of a round or match; None where it is not this part's."""
         return None
 
-    def named(self, begun: Begun) -> str:
+    def named(self, begun: Occasion) -> str:
         """Say what a match was begun for, "" for one that is not this part's."""
         return ""
 

@@ -8,19 +8,19 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from red7_desktop import PRODUCT
-from red7_desktop.app.match.standing import Standing
+from red7_desktop.app.match.standing import MatchStatus
 from red7_desktop.app.title_screen import TitleScreen
 from red7_desktop.app.title_ways import TitleActions, TitleGame
 from red7_desktop.kit.pages.rules_blocks import OVERVIEW
 
 if TYPE_CHECKING:
-    from red7_desktop.app.match.desk import MatchDesk
+    from red7_desktop.app.match.desk import MatchService
     from red7_desktop.app.match.matches import Matches
-    from red7_desktop.app.new_game.kept_setups import KeptSetups
-    from red7_desktop.app.parts import Parts
-    from red7_desktop.app.shown_games import ShownGames, ShowRules
+    from red7_desktop.app.new_game.kept_setups import SetupStore
+    from red7_desktop.app.parts import Features
+    from red7_desktop.app.shown_games import GameViews, ShowRules
     from red7_desktop.games.registry import Box
-    from red7_desktop.kit.game_face import AnyFace
+    from red7_desktop.kit.game_face import AnyGameView
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.kit.pages.notices import Notices
     from red7_desktop.kit.pages.screen import Screen
@@ -36,17 +36,17 @@ class FrontWays:
     settings: Callable[[], None]
     quit: Callable[[], None]
     play: Callable[[GameSetup], None]
-    parts: Parts
+    parts: Features
 
 
-def window_title(texts: Texts, game: str) -> str:
+def write_window_title(texts: Texts, game: str) -> str:
     """Give the window's title; game: the one on the table, "" for none."""
     if not game:
         return PRODUCT
     return texts.within("window", "{game} – {program}", game=game, program=PRODUCT)
 
 
-class Front:
+class TitleFlow:
     """Leads from the title to a table, and remembers which game was chosen.
 
     box: the games that there are.
@@ -55,9 +55,9 @@ class Front:
     def __init__(
         self,
         box: Box,
-        shown: ShownGames,
-        setups: KeptSetups,
-        desk: MatchDesk,
+        shown: GameViews,
+        setups: SetupStore,
+        desk: MatchService,
         matches: Matches,
         notices: Notices,
         ways: FrontWays,
@@ -100,8 +100,8 @@ class Front:
             standing=None if slot is None else self._standing_of(face, slot),
         )
 
-    def _standing_of(self, face: AnyFace, slot: int) -> Callable[[], Sequence[str] | None]:
-        standing = Standing(partial(self._desk.saved_in, slot), face)
+    def _standing_of(self, face: AnyGameView, slot: int) -> Callable[[], Sequence[str] | None]:
+        standing = MatchStatus(partial(self._desk.saved_in, slot), face)
         return lambda: standing.told(self._shown.kit.texts)
 
     def choose(self, game: str) -> None:

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
-from red7_desktop.app.match.autosave import MatchKeeper
-from red7_desktop.app.new_game.kept_setups import first_setup
+from red7_desktop.app.match.autosave import MatchStore
+from red7_desktop.app.new_game.kept_setups import build_first_setup
 from red7_desktop.app.program import Program
-from red7_desktop.games.registry import BOX, own_switches
+from red7_desktop.games.registry import BOX, list_own_switches
 from red7_desktop.kit.look.presentation import Presentation
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.kit.storage.late_writes import LateWrites
@@ -81,7 +81,7 @@ class Headless:
         self._make_thinker = make_thinker
         self.surface = pygame.Surface(size)
         self.paths = Paths(home / "config", home / "saves", home / "logs")
-        self.keeper = MatchKeeper(self.paths.saves, box)
+        self.keeper = MatchStore(self.paths.saves, box)
         self._seed = seed
         self._box = box
         self._worker = Worker("file keeper") if writes_late else WorkerHere()
@@ -93,7 +93,7 @@ class Headless:
             self.paths,
             self.surface.get_size(),
             self.clock,
-            own_switches(self._box),
+            list_own_switches(self._box),
             writes=LateWrites(self._worker),
         )
         return Program(
@@ -110,7 +110,7 @@ class Headless:
 
         values: of the game's options; the others are as a new player finds them.
         """
-        setup = first_setup(self._box[game or next(iter(self._box))])
+        setup = build_first_setup(self._box[game or next(iter(self._box))])
         seats = (SeatPlan(), *[SeatPlan(level=level) for level in levels])
         self.program.play(replace(setup, seats=seats, seed=seed).with_values(**values))
 

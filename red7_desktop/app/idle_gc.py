@@ -8,13 +8,17 @@ from typing import Final
 
 _MMAP_THRESHOLD: Final = -3
 """M_MMAP_THRESHOLD of glibc's mallopt."""
+
 _LARGE: Final = 128 * 1024
 """Bytes. Most pictures are larger; what is smaller is soon used again."""
 
+
 STILL: Final = 2.0
 """Seconds without a change after which nobody is in the middle of something."""
+
 _SELDOM: Final = 100
 """So many rounds of collecting young garbage pass before Python looks through old objects."""
+
 _PILED_UP: Final = 60
 """So many rounds are more than some pages make, or puzzles that are made in the background."""
 
@@ -50,7 +54,7 @@ def _ask_glibc(function: str, *numbers: int) -> None:
         return
 
 
-class Tidying:
+class IdleGc:
     """Tidies while nothing moves, so that garbage neither piles up nor holds a frame up.
 
     Nodes know their parents and their children, so what leaves the screen goes only with a

@@ -14,13 +14,14 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
     from pathlib import Path
 
-    from red7_desktop.app.profile.facts import Deed
+    from red7_desktop.app.profile.facts import ProfileEvent
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.scene.theme.style import Theme
 
 
 LOOK: Final = "look"
 """The kind of deeds that tell what was earned; their keys are those of looks."""
+
 PLAYED, WON, GAMES = "played", "won", "games"
 """What is counted: matches that are over, those won, and the games of which at least one was."""
 
@@ -48,7 +49,7 @@ PRIZES: Final = (
 """From the soonest to the last; what is not here is there from the beginning."""
 
 
-def earned_looks(deeds: Iterable[Deed]) -> frozenset[str]:
+def list_earned_looks(deeds: Iterable[ProfileEvent]) -> frozenset[str]:
     """Give the looks that somebody has earned, by what that person has done."""
     return frozenset([deed.key for deed in deeds if deed.kind == LOOK])
 
@@ -64,7 +65,7 @@ class Looks(NamedTuple):
     asset: Callable[..., Path]
 
 
-def name_of(look: str, texts: Texts) -> str:
+def name_look(look: str, texts: Texts) -> str:
     """Give the name of a table or a back."""
     return {
         TABLES[0]: texts("Evening"),
@@ -87,7 +88,7 @@ def is_earned(look: str) -> bool:
     return any(prize.look == look for prize in PRIZES)
 
 
-def price_of(look: str, texts: Texts) -> str:
+def describe_price(look: str, texts: Texts) -> str:
     """Say what earns a look; "" for one that is there from the beginning."""
     prize = next((prize for prize in PRIZES if prize.look == look), None)
     if prize is None:
@@ -105,7 +106,7 @@ def price_of(look: str, texts: Texts) -> str:
     return words[prize.by]
 
 
-def news_of(looks: Collection[str], texts: Texts) -> str:
+def describe_news(looks: Collection[str], texts: Texts) -> str:
     """Tell of looks that have just been earned; "" for none."""
-    names = [name_of(prize.look, texts) for prize in PRIZES if prize.look in looks]
+    names = [name_look(prize.look, texts) for prize in PRIZES if prize.look in looks]
     return texts("New in the settings: {names}", names=", ".join(names)) if names else ""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from red7_desktop.app.table_screen.overlays.pages import Pages
+    from red7_desktop.app.table_screen.overlays.pages import PageStack
     from red7_desktop.app.table_screen.screen import TableScreen
     from red7_desktop.kit.pages.screen import Screen
     from red7_desktop.scene.input.focus import Focus
@@ -16,7 +16,7 @@ SLICE: Final = 0.004
 """Seconds after which the rest of an opening waits for the next frame."""
 
 
-class Opening:
+class ScreenOpening:
     """Takes the steps of one screen. now: gives the time in seconds.
 
     Till the last one is taken the window stays as it was. Whoever has an event for the screen, or
@@ -54,10 +54,10 @@ class Opening:
             self._steps.popleft()()
 
 
-def dress_anew(
+def rebuild_table(
     before: Screen,
     table: TableScreen,
-    pages: Pages,
+    pages: PageStack,
     focus: Focus,
     show: Callable[[Screen], None],
 ) -> None:

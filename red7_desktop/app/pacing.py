@@ -9,16 +9,19 @@ from collections.abc import Callable
 from typing import Final
 
 FRAMES_PER_SECOND: Final = 60
+
 NAP: Final = 1 / 24
 """Seconds of sleep between two looks for events at rest. A press waits so long at most, and with
 the frame that it brings it is answered within 50 milliseconds."""
+
 REST_AFTER: Final = 2.0
 """Seconds without events and without anything that moves or is waited for."""
+
 HEARTBEAT: Final = 3.0
 """Seconds between two turns at rest, in which what other threads have to say is heard."""
 
 
-class Pacing:
+class FramePacing:
     """Decides after every turn of the loop how long it may sleep. now: the time in seconds."""
 
     def __init__(self, now: Callable[[], float]) -> None:

@@ -6,39 +6,40 @@ from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from red7_desktop.app.daily.entrance import DailyEntrance
-from red7_desktop.app.lessons.entrance import LessonsEntrance
-from red7_desktop.app.puzzles.entrance import PuzzleEntrance
-from red7_desktop.app.replay.entrance import ReplayEntrance
+from red7_desktop.app.daily.entrance import DailyFeature
+from red7_desktop.app.lessons.entrance import LessonsFeature
+from red7_desktop.app.puzzles.entrance import PuzzleFeature
+from red7_desktop.app.replay.entrance import ReplayFeature
 
 if TYPE_CHECKING:
     import pygame
 
-    from red7_desktop.app.around import Around
-    from red7_desktop.app.doors import Door
-    from red7_desktop.app.entrance import Entrance, Offer, Onward
-    from red7_desktop.app.match.kept_words import Begun
-    from red7_desktop.app.table_screen.foot import Foot
+    from red7_desktop.app.around import Services
+    from red7_desktop.app.doors import FeatureTile
+    from red7_desktop.app.entrance import Feature, NextStep, SetupOffer
+    from red7_desktop.app.match.kept_words import Occasion
+    from red7_desktop.app.table_screen.foot import TableMode
     from red7_desktop.play.session import Session
 
-E = TypeVar("E", bound="Entrance[Any]")
+E = TypeVar("E", bound="Feature[Any]")
+
 T = TypeVar("T")
 
 
-PARTS: Final[Sequence[Callable[[Around], Entrance[Any]]]] = (
-    DailyEntrance,
-    PuzzleEntrance,
-    LessonsEntrance,
+PARTS: Final[Sequence[Callable[[Services], Feature[Any]]]] = (
+    DailyFeature,
+    PuzzleFeature,
+    LessonsFeature,
     attrgetter("profile"),
-    ReplayEntrance,
+    ReplayFeature,
 )
 """Makes the way into each part; the doors stand on the title in this order."""
 
 
-class Parts:
+class Features:
     """All parts, each asked in turn by the program what an `Entrance` is asked."""
 
-    def __init__(self, around: Around) -> None:
+    def __init__(self, around: Services) -> None:
         self._all = [make(around) for make in PARTS]
         self.profile = around.profile
         around.matches.desk.on_over = self._over
@@ -53,7 +54,7 @@ class Parts:
         for each in self._all:
             each.open_ahead()
 
-    def doors(self, game: str) -> Sequence[Door]:
+    def doors(self, game: str) -> Sequence[FeatureTile]:
         """Give what leads from the title, where a game is chosen, to all parts."""
         return [door for each in self._all for door in each.doors(game)]
 
@@ -65,19 +66,19 @@ class Parts:
         """Let parts take an event that is for one of them alone."""
         return any(each.take(event) for each in self._all)
 
-    def offer(self, game: str) -> Offer | None:
+    def offer(self, game: str) -> SetupOffer | None:
         """Offer something to whoever would set up a match of a game; None for nothing."""
-        return _first(each.offer(game) for each in self._all)
+        return _find_first(each.offer(game) for each in self._all)
 
-    def foot(self, session: Session) -> Foot | None:
+    def foot(self, session: Session) -> TableMode | None:
         """Give what lies below a table and drives it; None where nothing does."""
-        return _first(each.foot(session) for each in self._all)
+        return _find_first(each.foot(session) for each in self._all)
 
-    def onward(self, session: Session) -> Onward | None:
+    def onward(self, session: Session) -> NextStep | None:
         """Give what leads on from the end of a round or match; None where nothing does."""
-        return _first(each.onward(session) for each in self._all)
+        return _find_first(each.onward(session) for each in self._all)
 
-    def _named(self, begun: Begun) -> str:
+    def _named(self, begun: Occasion) -> str:
         return next(filter(None, (each.named(begun) for each in self._all)), "")
 
     def _over(self, session: Session) -> None:
@@ -100,5 +101,5 @@ class Parts:
             each.close()
 
 
-def _first(found: Iterable[T | None]) -> T | None:
+def _find_first(found: Iterable[T | None]) -> T | None:
     return next((each for each in found if each is not None), None)

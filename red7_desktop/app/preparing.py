@@ -17,13 +17,15 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from red7_desktop.games.registry import Box
-    from red7_desktop.kit.game_face import AnyFace
+    from red7_desktop.kit.game_face import AnyGameView
     from red7_desktop.scene.stage import Stage
     from red7_desktop.scene.theme.style import Theme
 
 _LOG: Final = logging.getLogger(__name__)
 
+
 _SIGNS: Final = "".join(map(chr, range(ord(" "), ord("~") + 1)))
+
 MODULES: Final = (
     "red7_desktop.app.new_game.screen",
     "red7_desktop.app.settings.screen",
@@ -75,7 +77,7 @@ def _load(box: Box, deeds: Sequence[Callable[[], object]]) -> None:
         _LOG.exception("Something could not be made ready")
 
 
-def load_all_of(face: AnyFace) -> frozenset[str]:
+def load_all_of(face: AnyGameView) -> frozenset[str]:
     """Import what a face imports when it is asked for; gives the names of those modules."""
     kinds = type(face).__mro__
     own = kinds[0].__module__.rpartition(".")[0]
@@ -84,13 +86,13 @@ def load_all_of(face: AnyFace) -> frozenset[str]:
     while modules:
         module = modules.pop()
         if module.__name__.startswith(own):
-            new = set(_imported_late(module)) - found
+            new = set(_list_late_imports(module)) - found
             found |= new
             modules += map(import_module, sorted(new))
     return frozenset(found)
 
 
-def _imported_late(module: ModuleType) -> Iterator[str]:
+def _list_late_imports(module: ModuleType) -> Iterator[str]:
     """Name what functions of a module import: of the names in their code, those with dots."""
     made = [each for each in vars(module).values() if _is_of(each, module)]
     members = [each for kind in made if isinstance(kind, type) for each in vars(kind).values()]
@@ -103,7 +105,7 @@ def _is_of(made: object, module: ModuleType) -> bool:
     return getattr(made, "__module__", None) == module.__name__
 
 
-class FontsAhead:
+class FontWarmup:
     """Opens a theme's fonts at their sizes, one at a tick, and lets each measure the usual signs.
 
     That cannot be done in another thread, for all fonts share one library. Call `tick` while

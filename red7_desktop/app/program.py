@@ -12,21 +12,21 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from red7_desktop.app.around import Around
-from red7_desktop.app.calm import Calm
-from red7_desktop.app.front import Front, FrontWays, window_title
-from red7_desktop.app.match.autosave import MatchKeeper, seats_of
-from red7_desktop.app.match.desk import MatchDesk
+from red7_desktop.app.around import Services
+from red7_desktop.app.calm import IdleTasks
+from red7_desktop.app.front import FrontWays, TitleFlow, write_window_title
+from red7_desktop.app.match.autosave import MatchStore, build_seats
+from red7_desktop.app.match.desk import MatchService
 from red7_desktop.app.match.matches import Matches, MatchWays
-from red7_desktop.app.match.tables import Tables
-from red7_desktop.app.new_game.kept_setups import KeptSetups
-from red7_desktop.app.opening import Opening, dress_anew
-from red7_desktop.app.parts import Parts
+from red7_desktop.app.match.tables import TableFactory
+from red7_desktop.app.new_game.kept_setups import SetupStore
+from red7_desktop.app.opening import ScreenOpening, rebuild_table
+from red7_desktop.app.parts import Features
 from red7_desktop.app.preparing import load_in_background
-from red7_desktop.app.quit_flow import Leaving
-from red7_desktop.app.replay.entrance import ReplayEntrance
-from red7_desktop.app.shown_games import ShownGames
-from red7_desktop.app.table_screen.overlays.pages import Pages
+from red7_desktop.app.quit_flow import QuitFlow
+from red7_desktop.app.replay.entrance import ReplayFeature
+from red7_desktop.app.shown_games import GameViews
+from red7_desktop.app.table_screen.overlays.pages import PageStack
 from red7_desktop.games.registry import BOX
 from red7_desktop.kit.input.inputs import Inputs
 from red7_desktop.kit.pages.notices import Notices
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from red7_desktop.app.table_screen.screen import TableScreen
     from red7_desktop.games.registry import Box
-    from red7_desktop.kit.game_face import AnyFace
+    from red7_desktop.kit.game_face import AnyGameView
     from red7_desktop.kit.look.presentation import Presentation
     from red7_desktop.kit.pages.page import Page
     from red7_desktop.kit.settings import Settings
@@ -64,7 +64,7 @@ class Program:
     def __init__(
         self,
         presentation: Presentation,
-        keeper: MatchKeeper,
+        keeper: MatchStore,
         *,
         make_thinker: Callable[[], Thinker],
         new_number: Callable[[int], int],
@@ -76,23 +76,23 @@ class Program:
         self._presentation = presentation
         self._box = box
         self._writes = presentation.writes
-        self.setups = KeptSetups(presentation.paths.setup, box, self._writes)
+        self.setups = SetupStore(presentation.paths.setup, box, self._writes)
         now = presentation.stage.clock.now
-        self._desk = MatchDesk(box, keeper, make_thinker, new_number, now)
+        self._desk = MatchService(box, keeper, make_thinker, new_number, now)
         self._desk.set_speed(presentation.settings.speed)
         self._today = today
         self._set_fullscreen, self._set_title = set_fullscreen, set_title
-        self._pages = Pages()
+        self._pages = PageStack()
         self._pixels: pygame.Surface | None = None
         self.is_running = True
-        self._shown = ShownGames(box, self.setups.last, presentation, self._change_settings)
+        self._shown = GameViews(box, self.setups.last, presentation, self._change_settings)
         self.kit = self._shown.kit
         self.notices = Notices(self.kit)
-        self._tables = Tables(self.kit, box, presentation.asset, self.notices, make_thinker)
+        self._tables = TableFactory(self.kit, box, presentation.asset, self.notices, make_thinker)
         tables = MatchWays(self.show, self.show_title, self._show_table, self._sketch)
         self._matches = Matches(self.kit, self._desk, self.notices, tables, today)
         shown = self._shown
-        around = Around(
+        around = Services(
             *(self.kit, box, presentation.paths, presentation.asset, self.notices),
             *(self._matches, self._tables, today, new_number),
             game=lambda: self.setups.last,
@@ -102,19 +102,21 @@ class Program:
             lay=self._show_alone,
             close=self._pages.close,
         )
-        self.parts = Parts(around)
+        self.parts = Features(around)
         self.profile = self.parts.profile
-        self.replays = self.parts.of(ReplayEntrance)
+        self.replays = self.parts.of(ReplayFeature)
         front = FrontWays(
             self.show, self.show_rules, self.show_settings, self.quit, self.play, self.parts
         )
-        self._front = Front(box, shown, self.setups, self._desk, self._matches, self.notices, front)
-        self._leaving = Leaving(self.kit, self._desk.can_leave_safely, self._stop)
+        self._front = TitleFlow(
+            box, shown, self.setups, self._desk, self._matches, self.notices, front
+        )
+        self._leaving = QuitFlow(self.kit, self._desk.can_leave_safely, self._stop)
         self.screen: Screen = Screen(self.kit, "nothing")
-        self._opening = Opening(now)
+        self._opening = ScreenOpening(now)
         self.inputs = Inputs(self.kit.stage, self.kit.controls, self._show_prompts)
         self.inputs.follow(presentation.settings)
-        self._calm = Calm(self.kit, self.inputs, lambda: self._layers)
+        self._calm = IdleTasks(self.kit, self.inputs, lambda: self._layers)
         self._show_prompts()
 
     # -- what the window drives --------------------------------------------------------------
@@ -202,7 +204,7 @@ class Program:
         self._retitle()
 
     def _retitle(self) -> None:
-        self._set_title(window_title(self.kit.texts, self.screen.about(self.kit.texts)))
+        self._set_title(write_window_title(self.kit.texts, self.screen.about(self.kit.texts)))
 
     def _show_whole(self, screen: Screen) -> None:
         self.show(screen)
@@ -216,7 +218,7 @@ class Program:
         """Show the set-up of a new game, as it was the last time."""
         self._front.show_new_game()
 
-    def show_rules(self, page: str = OVERVIEW, face: AnyFace | None = None) -> None:
+    def show_rules(self, page: str = OVERVIEW, face: AnyGameView | None = None) -> None:
         """Show a page of a game's rules above whatever is shown; usually of the game shown last."""
         from red7_desktop.app.rules.screen import RulesScreen
 
@@ -284,7 +286,7 @@ class Program:
         self.show(self._table_of(session), since)
 
     def _sketch(self, saved: SavedMatch, width: float) -> Node:
-        return self._shown.sketch(saved, self.profile.faced(seats_of(saved)), width)
+        return self._shown.sketch(saved, self.profile.faced(build_seats(saved)), width)
 
     def _table_of(self, session: Session) -> TableScreen:
         from red7_desktop.app.table_screen.pages import TableActions
@@ -335,7 +337,7 @@ class Program:
         self._retitle()
         if is_dressed_anew and self.session is not None:
             table, focus = self._table_of(self.session), kit.stage.focus
-            dress_anew(self.screen, table, self._pages, focus, self._show_whole)
+            rebuild_table(self.screen, table, self._pages, focus, self._show_whole)
         self._lay_out_again()
 
     def _show_prompts(self) -> None:

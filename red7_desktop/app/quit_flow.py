@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Final
 from red7_desktop.kit.pages.dialogs import ask
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.pages.screen import Ui
 
 _LOG: Final = logging.getLogger(__name__)
 
 
-class Leaving:
+class QuitFlow:
     """Asks before steps of the match are lost. is_safe: tells whether all is kept; stop: ends."""
 
-    def __init__(self, kit: Kit, is_safe: Callable[[], bool], stop: Callable[[], None]) -> None:
+    def __init__(self, kit: Ui, is_safe: Callable[[], bool], stop: Callable[[], None]) -> None:
         self._kit = kit
         self._is_safe = is_safe
         self._stop = stop

@@ -8,14 +8,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from red7_desktop.app.looks import Looks
-from red7_desktop.app.match.kept_words import seen_by_all
-from red7_desktop.games.registry import own_intents
-from red7_desktop.kit.pages.screen import Kit
+from red7_desktop.app.match.kept_words import observe_for_all
+from red7_desktop.games.registry import describe_own_intents
+from red7_desktop.kit.pages.screen import Ui
 from red7_desktop.kit.sound.audio import Audio
 
 if TYPE_CHECKING:
     from red7_desktop.games.registry import Box
-    from red7_desktop.kit.game_face import AnyFace
+    from red7_desktop.kit.game_face import AnyGameView
     from red7_desktop.kit.look.emblem import Emblem
     from red7_desktop.kit.look.presentation import Presentation
     from red7_desktop.kit.settings import Settings
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.match import Match
     from red7_desktop.tabletop.save import SavedMatch
 
-ShowRules = Callable[[str, "AnyFace"], None]
+ShowRules = Callable[[str, "AnyGameView"], None]
 
 
-class ShownGames:
+class GameViews:
     """Holds the kit of all screens, with the cards of the game that was chosen or played last.
 
     game: its name at first. face: what it shows.
@@ -55,8 +55,8 @@ class ShownGames:
             ambience=settings.ambience_loudness,
         )
         faces = presentation.faces_of(self.face)
-        self.kit = Kit(stage, presentation.texts, faces, settings, change_settings, audio)
-        self.kit.own_intents = partial(own_intents, box)
+        self.kit = Ui(stage, presentation.texts, faces, settings, change_settings, audio)
+        self.kit.own_intents = partial(describe_own_intents, box)
 
     def choose(self, game: str) -> None:
         """Put the cards of a game into the kit, and its hue into the theme."""
@@ -80,7 +80,7 @@ class ShownGames:
         kit.faces = presentation.faces_of(self.face)
         return before != (kit.texts, kit.faces)
 
-    def kit_for(self, face: AnyFace) -> Kit:
+    def kit_for(self, face: AnyGameView) -> Ui:
         """Give the kit with the cards of a game."""
         if face is self.face:
             return self.kit
@@ -90,17 +90,17 @@ class ShownGames:
         """Give the tables and backs that can be chosen, of which some are to be earned."""
         return Looks(earned, self._presentation.theme_with, self._presentation.asset)
 
-    def theme_of(self, face: AnyFace) -> Theme:
+    def theme_of(self, face: AnyGameView) -> Theme:
         """Give the theme in the hue of a game."""
         return self._presentation.theme_of(face)
 
     # -- what pages show of them -------------------------------------------------------------
 
-    def emblem(self, face: AnyFace, show_rules: ShowRules, room: Rect) -> Emblem:
+    def emblem(self, face: AnyGameView, show_rules: ShowRules, room: Rect) -> Emblem:
         """Give the emblem of a game in a room; `show_rules` takes page and face."""
         return face.emblem(self.kit_for(face), room, lambda page: show_rules(page, face))
 
     def sketch(self, saved: SavedMatch, seats: Sequence[Seat], width: float) -> Node:
         """Give a small picture of a kept match of these people."""
         face = self._box[saved.match.game.name].face()
-        return face.sketch(self.kit_for(face), seen_by_all(saved), seats, width)
+        return face.sketch(self.kit_for(face), observe_for_all(saved), seats, width)

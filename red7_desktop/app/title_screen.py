@@ -11,13 +11,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop import __version__
-from red7_desktop.app.doors import tiles_of
-from red7_desktop.kit.pages.page import Page, takes_presses
+from red7_desktop.app.doors import lay_out_tiles
+from red7_desktop.kit.pages.page import Page, blocks_presses
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.input.gesture import Gesture
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import Align
-from red7_desktop.scene.widgets.button import Button, button_gap
+from red7_desktop.scene.widgets.button import Button, get_button_gap
 from red7_desktop.scene.widgets.label import Label
 from red7_desktop.scene.widgets.panel import Panel
 from red7_desktop.scene.widgets.runs import RunsLabel
@@ -25,29 +25,39 @@ from red7_desktop.scene.widgets.runs import RunsLabel
 if TYPE_CHECKING:
     from red7_desktop.app.title_ways import TitleActions, TitleGame
     from red7_desktop.kit.look.emblem import Emblem
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.pages.screen import Ui
     from red7_desktop.scene.theme.style import Look
 
 _CHOSEN: Final = 0.58
 """The chosen game's part of the room for all panels, where there are two."""
+
 _MENU: Final = Size(200.0, 72.0)
 """The least size of a game's buttons."""
+
 _CONTINUE: Final = 320.0
 """The width of the button that goes on with a match, which says how that stands."""
+
 _DOORS: Final = 0.28
 """The doors have so much of the height above the foot, at most."""
+
 _LOGO: Final = (0.26, 0.58)
 """A game's name is at most so high and so wide, in parts of its panel."""
+
 _LEAST_EMBLEM: Final = 175.0
 """An emblem that has less room than this in height is left out; larger letters ask for no more."""
+
 _DESCENT: Final = 1.12
 """Some letters of a name reach so far below its line, in parts of its height."""
+
 _BESIDE: Final = 1.35
 """A panel that is so much wider than high has its emblem at the right of the words."""
+
 _BESIDE_WORDS: Final = 0.68
 """Beside an emblem, words have this part of the width that a name may have."""
+
 _SLIM: Final = 0.75
 """A name that would be smaller than this part of what it may be has the whole width, too."""
+
 _LARGER: Final = 1.025
 """Large letters are a hair wider than a part of small ones."""
 
@@ -55,7 +65,7 @@ _LARGER: Final = 1.025
 class TitleScreen(Page):
     """Shows the title. Esc and the pad's B do nothing here: nothing lies behind it."""
 
-    def __init__(self, kit: Kit, actions: TitleActions) -> None:
+    def __init__(self, kit: Ui, actions: TitleActions) -> None:
         super().__init__(kit, "title", on_leave=lambda: None)
         self._actions = actions
         self._chosen = actions.chosen
@@ -147,7 +157,7 @@ class TitleScreen(Page):
         ]
         words = texts("Version {version}, made by fans", version=__version__)
         version = Label(self.look, words, "note", align=Align.END, name="version")
-        gap = button_gap(self.look)
+        gap = get_button_gap(self.look)
         needed = sum(node.size.w for node in row) + gap * len(row) + version.size.w
         top = inner.bottom - row[0].size.h
         version.position = Vec(
@@ -167,7 +177,7 @@ class TitleScreen(Page):
         """Put the doors above the foot; give where they begin."""
         doors = self._actions.doors(self._chosen)
         room = Size(inner.w, _DOORS * (foot - inner.y))
-        tiles, high = tiles_of(self.look, doors, room)
+        tiles, high = lay_out_tiles(self.look, doors, room)
         if not tiles:
             return foot
         top = foot - margin - high
@@ -228,7 +238,7 @@ class TitleScreen(Page):
         return _LOGO[1] * _BESIDE_WORDS * inner.w * high >= _SLIM * _LOGO[0] * inner.h * wide
 
     def _ignore(self, gesture: Gesture) -> bool:
-        return takes_presses(gesture)
+        return blocks_presses(gesture)
 
     def _add_words(
         self, panel: Node, game: TitleGame, inner: Rect, bottom: float, *, is_beside: bool
@@ -273,7 +283,7 @@ class TitleScreen(Page):
             ("play", texts("Play"), game.play),
             ("rules", texts("Rules"), game.rules),
         )
-        gap = button_gap(self.look)
+        gap = get_button_gap(self.look)
         height = min(_MENU.h * self.zoom, 0.2 * inner.h)
         shared = (inner.w - 2 * gap) / 3
         buttons = [

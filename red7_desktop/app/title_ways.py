@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from red7_desktop.app.doors import Door
-    from red7_desktop.kit.game_face import AnyFace
+    from red7_desktop.app.doors import FeatureTile
+    from red7_desktop.kit.game_face import AnyGameView
     from red7_desktop.kit.look.emblem import Emblem
     from red7_desktop.scene.geometry import Rect
     from red7_desktop.scene.theme.style import Theme
@@ -26,7 +26,7 @@ class TitleGame:
     """
 
     name: str
-    face: AnyFace
+    face: AnyGameView
     emblem: Callable[[Rect], Emblem]
     play: Callable[[], None]
     rules: Callable[[], None]
@@ -49,5 +49,5 @@ class TitleActions:
     settings: Callable[[], None]
     quit: Callable[[], None]
     matches: Callable[[], None] | None = None
-    doors: Callable[[str], Sequence[Door]] = lambda game: ()
+    doors: Callable[[str], Sequence[FeatureTile]] = lambda game: ()
     known: Callable[[], object] = lambda: None

@@ -10,17 +10,22 @@ from typing import Final, Protocol
 import pygame
 
 from red7_desktop import PRODUCT
-from red7_desktop.app.pacing import FRAMES_PER_SECOND, NAP, Pacing
+from red7_desktop.app.pacing import FRAMES_PER_SECOND, NAP, FramePacing
 
 FIRST_SIZE: Final = (1280, 720)
+
 LEAST_SIZE: Final = (960, 600)
+
 _BARS, _EDGES = 90, 16
 """Pixels that title bar and taskbar take of a screen's height, and a window's edges of its width.
 SDL knows the room that the desktop leaves, but pygame does not ask it."""
+
 _UNSEEN: Final = frozenset({"dummy", "evdev", "offscreen"})
 """Drivers that SDL falls back to where there is no screen."""
+
 _FRAMING: Final = 250
 """Milliseconds that a window manager has to put a frame around a window."""
+
 _POLL: Final = 10
 
 
@@ -61,7 +66,7 @@ class Window:
             pygame.display.init()
             _refuse_unseen(pygame.display.get_driver(), os.environ.get("SDL_VIDEODRIVER", ""))
             pygame.font.init()
-            self._size = size or _suitable_size()
+            self._size = size or _choose_size()
             self._is_fullscreen = False
             self._place = (0, 0)
             self._screens: list[tuple[int, int]] = []
@@ -105,7 +110,7 @@ class Window:
             _limit_size()
             # On other screens than before, its place may be one that nobody sees.
             if pygame.display.get_desktop_sizes() == self._screens:
-                _return_to(window, self._place)
+                _move_back(window, self._place)
 
     def set_title(self, title: str) -> None:
         """Show a title where the system has a place for it."""
@@ -117,7 +122,7 @@ class Window:
 
     def run(self, driven: Driven, on_first_frame: Callable[[], None]) -> None:
         """Drive something until it no longer runs."""
-        clock, pacing = pygame.time.Clock(), Pacing(time.monotonic)
+        clock, pacing = pygame.time.Clock(), FramePacing(time.monotonic)
         events, drawn = pygame.event.get(), False
         while driven.is_running:
             for event in events:
@@ -129,10 +134,10 @@ class Window:
             if not drawn:
                 drawn = True
                 on_first_frame()
-            events = _slept(clock, pacing.naps(bool(events), driven.idle_for))
+            events = _sleep_till_event(clock, pacing.naps(bool(events), driven.idle_for))
 
 
-def _slept(clock: pygame.time.Clock, naps: int) -> list[pygame.Event]:
+def _sleep_till_event(clock: pygame.time.Clock, naps: int) -> list[pygame.Event]:
     """Sleep till the next turn of the loop, at rest till something happens; give the events."""
     if not naps:
         clock.tick(FRAMES_PER_SECOND)
@@ -152,13 +157,13 @@ def _refuse_unseen(driver: str, wanted: str) -> None:
         raise NoDisplay("no X server and no Wayland compositor answers")
 
 
-def _suitable_size() -> tuple[int, int]:
+def _choose_size() -> tuple[int, int]:
     """Give the size of a first window for the screen that there is."""
     sizes = pygame.display.get_desktop_sizes()
-    return first_size(sizes[0]) if sizes else FIRST_SIZE
+    return choose_first_size(sizes[0]) if sizes else FIRST_SIZE
 
 
-def first_size(screen: tuple[int, int]) -> tuple[int, int]:
+def choose_first_size(screen: tuple[int, int]) -> tuple[int, int]:
     """Give the largest of some sizes that leaves room for the desktop around it.
 
     On a small screen, it is what title bar and taskbar leave.
@@ -175,7 +180,7 @@ def first_size(screen: tuple[int, int]) -> tuple[int, int]:
     return max(wide, LEAST_SIZE[0]), max(high, LEAST_SIZE[1])
 
 
-def _return_to(window: pygame.Window, place: tuple[int, int]) -> None:
+def _move_back(window: pygame.Window, place: tuple[int, int]) -> None:
     """Move a window back to where it was, once the window manager has put a frame around it.
 
     SDL forgets that frame: by its own reckoning the window comes back lower by the title bar.

@@ -11,9 +11,17 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from red7_desktop.kit.look.emblem import Emblem
 from red7_desktop.kit.pages.rules_blocks import OVERVIEW, Figure, Lead, RulesPage
-from red7_desktop.kit.sound.cues import Cue, Voice, call, is_called, moving, taken_back, thinned
+from red7_desktop.kit.sound.cues import (
+    Cue,
+    MoveSound,
+    call,
+    find_undo_cue,
+    is_called,
+    list_moving_cues,
+    thin_out,
+)
 from red7_desktop.kit.sound.sounds import Sound
-from red7_desktop.kit.story_face import Seen, StoryFace, Talk
+from red7_desktop.kit.story_face import Seen, StoryView, Talk
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import Align
@@ -25,33 +33,32 @@ from red7_desktop.tabletop.options import read_values
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from red7_desktop.kit.hud.extra import Extra
-    from red7_desktop.kit.hud.ink import Ink
+    from red7_desktop.kit.hud.extra import ExtraPanel
+    from red7_desktop.kit.hud.ink import TextStyler
     from red7_desktop.kit.hud.model import (
         CardWords,
-        Circumstances,
-        Deed,
+        GameAction,
         Hint,
         Preview,
         Suggestion,
         TableModel,
+        ViewOptions,
     )
     from red7_desktop.kit.hud.part import Part
     from red7_desktop.kit.input.intents import Intent
     from red7_desktop.kit.language.rich_text import Runs
     from red7_desktop.kit.language.texts import Texts
-    from red7_desktop.kit.look.faces import Dress, Faces
+    from red7_desktop.kit.look.faces import CardArt, CardStyle
     from red7_desktop.kit.look.preview_cards import PreviewCards
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.pages.screen import Ui
     from red7_desktop.kit.setup import GameSetup, OptionRow
     from red7_desktop.kit.sound.cues import Tempo
     from red7_desktop.play.seats import Seat
     from red7_desktop.play.session import Change, Session
-    from red7_desktop.scene.node import Node
     from red7_desktop.scene.paint.pictures import PaintedPicture, Picture
     from red7_desktop.scene.theme.style import Look
     from red7_desktop.table.looks import MarkLooks
-    from red7_desktop.table.spec import Kinds
+    from red7_desktop.table.spec import ZoneKinds
     from red7_desktop.tabletop.game import Options
     from red7_desktop.tabletop.options import OptionSpec
     from red7_desktop.tabletop.player import Choice
@@ -61,7 +68,7 @@ SKETCH: Final = Size(300.0, 168.0)
 """The size of a small picture of a match, at the theme's zoom 1."""
 
 
-class GameFace(StoryFace[Seen, Talk]):
+class GameView(StoryView[Seen, Talk]):
     """What a game shows of itself; a game has one value of a class of these.
 
     It knows the game's own observations and steps; whoever calls it passes them through unseen.
@@ -76,7 +83,7 @@ class GameFace(StoryFace[Seen, Talk]):
     # -- its cards and emblem ----------------------------------------------------------------
 
     @abstractmethod
-    def pictures(self, dress: Dress) -> Faces:
+    def pictures(self, dress: CardStyle) -> CardArt:
         """Make the pictures of its cards, as settings and a match's options want them."""
 
     def motto(self, texts: Texts) -> str:
@@ -87,7 +94,7 @@ class GameFace(StoryFace[Seen, Talk]):
         """Write its name as it stands on the title, where the style is `logo`."""
         return (Span(self.title(texts)),)
 
-    def emblem(self, kit: Kit, room: Rect, show_rules: Callable[[str], None]) -> Emblem:
+    def emblem(self, kit: Ui, room: Rect, show_rules: Callable[[str], None]) -> Emblem:
         """Give what it shows of itself on the title, in a room; `show_rules` takes a page's key."""
         return Emblem(name="emblem")
 
@@ -95,7 +102,7 @@ class GameFace(StoryFace[Seen, Talk]):
         """Give the small table that shows what settings do; None for none."""
         return None
 
-    def sketch(self, kit: Kit, seen: Seen, seats: Sequence[Seat], width: float) -> Node:
+    def sketch(self, kit: Ui, seen: Seen, seats: Sequence[Seat], width: float) -> Node:
         """Give a small picture of a kept match as a spectator sees it, at most SKETCH large."""
         look = kit.stage.look
         size = SKETCH.scaled(width / SKETCH.w)
@@ -191,7 +198,7 @@ class GameFace(StoryFace[Seen, Talk]):
         """Give the folder of its layouts; `asset` finds what came with the program."""
 
     @property
-    def zone_kinds(self) -> Kinds:
+    def zone_kinds(self) -> ZoneKinds:
         """The kinds of zones that its layouts may have."""
         from red7_desktop.table.spec import COMMON_KINDS
 
@@ -199,13 +206,13 @@ class GameFace(StoryFace[Seen, Talk]):
 
     @abstractmethod
     def present(
-        self, seen: Seen, seats: Sequence[Seat], texts: Texts, around: Circumstances
+        self, seen: Seen, seats: Sequence[Seat], texts: Texts, around: ViewOptions
     ) -> TableModel:
         """Give everything that stands around the cards for one observation."""
 
     def meant_by(
         self, ask: str, seen: Seen, texts: Texts, switches: Collection[str] = ()
-    ) -> Deed | None:
+    ) -> GameAction | None:
         """Give what a button of the game's own means now, None for what means nothing here.
 
         ask: as the model's buttons have it; `Intent.END` and `Intent.OFFER` have keys.
@@ -226,7 +233,7 @@ class GameFace(StoryFace[Seen, Talk]):
         """Say what the keys are for whose meaning the game gives; `NEXT_PLAY` with suggestions."""
         return {}
 
-    def extras(self, kit: Kit, session: Session, *, assists: bool = True) -> Sequence[Extra]:
+    def extras(self, kit: Ui, session: Session, *, assists: bool = True) -> Sequence[ExtraPanel]:
         """Make what this game alone has above its table.
 
         assists: whether it may tell what the viewer could do; in a puzzle that is what is asked.
@@ -246,14 +253,14 @@ class GameFace(StoryFace[Seen, Talk]):
         """The light that always lies on its table, beside that of the model's `mood`."""
         return None
 
-    def parts(self, look: Look, ink: Ink) -> Mapping[str, Part[Any]]:
+    def parts(self, look: Look, ink: TextStyler) -> Mapping[str, Part[Any]]:
         """Make what this game alone shows, by the layout's names of the zones that it lies in.
 
         Each is shown the model's panel of that name; earlier ones lie lower.
         """
         return {}
 
-    def mark_looks(self, look: Look, ink: Ink) -> MarkLooks:
+    def mark_looks(self, look: Look, ink: TextStyler) -> MarkLooks:
         """Give the looks of the marks that this game alone has, the lowest on a card first."""
         return {}
 
@@ -271,8 +278,8 @@ class GameFace(StoryFace[Seen, Talk]):
 
         Seconds are those at the normal speed.
         """
-        moved = moving(change, tempo, {}, Voice(Sound.SLIDE))
-        return thinned((*moved, taken_back(change), call(change, tempo)))
+        moved = list_moving_cues(change, tempo, {}, MoveSound(Sound.SLIDE))
+        return thin_out((*moved, find_undo_cue(change), call(change, tempo)))
 
     def cues_at_opening(self, seen: Seen) -> tuple[Cue, ...]:
         """Give the sounds of a table that is opened."""
@@ -289,10 +296,10 @@ class GameFace(StoryFace[Seen, Talk]):
         title, motto = self.title(texts), self.motto(texts)
         return {OVERVIEW: RulesPage(OVERVIEW, title, title, (Lead(motto),) if motto else ())}
 
-    def figure(self, kit: Kit, figure: Figure, width: float) -> Node:
+    def figure(self, kit: Ui, figure: Figure, width: float) -> Node:
         """Draw a figure of its rules pages."""
         raise ValueError(f"{self} draws no {figure}")
 
 
-AnyFace: TypeAlias = GameFace[Any, Any]
+AnyGameView: TypeAlias = GameView[Any, Any]
 """A face whose types are its game's own business."""

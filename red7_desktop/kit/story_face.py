@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from red7_desktop.kit.language.rich_text import capped, plain
+from red7_desktop.kit.language.rich_text import capitalize_runs, to_plain
 from red7_desktop.kit.language.seat_words import SeatWords
 from red7_desktop.scene.node import Node
 from red7_desktop.tabletop.game import TABLE
@@ -28,23 +28,23 @@ if TYPE_CHECKING:
     from red7_desktop.kit.models.endings import MatchEnd, MatchLine, RoundEnd
     from red7_desktop.kit.models.finale import Finale
     from red7_desktop.kit.models.history import LogSection
-    from red7_desktop.kit.models.review import Moment, Review
-    from red7_desktop.kit.pages.screen import Kit
-    from red7_desktop.play.ai_turns import Trouble
-    from red7_desktop.scene.node import Node
+    from red7_desktop.kit.models.review import Review, ReviewMoment
+    from red7_desktop.kit.pages.screen import Ui
+    from red7_desktop.play.ai_turns import PlayerFailure
     from red7_desktop.tabletop.game import AnyGame, Note
     from red7_desktop.tabletop.match import Match
     from red7_desktop.tabletop.reasons import Reason
     from red7_desktop.tabletop.recorded import Replayed
-    from red7_desktop.tabletop.zones import Move
+    from red7_desktop.tabletop.zones import SeenMove
 
 Seen = TypeVar("Seen")
 """The game's own observation."""
+
 Talk = TypeVar("Talk", bound=SeatWords)
 """The game's own words."""
 
 
-class StoryFace(ABC, Generic[Seen, Talk]):
+class StoryView(ABC, Generic[Seen, Talk]):
     """What a game tells of its matches; see `GameFace`, of which this is a part."""
 
     @abstractmethod
@@ -71,11 +71,13 @@ class StoryFace(ABC, Generic[Seen, Talk]):
         ]
         return (LogSection("", tuple(lines)),) if lines else ()
 
-    def deed(self, words: Talk, seat: int, moves: Sequence[Move], notes: Sequence[Note]) -> Runs:
+    def deed(
+        self, words: Talk, seat: int, moves: Sequence[SeenMove], notes: Sequence[Note]
+    ) -> Runs:
         """Say what came of a seat's step, from the moves seen; () for nothing worth a line."""
         return ()
 
-    def trouble_line(self, words: Talk, match: Match, trouble: Trouble) -> str:
+    def trouble_line(self, words: Talk, match: Match, trouble: PlayerFailure) -> str:
         """Say that an AI player has failed."""
         name = words.names[trouble.seat]
         return words.texts("{name} has failed: a simple player steps in", name=name)
@@ -103,7 +105,9 @@ class StoryFace(ABC, Generic[Seen, Talk]):
         if result is None:
             return None
         return MatchEnd(
-            plain(capped(words.match_won(result.winners, result.scores[result.winners[0]]))),
+            to_plain(
+                capitalize_runs(words.match_won(result.winners, result.scores[result.winners[0]]))
+            ),
             tuple([words.sign(seat) for seat in result.winners]),
             RoundsTable(words.signs(), (), (), result.scores),
         )
@@ -113,10 +117,10 @@ class StoryFace(ABC, Generic[Seen, Talk]):
 
         By default, what the pages about them tell: cards that count, points, and the crown.
         """
-        from red7_desktop.kit.models.finale import finale_of
+        from red7_desktop.kit.models.finale import build_finale
 
         last = self.round_end(words, match, viewer)
-        return finale_of(last, self.match_end(words, match, viewer))
+        return build_finale(last, self.match_end(words, match, viewer))
 
     def rounds_won(self, match: Match) -> Sequence[RoundWon]:
         """Give the rounds that are over, in order; () for a game that does not tell them apart."""
@@ -170,15 +174,15 @@ class StoryFace(ABC, Generic[Seen, Talk]):
 
     def moments(
         self, match: Match, seats: Collection[int], *, last_round_only: bool
-    ) -> tuple[Moment, ...]:
+    ) -> tuple[ReviewMoment, ...]:
         """List the choices that seats had, to be looked back at; () for a game without reviews."""
         return ()
 
-    def moment_picture(self, kit: Kit, words: Talk, moment: Moment, width: float) -> Node:
+    def moment_picture(self, kit: Ui, words: Talk, moment: ReviewMoment, width: float) -> Node:
         """Show what the seat knew at a moment, no wider than it is told."""
         raise NotImplementedError
 
-    def review(self, words: Talk, moment: Moment, appraisal: Any) -> Review:
+    def review(self, words: Talk, moment: ReviewMoment, appraisal: Any) -> Review:
         """Say what was found out about a moment."""
         raise NotImplementedError
 

@@ -8,14 +8,14 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.lab.bad_input import BadInput
-from red7_desktop.lab.columns import in_columns
-from red7_desktop.lab.command import Command
-from red7_desktop.lab.contest import Contest, Entrant, Report, play_deal, start
-from red7_desktop.lab.jobs import in_order
-from red7_desktop.lab.numbers import whole_from
-from red7_desktop.lab.progress import Progress
-from red7_desktop.lab.tally import SequentialTest, elo_of, mean_of, middle
-from red7_desktop.lab.workbench import workbench_of
+from red7_desktop.lab.columns import format_columns
+from red7_desktop.lab.command import LabCommand
+from red7_desktop.lab.contest import Contest, DealReport, Entrant, play_deal, start
+from red7_desktop.lab.jobs import run_in_order
+from red7_desktop.lab.numbers import read_whole_from
+from red7_desktop.lab.progress import ProgressBar
+from red7_desktop.lab.tally import SequentialTest, compute_mean, find_quantile, to_elo
+from red7_desktop.lab.workbench import load_workbench
 from red7_desktop.tabletop.game import InvalidOptions
 from red7_desktop.tabletop.player import NoSuchPlayer
 
@@ -31,28 +31,40 @@ EXAMPLE: Final = "python -m red7_desktop.lab arena --players"
 
 def add_arguments(row: GameRow, parser: ArgumentParser) -> None:
     """Add who plays what, how often."""
-    workbench = workbench_of(row.name)
+    workbench = load_workbench(row.name)
     names = (*row.players().names, *workbench.guests)
     parser.add_argument(
         "--players",
         required=True,
-        type=partial(_entrants, row),
+        type=partial(_read_entrants, row),
         metavar="A,B",
         help="two players (with more seats the second one sits on all but one), or one a seat; of "
         f"{', '.join(names)}; A:5000 sets a budget",
     )
     parser.add_argument(
-        "--seats", type=whole_from(2), default=2, metavar="N", help="how many; 2 without this"
+        "--seats", type=read_whole_from(2), default=2, metavar="N", help="how many; 2 without this"
     )
     workbench.add_options(parser)
     parser.add_argument(
-        "--deals", type=whole_from(1), default=100, metavar="N", help="how many deals; 100 without"
+        "--deals",
+        type=read_whole_from(1),
+        default=100,
+        metavar="N",
+        help="how many deals; 100 without",
     )
     parser.add_argument(
-        "--seed", type=whole_from(), default=1, metavar="S", help="any whole number; 1 without this"
+        "--seed",
+        type=read_whole_from(),
+        default=1,
+        metavar="S",
+        help="any whole number; 1 without this",
     )
     parser.add_argument(
-        "--jobs", type=whole_from(1), default=1, metavar="J", help="processes to use; 1 without"
+        "--jobs",
+        type=read_whole_from(1),
+        default=1,
+        metavar="J",
+        help="processes to use; 1 without",
     )
     parser.add_argument(
         "--match",
@@ -69,7 +81,7 @@ def add_arguments(row: GameRow, parser: ArgumentParser) -> None:
     )
 
 
-def _entrants(row: GameRow, word: str) -> tuple[Entrant, ...]:
+def _read_entrants(row: GameRow, word: str) -> tuple[Entrant, ...]:
     return tuple([read_entrant(row, name) for name in word.split(",")])
 
 
@@ -77,12 +89,12 @@ def read_entrant(row: GameRow, word: str) -> Entrant:
     """Read a player of a game with its budget, `A` or `A:5000`. Raises ArgumentTypeError."""
     name, colon, budget = word.partition(":")
     players = row.players()
-    if name not in workbench_of(row.name).guests:
+    if name not in load_workbench(row.name).guests:
         try:
             players.player_of(name)
         except NoSuchPlayer as error:
             raise ArgumentTypeError(str(error)) from None
-    return Entrant(name, whole_from(1)(budget) if colon else players.budget_of(name))
+    return Entrant(name, read_whole_from(1)(budget) if colon else players.budget_of(name))
 
 
 def _test(word: str) -> SequentialTest:
@@ -95,40 +107,40 @@ def _test(word: str) -> SequentialTest:
     return SequentialTest(low, high)
 
 
-def answers(row: GameRow, arguments: Namespace, stdin: Input) -> Iterator[Answer]:
+def answer_arena(row: GameRow, arguments: Namespace, stdin: Input) -> Iterator[Answer]:
     """Answer once, with what came of all deals, or of those before Ctrl+C. Raises BadInput."""
-    contest = contest_of(row, arguments)
+    contest = build_contest(row, arguments)
     test: SequentialTest | None = arguments.sprt
-    reports: list[Report] = []
+    reports: list[DealReport] = []
     interrupted = False
     play = partial(play_deal, contest)
     try:
         with (
-            in_order(play, range(arguments.deals), arguments.jobs) as coming,
-            Progress(arguments.deals, sys.stderr) as progress,
+            run_in_order(play, range(arguments.deals), arguments.jobs) as coming,
+            ProgressBar(arguments.deals, sys.stderr) as progress,
         ):
             for report in coming:
                 reports.append(report)
                 shares = [each.shares[0] for each in reports]
-                progress.show(len(reports), str(mean_of(shares)))
+                progress.show(len(reports), str(compute_mean(shares)))
                 if test and test.verdict(shares, contest.seats):
                     break
     except KeyboardInterrupt:
         interrupted = True
     if reports:
-        yield answer_of(contest, reports, test)
+        yield summarize_contest(contest, reports, test)
     if interrupted:
         raise KeyboardInterrupt
 
 
-def contest_of(row: GameRow, arguments: Namespace) -> Contest:
+def build_contest(row: GameRow, arguments: Namespace) -> Contest:
     """Seat the players. Raises BadInput where they do not fit."""
     entrants, seats = arguments.players, arguments.seats
     if len(entrants) == 2:
         entrants = (entrants[0], *[entrants[1]] * (seats - 1))
     if len(entrants) != seats:
         raise BadInput("--players", f"{len(entrants)} players for {seats} seats")
-    workbench = workbench_of(row.name)
+    workbench = load_workbench(row.name)
     contest = Contest(row, entrants, workbench.options(arguments), arguments.seed, arguments.match)
     guests = [entrant.name for entrant in entrants if entrant.name in workbench.guests]
     why = workbench.why_unfit(guests, contest.all_options, match=contest.match)
@@ -141,24 +153,24 @@ def contest_of(row: GameRow, arguments: Namespace) -> Contest:
     return contest
 
 
-def answer_of(
-    contest: Contest, reports: list[Report], test: SequentialTest | None = None
+def summarize_contest(
+    contest: Contest, reports: list[DealReport], test: SequentialTest | None = None
 ) -> Answer:
     """Add everything up."""
     shares = [report.shares[0] for report in reports]
-    rate = mean_of(shares)
-    elo = elo_of(rate, contest.seats)
+    rate = compute_mean(shares)
+    elo = to_elo(rate, contest.seats)
     answer: Answer = {
-        "rules": workbench_of(contest.row.name).name_of(contest.options) or contest.row.name,
+        "rules": load_workbench(contest.row.name).name_of(contest.options) or contest.row.name,
         "seats": contest.seats,
         "plays": "matches" if contest.match else "rounds",
         "deals": len(reports),
         "games": sum([report.games for report in reports]),
-        "rate": _plain(rate.value),
-        "error": _plain(rate.error),
-        "elo": _plain(elo.value),
-        "elo_error": _plain(elo.error),
-        "players": _players(contest, reports),
+        "rate": _to_plain(rate.value),
+        "error": _to_plain(rate.error),
+        "elo": _to_plain(elo.value),
+        "elo_error": _to_plain(elo.error),
+        "players": _summarize_players(contest, reports),
     }
     if test:
         ratio = test.ratio(shares, contest.seats)
@@ -167,7 +179,7 @@ def answer_of(
     return answer
 
 
-def _players(contest: Contest, reports: list[Report]) -> list[Answer]:
+def _summarize_players(contest: Contest, reports: list[DealReport]) -> list[Answer]:
     """Sum up each player: those that sit more than once are taken together."""
     found: list[Answer] = []
     for entrant in dict.fromkeys(contest.entrants):
@@ -179,28 +191,28 @@ def _players(contest: Contest, reports: list[Report]) -> list[Answer]:
                 "name": entrant.name,
                 "budget": entrant.budget,
                 "seats": len(sitting),
-                "share": _mean_over(reports, sitting, "shares"),
-                "points": _mean_over(reports, sitting, "points"),
+                "share": _compute_mean_over(reports, sitting, "shares"),
+                "points": _compute_mean_over(reports, sitting, "points"),
                 "turns": len(wall),
-                "wall_ms": _times(wall),
-                "cpu_ms": _times(work),
+                "wall_ms": _summarize_times(wall),
+                "cpu_ms": _summarize_times(work),
             }
         )
     return found
 
 
-def _mean_over(reports: list[Report], sitting: list[int], field: str) -> float | None:
+def _compute_mean_over(reports: list[DealReport], sitting: list[int], field: str) -> float | None:
     each = [getattr(report, field)[at] for report in reports for at in sitting]
-    return _plain(mean_of(each).value)
+    return _to_plain(compute_mean(each).value)
 
 
-def _times(seconds: list[float]) -> Answer:
+def _summarize_times(seconds: list[float]) -> Answer:
     """Give the middle, the 95th percentile and the longest of some times, in milliseconds."""
     shares = {"median": 0.5, "p95": 0.95, "max": 1.0}
-    return {name: _plain(1000 * middle(seconds, share)) for name, share in shares.items()}
+    return {name: _to_plain(1000 * find_quantile(seconds, share)) for name, share in shares.items()}
 
 
-def _plain(value: float) -> float | None:
+def _to_plain(value: float) -> float | None:
     """Give a number as JSON can hold it: None for what is not finite."""
     return round(value, 6) if abs(value) < float("inf") else None
 
@@ -216,18 +228,19 @@ def show(answer: Answer) -> str:
             [
                 player["name"] + (f" x{player['seats']}" if player["seats"] > 1 else ""),
                 str(player["budget"] or "-"),
-                _number(player["share"], 3),
-                _number(player["points"], 1),
+                _format_number(player["share"], 3),
+                _format_number(player["points"], 1),
                 str(player["turns"]),
-                *[_number(wall[name], 1) for name in ("median", "p95", "max")],
-                _number(player["cpu_ms"]["median"], 1),
+                *[_format_number(wall[name], 1) for name in ("median", "p95", "max")],
+                _format_number(player["cpu_ms"]["median"], 1),
             ]
         )
-    lines += in_columns(rows)
+    lines += format_columns(rows)
     first = answer["players"][0]["name"]
     lines.append(
-        f"{first}: {_number(answer['rate'], 3)} ± {_number(answer['error'], 3)} of "
-        f"{answer['plays']}, Elo {_number(answer['elo'], 0)} ± {_number(answer['elo_error'], 0)}"
+        f"{first}: {_format_number(answer['rate'], 3)} ± {_format_number(answer['error'], 3)} of "
+        f"{answer['plays']}, Elo {_format_number(answer['elo'], 0)} "
+        f"± {_format_number(answer['elo_error'], 0)}"
     )
     if "sprt" in answer:
         test = answer["sprt"]
@@ -238,15 +251,15 @@ def show(answer: Answer) -> str:
     return "\n".join(lines)
 
 
-def _number(value: float | None, digits: int) -> str:
+def _format_number(value: float | None, digits: int) -> str:
     return "-" if value is None else f"{value:.{digits}f}"
 
 
-def command_for(row: GameRow) -> Command:
+def command_for(row: GameRow) -> LabCommand:
     """Make the command for a game."""
     players = row.players()
     strongest, before = players.levels[-1].key, players.levels[-2:][0].key
-    return Command(
+    return LabCommand(
         name="arena",
         summary="let computer players meet",
         details=f"""\
@@ -260,6 +273,6 @@ early; it still prints what came of the deals that are done.
   {EXAMPLE} {strongest},{before} --match --sprt 0,50 --deals 2000
 """,
         add_arguments=partial(add_arguments, row),
-        answers=partial(answers, row),
+        answers=partial(answer_arena, row),
         show=show,
     )

@@ -25,7 +25,7 @@ class BadInput(Exception):
 
 
 @contextmanager
-def blaming(place: str) -> Iterator[None]:
+def blame_input(place: str) -> Iterator[None]:
     """Turn the errors of rules into BadInput, and let it name where the input came from."""
     try:
         yield

@@ -6,13 +6,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.lab.bad_input import BadInput
-from red7_desktop.lab.workbench import WORKBENCHES, workbench_of
+from red7_desktop.lab.workbench import WORKBENCHES, load_workbench
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from red7_desktop.games.registry import Box
-    from red7_desktop.lab.command import AnyCommand
+    from red7_desktop.lab.command import AnyLabCommand
 
 OF_ANY_GAME: Final = {
     "arena": "red7_desktop.lab.arena",
@@ -20,6 +20,7 @@ OF_ANY_GAME: Final = {
     "bench": "red7_desktop.lab.bench",
 }
 """The modules of the commands that a game has because it is in the box."""
+
 OF_GAMES_WITH_PUZZLES: Final = {"puzzles": "red7_desktop.lab.shipped.puzzles"}
 """And of those that it has because its row gives puzzles."""
 
@@ -36,17 +37,17 @@ class Catalogue:
         row = self._box.get(game)
         any_game = OF_ANY_GAME if row else {}
         puzzles = OF_GAMES_WITH_PUZZLES if row and row.puzzles else {}
-        return {**workbench_of(game).commands, **any_game, **puzzles}
+        return {**load_workbench(game).commands, **any_game, **puzzles}
 
-    def command(self, game: str, name: str) -> AnyCommand:
+    def command(self, game: str, name: str) -> AnyLabCommand:
         """Load a command of a game."""
         module = import_module(self.modules(game)[name])
-        command: AnyCommand = (
+        command: AnyLabCommand = (
             module.COMMAND if hasattr(module, "COMMAND") else module.command_for(self._box[game])
         )
         return command
 
-    def command_at(self, position: str, name: str, game: str) -> AnyCommand:
+    def command_at(self, position: str, name: str, game: str) -> AnyLabCommand:
         """Load the command for a position's text: its own game's, or else that of `game`.
 
         Raises BadInput where its game does not have it.

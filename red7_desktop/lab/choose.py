@@ -7,10 +7,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from red7_desktop.lab.columns import in_columns
+from red7_desktop.lab.columns import format_columns
 from red7_desktop.lab.command import PositionCommand
-from red7_desktop.lab.numbers import whole_from
-from red7_desktop.tabletop.comparing import gain
+from red7_desktop.lab.numbers import read_whole_from
+from red7_desktop.tabletop.comparing import compare_gain
 from red7_desktop.tabletop.player import NoSuchPlayer, Players
 from red7_desktop.tabletop.zones import SEAT_LETTERS
 
@@ -43,33 +43,40 @@ def choose_command(choosing: Choosing, details: str) -> PositionCommand:
         name="choose",
         summary="let a computer player choose a turn",
         details=details,
-        answer=partial(_answer, choosing),
-        show=show,
-        add_arguments=partial(_add_arguments, choosing),
+        answer=partial(_answer_choice, choosing),
+        show=show_choice,
+        add_arguments=partial(_add_choose_arguments, choosing),
     )
 
 
-def _add_arguments(choosing: Choosing, parser: ArgumentParser) -> None:
+def _add_choose_arguments(choosing: Choosing, parser: ArgumentParser) -> None:
     """Add who chooses, and with how much work."""
     players = choosing.players
     strongest = players.levels[-1].key
     parser.add_argument(
         "--level",
-        type=partial(_player_name, players),
+        type=partial(_read_player_name, players),
         default=strongest,
         metavar="NAME",
         help=f"{', '.join(players.names)}; {strongest} without this",
     )
     parser.add_argument(
-        "--budget", type=whole_from(1), metavar="N", help="work to do; the level's own without this"
+        "--budget",
+        type=read_whole_from(1),
+        metavar="N",
+        help="work to do; the level's own without this",
     )
     parser.add_argument(
-        "--seed", type=whole_from(), default=1, metavar="S", help="any whole number; 1 without this"
+        "--seed",
+        type=read_whole_from(),
+        default=1,
+        metavar="S",
+        help="any whole number; 1 without this",
     )
     choosing.add_options(parser)
 
 
-def _player_name(players: Players, word: str) -> str:
+def _read_player_name(players: Players, word: str) -> str:
     try:
         players.player_of(word)
     except NoSuchPlayer as error:
@@ -77,7 +84,7 @@ def _player_name(players: Players, word: str) -> str:
     return word
 
 
-def _answer(choosing: Choosing, text: str, arguments: Namespace) -> Answer:
+def _answer_choice(choosing: Choosing, text: str, arguments: Namespace) -> Answer:
     """Let the player choose in a position. Raises InvalidPosition or BadInput."""
     players, level = choosing.players, arguments.level
     position = choosing.parse(text)
@@ -89,20 +96,20 @@ def _answer(choosing: Choosing, text: str, arguments: Namespace) -> Answer:
         "seat": SEAT_LETTERS[observation.viewer],
         "turn": choosing.text_of(position, choice.steps),
         "candidates": [
-            _plain_candidate(choosing, position, choice.candidates[0], each)
+            _to_plain_candidate(choosing, position, choice.candidates[0], each)
             for each in choice.candidates
         ],
     }
 
 
-def _plain_candidate(
+def _to_plain_candidate(
     choosing: Choosing, position: Any, best: Candidate, candidate: Candidate
 ) -> Answer:
     return {
         "turn": choosing.text_of(position, candidate.steps),
         "value": round(candidate.value, 4),
         "error": round(candidate.error, 4),
-        "worse_by": round(gain(best, candidate), 4),
+        "worse_by": round(compare_gain(best, candidate), 4),
         "win_chance": round(candidate.win_chance, 4),
         "points": round(candidate.points, 1),
         "samples": candidate.samples,
@@ -111,17 +118,17 @@ def _plain_candidate(
     }
 
 
-def show(answer: Answer) -> str:
+def show_choice(answer: Answer) -> str:
     """Write the choice for people, with the candidates as a table."""
     lines = [answer["position"], f"Seat {answer['seat']} chooses {answer['turn']}"]
     if answer["candidates"]:
         rows = [["turn", "value", "beside it", "round", "points", "samples", "fears"]]
-        rows += [_row(each, is_best=not nth) for nth, each in enumerate(answer["candidates"])]
-        lines += [f"  {line}" for line in in_columns(rows)]
+        rows += [_build_row(each, is_best=not nth) for nth, each in enumerate(answer["candidates"])]
+        lines += [f"  {line}" for line in format_columns(rows)]
     return "\n".join(lines)
 
 
-def _row(candidate: Answer, *, is_best: bool) -> list[str]:
+def _build_row(candidate: Answer, *, is_best: bool) -> list[str]:
     """Give the cells of a candidate; a difference from the best within its error is not shown."""
     worse = f"{candidate['worse_by']:.3f} less" if candidate["worse_by"] else "as good"
     fears = f"{candidate['feared_seat']}: {candidate['feared']}" if candidate["feared"] else ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 
-def in_columns(rows: list[list[str]]) -> list[str]:
+def format_columns(rows: list[list[str]]) -> list[str]:
     """Lay rows of cells out in columns, each as wide as its longest cell.
 
     >>> in_columns([["A", "R7 O4", "x"], ["BB", "", "y"]])

@@ -11,11 +11,12 @@ if TYPE_CHECKING:
 Answer: TypeAlias = dict[str, Any]
 """What a command has found out, as plain JSON values; `--json` prints it as it is."""
 
+
 Input: TypeAlias = IO[bytes] | None
 """Standard input, as bytes; None where it is closed."""
 
 
-class Command(NamedTuple):
+class LabCommand(NamedTuple):
     """One command, of one game.
 
     summary: a line for the list of commands. details: paragraphs for its own help; wrapped lines
@@ -50,4 +51,4 @@ class PositionCommand(NamedTuple):
     apart: bool = True
 
 
-AnyCommand: TypeAlias = Command | PositionCommand
+AnyLabCommand: TypeAlias = LabCommand | PositionCommand

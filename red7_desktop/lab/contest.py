@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from time import perf_counter, process_time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from red7_desktop.lab.workbench import workbench_of
+from red7_desktop.lab.workbench import load_workbench
 from red7_desktop.tabletop.game import TABLE
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Contest:
 
 
 @dataclass(slots=True)
-class Report:
+class DealReport:
     """What came of one deal.
 
     shares: by entrant, the share of the deal's games it won (a shared win counts in parts).
@@ -69,17 +69,17 @@ class Report:
     games: int = 0
 
     @classmethod
-    def empty(cls, contest: Contest, deal: int) -> Report:
+    def empty(cls, contest: Contest, deal: int) -> DealReport:
         """Give the report of a deal of which nothing has been played."""
         seats = range(contest.seats)
         nothing = [0.0 for _ in seats]
         return cls(deal, nothing, nothing[:], [[] for _ in seats], [[] for _ in seats])
 
 
-def play_deal(contest: Contest, deal: int) -> Report:
+def play_deal(contest: Contest, deal: int) -> DealReport:
     """Play all games of one deal: as many as there are seats."""
     seats = contest.seats
-    report = Report.empty(contest, deal)
+    report = DealReport.empty(contest, deal)
     for turned in range(seats):
         play_game(contest, deal, turned, report)
     report.shares = [share / seats for share in report.shares]
@@ -91,19 +91,19 @@ def start(contest: Contest, deal: int) -> Any:
     """Deal a game. Raises InvalidOptions."""
     options = contest.all_options
     if not contest.match:
-        options = workbench_of(contest.row.name).round_options(options)
+        options = load_workbench(contest.row.name).round_options(options)
     return contest.row.rules().start(options, _seed_of(contest.seed, deal))
 
 
-def play_game(contest: Contest, deal: int, turned: int, report: Report) -> Any:
+def play_game(contest: Contest, deal: int, turned: int, report: DealReport) -> Any:
     """Play one game of a deal, everybody so many seats on; count it, and give how it ended."""
-    game, workbench = contest.row.rules(), workbench_of(contest.row.name)
+    game, workbench = contest.row.rules(), load_workbench(contest.row.name)
     result_of = game.result if contest.match else workbench.round_result
     seats = contest.seats
     sitting = [(seat - turned) % seats for seat in range(seats)]
     chance = random.Random(f"{contest.seed} {deal} {turned}")
     state = start(contest, deal)
-    players = [_player(contest, contest.entrants[who].name, lambda: state) for who in sitting]
+    players = [_make_player(contest, contest.entrants[who].name, lambda: state) for who in sitting]
     while (result := result_of(state)) is None:
         seat = game.to_act(state)[0]
         if seat == TABLE:
@@ -127,14 +127,14 @@ def _seed_of(seed: int, deal: int) -> int:
     return seed * 1_000_003 + deal
 
 
-def _player(contest: Contest, name: str, peek: Callable[[], Any]) -> Player:
-    workbench = workbench_of(contest.row.name)
+def _make_player(contest: Contest, name: str, peek: Callable[[], Any]) -> Player:
+    workbench = load_workbench(contest.row.name)
     if name in workbench.guests:
         return workbench.guest(name, peek)
     return contest.row.players().player_of(name)
 
 
-def _count(result: Result, sitting: list[int], report: Report) -> None:
+def _count(result: Result, sitting: list[int], report: DealReport) -> None:
     for seat in result.winners:
         report.shares[sitting[seat]] += 1.0 / len(result.winners)
     for seat, score in enumerate(result.scores):

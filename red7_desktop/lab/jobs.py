@@ -11,11 +11,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
 Task = TypeVar("Task")
+
 Done = TypeVar("Done")
 
 
 @contextmanager
-def in_order(
+def run_in_order(
     work: Callable[[Task], Done], tasks: Iterable[Task], jobs: int
 ) -> Iterator[Iterator[Done]]:
     """Give what the work makes of the tasks. With more jobs than one, both must pickle."""

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def whole_from(least: int | None = None) -> Callable[[str], int]:
+def read_whole_from(least: int | None = None) -> Callable[[str], int]:
     """Give a reader of whole numbers, none below `least`. It raises ArgumentTypeError.
 
     >>> whole_from(1)("12")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from red7_desktop.lab.bad_input import BadInput
 from red7_desktop.lab.command import PositionCommand
-from red7_desktop.lab.numbers import whole_from
+from red7_desktop.lab.numbers import read_whole_from
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from red7_desktop.lab.command import Answer
 
 
-def perft_command(
+def make_perft_command(
     parse: Callable[[str], Any],
     perft: Callable[[Any, int], int],
     divide: Callable[[Any, int], dict[str, int]],
@@ -32,18 +32,18 @@ def perft_command(
         name="perft",
         summary=f"count the sequences of {unit}s of some length",
         details=details,
-        answer=partial(_answer, parse, perft, divide),
-        show=show,
-        add_arguments=partial(_add_arguments, unit),
+        answer=partial(_answer_perft, parse, perft, divide),
+        show=show_perft,
+        add_arguments=partial(_add_perft_arguments, unit),
         apart=False,
     )
 
 
-def _add_arguments(unit: str, parser: ArgumentParser) -> None:
+def _add_perft_arguments(unit: str, parser: ArgumentParser) -> None:
     parser.add_argument(
         "--depth",
         required=True,
-        type=whole_from(0),
+        type=read_whole_from(0),
         metavar="N",
         help=f"how many {unit}s, by all seats together",
     )
@@ -52,7 +52,7 @@ def _add_arguments(unit: str, parser: ArgumentParser) -> None:
     )
 
 
-def _answer(
+def _answer_perft(
     parse: Callable[[str], Any],
     perft: Callable[[Any, int], int],
     divide: Callable[[Any, int], dict[str, int]],
@@ -71,7 +71,7 @@ def _answer(
     return answer | {"count": perft(position, depth)}
 
 
-def show(answer: Answer) -> str:
+def show_perft(answer: Answer) -> str:
     """Write the count alone, or a line for every first turn and the total."""
     if "divide" not in answer:
         return str(answer["count"])

@@ -10,11 +10,12 @@ if TYPE_CHECKING:
 
 WIDTH: Final = 30
 """Of the bar, in characters."""
+
 EVERY: Final = 0.2
 """Seconds between two lines on a terminal; a file gets one at each tenth of the way instead."""
 
 
-class Progress:
+class ProgressBar:
     """A bar on one line that is written over and over; in a file, a line now and then."""
 
     def __init__(self, whole: int, stream: TextIO) -> None:
@@ -37,11 +38,11 @@ class Progress:
         self._shown, self._tenths = now, tenths
         bar = "#" * (WIDTH * done // self._whole)
         left = (now - self._started) / done * (self._whole - done)
-        text = f"[{bar:<{WIDTH}}] {done}/{self._whole} {note} {_clock(left)} left"
+        text = f"[{bar:<{WIDTH}}] {done}/{self._whole} {note} {_format_time(left)} left"
         self._stream.write(f"\r{text:<78}" if self._on_terminal else f"{text}\n")
         self._stream.flush()
 
-    def __enter__(self) -> Progress:
+    def __enter__(self) -> ProgressBar:
         """Begin."""
         return self
 
@@ -56,7 +57,7 @@ class Progress:
             self._stream.write("\n")
 
 
-def _clock(seconds: float) -> str:
+def _format_time(seconds: float) -> str:
     """Write a time as minutes and seconds.
 
     >>> _clock(75.2)

@@ -21,11 +21,12 @@ if TYPE_CHECKING:
 LONGEST_LINE: Final = 20_000
 """In bytes. The longest position takes about 300."""
 
+
 LARGEST_FILE: Final = 4_000_000
 """In bytes. A record of a long match takes a few thousand."""
 
 
-class Line(NamedTuple):
+class InputLine(NamedTuple):
     """A line of input and where it stands, for messages ("" needs no naming)."""
 
     place: str
@@ -42,29 +43,29 @@ def add_positions(parser: ArgumentParser) -> None:
     )
 
 
-def given_lines(words: Sequence[str], stdin: Input) -> Iterator[Line]:
+def list_given_lines(words: Sequence[str], stdin: Input) -> Iterator[InputLine]:
     """Give the arguments or, without any, the lines of standard input. Raises BadInput."""
     if not words:
-        yield from _lines(stdin)
+        yield from _read_lines(stdin)
     for nth, word in enumerate(words, 1):
-        yield Line(f"position {nth}" if len(words) > 1 else "", word)
+        yield InputLine(f"position {nth}" if len(words) > 1 else "", word)
 
 
-def _lines(stdin: Input) -> Iterator[Line]:
+def _read_lines(stdin: Input) -> Iterator[InputLine]:
     if stdin is None:
         raise BadInput("standard input", "it is closed; give a position as an argument")
     if stdin.isatty():
         print("Reading positions, one a line, to the end of the input.", file=sys.stderr)
-    for number, data in enumerate(_raw_lines(stdin), 1):
+    for number, data in enumerate(_read_raw_lines(stdin), 1):
         place = f"standard input, line {number}"
         if len(data) > LONGEST_LINE:
             raise BadInput(place, f"longer than {LONGEST_LINE} bytes")
-        text = decoded(data, place).strip()
+        text = decode_utf8(data, place).strip()
         if text and not text.startswith("#"):
-            yield Line(place, text)
+            yield InputLine(place, text)
 
 
-def _raw_lines(stdin: IO[bytes]) -> Iterator[bytes]:
+def _read_raw_lines(stdin: IO[bytes]) -> Iterator[bytes]:
     try:
         while data := stdin.readline(LONGEST_LINE + 1):
             yield data
@@ -72,7 +73,7 @@ def _raw_lines(stdin: IO[bytes]) -> Iterator[bytes]:
         raise BadInput("standard input", error.strerror or str(error)) from error
 
 
-def decoded(data: bytes, place: str) -> str:
+def decode_utf8(data: bytes, place: str) -> str:
     """Decode UTF-8, with or without a mark at its start. Raises BadInput, naming the byte."""
     try:
         return data.decode("utf-8-sig")
@@ -81,29 +82,29 @@ def decoded(data: bytes, place: str) -> str:
         raise BadInput(place, f"{bad}: not UTF-8 text") from error
 
 
-def file_text(name: str) -> str:
+def read_file(name: str) -> str:
     """Read a text file. Raises BadInput, naming the file."""
     try:
         with Path(name).open("rb") as file:
-            return _whole(file, name)
+            return _read_all(file, name)
     except OSError as error:
         raise BadInput(name, error.strerror or str(error)) from error
     except ValueError as error:  # a name that no file can have
         raise BadInput(repr(name), str(error)) from error
 
 
-def whole_input(stdin: Input) -> str:
+def read_input(stdin: Input) -> str:
     """Read standard input to its end. Raises BadInput."""
     if stdin is None:
         raise BadInput("standard input", "it is closed")
     try:
-        return _whole(stdin, "standard input")
+        return _read_all(stdin, "standard input")
     except OSError as error:
         raise BadInput("standard input", error.strerror or str(error)) from error
 
 
-def _whole(file: IO[bytes], name: str) -> str:
+def _read_all(file: IO[bytes], name: str) -> str:
     data = file.read(LARGEST_FILE + 1)
     if len(data) > LARGEST_FILE:
         raise BadInput(name, f"longer than {LARGEST_FILE} bytes")
-    return decoded(data, name)
+    return decode_utf8(data, name)

@@ -7,8 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from red7_desktop.lab.bad_input import BadInput
-from red7_desktop.lab.command import Command
-from red7_desktop.lab.reading import file_text, whole_input
+from red7_desktop.lab.command import LabCommand
+from red7_desktop.lab.reading import read_file, read_input
 from red7_desktop.tabletop.record_lines import InvalidRecord
 from red7_desktop.tabletop.zones import SEAT_LETTERS
 
@@ -37,36 +37,36 @@ class Replaying(NamedTuple):
     title: Callable[[Answer, str], str]
 
 
-def replay_command(replaying: Replaying, details: str) -> Command:
+def make_replay_command(replaying: Replaying, details: str) -> LabCommand:
     """Make the command of a game."""
-    return Command(
+    return LabCommand(
         name="replay",
         summary="play a game record again and check it",
         details=details,
-        add_arguments=partial(_add_arguments, replaying),
-        answers=partial(_answers, replaying),
-        show=partial(show, replaying),
+        add_arguments=partial(_add_replay_arguments, replaying),
+        answers=partial(_answer_replay, replaying),
+        show=partial(show_replay, replaying),
     )
 
 
-def _add_arguments(replaying: Replaying, parser: ArgumentParser) -> None:
+def _add_replay_arguments(replaying: Replaying, parser: ArgumentParser) -> None:
     help_text = f"a game record ({replaying.extension}), or - for input"
     parser.add_argument("file", metavar="FILE", help=help_text)
 
 
-def _answers(replaying: Replaying, arguments: Namespace, stdin: Input) -> Iterator[Answer]:
+def _answer_replay(replaying: Replaying, arguments: Namespace, stdin: Input) -> Iterator[Answer]:
     """Answer with the record's header, then for every moment of it. Raises BadInput."""
     name = arguments.file
     if name == STANDARD_INPUT:
-        name, text = "standard input", whole_input(stdin)
+        name, text = "standard input", read_input(stdin)
     else:
-        text = file_text(name)
+        text = read_file(name)
     try:
         record = replaying.read(text)
         moments = tuple(replaying.replay(record))
     except InvalidRecord as error:
         raise BadInput(name, str(error)) from error
-    yield header_answer(record)
+    yield answer_header(record)
     number = 0
     for moment in moments:
         event = replaying.event_of(moment.cause)
@@ -80,7 +80,7 @@ def _answers(replaying: Replaying, arguments: Namespace, stdin: Input) -> Iterat
         }
 
 
-def header_answer(record: Any) -> Answer:
+def answer_header(record: Any) -> Answer:
     """Say what the match was."""
     return {
         "event": "record",
@@ -93,7 +93,7 @@ def header_answer(record: Any) -> Answer:
     }
 
 
-def show(replaying: Replaying, answer: Answer) -> str:
+def show_replay(replaying: Replaying, answer: Answer) -> str:
     """Write what happened, and the position under it."""
     if answer["event"] == "record":
         names = ", ".join(f"{letter} {name}" for letter, name in answer["names"].items())

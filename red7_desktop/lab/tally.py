@@ -23,7 +23,7 @@ class Mean(NamedTuple):
         return f"{self.value:.3f} ± {self.error:.3f}"
 
 
-def mean_of(values: Sequence[float]) -> Mean:
+def compute_mean(values: Sequence[float]) -> Mean:
     """Give the mean of values that do not depend on one another, such as one a deal.
 
     >>> mean_of([0.0, 1.0, 1.0, 0.0])
@@ -39,7 +39,7 @@ def mean_of(values: Sequence[float]) -> Mean:
     return Mean(value, math.sqrt(spread / count))
 
 
-def elo_of(rate: Mean, seats: int) -> Mean:
+def to_elo(rate: Mean, seats: int) -> Mean:
     """Give the Elo difference that a win rate stands for, an even share being 0.
 
     With more than two seats the odds are compared with those of an even share. Infinite where
@@ -55,7 +55,7 @@ def elo_of(rate: Mean, seats: int) -> Mean:
     return Mean(value, ELO_PER_E * rate.error / (share * (1.0 - share)))
 
 
-def share_at(elo: float, seats: int) -> float:
+def elo_to_share(elo: float, seats: int) -> float:
     """Give the win rate that an Elo difference stands for, the other way round."""
     odds = math.exp(elo / ELO_PER_E) / (seats - 1)
     return odds / (1.0 + odds)
@@ -79,12 +79,12 @@ class SequentialTest(NamedTuple):
 
     def ratio(self, shares: Sequence[float], seats: int) -> float:
         """Give the log likelihood ratio of `high` against `low` for the win rates of the deals."""
-        rate = mean_of(shares)
+        rate = compute_mean(shares)
         if len(shares) < 2:
             return 0.0
         # Where all deals went alike, the next one might still be the first that does not.
         error = max(rate.error, 0.5 / len(shares))
-        low, high = share_at(self.low, seats), share_at(self.high, seats)
+        low, high = elo_to_share(self.low, seats), elo_to_share(self.high, seats)
         return (high - low) * (2.0 * rate.value - low - high) / (2.0 * error**2)
 
     def verdict(self, shares: Sequence[float], seats: int) -> str:
@@ -99,7 +99,7 @@ LEAST_DEALS: Final = 20
 """No sequential test ends before: the spread of fewer deals says too little."""
 
 
-def middle(values: Sequence[float], share: float = 0.5) -> float:
+def find_quantile(values: Sequence[float], share: float = 0.5) -> float:
     """Give the value below which a share of the values lies; nan without any.
 
     >>> middle([3.0, 1.0, 2.0])

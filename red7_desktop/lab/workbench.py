@@ -96,7 +96,7 @@ WORKBENCHES: Final = MappingProxyType({"red7": "red7", "spring": "spring_cleanin
 
 
 @cache
-def workbench_of(game: str) -> Workbench:
+def load_workbench(game: str) -> Workbench:
     """Load the workbench of a game, or give one that can do no more than any."""
     folder = WORKBENCHES.get(game)
     if folder is None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
-from red7_desktop.play.opponents import capped
+from red7_desktop.play.opponents import limit_time
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -59,7 +59,7 @@ class Adviser:
     def _advice(
         self, level: Level, observation: Any, should_stop: Callable[[], bool]
     ) -> tuple[Choice]:
-        in_time = capped(level.cap, self._now, should_stop)
+        in_time = limit_time(level.cap, self._now, should_stop)
         return (level.make().choose(observation, level.budget, 0, in_time),)
 
 

@@ -23,7 +23,7 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
+class PlayerFailure:
     """A player that has failed. revision: of the match, when it was asked. why: in English."""
 
     revision: int
@@ -62,7 +62,7 @@ class AiTurns:
         self._next_at = 0.0
         self._is_hurried = False
         self._given_up: set[int] = set()
-        self._troubles: list[Trouble] = []
+        self._troubles: list[PlayerFailure] = []
 
     @property
     def is_asked(self) -> bool:
@@ -70,7 +70,7 @@ class AiTurns:
         return self._waiting() is not None
 
     @property
-    def troubles(self) -> tuple[Trouble, ...]:
+    def troubles(self) -> tuple[PlayerFailure, ...]:
         """What has gone wrong in this match, in its order."""
         return tuple(self._troubles)
 
@@ -172,7 +172,7 @@ class AiTurns:
         """Go on with a spare player's steps, and say so in the log."""
         name = self._seats[seat].name
         _LOG.error("The AI player %s has failed and a simple one plays on: %s", name, why)
-        self._troubles.append(Trouble(self._match.revision, seat, why))
+        self._troubles.append(PlayerFailure(self._match.revision, seat, why))
         self._plan(seat, self._spare_steps(seat))
 
     def _spare_steps(self, seat: int) -> tuple[Any, ...]:

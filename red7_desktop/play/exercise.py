@@ -15,7 +15,7 @@ from red7_desktop.play.session import Session
 from red7_desktop.play.thinker import InlineThinker
 from red7_desktop.tabletop.game import IllegalStep
 from red7_desktop.tabletop.match import Entry, Match
-from red7_desktop.tabletop.reasons import Reason, reason
+from red7_desktop.tabletop.reasons import Reason, make_reason
 
 if TYPE_CHECKING:
     from red7_desktop.play.seats import Seat
@@ -34,8 +34,10 @@ class ExerciseMatch(Match):
     def why_no_undo(self, seat: int) -> Reason | None:
         """Say why a seat cannot take back the last step: only because it is not its own."""
         if not self._entries:
-            return reason("nothing_to_undo")
-        return None if self._entries[-1].seat == seat else reason("cannot_undo", why="not_yours")
+            return make_reason("nothing_to_undo")
+        return (
+            None if self._entries[-1].seat == seat else make_reason("cannot_undo", why="not_yours")
+        )
 
     def back_to(self, revision: int) -> None:
         """Stand as after so many steps, whoever took those since. Raises IndexError."""
@@ -96,7 +98,7 @@ class ExerciseSession(Session):
     def take(self, step: Any) -> None:
         """Let the person take a step. Raises IllegalStep with the reason."""
         if self._line or self.is_held:
-            raise IllegalStep(self.match.game.text_of(step), reason("not_your_turn"))
+            raise IllegalStep(self.match.game.text_of(step), make_reason("not_your_turn"))
         super().take(step)
 
     def hurry(self) -> None:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from red7_desktop.play.session import Session
 
 
-def people(session: Session) -> tuple[int, ...]:
+def list_people(session: Session) -> tuple[int, ...]:
     """List the seats of people who play, in the order of play; a replay has none."""
     if session.is_replay:
         return ()
@@ -22,10 +22,10 @@ def people(session: Session) -> tuple[int, ...]:
 
 def is_shared(session: Session) -> bool:
     """Tell whether several people play on this screen."""
-    return len(people(session)) > 1
+    return len(list_people(session)) > 1
 
 
-def next_person(session: Session) -> int | None:
+def find_next_person(session: Session) -> int | None:
     """Give the person to whom the screen has to pass before the match goes on.
 
     None while it need not: the one who looks is asked, or an AI seat or the table, or nobody; or
@@ -33,7 +33,7 @@ def next_person(session: Session) -> int | None:
     """
     if not is_shared(session) or session.is_viewers_turn:
         return None
-    asked = [seat for seat in people(session) if seat in session.to_act]
+    asked = [seat for seat in list_people(session) if seat in session.to_act]
     return asked[0] if asked else None
 
 
@@ -58,4 +58,4 @@ def may_look(session: Session, seat: int | None) -> bool:
         return seat == session.viewer
     if not is_shared(session):
         return session.seats[seat].is_person
-    return seat == session.viewer and not is_common(session) and next_person(session) is None
+    return seat == session.viewer and not is_common(session) and find_next_person(session) is None

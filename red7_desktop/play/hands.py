@@ -8,26 +8,28 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from red7_desktop.play.gathering import Gathering, Play
-from red7_desktop.tabletop.reasons import Reason, reason
-from red7_desktop.tabletop.zones import Handling, Zones, place_name, zone_of
+from red7_desktop.tabletop.reasons import Reason, make_reason
+from red7_desktop.tabletop.zones import DragMove, Zones, place_name, zone_of
 
 if TYPE_CHECKING:
     from red7_desktop.play.session import Session
 
-Ways: TypeAlias = Mapping[str, Mapping[str, Mapping[int | None, Any]]]
+StepsByZone: TypeAlias = Mapping[str, Mapping[str, Mapping[int | None, Any]]]
 """Steps by the name of a card (see `Handling.name`), then by the zone that it goes to, then by its
 place there, None where any will do."""
 
-_Ways: TypeAlias = dict[str, dict[str, dict[int | None, Any]]]
+
+_StepsByZone: TypeAlias = dict[str, dict[str, dict[int | None, Any]]]
+
 
 NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
-class Chances:
+class HandOptions:
     """What hands may do. drops: with one card. gathering: with several together."""
 
-    drops: Ways = field(default_factory=lambda: NOTHING)
+    drops: StepsByZone = field(default_factory=lambda: NOTHING)
     gathering: Gathering = field(default_factory=Gathering)
 
 
@@ -38,16 +40,16 @@ class HandController:
         self._session = session
 
     @property
-    def drops(self) -> Ways:
+    def drops(self) -> StepsByZone:
         """Where each card may go now."""
         return self.chances().drops
 
-    def chances(self) -> Chances:
+    def chances(self) -> HandOptions:
         """Give what may be done now."""
         handled = self._handled()
         if not handled:
-            return Chances()
-        drops: _Ways = {}
+            return HandOptions()
+        drops: _StepsByZone = {}
         for step, handling in handled:
             if not handling.others:
                 targets = drops.setdefault(handling.name, {})
@@ -59,9 +61,9 @@ class HandController:
             drops.update(dict.fromkeys(group, shared) if shared else {})
         self._open_hand(drops, handled)
         self._open_beyond(drops, handled, zones)
-        return Chances(drops, _gathering(handled, alike, zones))
+        return HandOptions(drops, _build_gathering(handled, alike, zones))
 
-    def tries(self, drops: Ways) -> Ways:
+    def tries(self, drops: StepsByZone) -> StepsByZone:
         """Give where each card may be tried: the drops, and for every card of the viewer's own hand
         whatever a step could be meant by, so that a refusal can say why.
         """
@@ -79,12 +81,12 @@ class HandController:
             is_alone = sum([row.count(card) for row in zones.values()]) == 1
             name = card if is_alone and by_place not in tries else by_place
             for target in zones:
-                step = game.step_by_hand(state, seat, Handling(card, hand, target, place))
+                step = game.step_by_hand(state, seat, DragMove(card, hand, target, place))
                 if step is not None and not isinstance(step, Reason):
                     tries.setdefault(name, {}).setdefault(target, {None: step})
         return tries
 
-    def drop(self, handling: Handling) -> Reason | None:
+    def drop(self, handling: DragMove) -> Reason | None:
         """Move cards by hand from one zone to another: take the step that this means.
 
         A card that only comes to a zone on the way to its place goes on from there. Gives None when
@@ -103,14 +105,14 @@ class HandController:
                 self._go_on(usual, handling)
         return refused
 
-    def why_not(self, handling: Handling) -> Reason | None:
+    def why_not(self, handling: DragMove) -> Reason | None:
         """Say why cards cannot be moved so, None where they can."""
         session = self._session
         if session.viewer is None:
-            return reason("only_watching")
+            return make_reason("only_watching")
         step = self._meant(handling)
         if step is None:
-            return reason("no_such_move")
+            return make_reason("no_such_move")
         if isinstance(step, Reason):
             return step
         return session.match.game.why_not(session.match.state, session.viewer, step)
@@ -134,15 +136,15 @@ class HandController:
             return session.observe(), steps
         return match.game.observe(outcome.state, seat), onward
 
-    def handling_of(self, names: tuple[str, ...], target: str) -> Handling:
+    def handling_of(self, names: tuple[str, ...], target: str) -> DragMove:
         """Give what bringing cards to a zone together is, by the places that they go by."""
         (zone, place), *others = [_place_in(name) for name in names]
         face = self._session.observe().zones[zone][place]
-        return Handling(face, zone, target, place, others=tuple(others))
+        return DragMove(face, zone, target, place, others=tuple(others))
 
     # -- inside ------------------------------------------------------------------------------
 
-    def _handled(self) -> list[tuple[Any, Handling]]:
+    def _handled(self) -> list[tuple[Any, DragMove]]:
         """List the legal steps that are done with cards, with how."""
         session = self._session
         if not session.is_viewers_turn or session.viewer is None:
@@ -152,13 +154,13 @@ class HandController:
         handled = [(step, game.handling(state, seat, step)) for step in steps]
         return [(step, handling) for step, handling in handled if handling is not None]
 
-    def _meant(self, handling: Handling) -> Any:
+    def _meant(self, handling: DragMove) -> Any:
         """Give the step that a handling means, a reason or None where it means none."""
         session = self._session
         return session.match.game.step_by_hand(session.match.state, session.viewer or 0, handling)
 
     def _alike(
-        self, handled: list[tuple[Any, Handling]], zones: Zones
+        self, handled: list[tuple[Any, DragMove]], zones: Zones
     ) -> tuple[tuple[str, ...], ...]:
         """Group the cards of which any may be taken: with one for another it is the same step."""
         groups: dict[tuple[str, str], tuple[str, ...]] = {}
@@ -174,12 +176,12 @@ class HandController:
                 twins = [nth for nth, other in enumerate(row) if other == face]
                 free = [nth for nth in twins if (zone, nth) not in places]
                 if free:
-                    same = self._meant(_moved(handling, (zone, place), free[0])) == step
+                    same = self._meant(_replace_card(handling, (zone, place), free[0])) == step
                     names = tuple([place_name(zone, nth) for nth in twins])
                     groups[zone, face] = names if same else ()
         return tuple([group for group in groups.values() if group])
 
-    def _open_hand(self, drops: _Ways, handled: list[tuple[Any, Handling]]) -> None:
+    def _open_hand(self, drops: _StepsByZone, handled: list[tuple[Any, DragMove]]) -> None:
         """Let a card go straight to its place in the hand where it would go there next."""
         session = self._session
         game, state, seat = session.match.game, session.match.state, session.viewer or 0
@@ -194,7 +196,9 @@ class HandController:
             places = self._onward(outcome.state, handling, hand) or (None,)
             drops[handling.name][hand] = dict.fromkeys(places, step)
 
-    def _open_beyond(self, drops: _Ways, handled: list[tuple[Any, Handling]], zones: Zones) -> None:
+    def _open_beyond(
+        self, drops: _StepsByZone, handled: list[tuple[Any, DragMove]], zones: Zones
+    ) -> None:
         """Let a card that comes to the hand go straight on to where it would go from there."""
         session = self._session
         game, state, seat = session.match.game, session.match.state, session.viewer or 0
@@ -209,7 +213,7 @@ class HandController:
                 if self._onward(game.take(state, seat, step).state, handling, zone):
                     drops[handling.name].setdefault(zone, {})[None] = step
 
-    def _onward(self, state: Any, way: Handling, target: str) -> dict[int | None, Any]:
+    def _onward(self, state: Any, way: DragMove, target: str) -> dict[int | None, Any]:
         """List the steps that bring a card on, from where a way ends, by its place there."""
         game, seat = self._session.match.game, self._session.viewer or 0
         handled = [
@@ -223,7 +227,7 @@ class HandController:
             and way.target_place in {None, onward.source_place}
         }
 
-    def _go_on(self, usual: Handling, wanted: Handling) -> None:
+    def _go_on(self, usual: DragMove, wanted: DragMove) -> None:
         """Take the step that brings a card from the zone where it is now to where it was put.
 
         What has just come to light may change a mind: then only a step is taken that can be
@@ -240,8 +244,8 @@ class HandController:
                 return
 
 
-def _gathering(
-    handled: list[tuple[Any, Handling]], alike: tuple[tuple[str, ...], ...], zones: Zones
+def _build_gathering(
+    handled: list[tuple[Any, DragMove]], alike: tuple[tuple[str, ...], ...], zones: Zones
 ) -> Gathering:
     """Make plays of the steps whose cards are picked first, and of single ones to their zones."""
     targets = {
@@ -250,14 +254,14 @@ def _gathering(
         if handling.others or handling.is_gathered or handling.waits
     }
     plays = [
-        Play(_places(handling, zones), handling.target, step, handling.waits)
+        Play(_list_places(handling, zones), handling.target, step, handling.waits)
         for step, handling in handled
         if handling.target in targets and handling.target_place is None
     ]
     return Gathering(tuple(plays), alike) if plays else Gathering()
 
 
-def _places(handling: Handling, zones: Zones) -> tuple[str, ...]:
+def _list_places(handling: DragMove, zones: Zones) -> tuple[str, ...]:
     """Give the cards of a handling by their places."""
     place, row = handling.source_place, zones[handling.source]
     if place is None:
@@ -275,7 +279,7 @@ def _place_in(name: str) -> tuple[str, int]:
     return zone, int(nth)
 
 
-def _moved(handling: Handling, one: tuple[str, int], to: int) -> Handling:
+def _replace_card(handling: DragMove, one: tuple[str, int], to: int) -> DragMove:
     """Give a handling with another card of the same zone in the place of one."""
     if (handling.source, handling.source_place) == one:
         return replace(handling, source_place=to)

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
     from red7_desktop.play.advice import Reviewer
-    from red7_desktop.play.outlook import Choices
+    from red7_desktop.play.outlook import RecordedChoices
     from red7_desktop.tabletop.comparing import Appraisal
 
 
@@ -23,7 +23,7 @@ class Judging:
     def __init__(
         self,
         make_reviewer: Callable[[], Reviewer],
-        found: Callable[[], Choices | None],
+        found: Callable[[], RecordedChoices | None],
         judged: dict[int, Appraisal | None],
         seats: Collection[int],
     ) -> None:
@@ -31,12 +31,12 @@ class Judging:
         self._found = found
         self._seats = seats
         self._reviewer: Reviewer | None = None
-        self._choices: Choices | None = None
+        self._choices: RecordedChoices | None = None
         self._waiting: list[int] = []
         self.judged = judged
 
     @property
-    def choices(self) -> Choices | None:
+    def choices(self) -> RecordedChoices | None:
         """Where choices were had; None while that is being found out."""
         if self._choices is None:
             self._choices = self._found()

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.player import Level, Players
 
 
-def choosers(players: Players, seed: int, now: Callable[[], float]) -> Mapping[str, Choose]:
+def make_choosers(players: Players, seed: int, now: Callable[[], float]) -> Mapping[str, Choose]:
     """Give the choosing functions of all levels, by key.
 
     The seed is for the players' own chance and has nothing to do with the deal. With the same
@@ -30,20 +30,20 @@ def _choose(
     observation: Any,
     should_stop: Callable[[], bool],
 ) -> tuple[Any, ...]:
-    in_time = capped(level.cap, now, should_stop)
+    in_time = limit_time(level.cap, now, should_stop)
     own = f"{seed}.{players.moment(observation)}"
     chance = int.from_bytes(own.encode(), "big") % (1 << 61)
     return level.make().choose(observation, level.budget, chance, in_time).steps
 
 
-def spare(players: Players) -> Choose:
+def make_spare_chooser(players: Players) -> Choose:
     """Give how to choose at once in the place of a player that has failed."""
     return lambda observation, should_stop: (
         players.spare().choose(observation, 0, 0, should_stop).steps
     )
 
 
-def capped(
+def limit_time(
     cap: float, now: Callable[[], float], should_stop: Callable[[], bool]
 ) -> Callable[[], bool]:
     """Give a function that says to stop after so many seconds, and whenever it was said before."""

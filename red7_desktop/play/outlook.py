@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.match import Match
 
 
-class Span(NamedTuple):
+class ChoiceSpan(NamedTuple):
     """From how many steps on a seat had a choice, and after how many it was made."""
 
     begin: int
@@ -27,7 +27,7 @@ class Span(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Choices:
+class RecordedChoices:
     """Where in a match the seats had choices. by_step: by the numbers of steps before, in order.
 
     ends: after how many steps each was made. settled: what rounds that are over have come to for
@@ -39,26 +39,26 @@ class Choices:
     settled: Mapping[int, tuple[float, ...]]
 
 
-NO_CHOICES: Final = Choices({}, {}, {})
+NO_CHOICES: Final = RecordedChoices({}, {}, {})
 """What is found in a match of a game that nobody judges."""
 
 
-class Point(NamedTuple):
+class ChancePoint(NamedTuple):
     """How a seat stands after so many steps, from 0 to 1."""
 
     at: int
     value: float
 
 
-Line: TypeAlias = tuple[Point, ...]
+ChanceLine: TypeAlias = tuple[ChancePoint, ...]
 
 
-def choices_in(
+def find_choices(
     match: Match,
     told: Iterable[Judged],
     timeline: Timeline,
     settled: Callable[[Any], tuple[float, ...] | None] | None,
-) -> Choices:
+) -> RecordedChoices:
     """Find out when each seat knew what it knew; `told` has the choices of each seat in order.
 
     settled: as in `Players`.
@@ -66,7 +66,7 @@ def choices_in(
     spans: dict[int, tuple[Judged, int]] = {}
     passed: dict[int, int] = {}
     for choice in told:
-        span = _span_of(match, choice, passed.get(choice.seat, 0))
+        span = _find_span(match, choice, passed.get(choice.seat, 0))
         if span is not None:
             passed[choice.seat] = span.begin + 1
             spans[span.begin] = choice, span.end
@@ -77,12 +77,12 @@ def choices_in(
         if values is not None:
             over[end] = values
     in_order = sorted(spans.items())
-    return Choices(
+    return RecordedChoices(
         {at: choice for at, (choice, _) in in_order}, {at: end for at, (_, end) in in_order}, over
     )
 
 
-def _span_of(match: Match, choice: Judged, start: int) -> Span | None:
+def _find_span(match: Match, choice: Judged, start: int) -> ChoiceSpan | None:
     """Find a choice at or after a step: the seat took these steps then, and knew this."""
     log = match.log
     for at in range(start, match.revision):
@@ -91,27 +91,33 @@ def _span_of(match: Match, choice: Judged, start: int) -> Span | None:
         if match.game.observe(match.state_at(at), choice.seat) != choice.observation:
             continue
         own = [nth for nth in range(at, match.revision) if log[nth].seat == choice.seat]
-        return Span(at, own[min(len(choice.taken), len(own)) - 1] + 1)
+        return ChoiceSpan(at, own[min(len(choice.taken), len(own)) - 1] + 1)
     return None
 
 
-def lines_of(
-    choices: Choices, judged: Mapping[int, Appraisal | None], timeline: Timeline, seat: int
-) -> tuple[Line, ...]:
+def build_lines(
+    choices: RecordedChoices, judged: Mapping[int, Appraisal | None], timeline: Timeline, seat: int
+) -> tuple[ChanceLine, ...]:
     """Give the lines of a seat, as far as its choices have been judged: a few in each round.
 
     A line is broken where a choice is not judged yet, and where a round begins.
     """
     bounds = zip(timeline.rounds, timeline.ends, strict=True)
     return tuple(
-        line for begin, end in bounds for line in _in_round(choices, judged, seat, begin, end)
+        line
+        for begin, end in bounds
+        for line in _list_round_lines(choices, judged, seat, begin, end)
     )
 
 
-def _in_round(
-    choices: Choices, judged: Mapping[int, Appraisal | None], seat: int, begin: int, end: int
-) -> Iterator[Line]:
-    line: list[Point] = []
+def _list_round_lines(
+    choices: RecordedChoices,
+    judged: Mapping[int, Appraisal | None],
+    seat: int,
+    begin: int,
+    end: int,
+) -> Iterator[ChanceLine]:
+    line: list[ChancePoint] = []
     for at, choice in choices.by_step.items():
         if choice.seat != seat or not begin <= at <= end:
             continue
@@ -122,11 +128,11 @@ def _in_round(
             continue
         found = judged[at]
         if found is not None:  # else there was nothing to choose after all
-            line.append(Point(at, value_before(found)))
-            line.append(Point(choices.ends[at], found.taken.value))
+            line.append(ChancePoint(at, value_before(found)))
+            line.append(ChancePoint(choices.ends[at], found.taken.value))
     if line:
         over = [at for at in choices.settled if begin <= at <= end]
-        yield (*line, *[Point(at, choices.settled[at][seat]) for at in over])
+        yield (*line, *[ChancePoint(at, choices.settled[at][seat]) for at in over])
 
 
 def value_before(found: Appraisal) -> float:
@@ -134,7 +140,7 @@ def value_before(found: Appraisal) -> float:
     return found.taken.value + found.loss
 
 
-def stands_at(lines: Iterable[Line], at: int) -> float | None:
+def find_standing(lines: Iterable[ChanceLine], at: int) -> float | None:
     """Give how a seat stands after so many steps: what was last found out; None for nothing."""
     for line in lines:
         if line[0].at <= at <= line[-1].at:

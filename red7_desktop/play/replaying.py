@@ -12,7 +12,7 @@ from red7_desktop.play.session import Session
 from red7_desktop.play.thinker import InlineThinker
 from red7_desktop.play.timeline import Timeline
 from red7_desktop.tabletop.game import IllegalStep
-from red7_desktop.tabletop.reasons import Reason, reason
+from red7_desktop.tabletop.reasons import Reason, make_reason
 from red7_desktop.tabletop.recorded import RecordedMatch
 
 if TYPE_CHECKING:
@@ -67,15 +67,15 @@ class ReplaySession(Session):
 
     def why_not(self, step: Any) -> Reason | None:
         """Say that whoever looks on takes no steps."""
-        return reason("only_watching")
+        return make_reason("only_watching")
 
     def take(self, step: Any) -> None:
         """Raise IllegalStep: what is on record stands."""
-        raise IllegalStep(self.match.game.text_of(step), reason("only_watching"))
+        raise IllegalStep(self.match.game.text_of(step), make_reason("only_watching"))
 
     def go_on(self) -> None:
         """Raise IllegalStep, as `take`."""
-        raise IllegalStep("deal", reason("only_watching"))
+        raise IllegalStep("deal", make_reason("only_watching"))
 
     def undo(self) -> None:
         """Go back by a step."""

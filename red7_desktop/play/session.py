@@ -12,11 +12,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from red7_desktop.play.ai_turns import AiTurns, Trouble
+from red7_desktop.play.ai_turns import AiTurns, PlayerFailure
 from red7_desktop.play.seats import Seat
 from red7_desktop.tabletop.game import TABLE, IllegalStep, Note
-from red7_desktop.tabletop.reasons import Reason, reason
-from red7_desktop.tabletop.zones import SEAT_LETTERS, Move
+from red7_desktop.tabletop.reasons import Reason, make_reason
+from red7_desktop.tabletop.zones import SEAT_LETTERS, SeenMove
 
 if TYPE_CHECKING:
     from red7_desktop.play.thinker import Choose, Thinker
@@ -36,7 +36,7 @@ class Change:
     is_step: bool
     before: Any
     after: Any
-    moves: tuple[Move, ...] = ()
+    moves: tuple[SeenMove, ...] = ()
     notes: tuple[Note, ...] = ()
 
 
@@ -110,7 +110,7 @@ class Session:
         return self._ai.is_asked
 
     @property
-    def troubles(self) -> tuple[Trouble, ...]:
+    def troubles(self) -> tuple[PlayerFailure, ...]:
         """The AI players that have failed in this match, in its order."""
         return self._ai.troubles
 
@@ -148,7 +148,7 @@ class Session:
         """
         game, state, me = self.match.game, self.match.state, self._me()
         if step not in game.legal_steps(state, me):
-            refused = game.why_not(state, me, step) or reason("not_now")
+            refused = game.why_not(state, me, step) or make_reason("not_now")
             raise IllegalStep(game.text_of(step), refused)
         self._take(me, step)
 
@@ -209,7 +209,7 @@ class Session:
         self._tell(TABLE, False, (), ())
 
     def _tell(
-        self, seat: int, is_step: bool, moves: tuple[Move, ...], notes: tuple[Note, ...]
+        self, seat: int, is_step: bool, moves: tuple[SeenMove, ...], notes: tuple[Note, ...]
     ) -> None:
         before = self._seen
         change = Change(seat, is_step, before, self.observe(), moves, notes)

@@ -17,6 +17,7 @@ from typing import Any, Final, Protocol, TypeAlias
 MOST_THREADS: Final = 16
 """More threads than this are never at work: far more than people can ask for in earnest."""
 
+
 Choose: TypeAlias = Callable[[Any, Callable[[], bool]], tuple[Any, ...]]
 """An AI seat's choice: takes its observation and a function that says when to give up thinking;
 gives the steps it wants to take, one or more, up to where it has to look again."""
@@ -51,7 +52,7 @@ class Thinker(Protocol):
         """Stop for good."""
 
 
-def answer(
+def answer_request(
     revision: int, seat: int, choose: Choose, observation: Any, should_stop: Callable[[], bool]
 ) -> Answer:
     """Let a player choose; whatever it raises or gives in place of steps becomes an error."""
@@ -72,7 +73,7 @@ class InlineThinker:
 
     def ask(self, revision: int, seat: int, choose: Choose, observation: Any) -> None:
         """Think, and keep the answer for `poll`."""
-        self._answer = answer(revision, seat, choose, observation, lambda: False)
+        self._answer = answer_request(revision, seat, choose, observation, lambda: False)
 
     def poll(self) -> Answer | None:
         """Give the answer, once."""
@@ -139,7 +140,7 @@ class ThreadThinker:
 
         def work() -> None:
             try:
-                found = answer(revision, seat, choose, observation, should_stop)
+                found = answer_request(revision, seat, choose, observation, should_stop)
             except BaseException:  # else nobody would ever hear of it
                 found = Answer(revision, seat, error=traceback.format_exc())
             self._answers.put((stop, found))

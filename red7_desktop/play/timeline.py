@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.match import Match
 
 
-class Spot(NamedTuple):
+class TimelinePosition(NamedTuple):
     """Where a moment lies: its round from 1, and how many of the round's turns are over."""
 
     round: int
@@ -59,13 +59,13 @@ class Timeline:
         """Give where this round was dealt, or, from there, the one before."""
         return self._before(self.rounds, at)
 
-    def spot(self, at: int) -> Spot:
+    def spot(self, at: int) -> TimelinePosition:
         """Tell where a moment lies."""
         number = bisect_right(self.rounds, at)
         begin = self.rounds[number - 1]
         end = self.rounds[number] if number < len(self.rounds) else self.last
         first, over = bisect_right(self.turns, begin), bisect_right(self.turns, at)
-        return Spot(number, over - first, bisect_right(self.turns, end) - first)
+        return TimelinePosition(number, over - first, bisect_right(self.turns, end) - first)
 
     def _after(self, stops: tuple[int, ...], at: int) -> int:
         nth = bisect_right(stops, at)

@@ -10,7 +10,7 @@ from red7_desktop.scene.geometry import NO_SIZE, ORIGIN, Size, Transform, Vec
 if TYPE_CHECKING:
     import pygame
 
-    from red7_desktop.scene.input.command import Command
+    from red7_desktop.scene.input.command import FocusCommand
     from red7_desktop.scene.input.gesture import Gesture
     from red7_desktop.scene.node import Node
     from red7_desktop.scene.paint.pictures import Picture
@@ -43,7 +43,7 @@ class Attributes:
     on_gesture: Callable[[Gesture], bool] | None
     on_activate: Callable[[], None] | None
     on_focus: Callable[[bool], None] | None
-    on_command: Callable[[Command], bool] | None
+    on_command: Callable[[FocusCommand], bool] | None
     on_event: Callable[[pygame.Event], bool] | None
     on_reveal: Callable[[Node], None] | None
     heir: Callable[[], Node | None] | None

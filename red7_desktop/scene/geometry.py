@@ -64,7 +64,9 @@ class Size(NamedTuple):
 
 
 ORIGIN = Vec(0.0, 0.0)
+
 CENTRE = Vec(0.5, 0.5)
+
 NO_SIZE = Size(0.0, 0.0)
 
 
@@ -277,6 +279,7 @@ class Transform(NamedTuple):
 
 
 IDENTITY = Transform()
+
 
 _QUARTERS = {0.0: (1.0, 0.0), 90.0: (0.0, 1.0), 180.0: (-1.0, 0.0), 270.0: (0.0, -1.0)}
 

@@ -12,13 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from red7_desktop.scene.attributes import Attributes
-from red7_desktop.scene.geometry import (
-    IDENTITY,
-    Rect,
-    SingularTransform,
-    Transform,
-    Vec,
-)
+from red7_desktop.scene.geometry import IDENTITY, Rect, SingularTransform, Transform, Vec
 
 if TYPE_CHECKING:
     from red7_desktop.scene.theme.style import Look
@@ -260,6 +254,7 @@ class Node(Attributes):
 
 
 _NEVER = object()
+
 _MARKS: dict[str, Callable[[Node], None]] = {
     **dict.fromkeys(
         ("position", "size", "anchor", "scale", "flip", "rotation", "clips"), Node._mark_below

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from red7_desktop.scene.geometry import Rect, Size, Vec
 
 DESIGN_SIZE = Size(1920.0, 1080.0)
+
 _UPRIGHT = 0.75
 """A window higher than wide shows this part of the design's width, or its words would be small."""
 

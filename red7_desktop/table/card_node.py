@@ -18,7 +18,7 @@ IN_THE_AIR = 1000.0
 """Added to the order of a card that travels, so that it passes over everything that lies."""
 
 
-class Pose(NamedTuple):
+class CardPose(NamedTuple):
     """Where a card lies when it is at rest; see arrange.Placement."""
 
     position: Vec
@@ -28,13 +28,14 @@ class Pose(NamedTuple):
     shown: bool
 
 
-NOWHERE = Pose(Vec(0, 0), 0.0, 1.0, 0.0, True)
+NOWHERE = CardPose(Vec(0, 0), 0.0, 1.0, 0.0, True)
+
 
 _NEARER = 100.0
 """Added to the order of a card whose mark brings it nearer; more than any zone has cards."""
 
 
-def posed(placement: Placement, looks: Iterable[MarkLook], room: float = inf) -> Pose:
+def build_pose(placement: Placement, looks: Iterable[MarkLook], room: float = inf) -> CardPose:
     """Give the pose of a card that lies in a placement and carries marks; it rises up to `room`."""
     x, y, rotation, scale, order, shown = placement
     lift, nearer = 0.0, False
@@ -43,10 +44,10 @@ def posed(placement: Placement, looks: Iterable[MarkLook], room: float = inf) ->
         rotation = 0.0 if look.straight else rotation
         nearer = nearer or look.nearer
     rise = Vec(0.0, -min(lift, room)).turned(rotation)
-    return Pose(Vec(x, y) + rise, rotation, scale, order + _NEARER * nearer, shown)
+    return CardPose(Vec(x, y) + rise, rotation, scale, order + _NEARER * nearer, shown)
 
 
-def hover_rise(styles: Iterable[tuple[str, MarkLook]], room: float = inf) -> float:
+def measure_hover_rise(styles: Iterable[tuple[str, MarkLook]], room: float = inf) -> float:
     """Give how much further the hover's mark alone makes a card rise, up to `room`.
 
     Its target must reach down as far again: else the card would rise away from under the pointer,

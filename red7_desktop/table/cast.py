@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from red7_desktop.table.card_node import CardNode
-from red7_desktop.table.follow import Held, Place, follow
-from red7_desktop.tabletop.zones import Face, Move, Zones, place_name
+from red7_desktop.table.follow import NewPlace, OldCard, match_cards
+from red7_desktop.tabletop.zones import Face, SeenMove, Zones, place_name
 
-MakeCard: TypeAlias = Callable[[str, Face, Place], CardNode]
+MakeCard: TypeAlias = Callable[[str, Face, NewPlace], CardNode]
 """Makes the node for a card that was not on the table: its zone, its face, where it comes from."""
 
 
-class Change(NamedTuple):
+class SnapshotDiff(NamedTuple):
     """What another snapshot did.
 
     travellers: the cards that came into another zone, new ones included, in the order of setting
@@ -26,7 +26,7 @@ class Change(NamedTuple):
     gone: tuple[CardNode, ...]
 
 
-class Cast:
+class CardNodes:
     """The cards on the table, zone by zone."""
 
     def __init__(self) -> None:
@@ -41,16 +41,17 @@ class Cast:
         """The snapshot that the cards make."""
         return {zone: tuple([card.face for card in row]) for zone, row in self.rows.items()}
 
-    def recast(self, zones: Zones, moves: Sequence[Move], make: MakeCard) -> Change:
+    def recast(self, zones: Zones, moves: Sequence[SeenMove], make: MakeCard) -> SnapshotDiff:
         """Give every card its place in another snapshot, keeping identities where possible."""
         left = {card.number: card for card in self}
         held = {
-            zone: [Held(card.number, card.face) for card in row] for zone, row in self.rows.items()
+            zone: [OldCard(card.number, card.face) for card in row]
+            for zone, row in self.rows.items()
         }
         travellers: list[CardNode] = []
         newcomers: dict[CardNode, str | None] = {}
         rows: dict[str, list[CardNode]] = {}
-        for zone, places in follow(held, zones, moves).items():
+        for zone, places in match_cards(held, zones, moves).items():
             row = rows[zone] = []
             for nth, (place, face) in enumerate(zip(places, zones[zone], strict=True)):
                 if place.number is None:
@@ -63,7 +64,7 @@ class Cast:
                 card.zone, card.nth, card.face = zone, nth, face
                 row.append(card)
         self.rows = rows
-        return Change(tuple(travellers), newcomers, tuple(left.values()))
+        return SnapshotDiff(tuple(travellers), newcomers, tuple(left.values()))
 
     def named(self, name: str) -> list[CardNode]:
         """Give the cards that a name may mean; [] when there is none."""

@@ -21,7 +21,7 @@ def choose_layout(
     # A window being minimised may report no size at all.
     aspect = math.log(max(window[0], 1) / max(window[1], 1))
     return min(
-        _for(layouts, seats),
+        _list_layouts_for(layouts, seats),
         key=lambda each: (
             max(0.0, zoom - each.text_zoom),
             each.text_zoom,
@@ -42,7 +42,7 @@ def choose_beside(
     Raises LayoutError when there is none for that number of seats.
     """
     chosen = min(
-        _for(layouts, seats),
+        _list_layouts_for(layouts, seats),
         key=lambda each: (
             max(0.0, zoom / min(1.0, each.fit(room)) - each.text_zoom),
             each.text_zoom,
@@ -53,7 +53,7 @@ def choose_beside(
     return chosen.drawn_out(room)
 
 
-def _for(layouts: Iterable[Layout], seats: int) -> list[Layout]:
+def _list_layouts_for(layouts: Iterable[Layout], seats: int) -> list[Layout]:
     fitting = [layout for layout in layouts if layout.seats == seats]
     if not fitting:
         raise LayoutError("layouts", f"there is none for {seats} seats")

@@ -8,27 +8,31 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.scene.geometry import ORIGIN, Vec
-from red7_desktop.scene.input.gesture import Gesture, Kind, Pointer, Reason
+from red7_desktop.scene.input.gesture import CancelReason, Gesture, GestureKind, Pointer
 from red7_desktop.table.card_node import IN_THE_AIR, CardNode
 from red7_desktop.table.looks import HOVERED
 
 if TYPE_CHECKING:
     from red7_desktop.scene.motion.tween import Animator
-    from red7_desktop.table.grip import Grip
+    from red7_desktop.table.grip import Selection
     from red7_desktop.table.table_view import TableView
 
 _TILT: Final = 0.35
 """Degrees by which a dragged card leans for each design unit of a movement."""
+
 _MOST_TILT: Final = 6.0
+
 _LEAN, _STRAIGHTEN = 0.08, 0.2
 """Seconds in which a dragged card leans into a movement, and stands up after it."""
+
 _ENOUGH: Final = 0.5
 """The part of a dragged card that must lie over a zone to mean it when the pointer does not."""
+
 _WIDEST: Final = 3.0
 """A dragged block is at most so many of its cards wide, beside the first one."""
 
 
-class Reach(Enum):
+class DragKind(Enum):
     """How a hand reaches for a card: a click, or a drag with those picked beside it, or without.
 
     BACK: such a drag has ended nowhere.
@@ -40,13 +44,13 @@ class Reach(Enum):
     BACK = auto()
 
 
-class Drag:
+class DragController:
     """Reads the gestures of cards for a grip.
 
     lead: the card that is dragged. cards: that one and all that go with it, from left to right.
     """
 
-    def __init__(self, view: TableView, grip: Grip, animator: Animator) -> None:
+    def __init__(self, view: TableView, grip: Selection, animator: Animator) -> None:
         self._view = view
         self._grip = grip
         self._animator = animator
@@ -54,16 +58,16 @@ class Drag:
         self._peels = False
         self.lead: CardNode | None = None
         self.cards: tuple[CardNode, ...] = ()
-        self._gestures: Mapping[Kind, Callable[[CardNode, Gesture], bool]] = {
-            Kind.HOVER_ENTER: self._enter,
-            Kind.HOVER_LEAVE: self._leave,
-            Kind.PRESS: self._press,
-            Kind.LONG_PRESS: self._press_long,
-            Kind.RELEASE: self._release,
-            Kind.DRAG_START: self._start,
-            Kind.DRAG_MOVE: self._move,
-            Kind.DRAG_END: self._end,
-            Kind.DRAG_CANCEL: self._cancel,
+        self._gestures: Mapping[GestureKind, Callable[[CardNode, Gesture], bool]] = {
+            GestureKind.HOVER_ENTER: self._enter,
+            GestureKind.HOVER_LEAVE: self._leave,
+            GestureKind.PRESS: self._press,
+            GestureKind.LONG_PRESS: self._press_long,
+            GestureKind.RELEASE: self._release,
+            GestureKind.DRAG_START: self._start,
+            GestureKind.DRAG_MOVE: self._move,
+            GestureKind.DRAG_END: self._end,
+            GestureKind.DRAG_CANCEL: self._cancel,
         }
 
     def take(self, card: CardNode, gesture: Gesture) -> bool:
@@ -103,7 +107,7 @@ class Drag:
     def _release(self, card: CardNode, gesture: Gesture) -> bool:
         if gesture.pointer is Pointer.TOUCH:
             self._look(None)
-        elif gesture.over is card and gesture.button == 1 and gesture.reason is Reason.NONE:
+        elif gesture.over is card and gesture.button == 1 and gesture.reason is CancelReason.NONE:
             # A slow click is a click all the same; only a finger rests to look closer.
             self._grip.activate(card)
         return True
@@ -114,7 +118,7 @@ class Drag:
 
     def _start(self, card: CardNode, gesture: Gesture) -> bool:
         grip = self._grip
-        reach = Reach.ALONE if self._peels or gesture.with_shift else Reach.DRAG
+        reach = DragKind.ALONE if self._peels or gesture.with_shift else DragKind.DRAG
         together = grip.reach_for(card, reach)
         self.lead = card
         self.cards = grip.block if together and card in grip.block else (card,)
@@ -163,7 +167,7 @@ class Drag:
 
     def _gap_at(self, card: CardNode, zone: str, gesture: Gesture) -> int | None:
         """Give the place in a zone that is nearest to the pointer, None where any will do."""
-        places = numbered(self._grip.targets(card).get(zone, ()))
+        places = list_distinct_places(self._grip.targets(card).get(zone, ()))
         if not places:
             return None
         node, row = self._view.zone_node(zone), self._view.cast.rows.get(zone, [])
@@ -188,7 +192,7 @@ class Drag:
 
     def _put_back(self, card: CardNode) -> None:
         self._grip.pick(None)
-        self._grip.reach_for(card, Reach.BACK)
+        self._grip.reach_for(card, DragKind.BACK)
 
     def _stand_up(self, card: CardNode) -> None:
         if card is self.lead:
@@ -217,6 +221,6 @@ class Drag:
         return best
 
 
-def numbered(places: Collection[int | None]) -> tuple[int, ...]:
+def list_distinct_places(places: Collection[int | None]) -> tuple[int, ...]:
     """List the places that differ from each other."""
     return tuple(sorted(place for place in places if place is not None))

@@ -10,17 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from red7_desktop.tabletop.zones import Face, Move, Zones
+from red7_desktop.tabletop.zones import Face, SeenMove, Zones
 
 
-class Held(NamedTuple):
+class OldCard(NamedTuple):
     """One card on the table before the change: the view's own number for it, and its face."""
 
     number: int
     face: Face
 
 
-class Place(NamedTuple):
+class NewPlace(NamedTuple):
     """What one place of the new snapshot gets.
 
     number: of the card that comes here, or None for a card that was not on the table.
@@ -37,7 +37,7 @@ class _Loose(NamedTuple):
     nth: its place there where a move tells it; was: where it lay before all moves.
     """
 
-    card: Held
+    card: OldCard
     zone: str
     was: tuple[str, int]
     nth: int | None = None
@@ -52,6 +52,7 @@ class _Open(NamedTuple):
 
 
 _Likeness: TypeAlias = Callable[[_Loose, _Open], bool]
+
 
 _LIKENESSES: tuple[_Likeness, ...] = (
     lambda loose, place: (
@@ -69,9 +70,9 @@ lies there already; it is known by its face; it was turned over where it lay; bo
 was turned over on the way. A card never becomes another card whose face differs."""
 
 
-def follow(
-    held: Mapping[str, Sequence[Held]], zones: Zones, moves: Sequence[Move] = ()
-) -> dict[str, tuple[Place, ...]]:
+def match_cards(
+    held: Mapping[str, Sequence[OldCard]], zones: Zones, moves: Sequence[SeenMove] = ()
+) -> dict[str, tuple[NewPlace, ...]]:
     """Give, for every zone of the new snapshot, what each of its places gets, in order.
 
     held: the cards on the table before, by zone id; each number occurs once. Cards that no place
@@ -80,21 +81,21 @@ def follow(
     >>> follow({"deck": [Held(1, None)]}, {"hand:A": ["R7"]}, [Move("R7", "deck", "hand:A")])
     {'hand:A': (Place(number=1, source=None),)}
     """
-    loose, newcomers = _carried(held, moves)
-    places = {zone: [Place(None)] * len(faces) for zone, faces in zones.items()}
+    loose, newcomers = _carry_cards(held, moves)
+    places = {zone: [NewPlace(None)] * len(faces) for zone, faces in zones.items()}
     unfilled = [
         _Open(zone, nth, face) for zone, faces in zones.items() for nth, face in enumerate(faces)
     ]
     for is_alike in _LIKENESSES:
-        unfilled = [place for place in unfilled if not _filled(place, loose, is_alike, places)]
+        unfilled = [place for place in unfilled if not _fill_place(place, loose, is_alike, places)]
     for place in unfilled:
-        places[place.zone][place.nth] = Place(None, _source(place, newcomers))
+        places[place.zone][place.nth] = NewPlace(None, _find_source(place, newcomers))
     return {zone: tuple(row) for zone, row in places.items()}
 
 
-def _carried(
-    held: Mapping[str, Sequence[Held]], moves: Iterable[Move]
-) -> tuple[list[_Loose], list[Move]]:
+def _carry_cards(
+    held: Mapping[str, Sequence[OldCard]], moves: Iterable[SeenMove]
+) -> tuple[list[_Loose], list[SeenMove]]:
     """Carry the cards along the moves; give all of them, and the moves that found no card."""
     piles = {
         zone: [_Loose(card, zone, (zone, nth)) for nth, card in enumerate(cards)]
@@ -103,7 +104,7 @@ def _carried(
     unmet = []
     for move in moves:
         pile = piles.get(move.source, [])
-        found = _picked(pile, move)
+        found = _pick_card(pile, move)
         if found is None:
             unmet.append(move)
             continue
@@ -114,7 +115,7 @@ def _carried(
     return [loose for pile in piles.values() for loose in pile], unmet
 
 
-def _picked(pile: Sequence[_Loose], move: Move) -> _Loose | None:
+def _pick_card(pile: Sequence[_Loose], move: SeenMove) -> _Loose | None:
     """Pick the card that a move means: by its place, by its face, or else the topmost back."""
     for loose in pile:
         if loose.was == (move.source, move.source_place):
@@ -126,13 +127,13 @@ def _picked(pile: Sequence[_Loose], move: Move) -> _Loose | None:
     return pile[-1] if pile and move.card is None else None
 
 
-def _filled(
-    place: _Open, loose: list[_Loose], is_alike: _Likeness, places: dict[str, list[Place]]
+def _fill_place(
+    place: _Open, loose: list[_Loose], is_alike: _Likeness, places: dict[str, list[NewPlace]]
 ) -> bool:
     """Put the first loose card that is alike into a place; tell whether there was one."""
     for position, candidate in enumerate(loose):
         if is_alike(candidate, place):
-            places[place.zone][place.nth] = Place(candidate.card.number)
+            places[place.zone][place.nth] = NewPlace(candidate.card.number)
             del loose[position]
             return True
     return False
@@ -142,7 +143,7 @@ def _is_turned_over(before: Face, after: Face) -> bool:
     return (before is None) != (after is None)
 
 
-def _source(place: _Open, newcomers: list[Move]) -> str | None:
+def _find_source(place: _Open, newcomers: list[SeenMove]) -> str | None:
     """Give the zone that a new card comes out of, using up the move that tells it."""
     for move in newcomers:
         if move.target == place.zone and move.card in (place.face, None):

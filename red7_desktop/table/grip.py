@@ -11,12 +11,12 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
-from red7_desktop.scene.input.gesture import Kind
-from red7_desktop.table.card_node import CardNode, Pose
-from red7_desktop.table.drag import Drag, Reach, numbered
+from red7_desktop.scene.input.gesture import GestureKind
+from red7_desktop.table.card_node import CardNode, CardPose
+from red7_desktop.table.drag import DragController, DragKind, list_distinct_places
 from red7_desktop.table.looks import AIMED, FOCUSED, GAP, HELD, HOVERED, PICKED, TARGET
 from red7_desktop.table.zone_node import GapNode, ZoneNode
-from red7_desktop.tabletop.zones import Handling, place_name
+from red7_desktop.tabletop.zones import DragMove, place_name
 
 if TYPE_CHECKING:
     from red7_desktop.scene.input.gesture import Gesture
@@ -27,7 +27,7 @@ Drops: TypeAlias = Mapping[str, Mapping[str, Collection[int | None]]]
 """Where each card may go: by card name, then zone id, the places there (None: any will do)."""
 
 
-class Grip:
+class Selection:
     """Holds at most one card: `held` is picked up, `dragged` is it while it follows a pointer.
 
     block: the cards that are picked for a step of several. waiting: those of them that wait in
@@ -36,7 +36,7 @@ class Grip:
 
     def __init__(self, view: TableView, animator: Animator) -> None:
         self._view = view
-        self._drag = Drag(view, self, animator)
+        self._drag = DragController(view, self, animator)
         self._drops: Drops = {}
         self._held_from = ""
         self._goal: str | None = None
@@ -63,7 +63,7 @@ class Grip:
         """The picked cards that wait in the zone where they go till that is confirmed."""
         return self.block if self._waits else ()
 
-    def poses_waiting(self) -> Mapping[CardNode, Pose]:
+    def poses_waiting(self) -> Mapping[CardNode, CardPose]:
         """Give where those lie: behind the cards of that zone."""
         view, goal = self._view, self._goal
         if goal is None:
@@ -112,7 +112,7 @@ class Grip:
         self._mark_targets()
         self._view.settle()
 
-    def reach_for(self, card: CardNode, reach: Reach) -> bool:
+    def reach_for(self, card: CardNode, reach: DragKind) -> bool:
         """Ask whether a card is picked for a step of several; else it is taken up by itself."""
         name, asks = place_name(card.zone, card.nth), self._view.on_gather
         return name in self._gathers and asks is not None and asks(name, reach)
@@ -200,7 +200,7 @@ class Grip:
         """Let go of a card over a zone, with others, and tell so."""
         view = self._view
         beside = tuple([(each.zone, each.nth) for each in others])
-        handling = Handling(card.face, card.zone, zone, card.nth, place, beside)
+        handling = DragMove(card.face, card.zone, zone, card.nth, place, beside)
         self.held = self.aim = None
         self._drag.end()
         for style in (HELD, AIMED, GAP):
@@ -227,7 +227,7 @@ class Grip:
         view = self._view
         targets = {} if self.held is None else self.targets(self.held)
         clicked = {name.partition("#")[0] for name in self._gathers}
-        places = {zone: numbered(places) for zone, places in targets.items()}
+        places = {zone: list_distinct_places(places) for zone, places in targets.items()}
         gaps = view.open_gaps(places, clicked)
         for gap in gaps:
             gap.on_activate = partial(self.drop, gap.zone, gap.place)
@@ -275,7 +275,7 @@ class Grip:
     def activate(self, card: CardNode) -> None:
         """Do what a click on a card means."""
         held = self.held
-        if self.reach_for(card, Reach.CLICK):
+        if self.reach_for(card, DragKind.CLICK):
             return
         if card is held:
             self.pick(None)
@@ -327,8 +327,8 @@ class Grip:
 
     def _hover_gap(self, gap: GapNode, gesture: Gesture) -> bool:
         """Let a pointer that rests over a place aim at it, as the focus does."""
-        if gesture.kind in (Kind.HOVER_ENTER, Kind.HOVER_LEAVE):
-            self._focus_gap(gap, gesture.kind is Kind.HOVER_ENTER)
+        if gesture.kind in (GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE):
+            self._focus_gap(gap, gesture.kind is GestureKind.HOVER_ENTER)
         return False
 
     def _focus_gap(self, gap: GapNode, has_focus: bool) -> None:

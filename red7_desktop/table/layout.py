@@ -22,11 +22,13 @@ import pytmx
 
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.table.arrange import ALIGNMENTS, ANCHORS, ARRANGEMENTS
-from red7_desktop.table.spec import FACES, Kinds, Layout, LayoutError, ZoneSpec
+from red7_desktop.table.spec import FACES, Layout, LayoutError, ZoneKinds, ZoneSpec
 
 ZONES_LAYER = "zones"
+
 LONGEST = 1_000_000
 """No layout file is longer, in bytes."""
+
 _FARTHEST = 100_000.0
 """No number in a layout is larger."""
 
@@ -39,60 +41,67 @@ class Property(NamedTuple):
     expected: str
 
 
-def _one_of(words: Collection[str]) -> Property:
+def _build_word_property(words: Collection[str]) -> Property:
     return Property("string", lambda value: value in words, f"one of {', '.join(words)}")
 
 
-def _number(low: float, high: float) -> Property:
+def _build_number_property(low: float, high: float) -> Property:
     return Property("float", lambda value: low <= value <= high, f"{low:g} to {high:g}")
 
 
-def _whole(low: int, high: int) -> Property:
+def _build_whole_property(low: int, high: int) -> Property:
     return Property("int", lambda value: low <= value <= high, f"{low} to {high}")
 
 
 _TEXT = Property("string", lambda _: True, "a text")
 
+
 ZONE_PROPERTIES: Mapping[str, Property] = MappingProxyType(
     {
         "kind": _TEXT,
-        "seat": _whole(0, 9),
-        "comment": _TEXT,
-    }
-)
-CARD_PROPERTIES: Mapping[str, Property] = MappingProxyType(
-    {
-        "card_width": _number(8, 600),
-        "faces": _one_of(FACES),
-        "arrangement": _one_of(tuple(ARRANGEMENTS)),
-        "angle": _number(0, 120),
-        "gap": _number(-600, 600),
-        "overlap": _number(0, 0.95),
-        "align": _one_of(ALIGNMENTS),
-        "anchor": _one_of(ANCHORS),
-        "depth": _whole(1, 12),
-        "shift_x": _number(-40, 40),
-        "shift_y": _number(-40, 40),
-    }
-)
-MAP_PROPERTIES: Mapping[str, Property] = MappingProxyType(
-    {
-        "seats": _whole(1, 10),
-        "card_ratio": _number(1, 2),
-        "text_zoom": _number(1, 3),
+        "seat": _build_whole_property(0, 9),
         "comment": _TEXT,
     }
 )
 
+CARD_PROPERTIES: Mapping[str, Property] = MappingProxyType(
+    {
+        "card_width": _build_number_property(8, 600),
+        "faces": _build_word_property(FACES),
+        "arrangement": _build_word_property(tuple(ARRANGEMENTS)),
+        "angle": _build_number_property(0, 120),
+        "gap": _build_number_property(-600, 600),
+        "overlap": _build_number_property(0, 0.95),
+        "align": _build_word_property(ALIGNMENTS),
+        "anchor": _build_word_property(ANCHORS),
+        "depth": _build_whole_property(1, 12),
+        "shift_x": _build_number_property(-40, 40),
+        "shift_y": _build_number_property(-40, 40),
+    }
+)
+
+MAP_PROPERTIES: Mapping[str, Property] = MappingProxyType(
+    {
+        "seats": _build_whole_property(1, 10),
+        "card_ratio": _build_number_property(1, 2),
+        "text_zoom": _build_number_property(1, 3),
+        "comment": _TEXT,
+    }
+)
+
+
 _STYLE_FIELDS = ("arrangement", "gap", "overlap", "angle", "align", "anchor", "depth")
+
 _SHAPES = ("ellipse", "point", "polygon", "polyline", "text", "capsule")
+
 _READERS: Mapping[str, tuple[type, ...]] = MappingProxyType(
     {"string": (str,), "int": (int,), "float": (int, float), "bool": (bool,)}
 )
+
 _GEOMETRY = ("x", "y", "width", "height", "rotation")
 
 
-def load_layout(path: Path, kinds: Kinds) -> Layout:
+def load_layout(path: Path, kinds: ZoneKinds) -> Layout:
     """Read and check one layout file.
 
     kinds: the kinds of zones that there may be; required ones must be, owned ones for every seat.
@@ -103,7 +112,7 @@ def load_layout(path: Path, kinds: Kinds) -> Layout:
     _check_map(path.name, root)
     names = _check_objects(path.name, root)
     tmx = _read_map(path, root)
-    found = _checked(path.name, None, tmx.properties, MAP_PROPERTIES)
+    found = _check_properties(path.name, None, tmx.properties, MAP_PROPERTIES)
     if "seats" not in found:
         raise LayoutError(path.name, "the map must say how many seats it is for", prop="seats")
     group = next(g for g in tmx.objectgroups if g.name == ZONES_LAYER)
@@ -112,7 +121,8 @@ def load_layout(path: Path, kinds: Kinds) -> Layout:
         seats=found["seats"],
         size=Size(tmx.width * tmx.tilewidth, tmx.height * tmx.tileheight),
         zones=tuple(
-            _zone(path.name, name, each, kinds) for name, each in zip(names, group, strict=True)
+            _build_zone(path.name, name, each, kinds)
+            for name, each in zip(names, group, strict=True)
         ),
         card_ratio=found.get("card_ratio", 1.4),
         text_zoom=found.get("text_zoom", 1.25),
@@ -176,14 +186,14 @@ def _check_objects(where: str, root: ElementTree.Element) -> list[str]:
         name = node.get("name", "")
         if not name:
             raise LayoutError(where, f"the object with the id {node.get('id')} has no name")
-        for problem in _shape_problems(node):
+        for problem in _find_shape_problems(node):
             raise LayoutError(where, problem, name)
         _check_values(where, name, node, {**ZONE_PROPERTIES, **CARD_PROPERTIES})
         names.append(name)
     return names
 
 
-def _shape_problems(node: ElementTree.Element) -> Iterator[str]:
+def _find_shape_problems(node: ElementTree.Element) -> Iterator[str]:
     for shape in _SHAPES:
         if node.find(shape) is not None:
             yield f"is drawn as a {shape}; a zone is a rectangle"
@@ -230,7 +240,7 @@ def _check_values(
             raise LayoutError(where, f"must be a number, is {value!r}", zone, name)
 
 
-def _checked(
+def _check_properties(
     where: str, zone: str | None, values: Mapping[str, Any], known: Mapping[str, Property]
 ) -> dict[str, Any]:
     """Give the properties that are set, each tested against what it may hold."""
@@ -243,7 +253,7 @@ def _checked(
     return dict(values)
 
 
-def _zone(where: str, name: str, each: pytmx.TiledObject, kinds: Kinds) -> ZoneSpec:
+def _build_zone(where: str, name: str, each: pytmx.TiledObject, kinds: ZoneKinds) -> ZoneSpec:
     kind = each.properties.get("kind")
     if kind is None:
         raise LayoutError(where, "must say what kind of zone this is", name, "kind")
@@ -252,7 +262,7 @@ def _zone(where: str, name: str, each: pytmx.TiledObject, kinds: Kinds) -> ZoneS
         raise LayoutError(where, problem, name, "kind")
     preset = kinds[kind].style
     known = ZONE_PROPERTIES if preset is None else {**ZONE_PROPERTIES, **CARD_PROPERTIES}
-    found = _checked(where, name, each.properties, known)
+    found = _check_properties(where, name, each.properties, known)
     area = Rect(each.x, each.y, each.width, each.height)
     spec = ZoneSpec(name, kind, area, seat=found.get("seat"))
     if preset is None:

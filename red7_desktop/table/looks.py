@@ -12,7 +12,7 @@ from red7_desktop.scene.paint.pictures import Picture
 from red7_desktop.tabletop.zones import Face
 
 
-class Faces(Protocol):
+class CardPainter(Protocol):
     """Paints cards. The table knows no colours and no numbers, only these pictures."""
 
     def picture(self, face: Face, width: float) -> Picture:
@@ -20,7 +20,7 @@ class Faces(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Around:
+class FramePlace:
     """The place of a mark: the whole card or zone, and a margin around it.
 
     wider: by how much it goes on to the right, over what lies there.
@@ -35,7 +35,7 @@ class Around:
 
 
 @dataclass(frozen=True, slots=True)
-class Beneath:
+class BelowEdge:
     """The place of a mark: a strip under the lower edge, shorter at both ends by `inset`."""
 
     gap: float
@@ -48,7 +48,7 @@ class Beneath:
 
 
 @dataclass(frozen=True, slots=True)
-class Atop:
+class TopEdge:
     """The place of a mark: a square whose middle is that of the upper edge."""
 
     side: float
@@ -59,7 +59,7 @@ class Atop:
 
 
 @dataclass(frozen=True, slots=True)
-class Midst:
+class Centre:
     """The place of a mark: an upright strip in the middle, shorter at both ends by `inset`."""
 
     width: float
@@ -72,7 +72,7 @@ class Midst:
 
 
 @dataclass(frozen=True, slots=True)
-class Seam:
+class LeftJoint:
     """The place of a mark that joins a card to its left neighbour: a box around the left edge.
 
     All are parts of the card's sides, so that it grows with the card: the box's width and height
@@ -104,7 +104,7 @@ class MarkLook:
     """
 
     picture: Picture | None = None
-    where: Around | Beneath | Atop | Midst | Seam = Around()
+    where: FramePlace | BelowEdge | TopEdge | Centre | LeftJoint = FramePlace()
     behind: bool = False
     lift: float = 0.0
     zoom: float = 1.0
@@ -115,13 +115,17 @@ class MarkLook:
 
 
 HOVERED, FOCUSED, HELD, TARGET, AIMED = "hovered", "focused", "held", "target", "aimed"
+
 GAP, PICKED = "gap", "picked"
+
 OWN_STYLES = frozenset({HOVERED, FOCUSED, HELD, TARGET, AIMED, GAP, PICKED})
 """The styles that the table sets itself: on the card under the pointer, on what has the focus, on
 the card picked up, on the zones where it may go, on the one where it would go now, on the gap
 between two cards that it would go into, and on the cards picked for a step of several."""
 
+
 MarkLooks: TypeAlias = Mapping[str, MarkLook]
+
 
 PLAIN_MARKS: MarkLooks = MappingProxyType(
     {
@@ -135,7 +139,7 @@ PLAIN_MARKS: MarkLooks = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class MotionTimes:
     """How long things take, in seconds.
 
     nearest, farthest: a card's way to a place next to it, and across the whole table.

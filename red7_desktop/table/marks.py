@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from red7_desktop.scene.node import Node
 from red7_desktop.table.arrange import Placement
-from red7_desktop.table.looks import OWN_STYLES, Around, MarkLook, MarkLooks
+from red7_desktop.table.looks import OWN_STYLES, FramePlace, MarkLook, MarkLooks
 
 Styled: TypeAlias = list[tuple[str, MarkLook]]
 """The marks of one card, with their looks, the lowest first."""
@@ -86,14 +86,14 @@ class Marks:
         )
 
 
-def close_ones(row: Sequence[Styled]) -> frozenset[int]:
+def list_close_places(row: Sequence[Styled]) -> frozenset[int]:
     """Give the places of the cards that keep close to their left neighbours. row: as in joined."""
     return frozenset(
         [nth for nth, styles in enumerate(row) if nth and any(look.close for _, look in styles)]
     )
 
 
-def unclipped(row: Sequence[Styled], away: Sequence[bool]) -> Sequence[Styled]:
+def open_clip(row: Sequence[Styled], away: Sequence[bool]) -> Sequence[Styled]:
     """Leave out what keeps a card close to its left neighbour where one of them is elsewhere now.
 
     row: as in joined. away: which of its cards do.
@@ -110,21 +110,21 @@ def unclipped(row: Sequence[Styled], away: Sequence[bool]) -> Sequence[Styled]:
     ]
 
 
-def joined(row: Sequence[Styled], places: Sequence[Placement]) -> list[Styled]:
+def join_marks(row: Sequence[Styled], places: Sequence[Placement]) -> list[Styled]:
     """Let cards that lie side by side wear one picture, where a style joins them.
 
     The first of them has it for all. row: the marks of a zone's cards, which lie in these places.
     """
     return [
         [
-            (style, _around_all(style, look, nth, row, places) if look.joins else look)
+            (style, _look_around_all(style, look, nth, row, places) if look.joins else look)
             for style, look in styles
         ]
         for nth, styles in enumerate(row)
     ]
 
 
-def _around_all(
+def _look_around_all(
     style: str, look: MarkLook, nth: int, row: Sequence[Styled], places: Sequence[Placement]
 ) -> MarkLook:
     """Give the look of a style on the n-th card of a row, where others beside it have it too."""
@@ -143,5 +143,5 @@ def _around_all(
     while goes_on(last):
         last += 1
     wider = (places[last].x - places[nth].x) / places[nth].scale
-    margin = look.where.margin if isinstance(look.where, Around) else 0.0
-    return replace(look, where=Around(margin, wider))
+    margin = look.where.margin if isinstance(look.where, FramePlace) else 0.0
+    return replace(look, where=FramePlace(margin, wider))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from red7_desktop.table.arrange import Placement
 
 
-def parted(
+def make_room_at(
     places: Sequence[Placement], at: int, by: float, room: tuple[float, float]
 ) -> tuple[Placement, ...]:
     """Let the cards of a line make room before the one at a place.

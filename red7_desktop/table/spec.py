@@ -33,7 +33,7 @@ class LayoutError(ValueError):
         super().__init__(": ".join([*parts, problem]))
 
 
-class Opens(Enum):
+class OpenCards(Enum):
     """Which cards of a zone can be looked at: none, the top one, all."""
 
     NONE = auto()
@@ -42,7 +42,7 @@ class Opens(Enum):
 
 
 @dataclass(frozen=True)
-class Kind:
+class ZoneKind:
     """What every zone of one kind has in common.
 
     owned: there is one per seat, named `kind.seat`; a shared zone is named by its kind alone.
@@ -62,43 +62,48 @@ class Kind:
     is_frame: bool = False
     floats: bool = False
     weight: float = 0.0
-    opens: Opens = Opens.NONE
+    opens: OpenCards = OpenCards.NONE
 
 
-Kinds: TypeAlias = Mapping[str, Kind]
+ZoneKinds: TypeAlias = Mapping[str, ZoneKind]
 """The kinds of zones that a game's layouts may have, by name."""
+
 
 PILE: Final = Style("stack", gap=0.0)
 """How cards lie in a pile."""
 
-COMMON_KINDS: Final[Kinds] = MappingProxyType(
+
+COMMON_KINDS: Final[ZoneKinds] = MappingProxyType(
     {
-        "hand": Kind(owned=True, style=Style("fan"), required=True, weight=4.0),
-        "panel": Kind(owned=True, required=True, is_frame=True, weight=4.5),
-        "name": Kind(owned=True, required=True),
-        "count": Kind(owned=True),
-        "points": Kind(owned=True),
-        "notes": Kind(owned=True),
-        "deck": Kind(style=PILE, weight=2.0),
-        "discard": Kind(style=PILE),
-        "supply": Kind(weight=1.0),
-        "message": Kind(required=True, weight=0.5),
-        "actions": Kind(required=True, weight=2.5),
-        "title": Kind(required=True, weight=2.0),
-        "tools": Kind(required=True, weight=2.0),
-        "log": Kind(),
-        "chips": Kind(weight=1.5),
-        "hint": Kind(floats=True),
+        "hand": ZoneKind(owned=True, style=Style("fan"), required=True, weight=4.0),
+        "panel": ZoneKind(owned=True, required=True, is_frame=True, weight=4.5),
+        "name": ZoneKind(owned=True, required=True),
+        "count": ZoneKind(owned=True),
+        "points": ZoneKind(owned=True),
+        "notes": ZoneKind(owned=True),
+        "deck": ZoneKind(style=PILE, weight=2.0),
+        "discard": ZoneKind(style=PILE),
+        "supply": ZoneKind(weight=1.0),
+        "message": ZoneKind(required=True, weight=0.5),
+        "actions": ZoneKind(required=True, weight=2.5),
+        "title": ZoneKind(required=True, weight=2.0),
+        "tools": ZoneKind(required=True, weight=2.0),
+        "log": ZoneKind(),
+        "chips": ZoneKind(weight=1.5),
+        "hint": ZoneKind(floats=True),
     }
 )
 """The kinds that the table of any game may have. Weights are highest for cards and what others
 have, then for buttons, and least for what the words of a bubble say again; the last turns make way
 by themselves. Each game adds its own."""
 
+
 _BETWEEN = 12.0
 """Space between a zone that has grown and the next."""
+
 _WIDER = 1.02
 """A layout that is narrower than its room by less than this factor stays as it is."""
+
 FACES = ("known", "down")
 """Whether a zone shows the faces that are known, or the back of every card."""
 
@@ -135,7 +140,7 @@ class Layout:
     zones: tuple[ZoneSpec, ...]
     card_ratio: float = 1.4
     text_zoom: float = 1.25
-    kinds: Kinds = field(default_factory=lambda: COMMON_KINDS, repr=False, compare=False)
+    kinds: ZoneKinds = field(default_factory=lambda: COMMON_KINDS, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         _check_names(self)

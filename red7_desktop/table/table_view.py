@@ -12,16 +12,16 @@ from red7_desktop.scene.input.hit import find_hit
 from red7_desktop.scene.motion.tween import Animator
 from red7_desktop.scene.node import Node
 from red7_desktop.table.arrange import Placement
-from red7_desktop.table.card_node import IN_THE_AIR, CardNode, hover_rise, posed
-from red7_desktop.table.cast import Cast
-from red7_desktop.table.drag import Reach
-from red7_desktop.table.follow import Place
-from red7_desktop.table.grip import Drops, Grip
-from red7_desktop.table.looks import PLAIN_MARKS, Faces, MarkLooks, Pace
-from red7_desktop.table.marks import Marks, close_ones, joined, unclipped
-from red7_desktop.table.spec import Layout, Opens
+from red7_desktop.table.card_node import IN_THE_AIR, CardNode, build_pose, measure_hover_rise
+from red7_desktop.table.cast import CardNodes
+from red7_desktop.table.drag import DragKind
+from red7_desktop.table.follow import NewPlace
+from red7_desktop.table.grip import Drops, Selection
+from red7_desktop.table.looks import PLAIN_MARKS, CardPainter, MarkLooks, MotionTimes
+from red7_desktop.table.marks import Marks, join_marks, list_close_places, open_clip
+from red7_desktop.table.spec import Layout, OpenCards
 from red7_desktop.table.zone_node import GapNode, ZoneNode, check_zones, make_zone_nodes
-from red7_desktop.tabletop.zones import Face, Handling, Move, Zones
+from red7_desktop.tabletop.zones import DragMove, Face, SeenMove, Zones
 
 
 class TableView:
@@ -51,25 +51,25 @@ class TableView:
     def __init__(
         self,
         *,
-        faces: Faces,
+        faces: CardPainter,
         animator: Animator,
         layout: Layout,
         viewer: int,
         visible: Rect,
         looks: MarkLooks = PLAIN_MARKS,
-        pace: Pace | None = None,
+        pace: MotionTimes | None = None,
     ) -> None:
         self.on_pick: Callable[[str | None], None] | None = None
-        self.on_drop: Callable[[Handling], None] | None = None
-        self.on_gather: Callable[[str, Reach], bool] | None = None
+        self.on_drop: Callable[[DragMove], None] | None = None
+        self.on_gather: Callable[[str, DragKind], bool] | None = None
         self.on_refuse: Callable[[str], None] | None = None
         self.on_aim: Callable[[str, str | None, int | None], None] | None = None
         self.on_look: Callable[[CardNode | None], None] | None = None
         self.on_focus: Callable[[str | None], None] | None = None
-        self.pace = pace or Pace()
-        self.cast = Cast()
+        self.pace = pace or MotionTimes()
+        self.cast = CardNodes()
         self.marks = Marks(looks)
-        self.grip = Grip(self, animator)
+        self.grip = Selection(self, animator)
         self._animator = animator
         self._faces = faces
         self._numbers = count(1)
@@ -112,7 +112,7 @@ class TableView:
         self.grip.refresh()
         self.snap()
 
-    def show(self, zones: Zones, moves: Sequence[Move] = (), *, at_once: bool = False) -> None:
+    def show(self, zones: Zones, moves: Sequence[SeenMove] = (), *, at_once: bool = False) -> None:
         """Make a snapshot true; the moves, as far as they may be known, tell what travelled.
 
         at_once: as `snap` does, and at no more cost. Raises LayoutError for a zone that the layout
@@ -154,14 +154,14 @@ class TableView:
             node.mark(self.marks.on_zone(node, zone))
             row = self.cast.rows.get(zone, [])
             marked = [self.marks.on_card(card, self.cast.names(card)) for card in row]
-            node.draw_together(close_ones(marked))
+            node.draw_together(list_close_places(marked))
             places, rooms = self._places(node, len(row)), node.rooms(len(row))
             if not self.grip.carried:
-                marked = joined(unclipped(marked, [card in waiting for card in row]), places)
+                marked = join_marks(open_clip(marked, [card in waiting for card in row]), places)
             for card, styles, placement, room in zip(row, marked, places, rooms, strict=True):
                 card.mark(styles)
-                card.hit_margin = hover_rise(styles, room)
-                card.pose = posed(placement, [look for _, look in styles], room)
+                card.hit_margin = measure_hover_rise(styles, room)
+                card.pose = build_pose(placement, [look for _, look in styles], room)
                 card.pose = waiting.get(card, card.pose)
                 if card not in self.grip.carried:
                     self._send(card, leaving.get(card))
@@ -256,7 +256,7 @@ class TableView:
         """Tell whether the focus may go to a card that can go nowhere: its zone says so."""
         opens = self.layout.kinds[self._zone_nodes[card.zone].spec.kind].opens
         is_on_top = self.cast.rows[card.zone][-1] is card
-        return opens is Opens.ALL or (opens is Opens.TOP and is_on_top)
+        return opens is OpenCards.ALL or (opens is OpenCards.TOP and is_on_top)
 
     def zone_at(self, point: Vec) -> str | None:
         """Give the id of the zone under a point of the stage, or None."""
@@ -273,7 +273,7 @@ class TableView:
 
     # -- inside ----------------------------------------------------------------------------
 
-    def _make_card(self, zone: str, face: Face, place: Place) -> CardNode:
+    def _make_card(self, zone: str, face: Face, place: NewPlace) -> CardNode:
         """Make a card; one that comes out of another zone shows its back till it arrives."""
         node = self._zone_nodes[zone]
         origin = self._zone_nodes.get(place.source or "")

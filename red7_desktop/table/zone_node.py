@@ -8,10 +8,10 @@ from typing import Final
 
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.table.arrange import Placement, Style, arrange, insertion_index
-from red7_desktop.table.card_node import CardNode, MarkLayer, Pose, posed
+from red7_desktop.table.arrange import Placement, Style, arrange, find_insertion_index
+from red7_desktop.table.card_node import CardNode, CardPose, MarkLayer, build_pose
 from red7_desktop.table.looks import MarkLook
-from red7_desktop.table.parting import parted
+from red7_desktop.table.parting import make_room_at
 from red7_desktop.table.spec import Layout, LayoutError, ZoneSpec
 from red7_desktop.tabletop.zones import Face, place_name, zone_of
 
@@ -22,6 +22,7 @@ _GROWTH: Final = 0.07
 _NARROW, _SHARE = 48.0, 0.5
 """The width of a gap beside which cards can still be clicked, and how much of the way from card to
 card it has at most."""
+
 
 _LINES: Final = frozenset({"row", "fan"})
 """The arrangements in which cards lie side by side."""
@@ -100,11 +101,11 @@ class ZoneNode(Node):
             self._placements[count] = arrange(area, card, count, self._style, self._close)
         return self._placements[count]
 
-    def poses_behind(self, count: int, cards: Sequence[CardNode]) -> dict[CardNode, Pose]:
+    def poses_behind(self, count: int, cards: Sequence[CardNode]) -> dict[CardNode, CardPose]:
         """Give where cards of any size would lie behind `count` others."""
         places = self.placements(count + len(cards))[count:]
         return {
-            card: posed(place._replace(scale=place.scale * self.card.w / card.size.w), ())
+            card: build_pose(place._replace(scale=place.scale * self.card.w / card.size.w), ())
             for card, place in zip(cards, places, strict=True)
         }
 
@@ -112,7 +113,7 @@ class ZoneNode(Node):
         """Give where `count` cards lie that make room, inside the zone, for one before a place."""
         places, area = self.placements(count), self.spec.area
         half = self.card.w / 2 * min([each.scale for each in places], default=1.0)
-        return parted(places, place, self.card.w, (area.left + half, area.right - half))
+        return make_room_at(places, place, self.card.w, (area.left + half, area.right - half))
 
     def moved_aside(self, count: int, gap: int, place: int) -> float:
         """Tell how far a gap lies aside while `count` cards make room before a place."""
@@ -133,7 +134,7 @@ class ZoneNode(Node):
 
     def index_at(self, point: Vec, count: int) -> int:
         """Tell before which of `count` cards one dropped at a point of the layout comes."""
-        return insertion_index(self.placements(count), point, self._style)
+        return find_insertion_index(self.placements(count), point, self._style)
 
     def gaps(self, count: int, *, is_narrow: bool = False) -> tuple[Rect, ...]:
         """Give the rectangles, in the layout's units, before, between and behind `count` cards.

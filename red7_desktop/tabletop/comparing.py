@@ -14,11 +14,12 @@ if TYPE_CHECKING:
 
 SURE: Final = 2.0
 """A difference counts from so many standard errors on: chance alone shows that in 1 of 40 cases."""
+
 FELT: Final = 0.01
 """A difference up to this is called none, however sure it is: nobody meets it at a table."""
 
 
-def gain(better: Candidate, other: Candidate) -> float:
+def compare_gain(better: Candidate, other: Candidate) -> float:
     """Give how much better the first candidate of a list is than another one of it.
 
     0 where that is within the error: then the other one is as good.
@@ -27,14 +28,14 @@ def gain(better: Candidate, other: Candidate) -> float:
     return ahead if ahead > max(FELT, SURE * other.error) else 0.0
 
 
-def wins_less_often(one: Candidate, other: Candidate) -> bool:
+def is_winning_less_often(one: Candidate, other: Candidate) -> bool:
     """Whether a turn surely wins the round less often than another."""
     behind = other.win_chance - one.win_chance
-    spread = _variance(one) + _variance(other)
+    spread = _variance_of(one) + _variance_of(other)
     return behind > max(FELT, SURE * sqrt(spread))
 
 
-def _variance(candidate: Candidate) -> float:
+def _variance_of(candidate: Candidate) -> float:
     """Give the square of the standard error of the chance to win the round."""
     chance = candidate.win_chance
     return chance * (1.0 - chance) / max(candidate.samples, 1)
@@ -53,7 +54,7 @@ def error_of(values: Sequence[float]) -> float:
     return sqrt((squares + 1.0) / many) / sqrt(many)
 
 
-def best_first(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
+def sort_best_first(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
     """Sort candidates by their values, the best first; but the one that was chosen stays first."""
     chosen, *rest = candidates
     return (chosen, *sorted(rest, key=attrgetter("value"), reverse=True))
@@ -79,4 +80,4 @@ class Appraisal:
     @property
     def loss(self) -> float:
         """How much of its value the turn taken gives away, 0 where it is as good."""
-        return 0.0 if self.is_same else gain(self.proposed, self.taken)
+        return 0.0 if self.is_same else compare_gain(self.proposed, self.taken)

@@ -21,17 +21,22 @@ from typing import Final, Generic, TypeVar
 
 Value = TypeVar("Value")
 
+
 LIMIT: Final = 8_000_000
 """How many bytes a text may have unless the caller says otherwise."""
+
 
 _SPARE: Final = ".tmp"
 """How the names of files end that are being written."""
 
+
 _HELD: Final = frozenset({5, 32, 33})
 """What Windows says (`winerror`) where another program has a file open: a virus scanner, a copy in
 the cloud, somebody who reads it. They let go of it soon."""
+
 _PAUSES: Final = (0.01, 0.02, 0.05, 0.1, 0.2)
 """Seconds after which a file that was held is tried again."""
+
 
 _CODES: Final = {
     errno.ENOENT: ("missing", "there is no such file or folder"),
@@ -98,13 +103,13 @@ def write_atomically(path: Path, text: str) -> None:
 
     Raises CannotWrite, and then the file is as it was.
     """
-    with _trouble(CannotWrite, path):
-        data = _encoded(path, text)
+    with _wrap_errors(CannotWrite, path):
+        data = _encode_text(path, text)
         target = _target_of(path)
         there = target.exists()
         if there:
             _refuse_odd(CannotWrite, target)
-        fresh = _beside(target, lambda spare: _write_through(spare, data))
+        fresh = _make_beside(target, lambda spare: _write_through(spare, data))
         try:
             if there:
                 with suppress(OSError):  # some disks know no permissions
@@ -119,13 +124,13 @@ def write_atomically(path: Path, text: str) -> None:
 
 def write_new(path: Path, data: bytes) -> None:
     """Write a file that is not there yet, whole or not at all. Raises CannotWrite."""
-    with _trouble(CannotWrite, path):
+    with _wrap_errors(CannotWrite, path):
         _write_through(path, data)
 
 
 def make_folder_for(path: Path) -> None:
     """Make the folder that a file is to lie in, and those above it. Raises CannotWrite."""
-    with _trouble(CannotWrite, path):
+    with _wrap_errors(CannotWrite, path):
         path.parent.mkdir(parents=True, exist_ok=True)
 
 
@@ -137,7 +142,7 @@ def _refuse_odd(kind: type[FileTrouble], path: Path) -> None:
         raise kind(path, "not_a_file", "is not a plain file")
 
 
-def _encoded(path: Path, text: str) -> bytes:
+def _encode_text(path: Path, text: str) -> bytes:
     try:
         return text.encode()
     except UnicodeEncodeError as error:
@@ -149,7 +154,7 @@ def _target_of(path: Path) -> Path:
     return Path(os.path.realpath(path))
 
 
-def _beside(path: Path, make: Callable[[Path], None]) -> Path:
+def _make_beside(path: Path, make: Callable[[Path], None]) -> Path:
     """Make a new file beside another under the first name that is free, and give its name."""
     number = 0
     while True:
@@ -185,14 +190,14 @@ def remove(path: Path) -> None:
 
     The backup goes first: while it were alone, it would pass for the file.
     """
-    with _trouble(CannotWrite, path):
+    with _wrap_errors(CannotWrite, path):
         for each in (backup_of(_target_of(path)), path):
             each.unlink(missing_ok=True)
 
 
 def rename(path: Path, target: Path) -> None:
     """Give a file another name, unless there is one of that name. Raises CannotWrite."""
-    with _trouble(CannotWrite, path):
+    with _wrap_errors(CannotWrite, path):
         if os.path.lexists(target):
             raise CannotWrite(target, "failed", "there is one of that name")
         _replace(path, target)
@@ -216,7 +221,7 @@ def _keep(path: Path) -> None:
     backup = backup_of(path)
     if backup.exists() and (backup.is_dir() or path.samefile(backup)):
         return  # there is no room for one, or the last write stopped after this
-    former = _beside(path, lambda spare: _copy(path, spare))
+    former = _make_beside(path, lambda spare: _copy(path, spare))
     try:
         _replace(former, backup)
     except BaseException:
@@ -268,7 +273,7 @@ def read_text(path: Path, limit: int = LIMIT) -> str:
 
     Raises CannotRead.
     """
-    with _trouble(CannotRead, path):
+    with _wrap_errors(CannotRead, path):
         _refuse_odd(CannotRead, path)
         with path.open("rb") as file:
             data = file.read(limit + 1)
@@ -318,7 +323,7 @@ def copy_aside(path: Path) -> Path:
     """
     copies = (path.with_name(f"{path.name}.damaged-{number}") for number in count(1))
     copy = next(name for name in copies if not os.path.lexists(name))
-    with _trouble(CannotWrite, path):
+    with _wrap_errors(CannotWrite, path):
         target = _target_of(path)
         _refuse_odd(CannotWrite, target)
         _copy(target, copy)
@@ -328,7 +333,7 @@ def copy_aside(path: Path) -> Path:
 def move_aside(path: Path) -> Path:
     """Take a damaged file out of the way, to a name as `copy_aside` gives. Raises CannotWrite."""
     copy = copy_aside(path)
-    with _trouble(CannotWrite, path):
+    with _wrap_errors(CannotWrite, path):
         try:
             _target_of(path).unlink()
         except OSError:
@@ -338,7 +343,7 @@ def move_aside(path: Path) -> Path:
 
 
 @contextmanager
-def _trouble(kind: type[FileTrouble], path: Path) -> Iterator[None]:
+def _wrap_errors(kind: type[FileTrouble], path: Path) -> Iterator[None]:
     """Turn what the system raises into our error about a file."""
     try:
         yield

@@ -15,15 +15,18 @@ from dataclasses import dataclass
 from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
 from red7_desktop.tabletop.reasons import Reason
-from red7_desktop.tabletop.zones import Handling, Move, Travel, Zones
+from red7_desktop.tabletop.zones import CardMove, DragMove, SeenMove, Zones
 
 TABLE: Final = -1
 """In place of a seat: the table itself acts, when the players are ready to go on."""
 
+
 Options: TypeAlias = Mapping[str, Any]
 """A game's options as plain JSON values; each game checks them in `start`."""
 
+
 State = TypeVar("State")
+
 Step = TypeVar("Step")
 
 
@@ -75,11 +78,11 @@ class Outcome(Generic[State]):
     """
 
     state: State
-    travels: tuple[Travel, ...] = ()
+    travels: tuple[CardMove, ...] = ()
     notes: tuple[Note, ...] = ()
     barrier: str | None = None
 
-    def moves_seen_by(self, seat: int | None) -> tuple[Move, ...]:
+    def moves_seen_by(self, seat: int | None) -> tuple[SeenMove, ...]:
         """Give the travels as a seat (None: a spectator) may know them."""
         return tuple(travel.seen_by(seat) for travel in self.travels)
 
@@ -142,10 +145,10 @@ class Game(Protocol[State, Step, View_co]):
     def observe(self, state: State, seat: int | None) -> View_co:
         """Give what a seat, or a spectator, may know."""
 
-    def handling(self, state: State, seat: int, step: Step) -> Handling | None:
+    def handling(self, state: State, seat: int, step: Step) -> DragMove | None:
         """Say which card goes where to do a step by hand; None for steps without a card."""
 
-    def step_by_hand(self, state: State, seat: int, handling: Handling) -> Step | Reason | None:
+    def step_by_hand(self, state: State, seat: int, handling: DragMove) -> Step | Reason | None:
         """Give the step that a seat's handling of cards means, legal or not.
 
         Where they mean no step at all, the reason, None if there is none to tell.

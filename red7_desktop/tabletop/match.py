@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from red7_desktop.tabletop.game import IllegalStep, Outcome
-from red7_desktop.tabletop.reasons import Reason, reason
+from red7_desktop.tabletop.reasons import Reason, make_reason
 
 if TYPE_CHECKING:
     from red7_desktop.tabletop.game import AnyGame, Options
@@ -105,11 +105,11 @@ class Match:
     def why_no_undo(self, seat: int) -> Reason | None:
         """Say why a seat cannot take back the last step, None where it can."""
         if not self._entries:
-            return reason("nothing_to_undo")
+            return make_reason("nothing_to_undo")
         if self._outcomes[-1].barrier is not None:
-            return reason("cannot_undo", why=self._outcomes[-1].barrier)
+            return make_reason("cannot_undo", why=self._outcomes[-1].barrier)
         if self._entries[-1].seat != seat:
-            return reason("cannot_undo", why="not_yours")
+            return make_reason("cannot_undo", why="not_yours")
         return None
 
     def undo(self, seat: int) -> Entry:

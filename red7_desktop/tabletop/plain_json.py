@@ -13,16 +13,22 @@ from typing import Any, Final
 
 MAX_DEPTH: Final = 20
 """How deep lists and objects may lie in one another."""
+
 MAX_DIGITS: Final = 40
 """How many digits a whole number may have."""
+
 MAX_WORDS: Final = 200
 """How many characters of somebody else's words an error repeats."""
 
+
 _TOO_MUCH: Final = 10**MAX_DIGITS
+
 _KEY_SHOWN: Final = 40
+
 
 _TOKENS: Final = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
 """Texts (also one that never ends, in one piece) and brackets."""
+
 
 _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,39}")
 
@@ -51,16 +57,19 @@ def read_json(text: str, longest: int) -> Any:
     _refuse_depth(text)
     try:
         value = json.loads(
-            text, object_pairs_hook=_object, parse_int=_whole, parse_constant=_no_number
+            text,
+            object_pairs_hook=_build_object,
+            parse_int=_read_whole,
+            parse_constant=_read_no_number,
         )
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
-        raise InvalidJson(place, "broken_json", _in_words(text, error)) from error
+        raise InvalidJson(place, "broken_json", _describe_error(text, error)) from error
     check_plain(value)
     return value
 
 
-def _in_words(text: str, error: json.JSONDecodeError) -> str:
+def _describe_error(text: str, error: json.JSONDecodeError) -> str:
     if not text.strip():
         return "the text is empty"
     ends = error.pos >= len(text.rstrip())
@@ -80,18 +89,18 @@ def _refuse_depth(text: str) -> None:
             raise InvalidJson(place, "too_deep", f"nested deeper than {MAX_DEPTH}")
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         found[key] = _Doubled() if key in found else value
     return found
 
 
-def _whole(digits: str) -> int | float:
+def _read_whole(digits: str) -> int | float:
     return int(digits) if len(digits.lstrip("-")) <= MAX_DIGITS else math.inf
 
 
-def _no_number(word: str) -> float:
+def _read_no_number(word: str) -> float:
     return math.nan
 
 
@@ -105,7 +114,7 @@ def check_plain(value: Any, place: str = "$", depth: int = 1) -> None:
     """
     if isinstance(value, dict | list):
         if depth > MAX_DEPTH:
-            raise InvalidJson(shortened(place), "too_deep", f"nested deeper than {MAX_DEPTH}")
+            raise InvalidJson(shorten(place), "too_deep", f"nested deeper than {MAX_DEPTH}")
         keys = value if isinstance(value, dict) else range(len(value))
         for key in keys:
             if isinstance(value, dict):
@@ -115,22 +124,22 @@ def check_plain(value: Any, place: str = "$", depth: int = 1) -> None:
         _check_text(value, place)
     elif isinstance(value, int | float):
         if not (math.isfinite(value) if isinstance(value, float) else abs(value) < _TOO_MUCH):
-            raise InvalidJson(shortened(place), "bad_value", "not a number that can be kept")
+            raise InvalidJson(shorten(place), "bad_value", "not a number that can be kept")
     elif value is not None:
         twice = isinstance(value, _Doubled)
         why = "is there twice" if twice else f"a {type(value).__name__} is no JSON value"
-        raise InvalidJson(shortened(place), "bad_value", why)
+        raise InvalidJson(shorten(place), "bad_value", why)
 
 
 def _check_text(value: Any, place: str) -> None:
     if not isinstance(value, str):
         why = f"a key must be a text, not a {type(value).__name__}"
-        raise InvalidJson(shortened(place), "bad_value", why)
+        raise InvalidJson(shorten(place), "bad_value", why)
     try:
         value.encode()
     except UnicodeEncodeError:
         why = "a text holds half a character (a lone surrogate)"
-        raise InvalidJson(shortened(place), "bad_value", why) from None
+        raise InvalidJson(shorten(place), "bad_value", why) from None
 
 
 def step_to(key: str | int) -> str:
@@ -141,10 +150,10 @@ def step_to(key: str | int) -> str:
     """
     if isinstance(key, int):
         return f"[{key}]"
-    return f".{key}" if _NAME.fullmatch(key) else f"[{json.dumps(shortened(key, _KEY_SHOWN))}]"
+    return f".{key}" if _NAME.fullmatch(key) else f"[{json.dumps(shorten(key, _KEY_SHOWN))}]"
 
 
-def shortened(words: str, most: int = MAX_WORDS) -> str:
+def shorten(words: str, most: int = MAX_WORDS) -> str:
     """Cut off what is too long for a message.
 
     >>> shortened("abcdef", 4)

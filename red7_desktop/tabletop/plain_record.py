@@ -17,10 +17,10 @@ from red7_desktop.tabletop.record_lines import (
     RecordHeader,
     RecordLine,
     check_result,
-    head_lines,
-    parted,
     refuse,
+    split_header,
     text_of_result,
+    write_head,
 )
 from red7_desktop.tabletop.recorded import Replayed
 from red7_desktop.tabletop.seated import Seated
@@ -33,8 +33,11 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.game import AnyGame
 
 VERSION: Final = 1
+
 _DIGITS: Final = 40
+
 _TABLE_WORD: Final = "table"
+
 _SEATS: Final = {**{letter: seat for seat, letter in enumerate(SEAT_LETTERS)}, _TABLE_WORD: TABLE}
 
 
@@ -43,7 +46,7 @@ def write_plain_record(match: Match, seats: Sequence[Seated], day: date) -> str:
     options = json.dumps(dict(match.options), ensure_ascii=False)
     result = text_of_result(match.game.result(match.state))
     head = RecordHead(match.game.name, tuple(seats), match.seed, day, result)
-    lines = [*head_lines(head, VERSION, [f"options: {options}"]), ""]
+    lines = [*write_head(head, VERSION, [f"options: {options}"]), ""]
     words = {seat: word for word, seat in _SEATS.items()}
     lines += [f"{words[entry.seat]} {entry.step}" for entry in match.log]
     return "\n".join(lines) + "\n"
@@ -51,14 +54,14 @@ def write_plain_record(match: Match, seats: Sequence[Seated], day: date) -> str:
 
 def read_plain_record(text: str, game: AnyGame) -> Replayed:
     """Play a record again. Raises InvalidRecord for the first line that makes no sense."""
-    head, lines = parted(text)
+    head, lines = split_header(text)
     header = RecordHeader(head, _DIGITS)
     header.check_kind(game.name, VERSION)
     place = header.take("options")
     letters = [letter for letter in SEAT_LETTERS if f"seat {letter}" in header.lines]
     seats = tuple([header.seat(letter) for letter in letters])
     seed, day, result = header.whole("seed"), header.day(), header.take("result")
-    match = _begun(game, place, seed)
+    match = _begin_match(game, place, seed)
     for line in lines:
         if line.text:
             _take(match, line)
@@ -66,7 +69,7 @@ def read_plain_record(text: str, game: AnyGame) -> Replayed:
     return Replayed(match, seats, day)
 
 
-def _begun(game: AnyGame, place: RecordLine, seed: int) -> Match:
+def _begin_match(game: AnyGame, place: RecordLine, seed: int) -> Match:
     try:
         options: Any = read_json(place.text, LONGEST_LINE)
         if not isinstance(options, dict):

@@ -91,7 +91,7 @@ class Appraise(Protocol):
         """Judge them; None where nothing was to choose, or nothing was found out in time."""
 
 
-class Strength(NamedTuple):
+class MeasuredStrength(NamedTuple):
     """How strong a level has been measured to be, in whole matches of two seats.
 
     elo: only differences mean anything. wins: the share of matches won against the level before,
@@ -163,7 +163,7 @@ class Players:
     spare: Callable[[], Player]
     moment: Callable[[Any], str]
     simple: Mapping[str, Callable[[], Player]] = field(default_factory=dict)
-    measured: Mapping[str, Strength] = field(default_factory=dict)
+    measured: Mapping[str, MeasuredStrength] = field(default_factory=dict)
     adviser: str = ""
     appraise: Appraise | None = None
     settled: Callable[[Any], tuple[float, ...] | None] | None = None

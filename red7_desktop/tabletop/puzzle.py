@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 GRADES: Final = range(1, 6)
 """How hard puzzles are, from the easiest on."""
 
+
 Figures: TypeAlias = tuple[tuple[str, int], ...]
 """What a goal counts, as pairs of name and value."""
 
@@ -71,7 +72,7 @@ class Opened(NamedTuple):
     open_hands: bool
 
 
-class Verdict(NamedTuple):
+class PuzzleVerdict(NamedTuple):
     """What is thought of a turn. is_right: whether it solves the puzzle.
 
     why: a reason, with what speaks for the right turn or against the wrong one. line: what follows
@@ -100,7 +101,7 @@ class Puzzles(Protocol):
 
     def judge(
         self, puzzle: Puzzle, steps: Sequence[Any], should_stop: ShouldStop = keep_on
-    ) -> Verdict:
+    ) -> PuzzleVerdict:
         """Judge the steps of a whole turn of the puzzle's seat.
 
         It may take a second, and can be done in any thread. A turn that the rules refuse is wrong,

@@ -12,7 +12,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.tabletop.puzzle import GRADES, Puzzle
-from red7_desktop.tabletop.record_lines import lines_of, refuse
+from red7_desktop.tabletop.record_lines import list_lines, refuse
 from red7_desktop.tabletop.zones import SEAT_LETTERS
 
 if TYPE_CHECKING:
@@ -22,9 +22,13 @@ if TYPE_CHECKING:
 
 VERSION: Final = 1
 """Of the format, in the first line of a file."""
+
 _BAR: Final = " | "
+
 _OR: Final = " ; "
+
 _FIGURE: Final = re.compile(r"([a-z_]+)=([0-9]{1,4})", re.ASCII)
+
 _KIND: Final = re.compile(r"[a-z_]+", re.ASCII)
 
 
@@ -50,7 +54,7 @@ def read_puzzles(text: str, game: str) -> tuple[Puzzle, ...]:
 
     Whether positions and answers are what they should be is not looked at: that takes time.
     """
-    lines = lines_of(text)
+    lines = list_lines(text)
     head = lines[0].text if lines else ""
     if head != head_of(game):
         refuse(1, "head", head, f"must be {head_of(game)!r}")

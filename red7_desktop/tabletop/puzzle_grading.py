@@ -11,13 +11,15 @@ if TYPE_CHECKING:
 
 TRIES: Final = 5
 """So often a level is asked that does not look ahead; one that does is as sure as it gets."""
+
 MOST_WORK: Final = 4_000
 """No level works more than this for a choice: where all hands lie open, more tells it little."""
+
 ALIKE: Final = (1, 4, 10)
 """Each of these numbers of other turns that look as good as the right one makes it harder."""
 
 
-def grade_of(
+def grade_puzzle(
     alike: int,
     levels: Sequence[Level],
     seen: Any,
@@ -37,11 +39,11 @@ def grade_of(
     for nth, level in enumerate(levels):
         if not any(grade in wanted for grade in by_sum[harder : harder + len(levels) - nth + 1]):
             return 0
-        harder += _misses(level, seen, is_right, should_stop)
+        harder += _misses_turn(level, seen, is_right, should_stop)
     return by_sum[harder]
 
 
-def _misses(
+def _misses_turn(
     level: Level, seen: Any, is_right: Callable[[tuple[Any, ...]], bool], should_stop: ShouldStop
 ) -> bool:
     """Whether a level finds the right turn in fewer than half of its tries."""

@@ -18,7 +18,7 @@ SHARE: Final = 0.5
 """Of the puzzles of one grade in a collection, no kind makes more than this part, if it can be."""
 
 
-class Try(NamedTuple):
+class PuzzleTry(NamedTuple):
     """One try to make a puzzle: of which kind, from which seed, and of what grades."""
 
     kind: str
@@ -26,11 +26,11 @@ class Try(NamedTuple):
     grades: tuple[int, ...] = tuple(GRADES)
 
 
-def tries(kinds: Sequence[str], seed: str) -> Iterator[Try]:
+def iterate_tries(kinds: Sequence[str], seed: str) -> Iterator[PuzzleTry]:
     """Give tries without end, of one kind after the other."""
     for nth in count():
         for kind in kinds:
-            yield Try(kind, f"{seed}.{nth}")
+            yield PuzzleTry(kind, f"{seed}.{nth}")
 
 
 class Collection:
@@ -69,13 +69,13 @@ class Collection:
         """List the grades in which there is room for a kind."""
         return tuple([grade for grade in GRADES if self._has_room(grade, kind)])
 
-    def wanted(self, seed: str) -> Iterator[Try]:
+    def wanted(self, seed: str) -> Iterator[PuzzleTry]:
         """Give tries of what is missing at the moment at which each is asked for.
 
         A pool of processes asks ahead, in a thread of its own, while puzzles are added: the tries
         end with the last puzzle, or that thread would look for something missing for ever.
         """
-        for each in tries(self.kinds, seed):
+        for each in iterate_tries(self.kinds, seed):
             if self.is_full:
                 return
             if lacks := self.lacks(each.kind):

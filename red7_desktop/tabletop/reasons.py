@@ -21,7 +21,7 @@ class Reason(NamedTuple):
         return f"{self.code} ({', '.join(f'{name}={value}' for name, value in self.data)})"
 
 
-def reason(code: str, **data: str | int) -> Reason:
+def make_reason(code: str, **data: str | int) -> Reason:
     """Make a reason from keyword data, in the order given.
 
     >>> str(reason("not_in_hand", card="R7"))

@@ -16,9 +16,9 @@ from red7_desktop.tabletop.record_lines import (
     RecordHead,
     check,
     check_result,
-    head_lines,
     take_turn,
     text_of_result,
+    write_head,
 )
 from red7_desktop.tabletop.seated import Seated
 from red7_desktop.tabletop.zones import SEAT_LETTERS
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.match import Match
 
 _TURN: Final = "turn"
+
 _ROUND_OVER: Final = "round_over"
 
 
@@ -126,11 +127,11 @@ class MatchOnRecord(ABC):
     def __str__(self) -> str:
         """Give the whole text of the record."""
         head = RecordHead(self.game, self.seats, self.seed, self.date, self.result)
-        lines = head_lines(head, self.version, self.own_lines())
+        lines = write_head(head, self.version, self.own_lines())
         return "\n\n".join(["\n".join(lines), *[str(each) for each in self.rounds]]) + "\n"
 
 
-class Moment(NamedTuple):
+class ReplayMoment(NamedTuple):
     """A point of a replay: what the record says there, and the state that it led to.
 
     cause: the round that was dealt, the turn that was taken, or what came at the end of a round.
@@ -147,7 +148,7 @@ class Replay(ABC):
     """
 
     def __init__(self, record: MatchOnRecord) -> None:
-        moments: list[Moment] = []
+        moments: list[ReplayMoment] = []
         match = self._begun(record, record.rounds[0])
         for number, dealt in enumerate(record.rounds, 1):
             if number > 1:
@@ -156,12 +157,12 @@ class Replay(ABC):
                     why = f"no round can be dealt yet or any more: the match is at {stage!r}"
                     raise InvalidRecord(dealt.line, "round", str(number), why)
                 self._deal_on(record, number, dealt, match)
-            moments.append(Moment(dealt, match.state))
+            moments.append(ReplayMoment(dealt, match.state))
             for turn in dealt.turns:
                 over = match.state.stage == _TURN, "the round is over"
                 check(turn.line, [("turn", str(turn), *over)])
                 take_turn(match, turn.line, turn.seat, str(turn), turn.steps)
-                moments.append(Moment(turn, match.state))
+                moments.append(ReplayMoment(turn, match.state))
             moments += self._ended(dealt, match)
         check_result(match, record.result_line, record.result)
         self.match: Final = match
@@ -175,6 +176,6 @@ class Replay(ABC):
     def _deal_on(self, record: Any, number: int, dealt: RecordedRound, match: Match) -> None:
         """Begin another round with the cards that the record says."""
 
-    def _ended(self, dealt: RecordedRound, match: Match) -> Iterator[Moment]:
+    def _ended(self, dealt: RecordedRound, match: Match) -> Iterator[ReplayMoment]:
         """Go through what came at the end of a round."""
         yield from ()

@@ -21,12 +21,16 @@ if TYPE_CHECKING:
 
 Step = TypeVar("Step")
 
+
 LONGEST: Final = 1_000_000
 """No record is longer, in characters; a long match takes some 20,000."""
+
 LONGEST_LINE: Final = 1_000
 """No line is longer, comments apart; a position takes some 200 characters."""
+
 UNFINISHED: Final = "*"
 """The result of a match that goes on."""
+
 _WORD_SHOWN: Final = 60
 
 
@@ -54,7 +58,7 @@ def refuse(line: int, field: str, word: str, why: str) -> NoReturn:
     raise InvalidRecord(line, field, shown, why)
 
 
-def lines_of(text: str) -> list[RecordLine]:
+def list_lines(text: str) -> list[RecordLine]:
     """List the lines without comments, and without empty ones at the beginning."""
     if len(text) > LONGEST:
         refuse(1, "record", text[:LONGEST_LINE], f"at most {LONGEST} characters can be read")
@@ -69,14 +73,14 @@ def lines_of(text: str) -> list[RecordLine]:
     return lines
 
 
-def parted(text: str) -> tuple[list[RecordLine], list[RecordLine]]:
+def split_header(text: str) -> tuple[list[RecordLine], list[RecordLine]]:
     """Give the lines of the header, and those from the empty line on that ends it."""
-    lines = lines_of(text)
+    lines = list_lines(text)
     blank = next((at for at, line in enumerate(lines) if not line.text), len(lines))
     return lines[:blank], lines[blank:]
 
 
-def rounds_of(lines: list[RecordLine], heads: Sequence[str], end: int) -> list[list[RecordLine]]:
+def split_rounds(lines: list[RecordLine], heads: Sequence[str], end: int) -> list[list[RecordLine]]:
     """Part the lines after the header: each that begins with one of `heads` begins a round.
 
     end: the number of the header's last line.
@@ -221,12 +225,13 @@ class RecordHead(NamedTuple):
 
 _LONGEST_HEAD: Final = 8_000
 """No header is longer, in characters."""
+
 _MOST_DIGITS: Final = 1_000
 
 
 def read_head(text: str) -> RecordHead:
     """Read a header alone; what only one game's has is passed over. Raises InvalidRecord."""
-    header = RecordHeader(parted(text[:_LONGEST_HEAD].rpartition("\n")[0])[0], _MOST_DIGITS)
+    header = RecordHeader(split_header(text[:_LONGEST_HEAD].rpartition("\n")[0])[0], _MOST_DIGITS)
     game = header.take("game").text
     letters = [letter for letter in SEAT_LETTERS if f"seat {letter}" in header.lines]
     seats = tuple([header.seat(letter) for letter in letters])
@@ -267,7 +272,7 @@ def take_turn(match: Match, line: int, seat: int, turn: str, steps: Iterable[obj
     check(line, [("turn", turn, not match.state.steps, "the turn does not end")])
 
 
-def head_lines(head: RecordHead, version: int, own: Sequence[str]) -> list[str]:
+def write_head(head: RecordHead, version: int, own: Sequence[str]) -> list[str]:
     """Write a header; `own` are the lines that only the game's records have."""
     lines = [f"game: {head.game}", f"version: {version}", *own]
     for letter, seat in zip(SEAT_LETTERS, head.seats, strict=False):

@@ -15,13 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.tabletop.game import TABLE, IllegalStep, InvalidOptions, InvalidStep
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.plain_json import (
-    InvalidJson,
-    check_plain,
-    read_json,
-    shortened,
-    step_to,
-)
+from red7_desktop.tabletop.plain_json import InvalidJson, check_plain, read_json, shorten, step_to
 from red7_desktop.tabletop.seated import InvalidSeat, Seated
 from red7_desktop.tabletop.zones import SEAT_LETTERS
 
@@ -30,18 +24,25 @@ if TYPE_CHECKING:
 
 FORMAT: Final = "red7-desktop match"
 """The word by which a save is known."""
+
 VERSION: Final = 1
 """The version of the format that is written."""
-LONGEST: Final = 2_000_000
+
+LONGEST_SAVE: Final = 2_000_000
 """No save is longer, in characters; a long match takes some 20,000."""
+
 
 MIGRATIONS: Final[Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {}
 """By version: what makes a document of that version one of the next."""
 
+
 _TABLE_WORD: Final = "table"
+
 _HEAD: Final = 400
+
 _GAME: Final = re.compile(r'"game":\s*"(\w+)"')
 """The name of the game, which stands among the first characters of a save."""
+
 
 _SHAPE: Final[Mapping[str, tuple[type, str]]] = {
     "format": (str, "a text"),
@@ -66,7 +67,7 @@ class DamagedSave(ValueError):
     """
 
     def __init__(self, place: str, code: str, why: str) -> None:
-        why = shortened(why)
+        why = shorten(why)
         super().__init__(f"{place}: {why}")
         self.place = place
         self.code = code
@@ -111,22 +112,22 @@ def write_match(match: Match, seats: Sequence[Seated], extra: Mapping[str, Any])
         check_plain(document)
     except InvalidJson as error:
         raise UnsavableMatch(error.place, error.why) from error
-    if len(seats) != seats_of(match):
-        raise UnsavableMatch("$.seats", _wrong_seats(len(seats), seats_of(match)))
-    text = "{\n" + ",\n".join([_line_of(*item) for item in document.items()]) + "\n}\n"
-    if len(text) > LONGEST:
-        raise UnsavableMatch("$", f"{len(text)} characters, at most {LONGEST} can be")
+    if len(seats) != count_seats(match):
+        raise UnsavableMatch("$.seats", _describe_wrong_seats(len(seats), count_seats(match)))
+    text = "{\n" + ",\n".join([_write_line(*item) for item in document.items()]) + "\n}\n"
+    if len(text) > LONGEST_SAVE:
+        raise UnsavableMatch("$", f"{len(text)} characters, at most {LONGEST_SAVE} can be")
     return text
 
 
-def _line_of(key: str, value: Any) -> str:
+def _write_line(key: str, value: Any) -> str:
     if key in {"seats", "log"} and value:
-        rows = ",\n".join([f"    {_plain(row)}" for row in value])
-        return f"  {_plain(key)}: [\n{rows}\n  ]"
-    return f"  {_plain(key)}: {_plain(value)}"
+        rows = ",\n".join([f"    {_to_json(row)}" for row in value])
+        return f"  {_to_json(key)}: [\n{rows}\n  ]"
+    return f"  {_to_json(key)}: {_to_json(value)}"
 
 
-def _plain(value: Any) -> str:
+def _to_json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 
@@ -134,13 +135,13 @@ def _word_of(seat: int) -> str:
     return _TABLE_WORD if seat == TABLE else SEAT_LETTERS[seat]
 
 
-def seats_of(match: Match) -> int:
+def count_seats(match: Match) -> int:
     """Count the seats of a match: the letters after the colons of its zones."""
     zones = match.game.observe(match.state, None).zones
     return len({zone.partition(":")[2] for zone in zones if ":" in zone})
 
 
-def _wrong_seats(named: int, played: int) -> str:
+def _describe_wrong_seats(named: int, played: int) -> str:
     return f"{named} seats are named, but the match has {played}"
 
 
@@ -150,24 +151,24 @@ def read_match(text: str, games: Mapping[str, AnyGame]) -> SavedMatch:
     Raises DamagedSave, whatever the text is.
     """
     try:
-        document = read_json(text, LONGEST)
+        document = read_json(text, LONGEST_SAVE)
     except InvalidJson as error:
         raise DamagedSave(error.place, error.code, error.why) from error
-    document = _current(document)
+    document = _upgrade_document(document)
     _check_shape(document)
     game = games.get(document["game"])
     if game is None:
         known = ", ".join(sorted(games))
-        why = f"{shortened(document['game'], 40)!r} is not one of the games here: {known}"
+        why = f"{shorten(document['game'], 40)!r} is not one of the games here: {known}"
         raise DamagedSave("$.game", "unknown_game", why)
-    match = _begun(game, document["options"], document["seed"])
-    seats = _read_seats(document["seats"], seats_of(match))
+    match = _begin_match(game, document["options"], document["seed"])
+    seats = _read_seats(document["seats"], count_seats(match))
     for index, line in enumerate(document["log"]):
         _take(match, line, f"$.log[{index}]")
     return SavedMatch(match, seats, document["extra"])
 
 
-def game_named_in(text: str) -> str | None:
+def read_game_name(text: str) -> str | None:
     """Give the name of the game that a save says it is of, without reading the rest; None for none.
 
     >>> game_named_in('{"format": "red7-desktop match", "version": 1, "game": "chess"}')
@@ -177,7 +178,7 @@ def game_named_in(text: str) -> str | None:
     return found[1] if found else None
 
 
-def _current(document: Any) -> dict[str, Any]:
+def _upgrade_document(document: Any) -> dict[str, Any]:
     """Check that this is a save of a version we know, and bring it up to ours."""
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         place = "$.format" if isinstance(document, dict) and "format" in document else "$"
@@ -213,7 +214,7 @@ def _check_shape(document: dict[str, Any]) -> None:
             raise DamagedSave(f"${step_to(key)}", "unknown_key", "no save has such a key")
 
 
-def _begun(game: AnyGame, options: dict[str, Any], seed: int) -> Match:
+def _begin_match(game: AnyGame, options: dict[str, Any], seed: int) -> Match:
     try:
         return Match(game, options, seed)
     except InvalidOptions as error:
@@ -235,7 +236,7 @@ def _read_seats(rows: list[Any], played: int) -> tuple[Seated, ...]:
         except InvalidSeat as error:
             raise DamagedSave(f"{place}.{error.field}", "bad_seat", error.why) from error
     if len(seats) != played:
-        raise DamagedSave("$.seats", "wrong_seats", _wrong_seats(len(seats), played))
+        raise DamagedSave("$.seats", "wrong_seats", _describe_wrong_seats(len(seats), played))
     return tuple(seats)
 
 

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Final
 from unicodedata import category
 
-LONGEST: Final = 80
+LONGEST_NAME: Final = 80
 """No name is longer, in characters."""
+
 
 _UNFIT: Final = {
     "Cc": "holds a control character or a line break",
@@ -16,8 +17,10 @@ _UNFIT: Final = {
     "Cs": "holds half a character (a lone surrogate)",
 }
 """What cannot be written on one line of a UTF-8 file, by Unicode category."""
+
 _TURNS: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """What would turn the direction of all that is written after the name."""
+
 _BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | {
     chr(code) for code in range(0xFE00, 0xFE10)
 }
@@ -46,12 +49,12 @@ class Seated:
     def __post_init__(self) -> None:
         """Refuse what could not be written and read again."""
         for field, text in (("name", self.name), ("player", self.player)):
-            why = why_unfit(text)
+            why = explain_unfit_name(text)
             if why:
                 raise InvalidSeat(field, why)
 
 
-def why_unfit(text: str) -> str | None:
+def explain_unfit_name(text: str) -> str | None:
     """Say why a text cannot be a name, None where it can.
 
     >>> why_unfit("Zoë"), why_unfit("two\\nlines")
@@ -59,8 +62,8 @@ def why_unfit(text: str) -> str | None:
     """
     if not text:
         return "is empty"
-    if len(text) > LONGEST:
-        return f"has {len(text)} characters, at most {LONGEST} can be kept"
+    if len(text) > LONGEST_NAME:
+        return f"has {len(text)} characters, at most {LONGEST_NAME} can be kept"
     if text != text.strip():
         return "begins or ends with a space"
     unfit = [_UNFIT[kind] for kind in map(category, text) if kind in _UNFIT]

@@ -13,8 +13,10 @@ from typing import Final, TypeAlias
 Face: TypeAlias = str | None
 """A card's short text, such as "R7", or None for a card that only shows its back."""
 
+
 Zones: TypeAlias = Mapping[str, tuple[Face, ...]]
 """A snapshot: the faces in every zone, by zone id; in a pile the top card is last."""
+
 
 SEAT_LETTERS: Final = "ABCDE"
 """Letters of the seats, clockwise."""
@@ -39,7 +41,7 @@ def place_name(zone: str, nth: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class SeenMove:
     """One card that travelled: its text if it may be known, and the ids of two zones.
 
     source_place and target_place are indices into the zones, as they are before and after the whole
@@ -55,7 +57,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Travel:
+class CardMove:
     """One card that travelled, with who saw its face: None for everyone, else the seats that did.
 
     This is the game's own account; what leaves the game is a `Move`, made by `seen_by`. The places
@@ -69,15 +71,15 @@ class Travel:
     source_place: int | None = None
     target_place: int | None = None
 
-    def seen_by(self, seat: int | None) -> Move:
+    def seen_by(self, seat: int | None) -> SeenMove:
         """Give the move as a seat (None: a spectator) may know it."""
         known = self.witnesses is None or seat in self.witnesses
         card = self.card if known else None
-        return Move(card, self.source, self.target, self.source_place, self.target_place)
+        return SeenMove(card, self.source, self.target, self.source_place, self.target_place)
 
 
 @dataclass(frozen=True, slots=True)
-class Handling:
+class DragMove:
     """How a step is done by hand: which card goes from where to where.
 
     `card` is None for a card that cannot be named yet (the top of a deck). The places are indices:

@@ -8,9 +8,9 @@ import pytest
 
 from red7_desktop.games.registry import BOX, GameRow
 from red7_desktop.kit.language.texts import Texts
-from red7_desktop.kit.models.course import Counsel, Course, Lesson, Progress, Task
-from red7_desktop.kit.setup import seated
-from red7_desktop.play.opponents import choosers
+from red7_desktop.kit.models.course import Counsel, Course, Lesson, LessonProgress, LessonTask
+from red7_desktop.kit.setup import seat_players
+from red7_desktop.play.opponents import make_choosers
 from red7_desktop.tabletop.match import Match
 
 TEXTS = Texts()
@@ -49,10 +49,10 @@ class FirstGameTable:
         self.first = course_of(row).first
         setup, players = self.first.setup, row.players()
         self.names = {level.key: level.name for level in players.levels}
-        self.seats = seated(setup, TEXTS, self.names)
+        self.seats = seat_players(setup, TEXTS, self.names)
         assert setup.seed is not None
         self.match = Match(row.rules(), row.face().to_options(setup), setup.seed)
-        self.choosers = choosers(players, self.first.ai_seed, lambda: 0.0)
+        self.choosers = make_choosers(players, self.first.ai_seed, lambda: 0.0)
         self.words = row.face().words(TEXTS, self.seats, 0)
 
     def counsels(self) -> Iterator[Counsel]:
@@ -75,7 +75,7 @@ class FirstGameTable:
                 return
 
     @property
-    def progress(self) -> Progress:
+    def progress(self) -> LessonProgress:
         return self.first.coach(self.words, self.match, 0).progress
 
 
@@ -88,7 +88,7 @@ def test_the_first_game_is_won_by_whoever_does_what_the_coach_says(row: GameRow)
         assert set(counsel.hint.zones) <= set(seen.zones)
         said.append(counsel.hint.title)
         table.match.take(0, counsel.step)
-    assert table.progress is Progress.REACHED
+    assert table.progress is LessonProgress.REACHED
     assert len(said) == sum(entry.seat == 0 for entry in table.match.log)
 
 
@@ -102,7 +102,7 @@ def test_the_coach_goes_on_with_people_who_do_something_else(row: GameRow, nth: 
         strays = place == nth and bool(others)
         assert counsel.step in steps
         table.match.take(0, others[0] if strays else counsel.step)
-    assert table.progress is not Progress.OPEN
+    assert table.progress is not LessonProgress.OPEN
 
 
 def test_a_step_taken_back_has_the_coach_where_it_was(row: GameRow) -> None:
@@ -119,10 +119,10 @@ def test_a_step_taken_back_has_the_coach_where_it_was(row: GameRow) -> None:
 # -- lessons ---------------------------------------------------------------------------------
 
 
-def progress_of(row: GameRow, task: Task) -> Progress:
+def progress_of(row: GameRow, task: LessonTask) -> LessonProgress:
     match = task.match
     seats = len([zone for zone in row.rules().observe(match.state, 0).zones if "hand:" in zone])
-    person, rival = seated(course_of(row).first.setup, TEXTS, {})
+    person, rival = seat_players(course_of(row).first.setup, TEXTS, {})
     words = row.face().words(TEXTS, (person, *[rival] * (seats - 1)), task.seat)
     counsel = task.coach(words, match, task.seat)
     assert counsel.hint is not None
@@ -133,22 +133,22 @@ def progress_of(row: GameRow, task: Task) -> Progress:
 def test_a_lessons_own_answer_reaches_its_goal(lesson: tuple[GameRow, Lesson]) -> None:
     row, task = lesson[0], lesson[1].begin()
     for step in task.answer:
-        assert progress_of(row, task) is Progress.OPEN
+        assert progress_of(row, task) is LessonProgress.OPEN
         task.match.take_text(task.seat, step)
-    assert progress_of(row, task) is Progress.REACHED
+    assert progress_of(row, task) is LessonProgress.REACHED
     for other in row.rules().legal_steps(task.match.state, task.seat)[:1]:
         task.match.take(task.seat, other)
-        assert progress_of(row, task) is Progress.REACHED
+        assert progress_of(row, task) is LessonProgress.REACHED
 
 
 def test_a_lesson_can_be_missed(lesson: tuple[GameRow, Lesson]) -> None:
     row, task = lesson[0], lesson[1].begin()
     answer = row.rules().parse_step(task.answer[0])
-    while progress_of(row, task) is Progress.OPEN:
+    while progress_of(row, task) is LessonProgress.OPEN:
         steps = row.rules().legal_steps(task.match.state, task.seat)
         others = (step for step in reversed(steps) if step != answer)
         task.match.take(task.seat, next(others, steps[-1]))
-    assert progress_of(row, task) is Progress.MISSED
+    assert progress_of(row, task) is LessonProgress.MISSED
 
 
 def test_no_two_lessons_have_the_same_name(row: GameRow) -> None:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from red7_desktop.games.registry import BOX, GameRow
-from red7_desktop.play.opponents import choosers, spare
+from red7_desktop.play.opponents import make_choosers, make_spare_chooser
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import NoSuchPlayer, NothingToChoose, Players
 from tests.bazaar.row import ROW as BAZAAR
@@ -143,11 +143,11 @@ def test_who_is_not_asked_has_nothing_to_choose(game: str, name: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_program_can_seat_every_level_and_go_on_without_it(game: str) -> None:
     players = ROWS[game].players()
-    seated = choosers(players, 3, lambda: 0.0)
+    seated = make_choosers(players, 3, lambda: 0.0)
     assert list(seated) == [level.key for level in players.levels]
     for at in asked(game, 1):
         check_legal(at, seated[players.levels[0].key](at.seen, lambda: False))
-        check_legal(at, tuple(spare(players)(at.seen, lambda: True)))
+        check_legal(at, tuple(make_spare_chooser(players)(at.seen, lambda: True)))
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 
 from red7_desktop.games.registry import BOX
-from red7_desktop.resources import asset
+from red7_desktop.resources import asset_path
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.puzzle import GRADES, Opened, Puzzle, Puzzles
 from red7_desktop.tabletop.puzzle_file import read_puzzles, text_of_puzzles
@@ -29,7 +29,7 @@ def puzzles_of(game: str) -> Puzzles:
 
 
 def text_of(game: str) -> str:
-    return asset("puzzles", f"{game}.txt").read_text(encoding="utf-8")
+    return asset_path("puzzles", f"{game}.txt").read_text(encoding="utf-8")
 
 
 @cache

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from red7_desktop.app.new_game.kept_setups import first_setup
+from red7_desktop.app.new_game.kept_setups import build_first_setup
 from red7_desktop.games.registry import BOX, GameRow
 from red7_desktop.play.replaying import ReplaySession
 from red7_desktop.play.seats import Seat
@@ -25,7 +25,7 @@ DAY = date(2026, 1, 31)
 
 def played(row: GameRow, most: int = 10_000) -> Match:
     """Play at random, each seat in its turn."""
-    match, chance = Match(row.rules(), row.face().to_options(first_setup(row)), 8), Random(8)
+    match, chance = Match(row.rules(), row.face().to_options(build_first_setup(row)), 8), Random(8)
     while match.revision < most and match.game.to_act(match.state):
         seat = match.game.to_act(match.state)[0]
         match.take(seat, chance.choice(match.game.legal_steps(match.state, seat)))

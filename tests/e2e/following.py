@@ -18,7 +18,7 @@ import pygame
 from red7_desktop.games.red7.rules.cards import TEXTS
 from red7_desktop.games.red7.rules.match_steps import MatchStep, TakeScore
 from red7_desktop.games.red7.rules.steps import BURY, DRAW, END, FETCH, PASS, PLAY, TAKE, Step
-from red7_desktop.games.registry import BOX, rules_of
+from red7_desktop.games.registry import BOX, load_all_rules
 from red7_desktop.tabletop.game import TABLE
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.save import read_match
@@ -269,7 +269,7 @@ class Hands:
 
 def kept_match(home: Path) -> Match:
     """Read the match as it is on disk: whole, at any moment."""
-    return read_match((home / "saves" / "match.json").read_text("utf-8"), rules_of(BOX)).match
+    return read_match((home / "saves" / "match.json").read_text("utf-8"), load_all_rules(BOX)).match
 
 
 def _copy(source: str, target: str) -> None:

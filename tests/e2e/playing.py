@@ -15,10 +15,10 @@ from typing import Any, Final
 
 import pygame
 
-from red7_desktop.app.new_game.kept_setups import KeptSetups, first_setup
+from red7_desktop.app.new_game.kept_setups import SetupStore, build_first_setup
 from red7_desktop.games.red7.rules.state import ROUND_OVER
 from red7_desktop.games.registry import BOX
-from red7_desktop.kit.settings import Settings, settings_file
+from red7_desktop.kit.settings import Settings, open_settings_file
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.kit.storage.late_writes import LateWrites
 from red7_desktop.tabletop.game import TABLE
@@ -124,12 +124,12 @@ def let_four_ai_players_play(home: Path, game: str) -> None:
     """Set up a match without people, at the fastest pace that is still seen."""
     keys = [level.key for level in BOX[game].players().levels]
     seats = tuple(SeatPlan(level=keys[number % 2]) for number in range(4))
-    setup = replace(first_setup(BOX[game]), seats=seats).with_values(**_VALUES[game])
+    setup = replace(build_first_setup(BOX[game]), seats=seats).with_values(**_VALUES[game])
     (home / "config").mkdir(parents=True)
     writes = LateWrites()
-    KeptSetups(home / "config" / "setup.json", BOX, writes).keep(setup)
+    SetupStore(home / "config" / "setup.json", BOX, writes).keep(setup)
     writes.close()
-    settings_file(home / "config" / "settings.json").save(Settings(speed=4.0))
+    open_settings_file(home / "config" / "settings.json").save(Settings(speed=4.0))
 
 
 def watch(home: Path, start: int, seconds: float) -> int:

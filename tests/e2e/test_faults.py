@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from red7_desktop.games.registry import BOX, rules_of
+from red7_desktop.games.registry import BOX, load_all_rules
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.save import read_match
 from tests.e2e.following import Hands
@@ -35,7 +35,7 @@ FAULTY = (sys.executable, "-c", SCRIPT)
 
 
 def kept(path: Path) -> Match:
-    return read_match(path.read_text("utf-8"), rules_of(BOX)).match
+    return read_match(path.read_text("utf-8"), load_all_rules(BOX)).match
 
 
 @pytest.fixture

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from red7_desktop.games.registry import BOX, rules_of
+from red7_desktop.games.registry import BOX, load_all_rules
 from red7_desktop.kit.storage.instance_lock import Lock, take_place
-from red7_desktop.kit.storage.paths import paths_from
+from red7_desktop.kit.storage.paths import find_paths
 from red7_desktop.tabletop.save import read_match
 from tests.e2e.real_window import PATIENCE
 
@@ -147,14 +147,14 @@ def test_in_a_home_that_can_only_be_read_it_runs_and_says_what_it_cannot_keep() 
 
 
 def test_a_second_copy_says_so_and_leaves_the_first_ones_match_alone(tmp_path: Path) -> None:
-    first = take_place(paths_from({"RED7_HOME": str(tmp_path)}))
+    first = take_place(find_paths({"RED7_HOME": str(tmp_path)}))
     mine, lock = tmp_path / "saves" / "match.json", Lock(tmp_path / "saves" / "match.lock")
     mine.write_text("the match of the first copy", "utf-8")
     told = run(tmp_path, "--play", "--seats", "2", "--deal", "7")
     assert "Red7 Desktop is open in another window too" in told
     assert mine.read_text("utf-8") == "the match of the first copy"
     second = tmp_path / "saves" / "match-2.json"
-    assert read_match(second.read_text("utf-8"), rules_of(BOX)).match.seed == 7
+    assert read_match(second.read_text("utf-8"), load_all_rules(BOX)).match.seed == 7
     first.release()
     lock.release()
 

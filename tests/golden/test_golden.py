@@ -9,13 +9,13 @@ from typing import Final
 import pytest
 
 from red7_desktop.games.red7.rules.cards import BY_TEXT, LETTERS, TEXTS, texts_of, worth_of
-from red7_desktop.games.red7.rules.engine.legal import legal_turns, take_turn
+from red7_desktop.games.red7.rules.engine.legal import list_legal_turns, take_turn
 from red7_desktop.games.red7.rules.engine.position import Position
-from red7_desktop.games.red7.rules.engine.strength import GUARD, leads
-from red7_desktop.games.red7.rules.engine.turns import turns_of
-from red7_desktop.games.red7.rules.rules import largest_sets, qualifying
-from red7_desktop.games.red7.rules.scoring import takings
-from red7_desktop.games.red7.rules.standing import judge_rule, standing_of
+from red7_desktop.games.red7.rules.engine.strength import GUARD, find_leads
+from red7_desktop.games.red7.rules.engine.turns import build_turns
+from red7_desktop.games.red7.rules.rules import find_qualifying_set, list_largest_sets
+from red7_desktop.games.red7.rules.scoring import list_takings
+from red7_desktop.games.red7.rules.standing import judge_rule, judge_seat
 from red7_desktop.games.red7.rules.steps import SEATS
 from red7_desktop.games.red7.rules.text.notation import parse_position
 from red7_desktop.games.red7.rules.text.turn_text import parse_turn, text_of_turn
@@ -41,7 +41,7 @@ def sets_of(sets: tuple[int, ...]) -> list[str]:
 def check_winner(position: Position, letter: str, value: str) -> None:
     rule = LETTERS.index(letter) if letter else position.rule
     assert name_of(judge_rule(position, rule).leader) == value
-    won = leads(tuple(position.palettes[seat] for seat in position.live))
+    won = find_leads(tuple(position.palettes[seat] for seat in position.live))
     holders = [
         SEATS[s] for s, guards in zip(position.live, won, strict=True) if guards & GUARD[rule]
     ]
@@ -59,24 +59,24 @@ def seat_and_rule(words: str) -> tuple[int, int]:
 
 def check_standing(position: Position, words: str, value: str) -> None:
     seat, rule = seat_and_rule(words)
-    standing = standing_of(seat, position.palettes[seat], rule)
+    standing = judge_seat(seat, position.palettes[seat], rule)
     top = f" {TEXTS[standing.top]}" if standing.size else ""
     assert f"{standing.size}{top}" == value
 
 
 def check_cards(position: Position, words: str, value: str) -> None:
     seat, rule = seat_and_rule(words)
-    counts = qualifying(rule, position.palettes[seat])
+    counts = find_qualifying_set(rule, position.palettes[seat])
     assert (" ".join(texts_of(counts)) or "none") == value
 
 
 def check_sets(position: Position, words: str, value: str) -> None:
     seat, rule = seat_and_rule(words)
-    assert sets_of(largest_sets(rule, position.palettes[seat])) == sorted(split_list(value))
+    assert sets_of(list_largest_sets(rule, position.palettes[seat])) == sorted(split_list(value))
 
 
 def check_turns(position: Position, part: str, value: str) -> None:
-    turns = [text_of_turn(steps) for steps in legal_turns(position)]
+    turns = [text_of_turn(steps) for steps in list_legal_turns(position)]
     assert len(turns) == len(set(turns))
     named = split_list(value)
     if part == "include":
@@ -89,8 +89,8 @@ def check_turns(position: Position, part: str, value: str) -> None:
 
 
 def check_turn_count(position: Position, _: str, value: str) -> None:
-    assert len(legal_turns(position)) == int(value)
-    assert position.is_over or turns_of(position).count == int(value)
+    assert len(list_legal_turns(position)) == int(value)
+    assert position.is_over or build_turns(position).count == int(value)
 
 
 def check_illegal(position: Position, _: str, value: str) -> None:
@@ -100,11 +100,11 @@ def check_illegal(position: Position, _: str, value: str) -> None:
 
 
 def check_score(position: Position, _: str, value: str) -> None:
-    assert sets_of(takings(position, position.live[0])) == sorted(split_list(value))
+    assert sets_of(list_takings(position, position.live[0])) == sorted(split_list(value))
 
 
 def check_proposal(position: Position, _: str, value: str) -> None:
-    proposed, *others = takings(position, position.live[0])
+    proposed, *others = list_takings(position, position.live[0])
     assert " ".join(texts_of(proposed)) == value
     assert all(worth_of(cards) < worth_of(proposed) for cards in others)
 

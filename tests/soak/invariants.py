@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from red7_desktop.games.registry import BOX, rules_of
+from red7_desktop.games.registry import BOX, load_all_rules
 from red7_desktop.tabletop.game import AnyGame
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.save import read_match, write_match
@@ -65,7 +65,7 @@ def check_match(match: Match, names: list[str]) -> None:
     """Check that a match's save and its record read as the same match. Raises Broken."""
     truths = TRUTHS[match.game.name]
     seats = [Seated(name, "human") for name in names]
-    saved = read_match(write_match(match, seats, {"ai_seed": 1}), rules_of(BOX))
+    saved = read_match(write_match(match, seats, {"ai_seed": 1}), load_all_rules(BOX))
     position = match.state.position
     _demand(saved.match.state == match.state, "the save reads as another match", position)
     text = str(truths.write(match, names, ["human"] * len(names), A_DAY))

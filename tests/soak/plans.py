@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
-from red7_desktop.games.red7.face.setup import values_in
+from red7_desktop.games.red7.face.setup import parse_ruleset_values
 from red7_desktop.games.red7.rules.deal import STARTERS
 from red7_desktop.games.registry import BOX
 from red7_desktop.games.spring_cleaning.rules.options import PICKUPS
@@ -68,7 +68,7 @@ class Plan:
             target=min(self.target, TARGETS[0]),
             starter=self.starter,
             seed=self.seed,
-            **values_in(self.mode),
+            **parse_ruleset_values(self.mode),
         )
 
 

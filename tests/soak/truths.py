@@ -14,13 +14,11 @@ from red7_desktop.games.red7.rules.text.record_reading import read_record as rea
 from red7_desktop.games.red7.rules.text.replay import replay as replay_red7
 from red7_desktop.games.spring_cleaning.rules.cards import FULL_DECK
 from red7_desktop.games.spring_cleaning.rules.combinations import cards_of
-from red7_desktop.games.spring_cleaning.rules.engine.position import INSERT, SEALED
+from red7_desktop.games.spring_cleaning.rules.engine.position import OWES_INSERT, SEALED
 from red7_desktop.games.spring_cleaning.rules.redealing import redeal as redeal_spring
 from red7_desktop.games.spring_cleaning.rules.text.notation import parse_position as parse_spring
 from red7_desktop.games.spring_cleaning.rules.text.record import Record as SpringRecord
-from red7_desktop.games.spring_cleaning.rules.text.record_reading import (
-    read_record as read_spring,
-)
+from red7_desktop.games.spring_cleaning.rules.text.record_reading import read_record as read_spring
 from red7_desktop.games.spring_cleaning.rules.text.replay import replay as replay_spring
 from tests.redealing import redeal as redeal_red7
 
@@ -61,7 +59,7 @@ def _wrong_in_red7(state: Any) -> str:
 def _lying_in_spring(position: Any) -> list[int]:
     played = [card for combination in position.trick for card in cards_of(combination)]
     piles = [position.deck, position.discard, *position.hands, *position.offers, position.loose]
-    drawn = [position.drawn] if position.phase == INSERT else []
+    drawn = [position.drawn] if position.phase == OWES_INSERT else []
     return [card for pile in piles for card in pile] + played + drawn
 
 

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from red7_desktop.app.crash.guard import Guard
+from red7_desktop.app.crash.guard import CrashGuard
 from red7_desktop.app.crash.page import CrashPage
-from red7_desktop.app.crash.redaction import Discretion, Personal
-from red7_desktop.app.crash.report import Reporter
+from red7_desktop.app.crash.redaction import PersonalData, Redactor
+from red7_desktop.app.crash.report import CrashReporter
 from red7_desktop.app.headless import FRAME
-from red7_desktop.app.launch import people_in, plain_font
+from red7_desktop.app.launch import list_people, read_plain_font
 from tests.ui.pilot import Pilot
 
 if TYPE_CHECKING:
     from red7_desktop.app.program import Program
 
-ANN = Personal(
+ANN = PersonalData(
     ((str(Path("/who/ann/red7")), "HOME"), ("/who/ann", "~")), (("ann", "USER"), ("annbox", "HOST"))
 )
 
@@ -50,23 +50,25 @@ class GuardedPilot(Pilot):
         begin: Callable[[Program], None] = lambda program: program.show_title(),
     ) -> None:
         self.clipboard = Scrap()
-        self.font = plain_font()
+        self.font = read_plain_font()
         self._begin = begin
         super().__init__(home, size)
 
     def start(self) -> None:
         """Put the guard before the program; what is made after this may raise."""
-        discretion = Discretion(ANN)
-        self.guard = Guard(
+        discretion = Redactor(ANN)
+        self.guard = CrashGuard(
             self._made,
             self._begin,
             keeper=self.keeper,
-            reporter=Reporter(self.paths.logs, discretion, lambda: datetime.datetime(2020, 2, 20)),
+            reporter=CrashReporter(
+                self.paths.logs, discretion, lambda: datetime.datetime(2020, 2, 20)
+            ),
             clock=self.clock,
             clipboard=self.clipboard,
             font=self.font,
         )
-        discretion.names = lambda: people_in(self.guard.program)
+        discretion.names = lambda: list_people(self.guard.program)
         self._settle()
 
     def _made(self) -> Program:

@@ -7,15 +7,15 @@ from typing import Any
 
 import pygame
 
-from red7_desktop.app.table_screen.overlays.pages import Pages
-from red7_desktop.games.red7.face.face import FACE
+from red7_desktop.app.table_screen.overlays.pages import PageStack
+from red7_desktop.games.red7.face.face import RED7_VIEW
 from red7_desktop.games.red7.face.words.words import Words
 from red7_desktop.games.red7.rules.game import Red7
 from red7_desktop.games.red7.rules.steps import THE_PASS
-from red7_desktop.kit.hud.card_marks import mark_looks
-from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.kit.hud.card_marks import build_mark_looks
+from red7_desktop.kit.hud.ink import TextStyler
 from red7_desktop.kit.language.texts import Texts
-from red7_desktop.kit.look.presentation import theme_for
+from red7_desktop.kit.look.presentation import adapt_theme
 from red7_desktop.kit.settings import Settings
 from red7_desktop.play.seats import Seat
 from red7_desktop.play.session import Change, Session
@@ -69,7 +69,7 @@ class Bench:
         options = {"rules": rules, "seats": len(seats), "target": target}
         match = Match(Red7(), options, seed)
         self.session = Session(match, seats, {"first": first_step}, InlineThinker(), 0.1)
-        self.pages = Pages()
+        self.pages = PageStack()
         self.clipboard = MemoryClipboard()
         self.handler: Callable[[pygame.Event], bool] = lambda event: False
         self.ticker: Callable[[float], None] = lambda now: None
@@ -82,7 +82,7 @@ class Bench:
             layout=self.layout,
             viewer=self.session.viewer or 0,
             visible=look.visible,
-            looks=mark_looks(look, FACE.mark_looks(look, Ink(self.kit.faces))),
+            looks=build_mark_looks(look, RED7_VIEW.mark_looks(look, TextStyler(self.kit.faces))),
         )
         self.ground.add(self.view.root)
         self.view.show(self.session.observe().zones)
@@ -112,7 +112,7 @@ class Bench:
     def change_settings(self, settings: Settings) -> None:
         self.kit.settings = settings
         self.kit.faces = make_faces(settings, self.kit.texts)
-        self.stage.set_theme(theme_for(settings, shipped_theme()))
+        self.stage.set_theme(adapt_theme(settings, shipped_theme()))
         self.stage.animator.speed = settings.speed
         self.pages.resized()
 

@@ -13,12 +13,12 @@ from red7_desktop.app.table_screen.overlays.pause import PauseActions, PausePage
 from red7_desktop.app.table_screen.overlays.pile_view import SpreadPage
 from red7_desktop.app.table_screen.overlays.review_page import ReviewPage
 from red7_desktop.app.table_screen.overlays.round_end import RoundEndPage, RoundEndWays
-from red7_desktop.games.red7.face.face import FACE
+from red7_desktop.games.red7.face.face import RED7_VIEW
 from red7_desktop.games.red7.players.levels import PLAYERS
-from red7_desktop.games.red7.players.review import appraise
+from red7_desktop.games.red7.players.review import appraise_steps
 from red7_desktop.games.red7.rules.observation import position_of
 from red7_desktop.kit.language.seat_words import SeatSign
-from red7_desktop.kit.models.history import recap
+from red7_desktop.kit.models.history import build_recap
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.play.advice import Reviewer
 from red7_desktop.play.thinker import InlineThinker
@@ -47,7 +47,7 @@ def log_page(heard: Heard, *, with_record: bool = False) -> Page:
     bench.play_round()
     bench.session.go_on()
     bench.play(9)
-    log = FACE.history(bench.words, bench.session.match, bench.session.viewer)
+    log = RED7_VIEW.history(bench.words, bench.session.match, bench.session.viewer)
     record = (lambda: "the record") if with_record else None
     return LogPage(bench.kit, log, bench.clipboard, heard.leave, record=record)
 
@@ -55,7 +55,7 @@ def log_page(heard: Heard, *, with_record: bool = False) -> Page:
 def spread_page(heard: Heard) -> Page:
     bench = heard.bench
     bench.play(14)
-    spread = FACE.pile(bench.words, bench.session.observe(), "canvas")
+    spread = RED7_VIEW.pile(bench.words, bench.session.observe(), "canvas")
     assert spread is not None
     return SpreadPage(bench.kit, replace(spread, cards=spread.cards * 3), heard.leave)
 
@@ -68,7 +68,7 @@ def pause_page(heard: Heard) -> Page:
         settings=heard.note("settings"),
         title=heard.note("title"),
         give_up=heard.note("give up"),
-        position=lambda: FACE.position_text(bench.session.observe()),
+        position=lambda: RED7_VIEW.position_text(bench.session.observe()),
     )
     return PausePage(bench.kit, 999_999_999, "", actions, bench.clipboard)
 
@@ -77,7 +77,7 @@ def round_end_page(heard: Heard) -> Page:
     bench = heard.bench
     bench.play_round()
     session = bench.session
-    model = FACE.round_end(bench.words, session.match, session.viewer)
+    model = RED7_VIEW.round_end(bench.words, session.match, session.viewer)
     assert model is not None
     return RoundEndPage(bench.kit, model, RoundEndWays(heard.note("next")), heard.leave)
 
@@ -88,7 +88,7 @@ def match_end_page(heard: Heard) -> Page:
         bench.play_round()
         if bench.session.is_waiting_for_table:
             bench.session.go_on()
-    model = FACE.match_end(bench.words, bench.session.match, bench.session.viewer)
+    model = RED7_VIEW.match_end(bench.words, bench.session.match, bench.session.viewer)
     assert model is not None
     actions = MatchEndActions(
         rematch=heard.note("rematch"),
@@ -106,7 +106,7 @@ def curtain_page(heard: Heard) -> Page:
     bench.session.go_on()
     bench.play(2)
     seat = bench.session.to_act[0]
-    told = recap(FACE.history(bench.words, bench.session.match, None), seat)
+    told = build_recap(RED7_VIEW.history(bench.words, bench.session.match, None), seat)
     assert len(told.lines) > 4
     model = CurtainModel(SeatSign(seat, "W", bench.session.seats[seat].name), told)
     return CurtainPage(bench.kit, model, heard.note("reveal"), heard.note("menu"))
@@ -126,7 +126,7 @@ def _judge_once(
     """Judge a turn as the program does, but each turn only once: every page shows the same ones."""
     key = f"{position_of(observation)} {taken}"
     if key not in _JUDGED:
-        _JUDGED[key] = appraise(player, observation, taken, budget, seed, should_stop)
+        _JUDGED[key] = appraise_steps(player, observation, taken, budget, seed, should_stop)
     return _JUDGED[key]
 
 
@@ -135,8 +135,8 @@ def review_page(heard: Heard) -> Page:
     bench.play_round()
     match = bench.session.match
     reviewer = Reviewer(replace(PLAYERS, appraise=_judge_once), InlineThinker(), budget=12)
-    found = FACE.moments(match, {0, 1}, last_round_only=True)
-    page = ReviewPage(bench.kit, FACE, found, lambda seat: bench.words, reviewer, heard.leave)
+    found = RED7_VIEW.moments(match, {0, 1}, last_round_only=True)
+    page = ReviewPage(bench.kit, RED7_VIEW, found, lambda seat: bench.words, reviewer, heard.leave)
     for _ in range(2):
         page.tick(0.0)
     return page

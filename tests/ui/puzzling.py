@@ -7,10 +7,10 @@ from pathlib import Path
 import pygame
 
 from red7_desktop.app.puzzles.attempt import Attempt
-from red7_desktop.app.puzzles.entrance import PuzzleEntrance
-from red7_desktop.app.puzzles.laid import Source
-from red7_desktop.app.puzzles.puzzles import PuzzleRoom, Shelf
-from red7_desktop.app.puzzles.stages import Stage
+from red7_desktop.app.puzzles.entrance import PuzzleFeature
+from red7_desktop.app.puzzles.laid import PuzzleSource
+from red7_desktop.app.puzzles.puzzles import PuzzleService, PuzzleShelf
+from red7_desktop.app.puzzles.stages import AttemptPhase
 from red7_desktop.tabletop.puzzle_file import read_puzzles
 from tests.ui.replaying import BlindPilot
 
@@ -30,18 +30,18 @@ class PuzzlePilot(BlindPilot):
 
     def __init__(self, home: Path, size: tuple[int, int] = (1920, 1080)) -> None:
         super().__init__(home, size)
-        self.room._shelves["red7"] = Shelf(SHIPPED)
+        self.room._shelves["red7"] = PuzzleShelf(SHIPPED)
 
     @property
-    def room(self) -> PuzzleRoom:
-        return self.program.parts.of(PuzzleEntrance)._part
+    def room(self) -> PuzzleService:
+        return self.program.parts.of(PuzzleFeature)._part
 
     @property
     def attempt(self) -> Attempt:
         assert self.room._attempt is not None
         return self.room._attempt
 
-    def is_at(self, stage: Stage) -> bool:
+    def is_at(self, stage: AttemptPhase) -> bool:
         """Tell whether the puzzle is at a stage."""
         return self.attempt.stage is stage
 
@@ -55,7 +55,7 @@ class PuzzlePilot(BlindPilot):
     def open(self, nth: int = 0) -> Attempt:
         """Open a puzzle of the list."""
         self.program.show_title()
-        self.room.open(self.room.chosen(SHIPPED[nth], Source.ALL))
+        self.room.open(self.room.chosen(SHIPPED[nth], PuzzleSource.ALL))
         self.settle()
         return self.attempt
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from red7_desktop.app.headless import FRAME
-from red7_desktop.app.replay.dock import Dock
+from red7_desktop.app.replay.dock import ReplayMode
 from red7_desktop.app.table_screen.screen import TableScreen
 from red7_desktop.games.registry import BOX
 from red7_desktop.kit.setup import GameSetup, SeatPlan
@@ -55,10 +55,10 @@ def opened(pilot: Pilot, file: Path = GOLDEN) -> ReplaySession:
     return session_of(pilot)
 
 
-def dock_of(pilot: Pilot) -> Dock:
+def dock_of(pilot: Pilot) -> ReplayMode:
     screen = pilot.program.screen
     assert isinstance(screen, TableScreen)
-    assert isinstance(screen._foot, Dock)
+    assert isinstance(screen._foot, ReplayMode)
     return screen._foot
 
 
@@ -117,7 +117,7 @@ def last_remark(pilot: Pilot) -> int:
 
 def is_replay(pilot: Pilot) -> bool:
     screen = pilot.program.screen
-    return isinstance(screen, TableScreen) and isinstance(screen._foot, Dock)
+    return isinstance(screen, TableScreen) and isinstance(screen._foot, ReplayMode)
 
 
 def judged(pilot: Pilot) -> Judging:

@@ -11,31 +11,31 @@ from typing import Any, Final
 import pygame
 
 from red7_desktop.app.looks import Looks
-from red7_desktop.app.match.autosave import Kept, seats_of
-from red7_desktop.app.match.kept_words import seen_by_all
+from red7_desktop.app.match.autosave import SaveInfo, build_seats
+from red7_desktop.app.match.kept_words import observe_for_all
 from red7_desktop.app.match.matches_screen import MatchesActions, MatchesScreen
 from red7_desktop.app.new_game.screen import NewGameActions, NewGameScreen
 from red7_desktop.app.rules.screen import RulesScreen
 from red7_desktop.app.settings.screen import SettingsScreen
 from red7_desktop.app.title_screen import TitleScreen
 from red7_desktop.app.title_ways import TitleActions, TitleGame
-from red7_desktop.games.red7.face.face import FACE
-from red7_desktop.games.red7.face.pictures.card_faces import CardFaces
+from red7_desktop.games.red7.face.face import RED7_VIEW
+from red7_desktop.games.red7.face.pictures.card_faces import Red7CardArt
 from red7_desktop.games.red7.face.setup import to_options
-from red7_desktop.games.red7.face.words.words import band_words
+from red7_desktop.games.red7.face.words.words import build_band_words
 from red7_desktop.games.red7.players.levels import LEVELS
-from red7_desktop.games.registry import BOX, own_intents
-from red7_desktop.kit.game_face import AnyFace
+from red7_desktop.games.registry import BOX, describe_own_intents
+from red7_desktop.kit.game_face import AnyGameView
 from red7_desktop.kit.language.texts import Texts
 from red7_desktop.kit.look.emblem import Emblem
-from red7_desktop.kit.look.faces import Dress
-from red7_desktop.kit.look.presentation import theme_for
+from red7_desktop.kit.look.faces import CardStyle
+from red7_desktop.kit.look.presentation import adapt_theme
 from red7_desktop.kit.pages.page import Page
-from red7_desktop.kit.pages.screen import Kit
+from red7_desktop.kit.pages.screen import Ui
 from red7_desktop.kit.settings import Settings
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.kit.sound.audio import Audio
-from red7_desktop.resources import asset
+from red7_desktop.resources import asset_path
 from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.motion.clock import SteppedClock
 from red7_desktop.scene.node import Node
@@ -79,34 +79,36 @@ class MemoryClipboard:
 
 @cache
 def shipped_theme() -> Theme:
-    return load_theme(asset("themes", "dark.json"))
+    return load_theme(asset_path("themes", "dark.json"))
 
 
 @cache
 def shelf() -> FontShelf:
-    return FontShelf(asset("fonts"))
+    return FontShelf(asset_path("fonts"))
 
 
 def make_kit(
     size: tuple[int, int], settings: Settings = PLAIN, texts: Texts | None = None
-) -> tuple[Kit, SteppedClock]:
+) -> tuple[Ui, SteppedClock]:
     """Make a kit whose settings change as the program's do: theme, cards, then the screen."""
     pygame.display.init()
     clock = SteppedClock()
-    stage = Stage(size, theme=theme_for(settings, shipped_theme()), fonts=shelf(), clock=clock)
-    audio = Audio(asset("sounds"), clock, stage.timers, loudness=0.0)
+    stage = Stage(size, theme=adapt_theme(settings, shipped_theme()), fonts=shelf(), clock=clock)
+    audio = Audio(asset_path("sounds"), clock, stage.timers, loudness=0.0)
     texts = texts or Texts()
     faces = make_faces(settings, texts)
-    kit = Kit(stage, texts, faces, settings, lambda settings: None, audio)
-    kit.own_intents = partial(own_intents, BOX)
+    kit = Ui(stage, texts, faces, settings, lambda settings: None, audio)
+    kit.own_intents = partial(describe_own_intents, BOX)
     stage.set_prompts(kit.controls.prompts(texts))
     return kit, clock
 
 
-def make_faces(settings: Settings, texts: Texts) -> CardFaces:
-    font = asset("fonts", "Figtree_800ExtraBold.ttf")
-    words = band_words(texts)
-    return CardFaces(asset("cards", "red7"), colours=settings.colours, words=words, font=font)
+def make_faces(settings: Settings, texts: Texts) -> Red7CardArt:
+    font = asset_path("fonts", "Figtree_800ExtraBold.ttf")
+    words = build_band_words(texts)
+    return Red7CardArt(
+        asset_path("cards", "red7"), colours=settings.colours, words=words, font=font
+    )
 
 
 class Opened:
@@ -142,8 +144,8 @@ class Opened:
         before, self.kit.settings = self.kit.settings, settings
         if settings.colours != before.colours:
             self.kit.faces = make_faces(settings, self.kit.texts)
-        theme = theme_for(settings, shipped_theme())
-        if theme != theme_for(before, shipped_theme()):
+        theme = adapt_theme(settings, shipped_theme())
+        if theme != adapt_theme(before, shipped_theme()):
             self.stage.set_theme(theme)
         self.page.resized()
 
@@ -248,10 +250,10 @@ def title(opened: Opened) -> TitleScreen:
 
 
 def emblem_of(
-    opened: Opened, face: AnyFace, show_rules: Callable[[str], None]
+    opened: Opened, face: AnyGameView, show_rules: Callable[[str], None]
 ) -> Callable[[Rect], Emblem]:
     kit = opened.kit
-    faces = face.pictures(Dress(kit.settings.colours, kit.texts, None, asset))
+    faces = face.pictures(CardStyle(kit.settings.colours, kit.texts, None, asset_path))
     return lambda room: face.emblem(replace(kit, faces=faces), room, show_rules)
 
 
@@ -264,20 +266,22 @@ def new_game(opened: Opened, setup: GameSetup = FULL) -> NewGameScreen:
     return NewGameScreen(opened.kit, setup, BOX, actions, opened.clipboard)
 
 
-LOOKS: Final = Looks(lambda: frozenset({"night"}), lambda table: shipped_theme(), asset)
+LOOKS: Final = Looks(lambda: frozenset({"night"}), lambda table: shipped_theme(), asset_path)
 
 
 def settings(opened: Opened) -> SettingsScreen:
     languages = ("en", "de", "pl")
-    return SettingsScreen(opened.kit, FACE, opened.leave, looks=LOOKS, languages=languages)
+    return SettingsScreen(opened.kit, RED7_VIEW, opened.leave, looks=LOOKS, languages=languages)
 
 
 def settings_overlay(opened: Opened) -> SettingsScreen:
-    return SettingsScreen(opened.kit, FACE, opened.leave, looks=LOOKS, as_overlay=True)
+    return SettingsScreen(opened.kit, RED7_VIEW, opened.leave, looks=LOOKS, as_overlay=True)
 
 
 def rules(page: str, *, as_overlay: bool = False) -> Callable[[Opened], RulesScreen]:
-    return lambda opened: RulesScreen(opened.kit, FACE, page, opened.leave, as_overlay=as_overlay)
+    return lambda opened: RulesScreen(
+        opened.kit, RED7_VIEW, page, opened.leave, as_overlay=as_overlay
+    )
 
 
 def matches(opened: Opened) -> MatchesScreen:
@@ -288,9 +292,9 @@ def matches(opened: Opened) -> MatchesScreen:
     saved = SavedMatch(Match(BOX["red7"].rules(), options, 7), (*people, *ais), {})
     damaged = DamagedSave("$", "broken_json", "made up")
     kept = (
-        Kept(1, 1e9, saved),
-        Kept(2, 1e9, saved, None, is_elsewhere=True),
-        Kept(3, 0.0, None, damaged),
+        SaveInfo(1, 1e9, saved),
+        SaveInfo(2, 1e9, saved, None, is_elsewhere=True),
+        SaveInfo(3, 0.0, None, damaged),
     )
     actions = MatchesActions(
         kept=lambda: kept,
@@ -298,8 +302,8 @@ def matches(opened: Opened) -> MatchesScreen:
         delete=opened.done.append,
         back=opened.leave,
         today=lambda: date(2020, 2, 20),
-        sketch=lambda saved, width: FACE.sketch(
-            opened.kit, seen_by_all(saved), seats_of(saved), width
+        sketch=lambda saved, width: RED7_VIEW.sketch(
+            opened.kit, observe_for_all(saved), build_seats(saved), width
         ),
     )
     return MatchesScreen(opened.kit, actions)

@@ -23,11 +23,11 @@ from red7_desktop.scene.paint.fonts import FontFile
 from red7_desktop.scene.paint.pictures import BoxPicture, PaintedPicture, Picture, TextPicture
 from red7_desktop.scene.paint.pixels import Painted, PixelBox
 from red7_desktop.scene.paint.text import TextBlock, TextSetter
-from red7_desktop.scene.theme.hue import in_hue
+from red7_desktop.scene.theme.hue import shift_theme_hue
 from red7_desktop.scene.theme.style import Theme
 from red7_desktop.scene.theme.theme_file import load_theme
 from red7_desktop.table import layout
-from red7_desktop.table.spec import Kinds, Layout
+from red7_desktop.table.spec import Layout, ZoneKinds
 
 T = TypeVar("T")
 Draw = Callable[[BytesIO, tuple[int, int]], pygame.Surface]
@@ -53,7 +53,7 @@ class Shared:
         self._kept: BoundedCache[Any] = BoundedCache(BUDGET)
         self._draw: Draw = pygame.image.load_sized_svg
         self._open, self._set = FontFile.of_size, TextSetter._laid_out
-        self._load, self._read, self._turn = layout.load_layout, load_theme, in_hue
+        self._load, self._read, self._turn = layout.load_layout, load_theme, shift_theme_hue
         patch.setattr(pygame.image, "load_sized_svg", self.drawing)
         patch.setattr(FontFile, "of_size", as_method(self.font))
         patch.setattr(TextSetter, "_laid_out", as_method(self.block))
@@ -77,7 +77,7 @@ class Shared:
         key = (setter.fonts._folder, picture, scale)
         return self._once(key, WORDS, lambda: self._set(setter, picture, scale))
 
-    def layout(self, path: Path, kinds: Kinds) -> Layout:
+    def layout(self, path: Path, kinds: ZoneKinds) -> Layout:
         """Read a layout, once for what the file holds."""
         key = (path.name, path.read_bytes(), id(kinds))
         return self._once(key, LAYOUT, lambda: self._load(path, kinds))

@@ -9,7 +9,7 @@ from red7_desktop.games.spring_cleaning.rules.observation import SpringObservati
 from red7_desktop.games.spring_cleaning.rules.steps import OFFER as PUT_OUT
 from red7_desktop.games.spring_cleaning.rules.steps import PLAY, Step
 from red7_desktop.scene.node import Node
-from red7_desktop.tabletop.zones import Handling
+from red7_desktop.tabletop.zones import DragMove
 from tests.ui.pilot import Pilot
 from tests.ui.unaided import Hands
 
@@ -100,7 +100,7 @@ def take_unaided(hands: Hands, step: Step) -> None:
     hands.taken += 1
 
 
-def _goal(pilot: Pilot, handling: Handling) -> Node:
+def _goal(pilot: Pilot, handling: DragMove) -> Node:
     """Find where a card is to go: the zone, or the gap in it."""
     there = (handling.target, handling.target_place)
     gaps = [gap for gap in pilot.view.gaps if (gap.zone, gap.place) == there]

@@ -11,10 +11,10 @@ import pygame
 import pytest
 
 from red7_desktop.app.headless import Headless
-from red7_desktop.app.launch import Opening
+from red7_desktop.app.launch import Startup
 from red7_desktop.app.table_screen.screen import TableScreen
 from red7_desktop.app.title_screen import TitleScreen
-from red7_desktop.games.registry import BOX, rules_of
+from red7_desktop.games.registry import BOX, load_all_rules
 from red7_desktop.kit.input.gamepads import Gamepads
 from red7_desktop.kit.storage.instance_lock import take_place
 from red7_desktop.kit.storage.late_writes import LateWrites
@@ -134,7 +134,7 @@ def test_pads_stay_open_when_the_program_is_made_anew() -> None:
 def test_the_program_that_replaces_another_has_its_pads(guarded: GuardedPilot) -> None:
     window: Any = SimpleNamespace(surface=guarded.surface, set_fullscreen=fail, set_title=fail)
     place = take_place(guarded.paths)
-    opening = Opening(guarded.paths, window, guarded.keeper, LateWrites(), None, place)
+    opening = Startup(guarded.paths, window, guarded.keeper, LateWrites(), None, place)
     opening.open_devices(guarded.program)
     guarded.program.inputs.pads.last_name = "a pad"
     try:
@@ -163,7 +163,7 @@ def test_a_writer_that_meets_a_fault_is_replaced_and_nothing_is_lost(
     guarded.choose(GO_ON)
     assert guarded.session.match.log == log
     guarded.keeper.flush()
-    kept = read_match(guarded.paths.match.read_text("utf-8"), rules_of(BOX))
+    kept = read_match(guarded.paths.match.read_text("utf-8"), load_all_rules(BOX))
     assert kept.match.log == log
 
 

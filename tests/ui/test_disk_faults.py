@@ -13,7 +13,7 @@ import pygame
 import pytest
 
 from red7_desktop.app.table_screen.screen import TableScreen
-from red7_desktop.games.registry import BOX, rules_of
+from red7_desktop.games.registry import BOX, load_all_rules
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.tabletop import files
 from red7_desktop.tabletop.files import backup_of
@@ -75,7 +75,7 @@ def settle(guarded: GuardedPilot) -> None:
 
 
 def kept(guarded: GuardedPilot) -> Match:
-    return read_match(guarded.paths.match.read_text("utf-8"), rules_of(BOX)).match
+    return read_match(guarded.paths.match.read_text("utf-8"), load_all_rules(BOX)).match
 
 
 # -- the match -------------------------------------------------------------------------------

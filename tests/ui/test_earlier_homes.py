@@ -12,7 +12,7 @@ from red7_desktop.app.match.matches_screen import MatchesScreen
 from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS
 from red7_desktop.games.red7.rules.text.record_reading import read_record
 from red7_desktop.games.red7.rules.text.replay import replay
-from red7_desktop.games.registry import BOX, rules_of
+from red7_desktop.games.registry import BOX, load_all_rules
 from red7_desktop.table.layout import load_layout
 from red7_desktop.tabletop.files import backup_of
 from red7_desktop.tabletop.save import read_match
@@ -45,7 +45,7 @@ def test_settings_and_the_last_set_up_are_as_they_were(pilot: GuardedPilot) -> N
 
 @pytest.mark.parametrize(("number", "name"), [(1, "match.json"), (2, "match-2.json")])
 def test_a_match_goes_on_where_it_was_left(pilot: GuardedPilot, number: int, name: str) -> None:
-    before = read_match((LEFT / "saves" / name).read_text("utf-8"), rules_of(BOX))
+    before = read_match((LEFT / "saves" / name).read_text("utf-8"), load_all_rules(BOX))
     pilot.program._matches.show()
     assert isinstance(pilot.program.screen, MatchesScreen)
     pilot.wait(0.3)
@@ -56,7 +56,9 @@ def test_a_match_goes_on_where_it_was_left(pilot: GuardedPilot, number: int, nam
 
 
 def test_the_backup_of_a_damaged_match_goes_on(pilot: GuardedPilot) -> None:
-    backup = read_match(backup_of(LEFT / "saves" / "match.json").read_text("utf-8"), rules_of(BOX))
+    backup = read_match(
+        backup_of(LEFT / "saves" / "match.json").read_text("utf-8"), load_all_rules(BOX)
+    )
     pilot.paths.match.write_bytes(b"\xff")
     pilot.program._matches.resume(1)
     assert pilot.session.match.log[: backup.match.revision] == backup.match.log

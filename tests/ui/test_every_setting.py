@@ -10,10 +10,10 @@ from typing import Any
 import pygame
 import pytest
 
-from red7_desktop.app.settings.tiles import Tile
+from red7_desktop.app.settings.tiles import LookTile
 from red7_desktop.games.red7.rules.steps import THE_DRAW, THE_END, THE_PASS
-from red7_desktop.games.registry import BOX, own_switches
-from red7_desktop.kit.settings import INSTANT, Settings, settings_file
+from red7_desktop.games.registry import BOX, list_own_switches
+from red7_desktop.kit.settings import INSTANT, Settings, open_settings_file
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.play.session import Session
 from red7_desktop.scene.node import Node
@@ -51,7 +51,7 @@ class Watched(Pilot):
 
 def flown(home: Path, kept: Settings) -> Watched:
     """Start a program that has kept settings from the last time."""
-    settings_file(home / "config" / "settings.json", own_switches(BOX)).save(kept)
+    open_settings_file(home / "config" / "settings.json", list_own_switches(BOX)).save(kept)
     pilot = Watched(home)
     pilot.asked = []
     pilot.program._set_fullscreen = lambda is_full: pilot.note() if is_full else None
@@ -186,7 +186,7 @@ def table_pixels(pilot: Pilot) -> Hashable:
 def locked_tiles(pilot: Pilot) -> Hashable:
     pilot.program.show_settings()
     pilot.wait(0.3)
-    shown = [node for node in pilot.program.kit.stage.root.walk() if isinstance(node, Tile)]
+    shown = [node for node in pilot.program.kit.stage.root.walk() if isinstance(node, LookTile)]
     return sum(tile.is_locked for tile in shown)
 
 

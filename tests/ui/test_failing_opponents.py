@@ -34,7 +34,7 @@ SETUPS = {
 def test_a_round_goes_on_with_a_simple_player_and_toast_and_log_say_so(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
-    monkeypatch.setattr(opponents, "choosers", lambda *_: {"expert": broken, "casual": broken})
+    monkeypatch.setattr(opponents, "make_choosers", lambda *_: {"expert": broken, "casual": broken})
     told: list[str] = []
     show = ToastRack.show
 

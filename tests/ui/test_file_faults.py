@@ -12,7 +12,7 @@ from red7_desktop import resources
 from red7_desktop.app import launch
 from red7_desktop.app.table_screen.screen import TableScreen
 from red7_desktop.app.title_screen import TitleScreen
-from red7_desktop.games.registry import BOX, rules_of
+from red7_desktop.games.registry import BOX, load_all_rules
 from red7_desktop.kit.look import presentation
 from red7_desktop.kit.settings import Settings
 from red7_desktop.tabletop.files import LIMIT, backup_of
@@ -47,7 +47,7 @@ def test_a_damaged_save_is_set_aside_and_its_backup_goes_on(
     pilot: GuardedPilot, damage: str
 ) -> None:
     leave_a_match(pilot)
-    backup = read_match(backup_of(pilot.paths.match).read_text("utf-8"), rules_of(BOX)).match
+    backup = read_match(backup_of(pilot.paths.match).read_text("utf-8"), load_all_rules(BOX)).match
     pilot.paths.match.write_text(damage, "utf-8")
     pilot.program.show_title()
     pilot.press("continue")
@@ -82,7 +82,7 @@ def test_a_save_that_cannot_be_read_at_all_is_told_and_outlives_a_new_match(
     pilot.keeper.flush()
     assert pilot.paths.match.read_text("utf-8") == damage
     second = pilot.paths.saves / "match-2.json"
-    saved = read_match(second.read_text("utf-8"), rules_of(BOX))
+    saved = read_match(second.read_text("utf-8"), load_all_rules(BOX))
     assert saved.match.log == pilot.session.match.log
 
 
@@ -96,7 +96,7 @@ def test_whatever_is_in_the_place_of_a_save_outlives_the_match_that_follows(
     at_a_table(pilot)
     pilot.keeper.flush()
     second = pilot.paths.saves / "match-2.json"
-    assert read_match(second.read_text("utf-8"), rules_of(BOX)).match.log
+    assert read_match(second.read_text("utf-8"), load_all_rules(BOX)).match.log
     assert pilot.paths.match.read_bytes() == damage
 
 
@@ -150,11 +150,11 @@ def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], 
 
     def asset(*parts: str) -> Path:
         copied = copies.get(parts[0])
-        return resources.asset(*parts) if copied is None else copied.joinpath(*parts[1:])
+        return resources.asset_path(*parts) if copied is None else copied.joinpath(*parts[1:])
 
     def copy(name: str) -> Path:
         copies[name] = tmp_path / "shipped" / name
-        shutil.copytree(resources.asset(name), copies[name])
+        shutil.copytree(resources.asset_path(name), copies[name])
         return copies[name]
 
     monkeypatch.setattr(presentation, "asset", asset)
@@ -188,7 +188,9 @@ def test_without_any_layout_for_a_table_the_player_is_told_and_the_match_stays(
     pilot.choose(TITLE)
     pilot.frame()
     assert screen_of(pilot) is TitleScreen
-    shutil.copytree(resources.asset("layouts"), tmp_path / "shipped/layouts", dirs_exist_ok=True)
+    shutil.copytree(
+        resources.asset_path("layouts"), tmp_path / "shipped/layouts", dirs_exist_ok=True
+    )
     pilot.program = pilot.guard.program = pilot.make()
     pilot.program.show_title()
     pilot.press("continue")
@@ -206,7 +208,7 @@ def test_a_damaged_theme_is_told_at_the_start(
     pilot.frame()
     assert pilot.guard.program is None
     assert "Installing it again helps" in pilot.page.lead
-    file.write_bytes(resources.asset("themes", "dark.json").read_bytes())
+    file.write_bytes(resources.asset_path("themes", "dark.json").read_bytes())
     pilot.choose("Start again")
     assert screen_of(pilot) is TitleScreen
 
@@ -232,7 +234,7 @@ def test_a_damaged_font_is_told_and_the_page_about_it_is_set_in_another(
     for path in folder.glob("Figtree*.ttf"):
         path.write_bytes(damage)
     monkeypatch.setattr(launch, "asset", lambda _, name: folder / name)
-    pilot.font = launch.plain_font()
+    pilot.font = launch.read_plain_font()
     pilot.start()
     pilot.frame()
     assert "Installing it again helps" in pilot.page.lead
@@ -242,7 +244,9 @@ def test_a_damaged_font_is_told_and_the_page_about_it_is_set_in_another(
 def test_a_folder_that_is_missing_is_told_at_the_start(
     pilot: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(presentation, "asset", lambda *parts: resources.asset("nowhere", *parts))
+    monkeypatch.setattr(
+        presentation, "asset", lambda *parts: resources.asset_path("nowhere", *parts)
+    )
     pilot.start()
     pilot.frame()
     assert "Installing it again helps" in pilot.page.lead
@@ -260,7 +264,7 @@ def test_damaged_words_are_replaced_by_english_ones(
     folder = tmp_path / "locale" / "de" / "LC_MESSAGES"
     folder.mkdir(parents=True)
     (folder / "red7.mo").write_bytes(damage)
-    monkeypatch.setattr(presentation, "_locale_folder", lambda: tmp_path / "locale")
+    monkeypatch.setattr(presentation, "_find_locale_folder", lambda: tmp_path / "locale")
     pilot.paths.config.mkdir(parents=True)
     pilot.paths.settings.write_text('{"language": "de"}', "utf-8")
     pilot.start()

@@ -10,15 +10,19 @@ import pygame
 import pytest
 
 from red7_desktop.app.table_screen.overlays.finale.page import FinalePage
-from red7_desktop.app.table_screen.overlays.finale.plan import Frame, Measures, plan_of
-from red7_desktop.app.table_screen.overlays.finale.plates import Figure
+from red7_desktop.app.table_screen.overlays.finale.plan import (
+    FinaleFrame,
+    FinaleMeasures,
+    plan_finale,
+)
+from red7_desktop.app.table_screen.overlays.finale.plates import AnimatedFigure
 from red7_desktop.app.table_screen.pages import LANDING
 from red7_desktop.app.table_screen.screen import TableScreen
 from red7_desktop.games.red7.rules.state import ROUND_OVER
 from red7_desktop.kit.language.seat_words import SeatSign
 from red7_desktop.kit.language.texts import Texts
 from red7_desktop.kit.models.endings import CountedCard
-from red7_desktop.kit.models.finale import Finale, Share
+from red7_desktop.kit.models.finale import Finale, SeatShare
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.play.seats import Seat
 from red7_desktop.scene.geometry import Rect, Size, Vec
@@ -78,7 +82,7 @@ def test_it_takes_about_two_seconds_and_counts_to_what_the_page_says(
 ) -> None:
     ended(pilot, GAMES[game](pilot))
     wait_for_finale(pilot)
-    figures = [node for node in pilot.nodes("figure") if isinstance(node, Figure)]
+    figures = [node for node in pilot.nodes("figure") if isinstance(node, AnimatedFigure)]
     first = [figure.value for figure in figures]
     frames, last = 0, first
     while scope(pilot) == "finale":
@@ -88,7 +92,7 @@ def test_it_takes_about_two_seconds_and_counts_to_what_the_page_says(
     assert 1.5 <= frames * STEP <= 2.5
     assert scope(pilot) == "round end"
     assert sum(last) > sum(first)
-    shown = [node for node in pilot.nodes("figure") if isinstance(node, Figure)]
+    shown = [node for node in pilot.nodes("figure") if isinstance(node, AnimatedFigure)]
     assert [figure.value for figure in shown] == last
     pilot.press("story")
     assert len(pilot.nodes("scores")[0].children) == len(last)
@@ -182,11 +186,11 @@ def test_the_table_of_rounds_is_one_click_away_and_a_rematch_one_key(
 @pytest.mark.parametrize("size", [(1920, 1080), (1440, 1080), (1080, 1920), (3840, 1080)])
 @pytest.mark.parametrize("cards", [0, 3, 14])
 def test_nothing_of_a_moment_lies_on_anything_else(size: tuple[int, int], cards: int) -> None:
-    frame, measures = Frame(110.0, 170.0), Measures(1.0, 24.0, 62.0, 50.0, 1.4)
-    shares = tuple([Share(SIGN, 0, 3, ("7",) * (cards % 13)) for _ in range(5)])
+    frame, measures = FinaleFrame(110.0, 170.0), FinaleMeasures(1.0, 24.0, 62.0, 50.0, 1.4)
+    shares = tuple([SeatShare(SIGN, 0, 3, ("7",) * (cards % 13)) for _ in range(5)])
     rising = tuple([CountedCard("7", 7)] * cards)
     for finale in (Finale("Won", (SIGN,), shares), Finale("Won", (SIGN,), shares[:2], rising)):
-        plan = plan_of(Size(*map(float, size)), measures, finale, frame)
+        plan = plan_finale(Size(*map(float, size)), measures, finale, frame)
         assert plan.fits
         across = size[0]
         ring = Rect.centred(plan.middle, Size(2 * plan.radius, 2 * plan.radius))

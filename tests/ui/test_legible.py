@@ -10,7 +10,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.games.red7.face.pictures.card_design import COLOURS, LETTERS
+from red7_desktop.games.red7.face.pictures.card_design import COLOURS, LETTERS_HIGH_FIRST
 from red7_desktop.kit.settings import Settings
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
@@ -29,7 +29,7 @@ from tests.unit.red7.face.seen import FOUR, TURNS, model_of, state_of
 
 SIZE = (1280, 720)
 TOPS: Mapping[str, str] = dict(
-    zip(LETTERS, ("R2", "O4", "Y5", "G5", "B5", "I4", "V2"), strict=True)
+    zip(LETTERS_HIGH_FIRST, ("R2", "O4", "Y5", "G5", "B5", "I4", "V2"), strict=True)
 )
 """A card of each colour that lies nowhere else on the table of the mock-up."""
 
@@ -62,7 +62,7 @@ def test_the_words_of_the_lens_stand_out(colours: str) -> None:
 
 @pytest.mark.sampled("letter")
 @pytest.mark.parametrize("colours", COLOURS)
-@pytest.mark.parametrize("letter", LETTERS)
+@pytest.mark.parametrize("letter", LETTERS_HIGH_FIRST)
 def test_the_words_of_the_table_stand_out_in_the_light_of_every_rule(
     letter: str, colours: str
 ) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.app.idle_gc import STILL, Tidying, give_back_early, tidy
+from red7_desktop.app.idle_gc import STILL, IdleGc, give_back_early, tidy
 from red7_desktop.kit.setup import SeatPlan
 from tests.setups import red7_setup
 from tests.soak.memory import resident
@@ -66,7 +66,7 @@ def test_garbage_is_collected_at_rest_and_not_too_often(monkeypatch: pytest.Monk
     now = 0.0
     monkeypatch.setattr(gc, "get_count", lambda: (0, 0, 0))
     monkeypatch.setattr(gc, "collect", lambda: collected.append(now))
-    tidying = Tidying(pause=10.0)
+    tidying = IdleGc(pause=10.0)
     for second in range(100):
         now = float(second)
         tidying.tick(now, changes=second // 5, is_resting=second >= 25)
@@ -83,7 +83,7 @@ def test_what_has_piled_up_is_collected_as_soon_as_all_rests(
     now = 0.0
     monkeypatch.setattr(gc, "collect", lambda: collected.append(now))
     monkeypatch.setattr(gc, "get_count", lambda: (0, 0, 99))
-    tidying = Tidying(pause=10.0)
+    tidying = IdleGc(pause=10.0)
     for second in range(30):
         now = float(second)
         tidying.tick(now, changes=second, is_resting=second % 2 == 1)
@@ -93,7 +93,7 @@ def test_what_has_piled_up_is_collected_as_soon_as_all_rests(
 def test_nothing_is_collected_where_nothing_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
     collected: list[int] = []
     monkeypatch.setattr(gc, "collect", lambda: collected.append(1))
-    tidying = Tidying(pause=10.0)
+    tidying = IdleGc(pause=10.0)
     for second in range(100):
         tidying.tick(float(second), changes=second // 50, is_resting=True)
     assert len(collected) == 2

@@ -8,13 +8,13 @@ import pygame
 import pytest
 
 from red7_desktop.app.table_screen.overlays.log_page import LogPage
-from red7_desktop.app.table_screen.overlays.pages import Pages
+from red7_desktop.app.table_screen.overlays.pages import PageStack
 from red7_desktop.app.table_screen.overlays.round_end import CountedCards
 from red7_desktop.app.table_screen.overlays.sheet_page import SheetPage
 from red7_desktop.games.red7.rules.text.notation import parse_position
 from red7_desktop.kit.language.texts import load_texts
 from red7_desktop.kit.settings import INSTANT, Settings
-from red7_desktop.resources import asset
+from red7_desktop.resources import asset_path
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.button import Button
@@ -62,7 +62,7 @@ def test_the_ring_around_a_button_touches_no_other() -> None:
 @pytest.mark.parametrize("language", ["pseudo", "de", "pl"])
 def test_a_page_has_room_for_longer_words(name: str, settings: Settings, language: str) -> None:
     is_pseudo = language == "pseudo"
-    texts = pseudo_texts() if is_pseudo else load_texts(asset("locale"), language)
+    texts = pseudo_texts() if is_pseudo else load_texts(asset_path("locale"), language)
     heard, page = opened(name, (1280, 720), settings, texts=texts)
     bench = heard.bench
     bench.pass_time(2.5)
@@ -132,7 +132,7 @@ def test_the_focus_goes_into_the_page_and_back_to_where_it_was(name: str) -> Non
 def test_pages_close_from_the_top() -> None:
     shown: list[str] = []
     bench = Bench()
-    bench.pages = Pages(lambda: shown.append("a page"))
+    bench.pages = PageStack(lambda: shown.append("a page"))
     heard = Heard(bench)
     below, above = PAGES["pause"](heard), PAGES["spread"](heard)
     bench.pages.show(below)

@@ -7,9 +7,9 @@ import pytest
 
 from red7_desktop.app.table_screen.overlays.close_up import REST, CloseUp
 from red7_desktop.app.table_screen.overlays.hint_bubble import HintBubble
-from red7_desktop.games.red7.face.words.card_words import card_words
-from red7_desktop.games.red7.face.words.hint_words import hint_of
-from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.games.red7.face.words.card_words import describe_card
+from red7_desktop.games.red7.face.words.hint_words import build_hint
+from red7_desktop.kit.hud.ink import TextStyler
 from red7_desktop.kit.settings import Settings
 from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.tabletop.player import Candidate, Choice
@@ -26,7 +26,9 @@ class Looked(Bench):
         self.session.look_as(0)
         self.seat_again()
         options = self.session.match.state.options
-        self.close_up = CloseUp(self.kit, lambda face: card_words(self.words, face, options.rules))
+        self.close_up = CloseUp(
+            self.kit, lambda face: describe_card(self.words, face, options.rules)
+        )
         self.ground.add(self.close_up.node)
         self.view.on_look = self.close_up.look
         self.handler = self.close_up.handle
@@ -170,13 +172,15 @@ class Hinted(Bench):
         self.play(5)
         self.session.look_as(self.session.to_act[0])
         self.closed = 0
-        self.bubble = HintBubble(self.stage.look, Ink(self.kit.faces), self.note, name="hint")
+        self.bubble = HintBubble(
+            self.stage.look, TextStyler(self.kit.faces), self.note, name="hint"
+        )
         self.ground.add(self.bubble)
         observation = self.session.observe()
         steps = observation.legal[:1]
         best = Candidate(steps, 0.7, 0.63, 300, steps, (observation.viewer or 0) % 3 + 1)
         other = Candidate(observation.legal[1:2], 0.5, 0.5, 100)
-        self.hint = hint_of(self.words, observation, Choice(steps, (best, other)))
+        self.hint = build_hint(self.words, observation, Choice(steps, (best, other)))
 
     def note(self) -> None:
         self.closed += 1

@@ -7,7 +7,7 @@ import pytest
 
 from red7_desktop.app.table_screen.overlays.curtain import GUARD
 from red7_desktop.app.table_screen.overlays.hot_seat import HotSeat
-from red7_desktop.games.red7.face.face import FACE
+from red7_desktop.games.red7.face.face import RED7_VIEW
 from red7_desktop.kit.settings import INSTANT, Settings
 from red7_desktop.play.handover import may_look
 from red7_desktop.scene.geometry import Vec
@@ -35,7 +35,7 @@ class Passed(Bench):
         self.hot_seat = HotSeat(
             self.kit,
             self.session,
-            FACE,
+            RED7_VIEW,
             self.pages,
             on_eyes=self.changed_eyes,
             on_menu=self.note_menu,

@@ -8,11 +8,11 @@ import pygame
 import pytest
 
 from red7_desktop.games.red7.face.lens.lens import Lens
-from red7_desktop.games.red7.face.lens.lens_model import LensModel, lens_model
+from red7_desktop.games.red7.face.lens.lens_model import LensModel, build_lens_model
 from red7_desktop.games.red7.rules.cards import BY_TEXT, set_of
 from red7_desktop.kit.language.texts import Texts, load_texts
 from red7_desktop.kit.settings import Settings
-from red7_desktop.resources import asset
+from red7_desktop.resources import asset_path
 from tests.pseudo import plain_words, pseudo_texts
 from tests.ui.overlay_bench import LONG, Bench, shortened
 from tests.ui.overlay_pages import PAGES, Heard
@@ -57,7 +57,7 @@ class Lensed(Bench):
         seen = self.session.observe()
         if self.is_full:
             seen = replace(seen, rows=tuple(map(row, WIDE)), hand=set_of(row(HAND)))
-        return lens_model(seen, self.session.seats, self.kit.texts)
+        return build_lens_model(seen, self.session.seats, self.kit.texts)
 
 
 @pytest.mark.sampled("size")
@@ -83,7 +83,7 @@ def test_everything_in_the_lens_is_legible(
 @pytest.mark.parametrize("language", ["pseudo", "de", "pl"])
 def test_the_lens_has_room_for_longer_words(scale: int, is_full: bool, language: str) -> None:
     is_pseudo = language == "pseudo"
-    texts = pseudo_texts() if is_pseudo else load_texts(asset("locale"), language)
+    texts = pseudo_texts() if is_pseudo else load_texts(asset_path("locale"), language)
     bench = Lensed((1280, 720), Settings(ui_scale=scale), is_full=is_full, texts=texts)
     bench.session.look_as(0)
     bench.lens.open()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.app.settings.rows import section_names
+from red7_desktop.app.settings.rows import list_section_names
 from red7_desktop.games.red7.players.levels import LEVELS
 from red7_desktop.kit.language.languages import NAMES
 from red7_desktop.kit.language.texts import Texts
@@ -74,7 +74,7 @@ def test_around_the_table(flying: Pilot) -> None:
     look_at(flying)
     flying.program.show_settings()
     is_listed = bool(flying.nodes("go to look"))
-    for section, _ in section_names(Texts()) if is_listed else ():
+    for section, _ in list_section_names(Texts()) if is_listed else ():
         flying.press(f"go to {section}")
         look_at(flying)
     look_at(flying)

@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from red7_desktop.__main__ import _parser
-from red7_desktop.app.launch import Opening
+from red7_desktop.app.launch import Startup
 from red7_desktop.app.replay import replays
 from red7_desktop.app.replay.records_screen import RecordsScreen
 from red7_desktop.app.table_screen.screen import TableScreen
@@ -199,7 +199,7 @@ def test_a_file_is_named_on_the_command_line(pilot: Pilot) -> None:
     )
     place: Any = SimpleNamespace(others=False)
     writes = LateWrites()
-    opening = Opening(pilot.paths, window, pilot.keeper, writes, None, place, named.record)
+    opening = Startup(pilot.paths, window, pilot.keeper, writes, None, place, named.record)
     opening.begin(pilot.program)
     settled(pilot)
     assert session_of(pilot).timeline.last > 10

@@ -9,10 +9,10 @@ import pytest
 
 from red7_desktop.games.red7.face.words.rules_text import PAGES
 from red7_desktop.games.red7.players.levels import LEVELS
-from red7_desktop.kit.language.languages import name_of
+from red7_desktop.kit.language.languages import name_language
 from red7_desktop.kit.language.texts import load_texts
 from red7_desktop.kit.settings import Settings
-from red7_desktop.resources import asset
+from red7_desktop.resources import asset_path
 from tests.pseudo import plain_words, pseudo_texts
 from tests.ui.screens import SCREENS, Opened, rules
 from tests.ui.seeing import cut_texts, overlaps, small_targets, words_shown
@@ -29,7 +29,7 @@ NAMES = (
     *"AEIOU",
     *(level.name for level in LEVELS),
     *(level.name[0] for level in LEVELS),
-    *(name_of(code) for code in ("en", "de", "pl")),
+    *(name_language(code) for code in ("en", "de", "pl")),
 )
 """What is called the same in every language: people, languages, the keys with letters."""
 READABLE = Settings(ui_scale=150, readable_font=True, colours="high")
@@ -60,4 +60,4 @@ def test_every_word_of_a_screen_can_be_translated(name: str) -> None:
 @pytest.mark.parametrize("language", ["en", "de", "pl"])
 @pytest.mark.parametrize("page", PAGES)
 def test_every_page_of_the_rules_has_room(page: str, language: str) -> None:
-    look_at(Opened(rules(page), (1280, 720), texts=load_texts(asset("locale"), language)))
+    look_at(Opened(rules(page), (1280, 720), texts=load_texts(asset_path("locale"), language)))

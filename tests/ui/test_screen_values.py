@@ -8,7 +8,7 @@ from typing import Any
 import pygame
 import pytest
 
-from red7_desktop.games.red7.face.setup import points_of
+from red7_desktop.games.red7.face.setup import find_target_points
 from red7_desktop.games.red7.face.words.rules_text import PAGES
 from red7_desktop.kit.settings import Settings
 from red7_desktop.kit.setup import GameSetup, SeatPlan
@@ -180,7 +180,7 @@ def test_a_target_is_kept_and_the_rulebooks_own_follows_the_seats() -> None:
     opened.key(pygame.K_LEFT)
     opened.click("add seat")
     setup = setup_of(opened)
-    assert (setup.values["target"], points_of(setup)) == (None, 35)
+    assert (setup.values["target"], find_target_points(setup)) == (None, 35)
 
 
 def test_a_deals_number_can_be_typed_copied_pasted_and_drawn_anew() -> None:

@@ -11,7 +11,7 @@ from red7_desktop.app.settings.screen import SettingsScreen
 from red7_desktop.games.registry import BOX
 from red7_desktop.kit.input.intents import Intent
 from red7_desktop.kit.settings import BACKS, INSTANT, TABLES, Settings
-from red7_desktop.scene.widgets import Choice, Slider, Switch
+from red7_desktop.scene.widgets import ChoiceControl, Slider, Switch
 from tests.bazaar.row import ROW
 from tests.ui.screens import LOOKS, Opened, settings
 
@@ -94,7 +94,7 @@ def test_another_size_of_text_applies_at_once_and_keeps_focus_and_place() -> Non
     assert opened.stage.look.theme.zoom == 1.25
     assert opened.focus_name == "ui_scale"
     choice = opened.node("ui_scale")
-    assert isinstance(choice, Choice)
+    assert isinstance(choice, ChoiceControl)
     assert choice.value == 125
 
 

@@ -9,9 +9,14 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.games.spring_cleaning.face.face import FACE
-from red7_desktop.games.spring_cleaning.rules.combinations import hand_part
-from red7_desktop.games.spring_cleaning.rules.engine.position import INSERT, OFFER, SEALED, START
+from red7_desktop.games.spring_cleaning.face.face import SPRING_VIEW
+from red7_desktop.games.spring_cleaning.rules.combinations import find_hand_part
+from red7_desktop.games.spring_cleaning.rules.engine.position import (
+    OWES_INSERT,
+    OWES_OFFER,
+    SEALED,
+    START,
+)
 from red7_desktop.games.spring_cleaning.rules.state import TURN
 from red7_desktop.games.spring_cleaning.rules.steps import INSERT as PUT_IN
 from red7_desktop.games.spring_cleaning.rules.steps import OFFER as PUT_OUT
@@ -44,7 +49,7 @@ def test_a_round_is_played_by_mouse(pilot: Pilot) -> None:
         step = planned(pilot)
         kinds.add((step.kind, seen_by(pilot).position.phase))
         take_by_mouse(pilot, step)
-    draw = {(TAKE, START), (PUT_IN, INSERT), (PUT_OUT, OFFER)}
+    draw = {(TAKE, START), (PUT_IN, OWES_INSERT), (PUT_OUT, OWES_OFFER)}
     assert {(PUT_OUT, SEALED), (PLAY, START), *draw} <= kinds
     pilot.wait(3.0)
     (result,) = seen_by(pilot).rounds
@@ -116,7 +121,7 @@ def test_a_drawn_card_is_ready_with_the_focus_on_a_gap_after_a_key_that_is_no_ar
     assert pilot.view.grip.held is pilot.card("drawn:A#0")
     assert pilot.focus_name in [gap.name for gap in pilot.view.gaps]
     pilot.key(pygame.K_RETURN)
-    assert seen_by(pilot).position.phase == OFFER
+    assert seen_by(pilot).position.phase == OWES_OFFER
 
 
 def test_a_click_on_a_gap_places_a_card_that_the_button_drew(pilot: Pilot) -> None:
@@ -137,7 +142,7 @@ def test_what_is_offered_after_a_draw_waits_on_the_offer_till_the_turn_is_ended(
     drawn, place = seen_by(pilot).position.drawn, len(seen_by(pilot).position.hands[0])
     pilot.drag("drawn:A#0", "offer")
     pilot.wait(0.6)
-    assert seen_by(pilot).position.phase == OFFER
+    assert seen_by(pilot).position.phase == OWES_OFFER
     card = pilot.card(f"hand:A#{place}")
     offer = pilot.view.zone_node("offer:A").spec.area
     assert block(pilot) == {f"hand:A#{place}"}, "one drag is enough for the drawn card"
@@ -151,7 +156,9 @@ def test_what_is_offered_after_a_draw_waits_on_the_offer_till_the_turn_is_ended(
     assert not block(pilot), "and is taken back as it came"
     pilot.drag("hand:A#2", "offer")
     pilot.key(pygame.K_z)
-    assert (block(pilot), seen_by(pilot).position.phase) == (set(), OFFER), "undo does the same"
+    assert (block(pilot), seen_by(pilot).position.phase) == (set(), OWES_OFFER), (
+        "undo does the same"
+    )
     pilot.drag(f"hand:A#{place}", "offer")
     offers = seen_by(pilot).position.offers[0]
     pilot.press("end")
@@ -257,7 +264,7 @@ def test_a_card_with_the_focus_is_not_refused_while_others_are_picked(pilot: Pil
         pilot.wait_for_me()
         seen = seen_by(pilot)
         parts = [
-            hand_part(step.what)
+            find_hand_part(step.what)
             for step in seen.legal
             if isinstance(step, Step) and step.kind == PLAY
         ]
@@ -328,6 +335,6 @@ def test_a_match_is_left_gone_on_with_and_recorded(tmp_path: Path) -> None:
     again.wait(1.0)
     assert seen_by(again) == seen
     match = again.session.match
-    record = FACE.record(match, ("Ada", "Tomás"), ("human", "newcomer"), date(2026, 3, 20))
+    record = SPRING_VIEW.record(match, ("Ada", "Tomás"), ("human", "newcomer"), date(2026, 3, 20))
     assert replay(read_record(record))[-1].state.position.hands == match.state.position.hands
     again.close()

@@ -7,7 +7,7 @@ import errno
 import pytest
 
 from red7_desktop.app.table_screen.screen import TableScreen
-from red7_desktop.games.registry import BOX, rules_of
+from red7_desktop.games.registry import BOX, load_all_rules
 from red7_desktop.games.spring_cleaning.rules.cards import SEATS
 from red7_desktop.games.spring_cleaning.rules.steps import THE_DRAW
 from red7_desktop.kit.setup import GameSetup, SeatPlan
@@ -38,7 +38,7 @@ def draw(pilot: GuardedPilot) -> Match:
 
 def kept(pilot: GuardedPilot) -> Match:
     pilot.keeper.flush()
-    return read_match(pilot.paths.match.read_text("utf-8"), rules_of(BOX)).match
+    return read_match(pilot.paths.match.read_text("utf-8"), load_all_rules(BOX)).match
 
 
 def test_a_drawn_card_waits_for_its_place_after_a_fault_that_tells_no_hidden_card(

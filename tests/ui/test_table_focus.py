@@ -11,7 +11,7 @@ import pytest
 from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.scene.input.focus import DIRECTIONS
-from red7_desktop.scene.input.spatial_navigation import ahead
+from red7_desktop.scene.input.spatial_navigation import find_ahead
 from red7_desktop.scene.node import Node
 from tests.setups import red7_setup
 from tests.ui.pilot import Pilot
@@ -41,7 +41,7 @@ def traps(pilot: Pilot) -> list[str]:
     back: dict[Node, set[Node]] = {node: set() for node in nodes}
     for node in nodes:
         for direction in DIRECTIONS.values():
-            goal = ahead(node, nodes, direction)
+            goal = find_ahead(node, nodes, direction)
             if goal is not None:
                 there[node].add(goal)
                 back[goal].add(node)

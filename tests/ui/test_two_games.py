@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from red7_desktop import PRODUCT
-from red7_desktop.app.launch import setup_from
+from red7_desktop.app.launch import parse_setup
 from red7_desktop.games.registry import BOX
 from red7_desktop.kit.language.texts import Texts
 from red7_desktop.kit.setup import GameSetup, InvalidSetup, OptionRow, SeatPlan
@@ -134,7 +134,7 @@ def test_a_match_of_either_game_begins_again_and_goes_on(pilot: Pilot) -> None:
 def asked(pilot: Pilot, **arguments: Any) -> GameSetup:
     """Give the set-up that arguments of the command line ask for."""
     given = {"game": None, "seats": None, "rules": None, "deal": None, **arguments}
-    return setup_from(argparse.Namespace(**given), pilot.paths, TWO)
+    return parse_setup(argparse.Namespace(**given), pilot.paths, TWO)
 
 
 def test_the_command_line_names_a_game_and_its_options(pilot: Pilot) -> None:

@@ -10,7 +10,7 @@ from types import FrameType
 
 import pytest
 
-from red7_desktop.games.red7.rules.engine.turns import turns_of
+from red7_desktop.games.red7.rules.engine.turns import build_turns
 from red7_desktop.games.red7.rules.game import Red7
 from red7_desktop.games.red7.rules.steps import Step
 from red7_desktop.kit.setup import SeatPlan
@@ -18,7 +18,7 @@ from tests.setups import red7_setup
 from tests.ui.pilot import Pilot
 
 SETUP = red7_setup((SeatPlan(), SeatPlan(level="newcomer")), seed=11)
-COUNTED = {Red7.observe.__code__: "observe", turns_of.__code__: "turns_of"}
+COUNTED = {Red7.observe.__code__: "observe", build_turns.__code__: "turns_of"}
 MOST = {"observe": 2, "turns_of": 3}
 """One observation is the viewer's, one the next AI seat's."""
 

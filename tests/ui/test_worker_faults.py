@@ -59,7 +59,7 @@ def pilot(tmp_path: Path) -> Iterator[ThreadedPilot]:
 def play_with(pilot: GuardedPilot, patch: pytest.MonkeyPatch, choose: Callable[..., Any]) -> None:
     """Let every opponent choose like this, and play till the round is over."""
     patch.setattr(
-        opponents, "choosers", lambda players, seed, now: {"casual": choose, "expert": choose}
+        opponents, "make_choosers", lambda players, seed, now: {"casual": choose, "expert": choose}
     )
     pilot.program.play(OPPONENTS)
     for _ in range(4_000):
@@ -108,7 +108,7 @@ def test_an_opponent_is_told_to_stop_when_the_program_around_it_has_met_a_fault(
         return ()
 
     players = {"casual": think_on, "expert": think_on}
-    monkeypatch.setattr(opponents, "choosers", lambda *_: players)
+    monkeypatch.setattr(opponents, "make_choosers", lambda *_: players)
     pilot.program.play(OPPONENTS)
     for _ in range(600):
         pilot.frame()

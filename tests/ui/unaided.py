@@ -28,9 +28,9 @@ from red7_desktop.games.red7.rules.steps import (
 from red7_desktop.kit.input.bindings import DEFAULT_PAD, Bindings
 from red7_desktop.kit.input.intents import Intent
 from red7_desktop.scene.input.focus import DIRECTIONS
-from red7_desktop.scene.input.spatial_navigation import ahead
+from red7_desktop.scene.input.spatial_navigation import find_ahead
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.widgets import Choice, Slider, TextField
+from red7_desktop.scene.widgets import ChoiceControl, Slider, TextField
 from tests.setups import red7_setup
 from tests.ui.pilot import Pilot
 from tests.ui.virtual_pad import VirtualPad
@@ -200,7 +200,7 @@ def _way(start: Node, goal: Node, nodes: list[Node]) -> Intent | None:
         for arrow, direction in _ARROWS.items():
             if _changes_a_value(node, arrow):
                 continue
-            there = ahead(node, nodes, direction)
+            there = find_ahead(node, nodes, direction)
             if there is None or there in came:
                 continue
             came[there] = came[node] or arrow
@@ -212,9 +212,9 @@ def _way(start: Node, goal: Node, nodes: list[Node]) -> Intent | None:
 
 def _changes_a_value(node: Node, arrow: Intent) -> bool:
     """Tell whether an arrow would not lead on but work the control that it starts from."""
-    if arrow not in _SIDEWAYS or not isinstance(node, Choice | Slider | TextField):
+    if arrow not in _SIDEWAYS or not isinstance(node, ChoiceControl | Slider | TextField):
         return False
-    if not isinstance(node, Choice):
+    if not isinstance(node, ChoiceControl):
         return True
     ends = node.options[0], node.options[-1]
     return bool(node.value != ends[arrow is Intent.RIGHT])

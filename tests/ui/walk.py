@@ -9,9 +9,9 @@ from typing import NamedTuple
 import pygame
 
 from red7_desktop.app.achievements.achiever import PAUSE
-from red7_desktop.app.daily.entrance import DailyEntrance
-from red7_desktop.app.lessons.entrance import LessonsEntrance
-from red7_desktop.app.profile.facts import Deed
+from red7_desktop.app.daily.entrance import DailyFeature
+from red7_desktop.app.lessons.entrance import LessonsFeature
+from red7_desktop.app.profile.facts import ProfileEvent
 from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.games.registry import BOX
 from red7_desktop.kit.setup import GameSetup, SeatPlan
@@ -197,17 +197,17 @@ def tidying(pilot: Pilot) -> Iterator[Stop]:
 
 def days(pilot: Pilot) -> Iterator[Stop]:
     """The daily deal of either game before and after it was played, and what was achieved by it."""
-    deals, profile = pilot.program.parts.of(DailyEntrance)._part, pilot.program.profile
+    deals, profile = pilot.program.parts.of(DailyFeature)._part, pilot.program.profile
     day = deals.today()
     pilot.program.show_title()
     for back in range(1, 40):
         past = day - timedelta(days=back)
-        profile.note(Deed("daily", "red7", past.isoformat(), past, "won", 12))
+        profile.note(ProfileEvent("daily", "red7", past.isoformat(), past, "won", 12))
     for game, outcome in (("red7", "lost"), ("spring", "tied")):
         deals.show(game, day)
         yield Stop(f"a day of {game}")
         pilot.key(pygame.K_ESCAPE)
-        profile.note(Deed("daily", game, day.isoformat(), day, outcome, 28))
+        profile.note(ProfileEvent("daily", game, day.isoformat(), day, outcome, 28))
         deals.show(game, day)
         yield Stop(f"its result in {game}")
         pilot.key(pygame.K_ESCAPE)
@@ -238,7 +238,7 @@ def learning(pilot: Pilot) -> Iterator[Stop]:
     pilot.press("play")
     pilot.wait(0.5)
     yield Stop("new game, for a new player")
-    lessons = pilot.program.parts.of(LessonsEntrance)._part
+    lessons = pilot.program.parts.of(LessonsFeature)._part
     for game in pilot.program._box:
         lessons.show(game)
         yield Stop(f"the lessons of {game}")

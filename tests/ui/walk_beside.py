@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pygame
 
-from red7_desktop.app.puzzles.entrance import PuzzleEntrance
-from red7_desktop.app.puzzles.laid import Source
-from red7_desktop.app.puzzles.puzzles import Shelf
+from red7_desktop.app.puzzles.entrance import PuzzleFeature
+from red7_desktop.app.puzzles.laid import PuzzleSource
+from red7_desktop.app.puzzles.puzzles import PuzzleShelf
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.scene.widgets.label import Label
@@ -33,21 +33,21 @@ LONGEST = ("Hohenschwangauer", "Maximilianwilhel")
 
 def puzzles(pilot: Pilot) -> Iterator[Stop]:
     """The list of puzzles, one that is tried, hinted at, missed, shown and solved, and its menu."""
-    entrance = pilot.program.parts.of(PuzzleEntrance)
+    entrance = pilot.program.parts.of(PuzzleFeature)
     room = entrance._part
 
     def settle() -> None:
         room._worker.do(lambda: None).result()
         pilot.wait(0.3)
 
-    room._shelves["red7"] = Shelf(SHIPPED)
+    room._shelves["red7"] = PuzzleShelf(SHIPPED)
     for game in ("red7", "spring"):
         entrance.show(game)
         settle()
         yield Stop(f"the puzzles of {game}")
     for puzzle, wrong in ((STAY, ("B1", "palette")), (FORCE, ("G6", "canvas"))):
         pilot.program.show_title()
-        room.open(room.chosen(puzzle, Source.ALL))
+        room.open(room.chosen(puzzle, PuzzleSource.ALL))
         settle()
         yield Stop("a puzzle")
         yield Stop("a puzzle, a hint", give_hint)
@@ -68,7 +68,7 @@ def puzzles(pilot: Pilot) -> Iterator[Stop]:
     room._attempt.show_answer()
     pilot.wait(8.0)
     yield Stop("a puzzle, the answer")
-    room.open(room.chosen(STAY, Source.ALL))
+    room.open(room.chosen(STAY, PuzzleSource.ALL))
     settle()
     for face, place in (("O5", "palette"), ("B1", "canvas")):
         pilot.drag(face, place)

@@ -16,7 +16,7 @@ from red7_desktop.kit.hud.spaced import SpacedWord
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import Align, BoxPicture, TextPicture
-from red7_desktop.scene.paint.pixels import grain
+from red7_desktop.scene.paint.pixels import round_grain
 from red7_desktop.scene.paint.text import TextBlock
 from red7_desktop.scene.stage import Stage
 from red7_desktop.scene.widgets.runs import RunsLabel
@@ -153,7 +153,7 @@ def _block(stage: Stage, node: Node) -> TextBlock:
 
 def _scale(stage: Stage, node: Node) -> float:
     """Give the scale at which a node is painted."""
-    return grain(stage.view.scale * abs(node.world.scale_y))
+    return round_grain(stage.view.scale * abs(node.world.scale_y))
 
 
 def _box(stage: Stage, node: Node) -> Rect:

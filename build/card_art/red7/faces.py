@@ -23,7 +23,7 @@ from card_art.red7.patterns import PATTERNS
 from card_art.shapes import Point, cut, outline, polar, rounded
 from red7_desktop.games.red7.face.pictures.card_design import (
     COLOURS,
-    LETTERS,
+    LETTERS_HIGH_FIRST,
     ON_DARK,
     CardColour,
 )
@@ -126,6 +126,6 @@ def back(type_: Typeface) -> str:
 
 
 def _crown(centre: Point) -> Iterator[str]:
-    for index, letter in enumerate(LETTERS):
+    for index, letter in enumerate(LETTERS_HIGH_FIRST):
         at = polar(158, 360 * index / 7, centre)
         yield symbols.place(COLOURS["normal"][letter].symbol, at, 74, ON_DARK[letter])

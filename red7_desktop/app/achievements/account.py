@@ -10,11 +10,11 @@ from red7_desktop.app.achievements.rules import (
     KIND,
     Account,
     GameLore,
-    reached,
-    won_looks,
+    list_newly_reached,
+    list_newly_won_looks,
 )
 from red7_desktop.app.looks import LOOK
-from red7_desktop.app.profile.facts import Deed
+from red7_desktop.app.profile.facts import ProfileEvent
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.match import Match
 
 
-def account_of(
-    box: Box, sums: Mapping[str, GameSums], deeds: tuple[Deed, ...], texts: Texts
+def build_account(
+    box: Box, sums: Mapping[str, GameSums], deeds: tuple[ProfileEvent, ...], texts: Texts
 ) -> Account:
     """Put together what the rules ask for."""
     lore = {}
@@ -41,16 +41,16 @@ def account_of(
     return Account(sums, deeds, lore)
 
 
-def new_deeds(account: Account, day: date) -> tuple[Deed, ...]:
+def find_new_events(account: Account, day: date) -> tuple[ProfileEvent, ...]:
     """Give what is to be kept of achievements and looks that are earned and were not before."""
-    found = [(KIND, key) for key in reached(account)]
-    found += [(LOOK, look) for look in won_looks(account)]
-    return tuple([Deed(kind, "", key, day, GOT) for kind, key in found])
+    found = [(KIND, key) for key in list_newly_reached(account)]
+    found += [(LOOK, look) for look in list_newly_won_looks(account)]
+    return tuple([ProfileEvent(kind, "", key, day, GOT) for kind, key in found])
 
 
-def feats_in(
-    box: Box, match: Match, facts: MatchFacts, name: str, deeds: Collection[Deed], day: date
-) -> tuple[Deed, ...]:
+def find_feats(
+    box: Box, match: Match, facts: MatchFacts, name: str, deeds: Collection[ProfileEvent], day: date
+) -> tuple[ProfileEvent, ...]:
     """Give what is to be kept of feats that the person of a name did in a match, each once."""
     people = [seat for seat, each in enumerate(facts.seats) if each.is_person]
     own = [seat for seat in people if facts.seats[seat].name.casefold() == name.casefold()]
@@ -60,4 +60,4 @@ def feats_in(
     game = match.game.name
     had = {deed.key for deed in deeds if (deed.kind, deed.game) == (FEAT, game)}
     found = box[game].face().feats_of(match, seat)
-    return tuple([Deed(FEAT, game, key, day, GOT) for key in sorted(set(found) - had)])
+    return tuple([ProfileEvent(FEAT, game, key, day, GOT) for key in sorted(set(found) - had)])

@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.app.achievements.account import account_of, new_deeds
+from red7_desktop.app.achievements.account import build_account, find_new_events
 from red7_desktop.app.achievements.rules import KIND
-from red7_desktop.app.achievements.words import all_words
-from red7_desktop.app.looks import LOOK, news_of
+from red7_desktop.app.achievements.words import build_all_texts
+from red7_desktop.app.looks import LOOK, describe_news
 from red7_desktop.tabletop.files import CannotWrite
 
 if TYPE_CHECKING:
     from datetime import date
 
     from red7_desktop.app.achievements.rules import Account
-    from red7_desktop.app.match.desk import MatchDesk
-    from red7_desktop.app.profile.facts import Deed
+    from red7_desktop.app.match.desk import MatchService
+    from red7_desktop.app.profile.facts import ProfileEvent
     from red7_desktop.app.profile.sums import GameSums
     from red7_desktop.games.registry import Box
     from red7_desktop.kit.language.texts import Texts
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.pages.screen import Ui
 
 
-class Achiever:
+class AchievementTracker:
     """Works in the profile's thread, but for its teller.
 
     note: keeps a deed of the person who is chosen. sums: the last that were made, by the person's
@@ -32,29 +32,29 @@ class Achiever:
 
     def __init__(
         self,
-        kit: Kit,
+        kit: Ui,
         box: Box,
-        desk: MatchDesk,
-        note: Callable[[Deed], None],
+        desk: MatchService,
+        note: Callable[[ProfileEvent], None],
         today: Callable[[], date],
     ) -> None:
         self._kit = kit
         self._box = box
         self._note = note
         self._today = today
-        self.teller = Teller(kit, box, desk)
+        self.teller = AchievementTeller(kit, box, desk)
         self.sums: dict[int, Mapping[str, GameSums]] = {}
 
-    def account(self, games: Mapping[str, GameSums], deeds: tuple[Deed, ...]) -> Account:
+    def account(self, games: Mapping[str, GameSums], deeds: tuple[ProfileEvent, ...]) -> Account:
         """Give what achievements are told from."""
-        return account_of(self._box, games, deeds, self._kit.texts)
+        return build_account(self._box, games, deeds, self._kit.texts)
 
-    def settle(self, number: int, deeds: tuple[Deed, ...]) -> tuple[Deed, ...]:
+    def settle(self, number: int, deeds: tuple[ProfileEvent, ...]) -> tuple[ProfileEvent, ...]:
         """Keep what is new for a person whose sums are known; give all deeds.
 
         Where it cannot be written nothing is new: what can be read is shown all the same.
         """
-        new = new_deeds(self.account(self.sums[number], deeds), self._today())
+        new = find_new_events(self.account(self.sums[number], deeds), self._today())
         try:
             for deed in new:
                 self._note(deed)
@@ -66,20 +66,21 @@ class Achiever:
 
 PAUSE: Final = 5.0
 """Seconds before anybody is told: the end of a match has its own moment."""
+
 _MOST_NAMED: Final = 3
 
 
-class Teller:
+class AchievementTeller:
     """Hears of achievements in any thread, and tells of them when `tick` finds a good moment."""
 
-    def __init__(self, kit: Kit, box: Box, desk: MatchDesk) -> None:
+    def __init__(self, kit: Ui, box: Box, desk: MatchService) -> None:
         self._kit = kit
         self._box = box
         self._desk = desk
-        self._new: list[Deed] = []
+        self._new: list[ProfileEvent] = []
         self._tell_at: float | None = None
 
-    def hear(self, new: Iterable[Deed]) -> None:
+    def hear(self, new: Iterable[ProfileEvent]) -> None:
         """Keep what is new: achievements, tables and backs."""
         self._new.extend(new)
 
@@ -106,8 +107,8 @@ class Teller:
         self._new, self._tell_at = [], None
         looks = [deed.key for deed in new if deed.kind == LOOK]
         lines = (
-            told(texts, self._box, [deed.key for deed in new if deed.kind == KIND]),
-            "" if self._kit.settings.all_looks else news_of(looks, texts),
+            announce_new(texts, self._box, [deed.key for deed in new if deed.kind == KIND]),
+            "" if self._kit.settings.all_looks else describe_news(looks, texts),
         )
         words = " · ".join(filter(None, lines))
         if words:
@@ -116,9 +117,9 @@ class Teller:
             self._kit.speech.say((words,), self._kit.texts.language)
 
 
-def told(texts: Texts, box: Box, keys: Iterable[str]) -> str:
+def announce_new(texts: Texts, box: Box, keys: Iterable[str]) -> str:
     """Say which achievements are new, in one line; "" where nobody knows them."""
-    words = all_words(texts, box)
+    words = build_all_texts(texts, box)
     titles = [words[key].title for key in keys if key in words]
     if len(titles) > _MOST_NAMED:
         return texts.plural("{n} new achievement", "{n} new achievements", len(titles))

@@ -11,23 +11,23 @@ if TYPE_CHECKING:
     from red7_desktop.kit.language.texts import Texts
 
 
-class Told(NamedTuple):
+class AchievementText(NamedTuple):
     """A short name, and what has to be done in a line."""
 
     title: str
     line: str
 
 
-def all_words(texts: Texts, box: Box) -> Mapping[str, Told]:
+def build_all_texts(texts: Texts, box: Box) -> Mapping[str, AchievementText]:
     """Give the words of all achievements by their keys, with those of the games' feats."""
-    found = _words(texts)
+    found = _build_texts(texts)
     for game, row in box.items():
         for feat in row.face().feats(texts):
-            found[f"{game}.{feat.key}"] = Told(feat.title, feat.line)
+            found[f"{game}.{feat.key}"] = AchievementText(feat.title, feat.line)
     return found
 
 
-def emblems_of(texts: Texts, box: Box) -> Mapping[str, str]:
+def map_emblems(texts: Texts, box: Box) -> Mapping[str, str]:
     """Give the emblems of the games' feats, by the keys of their achievements."""
     return {
         f"{game}.{feat.key}": feat.emblem
@@ -36,28 +36,38 @@ def emblems_of(texts: Texts, box: Box) -> Mapping[str, str]:
     }
 
 
-def _words(texts: Texts) -> dict[str, Told]:
+def _build_texts(texts: Texts) -> dict[str, AchievementText]:
     return {
-        "first_win": Told(texts("First win"), texts("Win a match.")),
-        "all_round": Told(texts("All-rounder"), texts("Win a match of every game.")),
-        "row_3": Told(texts("Hat trick"), texts("Win three matches in a row.")),
-        "row_7": Told(texts("On fire"), texts("Win seven matches in a row.")),
-        "ladder": Told(texts("Up the ladder"), texts("Beat every opponent of a game.")),
-        "top": Told(texts("Wise as an owl"), texts("Beat the strongest opponent.")),
-        "top_10": Told(texts("Owl’s equal"), texts("Beat the strongest opponent ten times.")),
-        "unaided": Told(texts("On my own"), texts("Beat the strongest opponent without a hint.")),
-        "full_table": Told(texts("Full house"), texts("Win with every seat taken.")),
-        "company": Told(texts("Good company"), texts("Play with somebody beside you.")),
-        "hundred": Told(texts("Century"), texts("Play a hundred rounds of a game.")),
-        "ways": Told(
+        "first_win": AchievementText(texts("First win"), texts("Win a match.")),
+        "all_round": AchievementText(texts("All-rounder"), texts("Win a match of every game.")),
+        "row_3": AchievementText(texts("Hat trick"), texts("Win three matches in a row.")),
+        "row_7": AchievementText(texts("On fire"), texts("Win seven matches in a row.")),
+        "ladder": AchievementText(texts("Up the ladder"), texts("Beat every opponent of a game.")),
+        "top": AchievementText(texts("Wise as an owl"), texts("Beat the strongest opponent.")),
+        "top_10": AchievementText(
+            texts("Owl’s equal"), texts("Beat the strongest opponent ten times.")
+        ),
+        "unaided": AchievementText(
+            texts("On my own"), texts("Beat the strongest opponent without a hint.")
+        ),
+        "full_table": AchievementText(texts("Full house"), texts("Win with every seat taken.")),
+        "company": AchievementText(texts("Good company"), texts("Play with somebody beside you.")),
+        "hundred": AchievementText(texts("Century"), texts("Play a hundred rounds of a game.")),
+        "ways": AchievementText(
             texts("Every which way"), texts("Win a round of each kind that a game tells apart.")
         ),
-        "daily": Told(texts("Deal of the day"), texts("Play a daily deal.")),
-        "daily_win": Told(texts("High five"), texts("Win five daily deals.")),
-        "daily_week": Told(texts("Perfect week"), texts("Play daily from Monday to Sunday.")),
-        "daily_month": Told(texts("Full moon"), texts("Play thirty daily deals in a row.")),
-        "daily_all": Told(texts("Double shift"), texts("Play every game’s deal on one day.")),
-        "puzzles_10": Told(texts("Puzzler"), texts("Solve ten puzzles.")),
-        "puzzles_100": Told(texts("Grey matter"), texts("Solve a hundred puzzles.")),
-        "lessons": Told(texts("Good student"), texts("Finish five lessons.")),
+        "daily": AchievementText(texts("Deal of the day"), texts("Play a daily deal.")),
+        "daily_win": AchievementText(texts("High five"), texts("Win five daily deals.")),
+        "daily_week": AchievementText(
+            texts("Perfect week"), texts("Play daily from Monday to Sunday.")
+        ),
+        "daily_month": AchievementText(
+            texts("Full moon"), texts("Play thirty daily deals in a row.")
+        ),
+        "daily_all": AchievementText(
+            texts("Double shift"), texts("Play every game’s deal on one day.")
+        ),
+        "puzzles_10": AchievementText(texts("Puzzler"), texts("Solve ten puzzles.")),
+        "puzzles_100": AchievementText(texts("Grey matter"), texts("Solve a hundred puzzles.")),
+        "lessons": AchievementText(texts("Good student"), texts("Finish five lessons.")),
     }

@@ -16,27 +16,29 @@ from typing import TYPE_CHECKING, Final
 
 import pygame
 
-from red7_desktop.app.crash.page import Choice, CrashPage
-from red7_desktop.app.crash.report import Report, Reporter, signature_of
+from red7_desktop.app.crash.page import CrashButton, CrashPage
+from red7_desktop.app.crash.report import CrashReport, CrashReporter, signature_of
 from red7_desktop.kit.language.texts import Texts
 from red7_desktop.kit.pages.clipboard import Clipboard
 
 if TYPE_CHECKING:
     import threading
 
-    from red7_desktop.app.match.autosave import MatchKeeper
+    from red7_desktop.app.match.autosave import MatchStore
     from red7_desktop.app.program import Program
     from red7_desktop.scene.motion.clock import Clock
     from red7_desktop.scene.paint.fonts import FontFile
 
 _LOG: Final = logging.getLogger(__name__)
+
 AT_ONCE: Final = 10.0
 """A fault within so many seconds after going on means that going on does not help."""
+
 INPUTS: Final = 12
 """So many inputs are remembered for the report."""
 
 
-class Guard:
+class CrashGuard:
     """Drives the program for the window, as `window.Driven`, and stands in for it after a fault.
 
     make: makes the program. begin: opens its first screen. keeper: has the match. reporter: writes
@@ -48,8 +50,8 @@ class Guard:
         make: Callable[[], Program],
         begin: Callable[[Program], None],
         *,
-        keeper: MatchKeeper,
-        reporter: Reporter,
+        keeper: MatchStore,
+        reporter: CrashReporter,
         clock: Clock,
         clipboard: Clipboard,
         font: FontFile | None = None,
@@ -84,7 +86,7 @@ class Guard:
         if self.page is None and self.program is not None:
             program = self.program
             if event.type in _TOLD:
-                self._inputs.append(_told(event))
+                self._inputs.append(_describe_event(event))
             self._guarded(lambda: program.handle(event))
         elif event.type in (pygame.QUIT, pygame.APP_TERMINATING):
             self._has_quit = True
@@ -150,7 +152,7 @@ class Guard:
             with suppress(Exception):
                 self._texts = program.kit.texts
         report = self._reporter.report(error, program, self._inputs)
-        fault = (signature_of(error), _revision_of(program))
+        fault = (signature_of(error), _find_revision(program))
         soon = self._went_on_at is not None and self._clock.now() - self._went_on_at < AT_ONCE
         is_again = self._went_on_at is not None and (soon or fault == self._last)
         self._last = fault
@@ -161,17 +163,17 @@ class Guard:
             self._keeper.save_again()
         self.page = self._page(error, report, is_again)
 
-    def _page(self, error: BaseException, report: Report, is_again: bool) -> CrashPage:
+    def _page(self, error: BaseException, report: CrashReport, is_again: bool) -> CrashPage:
         texts = self._texts
         has_match = self._keeper.last is not None
         onward = texts("Go on from the last save") if has_match else texts("Start again")
         choices = [
-            Choice(texts("Copy report"), lambda: self._copy(report)),
-            Choice(onward, lambda: self._go_on(self._resume)),
-            Choice(texts("Quit"), self._quit),
+            CrashButton(texts("Copy report"), lambda: self._copy(report)),
+            CrashButton(onward, lambda: self._go_on(self._resume)),
+            CrashButton(texts("Quit"), self._quit),
         ]
         if is_again:
-            title = Choice(texts("Back to the main menu"), lambda: self._go_on(_show_title))
+            title = CrashButton(texts("Back to the main menu"), lambda: self._go_on(_show_title))
             choices.insert(1, title)
         return CrashPage(
             texts("Something has gone wrong"),
@@ -183,7 +185,7 @@ class Guard:
         )
 
     def _lead(
-        self, error: BaseException, report: Report, is_again: bool, has_match: bool
+        self, error: BaseException, report: CrashReport, is_again: bool, has_match: bool
     ) -> list[str]:
         texts, lead = self._texts, []
         if is_shipped_fault(error):
@@ -213,7 +215,7 @@ class Guard:
 
     # -- what the player chooses -------------------------------------------------------------
 
-    def _copy(self, report: Report) -> str:
+    def _copy(self, report: CrashReport) -> str:
         done = self._clipboard.copy(report.text)
         return self._texts("Copied") if done else self._texts("It cannot be copied here")
 
@@ -249,13 +251,14 @@ def _show_title(program: Program) -> None:
     program.show_title()
 
 
-def _revision_of(program: Program | None) -> int:
+def _find_revision(program: Program | None) -> int:
     session = None if program is None else program.session
     return -1 if session is None else session.match.revision
 
 
 _FIRST_NAMED: Final = 1 << 30
 """From here on the numbers of keys stand for no letter of any alphabet."""
+
 _TOLD: Final = {
     pygame.KEYDOWN: "key",
     pygame.MOUSEBUTTONDOWN: "press",
@@ -266,7 +269,7 @@ _TOLD: Final = {
 }
 
 
-def _told(event: pygame.Event) -> str:
+def _describe_event(event: pygame.Event) -> str:
     """Name an input for the report. A key that may be a letter of a name is not told."""
     word = _TOLD[event.type]
     if event.type == pygame.KEYDOWN:

@@ -9,19 +9,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from red7_desktop.app.crash.redaction import Discretion
+    from red7_desktop.app.crash.redaction import Redactor
 
 SIZE: Final = 500_000
 """Bytes after which the next file is begun."""
+
 OLDER: Final = 2
 """So many full files are kept beside the one that is written."""
+
 _FORM: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
-class DiscreetFormatter(logging.Formatter):
+class RedactingFormatter(logging.Formatter):
     """Writes a line of the log, veiled as a whole, traceback and all."""
 
-    def __init__(self, discretion: Discretion) -> None:
+    def __init__(self, discretion: Redactor) -> None:
         super().__init__(_FORM)
         self._discretion = discretion
 
@@ -43,7 +45,7 @@ class _PatientHandler(logging.handlers.RotatingFileHandler):
 
 
 def log_handler(
-    path: Path, discretion: Discretion, size: int = SIZE, older: int = OLDER
+    path: Path, discretion: Redactor, size: int = SIZE, older: int = OLDER
 ) -> logging.Handler:
     """Give what writes to a log file, or to the terminal where no such file can be made."""
     try:
@@ -55,7 +57,7 @@ def log_handler(
         )
     except OSError:
         handler = logging.StreamHandler()
-    handler.setFormatter(DiscreetFormatter(discretion))
+    handler.setFormatter(RedactingFormatter(discretion))
     return handler
 
 

@@ -12,35 +12,44 @@ from typing import Final
 
 import pygame
 
-from red7_desktop.scene.input.command import Command, read_command
+from red7_desktop.scene.input.command import FocusCommand, read_command
 from red7_desktop.scene.paint.fonts import FontFile
 
 BACK: Final = (18, 15, 24)
+
 PANEL: Final = (30, 25, 39)
+
 BORDER: Final = (112, 99, 132)
+
 TEXT: Final = (246, 239, 226)
+
 DIM: Final = (198, 189, 210)
+
 ACCENT: Final = (242, 198, 109)
+
 MARGIN: Final = 0.05
 """Of the window's width, on either side."""
+
 _PAGE: Final = 8
 """Lines that a page key, or the wheel in three notches, goes on."""
+
 _SCROLL: Final = {
     pygame.K_UP: -1,
     pygame.K_DOWN: 1,
     pygame.K_PAGEUP: -_PAGE,
     pygame.K_PAGEDOWN: _PAGE,
 }
+
 _STEPS: Final = {
-    Command.NEXT: 1,
-    Command.RIGHT: 1,
-    Command.PREVIOUS: -1,
-    Command.LEFT: -1,
+    FocusCommand.NEXT: 1,
+    FocusCommand.RIGHT: 1,
+    FocusCommand.PREVIOUS: -1,
+    FocusCommand.LEFT: -1,
 }
 
 
 @dataclass(frozen=True)
-class Choice:
+class CrashButton:
     """A button: what it says, and what it does. A text that it gives is said from then on."""
 
     words: str
@@ -59,7 +68,7 @@ class CrashPage:
         title: str,
         lead: str,
         report: str,
-        choices: Sequence[Choice],
+        choices: Sequence[CrashButton],
         *,
         first: int = 0,
         font: FontFile | None = None,
@@ -102,13 +111,13 @@ class CrashPage:
         else:
             self._obey(read_command(event))
 
-    def _obey(self, command: Command | None) -> None:
+    def _obey(self, command: FocusCommand | None) -> None:
         if command in _STEPS:
             self._focus = (self._focus + _STEPS[command]) % len(self._choices)
-        elif command is Command.ACTIVATE:
+        elif command is FocusCommand.ACTIVATE:
             self._press(self._focus)
-        elif command in {Command.UP, Command.DOWN}:
-            self._scroll(-1 if command is Command.UP else 1)
+        elif command in {FocusCommand.UP, FocusCommand.DOWN}:
+            self._scroll(-1 if command is FocusCommand.UP else 1)
 
     def _at(self, pos: tuple[int, int], otherwise: int) -> int:
         hit = [index for index, box in enumerate(self._boxes) if box.collidepoint(pos)]

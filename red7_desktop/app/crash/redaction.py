@@ -18,20 +18,23 @@ from typing import Final
 from red7_desktop.games.registry import BOX, Box
 
 _SEED: Final = re.compile(r"\b(seed|deal)([=: ]+)\d+")
+
 _FILE: Final = re.compile(r'File "([^"\n]+)"')
+
 _CODE: Final = re.compile(r'  File "[^"\n]+", line \d+')
+
 _OWN: Final = "red7_desktop"
 
 
 @dataclass(frozen=True, slots=True)
-class Personal:
+class PersonalData:
     """What would tell whose computer this is: folders with words for them, and names."""
 
     folders: tuple[tuple[str, str], ...] = ()
     words: tuple[tuple[str, str], ...] = ()
 
 
-def personal(own_folder: Path | None = None) -> Personal:
+def collect_personal_data(own_folder: Path | None = None) -> PersonalData:
     """Ask the system. own_folder: where the program keeps its files, if the player chose that."""
     folders = [] if own_folder is None else [(str(own_folder), "HOME")]
     with suppress(RuntimeError):
@@ -40,18 +43,18 @@ def personal(own_folder: Path | None = None) -> Personal:
     words = [(host, "HOST"), (host.partition(".")[0], "HOST")]
     with suppress(OSError, KeyError, ImportError):
         words.insert(0, (getpass.getuser(), "USER"))
-    return Personal(
+    return PersonalData(
         tuple([(path, word) for path, word in folders if len(path) > 1]),
         tuple([(name, word) for name, word in words if name]),
     )
 
 
-def nobody() -> Iterable[str]:
+def list_nobody() -> Iterable[str]:
     """Give no names."""
     return ()
 
 
-class Discretion:
+class Redactor:
     """Takes out of texts what is nobody's business.
 
     names: gives the names of the people who play, at the time a text is veiled.
@@ -59,8 +62,8 @@ class Discretion:
 
     def __init__(
         self,
-        personal: Personal,
-        names: Callable[[], Iterable[str]] = nobody,
+        personal: PersonalData,
+        names: Callable[[], Iterable[str]] = list_nobody,
         box: Box = BOX,
     ) -> None:
         self._personal = personal
@@ -86,25 +89,25 @@ class Discretion:
         return "\n".join(lines)
 
     def _veiled(self, line: str) -> str:
-        line = _FILE.sub(lambda found: f'File "{_short(found[1])}"', line)
+        line = _FILE.sub(lambda found: f'File "{_shorten_path(found[1])}"', line)
         for pattern, word in self._secrets:
             line = pattern.sub(word, line)
         line = _SEED.sub(r"\1\2[number]", line)
         for folder, word in self._personal.folders:
-            line = _word(folder).sub(word, line)
+            line = _compile_word(folder).sub(word, line)
         for name, word in self._personal.words:
-            line = _word(name, re.IGNORECASE).sub(word, line)
+            line = _compile_word(name, re.IGNORECASE).sub(word, line)
         for name in self.names():
-            line = _word(name).sub("[player]", line)
+            line = _compile_word(name).sub("[player]", line)
         return line
 
 
-def _short(path: str) -> str:
+def _shorten_path(path: str) -> str:
     """Give the end of a path: from our own package on, or its last two parts."""
     parts = re.split(r"[\\/]", path)
     start = parts.index(_OWN) if _OWN in parts else -2
     return "/".join(parts[start:])
 
 
-def _word(name: str, flags: int = 0) -> re.Pattern[str]:
+def _compile_word(name: str, flags: int = 0) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", flags)

@@ -24,23 +24,27 @@ from red7_desktop.play.handover import may_look
 from red7_desktop.tabletop.zones import SEAT_LETTERS
 
 if TYPE_CHECKING:
-    from red7_desktop.app.crash.redaction import Discretion
+    from red7_desktop.app.crash.redaction import Redactor
     from red7_desktop.app.program import Program
     from red7_desktop.play.session import Session
 
 DEEPEST: Final = 30
 """So many calls of a traceback are told at either end."""
+
 STEPS: Final = 12
 """So many steps of the match are told."""
+
 KEPT: Final = 10
 """So many reports are left in the folder of the logs."""
+
 _NAME: Final = "crash-*.txt"
+
 _MARKS: Final = re.compile(r" +[~^]+")
 """A line that points at a part of the one above, which only equally wide letters can."""
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class CrashReport:
     """A report, and where it was written; `file` is None where it could not be, `why` says why."""
 
     text: str
@@ -55,7 +59,7 @@ def signature_of(error: BaseException) -> str:
     return f"{type(error).__name__} {place}"
 
 
-class Reporter:
+class CrashReporter:
     """Writes reports, and keeps the last few in a folder.
 
     now: gives the date and time, for the names of the files. box: the games that there are.
@@ -64,7 +68,7 @@ class Reporter:
     def __init__(
         self,
         folder: Path,
-        discretion: Discretion,
+        discretion: Redactor,
         now: Callable[[], datetime.datetime],
         box: Box = BOX,
     ) -> None:
@@ -75,19 +79,19 @@ class Reporter:
 
     def report(
         self, error: BaseException, program: Program | None, inputs: Iterable[str]
-    ) -> Report:
+    ) -> CrashReport:
         """Tell about a fault, and write it to a new file. inputs: what was pressed last."""
         parts = [
-            _part("Program", _versions),
-            _part("Screen", lambda: _screen(program)),
-            _part("Position", lambda: _position(program, self._box)),
-            _part("Last steps", lambda: _steps(program)),
-            _part("Last inputs", lambda: ", ".join(inputs) or "none"),
-            self._discretion.veil(_traceback(error)),
+            _write_part("Program", _describe_versions),
+            _write_part("Screen", lambda: _describe_screen(program)),
+            _write_part("Position", lambda: _describe_position(program, self._box)),
+            _write_part("Last steps", lambda: _describe_steps(program)),
+            _write_part("Last inputs", lambda: ", ".join(inputs) or "none"),
+            self._discretion.veil(_format_traceback(error)),
         ]
         return self._kept("\n".join(parts))
 
-    def _kept(self, text: str) -> Report:
+    def _kept(self, text: str) -> CrashReport:
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
             file = self._free_name()
@@ -95,8 +99,8 @@ class Reporter:
                 stream.write(text)
             self._tidy(file)
         except OSError as error:
-            return Report(text, None, error.strerror or type(error).__name__)
-        return Report(text, file)
+            return CrashReport(text, None, error.strerror or type(error).__name__)
+        return CrashReport(text, file)
 
     def _free_name(self) -> Path:
         stem = f"crash-{self._now():%Y-%m-%d-%H%M%S}"
@@ -112,14 +116,14 @@ class Reporter:
             path.unlink(missing_ok=True)
 
 
-def _part(title: str, tell: Callable[[], str]) -> str:
+def _write_part(title: str, tell: Callable[[], str]) -> str:
     try:
         return f"{title}: {tell()}"
     except Exception as error:  # the fault may have broken what is asked here
         return f"{title}: cannot be told ({type(error).__name__})"
 
 
-def _versions() -> str:
+def _describe_versions() -> str:
     sdl = ".".join(map(str, pygame.get_sdl_version()))
     driver = pygame.display.get_driver() if pygame.display.get_init() else "no display"
     return (
@@ -129,7 +133,7 @@ def _versions() -> str:
     )
 
 
-def _screen(program: Program | None) -> str:
+def _describe_screen(program: Program | None) -> str:
     if program is None:
         return "none: the program had not begun"
     kit, window = program.kit, program.kit.stage.view.window
@@ -139,7 +143,7 @@ def _screen(program: Program | None) -> str:
     )
 
 
-def _position(program: Program | None, box: Box) -> str:
+def _describe_position(program: Program | None, box: Box) -> str:
     """Give the position as the one who looks may see it, nobody's hidden cards in it."""
     session = _session_of(program)
     if session is None:
@@ -152,7 +156,7 @@ def _position(program: Program | None, box: Box) -> str:
     return f"{text} (as {who} sees it; {players})"
 
 
-def _steps(program: Program | None) -> str:
+def _describe_steps(program: Program | None) -> str:
     session = _session_of(program)
     if session is None:
         return "none"
@@ -168,7 +172,7 @@ def _session_of(program: Program | None) -> Session | None:
     return None if program is None else program.session
 
 
-def _traceback(error: BaseException) -> str:
+def _format_traceback(error: BaseException) -> str:
     """Give the traceback, a deep one without its middle."""
     told = "".join(traceback.format_exception(error)).rstrip().split("\n")
     lines = [line for line in told if not _MARKS.fullmatch(line)]

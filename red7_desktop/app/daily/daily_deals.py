@@ -9,24 +9,33 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.app.daily.deals import DamagedDeals, deal_on, load_deals
-from red7_desktop.app.daily.streaks import BEGUN, KIND, LOST, TIED, WON, Dailies, dailies_in
+from red7_desktop.app.daily.streaks import (
+    BEGUN,
+    KIND,
+    LOST,
+    TIED,
+    WON,
+    DailyRecord,
+    read_daily_record,
+)
 from red7_desktop.app.match.desk import occasion_of
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.play.seats import Seat
 from red7_desktop.tabletop.match import Match
 
 if TYPE_CHECKING:
-    from red7_desktop.app.around import Around
-    from red7_desktop.app.match.kept_words import Begun
+    from red7_desktop.app.around import Services
+    from red7_desktop.app.match.kept_words import Occasion
     from red7_desktop.play.session import Session
     from red7_desktop.tabletop.player import Daily
 
 _LOG: Final = logging.getLogger(__name__)
+
 _PERSON: Final = 0
 """The seat of the person."""
 
 
-class Try(Enum):
+class DailyTry(Enum):
     """How it stands with the one try of a day: not begun, kept to be gone on with, lost, over."""
 
     NEW = "new"
@@ -38,7 +47,7 @@ class Try(Enum):
 class DailyDeals:
     """The daily deals of all games that have some. today: gives the date."""
 
-    def __init__(self, around: Around) -> None:
+    def __init__(self, around: Services) -> None:
         self.kit = around.kit
         self.box = around.box
         self.today = around.today
@@ -60,14 +69,16 @@ class DailyDeals:
                 self._deals[game] = ()
         return self._deals[game]
 
-    def done(self, game: str) -> Dailies:
+    def done(self, game: str) -> DailyRecord:
         """Give what whoever plays here has done with a game's daily deals."""
-        return dailies_in(self._around.profile.deeds, game)
+        return read_daily_record(self._around.profile.deeds, game)
 
     def match_of(self, game: str, day: date) -> Match:
         """Deal the match of a day."""
         row = self.box[game]
-        return Match(row.rules(), _daily(row.players().daily).all_options, self._deal(game, day))
+        return Match(
+            row.rules(), _require_daily(row.players().daily).all_options, self._deal(game, day)
+        )
 
     def _deal(self, game: str, day: date) -> int:
         return deal_on(day, self._deals_of(game))
@@ -75,27 +86,27 @@ class DailyDeals:
     def rival(self, game: str) -> Seat:
         """Give who sits on the other seat."""
         players = self.box[game].players()
-        level = players.level_of(_daily(players.daily).rival)
+        level = players.level_of(_require_daily(players.daily).rival)
         return Seat(level.name, level.key)
 
     def rules_of(self, game: str) -> Sequence[str]:
         """Say by which rules a game's daily deals are played, in a few words each."""
         row = self.box[game]
-        face, options = row.face(), _daily(row.players().daily).options
+        face, options = row.face(), _require_daily(row.players().daily).options
         usual = {option.key: option.default for option in face.options}
         named = face.values_in(options["rules"]) if "rules" in options else {}
         own = {key: value for key, value in options.items() if key in usual}
         seats = (SeatPlan(), SeatPlan())
         return face.summary(GameSetup(game, seats, {**usual, **named, **own}), self.kit.texts)
 
-    def state_of(self, game: str, day: date) -> Try:
+    def state_of(self, game: str, day: date) -> DailyTry:
         """Tell how it stands with the one try of a day."""
         done = self.done(game)
         if day in done.results:
-            return Try.OVER
+            return DailyTry.OVER
         if self._slot_of(game, day) is not None:
-            return Try.KEPT
-        return Try.GONE if day in done.begun else Try.NEW
+            return DailyTry.KEPT
+        return DailyTry.GONE if day in done.begun else DailyTry.NEW
 
     def _slot_of(self, game: str, day: date) -> int | None:
         """Find the slot in which the try of a day is kept, of whoever plays here."""
@@ -105,11 +116,11 @@ class DailyDeals:
             saved = kept.saved
             if saved is None or saved.match.game.name != game:
                 continue
-            if occasion_of(saved) == _occasion(day):
+            if occasion_of(saved) == _name_occasion(day):
                 return kept.number
         return None
 
-    def day_named(self, begun: Begun) -> date | None:
+    def day_named(self, begun: Occasion) -> date | None:
         """Tell of which day's deal a match is, by its occasion, or by its deal and when it ended.
 
         A match may have been begun the day before.
@@ -128,10 +139,10 @@ class DailyDeals:
         if slot is not None:
             self._around.matches.resume(slot)
             return
-        counts = self.state_of(game, day) is Try.NEW
+        counts = self.state_of(game, day) is DailyTry.NEW
 
         def begin() -> Session:
-            session = self._begin(game, day, _occasion(day) if counts else "")
+            session = self._begin(game, day, _name_occasion(day) if counts else "")
             if counts:
                 self._note(game, day, BEGUN)
             return session
@@ -151,13 +162,13 @@ class DailyDeals:
         day, game = day_of(session.occasion), session.match.game.name
         if day is None or day in self.done(game).results:
             return
-        outcome, margin = _outcome(session)
+        outcome, margin = _find_outcome(session)
         self._note(game, day, outcome, margin)
 
     def _note(self, game: str, day: date, outcome: str, margin: int = 0) -> None:
-        from red7_desktop.app.profile.facts import Deed  # the title need not wait for it
+        from red7_desktop.app.profile.facts import ProfileEvent  # the title need not wait for it
 
-        deed = Deed(KIND, game, day.isoformat(), self.today(), outcome, margin)
+        deed = ProfileEvent(KIND, game, day.isoformat(), self.today(), outcome, margin)
         self._around.profile.note(deed)
 
     # -- the page ----------------------------------------------------------------------------
@@ -184,13 +195,13 @@ class DailyDeals:
         """Stop: there is nothing to write."""
 
 
-def _daily(daily: Daily | None) -> Daily:
+def _require_daily(daily: Daily | None) -> Daily:
     if daily is None:
         raise LookupError("this game has no daily deals")
     return daily
 
 
-def _occasion(day: date) -> str:
+def _name_occasion(day: date) -> str:
     return f"{KIND} {day.isoformat()}"
 
 
@@ -205,7 +216,7 @@ def day_of(occasion: str) -> date | None:
         return None
 
 
-def _outcome(session: Session) -> tuple[str, int]:
+def _find_outcome(session: Session) -> tuple[str, int]:
     """Give how the person did, and by how many points."""
     result = session.match.game.result(session.match.state)
     if result is None:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 FIRST: Final = date(2026, 1, 1)
 """The day on which the list was begun; it goes on from its end, and back from here."""
+
 _MASK: Final = (1 << 64) - 1
 
 
@@ -26,10 +27,10 @@ def load_deals(asset: Callable[..., Path], game: str) -> tuple[int, ...]:
         text = asset("daily", f"{game}.txt").read_text("utf-8")
     except OSError:
         return ()
-    return deals_in(text)
+    return parse_deals(text)
 
 
-def deals_in(text: str) -> tuple[int, ...]:
+def parse_deals(text: str) -> tuple[int, ...]:
     """Read a list: a deal's number begins each line; `#` begins a remark. Raises DamagedDeals.
 
     >>> deals_in("# red7: tried by lab daily\\n17 9/20\\n\\n4 12/20\\n")
@@ -55,11 +56,11 @@ def deal_on(day: date, deals: Sequence[int]) -> int:
     """
     lap, place = divmod(day.toordinal() - FIRST.toordinal(), len(deals))
     half = len(deals) // 2
-    order = [*_shuffled(deals[:half], lap), *_shuffled(deals[half:], lap)]
+    order = [*_shuffle(deals[:half], lap), *_shuffle(deals[half:], lap)]
     return order[place]
 
 
-def _shuffled(deals: Sequence[int], lap: int) -> list[int]:
+def _shuffle(deals: Sequence[int], lap: int) -> list[int]:
     """Shuffle by a number, with whole numbers only: no library's chance, which may change."""
     mixed, state = list(deals), lap & _MASK
     for last in range(len(mixed) - 1, 0, -1):

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from red7_desktop.app.entrance import Entrance, Onward
+from red7_desktop.app.entrance import Feature, NextStep
 
 if TYPE_CHECKING:
     from red7_desktop.app.daily.daily_deals import DailyDeals
-    from red7_desktop.app.doors import Door
-    from red7_desktop.app.match.kept_words import Begun
-    from red7_desktop.app.table_screen.foot import Foot
+    from red7_desktop.app.doors import FeatureTile
+    from red7_desktop.app.match.kept_words import Occasion
+    from red7_desktop.app.table_screen.foot import TableMode
     from red7_desktop.play.session import Session
 
 
-class DailyEntrance(Entrance["DailyDeals"]):
+class DailyFeature(Feature["DailyDeals"]):
     """Passes on what is asked of `DailyDeals`."""
 
     def _make(self) -> DailyDeals:
@@ -23,14 +23,14 @@ class DailyEntrance(Entrance["DailyDeals"]):
 
         return DailyDeals(self._around)
 
-    def doors(self, game: str) -> Sequence[Door]:
+    def doors(self, game: str) -> Sequence[FeatureTile]:
         """Give the one to today's deal, where the game has any."""
-        from red7_desktop.app.daily.door import daily_door
+        from red7_desktop.app.daily.door import build_daily_tile
 
         deals = self._part
-        return (daily_door(deals, game, deals.today()),) if deals.has(game) else ()
+        return (build_daily_tile(deals, game, deals.today()),) if deals.has(game) else ()
 
-    def named(self, begun: Begun) -> str:
+    def named(self, begun: Occasion) -> str:
         """Say of which day's deal a match is."""
         from red7_desktop.app.daily.words import deal_words
 
@@ -42,21 +42,21 @@ class DailyEntrance(Entrance["DailyDeals"]):
         if session.occasion:
             self._part.hear(session)
 
-    def foot(self, session: Session) -> Foot | None:
+    def foot(self, session: Session) -> TableMode | None:
         """Give what says at the table of a day's deal that it is one."""
         if not session.is_kept:
             return None
-        from red7_desktop.app.match.kept_words import Begun
+        from red7_desktop.app.match.kept_words import Occasion
 
         match, today = session.match, self._around.today()
-        day = self._part.day_named(Begun(match.game.name, match.seed, session.occasion, today))
+        day = self._part.day_named(Occasion(match.game.name, match.seed, session.occasion, today))
         if day is None:
             return None
-        from red7_desktop.app.daily.foot import DailyFoot
+        from red7_desktop.app.daily.foot import DailyMode
 
-        return DailyFoot(self._kit, day, counts=bool(session.occasion))
+        return DailyMode(self._kit, day, counts=bool(session.occasion))
 
-    def onward(self, session: Session) -> Onward | None:
+    def onward(self, session: Session) -> NextStep | None:
         """Lead on to the result of the day whose deal was played."""
         if not session.occasion:
             return None
@@ -65,4 +65,4 @@ class DailyEntrance(Entrance["DailyDeals"]):
         day, game = day_of(session.occasion), session.match.game.name
         if day is None:
             return None
-        return Onward(self._kit.texts("Daily deal"), lambda: self._part.show(game, day))
+        return NextStep(self._kit.texts("Daily deal"), lambda: self._part.show(game, day))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from red7_desktop.app.daily.words import deal_words
-from red7_desktop.app.table_screen.foot import Foot
+from red7_desktop.app.table_screen.foot import TableMode
 from red7_desktop.kit.hud.model import TitleModel
 from red7_desktop.scene.node import Node
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from datetime import date
 
     from red7_desktop.kit.hud.model import TableModel
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.pages.screen import Ui
 
 
-class DailyFoot(Foot):
+class DailyMode(TableMode):
     """Leaves the table to hands. counts: whether this is the one try of the day."""
 
-    def __init__(self, kit: Kit, day: date, *, counts: bool) -> None:
+    def __init__(self, kit: Ui, day: date, *, counts: bool) -> None:
         super().__init__(Node(name="daily"))
         self._kit = kit
         self._counts = counts

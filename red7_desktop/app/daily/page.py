@@ -6,10 +6,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.app.daily.daily_deals import Try
-from red7_desktop.app.daily.week_row import days_node
-from red7_desktop.app.daily.words import lines_to_copy
-from red7_desktop.app.profile.record_rows import RivalLook, face_disc
+from red7_desktop.app.daily.daily_deals import DailyTry
+from red7_desktop.app.daily.week_row import build_days_node
+from red7_desktop.app.daily.words import write_lines_to_copy
+from red7_desktop.app.profile.record_rows import RivalLook, build_face_disc
 from red7_desktop.app.table_screen.overlays.sheet_page import SheetPage
 from red7_desktop.kit.input.intents import Intent
 from red7_desktop.kit.language.dates import day_words
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from red7_desktop.kit.pages.clipboard import Clipboard
 
 _FACE: Final = 72.0
+
 _WIDE: Final = 760.0
 
 
@@ -51,7 +52,7 @@ class DailyPage(SheetPage):
         self._clipboard = clipboard or SystemClipboard()
         self._done = deals.done(game)
         self._state = deals.state_of(game, day)
-        if self._state is Try.OVER:
+        if self._state is DailyTry.OVER:
             self.first = "copy"
 
     def opened(self) -> None:
@@ -77,15 +78,15 @@ class DailyPage(SheetPage):
         """Offer to copy what came of it, and to play."""
         texts, play = self.kit.texts, partial(self._deals.leave_for, self._game, self._day)
         words = {
-            Try.NEW: texts("Play"),
-            Try.KEPT: texts("Continue"),
-            Try.GONE: texts("Play for fun"),
-            Try.OVER: texts("Play for fun"),
+            DailyTry.NEW: texts("Play"),
+            DailyTry.KEPT: texts("Continue"),
+            DailyTry.GONE: texts("Play for fun"),
+            DailyTry.OVER: texts("Play for fun"),
         }[self._state]
-        is_first = self._state in (Try.NEW, Try.KEPT)
+        is_first = self._state in (DailyTry.NEW, DailyTry.KEPT)
         style, hint = ("primary", Intent.ACTIVATE) if is_first else ("plain", "")
         row = [Button(self.look, words, play, style=style, hint=hint, name="play")]
-        if self._state is Try.OVER:
+        if self._state is DailyTry.OVER:
             copy = Button(self.look, texts("Copy result"), self._copy, style="primary", name="copy")
             row.append(copy)
         return row
@@ -96,7 +97,7 @@ class DailyPage(SheetPage):
         flow = Flow(content, width, 22.0 * self.zoom)
         flow.add(self._heading(width))
         flow.add(self._rival(width), 14.0 * self.zoom)
-        flow.add(days_node(self.look, self.kit.texts, self._done.results, self._day, width))
+        flow.add(build_days_node(self.look, self.kit.texts, self._done.results, self._day, width))
         flow.add(self._inset(width))
         return flow.fit()
 
@@ -126,7 +127,7 @@ class DailyPage(SheetPage):
         texts, gap = self.kit.texts, self.look.theme.sizes.gap
         rival, side = self._deals.rival(self._game), _FACE * self.zoom
         ring = self.look.theme.swatch("seats", "B")
-        disc = face_disc(self.look, RivalLook(rival.name, rival.player or "", ring), side)
+        disc = build_face_disc(self.look, RivalLook(rival.name, rival.player or "", ring), side)
         node = Node(name="rival")
         flow = Flow(node, width - side - gap, 2.0 * self.zoom, left=side + gap)
         rules = " · ".join(self._deals.rules_of(self._game))
@@ -144,14 +145,16 @@ class DailyPage(SheetPage):
     def _told(self) -> str:
         """Say how it stands with the one try, or what came of it in the lines to be copied."""
         texts = self.kit.texts
-        if self._state is Try.OVER:
+        if self._state is DailyTry.OVER:
             title = self._deals.box[self._game].face().title(texts)
             rival = self._deals.rival(self._game).name
-            return lines_to_copy(texts, title, self._day, self._done, rival)
+            return write_lines_to_copy(texts, title, self._day, self._done, rival)
         return {
-            Try.NEW: texts("The same cards for everyone. The first try counts, more are for fun."),
-            Try.KEPT: texts("Your try has begun: go on where you left it."),
-            Try.GONE: texts("Your try is no longer kept. More are for fun."),
+            DailyTry.NEW: texts(
+                "The same cards for everyone. The first try counts, more are for fun."
+            ),
+            DailyTry.KEPT: texts("Your try has begun: go on where you left it."),
+            DailyTry.GONE: texts("Your try is no longer kept. More are for fun."),
         }[self._state]
 
     def _inset(self, width: float) -> Node:

@@ -9,16 +9,22 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
-    from red7_desktop.app.profile.facts import Deed
+    from red7_desktop.app.profile.facts import ProfileEvent
 
 KIND: Final = "daily"
 """The kind of deeds that tell of daily deals; their keys are dates."""
+
 BEGUN: Final = "begun"
+
 WON: Final = "won"
+
 TIED: Final = "tied"
+
 LOST: Final = "lost"
+
 ENDS: Final = (WON, TIED, LOST)
 """How the one try of a day ends that counts."""
+
 _DAY: Final = timedelta(days=1)
 
 
@@ -29,7 +35,7 @@ class DayResult(NamedTuple):
     margin: int
 
 
-class Dailies(NamedTuple):
+class DailyRecord(NamedTuple):
     """What somebody has done with a game's daily deals.
 
     begun: the days whose one try has been begun. results: what came of those that are over.
@@ -39,7 +45,7 @@ class Dailies(NamedTuple):
     results: Mapping[date, DayResult]
 
 
-class Pip(Enum):
+class DayMark(Enum):
     """How a day of the week is shown."""
 
     WON = "won"
@@ -49,7 +55,7 @@ class Pip(Enum):
     AHEAD = "ahead"
 
 
-def dailies_in(deeds: Iterable[Deed], game: str) -> Dailies:
+def read_daily_record(deeds: Iterable[ProfileEvent], game: str) -> DailyRecord:
     """Read what somebody has done; what ended first counts, and what makes no sense is left out."""
     begun: set[date] = set()
     results: dict[date, DayResult] = {}
@@ -63,10 +69,10 @@ def dailies_in(deeds: Iterable[Deed], game: str) -> Dailies:
         begun.add(day)
         if deed.outcome in ENDS:
             results.setdefault(day, DayResult(deed.outcome, deed.value))
-    return Dailies(frozenset(begun), results)
+    return DailyRecord(frozenset(begun), results)
 
 
-def row_up_to(last: date, days: Collection[date]) -> int:
+def count_days_in_row(last: date, days: Collection[date]) -> int:
     """Count the days in a row up to one that may still be played; those after it do not count.
 
     In a week, which begins on Monday, one missed day is forgiven: it neither counts nor ends the
@@ -87,42 +93,42 @@ def row_up_to(last: date, days: Collection[date]) -> int:
     return row
 
 
-def longest_row(days: Collection[date]) -> int:
+def find_longest_row(days: Collection[date]) -> int:
     """Give the longest row that there has been, in time that grows with the days."""
     played = sorted(days)
     missed: Counter[date] = Counter()
     best = first = 0
     for last, day in enumerate(played):
-        weeks = _missed_weeks(played[last - 1], day) if last else []
+        weeks = _list_missed_weeks(played[last - 1], day) if last else []
         if len(weeks) > 2:  # of three days that follow each other, two lie in one week
             first, missed = last, Counter()
             continue
         missed.update(weeks)
         while any(missed[week] > 1 for week in weeks):
-            missed.subtract(_missed_weeks(played[first], played[first + 1]))
+            missed.subtract(_list_missed_weeks(played[first], played[first + 1]))
             first += 1
         best = max(best, last - first + 1)
     return max(best, min(1, len(played)))
 
 
-def _missed_weeks(before: date, after: date) -> list[date]:
+def _list_missed_weeks(before: date, after: date) -> list[date]:
     """Give the Mondays of the weeks of the days between two, at most of three of them."""
     between = [before + nth * _DAY for nth in range(1, min(4, (after - before).days))]
     return [day - day.weekday() * _DAY for day in between]
 
 
-def week_of(today: date, results: Mapping[date, DayResult]) -> tuple[Pip, ...]:
+def mark_week(today: date, results: Mapping[date, DayResult]) -> tuple[DayMark, ...]:
     """Show the days from Monday to Sunday. Days ahead may be played: a clock was set back."""
     monday = today - today.weekday() * _DAY
-    return tuple([_pip(monday + nth * _DAY, today, results) for nth in range(7)])
+    return tuple([_mark_day(monday + nth * _DAY, today, results) for nth in range(7)])
 
 
-def _pip(day: date, today: date, results: Mapping[date, DayResult]) -> Pip:
+def _mark_day(day: date, today: date, results: Mapping[date, DayResult]) -> DayMark:
     if day in results:
-        return Pip.WON if results[day].outcome == WON else Pip.PLAYED
+        return DayMark.WON if results[day].outcome == WON else DayMark.PLAYED
     if day == today:
-        return Pip.TODAY
-    return Pip.MISSED if day < today else Pip.AHEAD
+        return DayMark.TODAY
+    return DayMark.MISSED if day < today else DayMark.AHEAD
 
 
 def has_full_week(days: Collection[date]) -> bool:

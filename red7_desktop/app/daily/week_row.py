@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.app.daily.streaks import Pip, longest_row, row_up_to, week_of
+from red7_desktop.app.daily.streaks import DayMark, count_days_in_row, find_longest_row, mark_week
 from red7_desktop.kit.language.dates import weekday_letters
 from red7_desktop.kit.pages.flow import Flow
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.glyphs import glyph
+from red7_desktop.scene.paint.glyphs import build_glyph
 from red7_desktop.scene.paint.pictures import Align, BoxPicture
 from red7_desktop.scene.widgets.label import Label
 
@@ -22,17 +22,20 @@ if TYPE_CHECKING:
     from red7_desktop.scene.theme.style import Look
 
 PIP: Final = 36.0
+
 _APART: Final = 22.0
 
 
-def week_row(look: Look, texts: Texts, pips: Sequence[Pip], today: int, width: float) -> Node:
+def build_week_row(
+    look: Look, texts: Texts, pips: Sequence[DayMark], today: int, width: float
+) -> Node:
     """Give the pips, as far apart as the width allows. today: which of them is about today."""
     zoom = look.theme.zoom
     side = min(PIP * zoom, width / (1.15 * len(pips)))
     step = min(side + _APART * zoom, (width - side) / (len(pips) - 1))
     node, bottom = Node(name="week"), side
     for nth, (pip, letter) in enumerate(zip(pips, weekday_letters(texts), strict=True)):
-        sign = _pip(look, pip, side, is_today=nth == today)
+        sign = _draw_day_mark(look, pip, side, is_today=nth == today)
         sign.position = Vec(nth * step, 0.0)
         colour = look.theme.colour("accent" if nth == today else "text_soft")
         label = Label(look, letter, "small", colour=colour, align=Align.CENTRE)
@@ -43,7 +46,7 @@ def week_row(look: Look, texts: Texts, pips: Sequence[Pip], today: int, width: f
     return node
 
 
-def days_node(
+def build_days_node(
     look: Look, texts: Texts, results: Mapping[date, DayResult], day: date, width: float
 ) -> Node:
     """Give the week of a day, and at its right how many days were played in a row up to it.
@@ -51,7 +54,7 @@ def days_node(
     These come below, where that is too long.
     """
     gap, zoom = look.theme.sizes.gap, look.theme.zoom
-    row, best = row_up_to(day, results), longest_row(results)
+    row, best = count_days_in_row(day, results), find_longest_row(results)
     figure = Label(look, str(row), "numeral", colour=look.theme.colour("accent"), name="row")
     told = [Label(look, texts.plural("day in a row", "days in a row", row), "strong")]
     told.append(Label(look, texts("longest: {n}", n=best), "note"))
@@ -68,7 +71,7 @@ def days_node(
     node = Node(name="days")
     flow = Flow(node, width, 16.0 * zoom)
     room = max(width - side.size.w - 2.5 * gap, 0.55 * width)
-    week = week_row(look, texts, week_of(day, results), day.weekday(), room)
+    week = build_week_row(look, texts, mark_week(day, results), day.weekday(), room)
     if week.size.w + side.size.w + 2 * gap <= width:
         flow.pair(week, side)
     else:
@@ -77,29 +80,29 @@ def days_node(
     return flow.fit()
 
 
-def _pip(look: Look, pip: Pip, side: float, *, is_today: bool) -> Node:
+def _draw_day_mark(look: Look, pip: DayMark, side: float, *, is_today: bool) -> Node:
     """Draw a day: a tick in a disc where it was won, in a ring where it was played, else a ring."""
     theme = look.theme
     ok, accent = theme.colour("ok"), theme.colour("accent")
     faint = theme.colour("text_faint")
-    ring = {Pip.WON: ok, Pip.PLAYED: ok, Pip.TODAY: accent}.get(pip, faint)
+    ring = {DayMark.WON: ok, DayMark.PLAYED: ok, DayMark.TODAY: accent}.get(pip, faint)
     fill = {
-        Pip.WON: ok.mixed(theme.colour("panel"), 0.55),
-        Pip.TODAY: accent.mixed(theme.colour("panel"), 0.75),
+        DayMark.WON: ok.mixed(theme.colour("panel"), 0.55),
+        DayMark.TODAY: accent.mixed(theme.colour("panel"), 0.75),
     }.get(pip)
     if is_today:
         ring = accent
-    if pip is Pip.AHEAD:
+    if pip is DayMark.AHEAD:
         ring = faint.with_alpha(0.4)
     box = BoxPicture(fill, side / 2, ring, 0.07 * side)
     node = Node(name=f"pip {pip.value}", size=Size(side, side), picture=box)
-    inner = 0.62 * side if pip in (Pip.WON, Pip.PLAYED) else 0.34 * side
+    inner = 0.62 * side if pip in (DayMark.WON, DayMark.PLAYED) else 0.34 * side
     corner = Vec((side - inner) / 2, (side - inner) / 2)
     size = Size(inner, inner)
-    if pip in (Pip.WON, Pip.PLAYED):
-        tick = glyph("tick", theme.colour("text") if pip is Pip.WON else ok)
+    if pip in (DayMark.WON, DayMark.PLAYED):
+        tick = build_glyph("tick", theme.colour("text") if pip is DayMark.WON else ok)
         node.add(Node(name="tick", size=size, position=corner, picture=tick))
-    elif pip is Pip.TODAY:
+    elif pip is DayMark.TODAY:
         dot = BoxPicture(accent, inner / 2)
         node.add(Node(name="dot", size=size, position=corner, picture=dot))
     return node

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from red7_desktop.app.daily.streaks import LOST, TIED, WON, Dailies, Pip, row_up_to, week_of
+from red7_desktop.app.daily.streaks import (
+    LOST,
+    TIED,
+    WON,
+    DailyRecord,
+    DayMark,
+    count_days_in_row,
+    mark_week,
+)
 from red7_desktop.kit.language.dates import numbers_of
 
 if TYPE_CHECKING:
@@ -37,15 +45,15 @@ def row_words(texts: Texts, row: int) -> str:
     return texts("{n} in a row", n=row)
 
 
-def week_words(texts: Texts, day: date, done: Dailies) -> str:
+def week_words(texts: Texts, day: date, done: DailyRecord) -> str:
     """Say how many days of the week were played."""
-    played = sum(pip in (Pip.WON, Pip.PLAYED) for pip in week_of(day, done.results))
+    played = sum(pip in (DayMark.WON, DayMark.PLAYED) for pip in mark_week(day, done.results))
     return texts("{n} of 7 days this week", n=played)
 
 
-def lines_to_copy(texts: Texts, title: str, day: date, done: Dailies, rival: str) -> str:
+def write_lines_to_copy(texts: Texts, title: str, day: date, done: DailyRecord, rival: str) -> str:
     """Give the three lines about a day's result: no card is in them. title: of the game."""
-    row = row_words(texts, row_up_to(day, done.results))
+    row = row_words(texts, count_days_in_row(day, done.results))
     lines = (
         texts("{game}: daily deal, {date}", game=title, date=numbers_of(texts, day)),
         result_words(texts, done.results[day], rival),

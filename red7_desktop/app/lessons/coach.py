@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from red7_desktop.app.table_screen.foot import Around, Foot
+from red7_desktop.app.table_screen.foot import TableHandle, TableMode
 from red7_desktop.kit.hud.model import (
     ButtonModel,
     EndModel,
@@ -17,8 +17,8 @@ from red7_desktop.kit.hud.model import (
     TitleModel,
 )
 from red7_desktop.kit.input.intents import Intent
-from red7_desktop.kit.language.rich_text import plain, runs_of
-from red7_desktop.kit.models.course import Counsel, Progress, own_steps
+from red7_desktop.kit.language.rich_text import runs_of, to_plain
+from red7_desktop.kit.models.course import Counsel, LessonProgress, list_own_steps
 from red7_desktop.kit.sound.sounds import Sound
 from red7_desktop.play.exercise import ExerciseSession
 from red7_desktop.scene.node import Node
@@ -26,9 +26,9 @@ from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import Choice
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.game_face import AnyFace
-    from red7_desktop.kit.models.course import Coach, Task
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.game_face import AnyGameView
+    from red7_desktop.kit.models.course import Coach, LessonTask
+    from red7_desktop.kit.pages.screen import Ui
     from red7_desktop.play.session import Session
 
 ONWARD, AGAIN, ALL = "next_lesson", "try_again", "all_lessons"
@@ -49,7 +49,7 @@ class CoachWays:
     has_more: bool = False
 
 
-class CoachFoot(Foot):
+class LessonMode(TableMode):
     """Says what `coach` makes of the match whenever that has changed.
 
     task, number: what is being learned, and which lesson that is; None beside the first game.
@@ -57,12 +57,12 @@ class CoachFoot(Foot):
 
     def __init__(
         self,
-        kit: Kit,
-        face: AnyFace,
+        kit: Ui,
+        face: AnyGameView,
         session: Session,
         coach: Coach,
         ways: CoachWays,
-        task: Task | None = None,
+        task: LessonTask | None = None,
         number: str = "",
     ) -> None:
         super().__init__(Node(name="coach"))
@@ -74,7 +74,7 @@ class CoachFoot(Foot):
         self._task = task
         self.leave = ways.show_all
         self._number = number
-        self._around: Around | None = None
+        self._around: TableHandle | None = None
         self._counsel = Counsel(None)
         self._is_due = False
         self._helps = False
@@ -83,7 +83,7 @@ class CoachFoot(Foot):
 
     # -- what the table calls ----------------------------------------------------------------
 
-    def attach(self, around: Around) -> None:
+    def attach(self, around: TableHandle) -> None:
         """Hear of the table."""
         self._around = around
 
@@ -96,7 +96,7 @@ class CoachFoot(Foot):
         self._is_due = True
         if self._task is None:
             return model
-        if self._counsel.progress is Progress.OPEN:
+        if self._counsel.progress is LessonProgress.OPEN:
             self._seats = model.seats
         return replace(
             model,
@@ -107,7 +107,7 @@ class CoachFoot(Foot):
 
     def _at_rest(self, seat: SeatModel) -> SeatModel:
         """Show nobody as being asked once the lesson is over: nobody plays on."""
-        if self._counsel.progress is Progress.OPEN:
+        if self._counsel.progress is LessonProgress.OPEN:
             return seat
         before = next((each for each in self._seats if each.seat == seat.seat), seat)
         return replace(seat, is_acting=False, kind=before.kind)
@@ -115,10 +115,10 @@ class CoachFoot(Foot):
     def _buttons(self, model: TableModel) -> dict[str, Any]:
         texts = self._kit.texts
         more = ButtonModel(texts("All lessons"), True, ask=ALL)
-        if self._counsel.progress is Progress.OPEN:
+        if self._counsel.progress is LessonProgress.OPEN:
             return {"low": model.actions.low or more}
         hint = replace(model.actions.hint, is_enabled=False)
-        if self._counsel.progress is Progress.MISSED:
+        if self._counsel.progress is LessonProgress.MISSED:
             end = EndModel(AGAIN, Mood.GO, texts("Try again"), is_enabled=True)
         else:
             words = texts("Next lesson") if self._ways.has_more else texts("All lessons")
@@ -131,7 +131,7 @@ class CoachFoot(Foot):
         if self._task is not None:
             show_all = self._ways.show_all or self._ways.onward
             deeds |= {ONWARD: self._ways.onward, AGAIN: self._again, ALL: show_all}
-        if asked == Intent.HINT and self._counsel.progress is not Progress.OPEN:
+        if asked == Intent.HINT and self._counsel.progress is not LessonProgress.OPEN:
             return None
         if asked == Intent.HINT and self._counsel.hint is None:
             return None
@@ -150,9 +150,9 @@ class CoachFoot(Foot):
         hint = self._answer() if self._helps else self._counsel.hint
         self._around.hint(hint)
         if hint is not None and self._kit.settings.spoken_log:
-            said = [plain(runs) for runs in (hint.title, *hint.why)]
+            said = [to_plain(runs) for runs in (hint.title, *hint.why)]
             self._kit.speech.say(said, self._kit.texts.language)
-        if self._counsel.progress is Progress.REACHED and not self._has_reached:
+        if self._counsel.progress is LessonProgress.REACHED and not self._has_reached:
             self._has_reached = True
             self._ways.reached()
             if self._task is not None:
@@ -177,9 +177,9 @@ class CoachFoot(Foot):
     def _answer(self) -> Hint | None:
         """Give what is left of the answer, and why."""
         task, session = self._task, self._session
-        if task is None or self._counsel.progress is not Progress.OPEN:
+        if task is None or self._counsel.progress is not LessonProgress.OPEN:
             return self._counsel.hint
-        taken = own_steps(session.match, task.seat)
+        taken = list_own_steps(session.match, task.seat)
         rest = task.answer[len(taken) :]
         if taken != task.answer[: len(taken)] or not rest:
             words = self._kit.texts("Take this back: there is another way.")

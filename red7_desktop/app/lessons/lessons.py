@@ -8,23 +8,24 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.app.entrance import Offer, Onward
+from red7_desktop.app.entrance import NextStep, SetupOffer
 from red7_desktop.app.lessons.entrance import FIRST_GAME
-from red7_desktop.kit.language.rich_text import plain
-from red7_desktop.kit.setup import GameSetup, SeatPlan, seated
+from red7_desktop.kit.language.rich_text import to_plain
+from red7_desktop.kit.setup import GameSetup, SeatPlan, seat_players
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.save import seats_of
+from red7_desktop.tabletop.save import count_seats
 
 if TYPE_CHECKING:
-    from red7_desktop.app.around import Around
-    from red7_desktop.app.table_screen.foot import Foot
+    from red7_desktop.app.around import Services
+    from red7_desktop.app.table_screen.foot import TableMode
     from red7_desktop.kit.language.texts import Texts
-    from red7_desktop.kit.models.course import Course, Lesson, Task
+    from red7_desktop.kit.models.course import Course, Lesson, LessonTask
     from red7_desktop.play.seats import Seat
     from red7_desktop.play.session import Session
 
 LESSON: Final = "lesson"
 """The kind of deeds that lessons are."""
+
 DONE, BEGUN = "done", "begun"
 """What comes of one."""
 
@@ -34,14 +35,14 @@ class Lessons:
 
     is_waiting = False
 
-    def __init__(self, around: Around) -> None:
+    def __init__(self, around: Services) -> None:
         self._kit = around.kit
         self._box = around.box
         self._matches = around.matches
         self._profile = around.profile
         self._today = around.today
         self._courses: dict[str, tuple[Texts, Course]] = {}
-        self._open: tuple[Session, str, Task] | None = None
+        self._open: tuple[Session, str, LessonTask] | None = None
 
     def tick(self) -> None:
         """Nothing goes on in the background."""
@@ -90,7 +91,7 @@ class Lessons:
         if following is None:
             return (texts("All lessons done"),), 1.0
         share = len(done - {FIRST_GAME}) / len(lessons)
-        return (self.number(game, following), plain(following.title)), share
+        return (self.number(game, following), to_plain(following.title)), share
 
     def number(self, game: str, lesson: Lesson) -> str:
         """Say which lesson of how many it is."""
@@ -101,11 +102,11 @@ class Lessons:
 
     def note(self, game: str, key: str, outcome: str) -> None:
         """Keep what has come of a lesson; once is enough."""
-        from red7_desktop.app.profile.facts import Deed
+        from red7_desktop.app.profile.facts import ProfileEvent
 
         told = {(deed.kind, deed.game, deed.key, deed.outcome) for deed in self._profile.deeds}
         if (LESSON, game, key, outcome) not in told:
-            self._profile.note(Deed(LESSON, game, key, self._today(), outcome))
+            self._profile.note(ProfileEvent(LESSON, game, key, self._today(), outcome))
 
     # -- ways --------------------------------------------------------------------------------
 
@@ -125,11 +126,11 @@ class Lessons:
         goal = following.key if done and following is not None else FIRST_GAME
         self._matches.ways.show(CourseScreen(self._kit, title, course, done, goal, actions))
 
-    def first_offer(self, game: str) -> Offer:
+    def first_offer(self, game: str) -> SetupOffer:
         """Offer the first game."""
         texts, first = self._kit.texts, self.course(game).first
         take = partial(self.begin_first, game)
-        return Offer(texts("Begin"), take, texts("First game, 3 minutes"), first.about)
+        return SetupOffer(texts("Begin"), take, texts("First game, 3 minutes"), first.about)
 
     def begin_first(self, game: str) -> None:
         """Begin the first game; it is kept as any match is."""
@@ -156,14 +157,14 @@ class Lessons:
         others = iter(levels)
         plans = tuple(
             SeatPlan() if seat == learner else SeatPlan(level=next(others).key)
-            for seat in range(seats_of(match))
+            for seat in range(count_seats(match))
         )
         return self._seated(GameSetup(game, plans, {}))
 
     def _seated(self, setup: GameSetup) -> tuple[Seat, ...]:
         levels = self._box[setup.game].players().levels
         names = {level.key: level.name for level in levels}
-        return seated(self._profile.seated_in(setup), self._kit.texts, names)
+        return seat_players(self._profile.seated_in(setup), self._kit.texts, names)
 
     # -- at the table ------------------------------------------------------------------------
 
@@ -171,9 +172,9 @@ class Lessons:
         """Tell whether a lesson is learned at a table."""
         return self._open is not None and session is self._open[0]
 
-    def coach_of(self, session: Session) -> Foot:
+    def coach_of(self, session: Session) -> TableMode:
         """Give what stands beside a lesson or the first game."""
-        from red7_desktop.app.lessons.coach import CoachFoot, CoachWays
+        from red7_desktop.app.lessons.coach import CoachWays, LessonMode
 
         game = session.match.game.name
         face, course = self._box[game].face(), self.course(game)
@@ -187,12 +188,12 @@ class Lessons:
                 has_more=self.next_of(game, key) is not None,
             )
             number = self.number(game, lesson)
-            foot = CoachFoot(self._kit, face, session, task.coach, ways, task, number)
-            foot.title = f"{number} · {plain(lesson.title)}"
+            foot = LessonMode(self._kit, face, session, task.coach, ways, task, number)
+            foot.title = f"{number} · {to_plain(lesson.title)}"
             return foot
         self.note(game, FIRST_GAME, BEGUN)
         ways = CoachWays(reached=partial(self.note, game, FIRST_GAME, DONE))
-        return CoachFoot(self._kit, face, session, course.first.coach, ways)
+        return LessonMode(self._kit, face, session, course.first.coach, ways)
 
     def _onward(self, game: str, key: str) -> None:
         """Go on with the next lesson; after the last one, to the list."""
@@ -202,7 +203,7 @@ class Lessons:
         else:
             self.begin(game, following.key)
 
-    def after(self, session: Session) -> Onward | None:
+    def after(self, session: Session) -> NextStep | None:
         """Lead on to the next lesson; None where all are done."""
         game = session.match.game.name
         following = self.next_of(game)
@@ -210,4 +211,4 @@ class Lessons:
             return None
         texts = self._kit.texts
         words = texts("Next lesson") if self.done(game) - {FIRST_GAME} else texts("First lesson")
-        return Onward(words, partial(self.begin, game, following.key), is_first=True)
+        return NextStep(words, partial(self.begin, game, following.key), is_first=True)

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Final
 
 from red7_desktop.app.lessons.entrance import FIRST_GAME as FIRST
 from red7_desktop.app.lessons.entrance import tint
-from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.kit.hud.ink import TextStyler
 from red7_desktop.kit.language.rich_text import runs_of
-from red7_desktop.kit.look.icons import icon
+from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages.flow import Flow
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import Align, BoxPicture
 from red7_desktop.scene.paint.run_lines import line_up
-from red7_desktop.scene.widgets.button import Button, button_gap
+from red7_desktop.scene.widgets.button import Button, get_button_gap
 from red7_desktop.scene.widgets.label import Label
 from red7_desktop.scene.widgets.panel import Panel
 from red7_desktop.scene.widgets.runs import RunsLabel
@@ -28,14 +28,19 @@ from red7_desktop.scene.widgets.scroll_view import ScrollView
 if TYPE_CHECKING:
     from red7_desktop.kit.language.rich_text import Runs
     from red7_desktop.kit.models.course import Course
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.pages.screen import Ui
 
 _AROUND: Final = 30.0
+
 _TILE: Final = 300.0
 """A lesson's tile is no narrower than this, at the theme's zoom 1."""
+
 _HIGH: Final = 64.0
+
 _DISC: Final = 40.0
+
 _BAR: Final = 8.0
+
 _MOST_LINES: Final = 2
 
 
@@ -57,7 +62,7 @@ class CourseScreen(Page):
 
     def __init__(
         self,
-        kit: Kit,
+        kit: Ui,
         title: str,
         course: Callable[[], Course],
         done: frozenset[str],
@@ -127,7 +132,7 @@ class CourseScreen(Page):
     def _content(self, whole: float, left: float, top: float) -> Node:
         course, texts = self._course(), self.kit.texts
         content = Node(name="content")
-        gap, width = button_gap(self.look), whole - left
+        gap, width = get_button_gap(self.look), whole - left
         flow = Flow(content, width, gap, left=left, top=top)
         title = runs_of(texts("First game, 3 minutes"))
         flow.add(self._tile(FIRST, "1", title, course.first.about, width, self._actions.first))
@@ -167,7 +172,7 @@ class CourseScreen(Page):
     ) -> Node:
         """Give a lesson's tile, as high as it needs, and at least so high."""
         look, zoom = self.look, self.zoom
-        ink = Ink(self.kit.faces, self.kit.settings.colours)
+        ink = TextStyler(self.kit.faces, self.kit.settings.colours)
         pad, side = look.theme.sizes.padding, _DISC * zoom
         left = pad + side + 0.7 * pad
         room = width - left - pad
@@ -206,7 +211,7 @@ class CourseScreen(Page):
         edge = 0.62 * side
         if is_done or key == FIRST:
             sign_name = "tick" if is_done else "play"
-            mark = Node(name=sign_name, size=Size(edge, edge), picture=icon(sign_name, ring))
+            mark = Node(name=sign_name, size=Size(edge, edge), picture=build_icon(sign_name, ring))
             mark.position = Vec((side - edge) / 2, (side - edge) / 2)
         else:
             mark = Label(look, sign, "row", size=size, align=Align.CENTRE)

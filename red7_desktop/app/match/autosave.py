@@ -8,8 +8,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from red7_desktop.app.match.slots import Slots
-from red7_desktop.games.registry import rules_of
+from red7_desktop.app.match.slots import SaveSlots
+from red7_desktop.games.registry import load_all_rules
 from red7_desktop.play.seats import Seat
 from red7_desktop.tabletop.files import (
     CannotRead,
@@ -26,7 +26,7 @@ from red7_desktop.tabletop.files import (
 from red7_desktop.tabletop.save import (
     DamagedSave,
     SavedMatch,
-    game_named_in,
+    read_game_name,
     read_match,
     write_match,
 )
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.recorded import Replayed
 
 _LOG: Final = logging.getLogger(__name__)
+
 HUMAN: Final = "human"
 """How a save calls the player of a person's seat."""
 
@@ -50,7 +51,7 @@ class NoRoom(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class SaveInfo:
     """A match in a slot, for people to look at.
 
     written: when, in seconds since 1970; 0 where it is not on the disk yet. saved: None where it
@@ -64,7 +65,7 @@ class Kept:
     is_elsewhere: bool = False
 
 
-class MatchKeeper:
+class MatchStore:
     """Writes matches to their slots, in a thread of its own, the newest state only.
 
     folder: of the slots. box: the games that there are. `begin` or `resume` opens a slot, which
@@ -73,7 +74,7 @@ class MatchKeeper:
     """
 
     def __init__(self, folder: Path, box: Box) -> None:
-        self._slots = Slots(folder)
+        self._slots = SaveSlots(folder)
         self._box = box
         self._open: int | None = None
         self._recent: list[int] = []
@@ -111,7 +112,7 @@ class MatchKeeper:
         path, text = self._slots.file(number), self._unsaved.get(number)
         for each in (path, backup_of(path)):
             with suppress(CannotRead):
-                name = game_named_in(text or read_text(each))
+                name = read_game_name(text or read_text(each))
                 return name if name in self._box else None
         return None
 
@@ -125,7 +126,7 @@ class MatchKeeper:
         """Whether there is a state of a match that is not on the disk yet."""
         return bool(self._unsaved)
 
-    def kept(self) -> tuple[Kept, ...]:
+    def kept(self) -> tuple[SaveInfo, ...]:
         """Read all slots that are in use, the one played last first."""
         self.flush()
         return tuple(self._look_at(number) for number in self._newest_first())
@@ -140,14 +141,14 @@ class MatchKeeper:
 
         return sorted(numbers, key=age)
 
-    def _look_at(self, number: int) -> Kept:
+    def _look_at(self, number: int) -> SaveInfo:
         written = 0.0 if number in self._unsaved else self._slots.written(number)
         is_elsewhere = self._slots.is_elsewhere(number)
         try:
             saved = self.read(number, set_aside=False).value
         except (CannotRead, DamagedSave) as error:
-            return Kept(number, written, None, error, is_elsewhere)
-        return Kept(number, written, saved, None, is_elsewhere)
+            return SaveInfo(number, written, None, error, is_elsewhere)
+        return SaveInfo(number, written, saved, None, is_elsewhere)
 
     # -- one of them is played ---------------------------------------------------------------
 
@@ -206,7 +207,7 @@ class MatchKeeper:
         """
         if self._open is None:
             raise RuntimeError("no slot is open")
-        self._keep(self._open, write_match(match, [_seated(seat) for seat in seats], extra))
+        self._keep(self._open, write_match(match, [_to_seated(seat) for seat in seats], extra))
 
     def _keep(self, number: int, text: str) -> None:
         with self._changed:
@@ -336,15 +337,15 @@ class MatchKeeper:
             copy_aside(path)
 
     def _read_match(self, text: str) -> SavedMatch:
-        return read_match(text, rules_of(self._box))
+        return read_match(text, load_all_rules(self._box))
 
 
-def seats_of(saved: SavedMatch | Replayed) -> tuple[Seat, ...]:
+def build_seats(saved: SavedMatch | Replayed) -> tuple[Seat, ...]:
     """Give the seats of a match that was kept as the session has them."""
     return tuple(
         Seat(seat.name, None if seat.player == HUMAN else seat.player) for seat in saved.seats
     )
 
 
-def _seated(seat: Seat) -> Seated:
+def _to_seated(seat: Seat) -> Seated:
     return Seated(seat.name, seat.player or HUMAN)

@@ -9,8 +9,8 @@ from itertools import count
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.app.match.autosave import HUMAN, Kept, MatchKeeper, seats_of
-from red7_desktop.kit.setup import LAST_DEAL, GameSetup, seated
+from red7_desktop.app.match.autosave import HUMAN, MatchStore, SaveInfo, build_seats
+from red7_desktop.kit.setup import LAST_DEAL, GameSetup, seat_players
 from red7_desktop.play.session import Session
 from red7_desktop.tabletop.files import CannotWrite, make_folder_for, write_atomically
 from red7_desktop.tabletop.match import Match
@@ -31,19 +31,24 @@ if TYPE_CHECKING:
 
 AI_SEED: Final = "ai_seed"
 """Under this key a save keeps the seed of the AI players' own chance."""
+
 HINTS: Final = "hints"
 """Under this key, how many hints have been used, by the seats' letters."""
+
 NO_HINTS: Final[Mapping[str, int]] = MappingProxyType({})
+
 OCCASION: Final = "occasion"
 """Under this key, by what whoever has begun the match knows it again."""
+
 AI_PAUSE: Final = 0.9
 """Seconds before each step of an AI player, at the normal speed."""
+
 PATIENCE: Final = 6.0
 """Seconds after which an AI player that has not answered is given up: several times the longest
 that one may think, for a machine that has much else to do."""
 
 
-class MatchDesk:
+class MatchService:
     """Seats people and AI players at a match and keeps it after every step.
 
     box: the games that there are. keeper: keeps it on disk. make_thinker: makes where AI players
@@ -55,7 +60,7 @@ class MatchDesk:
     def __init__(
         self,
         box: Box,
-        keeper: MatchKeeper,
+        keeper: MatchStore,
         make_thinker: Callable[[], Thinker],
         new_number: Callable[[int], int],
         now: Callable[[], float],
@@ -79,7 +84,7 @@ class MatchDesk:
         """Whether any match is kept, even if another copy of the program plays it."""
         return self._keeper.has_any
 
-    def kept(self) -> tuple[Kept, ...]:
+    def kept(self) -> tuple[SaveInfo, ...]:
         """Give all matches that are kept, the one played last first."""
         return self._keeper.kept()
 
@@ -103,7 +108,7 @@ class MatchDesk:
         names = {level.key: level.name for level in row.players().levels}
         match = Match(row.rules(), row.face().to_options(setup), seed)
         self._keeper.begin()
-        return self._sit_down(match, seated(setup, texts, names), self._new_number(1 << 31))
+        return self._sit_down(match, seat_players(setup, texts, names), self._new_number(1 << 31))
 
     def resume(self, number: int | None = None) -> tuple[Session, Exception | None]:
         """Go on with the match in a slot, or the one played last.
@@ -119,7 +124,9 @@ class MatchDesk:
         seed = ai_seed if isinstance(ai_seed, int) else 0
         hints = hints_of(saved)
         occasion = occasion_of(saved)
-        return self._sit_down(saved.match, seats_of(saved), seed, hints, occasion), loaded.problem
+        return self._sit_down(
+            saved.match, build_seats(saved), seed, hints, occasion
+        ), loaded.problem
 
     def play_on(
         self,
@@ -169,17 +176,17 @@ class MatchDesk:
         hints: Mapping[str, int] = NO_HINTS,
         occasion: str = "",
     ) -> Session:
-        from red7_desktop.play.opponents import choosers, spare
+        from red7_desktop.play.opponents import make_choosers, make_spare_chooser
 
         players = self._box[match.game.name].players()
         session = Session(
             match,
             seats,
-            choosers(players, ai_seed, self._now),
+            make_choosers(players, ai_seed, self._now),
             self._make_thinker(),
             self._pause,
             PATIENCE,
-            spare(players),
+            make_spare_chooser(players),
         )
         session.hints.update(hints)
         session.occasion = occasion
@@ -262,7 +269,7 @@ class MatchDesk:
 
 
 def _write_record(text: str, folder: Path, stem: str) -> Path:
-    path = _free_name(folder, stem)
+    path = _find_free_name(folder, stem)
     make_folder_for(path)
     write_atomically(path, text)
     return path
@@ -281,7 +288,7 @@ def hints_of(saved: SavedMatch) -> dict[str, int]:
     return {key: n for key, n in pairs if key in SEAT_LETTERS and isinstance(n, int) and n > 0}
 
 
-def _free_name(folder: Path, stem: str) -> Path:
+def _find_free_name(folder: Path, stem: str) -> Path:
     """Give a new name for a record: the same deal may be played twice on a day."""
     names = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
     return next(path for name in names if not os.path.lexists(path := folder / f"{name}.red7"))

@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from red7_desktop.kit.pages.dialogs import ask, show_message
-from red7_desktop.kit.pages.notices import why_of
-from red7_desktop.kit.storage.instance_lock import Held
+from red7_desktop.kit.pages.notices import explain_error
+from red7_desktop.kit.storage.instance_lock import LockHeld
 from red7_desktop.tabletop.files import CannotRead, CannotWrite
 from red7_desktop.tabletop.save import DamagedSave
 
 if TYPE_CHECKING:
     from datetime import date
 
-    from red7_desktop.app.match.desk import MatchDesk
-    from red7_desktop.app.match.kept_words import Begun
+    from red7_desktop.app.match.desk import MatchService
+    from red7_desktop.app.match.kept_words import Occasion
     from red7_desktop.kit.pages.notices import Notices
-    from red7_desktop.kit.pages.screen import Kit, Screen
+    from red7_desktop.kit.pages.screen import Screen, Ui
     from red7_desktop.play.session import Session
     from red7_desktop.scene.node import Node
     from red7_desktop.tabletop.save import SavedMatch
@@ -47,8 +47,8 @@ class Matches:
 
     def __init__(
         self,
-        kit: Kit,
-        desk: MatchDesk,
+        kit: Ui,
+        desk: MatchService,
         notices: Notices,
         ways: MatchWays,
         today: Callable[[], date],
@@ -59,7 +59,7 @@ class Matches:
         self.ways = ways
         self._today = today
         self.played: Callable[[], Callable[[], None] | None] = lambda: None
-        self.named: Callable[[Begun], str] = lambda begun: ""
+        self.named: Callable[[Occasion], str] = lambda begun: ""
 
     @property
     def has_any(self) -> bool:
@@ -100,9 +100,11 @@ class Matches:
         try:
             session, problem = self.desk.resume(number)
         except (CannotRead, DamagedSave) as error:
-            message = texts("The saved match cannot be read: {why}", why=why_of(error, texts))
+            message = texts(
+                "The saved match cannot be read: {why}", why=explain_error(error, texts)
+            )
             show_message(self._kit, texts("Continue"), message)
-        except Held:
+        except LockHeld:
             message = texts("This match is being played in another window.")
             show_message(self._kit, texts("Continue"), message)
         else:
@@ -125,7 +127,7 @@ class Matches:
 
         What another copy of the program plays is not offered.
         """
-        from red7_desktop.app.match.kept_words import kept_words
+        from red7_desktop.app.match.kept_words import describe_save
 
         texts, kept = self._kit.texts, self.desk.kept()
         self.ways.title()
@@ -142,7 +144,7 @@ class Matches:
         message = texts(
             "No more matches can be kept. Deleting the one that was played longest "
             "ago makes room: {match}. Another one can be deleted under Matches.",
-            match=kept_words(oldest, texts, self._today(), self.named).sentence(),
+            match=describe_save(oldest, texts, self._today(), self.named).sentence(),
         )
         ask(self._kit, title, message, yes=texts("Delete it and start"), on_yes=make_room)
 
@@ -150,7 +152,7 @@ class Matches:
         """Delete a kept match; tell where that cannot be done."""
         try:
             self.desk.delete(number)
-        except (Held, CannotWrite) as error:
+        except (LockHeld, CannotWrite) as error:
             self._notices.match_not_deleted(error)
             return False
         return True

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.app.match.kept_words import KeptWords, kept_words
+from red7_desktop.app.match.kept_words import SaveWords, describe_save
 from red7_desktop.kit.game_face import SKETCH
 from red7_desktop.kit.pages.dialogs import ask
 from red7_desktop.kit.pages.flow import Flow
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.glyphs import glyph
+from red7_desktop.scene.paint.glyphs import build_glyph
 from red7_desktop.scene.paint.pictures import Align
 from red7_desktop.scene.widgets.button import Button
 from red7_desktop.scene.widgets.label import Label
@@ -24,16 +24,19 @@ from red7_desktop.scene.widgets.scroll_view import ScrollView
 if TYPE_CHECKING:
     from datetime import date
 
-    from red7_desktop.app.match.autosave import Kept
-    from red7_desktop.app.match.kept_words import Begun
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.app.match.autosave import SaveInfo
+    from red7_desktop.app.match.kept_words import Occasion
+    from red7_desktop.kit.pages.screen import Ui
     from red7_desktop.tabletop.save import SavedMatch
 
 _WIDE: Final = Size(1240.0, 1240.0)
+
 _LEAST_WORDS: Final = 380.0
 """Where the words would have less room beside the buttons, at zoom 1, these stand below them."""
+
 _PICTURE: Final = 0.34
 """The picture never takes more of a row's width."""
+
 _BUTTON: Final = 210.0
 
 
@@ -47,20 +50,20 @@ class MatchesActions:
     there are none.
     """
 
-    kept: Callable[[], tuple[Kept, ...]]
+    kept: Callable[[], tuple[SaveInfo, ...]]
     resume: Callable[[int], None]
     delete: Callable[[int], object]
     back: Callable[[], None]
     today: Callable[[], date]
     sketch: Callable[[SavedMatch, float], Node]
-    named: Callable[[Begun], str] = lambda begun: ""
+    named: Callable[[Occasion], str] = lambda begun: ""
     played: Callable[[], None] | None = None
 
 
 class MatchesScreen(Page):
     """Shows a row for each match. What was played last has the focus at first."""
 
-    def __init__(self, kit: Kit, actions: MatchesActions) -> None:
+    def __init__(self, kit: Ui, actions: MatchesActions) -> None:
         super().__init__(kit, "matches", on_leave=actions.back)
         self._actions = actions
         self._kept = actions.kept()
@@ -103,7 +106,7 @@ class MatchesScreen(Page):
 
     # -- a row -------------------------------------------------------------------------------
 
-    def _row(self, kept: Kept, width: float) -> Panel:
+    def _row(self, kept: SaveInfo, width: float) -> Panel:
         """Put the picture at the left, the words beside it, the buttons at the right or below."""
         sizes = self.look.theme.sizes
         pad = 0.8 * sizes.padding
@@ -147,7 +150,7 @@ class MatchesScreen(Page):
                 return each
         return "note"
 
-    def _picture(self, kept: Kept, width: float) -> Node:
+    def _picture(self, kept: SaveInfo, width: float) -> Node:
         """Draw the table; a well with a question mark where nobody knows what lies on it."""
         if kept.saved is not None:
             return self._actions.sketch(kept.saved, width)
@@ -156,10 +159,10 @@ class MatchesScreen(Page):
         well.add(Label(self.look, "?", "display", size=size, align=Align.CENTRE))
         return well
 
-    def _words_of(self, kept: Kept) -> KeptWords:
-        return kept_words(kept, self.kit.texts, self._actions.today(), self._actions.named)
+    def _words_of(self, kept: SaveInfo) -> SaveWords:
+        return describe_save(kept, self.kit.texts, self._actions.today(), self._actions.named)
 
-    def _lines(self, words: KeptWords) -> list[tuple[str, str]]:
+    def _lines(self, words: SaveWords) -> list[tuple[str, str]]:
         lines = (
             (words.people, "heading"),
             (words.begun, "body"),
@@ -170,10 +173,10 @@ class MatchesScreen(Page):
         )
         return [(line, style) for line, style in lines if line]
 
-    def _buttons(self, kept: Kept) -> list[Button]:
+    def _buttons(self, kept: SaveInfo) -> list[Button]:
         texts, number = self.kit.texts, kept.number
         is_first = self.first == f"continue {number}"
-        cross = glyph("cross", self.look.theme.colour("text_soft"))
+        cross = build_glyph("cross", self.look.theme.colour("text_soft"))
         return [
             Button(
                 self.look,
@@ -197,7 +200,7 @@ class MatchesScreen(Page):
 
     # -- deleting ----------------------------------------------------------------------------
 
-    def _ask(self, kept: Kept) -> None:
+    def _ask(self, kept: SaveInfo) -> None:
         texts, words = self.kit.texts, self._words_of(kept)
         ask(
             self.kit,
@@ -220,5 +223,5 @@ class MatchesScreen(Page):
         self.rebuild(f"continue {after}")
 
 
-def _can_go_on(kept: Kept) -> bool:
+def _can_go_on(kept: SaveInfo) -> bool:
     return kept.saved is not None and not kept.is_elsewhere

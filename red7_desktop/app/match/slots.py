@@ -11,7 +11,7 @@ import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.kit.storage.instance_lock import Held, Lock
+from red7_desktop.kit.storage.instance_lock import Lock, LockHeld
 from red7_desktop.tabletop.files import backup_of, sweep
 
 if TYPE_CHECKING:
@@ -19,10 +19,11 @@ if TYPE_CHECKING:
 
 MOST: Final = 12
 """So many matches are kept; a folder that holds more of them is read all the same."""
+
 _MATCH: Final = re.compile(r"match(?:-([2-9]|[1-9]\d{1,3}))?\.json(?:\.bak)?")
 
 
-class Slots:
+class SaveSlots:
     """Which slots of a folder are in use, and which of them are locked by this copy."""
 
     def __init__(self, folder: Path) -> None:
@@ -71,7 +72,7 @@ class Slots:
                 continue
             try:
                 self.take(number)
-            except Held:
+            except LockHeld:
                 continue
             if number not in self.used():  # another copy may have been quicker, and gone again
                 return number
@@ -95,7 +96,7 @@ class Slots:
             return False
         try:
             self.take(number)
-        except Held:
+        except LockHeld:
             return True
         self.release(number)
         return False

@@ -6,22 +6,22 @@ from collections.abc import Callable, Sequence
 from threading import Thread
 from typing import TYPE_CHECKING
 
-from red7_desktop.app.match.kept_words import seen_by_all
-from red7_desktop.kit.storage.worker import Task
+from red7_desktop.app.match.kept_words import observe_for_all
+from red7_desktop.kit.storage.worker import BackgroundTask
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.game_face import AnyFace
+    from red7_desktop.kit.game_face import AnyGameView
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.tabletop.save import SavedMatch
 
 
-class Standing:
+class MatchStatus:
     """Says how a match stands. read: gives the match, in another thread."""
 
-    def __init__(self, read: Callable[[], SavedMatch], face: AnyFace) -> None:
+    def __init__(self, read: Callable[[], SavedMatch], face: AnyGameView) -> None:
         self._face = face
         self._is_begun = False
-        self._reading = Task(lambda: seen_by_all(read()))
+        self._reading = BackgroundTask(lambda: observe_for_all(read()))
 
     def told(self, texts: Texts) -> Sequence[str] | None:
         """Give ways to say it, the longest first; None while it is read.

@@ -7,18 +7,18 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.kit.language.opponent_words import kinds
+from red7_desktop.kit.language.opponent_words import describe_kinds
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from red7_desktop.app.table_screen.foot import Foot
+    from red7_desktop.app.table_screen.foot import TableMode
     from red7_desktop.app.table_screen.pages import TableActions
     from red7_desktop.app.table_screen.screen import TableScreen
     from red7_desktop.games.registry import Box
-    from red7_desktop.kit.game_face import AnyFace
+    from red7_desktop.kit.game_face import AnyGameView
     from red7_desktop.kit.pages.notices import Notices
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.pages.screen import Ui
     from red7_desktop.play.advice import Reviewer
     from red7_desktop.play.session import Session
     from red7_desktop.play.thinker import Thinker
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _LOG: Final = logging.getLogger(__name__)
 
 
-class Tables:
+class TableFactory:
     """Makes tables. asset: finds what came with the program. make_thinker: where advice is found.
 
     read: reads the layouts of all games ahead, in any thread.
@@ -36,7 +36,7 @@ class Tables:
 
     def __init__(
         self,
-        kit: Kit,
+        kit: Ui,
         box: Box,
         asset: Callable[..., Path],
         notices: Notices,
@@ -49,7 +49,7 @@ class Tables:
         self._make_thinker = make_thinker
         self.read = self._layouts.read
 
-    def of(self, session: Session, actions: TableActions, foot: Foot | None) -> TableScreen:
+    def of(self, session: Session, actions: TableActions, foot: TableMode | None) -> TableScreen:
         """Make the table of a session."""
         from red7_desktop.app.table_screen.screen import TableScreen
         from red7_desktop.play.advice import Adviser
@@ -58,7 +58,7 @@ class Tables:
         layouts, damaged = self._layouts.load(row.name)
         self._notices.layouts_left_out(damaged)
         adviser = Adviser(row.players(), self._make_thinker(), kit.stage.clock.now)
-        face, named = row.face(), kinds(kit.texts)
+        face, named = row.face(), describe_kinds(kit.texts)
         table = TableScreen(kit, face, session, layouts, actions, named, adviser, foot)
         table.about = face.title
         return table
@@ -99,7 +99,7 @@ class _Layouts:
                 self._layouts[game], self._damaged[game] = self._files(self._box[game].face())
             return self._layouts[game]
 
-    def _files(self, face: AnyFace) -> tuple[tuple[Layout, ...], tuple[str, ...]]:
+    def _files(self, face: AnyGameView) -> tuple[tuple[Layout, ...], tuple[str, ...]]:
         from red7_desktop.table.layout import load_layout
         from red7_desktop.table.spec import LayoutError
 

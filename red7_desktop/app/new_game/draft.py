@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from red7_desktop.games.registry import Box
-    from red7_desktop.kit.game_face import AnyFace
+    from red7_desktop.kit.game_face import AnyGameView
     from red7_desktop.kit.setup import GameSetup
     from red7_desktop.tabletop.player import Level, Players
 
 
-class Draft:
+class SetupDraft:
     """Holds the present set-up for the parts of the New game screen.
 
     box: the games that there are. `change` is for what the screen must be laid out anew for; it
@@ -38,7 +38,7 @@ class Draft:
         self._on_edit = on_edit
 
     @property
-    def face(self) -> AnyFace:
+    def face(self) -> AnyGameView:
         """The face of the game that is set up."""
         return self.box[self.setup.game].face()
 

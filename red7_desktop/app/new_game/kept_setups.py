@@ -8,7 +8,13 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from red7_desktop.kit.setup import LAST_DEAL, GameSetup, SeatPlan, is_fit_name
-from red7_desktop.kit.storage.json_store import KeptFile, Unfit, one_of, or_none, whole
+from red7_desktop.kit.storage.json_store import (
+    KeptFile,
+    Unfit,
+    read_one_of,
+    read_or_none,
+    read_whole,
+)
 from red7_desktop.tabletop.files import LIMIT, CannotRead, read_text
 from red7_desktop.tabletop.plain_json import InvalidJson, read_json
 
@@ -16,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from red7_desktop.games.registry import Box, GameRow
-    from red7_desktop.kit.storage.json_store import Trouble
+    from red7_desktop.kit.storage.json_store import StoreTrouble
     from red7_desktop.kit.storage.late_writes import LateWrites
     from red7_desktop.tabletop.files import CannotWrite
     from red7_desktop.tabletop.options import OptionSpec
@@ -29,7 +35,7 @@ class _Setups(NamedTuple):
     by_game: dict[str, GameSetup]
 
 
-class KeptSetups:
+class SetupStore:
     """Reads the file, and has it written. writes: where that is done.
 
     The keys of the box's first game stand alone, for version 0.1.0 knew no other; those of another
@@ -43,7 +49,7 @@ class KeptSetups:
         self._first = next(iter(box))
         self._known: _Setups | None = None
 
-    def load(self) -> tuple[GameSetup, tuple[Trouble, ...]]:
+    def load(self) -> tuple[GameSetup, tuple[StoreTrouble, ...]]:
         """Read the last set-up, and what was wrong with the file."""
         self._writes.flush()
         self._known, troubles = self._file.load()
@@ -83,9 +89,9 @@ class KeptSetups:
     @cached_property
     def _file(self) -> KeptFile[_Setups]:
         # The AI players are not needed for the first frame, and take their time to import.
-        readers: dict[str, Callable[[Any], Any]] = {"game": one_of(*self._box)}
+        readers: dict[str, Callable[[Any], Any]] = {"game": read_one_of(*self._box)}
         for name, row in self._box.items():
-            readers |= {self._key(name, field): read for field, read in _readers(row).items()}
+            readers |= {self._key(name, field): read for field, read in _build_readers(row).items()}
         return KeptFile(self._path, readers, self._made, self._plain)
 
     def _key(self, game: str, field: str) -> str:
@@ -94,7 +100,7 @@ class KeptSetups:
     def _made(self, found: Mapping[str, Any]) -> _Setups:
         by_game = {}
         for name, row in self._box.items():
-            usual = first_setup(row)
+            usual = build_first_setup(row)
             fields = {
                 field: found.get(self._key(name, field), value)
                 for field, value in {**usual.values, "seats": usual.seats, "seed": None}.items()
@@ -115,7 +121,7 @@ class KeptSetups:
         return plain
 
 
-def first_setup(row: GameRow) -> GameSetup:
+def build_first_setup(row: GameRow) -> GameSetup:
     """Give what a new player finds: a person, and rivals who are easily beaten."""
     face = row.face()
     rivals = face.seats[0] - 1
@@ -124,13 +130,13 @@ def first_setup(row: GameRow) -> GameSetup:
     return GameSetup(row.name, (SeatPlan(), *[easy] * rivals), values)
 
 
-def _readers(row: GameRow) -> dict[str, Callable[[Any], Any]]:
+def _build_readers(row: GameRow) -> dict[str, Callable[[Any], Any]]:
     """Give how each field of a game's set-up is read from plain JSON."""
     face, levels = row.face(), [level.key for level in row.players().levels]
     return {
-        "seats": partial(_seats, counts=face.seats, levels=levels),
+        "seats": partial(_read_seats, counts=face.seats, levels=levels),
         **{option.key: partial(_value, option) for option in face.options},
-        "seed": or_none(whole(0, LAST_DEAL)),
+        "seed": read_or_none(read_whole(0, LAST_DEAL)),
     }
 
 
@@ -140,13 +146,13 @@ def _value(option: OptionSpec, value: Any) -> Any:
     return value
 
 
-def _seats(value: Any, counts: range, levels: Collection[str]) -> tuple[SeatPlan, ...]:
+def _read_seats(value: Any, counts: range, levels: Collection[str]) -> tuple[SeatPlan, ...]:
     if not isinstance(value, list) or len(value) not in counts:
         raise Unfit(f"must be a list of {counts[0]} to {counts[-1]} seats")
-    return tuple(_seat(each, levels) for each in value)
+    return tuple(_read_seat(each, levels) for each in value)
 
 
-def _seat(value: Any, levels: Collection[str]) -> SeatPlan:
+def _read_seat(value: Any, levels: Collection[str]) -> SeatPlan:
     match value:
         case {"level": str(level)}:
             if level not in levels:

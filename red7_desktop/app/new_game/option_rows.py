@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, Any
 from red7_desktop.kit.language.opponent_words import strength_line
 from red7_desktop.kit.pages.on_screen_keyboard import LetterPad
 from red7_desktop.kit.setup import LAST_DEAL, GameSetup, OptionRow
-from red7_desktop.scene.paint.glyphs import glyph
+from red7_desktop.scene.paint.glyphs import build_glyph
 from red7_desktop.scene.widgets.button import Button
-from red7_desktop.scene.widgets.choice import Choice
+from red7_desktop.scene.widgets.choice import ChoiceControl
 from red7_desktop.scene.widgets.label import Label
 from red7_desktop.scene.widgets.slider import Slider
 from red7_desktop.scene.widgets.text_field import TextField
 
 if TYPE_CHECKING:
-    from red7_desktop.app.new_game.draft import Draft
+    from red7_desktop.app.new_game.draft import SetupDraft
     from red7_desktop.kit.pages.clipboard import Clipboard
     from red7_desktop.kit.pages.form import Form
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.pages.screen import Ui
 
 
 class OptionRows:
@@ -33,8 +33,8 @@ class OptionRows:
 
     def __init__(
         self,
-        kit: Kit,
-        draft: Draft,
+        kit: Ui,
+        draft: SetupDraft,
         clipboard: Clipboard,
         new_deal: Callable[[], int],
         setup_of: Callable[[str], GameSetup],
@@ -61,7 +61,7 @@ class OptionRows:
             self._look,
             texts("Less") if shown else texts("More"),
             self._toggle_more,
-            icon=glyph("up" if shown else "down", self._look.theme.colour("text_soft")),
+            icon=build_glyph("up" if shown else "down", self._look.theme.colour("text_soft")),
             style="quiet",
             name="more",
         )
@@ -82,7 +82,7 @@ class OptionRows:
     def _add_games(self, form: Form) -> None:
         texts = self._kit.texts
         games = [(name, row.face().title(texts)) for name, row in self._draft.box.items()]
-        choice = Choice(
+        choice = ChoiceControl(
             self._look,
             games,
             self._setup.game,
@@ -95,7 +95,7 @@ class OptionRows:
     def _add_option(self, form: Form, row: OptionRow) -> None:
         """Add an option: a slider where its values are a scale, which leaves the layout alone."""
         words, width = dict(row.choices), form.control_width
-        control: Slider[Any] | Choice[Any]
+        control: Slider[Any] | ChoiceControl[Any]
         if row.is_scale:
             control = Slider(
                 self._look,
@@ -108,7 +108,7 @@ class OptionRows:
                 name=row.key,
             )
         else:
-            control = Choice(
+            control = ChoiceControl(
                 self._look,
                 row.choices,
                 row.chosen,
@@ -123,7 +123,7 @@ class OptionRows:
         texts, is_numbered = self._kit.texts, self._draft.is_numbered
         form.row(
             texts("Deal"),
-            Choice(
+            ChoiceControl(
                 self._look,
                 [(False, texts("New each time")), (True, texts("Numbered"))],
                 is_numbered,

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from red7_desktop.app.entrance import Offer
-from red7_desktop.app.new_game.draft import Draft
+from red7_desktop.app.entrance import SetupOffer
+from red7_desktop.app.new_game.draft import SetupDraft
 from red7_desktop.app.new_game.option_rows import OptionRows
 from red7_desktop.app.new_game.seat_rows import SeatRows
 from red7_desktop.games.registry import Box
@@ -15,12 +15,12 @@ from red7_desktop.kit.pages.clipboard import Clipboard
 from red7_desktop.kit.pages.flow import Flow
 from red7_desktop.kit.pages.form import Form
 from red7_desktop.kit.pages.page import Page
-from red7_desktop.kit.pages.screen import Kit
+from red7_desktop.kit.pages.screen import Ui
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.play.seats import Seat
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.glyphs import glyph
+from red7_desktop.scene.paint.glyphs import build_glyph
 from red7_desktop.scene.widgets.button import Button
 from red7_desktop.scene.widgets.label import Label
 from red7_desktop.scene.widgets.panel import Panel
@@ -28,7 +28,9 @@ from red7_desktop.scene.widgets.scroll_view import ScrollView
 
 _TWO_COLUMNS: Final = 1080.0
 """From this width, at zoom 1, seats and rules stand side by side."""
+
 _SEATS_SHARE: Final = 0.52
+
 _START: Final = Size(320.0, 72.0)
 
 
@@ -49,7 +51,7 @@ class NewGameActions:
     setup_of: Callable[[str], GameSetup]
     own_name: str = ""
     faced: Callable[[tuple[Seat, ...]], tuple[Seat, ...]] = lambda seats: seats
-    offer: Callable[[str], Offer | None] = lambda game: None
+    offer: Callable[[str], SetupOffer | None] = lambda game: None
 
 
 class NewGameScreen(Page):
@@ -57,14 +59,14 @@ class NewGameScreen(Page):
 
     def __init__(
         self,
-        kit: Kit,
+        kit: Ui,
         setup: GameSetup,
         box: Box,
         actions: NewGameActions,
         clipboard: Clipboard,
     ) -> None:
         super().__init__(kit, "new game", on_leave=lambda: actions.back(self.setup))
-        self._draft = Draft(setup, box, self.rebuild, self._write_summary)
+        self._draft = SetupDraft(setup, box, self.rebuild, self._write_summary)
         self._actions = actions
         self._clipboard = clipboard
         self._summary: Label | None = None
@@ -76,7 +78,7 @@ class NewGameScreen(Page):
         return self._draft.setup
 
     @property
-    def _offer(self) -> Offer | None:
+    def _offer(self) -> SetupOffer | None:
         return self._actions.offer(self.setup.game)
 
     def build(self) -> None:
@@ -140,7 +142,7 @@ class NewGameScreen(Page):
         for place in range(len(self.setup.seats)):
             flow.add(rows.row(place, width))
         if len(self.setup.seats) < self._draft.face.seats[-1]:
-            plus = glyph("plus", look.theme.colour("text_soft"))
+            plus = build_glyph("plus", look.theme.colour("text_soft"))
             words = texts("Add a player")
             flow.add(Button(look, words, self._add_seat, icon=plus, name="add seat"))
         return flow.bottom

@@ -8,16 +8,16 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.kit.hud.seats.portraits import portrait
-from red7_desktop.kit.language.opponent_words import named_with_strength
+from red7_desktop.kit.language.opponent_words import name_with_strength
 from red7_desktop.kit.language.seat_words import initials_of
 from red7_desktop.kit.pages.on_screen_keyboard import LetterPad
-from red7_desktop.kit.setup import LONGEST_NAME, GameSetup, SeatPlan, seated
+from red7_desktop.kit.setup import LONGEST_NAME, GameSetup, SeatPlan, seat_players
 from red7_desktop.scene.geometry import NO_SIZE, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.glyphs import glyph
+from red7_desktop.scene.paint.glyphs import build_glyph
 from red7_desktop.scene.paint.pictures import Align, BoxPicture
 from red7_desktop.scene.widgets.button import Button
-from red7_desktop.scene.widgets.choice import Choice
+from red7_desktop.scene.widgets.choice import ChoiceControl
 from red7_desktop.scene.widgets.label import Label
 from red7_desktop.scene.widgets.panel import Panel
 from red7_desktop.scene.widgets.text_field import TextField
@@ -25,15 +25,18 @@ from red7_desktop.tabletop.seated import is_seen
 from red7_desktop.tabletop.zones import SEAT_LETTERS
 
 if TYPE_CHECKING:
-    from red7_desktop.app.new_game.draft import Draft
+    from red7_desktop.app.new_game.draft import SetupDraft
     from red7_desktop.kit.pages.clipboard import Clipboard
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.pages.screen import Ui
     from red7_desktop.play.seats import Seat
 
 _DISC: Final = 76.0
+
 _FACE: Final = 0.86
 """A portrait's side as a part of the disc's width."""
+
 _DOT: Final = 8.0
+
 _NARROW: Final = 560.0
 """In a row narrower than this, at zoom 1, the buttons stand below."""
 
@@ -43,8 +46,8 @@ class SeatRows:
 
     def __init__(
         self,
-        kit: Kit,
-        draft: Draft,
+        kit: Ui,
+        draft: SetupDraft,
         clipboard: Clipboard,
         own_name: str,
         faced: Callable[[tuple[Seat, ...]], tuple[Seat, ...]],
@@ -55,7 +58,7 @@ class SeatRows:
         self._look = kit.stage.look
         self._zoom = self._look.theme.zoom
         names = {level.key: level.name for level in draft.levels}
-        self._seats = faced(seated(draft.setup.with_own_name(own_name), kit.texts, names))
+        self._seats = faced(seat_players(draft.setup.with_own_name(own_name), kit.texts, names))
         self._initials = initials_of(
             [seat.name for seat in self._seats], [seat.player for seat in self._seats]
         )
@@ -154,7 +157,7 @@ class SeatRows:
     def _who(self, place: int, width: float) -> list[Node]:
         """Give what says who sits there: the choice, then a name to type or an AI's character."""
         seat = self._setup.seats[place]
-        choice = Choice(
+        choice = ChoiceControl(
             self._look,
             self._people(),
             seat.level,
@@ -182,7 +185,7 @@ class SeatRows:
     def _people(self) -> list[tuple[str | None, str]]:
         texts = self._kit.texts
         levels = [
-            (level.key, named_with_strength(texts, level.key, level.name))
+            (level.key, name_with_strength(texts, level.key, level.name))
             for level in self._draft.levels
         ]
         return [(None, texts("Person")), *levels]
@@ -220,7 +223,7 @@ class SeatRows:
                 self._look,
                 "",
                 press,
-                icon=glyph(drawing, ink),
+                icon=build_glyph(drawing, ink),
                 style="quiet",
                 size=NO_SIZE,
                 enabled=enabled,

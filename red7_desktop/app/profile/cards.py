@@ -7,18 +7,24 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.app.achievements.card import emblem_grid
+from red7_desktop.app.achievements.card import build_emblem_grid
 from red7_desktop.app.daily.streaks import WON
-from red7_desktop.app.daily.week_row import days_node
-from red7_desktop.app.profile.calendar import calendar_node
+from red7_desktop.app.daily.week_row import build_days_node
+from red7_desktop.app.profile.calendar import build_calendar
 from red7_desktop.app.profile.plots import (
-    Arc,
     Curve,
+    PlotArc,
     arcs_picture,
     curve_picture,
-    middle_of_arc,
+    find_arc_middle,
 )
-from red7_desktop.app.profile.record_rows import DISC, RivalLook, face_disc, percent_of, record_row
+from red7_desktop.app.profile.record_rows import (
+    DISC,
+    RivalLook,
+    build_face_disc,
+    build_record_row,
+    format_percent,
+)
 from red7_desktop.kit.pages.flow import Flow
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
@@ -26,25 +32,30 @@ from red7_desktop.scene.widgets.label import Label
 from red7_desktop.scene.widgets.panel import Panel
 
 if TYPE_CHECKING:
-    from red7_desktop.app.achievements.rules import Standing
-    from red7_desktop.app.achievements.words import Told
+    from red7_desktop.app.achievements.rules import AchievementStanding
+    from red7_desktop.app.achievements.words import AchievementText
     from red7_desktop.app.daily.streaks import DayResult
     from red7_desktop.app.profile.sums import GameSums, Rival
-    from red7_desktop.kit.hud.ink import Ink
+    from red7_desktop.kit.hud.ink import TextStyler
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.kit.models.counted import WonBy
     from red7_desktop.scene.theme.style import Look
 
 _PAD: Final = 26.0
+
 _AROUND: Final = 1.7
 """What is above and below the inside of a card, in parts of that."""
+
 _LEAST_ARCS: Final = 300.0
+
 _SIGN: Final = 30.0
+
 _CURVE: Final = 180.0
+
 _MOST_POINTS: Final = 120
 
 
-class Cards:
+class SumsCards:
     """Makes the cards of one game's sums, each of a width; heights are what they need.
 
     rivals: how each is shown, in order. levels: measured strengths, the weakest first.
@@ -54,7 +65,7 @@ class Cards:
         self,
         look: Look,
         texts: Texts,
-        ink: Ink,
+        ink: TextStyler,
         sums: GameSums,
         rivals: Mapping[Rival, RivalLook],
         levels: Mapping[str, int],
@@ -98,20 +109,24 @@ class Cards:
         note = texts.plural("{n} played, {won} won", "{n} played, {won} won", n, won=won)
 
         def fill(flow: Flow) -> None:
-            flow.add(days_node(self._look, texts, results, today, flow.width), 18.0 * self._zoom)
+            flow.add(
+                build_days_node(self._look, texts, results, today, flow.width), 18.0 * self._zoom
+            )
 
         return self._card("daily", texts("Daily deal"), note, width, fill)
 
     # -- achievements ------------------------------------------------------------------------
 
-    def achievements(self, found: Sequence[tuple[Standing, Told]], width: float) -> Panel:
+    def achievements(
+        self, found: Sequence[tuple[AchievementStanding, AchievementText]], width: float
+    ) -> Panel:
         """Give what there is to achieve, in any game."""
         texts = self._texts
         got = sum(standing.is_reached for standing, _ in found)
         note = texts("{n} of {all}", n=got, all=len(found))
 
         def fill(flow: Flow) -> None:
-            flow.add(emblem_grid(self._look, texts, found, flow.width), 18.0 * self._zoom)
+            flow.add(build_emblem_grid(self._look, texts, found, flow.width), 18.0 * self._zoom)
 
         return self._card("achievements", texts("Achievements"), note, width, fill)
 
@@ -120,7 +135,7 @@ class Cards:
     def figures(self, width: float) -> Panel:
         """Give what can be said in figures."""
         sums, texts = self._sums, self._texts
-        share = percent_of(texts, sums.won / sums.played) if sums.played else "–"
+        share = format_percent(texts, sums.won / sums.played) if sums.played else "–"
         told: list[tuple[str, str, str]] = [
             (str(sums.played), texts.plural("match", "matches", sums.played), "text"),
             (share, texts("won"), "ok"),
@@ -182,13 +197,13 @@ class Cards:
             for share in shares:
                 had, taken = marks.get(share.key, (0, 0))
                 part = taken / had if had else 0.0
-                arcs.append(Arc(self._ink.on_dark(self._look, share.symbol), part))
+                arcs.append(PlotArc(self._ink.on_dark(self._look, share.symbol), part))
             ring = Node(name="ring", size=Size(side, side))
             ring.position = Vec(middle.x - side / 2, middle.y - side / 2)
             ring.picture = arcs_picture(tuple(arcs), self._look.theme.colour("text_soft"))
             plot.add(ring, *self._middle(middle, side, won, rounds))
             for nth, share in enumerate(shares):
-                angle = math.radians(middle_of_arc(nth, len(shares)))
+                angle = math.radians(find_arc_middle(nth, len(shares)))
                 mark = self._mark(share.key, share.label if not share.is_sign else "", share.symbol)
                 way = Vec(math.sin(angle), -math.cos(angle))
                 reach = side / 2 + 10 * zoom
@@ -204,7 +219,7 @@ class Cards:
 
     def _middle(self, middle: Vec, side: float, won: int, rounds: int) -> list[Node]:
         texts, room = self._texts, 0.46 * side
-        told = percent_of(self._texts, won / rounds) if rounds else "–"
+        told = format_percent(self._texts, won / rounds) if rounds else "–"
         big = Label(self._look, told, "display", max_width=room)
         words = texts.plural("of {n} round", "of {n} rounds", rounds)
         small = Label(self._look, words, "soft", max_width=room)
@@ -216,7 +231,7 @@ class Cards:
     def _mark(self, key: str, label: str, symbol: str) -> Node:
         """Give an arc's sign, or its label, and its share."""
         had, taken = self._sums.marks.get(key, (0, 0))
-        told = percent_of(self._texts, taken / had) if had else "–"
+        told = format_percent(self._texts, taken / had) if had else "–"
         words = Label(self._look, told, "strong")
         colour = self._ink.on_dark(self._look, symbol)
         mark = Node(name=f"share {key}")
@@ -276,7 +291,7 @@ class Cards:
             y = y_of(value) * high
             line = Panel(self._look, Size(flow.width - left, max(1.0, zoom)), "rule_line")
             line.position = Vec(left, y)
-            sign = face_disc(self._look, self._rivals[key], disc)
+            sign = build_face_disc(self._look, self._rivals[key], disc)
             sign.position = Vec(0.0, y - disc / 2)
             plot.add(line, sign)
         last = max(1, len(curve) - 1)
@@ -304,7 +319,7 @@ class Cards:
         def fill(flow: Flow) -> None:
             for rival in met:
                 looks, record = self._rivals[rival], self._sums.against[rival]
-                row = record_row(self._look, self._texts, looks, record, flow.width)
+                row = build_record_row(self._look, self._texts, looks, record, flow.width)
                 flow.add(row, 4 * self._zoom)
 
         return self._card("against", texts("Against each rival"), note, width, fill)
@@ -320,11 +335,11 @@ class Cards:
         )
 
         def fill(flow: Flow) -> None:
-            flow.add(calendar_node(self._look, texts, days, today, flow.width), 12 * self._zoom)
+            flow.add(build_calendar(self._look, texts, days, today, flow.width), 12 * self._zoom)
 
         return self._card("days", texts("Days"), note, width, fill)
 
 
-def stacked(cards: Sequence[Node], gap: float) -> float:
+def measure_stack(cards: Sequence[Node], gap: float) -> float:
     """Give the height of cards below each other."""
     return sum(card.size.h for card in cards) + gap * (len(cards) - 1)

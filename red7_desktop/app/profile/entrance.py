@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Final
 
 import pygame
 
-from red7_desktop.app.doors import Door
-from red7_desktop.app.entrance import Entrance
-from red7_desktop.app.looks import earned_looks
+from red7_desktop.app.doors import FeatureTile
+from red7_desktop.app.entrance import Feature
+from red7_desktop.app.looks import list_earned_looks
 from red7_desktop.kit.hud.seats.portraits import portrait
-from red7_desktop.kit.look.own_faces import OWN_FACES, called
+from red7_desktop.kit.look.own_faces import OWN_FACES, name_of_face
 
 if TYPE_CHECKING:
-    from red7_desktop.app.profile.facts import Deed
-    from red7_desktop.app.profile.profiles import Known, Profiles
+    from red7_desktop.app.profile.facts import ProfileEvent
+    from red7_desktop.app.profile.profiles import Profiles, ProfileSnapshot
     from red7_desktop.kit.setup import GameSetup
     from red7_desktop.play.seats import Seat
     from red7_desktop.play.session import Session
@@ -29,7 +29,7 @@ ENDING: Final = ".red7profile"
 """How the names of files end that hold a profile."""
 
 
-class ProfileEntrance(Entrance["Profiles"]):
+class ProfileFeature(Feature["Profiles"]):
     """Passes on what is asked of `Profiles`."""
 
     def _make(self) -> Profiles:
@@ -43,24 +43,24 @@ class ProfileEntrance(Entrance["Profiles"]):
             self._part.look_who_plays()
 
     @property
-    def known(self) -> Known | None:
+    def known(self) -> ProfileSnapshot | None:
         """Who plays here and what that person has done; None while it is not known."""
         return None if self._made is None else self._made.known
 
-    def doors(self, game: str) -> Sequence[Door]:
+    def doors(self, game: str) -> Sequence[FeatureTile]:
         """Give the one to the profile of the person who plays here."""
         texts, known = self._kit.texts, self.known
         title, about = texts("Profile"), texts("Record, rating, achievements")
         if known is None:
             face = portrait(OWN_FACES[0])
-            return (Door("profile", title, self.show, (about,), picture=face),)
+            return (FeatureTile("profile", title, self.show, (about,), picture=face),)
         person, (n, won) = known.person, known.score
         tint = partial(_seat_colour, person.colour)
         if n:
             about = texts.plural("{won} of {n} match won", "{won} of {n} matches won", n, won=won)
-        lines = (person.name or called(person.face, texts), about)
+        lines = (person.name or name_of_face(person.face, texts), about)
         face = portrait(person.face)
-        return (Door("profile", title, self.show, lines, None, face, tint),)
+        return (FeatureTile("profile", title, self.show, lines, None, face, tint),)
 
     @property
     def own_name(self) -> str:
@@ -74,19 +74,19 @@ class ProfileEntrance(Entrance["Profiles"]):
         Records are read in other languages, too, where "You" would be somebody else.
         """
         face = OWN_FACES[0] if self.known is None else self.known.person.face
-        return self.own_name or called(face, self._kit.texts)
+        return self.own_name or name_of_face(face, self._kit.texts)
 
     @property
-    def deeds(self) -> tuple[Deed, ...]:
+    def deeds(self) -> tuple[ProfileEvent, ...]:
         """What that person has done beside matches, the oldest first, as far as it is known."""
         return () if self._made is None else self._made.deeds
 
     @property
     def looks(self) -> frozenset[str]:
         """The tables and backs that person has earned; none while that is not known."""
-        return earned_looks(self.deeds)
+        return list_earned_looks(self.deeds)
 
-    def note(self, deed: Deed) -> None:
+    def note(self, deed: ProfileEvent) -> None:
         """Keep what that person has done."""
         self._part.note(deed)
 

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from red7_desktop.app.match.autosave import HUMAN
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.game_face import AnyFace
+    from red7_desktop.kit.game_face import AnyGameView
     from red7_desktop.tabletop.match import Match
 
 COLOURS: Final = ("A", "B", "C", "D", "E")
 """The colours of people: those of the seats, by the theme's names."""
 
 
-class Mark(NamedTuple):
+class RoundTally(NamedTuple):
     """Of a seat's rounds, those that count for one key: how many, and how many it won."""
 
     key: str
@@ -37,7 +37,7 @@ class SeatFacts(NamedTuple):
     is_winner: bool
     turns: int
     hints: int = 0
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[RoundTally, ...] = ()
 
     @property
     def is_person(self) -> bool:
@@ -57,7 +57,7 @@ class MatchFacts(NamedTuple):
     seats: tuple[SeatFacts, ...]
 
 
-class Deed(NamedTuple):
+class ProfileEvent(NamedTuple):
     """What a person has done beside matches, such as a puzzle.
 
     kind: of what; key: which of its kind; outcome: what came of it, in a word of that kind's own.
@@ -79,9 +79,9 @@ class Score(NamedTuple):
     won: int = 0
 
 
-def facts_of(
+def build_match_facts(
     match: Match,
-    face: AnyFace,
+    face: AnyGameView,
     names: Sequence[str],
     players: Sequence[str],
     day: date,
@@ -100,7 +100,7 @@ def facts_of(
                 result is not None and seat in result.winners,
                 turns[seat],
                 hints.get(seat, 0),
-                _marks([(each.keys[seat], seat in each.winners) for each in ended]),
+                _count_marks([(each.keys[seat], seat in each.winners) for each in ended]),
             )
             for seat, (name, player) in enumerate(zip(names, players, strict=True))
         ]
@@ -113,8 +113,8 @@ def facts_of(
     return MatchFacts(uid, match.game.name, options, day, rounds, result is not None, seats)
 
 
-def _marks(rounds: Sequence[tuple[str, bool]]) -> tuple[Mark, ...]:
+def _count_marks(rounds: Sequence[tuple[str, bool]]) -> tuple[RoundTally, ...]:
     counts: dict[str, list[bool]] = {}
     for key, is_won in rounds:
         counts.setdefault(key, []).append(is_won)
-    return tuple([Mark(key, len(won), sum(won)) for key, won in counts.items()])
+    return tuple([RoundTally(key, len(won), sum(won)) for key, won in counts.items()])

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.app.match.autosave import HUMAN
 from red7_desktop.app.match.desk import hints_of
-from red7_desktop.app.match.slots import Slots
-from red7_desktop.app.profile.facts import Deed, MatchFacts, facts_of
+from red7_desktop.app.match.slots import SaveSlots
+from red7_desktop.app.profile.facts import MatchFacts, ProfileEvent, build_match_facts
 from red7_desktop.app.replay.kept_records import LONGEST_FILE
 from red7_desktop.tabletop.files import CannotRead, read_text
 from red7_desktop.tabletop.record_lines import InvalidRecord, read_head
@@ -31,19 +31,19 @@ FORGOTTEN: Final = "forgotten"
 what is deleted does not come back as long as they go on."""
 
 
-class GoingOn(NamedTuple):
+class OngoingMatch(NamedTuple):
     """A match that goes on, and the day on which it was played last."""
 
     saved: SavedMatch
     day: date
 
     @property
-    def forgotten(self) -> Deed:
+    def forgotten(self) -> ProfileEvent:
         """What is noted when everybody is forgotten."""
         match = self.saved.match
-        return Deed(FORGOTTEN, match.game.name, str(match.seed), self.day, "")
+        return ProfileEvent(FORGOTTEN, match.game.name, str(match.seed), self.day, "")
 
-    def is_forgotten(self, deeds: Iterable[Deed]) -> bool:
+    def is_forgotten(self, deeds: Iterable[ProfileEvent]) -> bool:
         """Tell whether one of these deeds says so."""
         own = self.forgotten
         return any((each.kind, each.game, each.key) == own[:3] for each in deeds)
@@ -54,24 +54,24 @@ class GoingOn(NamedTuple):
         names, players = zip(*[(seat.name, seat.player) for seat in saved.seats], strict=True)
         used = {SEAT_LETTERS.index(letter): n for letter, n in hints.items()}
         face = box[saved.match.game.name].face()
-        return facts_of(saved.match, face, names, players, self.day, used)
+        return build_match_facts(saved.match, face, names, players, self.day, used)
 
 
-def going_on(folder: Path, read: Callable[[int], SavedMatch]) -> Iterator[GoingOn]:
+def list_ongoing(folder: Path, read: Callable[[int], SavedMatch]) -> Iterator[OngoingMatch]:
     """Give the matches of people that go on.
 
     folder: of the slots. read: gives the match of a slot; raises CannotRead, DamagedSave.
     """
-    slots = Slots(folder)
+    slots = SaveSlots(folder)
     for number in sorted(slots.used()):
         with suppress(CannotRead, DamagedSave, OverflowError, OSError, ValueError):
             saved, day = read(number), date.fromtimestamp(slots.written(number))
             match, people = saved.match, [seat.player for seat in saved.seats]
             if match.revision and HUMAN in people and match.game.result(match.state) is None:
-                yield GoingOn(saved, day)
+                yield OngoingMatch(saved, day)
 
 
-def on_record(folder: Path, box: Box) -> Iterator[MatchFacts]:
+def read_recorded_facts(folder: Path, box: Box) -> Iterator[MatchFacts]:
     """Give what the kept records tell, the oldest first; one that does not replay tells none.
 
     How many hints were used is not in them.
@@ -89,4 +89,4 @@ def on_record(folder: Path, box: Box) -> Iterator[MatchFacts]:
             continue
         players = [seat.player for seat in seats]
         if HUMAN in players:
-            yield facts_of(match, face, [seat.name for seat in seats], players, day, {})
+            yield build_match_facts(match, face, [seat.name for seat in seats], players, day, {})

@@ -11,66 +11,74 @@ from red7_desktop.scene.paint.pictures import PaintedPicture
 from red7_desktop.scene.theme.colour import Colour
 
 INNER: Final = 0.27
+
 OUTER: Final = 0.5
 """The radii of arcs, as parts of the side."""
-_APART: Final = 3.2
+
+_ARC_GAP: Final = 3.2
 """Degrees between two arcs."""
+
 _FAINT: Final = 0.16
+
 _DOTS: Final = 9
+
 _FINE: Final = 3
+
 _LARGE: Final = 500
 """From so many pixels a side, there are fewer samples a pixel: the eye sees each one less."""
 
 
-class Arc(NamedTuple):
+class PlotArc(NamedTuple):
     """An arc: its colour and how much of it is filled, from 0 to 1."""
 
     colour: Colour
     part: float
 
 
-def middle_of_arc(nth: int, count: int) -> float:
+def find_arc_middle(nth: int, count: int) -> float:
     """Give the direction of the middle of an arc, in degrees clockwise from the top."""
     return 360.0 * nth / count
 
 
-def arcs_picture(arcs: tuple[Arc, ...], dots: Colour) -> PaintedPicture:
+def arcs_picture(arcs: tuple[PlotArc, ...], dots: Colour) -> PaintedPicture:
     """Give arcs for a square box, the first at the top; dots: of the line at one half."""
     return PaintedPicture(("arcs", arcs, dots), lambda w, h: _paint_arcs(arcs, dots, min(w, h)))
 
 
-def _paint_arcs(arcs: tuple[Arc, ...], dots: Colour, px: int) -> pygame.Surface:
+def _paint_arcs(arcs: tuple[PlotArc, ...], dots: Colour, px: int) -> pygame.Surface:
     fine = _FINE if px < _LARGE else _FINE - 1
     side = px * fine
     surface = pygame.Surface((side, side), pygame.SRCALPHA)
     inner, outer = INNER * side, (OUTER - 0.005) * side
-    span = 360.0 / len(arcs) - _APART
+    span = 360.0 / len(arcs) - _ARC_GAP
     for nth, (colour, part) in enumerate(arcs):
-        start = middle_of_arc(nth, len(arcs)) - span / 2
+        start = find_arc_middle(nth, len(arcs)) - span / 2
         pygame.draw.polygon(
-            surface, colour.with_alpha(_FAINT), _ring(side / 2, inner, outer, start, span)
+            surface,
+            colour.with_alpha(_FAINT),
+            _list_ring_points(side / 2, inner, outer, start, span),
         )
         if part > 0:
             reach = inner + (outer - inner) * part
-            filled = _ring(side / 2, inner, reach, start, span)
+            filled = _list_ring_points(side / 2, inner, reach, start, span)
             pygame.draw.polygon(surface, colour, filled)
         half, steps = (inner + outer) / 2, max(3, round(_DOTS * 7 / len(arcs)))
         for step in range(steps):
-            at = _spot(side / 2, half, start + span * (step + 0.5) / steps)
+            at = _point_at(side / 2, half, start + span * (step + 0.5) / steps)
             pygame.draw.circle(surface, dots, at, 0.0035 * side)
     return pygame.transform.smoothscale(surface, (px, px))
 
 
-def _ring(
+def _list_ring_points(
     middle: float, inner: float, outer: float, start: float, span: float
 ) -> list[tuple[float, float]]:
     steps = max(6, round(span / 2))
     turns = [start + span * step / steps for step in range(steps + 1)]
-    there = [_spot(middle, outer, turn) for turn in turns]
-    return [*there, *[_spot(middle, inner, turn) for turn in reversed(turns)]]
+    there = [_point_at(middle, outer, turn) for turn in turns]
+    return [*there, *[_point_at(middle, inner, turn) for turn in reversed(turns)]]
 
 
-def _spot(middle: float, radius: float, degrees: float) -> tuple[float, float]:
+def _point_at(middle: float, radius: float, degrees: float) -> tuple[float, float]:
     angle = math.radians(degrees)
     return middle + radius * math.sin(angle), middle - radius * math.cos(angle)
 

@@ -13,57 +13,53 @@ from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from red7_desktop.app.achievements.account import feats_in
-from red7_desktop.app.achievements.achiever import Achiever
+from red7_desktop.app.achievements.account import find_feats
+from red7_desktop.app.achievements.achiever import AchievementTracker
 from red7_desktop.app.daily.streaks import BEGUN
 from red7_desktop.app.match.autosave import HUMAN
 from red7_desktop.app.profile.entrance import ENDING
-from red7_desktop.app.profile.exchange import InvalidProfile, read_profile, written
-from red7_desktop.app.profile.facts import Deed, Score, facts_of
-from red7_desktop.app.profile.on_disk import GoingOn, going_on, on_record
+from red7_desktop.app.profile.exchange import InvalidProfile, read_profile, write_profile
+from red7_desktop.app.profile.facts import ProfileEvent, Score, build_match_facts
+from red7_desktop.app.profile.on_disk import OngoingMatch, list_ongoing, read_recorded_facts
 from red7_desktop.app.profile.store import Person, ProfileStore
-from red7_desktop.app.profile.sums import GameSums, sums_of
+from red7_desktop.app.profile.sums import GameSums, compute_sums
 from red7_desktop.kit.pages.dialogs import show_message
-from red7_desktop.kit.pages.notices import why_of
-from red7_desktop.kit.storage.worker import Task, Worker
-from red7_desktop.tabletop.files import (
-    CannotRead,
-    CannotWrite,
-    make_folder_for,
-    write_new,
-)
+from red7_desktop.kit.pages.notices import explain_error
+from red7_desktop.kit.storage.worker import BackgroundTask, Worker
+from red7_desktop.tabletop.files import CannotRead, CannotWrite, make_folder_for, write_new
 from red7_desktop.tabletop.zones import SEAT_LETTERS
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from red7_desktop.app.around import Around
-    from red7_desktop.kit.look.faces import Faces
+    from red7_desktop.app.around import Services
+    from red7_desktop.kit.look.faces import CardArt
     from red7_desktop.kit.pages.screen import Screen
     from red7_desktop.play.session import Session
 
 T = TypeVar("T")
 
+
 _LOG = logging.getLogger(__name__)
 
 
-class Book(NamedTuple):
+class ProfileBook(NamedTuple):
     """What the pages show: everybody, who is chosen, that person's sums by game, and deeds."""
 
     people: tuple[Person, ...]
     chosen: Person
     games: Mapping[str, GameSums]
-    deeds: tuple[Deed, ...] = ()
+    deeds: tuple[ProfileEvent, ...] = ()
 
 
-class Known(NamedTuple):
+class ProfileSnapshot(NamedTuple):
     """Who plays here, and what that person has done beside matches, the oldest first.
 
     score: what that person has won. games: those of which a match was played. people: everybody.
     """
 
     person: Person
-    deeds: tuple[Deed, ...]
+    deeds: tuple[ProfileEvent, ...]
     score: Score = Score()
     games: frozenset[str] = frozenset()
     people: tuple[Person, ...] = ()
@@ -75,9 +71,9 @@ class Profiles:
     known: the chosen person and what that person has done; None before that has been read.
     """
 
-    def __init__(self, around: Around) -> None:
-        self.known: Known | None = None
-        self._looking: Task[Any] | None = None
+    def __init__(self, around: Services) -> None:
+        self.known: ProfileSnapshot | None = None
+        self._looking: BackgroundTask[Any] | None = None
         self.kit = around.kit
         self.box = around.box
         self.today = around.today
@@ -85,20 +81,20 @@ class Profiles:
         self._notices = around.notices
         self._folder = around.paths.profiles
         self._store = ProfileStore(
-            around.paths.profile, partial(on_record, around.paths.played, self.box)
+            around.paths.profile, partial(read_recorded_facts, around.paths.played, self.box)
         )
         self._worker = Worker("profile keeper")
-        self._unwritten: list[Deed] = []
+        self._unwritten: list[ProfileEvent] = []
         self._is_telling = threading.Lock()
         self._trouble: CannotWrite | None = None
         self._has_failed = False
-        self._awaited: tuple[Task[Any], Callable[[Any], None]] | None = None
+        self._awaited: tuple[BackgroundTask[Any], Callable[[Any], None]] | None = None
         desk, keep = around.matches.desk, self._store.note
-        self.achiever = Achiever(self.kit, self.box, desk, keep, self.today)
+        self.achiever = AchievementTracker(self.kit, self.box, desk, keep, self.today)
 
     # -- in the background -------------------------------------------------------------------
 
-    def do(self, job: Callable[[], T]) -> Task[T]:
+    def do(self, job: Callable[[], T]) -> BackgroundTask[T]:
         """Do something in the background; what is wrong with the file is told once."""
         return self._worker.do(lambda: self._tried(job))
 
@@ -125,10 +121,10 @@ class Profiles:
         hints = {SEAT_LETTERS.index(letter): used for letter, used in session.hints.items()}
 
         def write() -> None:
-            facts = facts_of(match, face, names, players, day, hints)
+            facts = build_match_facts(match, face, names, players, day, hints)
             self._store.keep(facts)
             person, deeds = self._look()
-            for deed in feats_in(self.box, match, facts, person.name, deeds, day):
+            for deed in find_feats(self.box, match, facts, person.name, deeds, day):
                 self._store.note(deed)
             self._read()
 
@@ -138,26 +134,26 @@ class Profiles:
         """Find out who is chosen, and what that person has done."""
         self._looking = self.do(self._look)
 
-    def _look(self) -> tuple[Person, tuple[Deed, ...]]:
+    def _look(self) -> tuple[Person, tuple[ProfileEvent, ...]]:
         person = self._store.chosen()
         written = self._store.deeds_of(person)
         self._tell(person, written)
         return person, written
 
-    def _tell(self, person: Person, written: tuple[Deed, ...]) -> None:
+    def _tell(self, person: Person, written: tuple[ProfileEvent, ...]) -> None:
         """Let be known what is written, and what has been noted meanwhile."""
         store = self._store
         told = store.score_of(person), store.games_of(person), store.people()
         with self._is_telling:
-            self.known = Known(person, (*written, *self._unwritten), *told)
+            self.known = ProfileSnapshot(person, (*written, *self._unwritten), *told)
 
     @property
-    def deeds(self) -> tuple[Deed, ...]:
+    def deeds(self) -> tuple[ProfileEvent, ...]:
         """What that person has done, as far as it is known."""
         with self._is_telling:
             return tuple(self._unwritten) if self.known is None else self.known.deeds
 
-    def note(self, deed: Deed) -> None:
+    def note(self, deed: ProfileEvent) -> None:
         """Keep what the chosen person has done; it is among the deeds at once."""
         with self._is_telling:
             self._unwritten.append(deed)
@@ -178,11 +174,11 @@ class Profiles:
 
         self._looking = self.do(write)
 
-    def read(self) -> Task[Book]:
+    def read(self) -> BackgroundTask[ProfileBook]:
         """Read all there is to show."""
         return self.do(self._read)
 
-    def _read(self) -> Book:
+    def _read(self) -> ProfileBook:
         running = [each.facts(self.box) for each in self._going_on()]
         kept = self._store.read(running)
         chosen = next(person for person in kept.people if person.number == kept.chosen)
@@ -190,11 +186,11 @@ class Profiles:
         games = {}
         for name, row in self.box.items():
             strengths = {key: each.elo for key, each in row.players().measured.items()}
-            games[name] = sums_of(kept, chosen.number, name, strengths)
+            games[name] = compute_sums(kept, chosen.number, name, strengths)
         self.achiever.sums = {chosen.number: games}
         deeds = self.achiever.settle(chosen.number, deeds)
         self._tell(chosen, deeds)
-        return Book(kept.people, chosen, games, deeds)
+        return ProfileBook(kept.people, chosen, games, deeds)
 
     def _forgetting(self, change: Callable[[], T]) -> T:
         """Change what sums were made of."""
@@ -226,9 +222,9 @@ class Profiles:
         self.do(lambda: self._forgetting(self._forget_all))
         self.look_who_plays()
 
-    def _going_on(self) -> list[GoingOn]:
+    def _going_on(self) -> list[OngoingMatch]:
         desk, gone = self._around.matches.desk, [deed for _, deed in self._store.deeds()]
-        found = going_on(self._around.paths.saves, desk.saved_in)
+        found = list_ongoing(self._around.paths.saves, desk.saved_in)
         return [each for each in found if not each.is_forgotten(gone)]
 
     def _forget_all(self) -> None:
@@ -255,7 +251,7 @@ class Profiles:
     def _show(self, screen: Screen) -> None:
         self._around.matches.ways.show(screen)
 
-    def faces_of(self, game: str) -> Faces:
+    def faces_of(self, game: str) -> CardArt:
         """Give the cards of a game."""
         return self._around.faces(self.box[game].face())
 
@@ -271,14 +267,14 @@ class Profiles:
         self._await(self.do(lambda: self._write(day)), self._notices.record_saved)
 
     def _write(self, day: str) -> Path:
-        text = written(self._store.read())
+        text = write_profile(self._store.read())
         names = (day if nth == 1 else f"{day}-{nth}" for nth in count(1))
         file = next(f for name in names if not (f := self._folder / f"{name}{ENDING}").exists())
         make_folder_for(file)
         write_new(file, text.encode())
         return file
 
-    def newest_file(self) -> Task[Path | None]:
+    def newest_file(self) -> BackgroundTask[Path | None]:
         """Find the profile in the folder for them that was changed last."""
         return self.do(self._find_newest)
 
@@ -305,7 +301,7 @@ class Profiles:
         task = self.do(lambda: self._forgetting(lambda: self._store.take_in(read_profile(file))))
         self._await(task, tell)
 
-    def _await(self, task: Task[T], tell: Callable[[T], None]) -> None:
+    def _await(self, task: BackgroundTask[T], tell: Callable[[T], None]) -> None:
         self._awaited = task, tell
 
     # -- in the course of time ---------------------------------------------------------------
@@ -331,7 +327,7 @@ class Profiles:
             why = texts("{place}: {why}", place=task.error.place, why=task.error.why)
             show_message(self.kit, texts("This is no profile that can be read"), why)
         elif isinstance(task.error, CannotRead):
-            why = why_of(task.error, texts)
+            why = explain_error(task.error, texts)
             show_message(self.kit, texts("This is no profile that can be read"), why)
         elif task.error is None:
             tell(task.result())

@@ -10,11 +10,15 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 _SCALE: Final = 173.7178
+
 _TAU: Final = 0.5
 """How much the volatility changes from one period to the next."""
+
 _EXACT: Final = 1e-6
+
 MIDDLE: Final = 1500.0
 """The rating of somebody of whom nothing is known."""
+
 WIDEST: Final = 350.0
 """The deviation of such a rating; none grows beyond."""
 
@@ -27,42 +31,42 @@ class Rating(NamedTuple):
     volatility: float = 0.06
 
 
-class Met(NamedTuple):
+class RatedMatch(NamedTuple):
     """A match against somebody: the rating before the period; score: 1 won, 0.5 even, 0 lost."""
 
     rival: Rating
     score: float
 
 
-def rated(before: Rating, met: Sequence[Met]) -> Rating:
+def update_rating(before: Rating, met: Sequence[RatedMatch]) -> Rating:
     """Give the rating after a period in which these matches were played; () for an idle one."""
     phi = before.deviation / _SCALE
     if not met:
-        return before._replace(deviation=_capped(math.hypot(phi, before.volatility)))
+        return before._replace(deviation=_cap_deviation(math.hypot(phi, before.volatility)))
     mu = (before.value - MIDDLE) / _SCALE
     information = gain = 0.0
     for rival, score in met:
-        weight = _weight(rival.deviation / _SCALE)
+        weight = _weigh_deviation(rival.deviation / _SCALE)
         hope = 1.0 / (1.0 + math.exp(-weight * (mu - (rival.value - MIDDLE) / _SCALE)))
         information += weight * weight * hope * (1.0 - hope)
         gain += weight * (score - hope)
     variance = 1.0 / information
-    sigma = _volatility(phi, before.volatility, variance, variance * gain)
+    sigma = _find_volatility(phi, before.volatility, variance, variance * gain)
     spread = math.hypot(phi, sigma)
     phi = 1.0 / math.sqrt(1.0 / spread**2 + information)
     value = MIDDLE + _SCALE * (mu + phi * phi * gain)
-    return Rating(value, _capped(phi), sigma)
+    return Rating(value, _cap_deviation(phi), sigma)
 
 
-def _weight(phi: float) -> float:
+def _weigh_deviation(phi: float) -> float:
     return 1.0 / math.sqrt(1.0 + 3.0 * phi * phi / math.pi**2)
 
 
-def _capped(phi: float) -> float:
+def _cap_deviation(phi: float) -> float:
     return min(WIDEST, _SCALE * phi)
 
 
-def _volatility(phi: float, sigma: float, variance: float, change: float) -> float:
+def _find_volatility(phi: float, sigma: float, variance: float, change: float) -> float:
     """Find the new volatility (step 5, by the Illinois algorithm)."""
     start = math.log(sigma * sigma)
 

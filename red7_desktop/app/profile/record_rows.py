@@ -11,13 +11,15 @@ from red7_desktop.scene.paint.pictures import Align, BoxPicture
 from red7_desktop.scene.widgets.label import Label
 
 if TYPE_CHECKING:
-    from red7_desktop.app.profile.sums import Against
+    from red7_desktop.app.profile.sums import RivalSums
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.scene.theme.colour import Colour
     from red7_desktop.scene.theme.style import Look
 
 DISC: Final = 40.0
+
 _ROW: Final = 44.0
+
 _MOST_COUNTED: Final = "0000"
 """As many matches as there is room for the number of."""
 
@@ -30,7 +32,9 @@ class RivalLook(NamedTuple):
     colour: Colour
 
 
-def record_row(look: Look, texts: Texts, looks: RivalLook, record: Against, width: float) -> Node:
+def build_record_row(
+    look: Look, texts: Texts, looks: RivalLook, record: RivalSums, width: float
+) -> Node:
     """Give who a rival is, what was won and lost, as figures and as a bar, and the rating."""
     zoom, theme = look.theme.zoom, look.theme
     disc, gap = DISC * zoom, 12 * zoom
@@ -40,9 +44,9 @@ def record_row(look: Look, texts: Texts, looks: RivalLook, record: Against, widt
         doubt=round(2 * record.rating.deviation),
     )
     told = Label(look, rating, "small")
-    percent = Label(look, percent_of(texts, record.share), "strong")
+    percent = Label(look, format_percent(texts, record.share), "strong")
     wide_rating = Label(look, "0000 ± 000", "small").size.w
-    wide_percent = Label(look, percent_of(texts, 1.0), "strong").size.w
+    wide_percent = Label(look, format_percent(texts, 1.0), "strong").size.w
     wide_count = Label(look, _MOST_COUNTED, "strong").size.w + gap
     wide_name = min(0.26 * width, 190 * zoom)
     fixed = disc + wide_name + 2 * wide_count + wide_percent + 4 * gap
@@ -50,7 +54,7 @@ def record_row(look: Look, texts: Texts, looks: RivalLook, record: Against, widt
     bar = width - fixed - (0.0 if is_narrow else wide_rating + gap)
     row = Node(name=f"against {looks.face} {looks.name}", size=Size(width, _ROW * zoom))
     x = disc + gap
-    sign = face_disc(look, looks, disc)
+    sign = build_face_disc(look, looks, disc)
     name = Label(look, looks.name, "body", max_width=wide_name - gap)
     won = Label(look, str(record.won), "strong", colour=theme.colour("ok"))
     lost = Label(look, str(record.lost), "strong", colour=theme.colour("text_soft"))
@@ -58,7 +62,7 @@ def record_row(look: Look, texts: Texts, looks: RivalLook, record: Against, widt
     x += wide_name
     won.position = Vec(x + wide_count - gap - won.size.w, 0.0)
     x += wide_count
-    row.add(*_bar(look, Vec(x, row.size.h / 2), bar, record.share))
+    row.add(*_build_bar(look, Vec(x, row.size.h / 2), bar, record.share))
     x += bar + gap
     lost.position = Vec(x, 0.0)
     x += wide_count
@@ -73,7 +77,7 @@ def record_row(look: Look, texts: Texts, looks: RivalLook, record: Against, widt
     return row
 
 
-def _bar(look: Look, at: Vec, width: float, share: float) -> list[Node]:
+def _build_bar(look: Look, at: Vec, width: float, share: float) -> list[Node]:
     """Give the part that was won, filled, the rest, and a line at one half."""
     zoom, theme = look.theme.zoom, look.theme
     high, gap = 12 * zoom, 4 * zoom
@@ -81,19 +85,19 @@ def _bar(look: Look, at: Vec, width: float, share: float) -> list[Node]:
     nodes = []
     if filled > 0:
         green = BoxPicture(theme.colour("ok").mixed(theme.colour("panel"), 0.25), high / 2)
-        nodes.append(_box("won", Vec(at.x, at.y - high / 2), Size(filled, high), green))
+        nodes.append(_build_box("won", Vec(at.x, at.y - high / 2), Size(filled, high), green))
     rest = (1 - share) * width - (gap / 2 if 0 < share < 1 else 0.0)
     if rest > 0:
         outline = BoxPicture(None, high / 2, theme.colour("bad").with_alpha(0.7), 1.5 * zoom)
         place = Vec(at.x + width - rest, at.y - high / 2)
-        nodes.append(_box("lost", place, Size(rest, high), outline))
+        nodes.append(_build_box("lost", place, Size(rest, high), outline))
     half = BoxPicture(theme.colour("text").with_alpha(0.5))
     place = Vec(at.x + width / 2 - zoom, at.y - high)
-    nodes.append(_box("half", place, Size(2 * zoom, 2 * high), half))
+    nodes.append(_build_box("half", place, Size(2 * zoom, 2 * high), half))
     return nodes
 
 
-def face_disc(look: Look, looks: RivalLook, side: float) -> Node:
+def build_face_disc(look: Look, looks: RivalLook, side: float) -> Node:
     """Give a face, or an initial where there is none, in a ring."""
     fill = look.theme.colour("avatar").mixed(looks.colour, 0.10)
     ring = BoxPicture(fill, side / 2, looks.colour, max(2.0, side * 0.055))
@@ -110,10 +114,10 @@ def face_disc(look: Look, looks: RivalLook, side: float) -> Node:
     return disc
 
 
-def _box(name: str, at: Vec, size: Size, picture: BoxPicture) -> Node:
+def _build_box(name: str, at: Vec, size: Size, picture: BoxPicture) -> Node:
     return Node(name=name, position=at, size=size, picture=picture)
 
 
-def percent_of(texts: Texts, part: float) -> str:
+def format_percent(texts: Texts, part: float) -> str:
     """Write a part in percent."""
     return texts("{n} %", n=round(100 * part))

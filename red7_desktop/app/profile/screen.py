@@ -4,43 +4,49 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.app.achievements.rules import standings
-from red7_desktop.app.achievements.words import all_words, emblems_of
-from red7_desktop.app.daily.streaks import dailies_in
-from red7_desktop.app.profile.cards import Cards, stacked
-from red7_desktop.app.profile.record_rows import RivalLook, face_disc
-from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.app.achievements.rules import list_standings
+from red7_desktop.app.achievements.words import build_all_texts, map_emblems
+from red7_desktop.app.daily.streaks import read_daily_record
+from red7_desktop.app.profile.cards import SumsCards, measure_stack
+from red7_desktop.app.profile.record_rows import RivalLook, build_face_disc
+from red7_desktop.kit.hud.ink import TextStyler
 from red7_desktop.kit.language.dates import numbers_of
-from red7_desktop.kit.look.own_faces import called
+from red7_desktop.kit.look.own_faces import name_of_face
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.glyphs import glyph
-from red7_desktop.scene.widgets.button import Button, button_gap
-from red7_desktop.scene.widgets.choice import Choice
+from red7_desktop.scene.paint.glyphs import build_glyph
+from red7_desktop.scene.widgets.button import Button, get_button_gap
+from red7_desktop.scene.widgets.choice import ChoiceControl
 from red7_desktop.scene.widgets.label import Label
 from red7_desktop.scene.widgets.panel import Panel
 from red7_desktop.scene.widgets.scroll_view import ScrollView
 
 if TYPE_CHECKING:
-    from red7_desktop.app.achievements.rules import Standing
-    from red7_desktop.app.achievements.words import Told
-    from red7_desktop.app.profile.profiles import Book, Profiles
+    from red7_desktop.app.achievements.rules import AchievementStanding
+    from red7_desktop.app.achievements.words import AchievementText
+    from red7_desktop.app.profile.profiles import ProfileBook, Profiles
     from red7_desktop.app.profile.store import Person
     from red7_desktop.app.profile.sums import Rival
-    from red7_desktop.kit.storage.worker import Task
+    from red7_desktop.kit.storage.worker import BackgroundTask
     from red7_desktop.scene.theme.style import Look
 
 _TWO_COLUMNS: Final = 1240.0
 """From this width, at zoom 1, cards stand in two columns."""
+
 _UPRIGHT: Final = 1.2
 """Where a page is less wide than so many times its height, they stand in one."""
+
 _LEFT: Final = 0.42
+
 _HIGH_ARCS: Final = 860.0
 """A card of arcs is at most so high."""
+
 _MORE_CURVE: Final = 160.0
 """A curve is at most so much higher than usual."""
+
 _FACE: Final = 60.0
+
 _WIDE: Final = 1760.0
 
 
@@ -53,8 +59,8 @@ class ProfileScreen(Page):
         super().__init__(profiles.kit, "profile", on_leave=profiles.leave)
         self._profiles = profiles
         self._game = game
-        self._book: Book | None = None
-        self._reading: Task[Book] | None = profiles.read()
+        self._book: ProfileBook | None = None
+        self._reading: BackgroundTask[ProfileBook] | None = profiles.read()
 
     # -- in the background -------------------------------------------------------------------
 
@@ -100,13 +106,13 @@ class ProfileScreen(Page):
 
     def _head(self, inner: Rect) -> float:
         """Put who it is at the left, the game and the people at the right or below."""
-        texts, gap = self.kit.texts, button_gap(self.look)
-        arrow = glyph("left", self.look.theme.colour("text"))
+        texts, gap = self.kit.texts, get_button_gap(self.look)
+        arrow = build_glyph("left", self.look.theme.colour("text"))
         back = Button(self.look, "", self.leave, icon=arrow, style="quiet", name="close")
         people = Button(self.look, texts("People"), self._show_people, name="people")
         games = [(name, row.face().title(texts)) for name, row in self._profiles.box.items()]
         wide = min(230.0 * self.zoom * len(games), inner.w)
-        choice = Choice(self.look, games, self._game, self._choose, width=wide, name="game")
+        choice = ChoiceControl(self.look, games, self._game, self._choose, width=wide, name="game")
         who = self._who()
         high = max(back.size.h, who.size.h, people.size.h)
         tools = people.size.w + gap + choice.size.w
@@ -132,7 +138,7 @@ class ProfileScreen(Page):
             return node
         texts, gap = self.kit.texts, self.look.theme.sizes.gap
         person, side = self._book.chosen, _FACE * self.zoom
-        disc = face_disc(self.look, look_of(self.look, person, self.name_of(person)), side)
+        disc = build_face_disc(self.look, look_of(self.look, person, self.name_of(person)), side)
         name = Label(self.look, self.name_of(person), "title", max_width=420 * self.zoom)
         since = self._book.games[self._game].since
         parts = (
@@ -151,11 +157,11 @@ class ProfileScreen(Page):
 
     def name_of(self, person: Person) -> str:
         """Give a person's name, or what stands for it."""
-        return person.name or called(person.face, self.kit.texts)
+        return person.name or name_of_face(person.face, self.kit.texts)
 
     # -- the cards ---------------------------------------------------------------------------
 
-    def _content(self, book: Book, width: float, least: float) -> Node:
+    def _content(self, book: ProfileBook, width: float, least: float) -> Node:
         gap = 1.4 * self.look.theme.sizes.gap
         row = self._profiles.box[self._game]
         cards = self._cards(book)
@@ -167,7 +173,7 @@ class ProfileScreen(Page):
             column.append(cards.days(width, today))
             column += self._daily(cards, book, width)
             if won_by is not None:
-                rest = min(least - stacked(column, gap) - gap, _HIGH_ARCS * self.zoom)
+                rest = min(least - measure_stack(column, gap) - gap, _HIGH_ARCS * self.zoom)
                 column.insert(1, cards.arcs(won_by, width, rest))
             bottom = _put(content, column, 0.0, gap)
         else:
@@ -175,16 +181,16 @@ class ProfileScreen(Page):
             right = width - gap - left
             beside = [cards.figures(right), cards.rating(right), cards.against(right)]
             beside += self._daily(cards, book, right)
-            short, column = least - stacked(beside, gap), [cards.days(left, today)]
+            short, column = least - measure_stack(beside, gap), [cards.days(left, today)]
             later = cards.days(right, today)
             if won_by is not None and short >= later.size.h + gap:  # few rivals yet
                 beside, column = [*beside, later], []
-                short = least - stacked(beside, gap)
+                short = least - measure_stack(beside, gap)
             beside[1] = cards.rating(right, min(max(0.0, short), _MORE_CURVE * self.zoom))
             if won_by is not None:
-                rest = stacked(beside, gap)
+                rest = measure_stack(beside, gap)
                 if column:
-                    rest = max(rest, least) - stacked(column, gap) - gap
+                    rest = max(rest, least) - measure_stack(column, gap) - gap
                 column.insert(0, cards.arcs(won_by, left, rest))
             bottom = _put(content, column, 0.0, gap)
             bottom = max(bottom, _put(content, beside, left + gap, gap))
@@ -193,18 +199,20 @@ class ProfileScreen(Page):
         content.size = Size(width, bottom)
         return content
 
-    def _daily(self, cards: Cards, book: Book, width: float) -> list[Panel]:
+    def _daily(self, cards: SumsCards, book: ProfileBook, width: float) -> list[Panel]:
         """Give the card about daily deals, if any was played."""
-        results = dailies_in(book.deeds, self._game).results
+        results = read_daily_record(book.deeds, self._game).results
         return [cards.daily(results, self._profiles.today(), width)] if results else []
 
-    def _achievements(self, book: Book) -> list[tuple[Standing, Told]]:
+    def _achievements(self, book: ProfileBook) -> list[tuple[AchievementStanding, AchievementText]]:
         texts, box = self.kit.texts, self._profiles.box
-        words = all_words(texts, box)
+        words = build_all_texts(texts, box)
         account = self._profiles.achiever.account(dict(book.games), book.deeds)
-        return [(each, words[each.key]) for each in standings(account, emblems_of(texts, box))]
+        return [
+            (each, words[each.key]) for each in list_standings(account, map_emblems(texts, box))
+        ]
 
-    def _cards(self, book: Book) -> Cards:
+    def _cards(self, book: ProfileBook) -> SumsCards:
         box, kit = self._profiles.box, self.kit
         players = box[self._game].players()
         levels = {level.key: level.name for level in players.levels}
@@ -216,8 +224,8 @@ class ProfileScreen(Page):
             rivals[person.number] = look_of(self.look, person, self.name_of(person))
         measured = {key: players.measured[key].elo for key in levels if key in players.measured}
         faces = self._profiles.faces_of(self._game)
-        ink = Ink(faces, kit.settings.colours)
-        return Cards(self.look, kit.texts, ink, book.games[self._game], rivals, measured)
+        ink = TextStyler(faces, kit.settings.colours)
+        return SumsCards(self.look, kit.texts, ink, book.games[self._game], rivals, measured)
 
     # -- what people do ----------------------------------------------------------------------
 

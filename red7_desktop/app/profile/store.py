@@ -14,14 +14,21 @@ from contextlib import contextmanager, suppress
 from datetime import date
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from red7_desktop.app.profile.facts import COLOURS, Deed, Mark, MatchFacts, Score, SeatFacts
+from red7_desktop.app.profile.facts import (
+    COLOURS,
+    MatchFacts,
+    ProfileEvent,
+    RoundTally,
+    Score,
+    SeatFacts,
+)
 from red7_desktop.app.profile.tables import (
-    Damaged,
+    DamagedProfile,
     NewerProfile,
-    bring_up_to_date,
-    deeds_in,
-    put_deed,
+    migrate_tables,
+    put_event,
     put_match,
+    read_events,
 )
 from red7_desktop.kit.look.own_faces import OWN_FACES
 from red7_desktop.tabletop.files import CannotWrite, make_folder_for, move_aside
@@ -30,9 +37,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _LOG: Final = logging.getLogger(__name__)
+
 _WAITS: Final = 5.0
 """Seconds for another copy of the program that writes."""
+
 _DAMAGED: Final = ("SQLITE_NOTADB", "SQLITE_CORRUPT")
+
 _CODES: Final = (
     ("SQLITE_FULL", "full"),
     ("SQLITE_READONLY", "not_permitted"),
@@ -50,7 +60,7 @@ class Person(NamedTuple):
     face: str
 
 
-class Kept(NamedTuple):
+class ProfileData(NamedTuple):
     """All that is kept. chosen: the number of the person who plays by default.
 
     matches: in the order of their days, each with the people on its seats, None for guests and AI.
@@ -60,7 +70,7 @@ class Kept(NamedTuple):
     people: tuple[Person, ...]
     chosen: int
     matches: tuple[tuple[MatchFacts, tuple[int | None, ...]], ...]
-    deeds: tuple[tuple[int, Deed], ...] = ()
+    deeds: tuple[tuple[int, ProfileEvent], ...] = ()
 
 
 class ProfileStore:
@@ -116,7 +126,7 @@ class ProfileStore:
         is_new = not self._file.exists()
         try:
             self._db = self._connected()
-        except (Damaged, sqlite3.DatabaseError) as error:
+        except (DamagedProfile, sqlite3.DatabaseError) as error:
             if isinstance(error, sqlite3.DatabaseError) and not _is_damage(error):
                 raise
             _LOG.warning("the profile is damaged and set aside: %s", error)
@@ -133,10 +143,10 @@ class ProfileStore:
         db = sqlite3.connect(self._file, timeout=_WAITS, isolation_level=None)
         try:
             db.execute("PRAGMA foreign_keys = ON")
-            bring_up_to_date(db)
+            migrate_tables(db)
             found = db.execute("PRAGMA quick_check").fetchone()
             if found != ("ok",):
-                raise Damaged(str(found))
+                raise DamagedProfile(str(found))
         except BaseException:
             db.close()
             raise
@@ -154,19 +164,19 @@ class ProfileStore:
             _add(db, name)
         _ensure_chosen(db)
         for match in matches:
-            put_match(db, match, _people_on(db, match))
+            put_match(db, match, _find_people_on(db, match))
         db.execute("COMMIT")
 
     # -- reading -----------------------------------------------------------------------------
 
-    def read(self, running: Iterable[MatchFacts] = ()) -> Kept:
+    def read(self, running: Iterable[MatchFacts] = ()) -> ProfileData:
         """Read everything. running: matches that go on, which are told as if they were kept."""
         with self._trouble():
             db = self._opened()
             chosen = _ensure_chosen(db)
-            marks: dict[tuple[int, int], list[Mark]] = {}
+            marks: dict[tuple[int, int], list[RoundTally]] = {}
             for match, seat, *mark in db.execute("SELECT match, seat, key, rounds, won FROM marks"):
-                marks.setdefault((match, seat), []).append(Mark(*mark))
+                marks.setdefault((match, seat), []).append(RoundTally(*mark))
             seats: dict[int, list[SeatFacts]] = {}
             people: dict[int, list[int | None]] = {}
             for match, seat, name, player, person, score, won, turns, hints in db.execute(
@@ -185,28 +195,28 @@ class ProfileStore:
                 played = date.fromisoformat(day)
                 match_told = MatchFacts(uid, game, options, played, rounds, bool(over), at)
                 found.append((match_told, tuple(people.get(number, ()))))
-            found += [(match, _people_on(db, match)) for match in running]
+            found += [(match, _find_people_on(db, match)) for match in running]
             found.sort(key=lambda each: each[0].day)
-            return Kept(_people(db), chosen, tuple(found), deeds_in(db))
+            return ProfileData(_read_people(db), chosen, tuple(found), read_events(db))
 
     def chosen(self) -> Person:
         """Give the person who plays by default."""
         with self._trouble():
             db = self._opened()
             number = _ensure_chosen(db)
-            return next(person for person in _people(db) if person.number == number)
+            return next(person for person in _read_people(db) if person.number == number)
 
     def people(self) -> tuple[Person, ...]:
         """Give everybody."""
         with self._trouble():
-            return _people(self._opened())
+            return _read_people(self._opened())
 
-    def deeds(self) -> tuple[tuple[int, Deed], ...]:
+    def deeds(self) -> tuple[tuple[int, ProfileEvent], ...]:
         """Give what everybody has done, the oldest first, each with the number of the person."""
         with self._trouble():
-            return deeds_in(self._opened())
+            return read_events(self._opened())
 
-    def deeds_of(self, person: Person) -> tuple[Deed, ...]:
+    def deeds_of(self, person: Person) -> tuple[ProfileEvent, ...]:
         """Give what a person has done, the oldest first."""
         return tuple([deed for number, deed in self.deeds() if number == person.number])
 
@@ -235,12 +245,12 @@ class ProfileStore:
         """Keep a match; one that is kept already is passed over."""
         with self._writing() as db:
             _ensure_chosen(db)
-            put_match(db, match, _people_on(db, match))
+            put_match(db, match, _find_people_on(db, match))
 
-    def note(self, deed: Deed) -> None:
+    def note(self, deed: ProfileEvent) -> None:
         """Keep what the chosen person has done."""
         with self._writing() as db:
-            put_deed(db, _ensure_chosen(db), deed)
+            put_event(db, _ensure_chosen(db), deed)
 
     def add(self, name: str) -> int:
         """Add a person, who is chosen at once; gives the number."""
@@ -263,11 +273,11 @@ class ProfileStore:
                 (person.name, person.colour, person.face, person.number),
             )
 
-    def take_in(self, kept: Kept) -> int:
+    def take_in(self, kept: ProfileData) -> int:
         """Add what another profile holds; people of one name are one. Gives how many are new."""
         with self._writing() as db:
             _ensure_chosen(db)
-            known = {person.name.casefold(): person.number for person in _people(db)}
+            known = {person.name.casefold(): person.number for person in _read_people(db)}
             own: dict[int | None, int | None] = {None: None}
             for person in kept.people:
                 number = known.get(person.name.casefold())
@@ -278,11 +288,11 @@ class ProfileStore:
                         (person.colour, person.face, number),
                     )
                 own[person.number] = number
-            there = Counter(deeds_in(db))
+            there = Counter(read_events(db))
             for by, deed in kept.deeds:
                 mine = own[by] or 0
                 if there[mine, deed] < 1:
-                    put_deed(db, mine, deed)
+                    put_event(db, mine, deed)
                 there[mine, deed] -= 1
             return sum(
                 put_match(db, match, tuple([own.get(person) for person in people]))
@@ -309,7 +319,7 @@ def _is_damage(error: sqlite3.Error) -> bool:
     return getattr(error, "sqlite_errorname", "").startswith(_DAMAGED)
 
 
-def _people(db: sqlite3.Connection) -> tuple[Person, ...]:
+def _read_people(db: sqlite3.Connection) -> tuple[Person, ...]:
     found = db.execute("SELECT id, name, colour, face FROM people ORDER BY id")
     return tuple([Person(*row) for row in found])
 
@@ -331,12 +341,12 @@ def _ensure_chosen(db: sqlite3.Connection) -> int:
     return int(row[0]) if row is not None else _add(db, "")
 
 
-def _people_on(db: sqlite3.Connection, match: MatchFacts) -> tuple[int | None, ...]:
+def _find_people_on(db: sqlite3.Connection, match: MatchFacts) -> tuple[int | None, ...]:
     """Find who sat on the seats: by name, and whoever sat alone with AI players is the chosen one.
 
     Everybody else is a guest.
     """
-    by_name = {person.name.casefold(): person.number for person in _people(db)}
+    by_name = {person.name.casefold(): person.number for person in _read_people(db)}
     is_alone = sum(seat.is_person for seat in match.seats) == 1
     alone = _ensure_chosen(db) if is_alone else None
     taken: set[int] = set()

@@ -9,23 +9,25 @@ from datetime import date
 from itertools import groupby
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from red7_desktop.app.profile.rating import MIDDLE, Met, Rating, rated
+from red7_desktop.app.profile.rating import MIDDLE, RatedMatch, Rating, update_rating
 
 if TYPE_CHECKING:
     from red7_desktop.app.profile.facts import MatchFacts
-    from red7_desktop.app.profile.store import Kept
+    from red7_desktop.app.profile.store import ProfileData
 
 Strengths: TypeAlias = Mapping[str, int]
 """The measured strength of AI players, by key."""
+
 _SURE: Final = 40.0
 """The deviation of what has been measured in many matches."""
+
 
 Rival: TypeAlias = "str | int"
 """An AI player's key, or a person's number."""
 
 
 @dataclass(slots=True)
-class Against:
+class RivalSums:
     """The record against one rival, and the rating by these matches alone."""
 
     won: int = 0
@@ -38,14 +40,14 @@ class Against:
         return self.won / max(1, self.won + self.lost)
 
 
-class Day(NamedTuple):
+class DaySums(NamedTuple):
     """The matches of a day."""
 
     played: int
     won: int
 
 
-class Point(NamedTuple):
+class RatingPoint(NamedTuple):
     """The rating at the end of a day."""
 
     day: date
@@ -69,16 +71,16 @@ class GameSums:
     streak: int = 0
     best: int = 0
     since: date | None = None
-    against: dict[Rival, Against] = field(default_factory=dict)
+    against: dict[Rival, RivalSums] = field(default_factory=dict)
     marks: dict[str, tuple[int, int]] = field(default_factory=dict)
-    days: dict[date, Day] = field(default_factory=dict)
-    curve: list[Point] = field(default_factory=list)
+    days: dict[date, DaySums] = field(default_factory=dict)
+    curve: list[RatingPoint] = field(default_factory=list)
     company: int = 0
     won_at: Counter[int] = field(default_factory=Counter)
     unaided: Counter[str] = field(default_factory=Counter)
 
 
-def sums_of(kept: Kept, person: int, game: str, strengths: Strengths) -> GameSums:
+def compute_sums(kept: ProfileData, person: int, game: str, strengths: Strengths) -> GameSums:
     """Give the sums of one person in one game."""
     sums = GameSums()
     matches = [each for each in kept.matches if each[0].game == game]
@@ -92,8 +94,8 @@ def sums_of(kept: Kept, person: int, game: str, strengths: Strengths) -> GameSum
 def _count(sums: GameSums, match: MatchFacts, place: int) -> None:
     own = match.seats[place]
     sums.since = sums.since or match.day
-    before = sums.days.get(match.day, Day(0, 0))
-    sums.days[match.day] = Day(before.played + 1, before.won + own.is_winner)
+    before = sums.days.get(match.day, DaySums(0, 0))
+    sums.days[match.day] = DaySums(before.played + 1, before.won + own.is_winner)
     sums.turns += own.turns
     sums.hints += own.hints
     for key, rounds, won in own.marks:
@@ -125,31 +127,33 @@ def _rate(
     fixed = {key: Rating(value, _SURE) for key, value in strengths.items()}
     now: dict[int, Rating] = {}
     for day, played in groupby(matches, key=lambda each: each[0].day):
-        met: dict[int, list[Met]] = {}
-        alone: dict[Rival, list[Met]] = {}
+        met: dict[int, list[RatedMatch]] = {}
+        alone: dict[Rival, list[RatedMatch]] = {}
         for match, people in played:
             if not match.is_over:
                 continue
-            for own, rival, score in _pairs(match, people):
+            for own, rival, score in _list_pairs(match, people):
                 if isinstance(rival, str):
                     rating = fixed.get(rival, fresh)
                 else:
                     rating = now.get(rival, fresh)
-                met.setdefault(own, []).append(Met(rating, score))
+                met.setdefault(own, []).append(RatedMatch(rating, score))
                 if own == person:
-                    alone.setdefault(rival, []).append(Met(rating, score))
-        after = {own: rated(now.get(own, fresh), found) for own, found in met.items()}
+                    alone.setdefault(rival, []).append(RatedMatch(rating, score))
+        after = {own: update_rating(now.get(own, fresh), found) for own, found in met.items()}
         now |= after
         for rival, found in alone.items():
-            record = sums.against.setdefault(rival, Against(rating=fresh))
+            record = sums.against.setdefault(rival, RivalSums(rating=fresh))
             record.won += sum(score == 1.0 for _, score in found)
             record.lost += sum(score == 0.0 for _, score in found)
-            record.rating = rated(record.rating, found)
+            record.rating = update_rating(record.rating, found)
         if person in after:
-            sums.curve.append(Point(day, after[person]))
+            sums.curve.append(RatingPoint(day, after[person]))
 
 
-def _pairs(match: MatchFacts, people: tuple[int | None, ...]) -> list[tuple[int, Rival, float]]:
+def _list_pairs(
+    match: MatchFacts, people: tuple[int | None, ...]
+) -> list[tuple[int, Rival, float]]:
     """List who met whom in a match: a person, a rival, and the score.
 
     Seats that lost both are not compared: who of them was ahead says little.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.app.profile.facts import Deed
+from red7_desktop.app.profile.facts import ProfileEvent
 
 if TYPE_CHECKING:
     import sqlite3
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 MARK: Final = 0x52375046
 """What SQLite keeps in the file as the application that it belongs to."""
+
 _FIRST: Final = """
 CREATE TABLE people (
     id INTEGER PRIMARY KEY, name TEXT NOT NULL, colour TEXT NOT NULL, face TEXT NOT NULL,
@@ -26,20 +27,24 @@ CREATE TABLE seats (
     player TEXT NOT NULL, person INTEGER REFERENCES people, score INTEGER,
     is_winner INTEGER NOT NULL, turns INTEGER NOT NULL, PRIMARY KEY (match, seat)) WITHOUT ROWID
 """
+
 _HINTS_AND_MARKS: Final = """
 ALTER TABLE seats ADD COLUMN hints INTEGER NOT NULL DEFAULT 0;
 CREATE TABLE marks (
     match INTEGER NOT NULL REFERENCES matches, seat INTEGER NOT NULL, key TEXT NOT NULL,
     rounds INTEGER NOT NULL, won INTEGER NOT NULL, PRIMARY KEY (match, seat, key)) WITHOUT ROWID
 """
+
 _DEEDS: Final = """
 CREATE TABLE deeds (
     id INTEGER PRIMARY KEY, person INTEGER NOT NULL REFERENCES people, kind TEXT NOT NULL,
     game TEXT NOT NULL, key TEXT NOT NULL, day TEXT NOT NULL, outcome TEXT NOT NULL,
     value INTEGER NOT NULL)
 """
+
 STEPS: Final = (_FIRST, _HINTS_AND_MARKS, _DEEDS)
 """By version, from 1: what makes a file of it out of one of the version before."""
+
 NEWEST: Final = len(STEPS)
 """The version that is written now."""
 
@@ -48,11 +53,11 @@ class NewerProfile(Exception):
     """A file that a newer version of the program has written: it is left as it is."""
 
 
-class Damaged(Exception):
+class DamagedProfile(Exception):
     """A file that is no profile, or none that can be read."""
 
 
-def bring_up_to_date(db: sqlite3.Connection) -> None:
+def migrate_tables(db: sqlite3.Connection) -> None:
     """Give a file the tables of the newest version, all or nothing.
 
     Raises NewerProfile, Damaged for a file of something else, sqlite3.Error.
@@ -61,7 +66,7 @@ def bring_up_to_date(db: sqlite3.Connection) -> None:
     (mark,) = db.execute("PRAGMA application_id").fetchone()
     (count,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
     if mark != MARK and (count or version):
-        raise Damaged("it is a file of another program")
+        raise DamagedProfile("it is a file of another program")
     if version > NEWEST:
         raise NewerProfile(f"version {version}, known is {NEWEST}")
     if version == NEWEST:
@@ -79,18 +84,18 @@ def bring_up_to_date(db: sqlite3.Connection) -> None:
     db.execute("COMMIT")
 
 
-def deeds_in(db: sqlite3.Connection) -> tuple[tuple[int, Deed], ...]:
+def read_events(db: sqlite3.Connection) -> tuple[tuple[int, ProfileEvent], ...]:
     """Give what everybody has done, with the number of the person, the oldest first."""
     found = db.execute("SELECT person, kind, game, key, day, outcome, value FROM deeds ORDER BY id")
     return tuple(
         [
-            (person, Deed(kind, game, key, date.fromisoformat(day), outcome, value))
+            (person, ProfileEvent(kind, game, key, date.fromisoformat(day), outcome, value))
             for person, kind, game, key, day, outcome, value in found
         ]
     )
 
 
-def put_deed(db: sqlite3.Connection, person: int, deed: Deed) -> None:
+def put_event(db: sqlite3.Connection, person: int, deed: ProfileEvent) -> None:
     """Add what a person has done."""
     db.execute(
         "INSERT INTO deeds (person, kind, game, key, day, outcome, value)"

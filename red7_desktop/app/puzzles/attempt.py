@@ -9,25 +9,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from red7_desktop.app.puzzles.progress import GIVEN_AWAY, MISSED, SHOWN, SKIPPED, SOLVED, TRIES
-from red7_desktop.app.puzzles.stages import Stage
+from red7_desktop.app.puzzles.stages import AttemptPhase
 from red7_desktop.tabletop.puzzle import Unsolved
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from red7_desktop.app.puzzles.laid import Laid, PuzzleWays
-    from red7_desktop.kit.storage.worker import Task
+    from red7_desktop.app.puzzles.laid import PreparedPuzzle, PuzzleWays
+    from red7_desktop.kit.storage.worker import BackgroundTask
     from red7_desktop.play.exercise import ExerciseSession
     from red7_desktop.play.session import Change
     from red7_desktop.tabletop.match import Entry
-    from red7_desktop.tabletop.puzzle import Verdict
+    from red7_desktop.tabletop.puzzle import PuzzleVerdict
 
 
-class Tried(NamedTuple):
+class TriedTurn(NamedTuple):
     """A turn that was tried, and what was thought of it."""
 
     turn: tuple[Entry, ...]
-    verdict: Verdict
+    verdict: PuzzleVerdict
 
 
 class Attempt:
@@ -38,17 +38,17 @@ class Attempt:
     every new stage.
     """
 
-    def __init__(self, session: ExerciseSession, laid: Laid, ways: PuzzleWays) -> None:
+    def __init__(self, session: ExerciseSession, laid: PreparedPuzzle, ways: PuzzleWays) -> None:
         self.session = session
         self.laid = laid
         self.ways = ways
-        self.stage = Stage.TRYING
-        self.wrong: list[Tried] = []
-        self.last: Tried | None = None
+        self.stage = AttemptPhase.TRYING
+        self.wrong: list[TriedTurn] = []
+        self.last: TriedTurn | None = None
         self.hints = 0
         self.is_noted = False
-        self.on_stage: Callable[[Stage], None] | None = None
-        self._judging: Task[Verdict] | None = None
+        self.on_stage: Callable[[AttemptPhase], None] | None = None
+        self._judging: BackgroundTask[PuzzleVerdict] | None = None
         session.listen(self._changed)
 
     @property
@@ -65,20 +65,20 @@ class Attempt:
     def _changed(self, change: Change) -> None:
         """Have a turn judged as soon as it is over."""
         session, seat = self.session, self.laid.chosen.puzzle.seat
-        if self.stage is not Stage.TRYING or not change.is_step or session.to_act == (seat,):
+        if self.stage is not AttemptPhase.TRYING or not change.is_step or session.to_act == (seat,):
             return
         game = session.match.game
         steps = tuple([game.parse_step(entry.step) for entry in session.match.log])
-        self.stage = Stage.JUDGING
+        self.stage = AttemptPhase.JUDGING
         self._judging = self.ways.judge(steps)
 
-    def _hear(self, judging: Task[Verdict]) -> None:
+    def _hear(self, judging: BackgroundTask[PuzzleVerdict]) -> None:
         """Take a verdict, and have shown what follows the turn."""
         if isinstance(judging.error, Unsolved):
             self.set_back()
             return
         verdict = judging.result()
-        self.last = Tried(self.session.match.log, verdict)
+        self.last = TriedTurn(self.session.match.log, verdict)
         if verdict.is_right:
             self._note(SOLVED)
         else:
@@ -89,14 +89,14 @@ class Attempt:
             # Nothing follows: it is seen best what is wrong before the turn was ended.
             self.session.back_to(self.session.match.revision - 1)
         self.session.show(verdict.line)
-        self._be(Stage.SOLVED if verdict.is_right else Stage.WRONG)
+        self._be(AttemptPhase.SOLVED if verdict.is_right else AttemptPhase.WRONG)
 
     def set_back(self) -> None:
         """Put the table back as the puzzle has it, to be tried again."""
         self._judging = None
         self.session.is_held = False
         self.session.back_to()
-        self._be(Stage.TRYING)
+        self._be(AttemptPhase.TRYING)
 
     def take_hint(self) -> int:
         """Count one more of the hints, from the beginning of the turn; give which it is, from 1."""
@@ -106,13 +106,13 @@ class Attempt:
 
     def show_answer(self) -> None:
         """Play the right turn: the puzzle is none any more."""
-        if self.stage is Stage.SOLVED:
+        if self.stage is AttemptPhase.SOLVED:
             return
         self._note(SHOWN)
         self._judging = None
         self.session.back_to()
         self.session.show(self.laid.answer)
-        self._be(Stage.SHOWN)
+        self._be(AttemptPhase.SHOWN)
 
     def skip(self) -> None:
         """Go on to the next puzzle: one that came to nothing yet is put off."""
@@ -127,8 +127,8 @@ class Attempt:
         elif outcome == SOLVED:
             self.ways.note(outcome, GIVEN_AWAY)
 
-    def _be(self, stage: Stage) -> None:
+    def _be(self, stage: AttemptPhase) -> None:
         self.stage = stage
-        self.session.is_held = stage is not Stage.TRYING
+        self.session.is_held = stage is not AttemptPhase.TRYING
         if self.on_stage is not None:
             self.on_stage(stage)

@@ -7,36 +7,37 @@ from importlib import import_module
 from threading import Thread
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.app.doors import Door
-from red7_desktop.app.entrance import Entrance
-from red7_desktop.kit.look.icons import icon
+from red7_desktop.app.doors import FeatureTile
+from red7_desktop.app.entrance import Feature
+from red7_desktop.kit.look.icons import build_icon
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from red7_desktop.app.around import Around
-    from red7_desktop.app.puzzles.puzzles import PuzzleRoom
-    from red7_desktop.app.table_screen.foot import Foot
+    from red7_desktop.app.around import Services
+    from red7_desktop.app.puzzles.puzzles import PuzzleService
+    from red7_desktop.app.table_screen.foot import TableMode
     from red7_desktop.play.session import Session
     from red7_desktop.scene.theme.colour import Colour
     from red7_desktop.scene.theme.style import Look
 
 _ROOM: Final = "red7_desktop.app.puzzles.puzzles"
+
 _TINT: Final = "C"
 """The seat whose colour the door has."""
 
 
-class PuzzleEntrance(Entrance["PuzzleRoom"]):
+class PuzzleFeature(Feature["PuzzleService"]):
     """Passes on what is asked of the puzzles' room."""
 
-    def __init__(self, around: Around) -> None:
+    def __init__(self, around: Services) -> None:
         super().__init__(around)
         self._loading: Thread | None = None
 
-    def _make(self) -> PuzzleRoom:
-        from red7_desktop.app.puzzles.puzzles import PuzzleRoom
+    def _make(self) -> PuzzleService:
+        from red7_desktop.app.puzzles.puzzles import PuzzleService
 
-        return PuzzleRoom(self._around)
+        return PuzzleService(self._around)
 
     @property
     def known(self) -> object:
@@ -64,7 +65,7 @@ class PuzzleEntrance(Entrance["PuzzleRoom"]):
             self._part.catch_up()
         super().tick()
 
-    def doors(self, game: str) -> Sequence[Door]:
+    def doors(self, game: str) -> Sequence[FeatureTile]:
         """Give the one to a game's puzzles, which tells how far one is."""
         if self._box[game].puzzles is None:
             return ()
@@ -80,15 +81,15 @@ class PuzzleEntrance(Entrance["PuzzleRoom"]):
             if following is not None:
                 kind = self._box[game].face().puzzle_kind(texts, following.puzzle.kind)
                 lines = (*lines, texts("Next: {kind}", kind=kind))
-        picture = icon("target", _tint(self._kit.stage.look))
+        picture = build_icon("target", _tint(self._kit.stage.look))
         show = partial(self.show, game)
-        return (Door("puzzles", texts("Puzzles"), show, lines, share, picture, _tint),)
+        return (FeatureTile("puzzles", texts("Puzzles"), show, lines, share, picture, _tint),)
 
     def show(self, game: str) -> None:
         """Show the list of a game's puzzles."""
         self._part.show(game)
 
-    def foot(self, session: Session) -> Foot | None:
+    def foot(self, session: Session) -> TableMode | None:
         """Give what shows a puzzle at its table."""
         return None if self._made is None else self._made.foot(session)
 

@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from red7_desktop.app.puzzles.moment import Moment
+from red7_desktop.app.puzzles.moment import SolvedFlourish
 from red7_desktop.app.puzzles.puzzle_words import PuzzleWords
-from red7_desktop.app.puzzles.stages import AGAIN, ANSWER, LIST, NEXT, Stage
+from red7_desktop.app.puzzles.stages import AGAIN, ANSWER, LIST, NEXT, AttemptPhase
 from red7_desktop.app.puzzles.strip import Strip
 from red7_desktop.app.puzzles.tries_panel import TriesPanel
-from red7_desktop.app.table_screen.foot import Around, Foot
-from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.app.table_screen.foot import TableHandle, TableMode
+from red7_desktop.kit.hud.ink import TextStyler
 from red7_desktop.kit.hud.model import HistoryModel, TableModel
 from red7_desktop.kit.input.intents import Intent
-from red7_desktop.kit.language.rich_text import Runs, plain
+from red7_desktop.kit.language.rich_text import Runs, to_plain
 from red7_desktop.kit.sound.sounds import Sound
 from red7_desktop.scene.geometry import Rect
 from red7_desktop.scene.node import Node
@@ -24,22 +24,23 @@ from red7_desktop.tabletop.zones import zone_of
 
 if TYPE_CHECKING:
     from red7_desktop.app.puzzles.attempt import Attempt
-    from red7_desktop.kit.game_face import AnyFace
+    from red7_desktop.kit.game_face import AnyGameView
     from red7_desktop.kit.hud.part import Part
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.pages.screen import Ui
     from red7_desktop.scene.theme.style import Look
     from red7_desktop.table.spec import ZoneSpec
     from red7_desktop.tabletop.zones import Zones
 
 STANDS: Final = 2.6
 """Seconds, at the usual speed, that the table stands as a wrong turn has left it."""
-_SOUNDS: Final = {Stage.SOLVED: Sound.WIN, Stage.WRONG: Sound.NOPE}
+
+_SOUNDS: Final = {AttemptPhase.SOLVED: Sound.WIN, AttemptPhase.WRONG: Sound.NOPE}
 
 
-class PuzzleFoot(Foot):
+class PuzzleMode(TableMode):
     """Lets one puzzle be tried till it is solved, shown or left."""
 
-    def __init__(self, kit: Kit, face: AnyFace, attempt: Attempt) -> None:
+    def __init__(self, kit: Ui, face: AnyGameView, attempt: Attempt) -> None:
         super().__init__(Node(name="puzzle"))
         self._kit = kit
         self._attempt = attempt
@@ -49,7 +50,7 @@ class PuzzleFoot(Foot):
         has_hands = attempt.laid.opened.open_hands
         self._strip = Strip(kit, attempt.session, has_hands=has_hands)
         self.node.add(self._strip)
-        self._around: Around | None = None
+        self._around: TableHandle | None = None
         self._stands_since: float | None = None
         self._middle = ""
         self._deeds: Final[Mapping[str, Callable[[], object]]] = {
@@ -68,11 +69,11 @@ class PuzzleFoot(Foot):
         """No mark tells which cards are right."""
         return False
 
-    def panel(self, look: Look, ink: Ink) -> Part[Any]:
+    def panel(self, look: Look, ink: TextStyler) -> Part[Any]:
         """Make the panel of tries."""
         return TriesPanel(look, ink, name="tries")
 
-    def attach(self, around: Around) -> None:
+    def attach(self, around: TableHandle) -> None:
         """Hear of the table."""
         self._around = around
 
@@ -132,7 +133,7 @@ class PuzzleFoot(Foot):
 
     def find(self, asked: str) -> Callable[[], object] | None:
         """Give what does what is asked for."""
-        is_shown = self._attempt.stage in (Stage.WRONG, Stage.SHOWN)
+        is_shown = self._attempt.stage in (AttemptPhase.WRONG, AttemptPhase.SHOWN)
         goes_back = asked == Intent.UNDO or (asked == Intent.SKIP and not self._session.is_showing)
         if is_shown and goes_back:
             return self._attempt.set_back
@@ -141,7 +142,7 @@ class PuzzleFoot(Foot):
     def tick(self, now: float) -> None:
         """Hear of a verdict; set the table back once everything has been seen."""
         self._attempt.tick()
-        if self._attempt.stage is not Stage.WRONG or self._session.is_showing:
+        if self._attempt.stage is not AttemptPhase.WRONG or self._session.is_showing:
             self._stands_since = None
         elif self._stands_since is None:
             self._stands_since = now
@@ -151,7 +152,7 @@ class PuzzleFoot(Foot):
     @property
     def is_waiting(self) -> bool:
         """Whether a verdict is to come, or the table to be set back."""
-        is_wrong = self._attempt.stage is Stage.WRONG
+        is_wrong = self._attempt.stage is AttemptPhase.WRONG
         return self._attempt.is_waiting or (is_wrong and self._goes_back)
 
     @property
@@ -162,14 +163,14 @@ class PuzzleFoot(Foot):
 
     # -- what is heard and asked for ---------------------------------------------------------
 
-    def _heard(self, stage: Stage) -> None:
+    def _heard(self, stage: AttemptPhase) -> None:
         """Show and say what has come of a turn."""
         if stage in _SOUNDS:
             self._kit.audio.play(_SOUNDS[stage])
-        if stage is Stage.SOLVED:
+        if stage is AttemptPhase.SOLVED:
             self._rejoice()
         if self._around is not None:
-            if stage is not Stage.TRYING:
+            if stage is not AttemptPhase.TRYING:
                 self._around.hint(None)
             self._around.present()
         self._say(self._words.goal().words)
@@ -184,18 +185,18 @@ class PuzzleFoot(Foot):
         spec = hud.layout.by_name.get(self._middle)
         if spec is not None:
             corners = [hud.world.apply(corner) for corner in spec.area.corners]
-            ink = Ink(self._kit.faces, settings.colours)
-            moment = Moment(self._kit, ink, tries.lights, tries.lit, Rect.around(corners))
+            ink = TextStyler(self._kit.faces, settings.colours)
+            moment = SolvedFlourish(self._kit, ink, tries.lights, tries.lit, Rect.around(corners))
             self.node.add(moment)
             moment.play()
 
     def _hint(self) -> None:
         """Give the next of the three hints; the last one again."""
-        if self._attempt.stage is Stage.TRYING and self._around is not None:
+        if self._attempt.stage is AttemptPhase.TRYING and self._around is not None:
             hint = self._words.hint(self._attempt.take_hint())
             self._around.hint(hint)
             self._say((*hint.title, *[run for line in hint.why for run in line]))
 
     def _say(self, words: Runs) -> None:
         if self._kit.settings.spoken_log:
-            self._kit.speech.say((plain(words),), self._kit.texts.language)
+            self._kit.speech.say((to_plain(words),), self._kit.texts.language)

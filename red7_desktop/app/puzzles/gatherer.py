@@ -11,9 +11,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.app.match.autosave import HUMAN
-from red7_desktop.app.puzzles.looked_at import LookedAt, mark_of
-from red7_desktop.app.puzzles.mill import rest
-from red7_desktop.app.puzzles.own_games import puzzles_of
+from red7_desktop.app.puzzles.looked_at import SearchedRecords, compute_mark
+from red7_desktop.app.puzzles.mill import yield_to_others
+from red7_desktop.app.puzzles.own_games import make_puzzles_from_match
 from red7_desktop.app.replay.kept_records import EXTENSION, LONGEST_FILE
 from red7_desktop.kit.storage.worker import Worker
 from red7_desktop.tabletop.files import CannotRead, read_text
@@ -23,18 +23,19 @@ from red7_desktop.tabletop.recorded import RecordedMatch
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from red7_desktop.app.around import Around
+    from red7_desktop.app.around import Services
     from red7_desktop.play.session import Session
     from red7_desktop.tabletop.match import Match
     from red7_desktop.tabletop.puzzle import Puzzle, Puzzles
 
 _LOG: Final = logging.getLogger(__name__)
 
+
 AT_A_START: Final = 5
 """So many records are looked at in a run of the program, the newest first."""
 
 
-class Gatherer:
+class PuzzleFinder:
     """Finds puzzles in matches of one's own. Nothing waits for it, and it lets the screen go first.
 
     load: gives a game's puzzles. found: hears of those that a match gives, in this thread.
@@ -42,14 +43,14 @@ class Gatherer:
 
     def __init__(
         self,
-        around: Around,
+        around: Services,
         load: Callable[[str], Puzzles],
         found: Callable[[str, list[Puzzle]], None],
     ) -> None:
         self._around = around
         self._load = load
         self._found = found
-        self._looked = LookedAt(around.paths.puzzles / "looked-at.txt")
+        self._looked = SearchedRecords(around.paths.puzzles / "looked-at.txt")
         self._worker = Worker("puzzles of own games")
         self._is_closing = False
 
@@ -63,7 +64,7 @@ class Gatherer:
         def look() -> None:
             self._look_through(game, match, players)
             if not self._is_closing:
-                self._looked.add(mark_of(face.record(session.match, names, players, day)))
+                self._looked.add(compute_mark(face.record(session.match, names, players, day)))
 
         self._worker.do(look)
 
@@ -92,7 +93,7 @@ class Gatherer:
                 text = read_text(file, LONGEST_FILE)
             except CannotRead:
                 continue
-            if self._looked.has(mark_of(text)):
+            if self._looked.has(compute_mark(text)):
                 continue
             self._look_at(text)
             if left > 1:
@@ -109,12 +110,14 @@ class Gatherer:
         except (InvalidRecord, KeyError) as error:
             _LOG.info("A record gives no puzzles: %s", error)
         if not self._is_closing:
-            self._looked.add(mark_of(text))
+            self._looked.add(compute_mark(text))
 
     def _look_through(self, game: str, match: Match, players: Sequence[str]) -> None:
         people = [seat for seat, player in enumerate(players) if player == HUMAN]
         try:
-            found = list(puzzles_of(match, people, self._load(game), self._should_stop))
+            found = list(
+                make_puzzles_from_match(match, people, self._load(game), self._should_stop)
+            )
         except Exception:  # it costs puzzles only
             _LOG.exception("A match cannot be looked through for puzzles")
             return
@@ -123,5 +126,5 @@ class Gatherer:
 
     def _should_stop(self) -> bool:
         """Let the screen go first; stop when the program does."""
-        rest()
+        yield_to_others()
         return self._is_closing

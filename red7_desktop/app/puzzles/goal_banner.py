@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.kit.hud.ink import TextStyler
 from red7_desktop.kit.hud.part import Part
 from red7_desktop.kit.hud.spaced import SpacedWord
 from red7_desktop.kit.language.rich_text import Runs
@@ -14,14 +14,17 @@ from red7_desktop.scene.theme.style import Look
 from red7_desktop.scene.widgets.runs import RunsLabel
 
 _EDGE: Final = 30.0
-_GAP: Final = 24.0
-_HIGH: Final = 0.78
+
+_BANNER_GAP: Final = 24.0
+
+_BANNER_WORDS_HEIGHT: Final = 0.78
 """The words are no higher than this part of the banner."""
+
 _MOST_CAPTION: Final = 0.24
 """The part of the width that the caption has at most."""
 
 
-class Goal(NamedTuple):
+class GoalModel(NamedTuple):
     """What the banner says. colour: of its line and caption, by the theme's name."""
 
     caption: str
@@ -29,10 +32,10 @@ class Goal(NamedTuple):
     colour: str = "accent"
 
 
-class GoalBanner(Part[Goal]):
+class GoalBanner(Part[GoalModel]):
     """A caption at the left, the words in the middle of what is left of it."""
 
-    def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
+    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._caption = SpacedWord(look, "hud_rule_colour", name="caption")
         self._words = RunsLabel(
@@ -40,7 +43,7 @@ class GoalBanner(Part[Goal]):
         )
         self.add(self._caption, self._words)
 
-    def compose(self, value: Goal) -> None:
+    def compose(self, value: GoalModel) -> None:
         """Take the colour, and share the width."""
         theme, (w, h) = self.look.theme, self.size
         tint, ground = theme.colour(value.colour), theme.colour("rule_mix")
@@ -56,8 +59,10 @@ class GoalBanner(Part[Goal]):
         self._caption.show(value.caption, tint)
         caption = min(self._caption.width(), _MOST_CAPTION * w)
         self._caption.place(Rect(edge, 0.0, caption, h))
-        left = edge + caption + _GAP
+        left = edge + caption + _BANNER_GAP
         room = w - left - edge
         # Two lines keep clear of the frame.
-        box = Rect(left, 0.5 * (0.94 - _HIGH) * h - 1.0, room, _HIGH * h)
+        box = Rect(
+            left, 0.5 * (0.94 - _BANNER_WORDS_HEIGHT) * h - 1.0, room, _BANNER_WORDS_HEIGHT * h
+        )
         self._words.write(self.ink.spans(self.look, value.words), box)

@@ -11,13 +11,13 @@ from red7_desktop.tabletop.match import Entry
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from red7_desktop.app.puzzles.progress import Progress
-    from red7_desktop.kit.storage.worker import Task
-    from red7_desktop.tabletop.puzzle import Opened, Puzzle, Puzzles, Verdict
+    from red7_desktop.app.puzzles.progress import PuzzleProgress
+    from red7_desktop.kit.storage.worker import BackgroundTask
+    from red7_desktop.tabletop.puzzle import Opened, Puzzle, Puzzles, PuzzleVerdict
     from red7_desktop.tabletop.reasons import Reason
 
 
-class Source(StrEnum):
+class PuzzleSource(StrEnum):
     """Where a puzzle comes from, and so which one follows it."""
 
     GRADE = "grade"
@@ -27,32 +27,32 @@ class Source(StrEnum):
     OWN = "own"
 
 
-class Chosen(NamedTuple):
+class ChosenPuzzle(NamedTuple):
     """A puzzle and where it comes from. place, many: its number of how many; 0 without an end."""
 
     puzzle: Puzzle
-    source: Source
+    source: PuzzleSource
     place: int = 0
     many: int = 0
 
 
 @dataclass(frozen=True)
-class Laid:
+class PreparedPuzzle:
     """A puzzle on the table: as its game opens it, its hints, and its right turn."""
 
-    chosen: Chosen
+    chosen: ChosenPuzzle
     opened: Opened
     hints: tuple[Reason, Reason, Reason]
     answer: tuple[Entry, ...]
 
 
-def laid(chosen: Chosen, puzzles: Puzzles) -> Laid:
+def prepare_puzzle(chosen: ChosenPuzzle, puzzles: Puzzles) -> PreparedPuzzle:
     """Make a puzzle ready. Raises the errors of `tabletop.errors` for a damaged one."""
     puzzle = chosen.puzzle
     opened = puzzles.opened(puzzle)
     steps = puzzles.answer(puzzle)
     answer = tuple([Entry(puzzle.seat, opened.game.text_of(step)) for step in steps])
-    return Laid(chosen, opened, puzzles.hints(puzzle), answer)
+    return PreparedPuzzle(chosen, opened, puzzles.hints(puzzle), answer)
 
 
 @dataclass(frozen=True)
@@ -64,8 +64,8 @@ class PuzzleWays:
     leave: goes back to the list.
     """
 
-    judge: Callable[[tuple[Any, ...]], Task[Verdict]]
+    judge: Callable[[tuple[Any, ...]], BackgroundTask[PuzzleVerdict]]
     note: Callable[[str, int], None]
-    progress: Callable[[], Progress]
+    progress: Callable[[], PuzzleProgress]
     following: Callable[[], None]
     leave: Callable[[], None]

@@ -12,26 +12,28 @@ from red7_desktop.scene.paint.pictures import BoxPicture
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from red7_desktop.kit.game_face import AnyFace
-    from red7_desktop.kit.hud.ink import Ink
+    from red7_desktop.kit.game_face import AnyGameView
+    from red7_desktop.kit.hud.ink import TextStyler
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.scene.theme.style import Look
 
-_GAP: Final = 0.03
+_LIGHTS_GAP: Final = 0.03
 """Between two of them, as a part of the width of all."""
 
 
-def lights_of(face: AnyFace, texts: Texts) -> tuple[str, ...]:
+def list_light_letters(face: AnyGameView, texts: Texts) -> tuple[str, ...]:
     """Give the letters of a game's colours for the lights; "" where it has not just as many."""
     won_by = face.won_by(texts)
     letters = tuple([share.symbol for share in won_by.shares]) if won_by is not None else ()
     return letters if len(set(letters)) == LIGHTS else ("",) * LIGHTS
 
 
-def lights_row(look: Look, ink: Ink, letters: Sequence[str], lit: int, size: Size) -> Node:
+def build_lights_row(
+    look: Look, ink: TextStyler, letters: Sequence[str], lit: int, size: Size
+) -> Node:
     """Give the lights in a row. letters: of their colours. lit: how many are on."""
     row = Node(name="lights", size=size)
-    gap = _GAP * size.w
+    gap = _LIGHTS_GAP * size.w
     wide = (size.w - (len(letters) - 1) * gap) / len(letters)
     for nth, letter in enumerate(letters):
         colour = look.theme.colour("avatar")

@@ -19,12 +19,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _LOG: Final = logging.getLogger(__name__)
-MOST: Final = 2000
+
+MOST_MARKS: Final = 2000
 """So many marks are kept, several times the records that are: the oldest go first."""
-_LONGEST: Final = 100 * MOST
+
+_LONGEST_MARKS_FILE: Final = 100 * MOST_MARKS
 
 
-def mark_of(record: str) -> str:
+def compute_mark(record: str) -> str:
     """Give a record's mark, which a copy of it has too.
 
     >>> mark_of("red7") == mark_of("red" + "7"), len(mark_of("red7"))
@@ -33,7 +35,7 @@ def mark_of(record: str) -> str:
     return blake2b(record.encode("utf-8", "replace"), digest_size=8).hexdigest()
 
 
-class LookedAt:
+class SearchedRecords:
     """Keeps the marks. For one thread; a full disk costs only that records are looked at again."""
 
     def __init__(self, file: Path) -> None:
@@ -42,7 +44,7 @@ class LookedAt:
     @cached_property
     def _marks(self) -> dict[str, None]:
         try:
-            return dict.fromkeys(read_text(self._file, _LONGEST).split())
+            return dict.fromkeys(read_text(self._file, _LONGEST_MARKS_FILE).split())
         except CannotRead as error:
             if error.code != "missing":
                 _LOG.warning("Which records were looked at cannot be read: %s", error)
@@ -55,7 +57,7 @@ class LookedAt:
     def add(self, mark: str) -> None:
         """Keep a record's mark."""
         self._marks[mark] = None
-        kept = list(self._marks)[-MOST:]
+        kept = list(self._marks)[-MOST_MARKS:]
         try:
             make_folder_for(self._file)
             write_atomically(self._file, "\n".join([*kept, ""]))

@@ -7,7 +7,7 @@ import time
 from collections import defaultdict, deque
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from red7_desktop.tabletop.puzzle_making import tries
+from red7_desktop.tabletop.puzzle_making import iterate_tries
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,23 +16,24 @@ if TYPE_CHECKING:
 
 AHEAD: Final = 2
 """So many are made ahead."""
+
 _REST: Final = 0.002
 """Seconds of rest between two slices of work: half of the time, and the screen goes first."""
 
 
-class Wanted(NamedTuple):
+class PuzzleRequest(NamedTuple):
     """What is made: of a game, of a grade."""
 
     game: str
     grade: int
 
 
-def rest() -> None:
+def yield_to_others() -> None:
     """Let others go first, for a moment."""
     time.sleep(_REST)
 
 
-class Mill:
+class PuzzleGenerator:
     """Makes puzzles of what is wanted till so many lie ready, and goes on as they are taken.
 
     What has been made of a grade is kept for when that is wanted again.
@@ -45,12 +46,12 @@ class Mill:
         self._load = load
         self._new_number = new_number
         # The mill's thread only appends, and this one only takes.
-        self._ready: defaultdict[Wanted, deque[Puzzle]] = defaultdict(deque)
+        self._ready: defaultdict[PuzzleRequest, deque[Puzzle]] = defaultdict(deque)
         self._thread: threading.Thread | None = None
         self._is_closing = False
-        self.wanted: Wanted | None = None
+        self.wanted: PuzzleRequest | None = None
 
-    def want(self, wanted: Wanted) -> None:
+    def want(self, wanted: PuzzleRequest) -> None:
         """Make puzzles of a game and grade from now on."""
         self.wanted = wanted
         self._go_on()
@@ -85,14 +86,14 @@ class Mill:
 
     def _work(self, game: str, seed: str) -> None:
         def should_stop() -> bool:
-            rest()
+            yield_to_others()
             return self._is_closing or self.wanted is None or self.wanted.game != game
 
         puzzles = self._load(game)
-        for each in tries(puzzles.kinds, seed):
+        for each in iterate_tries(puzzles.kinds, seed):
             wanted = self.wanted
             if wanted is None or self._is_enough or should_stop():
                 return
             puzzle = puzzles.attempt(each.kind, each.seed, (wanted.grade,), should_stop)
             if puzzle is not None:
-                self._ready[Wanted(game, puzzle.grade)].append(puzzle)
+                self._ready[PuzzleRequest(game, puzzle.grade)].append(puzzle)

@@ -6,32 +6,36 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.app.table_screen.overlays.finale.ring import FinaleRing
-from red7_desktop.kit.models.finale import Light
+from red7_desktop.kit.models.finale import RingLight
 from red7_desktop.scene.node import Node
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.hud.ink import Ink
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.hud.ink import TextStyler
+    from red7_desktop.kit.pages.screen import Ui
     from red7_desktop.scene.geometry import Rect
 
 _STEP: Final = 0.09
 """Seconds between two lights."""
+
 _COMES, _STANDS, _GOES = 0.25, 1.1, 0.5
+
 _RADIUS: Final = 0.36
 """As a part of what it lies around."""
 
 
-class Moment(Node):
+class SolvedFlourish(Node):
     """Lies around the middle of a rectangle of the stage, and is gone when it is over.
 
     letters: of the lights' colours, "" for none. lit: how many come on.
     """
 
-    def __init__(self, kit: Kit, ink: Ink, letters: Sequence[str], lit: int, room: Rect) -> None:
+    def __init__(
+        self, kit: Ui, ink: TextStyler, letters: Sequence[str], lit: int, room: Rect
+    ) -> None:
         super().__init__(name="moment", position=room.centre)
         self._kit = kit
         self._lit = lit
-        lights = [Light(letter) for letter in letters if letter]
+        lights = [RingLight(letter) for letter in letters if letter]
         radius = _RADIUS * min(room.size)
         self._ring = FinaleRing(kit.stage.look, ink, lights, radius)
         self._ring.well.visible = False

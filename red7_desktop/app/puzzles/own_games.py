@@ -27,15 +27,18 @@ if TYPE_CHECKING:
 
 _LOG: Final = logging.getLogger(__name__)
 
-MOST: Final = 30
+
+MOST_OWN_PUZZLES: Final = 30
 """So many are kept of a game; the oldest go first."""
+
 _OF_A_MATCH: Final = 3
 """No match gives more."""
-_LONGEST: Final = 200_000
+
+_LONGEST_PUZZLES_FILE: Final = 200_000
 """A file of them is never longer, in bytes."""
 
 
-def puzzles_of(
+def make_puzzles_from_match(
     match: Match, seats: Collection[int], puzzles: Puzzles, should_stop: ShouldStop
 ) -> Iterator[Puzzle]:
     """Make puzzles of the turns of seats that missed the best one, the last of the match first."""
@@ -68,7 +71,7 @@ class OwnPuzzles:
         if not path.exists():
             return ()
         try:
-            return read_puzzles(read_text(path, _LONGEST), game)[:MOST]
+            return read_puzzles(read_text(path, _LONGEST_PUZZLES_FILE), game)[:MOST_OWN_PUZZLES]
         except (CannotRead, InvalidRecord) as error:
             _LOG.warning("Puzzles of own games are left out: %s", error)
             return ()
@@ -79,7 +82,7 @@ class OwnPuzzles:
         path = self._path(game)
         try:
             make_folder_for(path)
-            write_atomically(path, text_of_puzzles(game, list(kept.values())[:MOST]))
+            write_atomically(path, text_of_puzzles(game, list(kept.values())[:MOST_OWN_PUZZLES]))
         except CannotWrite as error:
             _LOG.warning("Puzzles of own games are not kept: %s", error)
 

@@ -6,22 +6,26 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
-    from red7_desktop.app.profile.facts import Deed
+    from red7_desktop.app.profile.facts import ProfileEvent
     from red7_desktop.tabletop.puzzle import Puzzle
 
 KIND: Final = "puzzle"
 """Of the deeds that tell of puzzles."""
+
 SOLVED, MISSED, SHOWN, SKIPPED = "solved", "missed", "shown", "skipped"
 """What may come of a puzzle: the turn was found, missed in all tries, asked for, or put off."""
+
 TRIES: Final = 3
 """After so many wrong turns a puzzle counts as missed."""
+
 GIVEN_AWAY: Final = 3
 """From this value on, a solved puzzle was no feat: the hints gave the turn away."""
+
 LIGHTS: Final = 7
 """So many in a row light the ring."""
 
 
-class Progress(NamedTuple):
+class PuzzleProgress(NamedTuple):
     """What somebody has done. solved: by key. streak: how many were found in a row."""
 
     solved: frozenset[str] = frozenset()
@@ -33,7 +37,7 @@ class Progress(NamedTuple):
         return (self.streak - 1) % LIGHTS + 1 if self.streak else 0
 
 
-def progress_of(deeds: Iterable[Deed], game: str) -> Progress:
+def sum_up_progress(deeds: Iterable[ProfileEvent], game: str) -> PuzzleProgress:
     """Add up the deeds of a person, the oldest first.
 
     A puzzle that was solved before adds nothing to a streak, nor does one whose hints gave the turn
@@ -49,10 +53,10 @@ def progress_of(deeds: Iterable[Deed], game: str) -> Progress:
             solved.add(deed.key)
         elif deed.outcome in (MISSED, SHOWN):
             streak = 0
-    return Progress(frozenset(solved), streak)
+    return PuzzleProgress(frozenset(solved), streak)
 
 
-def next_of(
+def find_next_puzzle(
     puzzles: Sequence[Puzzle], solved: frozenset[str], after: str | None = None
 ) -> Puzzle | None:
     """Give the next puzzle that is not solved, after the one of a key, from the beginning again.

@@ -9,15 +9,26 @@ from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from red7_desktop.app.profile.facts import Deed
+from red7_desktop.app.profile.facts import ProfileEvent
 from red7_desktop.app.puzzles.attempt import Attempt
-from red7_desktop.app.puzzles.gatherer import Gatherer
-from red7_desktop.app.puzzles.laid import Chosen, Laid, PuzzleWays, Source, laid
-from red7_desktop.app.puzzles.lights import lights_of
-from red7_desktop.app.puzzles.mill import Mill, Wanted
+from red7_desktop.app.puzzles.gatherer import PuzzleFinder
+from red7_desktop.app.puzzles.laid import (
+    ChosenPuzzle,
+    PreparedPuzzle,
+    PuzzleSource,
+    PuzzleWays,
+    prepare_puzzle,
+)
+from red7_desktop.app.puzzles.lights import list_light_letters
+from red7_desktop.app.puzzles.mill import PuzzleGenerator, PuzzleRequest
 from red7_desktop.app.puzzles.own_games import OwnPuzzles
-from red7_desktop.app.puzzles.progress import KIND, Progress, next_of, progress_of
-from red7_desktop.kit.storage.worker import Task, Worker
+from red7_desktop.app.puzzles.progress import (
+    KIND,
+    PuzzleProgress,
+    find_next_puzzle,
+    sum_up_progress,
+)
+from red7_desktop.kit.storage.worker import BackgroundTask, Worker
 from red7_desktop.play.exercise import ExerciseMatch, ExerciseSession
 from red7_desktop.play.seats import Seat
 from red7_desktop.resources import MissingAsset
@@ -26,45 +37,45 @@ from red7_desktop.tabletop.record_lines import InvalidRecord
 from red7_desktop.tabletop.zones import SEAT_LETTERS, zone_of
 
 if TYPE_CHECKING:
-    from red7_desktop.app.around import Around
-    from red7_desktop.app.puzzles.foot import PuzzleFoot
+    from red7_desktop.app.around import Services
+    from red7_desktop.app.puzzles.foot import PuzzleMode
     from red7_desktop.kit.pages.screen import Screen
     from red7_desktop.play.session import Session
-    from red7_desktop.tabletop.puzzle import Puzzle, Puzzles, Verdict
+    from red7_desktop.tabletop.puzzle import Puzzle, Puzzles, PuzzleVerdict
 
 _LOG: Final = logging.getLogger(__name__)
 
 
-class Shelf(NamedTuple):
+class PuzzleShelf(NamedTuple):
     """A game's puzzles: those that came with the program, by grade, and those of own games."""
 
     shipped: tuple[Puzzle, ...] = ()
     own: tuple[Puzzle, ...] = ()
 
-    def of(self, source: Source, grade: int) -> tuple[Puzzle, ...]:
+    def of(self, source: PuzzleSource, grade: int) -> tuple[Puzzle, ...]:
         """Give those of a source, in their order; of a grade where the source is one."""
-        if source is Source.OWN:
+        if source is PuzzleSource.OWN:
             return self.own
-        if source is Source.GRADE:
+        if source is PuzzleSource.GRADE:
             return tuple([puzzle for puzzle in self.shipped if puzzle.grade == grade])
-        return self.shipped if source is Source.ALL else ()
+        return self.shipped if source is PuzzleSource.ALL else ()
 
 
-class PuzzleRoom:
+class PuzzleService:
     """Does everything about puzzles. Call `tick` once a frame."""
 
-    def __init__(self, around: Around) -> None:
+    def __init__(self, around: Services) -> None:
         self.kit = around.kit
         self.box = around.box
         self._around = around
         self._own = OwnPuzzles(around.paths.puzzles)
         self._worker = Worker("puzzles")
-        self._gatherer = Gatherer(around, self.puzzles_of, self._have_kept)
-        self._mill = Mill(self.puzzles_of, around.new_number)
-        self._shelves: dict[str, Shelf] = {}
-        self._reading: dict[str, Task[Shelf]] = {}
-        self._opening: tuple[Task[Laid], Screen] | None = None
-        self._grinding: tuple[Wanted, Screen] | None = None
+        self._gatherer = PuzzleFinder(around, self.puzzles_of, self._have_kept)
+        self._mill = PuzzleGenerator(self.puzzles_of, around.new_number)
+        self._shelves: dict[str, PuzzleShelf] = {}
+        self._reading: dict[str, BackgroundTask[PuzzleShelf]] = {}
+        self._opening: tuple[BackgroundTask[PreparedPuzzle], Screen] | None = None
+        self._grinding: tuple[PuzzleRequest, Screen] | None = None
         self._attempt: Attempt | None = None
         # What is shown till the profile is known.
         self._is_closing = False
@@ -72,7 +83,7 @@ class PuzzleRoom:
     # -- what there is -----------------------------------------------------------------------
 
     @property
-    def shelves(self) -> Mapping[str, Shelf]:
+    def shelves(self) -> Mapping[str, PuzzleShelf]:
         """What has been read, by game."""
         return MappingProxyType(self._shelves)
 
@@ -88,46 +99,48 @@ class PuzzleRoom:
         if game not in self._shelves and game not in self._reading:
             self._reading[game] = self._worker.do(partial(self._read, game))
 
-    def _read(self, game: str) -> Shelf:
+    def _read(self, game: str) -> PuzzleShelf:
         try:
             text = self._around.asset("puzzles", f"{game}.txt").read_text("utf-8")
             shipped = read_puzzles(text, game)
         except (MissingAsset, OSError, InvalidRecord) as error:
             _LOG.warning("The puzzles of %s cannot be read: %s", game, error)
             shipped = ()
-        return Shelf(shipped, self._own.read(game))
+        return PuzzleShelf(shipped, self._own.read(game))
 
-    def progress(self, game: str) -> Progress:
+    def progress(self, game: str) -> PuzzleProgress:
         """Tell how far the person has come who plays here."""
-        return progress_of(self._around.profile.deeds, game)
+        return sum_up_progress(self._around.profile.deeds, game)
 
-    def following(self, game: str, source: Source, grade: int, after: str = "") -> Chosen | None:
+    def following(
+        self, game: str, source: PuzzleSource, grade: int, after: str = ""
+    ) -> ChosenPuzzle | None:
         """Give the next puzzle of a source that is not solved; None where there is none."""
-        shelf = self._shelves.get(game, Shelf())
-        found = next_of(shelf.of(source, grade), self.progress(game).solved, after or None)
+        shelf = self._shelves.get(game, PuzzleShelf())
+        found = find_next_puzzle(shelf.of(source, grade), self.progress(game).solved, after or None)
         return None if found is None else self.chosen(found, source)
 
     def lights(self, game: str) -> tuple[str, ...]:
         """Give the letters of the colours in which a streak lights up."""
-        return lights_of(self.box[game].face(), self.kit.texts)
+        return list_light_letters(self.box[game].face(), self.kit.texts)
 
     def open_any(self, game: str) -> None:
         """Have one of those that are not solved laid on the table, of whatever grade."""
-        shipped, solved = self._shelves.get(game, Shelf()).shipped, self.progress(game).solved
+        shipped, solved = self._shelves.get(game, PuzzleShelf()).shipped, self.progress(game).solved
         found = [each for each in shipped if each.key not in solved] or list(shipped)
         if found:
-            self.open(self.chosen(found[self._around.new_number(len(found))], Source.ANY))
+            self.open(self.chosen(found[self._around.new_number(len(found))], PuzzleSource.ANY))
 
-    def next_one(self, game: str) -> Chosen | None:
+    def next_one(self, game: str) -> ChosenPuzzle | None:
         """Give the next puzzle of those that came with the program, the easiest first."""
-        return self.following(game, Source.ALL, 0)
+        return self.following(game, PuzzleSource.ALL, 0)
 
-    def chosen(self, puzzle: Puzzle, source: Source) -> Chosen:
+    def chosen(self, puzzle: Puzzle, source: PuzzleSource) -> ChosenPuzzle:
         """Give a puzzle with its number among all that came with the program."""
-        shipped = self._shelves.get(puzzle.game, Shelf()).shipped
+        shipped = self._shelves.get(puzzle.game, PuzzleShelf()).shipped
         keys = [each.key for each in shipped]
         place = keys.index(puzzle.key) + 1 if puzzle.key in keys else 0
-        return Chosen(puzzle, source, place, len(keys))
+        return ChosenPuzzle(puzzle, source, place, len(keys))
 
     # -- the list ----------------------------------------------------------------------------
 
@@ -145,37 +158,37 @@ class PuzzleRoom:
 
     # -- on the table ------------------------------------------------------------------------
 
-    def open(self, chosen: Chosen) -> None:
+    def open(self, chosen: ChosenPuzzle) -> None:
         """Have a puzzle laid on the table."""
         self._grinding = None
         game = chosen.puzzle.game
-        opening = self._worker.do(lambda: laid(chosen, self.puzzles_of(game)))
+        opening = self._worker.do(lambda: prepare_puzzle(chosen, self.puzzles_of(game)))
         self._opening = opening, self._around.screen()
 
     def open_endless(self, game: str, grade: int) -> None:
         """Have a puzzle of a grade laid on the table that is made just now."""
-        self._grinding = Wanted(game, grade), self._around.screen()
+        self._grinding = PuzzleRequest(game, grade), self._around.screen()
         self._mill.want(self._grinding[0])
 
     def grind(self, game: str, grade: int) -> None:
         """Make puzzles of a grade ahead."""
-        self._mill.want(Wanted(game, grade))
+        self._mill.want(PuzzleRequest(game, grade))
 
     @property
     def is_grinding(self) -> bool:
         """Whether a puzzle is waited for that is being made."""
         return self._grinding is not None
 
-    def foot(self, session: Session) -> PuzzleFoot | None:
+    def foot(self, session: Session) -> PuzzleMode | None:
         """Give what shows a puzzle at its table, None for another table."""
         attempt = self._attempt
         if attempt is None or attempt.session is not session:
             return None
-        from red7_desktop.app.puzzles.foot import PuzzleFoot
+        from red7_desktop.app.puzzles.foot import PuzzleMode
 
-        return PuzzleFoot(self.kit, self.box[session.match.game.name].face(), attempt)
+        return PuzzleMode(self.kit, self.box[session.match.game.name].face(), attempt)
 
-    def _lay(self, ready: Laid) -> None:
+    def _lay(self, ready: PreparedPuzzle) -> None:
         """Seat the person at the puzzle, with opponents who do what they are told."""
         puzzle, opened = ready.chosen.puzzle, ready.opened
         match = ExerciseMatch(opened.game, opened.options, opened.state)
@@ -205,20 +218,20 @@ class PuzzleRoom:
             ]
         )
 
-    def _judge(self, puzzle: Puzzle, steps: tuple[Any, ...]) -> Verdict:
+    def _judge(self, puzzle: Puzzle, steps: tuple[Any, ...]) -> PuzzleVerdict:
         return self.puzzles_of(puzzle.game).judge(puzzle, steps, self._is_over)
 
     def _note(self, puzzle: Puzzle, outcome: str, hints: int) -> None:
-        deed = Deed(KIND, puzzle.game, puzzle.key, self._around.today(), outcome, hints)
+        deed = ProfileEvent(KIND, puzzle.game, puzzle.key, self._around.today(), outcome, hints)
         self._around.profile.note(deed)
 
-    def _go_on(self, chosen: Chosen) -> None:
+    def _go_on(self, chosen: ChosenPuzzle) -> None:
         """Go to the puzzle after one; back to the list where there is none."""
         puzzle, source = chosen.puzzle, chosen.source
-        if source is Source.ENDLESS:
+        if source is PuzzleSource.ENDLESS:
             self.open_endless(puzzle.game, puzzle.grade)
             return
-        if source is Source.ANY:
+        if source is PuzzleSource.ANY:
             self.open_any(puzzle.game)
             return
         found = self.following(puzzle.game, source, puzzle.grade, puzzle.key)
@@ -266,7 +279,7 @@ class PuzzleRoom:
         if self._grinding is not None:
             puzzle = self._mill.take()
             if puzzle is not None:
-                self.open(Chosen(puzzle, Source.ENDLESS))
+                self.open(ChosenPuzzle(puzzle, PuzzleSource.ENDLESS))
         if self._opening is None or not self._opening[0].is_done:
             return
         (opening, screen), self._opening = self._opening, None

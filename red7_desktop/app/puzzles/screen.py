@@ -5,17 +5,17 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.app.puzzles.laid import Source
-from red7_desktop.app.puzzles.lights import lights_row
+from red7_desktop.app.puzzles.laid import PuzzleSource
+from red7_desktop.app.puzzles.lights import build_lights_row
 from red7_desktop.app.puzzles.progress import LIGHTS
-from red7_desktop.kit.hud.ink import Ink
-from red7_desktop.kit.look.icons import icon
+from red7_desktop.kit.hud.ink import TextStyler
+from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages.flow import Flow
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.widgets.button import Button, button_gap
-from red7_desktop.scene.widgets.choice import Choice
+from red7_desktop.scene.widgets.button import Button, get_button_gap
+from red7_desktop.scene.widgets.choice import ChoiceControl
 from red7_desktop.scene.widgets.label import Label
 from red7_desktop.scene.widgets.panel import Panel
 from red7_desktop.scene.widgets.scroll_view import ScrollView
@@ -24,13 +24,17 @@ from red7_desktop.tabletop.puzzle import GRADES
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from red7_desktop.app.puzzles.puzzles import PuzzleRoom, Shelf
+    from red7_desktop.app.puzzles.puzzles import PuzzleService, PuzzleShelf
     from red7_desktop.tabletop.puzzle import Puzzle
 
 _WIDE: Final = Size(1240.0, 1240.0)
+
 _MENU: Final = 72.0
+
 _TILE: Final = 74.0
+
 _BAR: Final = 8.0
+
 _EDGE: Final = 30.0
 
 
@@ -39,12 +43,12 @@ class PuzzlesScreen(Page):
 
     first = "next"
 
-    def __init__(self, room: PuzzleRoom, game: str, grade: int) -> None:
+    def __init__(self, room: PuzzleService, game: str, grade: int) -> None:
         super().__init__(room.kit, "puzzles", on_leave=room.leave)
         self._room = room
         self._game = game
         self._grade = grade
-        self._shown: tuple[Shelf | None, object, bool] | None = None
+        self._shown: tuple[PuzzleShelf | None, object, bool] | None = None
 
     # -- in the background -------------------------------------------------------------------
 
@@ -54,7 +58,7 @@ class PuzzlesScreen(Page):
             is_first = self._shown is not None and self._shown[0] is None
             self.rebuild("next" if is_first else self.kit.stage.focus.place_in(self.node))
 
-    def _state(self) -> tuple[Shelf | None, object, bool]:
+    def _state(self) -> tuple[PuzzleShelf | None, object, bool]:
         room, game = self._room, self._game
         return room.shelves.get(game), room.progress(game), room.is_grinding
 
@@ -67,7 +71,7 @@ class PuzzlesScreen(Page):
         self.add_room()
         sheet = self.add_sheet(_WIDE)
         texts, gap = self.kit.texts, self.look.theme.sizes.gap
-        mark = icon("target", self.look.theme.colour("accent"))
+        mark = build_icon("target", self.look.theme.colour("accent"))
         y = self.add_head(sheet, texts("Puzzles"), mark) + 1.2 * gap
         if shelf is None:
             words = texts("One moment …")
@@ -84,7 +88,7 @@ class PuzzlesScreen(Page):
         content = self._content(shelf, size.w - ScrollView.bar_room * self.zoom, around, above)
         self.add_view(sheet, content, Rect(*at, *size), "puzzles view")
 
-    def _content(self, shelf: Shelf, width: float, left: float, top: float) -> Node:
+    def _content(self, shelf: PuzzleShelf, width: float, left: float, top: float) -> Node:
         content = Node(name="content")
         gap = 1.2 * self.look.theme.sizes.gap
         flow = Flow(content, width - left, gap, left=left, top=top)
@@ -93,7 +97,7 @@ class PuzzlesScreen(Page):
         self._add_grades(flow, shelf)
         return flow.fit()
 
-    def _add_ways(self, flow: Flow, shelf: Shelf) -> None:
+    def _add_ways(self, flow: Flow, shelf: PuzzleShelf) -> None:
         """Put the ways in side by side, or below each other where the window is narrow."""
         texts, room, game = self.kit.texts, self._room, self._game
         following = room.next_one(game)
@@ -120,7 +124,7 @@ class PuzzlesScreen(Page):
         self._in_rows(flow, buttons)
 
     def _in_rows(self, flow: Flow, nodes: list[Button]) -> None:
-        gap = button_gap(self.look)
+        gap = get_button_gap(self.look)
         rows: list[list[Node]] = [[]]
         for node in nodes:
             used = sum([each.size.w + gap for each in rows[-1]])
@@ -130,16 +134,16 @@ class PuzzlesScreen(Page):
         for row in rows:
             flow.row(row, gap)
 
-    def _add_streak(self, flow: Flow, shelf: Shelf) -> None:
+    def _add_streak(self, flow: Flow, shelf: PuzzleShelf) -> None:
         """Say how many are solved, and how many in a row."""
         texts, progress, gap = self.kit.texts, self._room.progress(self._game), flow.gap
         done = sum([each.key in progress.solved for each in shelf.shipped])
         solved = texts("{n} of {many} solved", n=done, many=len(shelf.shipped))
         streak = texts("{n} in a row", n=progress.streak)
         left, right = Label(self.look, solved, "row"), Label(self.look, streak, "row")
-        lights = lights_row(
+        lights = build_lights_row(
             self.look,
-            Ink(self.kit.faces, self.kit.settings.colours),
+            TextStyler(self.kit.faces, self.kit.settings.colours),
             self._room.lights(self._game),
             progress.lit,
             Size(min(LIGHTS * 40.0 * self.zoom, flow.width), 14.0 * self.zoom),
@@ -155,15 +159,15 @@ class PuzzlesScreen(Page):
             flow.add(left)
             flow.add(beside)
 
-    def _add_grades(self, flow: Flow, shelf: Shelf) -> None:
+    def _add_grades(self, flow: Flow, shelf: PuzzleShelf) -> None:
         """Let a grade be chosen, and put its puzzles below, by kind."""
         texts, solved = self.kit.texts, self._room.progress(self._game).solved
         options = [(grade, texts("Grade {n}", n=grade)) for grade in GRADES]
-        choice = Choice(
+        choice = ChoiceControl(
             self.look, options, self._grade, self._choose, width=flow.width, name="grade"
         )
         flow.add(choice)
-        puzzles = shelf.of(Source.GRADE, self._grade)
+        puzzles = shelf.of(PuzzleSource.GRADE, self._grade)
         done = sum([each.key in solved for each in puzzles])
         words = self._grade_words()[self._grade - 1]
         of = texts("{n} of {many} solved", n=done, many=len(puzzles))
@@ -195,14 +199,14 @@ class PuzzlesScreen(Page):
 
     def _tiles(self, puzzles: list[Puzzle], solved: frozenset[str], width: float) -> Node:
         """Give a tile for each puzzle, in rows as wide as there is room; a tick for each solved."""
-        gap = button_gap(self.look)
+        gap = get_button_gap(self.look)
         least = max(_TILE * self.zoom, self.look.theme.sizes.target)
         per_row = max(1, int((width + gap) / (least + gap)))
         side = (width + gap) / per_row - gap
         node = Node(name="tiles")
-        tick = icon("tick", self.look.theme.colour("ok"))
+        tick = build_icon("tick", self.look.theme.colour("ok"))
         for nth, puzzle in enumerate(puzzles):
-            chosen = self._room.chosen(puzzle, Source.GRADE)
+            chosen = self._room.chosen(puzzle, PuzzleSource.GRADE)
             is_solved = puzzle.key in solved
             tile = Button(
                 self.look,
@@ -232,6 +236,6 @@ class PuzzlesScreen(Page):
         self._room.open_endless(self._game, self._grade)
 
     def _open_own(self) -> None:
-        following = self._room.following(self._game, Source.OWN, 0)
+        following = self._room.following(self._game, PuzzleSource.OWN, 0)
         if following is not None:
             self._room.open(following)

@@ -8,7 +8,7 @@ AGAIN, NEXT, ANSWER, LIST = "puzzle again", "puzzle next", "puzzle answer", "puz
 """What buttons ask for."""
 
 
-class Stage(Enum):
+class AttemptPhase(Enum):
     """What goes on: the person tries; a turn is judged; it is shown what comes of a wrong one, or
     of the right one that was asked for; the puzzle is solved.
     """

@@ -4,28 +4,34 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.app.puzzles.goal_banner import Goal, GoalBanner
+from red7_desktop.app.puzzles.goal_banner import GoalBanner, GoalModel
 from red7_desktop.app.replay.open_hands import OpenHands
-from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.kit.hud.ink import TextStyler
 from red7_desktop.scene.geometry import Rect
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import BoxPicture, Shadow
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.pages.screen import Ui
     from red7_desktop.play.exercise import ExerciseSession
 
-_HIGH: Final = 88.0
+_STRIP_HEIGHT: Final = 88.0
 """However large the interface is: its words grow to the side, or the table would be smaller."""
+
 _PART: Final = 0.095
 """The banner is no higher than this part of the window."""
+
 _WIDE: Final = 800.0
+
 _BESIDE: Final = 330.0
 """Hands lie beside the banner where each has so much room at zoom 1, else below it."""
+
 _LOW: Final = 0.7
 """Beside the banner they are as high as it is: at least this part of what they would like."""
+
 _ROW: Final = 0.15
 """A row of hands is no higher than this part of the window."""
+
 _FLASH: Final = 0.9
 """Seconds."""
 
@@ -33,11 +39,11 @@ _FLASH: Final = 0.9
 class Strip(Node):
     """Takes the top of the window. has_hands: whether the others' hands lie open."""
 
-    def __init__(self, kit: Kit, session: ExerciseSession, *, has_hands: bool) -> None:
+    def __init__(self, kit: Ui, session: ExerciseSession, *, has_hands: bool) -> None:
         super().__init__(name="strip")
         self._kit = kit
         self._session = session
-        self._goal: Goal | None = None
+        self._goal: GoalModel | None = None
         self._banner: GoalBanner | None = None
         self._hands: list[OpenHands] = []
         others = [seat for seat in range(len(session.seats)) if seat != session.viewer]
@@ -58,7 +64,7 @@ class Strip(Node):
         for child in self.children:
             child.detach()
         look = self._kit.stage.look
-        ink = Ink(self._kit.faces, self._kit.settings.colours)
+        ink = TextStyler(self._kit.faces, self._kit.settings.colours)
         area = self._banner_area(visible)
         self._banner = GoalBanner(look, ink, name="goal")
         self._banner.place(area)
@@ -82,7 +88,7 @@ class Strip(Node):
 
     def _banner_area(self, visible: Rect) -> Rect:
         zoom = self._kit.stage.look.theme.zoom
-        high = min(_HIGH, _PART * visible.h)
+        high = min(_STRIP_HEIGHT, _PART * visible.h)
         wide = min(_WIDE * zoom, visible.w - 2 * self._margin())
         return Rect(visible.centre.x - wide / 2, visible.y + self._gap, wide, high)
 
@@ -117,7 +123,7 @@ class Strip(Node):
 
     # -- what it shows -----------------------------------------------------------------------
 
-    def show(self, goal: Goal) -> None:
+    def show(self, goal: GoalModel) -> None:
         """Show what is asked, and the hands as they are now."""
         self._goal = goal
         if self._banner is not None:

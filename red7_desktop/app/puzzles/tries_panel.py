@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
-from red7_desktop.app.puzzles.lights import lights_row
-from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.app.puzzles.lights import build_lights_row
+from red7_desktop.kit.hud.ink import TextStyler
 from red7_desktop.kit.hud.part import Part
 from red7_desktop.kit.language.rich_text import Runs
-from red7_desktop.kit.look.icons import icon
+from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import Align, BoxPicture
-from red7_desktop.scene.paint.run_lines import Span, height_at
+from red7_desktop.scene.paint.run_lines import Span, measure_height_at
 from red7_desktop.scene.theme.style import Look
 from red7_desktop.scene.widgets.runs import RunsLabel
 
@@ -25,14 +25,18 @@ if TYPE_CHECKING:
 
 HIGH: Final = 345.0
 """It grows upwards to this height where nothing lies there."""
+
 _ROOMY: Final = 250.0
 """From this height on everything has lines of its own."""
+
 _HEAD, _HEAD_MOST, _HEAD_SHARE = 46.0, 60.0, 0.26
+
 _LIGHT: Final = 13.0
-_GAP: Final = 10.0
+
+_TRIES_GAP: Final = 10.0
 
 
-class Try(StrEnum):
+class TryDot(StrEnum):
     """What a dot stands for: a wrong turn, the try that goes on, one left, or the right turn."""
 
     WRONG = "wrong"
@@ -52,7 +56,7 @@ class Tries:
     """
 
     title: str
-    dots: tuple[Try, ...]
+    dots: tuple[TryDot, ...]
     turn: Runs
     why: Runs
     streak: str
@@ -65,7 +69,7 @@ class Tries:
 class TriesPanel(Part[Tries]):
     """Shows all of it where there is room, and in few lines where there is not."""
 
-    def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
+    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._title = RunsLabel(look, "", "title", name="tries title")
         self._turn = RunsLabel(look, "", "hud_note_strong", max_lines=2, name="tried")
@@ -93,7 +97,7 @@ class TriesPanel(Part[Tries]):
         inner = Rect(pad, 0.6 * pad, w - 2 * pad, h - 1.2 * pad)
         head = min(_HEAD_MOST * self.grown(h, HIGH), _HEAD_SHARE * h)
         dots = self._put_dots(value.dots, inner, head)
-        self._title.write(value.title, Rect(inner.x, inner.y, inner.w - dots - _GAP, head))
+        self._title.write(value.title, Rect(inner.x, inner.y, inner.w - dots - _TRIES_GAP, head))
         is_roomy = h >= _ROOMY * min(1.4, max(1.0, theme.zoom))
         foot, top = self._foot(value, inner, is_roomy=is_roomy), inner.y + head
         if is_roomy and self._needed(value, inner.w) > foot - top - 8.0:
@@ -120,7 +124,9 @@ class TriesPanel(Part[Tries]):
         """Give the height in which all that is said of the last try can be read well."""
         said = ((value.turn, "hud_note_strong"), (value.why, "hud_note"))
         return sum(
-            height_at(self.least_share, self.ink.spans(self.look, runs), self.look, style, wide)
+            measure_height_at(
+                self.least_share, self.ink.spans(self.look, runs), self.look, style, wide
+            )
             for runs, style in said
             if runs
         )
@@ -130,7 +136,7 @@ class TriesPanel(Part[Tries]):
         style = self.look.theme.text("hud_note_strong")
         return style.size * style.line_height
 
-    def _put_dots(self, dots: Sequence[Try], inner: Rect, head: float) -> float:
+    def _put_dots(self, dots: Sequence[TryDot], inner: Rect, head: float) -> float:
         """Put a dot for each try at the right end of the head; give how wide they are together."""
         for child in self._dots.children:
             child.detach()
@@ -143,19 +149,24 @@ class TriesPanel(Part[Tries]):
             self._dots.add(dot)
         return inner.right - left
 
-    def _dot(self, kind: Try, side: float) -> Node:
+    def _dot(self, kind: TryDot, side: float) -> Node:
         theme = self.look.theme
-        names = {Try.WRONG: "bad", Try.NOW: "accent", Try.LEFT: "text_faint", Try.RIGHT: "ok"}
+        names = {
+            TryDot.WRONG: "bad",
+            TryDot.NOW: "accent",
+            TryDot.LEFT: "text_faint",
+            TryDot.RIGHT: "ok",
+        }
         colour = theme.colour(names[kind])
-        fill = theme.colour("avatar").mixed(colour, 0.14 if kind is not Try.LEFT else 0.0)
+        fill = theme.colour("avatar").mixed(colour, 0.14 if kind is not TryDot.LEFT else 0.0)
         picture = BoxPicture(fill, side / 2, colour, max(1.6, 0.05 * side))
         dot = Node(name=f"dot {kind}", picture=picture, size=Size(side, side))
         mark = 0.5 * side
         middle = Rect(*(Vec(1.0, 1.0) * ((side - mark) / 2)), mark, mark)
-        if kind in (Try.WRONG, Try.RIGHT):
-            drawn = icon("cross" if kind is Try.WRONG else "tick", colour)
+        if kind in (TryDot.WRONG, TryDot.RIGHT):
+            drawn = build_icon("cross" if kind is TryDot.WRONG else "tick", colour)
             dot.add(Node(name="mark", picture=drawn, position=middle.position, size=middle.size))
-        elif kind is Try.NOW:
+        elif kind is TryDot.NOW:
             small = 0.28 * side
             place = Vec(1.0, 1.0) * ((side - small) / 2)
             disc = BoxPicture(colour, small / 2)
@@ -180,10 +191,10 @@ class TriesPanel(Part[Tries]):
         high = 1.5 * line
         self._note.write(value.note, Rect(inner.x, 0.0, inner.w, 0.0))
         note = self._note.size.h
-        top = inner.bottom - high - _LIGHT - 2.5 * _GAP - note
+        top = inner.bottom - high - _LIGHT - 2.5 * _TRIES_GAP - note
         self._streak.write(value.streak, Rect(inner.x, top, 0.7 * inner.w, high))
         self._count.write(count, Rect(inner.x + 0.7 * inner.w, top, 0.3 * inner.w, high))
-        lights = Rect(inner.x, top + high + 0.4 * _GAP, inner.w, _LIGHT)
+        lights = Rect(inner.x, top + high + 0.4 * _TRIES_GAP, inner.w, _LIGHT)
         self._put_lights(value, lights)
         self._note.write(rect=Rect(inner.x, inner.bottom - note, inner.w, note))
         return top
@@ -192,6 +203,6 @@ class TriesPanel(Part[Tries]):
         for child in self._lights.children:
             child.detach()
         high = min(_LIGHT, room.h)
-        row = lights_row(self.look, self.ink, value.lights, value.lit, Size(room.w, high))
+        row = build_lights_row(self.look, self.ink, value.lights, value.lit, Size(room.w, high))
         row.position = Vec(room.x, room.y + (room.h - high) / 2)
         self._lights.add(row)

@@ -14,8 +14,10 @@ from typing import Final, NamedTuple
 import pygame
 
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
+
 _FAINTEST: Final = (1, 1, 1, 255)
 """The least difference of a pixel that counts: any of its colours."""
+
 _LONGEST: Final = 0xFFFF
 """So many milliseconds can be written."""
 
@@ -62,38 +64,41 @@ class AnimatedPng:
             changed = pygame.Surface(now.get_size(), pygame.SRCALPHA)
             differs.to_surface(changed, setsurface=now, unsetcolor=(0, 0, 0, 0))
         self._last = now
-        packed = _packed(changed.subsurface(box))
+        packed = _pack_pixels(changed.subsurface(box))
         self._frames.append(_Frame(box, min(milliseconds, _LONGEST), packed))
 
     def file(self) -> bytes:
         """Give the file of what has been added, at least one picture; it plays for ever."""
         width, height = self._frames[0].box.size
         header = struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0)
-        chunks = [_chunk(b"IHDR", header), _chunk(b"acTL", struct.pack(">II", len(self), 0))]
+        chunks = [
+            _pack_chunk(b"IHDR", header),
+            _pack_chunk(b"acTL", struct.pack(">II", len(self), 0)),
+        ]
         number = 0
         for frame in self._frames:
             box, milliseconds = frame.box, frame.milliseconds
             place = (number, box.width, box.height, box.x, box.y)
             # Nothing is taken away after a frame; all but the first lie over the one before.
             control = struct.pack(">5IHHBB", *place, milliseconds, 1000, 0, int(number > 0))
-            chunks.append(_chunk(b"fcTL", control))
+            chunks.append(_pack_chunk(b"fcTL", control))
             if number == 0:
-                chunks.append(_chunk(b"IDAT", frame.packed))
+                chunks.append(_pack_chunk(b"IDAT", frame.packed))
                 number = 1
             else:
-                chunks.append(_chunk(b"fdAT", struct.pack(">I", number + 1) + frame.packed))
+                chunks.append(_pack_chunk(b"fdAT", struct.pack(">I", number + 1) + frame.packed))
                 number += 2
-        return b"".join([_SIGNATURE, *chunks, _chunk(b"IEND", b"")])
+        return b"".join([_SIGNATURE, *chunks, _pack_chunk(b"IEND", b"")])
 
 
-def _packed(picture: pygame.Surface) -> bytes:
+def _pack_pixels(picture: pygame.Surface) -> bytes:
     """Pack pixels as a PNG has them: in rows, each after the number of its filter, here none."""
     pixels, row = pygame.image.tobytes(picture, "RGBA"), 4 * picture.get_width()
     rows = (b"\0" + pixels[at : at + row] for at in range(0, len(pixels), row))
     return zlib.compress(b"".join(rows))
 
 
-def _chunk(kind: bytes, data: bytes) -> bytes:
+def _pack_chunk(kind: bytes, data: bytes) -> bytes:
     return b"".join(
         [struct.pack(">I", len(data)), kind, data, struct.pack(">I", zlib.crc32(kind + data))]
     )

@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from math import floor
 from typing import Any, Final, NamedTuple
 
-from red7_desktop.app.replay.curve_picture import Rule, Stroke, column_picture
-from red7_desktop.play.outlook import Line
+from red7_desktop.app.replay.curve_picture import LevelLine, Stroke, column_picture
+from red7_desktop.play.outlook import ChanceLine
 from red7_desktop.scene.geometry import CENTRE, Size, Vec
-from red7_desktop.scene.input.command import Command
-from red7_desktop.scene.input.gesture import Gesture, Kind
+from red7_desktop.scene.input.command import FocusCommand
+from red7_desktop.scene.input.gesture import Gesture, GestureKind
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import BoxPicture
 from red7_desktop.scene.theme.colour import Colour
@@ -19,34 +19,45 @@ from red7_desktop.scene.theme.style import Look
 from red7_desktop.scene.widgets.control import Control
 
 _COLUMN: Final = 160.0
+
 _LINE: Final = 2.4
+
 _OWN_LINE: Final = 3.8
+
 _MUTED: Final = 0.25
 """How far the lines of others go towards the ground."""
+
 _PAD: Final = 10.0
 """Above certainty and below none."""
+
 _BEARS: Final = 66.0
 """A curve of this height has room for all that at zoom 1."""
+
 _REACH: Final = 24.0
 """A pointer that is so near to a mark across means it."""
+
 _EDGE: Final = 2.0
 """Of ground around a mark, that keeps it apart from its line."""
+
 _ROUND: Final = 10.0
+
 _RING: Final = 1.8
 """The ring around the mark that is pointed at, beside the mark."""
+
 _LEVELS: Final = (0.0, 0.5, 1.0)
-_STEPS: Final = {Command.LEFT: -1, Command.RIGHT: 1}
+
+_STEPS: Final = {FocusCommand.LEFT: -1, FocusCommand.RIGHT: 1}
 
 
 class SeatLines(NamedTuple):
     """The lines of a seat. is_own: of the one that is watched, which stands out."""
 
     colour: Colour
-    lines: tuple[Line, ...]
+    lines: tuple[ChanceLine, ...]
     is_own: bool
 
 
-class Mark(NamedTuple):
+class CurveRemark(NamedTuple):
     """A remark on the curve: how high it stands, from 0 to 1, and how it looks."""
 
     value: float
@@ -74,7 +85,7 @@ class ChanceCurve(Control):
         super().__init__(look, draggable=True, **options)
         self._rises = rises
         self.seats: Sequence[SeatLines] = ()
-        self.marks: Mapping[int, Mark] = {}
+        self.marks: Mapping[int, CurveRemark] = {}
         self.at = 0
         self.pointed: int | None = None
         self._x_of = x_of
@@ -141,7 +152,9 @@ class ChanceCurve(Control):
         self._frame.picture = BoxPicture(None, _ROUND * self._zoom, faint, 1.5 * self._zoom)
         self._frame.size = self.size
         rules = tuple(
-            Rule(self.y_of(level) / self.size.h, ground.mixed(faint, 0.9 if level == 0.5 else 0.5))
+            LevelLine(
+                self.y_of(level) / self.size.h, ground.mixed(faint, 0.9 if level == 0.5 else 0.5)
+            )
             for level in _LEVELS
         )
         drawn = [
@@ -158,8 +171,8 @@ class ChanceCurve(Control):
         """Give what of a line runs through a column, with a point beyond either edge."""
         zoom, high = self._zoom, self.size.h
         edge = _OWN_LINE * zoom
-        first = bisect_left(line, x - edge, key=_across)
-        after = bisect_right(line, x + width + edge, key=_across)
+        first = bisect_left(line, x - edge, key=_get_x)
+        after = bisect_right(line, x + width + edge, key=_get_x)
         if first == len(line) or after == 0:
             return None
         points = tuple(
@@ -226,20 +239,20 @@ class ChanceCurve(Control):
 
     def take_gesture(self, gesture: Gesture) -> bool:
         """Point where the pointer or finger is, and go there when it lets go."""
-        if gesture.kind is Kind.HOVER_LEAVE and not self.has_focus:
+        if gesture.kind is GestureKind.HOVER_LEAVE and not self.has_focus:
             self._point(None)
-        if gesture.button != 1 or gesture.kind is Kind.WHEEL:
+        if gesture.button != 1 or gesture.kind is GestureKind.WHEEL:
             return False
         place = self.to_local(gesture.position)
         if place is None:
             return False
-        if gesture.kind in (Kind.PRESS, Kind.DRAG_START, Kind.DRAG_MOVE):
+        if gesture.kind in (GestureKind.PRESS, GestureKind.DRAG_START, GestureKind.DRAG_MOVE):
             self._point(self._near(place))
-        if gesture.kind in (Kind.CLICK, Kind.DRAG_END):
+        if gesture.kind in (GestureKind.CLICK, GestureKind.DRAG_END):
             near = self._near(place)
             self._point(None)
             self._on_go(self._moment_at(place.x) if near is None else near)
-        return gesture.kind not in (Kind.HOVER_ENTER, Kind.HOVER_LEAVE)
+        return gesture.kind not in (GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE)
 
     def _moment_at(self, x: float) -> int:
         first, width = self._x_of(0), self._x_of(1) - self._x_of(0)
@@ -250,7 +263,7 @@ class ChanceCurve(Control):
         near = min(self.marks, key=lambda at: abs(at - self.at), default=None)
         self._point(near if has_focus else None)
 
-    def _obey(self, command: Command) -> bool:
+    def _obey(self, command: FocusCommand) -> bool:
         """Point at the next mark, or the one before; at either end the focus moves on."""
         marks = sorted(self.marks)
         if command not in _STEPS or self.pointed not in marks:
@@ -266,5 +279,5 @@ class ChanceCurve(Control):
             self._on_go(self.pointed)
 
 
-def _across(point: Vec) -> float:
+def _get_x(point: Vec) -> float:
     return point.x

@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from red7_desktop.app.replay.chance_curve import ChanceCurve, Mark, SeatLines
+from red7_desktop.app.replay.chance_curve import ChanceCurve, CurveRemark, SeatLines
 from red7_desktop.app.replay.dock_rows import LEGEND
-from red7_desktop.app.replay.timeline_bar import x_on_bar
-from red7_desktop.app.table_screen.overlays.ending_parts import seat_colour
+from red7_desktop.app.replay.timeline_bar import find_x_on_bar
+from red7_desktop.app.table_screen.overlays.ending_parts import get_seat_colour
 from red7_desktop.kit.hud.ink import TONE_COLOURS
-from red7_desktop.kit.language.rich_text import Tone, plain
-from red7_desktop.play.outlook import lines_of, stands_at, value_before
+from red7_desktop.kit.language.rich_text import Tone, to_plain
+from red7_desktop.play.outlook import build_lines, find_standing, value_before
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import Align, BoxPicture
@@ -21,35 +21,40 @@ from red7_desktop.scene.widgets.runs import RunsLabel
 
 if TYPE_CHECKING:
     from red7_desktop.app.replay.remarks import Remarks
-    from red7_desktop.kit.game_face import AnyFace
+    from red7_desktop.kit.game_face import AnyGameView
     from red7_desktop.kit.hud.hud import Hud
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.pages.screen import Ui
     from red7_desktop.play.judging import Judging
-    from red7_desktop.play.outlook import Line
+    from red7_desktop.play.outlook import ChanceLine
     from red7_desktop.play.replaying import ReplaySession
     from red7_desktop.scene.theme.style import Look
 
 _HIGH: Final = 76.0
+
 _MOST_HIGH: Final = 0.085
 """It takes no more of the window's height than this, however large the interface is."""
+
 _WIDE: Final = {Tone.BAD: 14.0, Tone.ACCENT: 12.0}
+
 _PLAIN_WIDE: Final = 8.0
 """Marks of what was done well, or is not worth a word, are smaller ones."""
+
 _PENDING: Final = 5.0
 """Those of which nothing is known yet lie at the bottom."""
+
 _DOT: Final = 12.0
 
 
-def curve_height(look: Look) -> float:
+def get_curve_height(look: Look) -> float:
     """Give how high the curve is."""
     return min(_HIGH * look.theme.zoom, _MOST_HIGH * look.visible.h)
 
 
-class Chances:
+class ChancesPanel:
     """Keeps the curve up to date as choices are judged. remarks: says what is pointed at."""
 
     def __init__(
-        self, kit: Kit, face: AnyFace, session: ReplaySession, judging: Judging, remarks: Remarks
+        self, kit: Ui, face: AnyGameView, session: ReplaySession, judging: Judging, remarks: Remarks
     ) -> None:
         self._kit = kit
         self._face = face
@@ -59,7 +64,7 @@ class Chances:
         self._hud: Hud | None = None
         self._curve: ChanceCurve | None = None
         self._legend: Legend | None = None
-        self._lines: dict[int, tuple[Line, ...]] = {}
+        self._lines: dict[int, tuple[ChanceLine, ...]] = {}
         self._said: tuple[int, float | None] | None = None
 
     def attach(self, hud: Hud) -> None:
@@ -79,7 +84,7 @@ class Chances:
         if name == LEGEND:
             self._legend = Legend(look, **options)
             return self._legend
-        x_of = partial(x_on_bar, look, session.timeline, place.w)
+        x_of = partial(find_x_on_bar, look, session.timeline, place.w)
         self._curve = ChanceCurve(
             look, x_of, session.go_to, self._explain, place.y - top, **options
         )
@@ -100,7 +105,7 @@ class Chances:
     def _find(self, seat: int) -> None:
         choices, timeline = self._judging.choices, self._session.timeline
         if choices is not None:
-            self._lines[seat] = lines_of(choices, self._judging.judged, timeline, seat)
+            self._lines[seat] = build_lines(choices, self._judging.judged, timeline, seat)
 
     def refresh(self) -> None:
         """Show all that is known, and how everybody stands at the moment that is shown."""
@@ -113,7 +118,7 @@ class Chances:
         curve = self._curve
         if curve is not None:
             curve.seats = [
-                SeatLines(seat_colour(look, seat), lines, seat == session.viewer)
+                SeatLines(get_seat_colour(look, seat), lines, seat == session.viewer)
                 for seat, lines in sorted(self._lines.items())
             ]
             curve.marks = self._marks()
@@ -124,15 +129,15 @@ class Chances:
                 [(seat, each.name, self._stands(seat)) for seat, each in enumerate(session.seats)]
             )
 
-    def _marks(self) -> dict[int, Mark]:
+    def _marks(self) -> dict[int, CurveRemark]:
         """Mark where remarks are to be made: on the line of their seat once they are known."""
         colour, judged = self._kit.stage.look.theme.colour, self._judging.judged
-        found: dict[int, Mark] = {}
+        found: dict[int, CurveRemark] = {}
         for at in self._remarks.moments:
             tone, appraisal = self._remarks.tone(at), judged.get(at)
             value = 0.0 if appraisal is None else value_before(appraisal)
             wide = _PENDING if tone is None else _WIDE.get(tone, _PLAIN_WIDE)
-            found[at] = Mark(value, colour(TONE_COLOURS[tone or Tone.FAINT]), wide)
+            found[at] = CurveRemark(value, colour(TONE_COLOURS[tone or Tone.FAINT]), wide)
         return found
 
     # -- saying ------------------------------------------------------------------------------
@@ -151,13 +156,13 @@ class Chances:
             self._hud.explain(None)
             return
         self._hud.explain(self._curve.spot, sentence)
-        self._say(plain(sentence))
+        self._say(to_plain(sentence))
 
     def tell(self) -> None:
         """Have it read aloud how the watched seat stands, once it is known to stand otherwise."""
         session, texts = self._session, self._kit.texts
         seat = session.viewer or 0
-        value = stands_at(self._lines.get(seat, ()), session.at)
+        value = find_standing(self._lines.get(seat, ()), session.at)
         now = seat, value
         if session.is_playing or now == self._said:
             return
@@ -166,10 +171,10 @@ class Chances:
             words = self._remarks.words()
             you, they = texts("You stand at {how}"), texts("{name} stands at {how}")
             how = self._face.standing(words, value)
-            self._say(plain(words.say(seat, you, they, how=how)))
+            self._say(to_plain(words.say(seat, you, they, how=how)))
 
     def _stands(self, seat: int) -> str:
-        value = stands_at(self._lines.get(seat, ()), self._session.at)
+        value = find_standing(self._lines.get(seat, ()), self._session.at)
         return "" if value is None else self._face.standing(self._remarks.words(), value)
 
     def _say(self, sentence: str) -> None:
@@ -201,7 +206,7 @@ class Legend(Widget):
     def _write(self, shown: tuple[int, str, str], place: Rect) -> None:
         """Write a row; where rows are low, its words keep their size and lines come closer."""
         (seat, name, stands), theme = shown, self.look.theme
-        side, colour = min(_DOT * theme.zoom, place.h), seat_colour(self.look, seat)
+        side, colour = min(_DOT * theme.zoom, place.h), get_seat_colour(self.look, seat)
         dot = Node(name="whose", size=Size(side, side), picture=BoxPicture(colour, side / 2))
         dot.position = Vec(place.x, place.y + (place.h - side) / 2)
         style = theme.text("small")

@@ -12,8 +12,10 @@ from red7_desktop.scene.paint.pictures import PaintedPicture
 from red7_desktop.scene.theme.colour import Colour
 
 _FINE: Final = 3
+
 _LARGE: Final = 250
 """From so many pixels of height on, there are fewer samples a pixel."""
+
 _SHADE: Final = (0.5, 0.08)
 """How much of its colour lies below a line that is filled: at certainty, and at the bottom."""
 
@@ -30,7 +32,7 @@ class Stroke(NamedTuple):
     is_filled: bool = False
 
 
-class Rule(NamedTuple):
+class LevelLine(NamedTuple):
     """A level line behind the strokes, at a part of the height from the top."""
 
     at: float
@@ -38,7 +40,7 @@ class Rule(NamedTuple):
 
 
 def column_picture(
-    ground: Colour, rules: tuple[Rule, ...], strokes: tuple[Stroke, ...]
+    ground: Colour, rules: tuple[LevelLine, ...], strokes: tuple[Stroke, ...]
 ) -> PaintedPicture:
     """Give a column: strokes, the last one on top, above level lines on an opaque ground."""
     key = ("curve column", ground, rules, strokes)
@@ -46,7 +48,7 @@ def column_picture(
 
 
 def _paint(
-    ground: Colour, rules: tuple[Rule, ...], strokes: tuple[Stroke, ...], w: int, h: int
+    ground: Colour, rules: tuple[LevelLine, ...], strokes: tuple[Stroke, ...], w: int, h: int
 ) -> pygame.Surface:
     fine = _FINE if h < _LARGE else _FINE - 1
     size = wide, high = w * fine, h * fine
@@ -57,7 +59,7 @@ def _paint(
         surface.fill(rule.colour, (0, round(rule.at * high) - thick // 2, wide, thick))
     for stroke in strokes:
         if stroke.is_filled:
-            _shade(surface, stroke)
+            _fade_below(surface, stroke)
     for stroke in strokes:
         points = [(x * wide, y * high) for x, y in stroke.points]
         thick = max(fine, round(stroke.thick * high))
@@ -68,7 +70,7 @@ def _paint(
     return pygame.transform.smoothscale(surface, (w, h))
 
 
-def _shade(surface: pygame.Surface, stroke: Stroke) -> None:
+def _fade_below(surface: pygame.Surface, stroke: Stroke) -> None:
     """Let the colour of a line fade away below it."""
     wide, high = surface.get_size()
     points = [(x * wide, y * high) for x, y in stroke.points]

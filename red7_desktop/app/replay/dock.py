@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pygame
 
-from red7_desktop.app.replay.chances import Chances, curve_height
+from red7_desktop.app.replay.chances import ChancesPanel, get_curve_height
 from red7_desktop.app.replay.dock_rows import (
     BAR,
     COPY,
@@ -19,21 +19,21 @@ from red7_desktop.app.replay.dock_rows import (
     LEGEND,
     PICTURE,
     STATUS,
-    Spot,
-    no_higher,
-    rows_for,
-    rows_with_curve,
+    DockSlot,
+    cap_look_height,
+    lay_out_rows,
+    lay_out_rows_with_curve,
 )
-from red7_desktop.app.replay.dock_words import actions_for, tips_of, where
+from red7_desktop.app.replay.dock_words import build_dock_actions, build_dock_tips, say_where
 from red7_desktop.app.replay.open_hands import OpenHands
 from red7_desktop.app.replay.remarks import Remarks
 from red7_desktop.app.replay.timeline_bar import TimelineBar
-from red7_desktop.app.table_screen.foot import Around, Foot
-from red7_desktop.kit.hud.hud_button import ButtonFace, HudButton
-from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.app.table_screen.foot import TableHandle, TableMode
+from red7_desktop.kit.hud.hud_button import ButtonLook, HudButton
+from red7_desktop.kit.hud.ink import TextStyler
 from red7_desktop.kit.hud.model import PAUSE, PLAY, PLAY_ON
 from red7_desktop.kit.input.intents import PAGE_TURNS, Intent
-from red7_desktop.kit.language.rich_text import plain, runs_of
+from red7_desktop.kit.language.rich_text import runs_of, to_plain
 from red7_desktop.kit.pages.clipboard import SystemClipboard, copy_and_tell
 from red7_desktop.scene.geometry import Rect
 from red7_desktop.scene.node import Node
@@ -42,9 +42,9 @@ from red7_desktop.scene.widgets.label import Label
 from red7_desktop.scene.widgets.panel import Panel
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.game_face import AnyFace
+    from red7_desktop.kit.game_face import AnyGameView
     from red7_desktop.kit.hud.model import TableModel
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.pages.screen import Ui
     from red7_desktop.play.judging import Judging
     from red7_desktop.play.replaying import ReplaySession
     from red7_desktop.play.session import Change
@@ -70,10 +70,10 @@ class DockWays:
     judging: Judging
 
 
-class Dock(Foot):
+class ReplayMode(TableMode):
     """Drives a replay. Its look is the stage's, at every size of window and words."""
 
-    def __init__(self, kit: Kit, face: AnyFace, session: ReplaySession, ways: DockWays) -> None:
+    def __init__(self, kit: Ui, face: AnyGameView, session: ReplaySession, ways: DockWays) -> None:
         super().__init__(Node(name="dock"))
         self._kit = kit
         self._face = face
@@ -82,7 +82,7 @@ class Dock(Foot):
         self.leave = ways.leave
         self._judging = ways.judging
         self._remarks = Remarks(lambda: kit.texts, face, session, ways.judging)
-        self._chances = Chances(kit, face, session, ways.judging, self._remarks)
+        self._chances = ChancesPanel(kit, face, session, ways.judging, self._remarks)
         self._has_curve = self._chances.has_any
         self._has_choices = False
         self._has_hands = False
@@ -116,7 +116,7 @@ class Dock(Foot):
 
     # -- what the table calls ----------------------------------------------------------------
 
-    def attach(self, around: Around) -> None:
+    def attach(self, around: TableHandle) -> None:
         """Hear of the table."""
         self._relay = around.relay
         self._remarks.attach(around.hud)
@@ -133,7 +133,7 @@ class Dock(Foot):
         look = self._kit.stage.look
         asked = look.theme, look.visible, self._has_hands, self._has_curve
         if self._looks is None or self._looks[0] != asked:
-            self._looks = asked, no_higher(look, self._height)
+            self._looks = asked, cap_look_height(look, self._height)
         return self._looks[1]
 
     def _height(self, look: Look) -> float:
@@ -141,13 +141,13 @@ class Dock(Foot):
         hands = OpenHands.height(look) if self._has_hands else 0.0
         return hands + sum(high + gap for high, _ in self._rows(look)) + gap
 
-    def _rows(self, look: Look) -> list[tuple[float, list[Spot]]]:
+    def _rows(self, look: Look) -> list[tuple[float, list[DockSlot]]]:
         """Give the rows below the hands, each with its height."""
         width, target = look.visible.w, look.theme.sizes.target
         if not self._has_curve:
-            return [(target, row) for row in rows_for(look.theme, width)]
-        first, *rest = rows_with_curve(look.theme, width)
-        return [(curve_height(look), first), *[(target, row) for row in rest]]
+            return [(target, row) for row in lay_out_rows(look.theme, width)]
+        first, *rest = lay_out_rows_with_curve(look.theme, width)
+        return [(get_curve_height(look), first), *[(target, row) for row in rest]]
 
     def settle(self, visible: Rect) -> None:
         """Make everything anew, as large as words and window ask for."""
@@ -166,7 +166,9 @@ class Dock(Foot):
         """Put the replay's own buttons in the place of the player's."""
         self.refresh()
         has_remarks = bool(self._remarks.moments)
-        return replace(model, actions=actions_for(self._kit.texts, self._session, has_remarks))
+        return replace(
+            model, actions=build_dock_actions(self._kit.texts, self._session, has_remarks)
+        )
 
     def refresh(self) -> None:
         """Show where the replay stands."""
@@ -291,13 +293,13 @@ class Dock(Foot):
             self.node.add(button)
 
     @property
-    def _ink(self) -> Ink:
-        return Ink(self._kit.faces, self._kit.settings.colours)
+    def _ink(self) -> TextStyler:
+        return TextStyler(self._kit.faces, self._kit.settings.colours)
 
     def _press(self, name: str) -> None:
         self._deeds[name]()
 
-    def _face_of(self, name: str) -> ButtonFace:
+    def _face_of(self, name: str) -> ButtonLook:
         texts, session = self._kit.texts, self._session
         at, last, is_filming = session.at, session.timeline.last, self._ways.is_filming()
         icons = {EYES: "person", HANDS: "hands", COPY: "copy", PICTURE: "picture", FILM: "film"}
@@ -307,12 +309,12 @@ class Dock(Foot):
             can = bool(self._face.position_text(session.observe()))
         eyes = session.seats[session.viewer or 0].name if name == EYES else ""
         style = "hud_side" if eyes else "hud_tool"
-        return ButtonFace(
+        return ButtonLook(
             "hud_tool_on" if is_on else style,
             eyes,
             icons.get(name, name),
             is_enabled=can,
-            tip=runs_of(tips_of(texts, is_filming=is_filming)[name]),
+            tip=runs_of(build_dock_tips(texts, is_filming=is_filming)[name]),
             title_style="small",
             icon_size=26.0,
             padding=8.0,
@@ -323,7 +325,9 @@ class Dock(Foot):
         if self._status is not None:
             about = button.shown if button is not None else None
             self._status.text = (
-                plain(about.tip) if about is not None else where(self._kit.texts, self._session)
+                to_plain(about.tip)
+                if about is not None
+                else say_where(self._kit.texts, self._session)
             )
 
     # -- what is asked for -------------------------------------------------------------------

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from red7_desktop.play.replaying import ReplaySession
 
 
-def where(texts: Texts, session: ReplaySession) -> str:
+def say_where(texts: Texts, session: ReplaySession) -> str:
     """Say at which turn of which round a replay stands."""
     spot = session.timeline.spot(session.at)
     if len(session.timeline.rounds) == 1:
@@ -36,7 +36,7 @@ def where(texts: Texts, session: ReplaySession) -> str:
     )
 
 
-def tips_of(texts: Texts, *, is_filming: bool) -> Mapping[str, str]:
+def build_dock_tips(texts: Texts, *, is_filming: bool) -> Mapping[str, str]:
     """Say what each button of the dock does."""
     return {
         "round_back": texts("Back to the beginning of the round"),
@@ -53,14 +53,14 @@ def tips_of(texts: Texts, *, is_filming: bool) -> Mapping[str, str]:
     }
 
 
-def actions_for(texts: Texts, session: ReplaySession, has_remarks: bool) -> ActionsModel:
+def build_dock_actions(texts: Texts, session: ReplaySession, has_remarks: bool) -> ActionsModel:
     """Give the replay's own buttons, in the place of the player's."""
     playing = session.is_playing
     end = EndModel(
         PAUSE if playing else PLAY,
         Mood.GO,
         texts("Pause") if playing else texts.within("replay", "Play"),
-        runs_of(where(texts, session)),
+        runs_of(say_where(texts, session)),
         is_enabled=session.timeline.last > 0,
     )
     no_remarks = () if has_remarks else runs_of(texts("There is nothing to be said."))

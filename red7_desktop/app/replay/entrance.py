@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from red7_desktop.app.entrance import Entrance
+from red7_desktop.app.entrance import Feature
 
 if TYPE_CHECKING:
-    from red7_desktop.app.around import Around
+    from red7_desktop.app.around import Services
     from red7_desktop.app.replay.replays import Replays
-    from red7_desktop.app.table_screen.foot import Foot
+    from red7_desktop.app.table_screen.foot import TableMode
     from red7_desktop.play.session import Session
 
 
-class ReplayEntrance(Entrance["Replays"]):
+class ReplayFeature(Feature["Replays"]):
     """Passes on what is asked of `Replays`."""
 
-    def __init__(self, around: Around) -> None:
+    def __init__(self, around: Services) -> None:
         super().__init__(around)
         around.matches.played = lambda: self.show if self.has_any else None
 
@@ -52,7 +52,7 @@ class ReplayEntrance(Entrance["Replays"]):
         self.open_file(Path(event.file))
         return True
 
-    def foot(self, session: Session) -> Foot | None:
+    def foot(self, session: Session) -> TableMode | None:
         """Give what lies below a table, None for one at which a match is played."""
         if not session.is_replay:
             return None

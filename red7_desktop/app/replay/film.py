@@ -11,16 +11,20 @@ import pygame
 from red7_desktop.app.replay.animated_png import AnimatedPng
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.storage.worker import Task
+    from red7_desktop.kit.storage.worker import BackgroundTask
     from red7_desktop.play.replaying import ReplaySession
 
 PAUSE: Final = 0.1
 """Seconds between two pictures: a film of a round has some megabytes."""
+
 _PIXELS: Final = 400_000
 """A picture is made as small as this, whatever the table's shape: 843 by 474 of a wide one."""
+
 _HELD: Final = 1.2
 """Seconds for which a picture is seen at most, however long the round was stopped there."""
+
 _HELD_LAST: Final = 2.5
+
 _PATIENCE: Final = 4.0
 """Seconds after the round's last step, at most: by then all has come to rest."""
 
@@ -37,7 +41,7 @@ class Film:
         self,
         session: ReplaySession,
         see: Callable[[], pygame.Surface | None],
-        do: Callable[[Callable[[], None]], Task[None]],
+        do: Callable[[Callable[[], None]], BackgroundTask[None]],
     ) -> None:
         self.session = session
         self._see = see
@@ -48,7 +52,7 @@ class Film:
         self._has_begun = False
         self._ends_at = math.inf
         self._taken: tuple[pygame.Surface, float] | None = None
-        self._adding: list[Task[None]] = []
+        self._adding: list[BackgroundTask[None]] = []
         self.is_over = False
         self.is_seen = True
         self._png: Final = AnimatedPng()
@@ -90,7 +94,7 @@ class Film:
             return
         if self._taken is not None:
             self._add(min(now - self._taken[1], _HELD))
-        self._taken = _small(seen), now
+        self._taken = _shrink(seen), now
 
     def _add(self, seconds: float) -> None:
         assert self._taken is not None
@@ -98,7 +102,7 @@ class Film:
         self._adding.append(self._do(lambda: self._png.add(picture, seconds)))
 
 
-def _small(seen: pygame.Surface) -> pygame.Surface:
+def _shrink(seen: pygame.Surface) -> pygame.Surface:
     """Give a copy, made smaller to so many pixels as a film has."""
     width, height = seen.get_size()
     scale = min(1.0, math.sqrt(_PIXELS / (width * height)))

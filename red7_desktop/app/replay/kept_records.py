@@ -12,7 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
-from red7_desktop.kit.storage.worker import Task, Worker
+from red7_desktop.kit.storage.worker import BackgroundTask, Worker
 from red7_desktop.tabletop.files import (
     CannotRead,
     CannotWrite,
@@ -30,13 +30,19 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+
 _LOG: Final = logging.getLogger(__name__)
+
 MOST: Final = 200
 """So many are kept beside those that are pinned."""
+
 EXTENSION: Final = ".red7"
+
 LONGEST_FILE: Final = 4 * LONGEST
 """No file of a record is longer, in bytes."""
+
 _PINNED: Final = ".pinned"
+
 _NAME: Final = re.compile(r"(\d{6,9})-[^.]+(\.pinned)?\.red7")
 
 
@@ -48,7 +54,7 @@ class KeptRecord(NamedTuple):
     head: RecordHead | None
 
 
-class RecordKeeper:
+class RecordStore:
     """Keeps records in a folder, all in one thread of its own, in the order in which it is asked.
 
     What it gives is a Task. Whoever shows things to people asks `take_trouble` now and then.
@@ -60,7 +66,7 @@ class RecordKeeper:
         self._trouble: CannotWrite | None = None
         self._has_failed = False
 
-    def do(self, job: Callable[[], T]) -> Task[T]:
+    def do(self, job: Callable[[], T]) -> BackgroundTask[T]:
         """Do something in the background, after what has been asked before."""
         return self._worker.do(job)
 
@@ -71,17 +77,17 @@ class RecordKeeper:
         """
         self.do(lambda: self._keep(write, label))
 
-    def listed(self) -> Task[tuple[KeptRecord, ...]]:
+    def listed(self) -> BackgroundTask[tuple[KeptRecord, ...]]:
         """Read the headers of all that are kept, the newest first; damaged ones are set aside."""
         return self.do(self._list)
 
-    def pin(self, record: KeptRecord, *, is_pinned: bool) -> Task[None]:
+    def pin(self, record: KeptRecord, *, is_pinned: bool) -> BackgroundTask[None]:
         """Keep a record for ever, or no longer. It fails with CannotWrite."""
         stem = record.file.name.removesuffix(EXTENSION).removesuffix(_PINNED)
         name = f"{stem}{_PINNED if is_pinned else ''}{EXTENSION}"
         return self.do(lambda: rename(record.file, record.file.with_name(name)))
 
-    def delete(self, record: KeptRecord) -> Task[None]:
+    def delete(self, record: KeptRecord) -> BackgroundTask[None]:
         """Take a record away. It fails with CannotWrite."""
         return self.do(lambda: remove(record.file))
 

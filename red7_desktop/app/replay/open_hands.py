@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from red7_desktop.app.table_screen.overlays.ending_parts import seat_colour
-from red7_desktop.kit.hud.mini_cards import mini_cards
+from red7_desktop.app.table_screen.overlays.ending_parts import get_seat_colour
+from red7_desktop.kit.hud.mini_cards import build_mini_cards
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.base import Widget
@@ -15,13 +15,15 @@ from red7_desktop.tabletop.zones import zone_of
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.pages.screen import Ui
     from red7_desktop.play.session import Session
     from red7_desktop.scene.theme.style import Look
 
 _CARDS: Final = 78.0
+
 _NAME: Final = 30.0
-_GAP: Final = 20.0
+
+_OPEN_HAND_GAP: Final = 20.0
 
 
 class OpenHands(Widget):
@@ -31,7 +33,7 @@ class OpenHands(Widget):
     """
 
     def __init__(
-        self, look: Look, kit: Kit, seats: Collection[int] | None = None, **options: Any
+        self, look: Look, kit: Ui, seats: Collection[int] | None = None, **options: Any
     ) -> None:
         super().__init__(look, name="open hands", **options)
         self._kit = kit
@@ -67,13 +69,13 @@ class OpenHands(Widget):
             child.detach()
         zoom = self.look.theme.zoom
         count = max(1, len(self._shown))
-        wide = (self.size.w - (count - 1) * _GAP * zoom) / count
+        wide = (self.size.w - (count - 1) * _OPEN_HAND_GAP * zoom) / count
         for nth, (seat, name, cards) in enumerate(self._shown):
             hand = Node(name=f"open hand {seat}", size=Size(wide, self.size.h))
-            hand.position = Vec(nth * (wide + _GAP * zoom), 0.0)
-            colour = seat_colour(self.look, seat)
+            hand.position = Vec(nth * (wide + _OPEN_HAND_GAP * zoom), 0.0)
+            colour = get_seat_colour(self.look, seat)
             label = Label(self.look, name, "small", max_width=wide, colour=colour)
             top = min(_NAME * zoom, label.size.h)
             room = Rect(0.0, top, wide, min(_CARDS * zoom, self.size.h - top))
-            hand.add(label, *mini_cards(self._kit.faces, cards, room))
+            hand.add(label, *build_mini_cards(self._kit.faces, cards, room))
             self.add(hand)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def png_of(pixels: pygame.Surface) -> bytes:
+def encode_png(pixels: pygame.Surface) -> bytes:
     """Pack a picture as a PNG file."""
     written = BytesIO()
     pygame.image.save(pixels, written, "picture.png")

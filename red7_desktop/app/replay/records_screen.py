@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.app.match.kept_words import Begun
-from red7_desktop.app.replay.kept_records import MOST, KeptRecord, RecordKeeper
+from red7_desktop.app.match.kept_words import Occasion
+from red7_desktop.app.replay.kept_records import MOST, KeptRecord, RecordStore
 from red7_desktop.kit.language.dates import numbers_of
-from red7_desktop.kit.look.icons import icon
+from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages.dialogs import ask
 from red7_desktop.kit.pages.flow import Flow
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.glyphs import glyph
-from red7_desktop.scene.widgets.button import Button, button_gap
+from red7_desktop.scene.paint.glyphs import build_glyph
+from red7_desktop.scene.widgets.button import Button, get_button_gap
 from red7_desktop.scene.widgets.label import Label
 from red7_desktop.scene.widgets.panel import Panel
 from red7_desktop.scene.widgets.row_list import RowList
@@ -27,11 +27,12 @@ from red7_desktop.tabletop.record_lines import UNFINISHED
 from red7_desktop.tabletop.zones import SEAT_LETTERS
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.pages.screen import Kit
-    from red7_desktop.kit.storage.worker import Task
+    from red7_desktop.kit.pages.screen import Ui
+    from red7_desktop.kit.storage.worker import BackgroundTask
     from red7_desktop.tabletop.record_lines import RecordHead
 
 _WIDE: Final = Size(1240.0, 1240.0)
+
 _LEAST_WORDS: Final = 420.0
 """Where the words would have less room beside the buttons, at zoom 1, these stand below them."""
 
@@ -45,13 +46,13 @@ class RecordsActions:
     what a match was begun for, "" for nothing else than to be played.
     """
 
-    keeper: RecordKeeper
+    keeper: RecordStore
     open: Callable[[KeptRecord], None]
     paste: Callable[[], None]
     back: Callable[[], None]
     not_done: Callable[[CannotWrite], None]
     title: Callable[[str], str]
-    named: Callable[[Begun], str]
+    named: Callable[[Occasion], str]
 
 
 class RecordsScreen(Page):
@@ -59,12 +60,12 @@ class RecordsScreen(Page):
 
     first = "paste"
 
-    def __init__(self, kit: Kit, actions: RecordsActions) -> None:
+    def __init__(self, kit: Ui, actions: RecordsActions) -> None:
         super().__init__(kit, "records", on_leave=actions.back)
         self._actions = actions
         self._records: tuple[KeptRecord, ...] | None = None
-        self._reading: Task[tuple[KeptRecord, ...]] | None = actions.keeper.listed()
-        self._changing: Task[None] | None = None
+        self._reading: BackgroundTask[tuple[KeptRecord, ...]] | None = actions.keeper.listed()
+        self._changing: BackgroundTask[None] | None = None
 
     # -- in the background -------------------------------------------------------------------
 
@@ -86,11 +87,11 @@ class RecordsScreen(Page):
         self._records = records
         focus = self.kit.stage.focus
         self.rebuild(focus.place_in(self.node))
-        goal = self._found(_name("open", records[0])) if is_first and records else None
+        goal = self._found(_name_node("open", records[0])) if is_first and records else None
         if goal is not None and goal.focusable:
             focus.give_in(self.node, goal)
 
-    def _change(self, changing: Task[None]) -> None:
+    def _change(self, changing: BackgroundTask[None]) -> None:
         """Read the list again after a change."""
         self._changing = changing
         self._reading = self._actions.keeper.listed()
@@ -152,9 +153,9 @@ class RecordsScreen(Page):
 
     def _row(self, record: KeptRecord, width: float) -> Panel:
         """Put two lines at the left, the buttons at the right or below."""
-        sizes, gap = self.look.theme.sizes, button_gap(self.look)
+        sizes, gap = self.look.theme.sizes, get_button_gap(self.look)
         pad = 0.8 * sizes.padding
-        row = Panel(self.look, Size(width, 1.0), "card_row", name=_name("record", record))
+        row = Panel(self.look, Size(width, 1.0), "card_row", name=_name_node("record", record))
         buttons = self._buttons(record)
         tools = sum(each.size.w for each in buttons) + (len(buttons) - 1) * gap
         room = width - 2 * pad - tools - gap
@@ -180,7 +181,7 @@ class RecordsScreen(Page):
         texts = self.kit.texts
         if head is None:
             return texts("This record cannot be read now"), ""
-        begun = self._actions.named(Begun(head.game, head.seed, day=head.day))
+        begun = self._actions.named(Occasion(head.game, head.seed, day=head.day))
         deal = begun or texts("Deal {number}", number=head.seed)
         day = () if begun else (numbers_of(texts, head.day),)
         told = (self._actions.title(head.game), *day, self._result(head), deal)
@@ -202,7 +203,7 @@ class RecordsScreen(Page):
 
     def _buttons(self, record: KeptRecord) -> list[Button]:
         texts, colour = self.kit.texts, self.look.theme.colour
-        pin = icon("pin", colour("accent" if record.is_pinned else "text_soft"))
+        pin = build_icon("pin", colour("accent" if record.is_pinned else "text_soft"))
         pinned = texts("Pinned") if record.is_pinned else texts("Pin")
         wide = max(
             Button(self.look, words, self.leave, icon=pin, style="quiet").size.w
@@ -216,7 +217,7 @@ class RecordsScreen(Page):
                 texts("Watch"),
                 show,
                 enabled=is_there,
-                name=_name("open", record),
+                name=_name_node("open", record),
             ),
             Button(
                 self.look,
@@ -225,15 +226,15 @@ class RecordsScreen(Page):
                 icon=pin,
                 style="quiet",
                 size=Size(wide, 0.0),
-                name=_name("pin", record),
+                name=_name_node("pin", record),
             ),
             Button(
                 self.look,
                 texts("Delete"),
                 partial(self._ask, record),
-                icon=glyph("cross", colour("text_soft")),
+                icon=build_glyph("cross", colour("text_soft")),
                 style="quiet",
-                name=_name("delete", record),
+                name=_name_node("delete", record),
             ),
         ]
 
@@ -256,6 +257,6 @@ class RecordsScreen(Page):
         )
 
 
-def _name(what: str, record: KeptRecord) -> str:
+def _name_node(what: str, record: KeptRecord) -> str:
     """Give a node the name that it keeps when the record is pinned."""
     return f"{what} {record.file.name.partition('-')[0]}"

@@ -6,20 +6,20 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from red7_desktop.app.table_screen.overlays.hint_bubble import HintBubble
-from red7_desktop.kit.hud.bubbles.placement import things_of
+from red7_desktop.kit.hud.bubbles.placement import list_obstacles
 from red7_desktop.kit.hud.model import Hint
 from red7_desktop.kit.language.rich_text import Run, Runs, Tone
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.game_face import AnyFace
+    from red7_desktop.kit.game_face import AnyGameView
     from red7_desktop.kit.hud.hud import Hud
     from red7_desktop.kit.language.texts import Texts
-    from red7_desktop.kit.models.review import Moment, Review, WeighedTurn
+    from red7_desktop.kit.models.review import Review, ReviewMoment, WeighedTurn
     from red7_desktop.play.judging import Judging
     from red7_desktop.play.replaying import ReplaySession
 
 
-def told_of(session: ReplaySession) -> tuple[int, ...]:
+def list_commented_seats(session: ReplaySession) -> tuple[int, ...]:
     """Give the seats of whose choices something is said: of people, of all where there are none."""
     people = [seat for seat, each in enumerate(session.seats) if each.is_person]
     return tuple(people or range(len(session.seats)))
@@ -35,7 +35,7 @@ class Remarks:
     def __init__(
         self,
         texts: Callable[[], Texts],
-        face: AnyFace,
+        face: AnyGameView,
         session: ReplaySession,
         judging: Judging,
     ) -> None:
@@ -43,7 +43,7 @@ class Remarks:
         self._face = face
         self._session = session
         self._judging = judging
-        self._moments: dict[int, Moment] | None = None
+        self._moments: dict[int, ReviewMoment] | None = None
         self._tones: dict[int, Tone] = {}
         self._told: int | None = None
         self._hud: Hud | None = None
@@ -59,10 +59,10 @@ class Remarks:
     # -- which moments there are -------------------------------------------------------------
 
     @property
-    def moments(self) -> dict[int, Moment]:
+    def moments(self) -> dict[int, ReviewMoment]:
         """The moments by the numbers of steps taken before; none while they are looked for."""
         if self._moments is None and self._judging.choices is not None:
-            seats = told_of(self._session)
+            seats = list_commented_seats(self._session)
             by_step = self._judging.choices.by_step
             self._moments = {at: each for at, each in by_step.items() if each.seat in seats}
         return self._moments or {}
@@ -112,7 +112,7 @@ class Remarks:
         hud = self._hud
         hint = Hint((Run(review.verdict, tone=review.tone),), self._lines(at, review))
         layout = hud.layout
-        self._bubble.tell(hint, layout.zone("panel", 0).area, hud.room, things_of(layout))
+        self._bubble.tell(hint, layout.zone("panel", 0).area, hud.room, list_obstacles(layout))
         hud.make_way("hint", self._bubble.bounds)
 
     def _review(self, at: int) -> Review | None:

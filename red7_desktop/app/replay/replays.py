@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Final
 
 import pygame
 
-from red7_desktop.app.match.autosave import HUMAN, seats_of
-from red7_desktop.app.replay.dock import Dock, DockWays
+from red7_desktop.app.match.autosave import HUMAN, build_seats
+from red7_desktop.app.replay.dock import DockWays, ReplayMode
 from red7_desktop.app.replay.film import Film
-from red7_desktop.app.replay.kept_records import LONGEST_FILE, KeptRecord, RecordKeeper
-from red7_desktop.app.replay.pictures import png_of, write_picture
-from red7_desktop.app.replay.remarks import told_of
+from red7_desktop.app.replay.kept_records import LONGEST_FILE, KeptRecord, RecordStore
+from red7_desktop.app.replay.pictures import encode_png, write_picture
+from red7_desktop.app.replay.remarks import list_commented_seats
 from red7_desktop.kit.pages.clipboard import SystemClipboard
 from red7_desktop.kit.pages.dialogs import show_message
-from red7_desktop.kit.pages.notices import why_of
-from red7_desktop.kit.storage.worker import Task
+from red7_desktop.kit.pages.notices import explain_error
+from red7_desktop.kit.storage.worker import BackgroundTask
 from red7_desktop.play.judging import Judging
-from red7_desktop.play.outlook import NO_CHOICES, choices_in
+from red7_desktop.play.outlook import NO_CHOICES, find_choices
 from red7_desktop.play.replaying import ReplaySession
 from red7_desktop.play.seats import Seat
 from red7_desktop.tabletop.files import CannotRead, CannotWrite, read_text
@@ -29,10 +29,10 @@ from red7_desktop.tabletop.record_lines import InvalidRecord, read_head
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from red7_desktop.app.around import Around
+    from red7_desktop.app.around import Services
     from red7_desktop.games.registry import GameRow
     from red7_desktop.kit.pages.screen import Screen
-    from red7_desktop.play.outlook import Choices
+    from red7_desktop.play.outlook import RecordedChoices
     from red7_desktop.play.session import Session
     from red7_desktop.scene.geometry import Rect
     from red7_desktop.tabletop.comparing import Appraisal
@@ -40,23 +40,24 @@ if TYPE_CHECKING:
 
 _SHOWN: Final = 90
 """So many characters of somebody else's words are repeated."""
+
 _MOST_KNOWN: Final = 8
 """Of so many matches it is kept what is known of their turns, while the program runs."""
 
 
 @dataclass
-class Known:
+class JudgedMatch:
     """What has been found out about a match: where choices were had, and what came of each."""
 
-    choices: Task[Choices]
+    choices: BackgroundTask[RecordedChoices]
     judged: dict[int, Appraisal | None] = field(default_factory=dict)
 
 
-def _choices_of(row: GameRow, session: ReplaySession) -> Choices:
+def _find_choices(row: GameRow, session: ReplaySession) -> RecordedChoices:
     """Find the choices in a match."""
     match, seats = session.played, range(len(session.seats))
     told = row.face().moments(match, seats, last_round_only=False)
-    return choices_in(match, told, session.timeline, row.players().settled)
+    return find_choices(match, told, session.timeline, row.players().settled)
 
 
 class Replays:
@@ -65,19 +66,19 @@ class Replays:
     Call `tick` once a frame.
     """
 
-    def __init__(self, around: Around) -> None:
+    def __init__(self, around: Services) -> None:
         self._around = around
         self._kit = around.kit
         self._box = around.box
         self._notices = around.notices
         self._today = around.today
-        self._keeper = RecordKeeper(around.paths.played)
+        self._keeper = RecordStore(around.paths.played)
         self._pictures = around.paths.pictures
-        self._drawing: Task[Path] | None = None
+        self._drawing: BackgroundTask[Path] | None = None
         self._film: Film | None = None
-        self._opening: tuple[Task[Replayed], str, Path | None, Screen] | None = None
+        self._opening: tuple[BackgroundTask[Replayed], str, Path | None, Screen] | None = None
         self._came_from_list = False
-        self._known: dict[Hashable, Known] = {}
+        self._known: dict[Hashable, JudgedMatch] = {}
 
     # -- keeping -----------------------------------------------------------------------------
 
@@ -152,7 +153,7 @@ class Replays:
 
     # -- on the table ------------------------------------------------------------------------
 
-    def dock(self, session: ReplaySession) -> Dock:
+    def dock(self, session: ReplaySession) -> ReplayMode:
         """Make what drives a replay, below its table."""
         ways = DockWays(
             leave=self.leave,
@@ -163,7 +164,7 @@ class Replays:
             judging=self._judging_of(session),
         )
         face = self._box[session.match.game.name].face()
-        return Dock(self._kit, face, session, ways)
+        return ReplayMode(self._kit, face, session, ways)
 
     def _judging_of(self, session: ReplaySession) -> Judging:
         """Make what has all turns judged, or goes on where it has stopped when one was here."""
@@ -172,8 +173,8 @@ class Replays:
         known = self._known.pop(key, None)
         if known is None:
             can = row.players().appraise is not None
-            find = partial(_choices_of, row, session)
-            known = Known(self._keeper.do(find) if can else Task.done(NO_CHOICES))
+            find = partial(_find_choices, row, session)
+            known = JudgedMatch(self._keeper.do(find) if can else BackgroundTask.done(NO_CHOICES))
         self._known[key] = known
         while len(self._known) > _MOST_KNOWN:
             del self._known[next(iter(self._known))]
@@ -181,7 +182,7 @@ class Replays:
             lambda: self._around.tables.reviewer_of(match),
             lambda: known.choices.result() if known.choices.is_done else None,
             known.judged,
-            told_of(session),
+            list_commented_seats(session),
         )
 
     def _seen(self, area: Rect) -> pygame.Surface | None:
@@ -198,7 +199,7 @@ class Replays:
         """Write a picture of what is seen in a rectangle of the stage; say where it is."""
         if (seen := self._seen(area)) is not None:
             pixels = seen.copy()
-            self._write(lambda: png_of(pixels), "table")
+            self._write(lambda: encode_png(pixels), "table")
 
     def _write(self, make: Callable[[], bytes], kind: str) -> None:
         """Write what is made in another thread to a new file among the pictures."""
@@ -266,7 +267,7 @@ class Replays:
         except (InvalidRecord, CannotRead) as error:
             self._refuse(error, name, file)
         else:
-            session = ReplaySession(replayed.match, seats_of(replayed))
+            session = ReplaySession(replayed.match, build_seats(replayed))
             self._around.matches.desk.look_at(session)
             self._around.matches.ways.table(session)
 
@@ -288,7 +289,7 @@ class Replays:
         """Say what is wrong and where; of those that are kept, set aside what is damaged."""
         texts = self._kit.texts
         if isinstance(error, CannotRead):
-            message = texts("{name}: {why}", name=name, why=why_of(error, texts))
+            message = texts("{name}: {why}", name=name, why=explain_error(error, texts))
         else:
             why = f"{error.field} “{error.word}”: {error.why}"[:_SHOWN]
             message = texts("{name}, line {line}: {why}", name=name, line=error.line, why=why)

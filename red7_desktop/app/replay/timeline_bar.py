@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from red7_desktop.play.timeline import Timeline
 from red7_desktop.scene.geometry import CENTRE, Size, Vec
-from red7_desktop.scene.input.command import Command
-from red7_desktop.scene.input.gesture import Gesture, Kind
+from red7_desktop.scene.input.command import FocusCommand
+from red7_desktop.scene.input.gesture import Gesture, GestureKind
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import Align, BoxPicture
 from red7_desktop.scene.theme.style import Look
@@ -17,17 +17,27 @@ from red7_desktop.scene.widgets.control import Control
 from red7_desktop.scene.widgets.label import Label
 
 _KNOB: Final = 28.0
+
 _THICK: Final = 10.0
-_GAP: Final = 5.0
+
+_ROUND_GAP: Final = 5.0
 """Between two rounds."""
+
 _LEAST: Final = 12.0
 """Turns that stand closer are not marked, nor are the numbers of rounds that are narrower than
 twice that."""
-_STEPS: Final = {Command.LEFT: -1, Command.RIGHT: 1}
-_MOVES: Final = (Kind.PRESS, Kind.DRAG_START, Kind.DRAG_MOVE, Kind.DRAG_END)
+
+_STEPS: Final = {FocusCommand.LEFT: -1, FocusCommand.RIGHT: 1}
+
+_MOVES: Final = (
+    GestureKind.PRESS,
+    GestureKind.DRAG_START,
+    GestureKind.DRAG_MOVE,
+    GestureKind.DRAG_END,
+)
 
 
-def x_on_bar(look: Look, timeline: Timeline, width: float, at: int) -> float:
+def find_x_on_bar(look: Look, timeline: Timeline, width: float, at: int) -> float:
     """Give where a moment stands on a bar of some width, from its left edge."""
     edge = _KNOB * look.theme.zoom / 2
     return edge + (width - 2 * edge) * at / max(1, timeline.last)
@@ -63,7 +73,7 @@ class TimelineBar(Control):
 
     def x_of(self, at: int) -> float:
         """Give where a moment stands, in the bar's own space."""
-        return x_on_bar(self.look, self._timeline, self.size.w, at)
+        return find_x_on_bar(self.look, self._timeline, self.size.w, at)
 
     def refresh(self) -> None:
         """Bring rail and knob up to date."""
@@ -90,7 +100,7 @@ class TimelineBar(Control):
         bounds = list(pairwise([*rounds, max(self._timeline.last, rounds[-1])]))
         for number, (begin, end) in enumerate(bounds, start=1):
             left, right = self.x_of(begin), self.x_of(end)
-            width = max(1.0, right - left - (_GAP * zoom if number < len(bounds) else 0.0))
+            width = max(1.0, right - left - (_ROUND_GAP * zoom if number < len(bounds) else 0.0))
             track, filled = Node(name=f"round {number}"), Node(name="played")
             for node, box in ((track, "track"), (filled, "track_filled")):
                 node.picture = theme.box(box).picture()
@@ -128,11 +138,11 @@ class TimelineBar(Control):
 
     def take_gesture(self, gesture: Gesture) -> bool:
         """Go to where the pointer is; a drag that is called off goes back."""
-        if gesture.button != 1 or gesture.kind is Kind.WHEEL:
+        if gesture.button != 1 or gesture.kind is GestureKind.WHEEL:
             return False
-        if gesture.kind is Kind.PRESS:
+        if gesture.kind is GestureKind.PRESS:
             self._from = self.at
-        if gesture.kind is Kind.DRAG_CANCEL:
+        if gesture.kind is GestureKind.DRAG_CANCEL:
             self._on_go(self._from)
         elif gesture.kind in _MOVES:
             place = self.to_local(gesture.position)
@@ -140,9 +150,9 @@ class TimelineBar(Control):
                 length = self.x_of(self._timeline.last) - self.x_of(0)
                 part = (place.x - self.x_of(0)) / length if length else 0.0
                 self._on_go(min(max(round(part * self._timeline.last), 0), self._timeline.last))
-        return gesture.kind in _MOVES or gesture.kind is Kind.CLICK
+        return gesture.kind in _MOVES or gesture.kind is GestureKind.CLICK
 
-    def _obey(self, command: Command) -> bool:
+    def _obey(self, command: FocusCommand) -> bool:
         if command not in _STEPS:
             return False
         self._on_go(self.at + _STEPS[command])

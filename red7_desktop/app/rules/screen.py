@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pygame
 
-from red7_desktop.kit.game_face import AnyFace
+from red7_desktop.kit.game_face import AnyGameView
 from red7_desktop.kit.input.intents import Intent
 from red7_desktop.kit.pages.flow import Flow
 from red7_desktop.kit.pages.page import Page
@@ -22,22 +22,25 @@ from red7_desktop.kit.pages.rules_blocks import (
     RulesPage,
     Steps,
 )
-from red7_desktop.kit.pages.rules_figures import row_figure, steps_figure
-from red7_desktop.kit.pages.screen import Kit
+from red7_desktop.kit.pages.rules_figures import build_row_figure, build_steps_figure
+from red7_desktop.kit.pages.screen import Ui
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import Picture
 from red7_desktop.scene.widgets.button import Button
-from red7_desktop.scene.widgets.choice import Choice
+from red7_desktop.scene.widgets.choice import ChoiceControl
 from red7_desktop.scene.widgets.label import Label
 from red7_desktop.scene.widgets.list_row import ListRow
 from red7_desktop.scene.widgets.scroll_view import ScrollView
 
 _WITH_LIST: Final = 1080.0
 """From this width, at zoom 1, the list of pages stands at the left; else a cycler on top."""
+
 _LIST: Final = (250.0, 360.0)
 """The least and the largest width of the list."""
+
 _MOST_TEXT: Final = 1000.0
+
 _STYLES: Final = {Lead: "lead", Paragraph: "reading", Heading: "heading"}
 
 
@@ -55,8 +58,8 @@ class RulesScreen(Page):
 
     def __init__(
         self,
-        kit: Kit,
-        face: AnyFace,
+        kit: Ui,
+        face: AnyGameView,
         page: str,
         on_leave: Callable[[], None],
         *,
@@ -153,8 +156,8 @@ class RulesScreen(Page):
         tint = self.look.theme.swatch("on_dark", faces.swatch(page.symbol))
         return faces.symbol_picture(page.symbol, tint)
 
-    def _cycler(self, pages: Mapping[str, RulesPage], width: float) -> Choice[str]:
-        return Choice(
+    def _cycler(self, pages: Mapping[str, RulesPage], width: float) -> ChoiceControl[str]:
+        return ChoiceControl(
             self.look,
             [(key, page.name) for key, page in pages.items()],
             self._key,
@@ -180,9 +183,9 @@ class RulesScreen(Page):
             case Figure():
                 return self._face.figure(self.kit, block, width)
             case Row():
-                return row_figure(self.kit, block, width)
+                return build_row_figure(self.kit, block, width)
             case Steps():
-                return steps_figure(self.look, block, width)
+                return build_steps_figure(self.look, block, width)
         return Label(self.look, block.words, _STYLES[type(block)], max_width=width, wraps=True)
 
     def _add_foot(self, sheet: Node) -> float:

@@ -14,14 +14,14 @@ from red7_desktop.kit.input.bindings import (
     Bindings,
     Device,
     Side,
-    bindings_of,
-    changes_of,
-    conflicts,
+    build_bindings,
+    find_conflicts,
+    list_changes,
 )
-from red7_desktop.kit.input.controls import key_prompt
+from red7_desktop.kit.input.controls import build_key_prompt
 from red7_desktop.kit.input.intents import Intent
 from red7_desktop.scene.geometry import Size, Vec
-from red7_desktop.scene.input.command import chord_of
+from red7_desktop.scene.input.command import chord_of_event
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.button import Button
 from red7_desktop.scene.widgets.cap import KeyCap
@@ -31,13 +31,15 @@ from red7_desktop.scene.widgets.label import Label
 
 if TYPE_CHECKING:
     from red7_desktop.kit.pages.form import Form
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.pages.screen import Ui
     from red7_desktop.kit.settings import Settings
     from red7_desktop.scene.input.prompts import Prompt
     from red7_desktop.scene.theme.style import Look
 
 SIDES: Final[tuple[Side, Side]] = (Device.KEYBOARD, Device.PAD)
+
 _MOST_CAPS: Final = 2
+
 _NONE: Final = "–"
 
 
@@ -54,7 +56,7 @@ class CapButton(Control):
     ) -> None:
         super().__init__(look, size=size, **options)
         self.on_activate = on_press
-        self._prompts = _shown(prompts)
+        self._prompts = _list_shown_prompts(prompts)
         self._caps = [KeyCap(name="cap") for _ in range(_MOST_CAPS)]
         self._none = Node(name="none")
         self.add(*self._caps, self._none)
@@ -67,8 +69,8 @@ class CapButton(Control):
 
     @prompts.setter
     def prompts(self, prompts: Sequence[Prompt]) -> None:
-        if _shown(prompts) != self._prompts:
-            self._prompts = _shown(prompts)
+        if _list_shown_prompts(prompts) != self._prompts:
+            self._prompts = _list_shown_prompts(prompts)
             self.refresh()
 
     def refresh(self) -> None:
@@ -96,13 +98,13 @@ class CapButton(Control):
         self._none.position = Vec((self.size.w - measured.w) / 2, 0.0)
 
 
-def _shown(prompts: Sequence[Prompt]) -> tuple[Prompt, ...]:
+def _list_shown_prompts(prompts: Sequence[Prompt]) -> tuple[Prompt, ...]:
     """Give the caps for which there is room, each once."""
     return tuple(dict.fromkeys(prompts))[:_MOST_CAPS]
 
 
 def add_binding_rows(
-    kit: Kit, form: Form, bind: Callable[[Callable[[Settings], None]], None]
+    kit: Ui, form: Form, bind: Callable[[Callable[[Settings], None]], None]
 ) -> None:
     """Add a row for everything that can be asked for, and two buttons that reset.
 
@@ -115,10 +117,10 @@ def add_binding_rows(
     heads = [Label(form.look, words, "label") for words in (texts("Keyboard"), texts("Gamepad"))]
 
     def prompts_in(bindings: Bindings, side: Side, intent: Intent) -> list[Prompt]:
-        return [_prompt(kit, side, each) for each in bindings.table(side)[intent]]
+        return [_build_prompt(kit, side, each) for each in bindings.table(side)[intent]]
 
-    form.row(texts("Press one to change it."), _side_by_side(heads, size.w, gap))
-    bindings = bindings_of(kit.settings.keys, kit.settings.pad)
+    form.row(texts("Press one to change it."), _lay_side_by_side(heads, size.w, gap))
+    bindings = build_bindings(kit.settings.keys, kit.settings.pad)
     for intent, words in kit.intent_words().items():
         pair = []
         for side, name in zip(SIDES, ("key", "pad"), strict=True):
@@ -127,27 +129,32 @@ def add_binding_rows(
             button = CapButton(form.look, size, ask, prompts, name=f"{name} {intent}")
             buttons[side, intent] = button
             pair.append(button)
-        form.row(words, _side_by_side(pair, size.w, gap))
+        form.row(words, _lay_side_by_side(pair, size.w, gap))
     resets = [
         Button(
             form.look,
             texts("All keys"),
-            partial(_reset, kit, Device.KEYBOARD),
+            partial(_reset_bindings, kit, Device.KEYBOARD),
             name="reset keys",
         ),
-        Button(form.look, texts("All buttons"), partial(_reset, kit, Device.PAD), name="reset pad"),
+        Button(
+            form.look,
+            texts("All buttons"),
+            partial(_reset_bindings, kit, Device.PAD),
+            name="reset pad",
+        ),
     ]
-    form.row(texts("Reset"), _side_by_side(resets, size.w, gap))
+    form.row(texts("Reset"), _lay_side_by_side(resets, size.w, gap))
 
     def update(settings: Settings) -> None:
-        bindings = bindings_of(settings.keys, settings.pad)
+        bindings = build_bindings(settings.keys, settings.pad)
         for (side, intent), button in buttons.items():
             button.prompts = prompts_in(bindings, side, intent)
 
     bind(update)
 
 
-def _side_by_side(nodes: Sequence[Node], width: float, gap: float) -> Node:
+def _lay_side_by_side(nodes: Sequence[Node], width: float, gap: float) -> Node:
     """Put two nodes into columns of a width."""
     row = Node(size=Size(2 * width + gap, max(node.size.h for node in nodes)))
     for place, node in enumerate(nodes):
@@ -156,18 +163,18 @@ def _side_by_side(nodes: Sequence[Node], width: float, gap: float) -> Node:
     return row
 
 
-def _prompt(kit: Kit, side: Side, key: Any) -> Prompt:
+def _build_prompt(kit: Ui, side: Side, key: Any) -> Prompt:
     is_keys = side is Device.KEYBOARD
-    return key_prompt(key, kit.texts) if is_keys else kit.controls.pad_prompt(key, kit.texts)
+    return build_key_prompt(key, kit.texts) if is_keys else kit.controls.pad_prompt(key, kit.texts)
 
 
-def _ask(kit: Kit, side: Side, intent: Intent) -> None:
-    capture(kit, side, kit.intent_words()[intent], partial(_give, kit, side, intent))
+def _ask(kit: Ui, side: Side, intent: Intent) -> None:
+    open_capture_dialog(kit, side, kit.intent_words()[intent], partial(_give, kit, side, intent))
 
 
-def _give(kit: Kit, side: Side, intent: Intent, key: Any) -> None:
+def _give(kit: Ui, side: Side, intent: Intent, key: Any) -> None:
     """Give a key to an intent, and say what has changed besides."""
-    before = bindings_of(kit.settings.keys, kit.settings.pad)
+    before = build_bindings(kit.settings.keys, kit.settings.pad)
     texts, names = kit.texts, kit.intent_words()
     try:
         after = before.given(side, intent, key)
@@ -178,27 +185,29 @@ def _give(kit: Kit, side: Side, intent: Intent, key: Any) -> None:
             why = texts("“{what}” would be left without any.", what=names[error.needing])
         kit.stage.toasts.show(why, style="warning")
         return
-    for other in conflicts(before.table(side), intent, key):
+    for other in find_conflicts(before.table(side), intent, key):
         if other in names:
-            kit.stage.toasts.show(_news(kit, side, after, other))
+            kit.stage.toasts.show(_describe_lost_key(kit, side, after, other))
     _keep(kit, side, after)
 
 
-def _news(kit: Kit, side: Side, bindings: Bindings, other: Intent) -> str:
+def _describe_lost_key(kit: Ui, side: Side, bindings: Bindings, other: Intent) -> str:
     """Say what something has from now on that has lost a key."""
     texts, what = kit.texts, kit.intent_words()[other]
     left = bindings.table(side)[other]
     if not left:
         return texts("“{what}” has no key any more.", what=what)
-    return texts("“{what}” is on {key} now.", what=what, key=_prompt(kit, side, left[0]).words)
+    return texts(
+        "“{what}” is on {key} now.", what=what, key=_build_prompt(kit, side, left[0]).words
+    )
 
 
-def _reset(kit: Kit, side: Side) -> None:
-    _keep(kit, side, bindings_of(kit.settings.keys, kit.settings.pad).reset(side))
+def _reset_bindings(kit: Ui, side: Side) -> None:
+    _keep(kit, side, build_bindings(kit.settings.keys, kit.settings.pad).reset(side))
 
 
-def _keep(kit: Kit, side: Side, bindings: Bindings) -> None:
-    changes = changes_of(bindings, side)
+def _keep(kit: Ui, side: Side, bindings: Bindings) -> None:
+    changes = list_changes(bindings, side)
     settings = kit.settings
     is_keys = side is Device.KEYBOARD
     kit.change_settings(
@@ -206,7 +215,7 @@ def _keep(kit: Kit, side: Side, bindings: Bindings) -> None:
     )
 
 
-def capture(kit: Kit, side: Side, what: str, on_key: Callable[[Any], None]) -> Dialog:
+def open_capture_dialog(kit: Ui, side: Side, what: str, on_key: Callable[[Any], None]) -> Dialog:
     """Wait for a key, or for a pad button, and tell it once the dialog is gone.
 
     Esc, Cancel and a click outside leave all as it is, and so does the pad's B while a key is
@@ -220,7 +229,7 @@ def capture(kit: Kit, side: Side, what: str, on_key: Callable[[Any], None]) -> D
         stage.hide_overlay(dialog)
 
     def hear(event: pygame.Event) -> bool:
-        key = _key_in(event, side)
+        key = _find_key(event, side)
         if key is None:
             return False
         close()
@@ -244,7 +253,7 @@ def capture(kit: Kit, side: Side, what: str, on_key: Callable[[Any], None]) -> D
     return dialog
 
 
-def _key_in(event: pygame.Event, side: Side) -> Any:
+def _find_key(event: pygame.Event, side: Side) -> Any:
     """Give the key or button that goes down in an event, None for anything else and for Esc."""
     if getattr(event, "repeat", False):
         return None
@@ -252,4 +261,4 @@ def _key_in(event: pygame.Event, side: Side) -> Any:
         return event.button if event.type == pygame.CONTROLLERBUTTONDOWN else None
     if event.type != pygame.KEYDOWN or event.key == pygame.K_ESCAPE:
         return None
-    return None if event.key in (pygame.K_LSHIFT, pygame.K_RSHIFT) else chord_of(event)
+    return None if event.key in (pygame.K_LSHIFT, pygame.K_RSHIFT) else chord_of_event(event)

@@ -7,10 +7,10 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from red7_desktop.app.looks import is_earned, name_of, price_of
-from red7_desktop.app.settings.tiles import Offered, tiles
-from red7_desktop.kit.hud.backdrop import painted_ground, tones_of
-from red7_desktop.kit.look.chosen_looks import back_painter
+from red7_desktop.app.looks import describe_price, is_earned, name_look
+from red7_desktop.app.settings.tiles import LookOption, build_tiles
+from red7_desktop.kit.hud.backdrop import list_table_tones, paint_ground
+from red7_desktop.kit.look.chosen_looks import choose_back_painter
 from red7_desktop.kit.settings import BACKS, TABLES
 from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.paint.pictures import PaintedPicture
@@ -22,29 +22,36 @@ if TYPE_CHECKING:
 
     from red7_desktop.app.looks import Looks
     from red7_desktop.kit.pages.form import Form
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.pages.screen import Ui
     from red7_desktop.kit.settings import Settings
     from red7_desktop.scene.paint.pictures import Picture, Steps
 
 Bind = Callable[[Callable[["Settings"], None]], None]
 
+
 _TABLE: Final = Size(200.0, 116.0)
+
 _SHOWN: Final = 620.0
 """So much of a table, in design units, is seen on its tile."""
+
 _BACK: Final = 96.0
 
 
-def add_look_rows(kit: Kit, form: Form, looks: Looks, bind: Bind) -> None:
+def add_look_rows(kit: Ui, form: Form, looks: Looks, bind: Bind) -> None:
     """Add the tables, the backs, and the switch that opens all of them at once.
 
     bind: takes what is to be called with the settings, now and after each change.
     """
     texts, zoom = kit.texts, form.zoom
-    tables = [Offered(each, name_of(each, texts), _table(looks, each)) for each in TABLES]
-    backs = [Offered(each, name_of(each, texts), _back(kit, looks, each)) for each in BACKS]
-    _row(kit, form, looks, bind, ("table", texts("Table"), tables, _TABLE.scaled(zoom)))
+    tables = [
+        LookOption(each, name_look(each, texts), _paint_table(looks, each)) for each in TABLES
+    ]
+    backs = [
+        LookOption(each, name_look(each, texts), _paint_back(kit, looks, each)) for each in BACKS
+    ]
+    _add_look_row(kit, form, looks, bind, ("table", texts("Table"), tables, _TABLE.scaled(zoom)))
     size = kit.faces.size(_BACK * zoom)
-    _row(kit, form, looks, bind, ("back", texts("Backs of the cards"), backs, size))
+    _add_look_row(kit, form, looks, bind, ("back", texts("Backs of the cards"), backs, size))
     switch = Switch(
         form.look,
         kit.settings.all_looks,
@@ -61,12 +68,12 @@ def add_look_rows(kit: Kit, form: Form, looks: Looks, bind: Bind) -> None:
     bind(update)
 
 
-def _row(
-    kit: Kit, form: Form, looks: Looks, bind: Bind, row: tuple[str, str, list[Offered], Size]
+def _add_look_row(
+    kit: Ui, form: Form, looks: Looks, bind: Bind, row: tuple[str, str, list[LookOption], Size]
 ) -> None:
     name, words, offered, inner = row
     press = partial(_choose, kit, looks, name)
-    whole, made = tiles(form.look, offered, inner, form.width, press, name)
+    whole, made = build_tiles(form.look, offered, inner, form.width, press, name)
     form.flow.add(Label(form.look, words, "body", max_width=form.width, wraps=True))
     form.flow.add(whole, form.look.theme.sizes.gap)
 
@@ -84,29 +91,29 @@ def _is_locked(settings: Settings, looks: Looks, value: str) -> bool:
     return not is_had and value not in (settings.table, settings.back)
 
 
-def _choose(kit: Kit, looks: Looks, name: str, value: str) -> None:
+def _choose(kit: Ui, looks: Looks, name: str, value: str) -> None:
     """Choose a look, or say what earns it."""
     if _is_locked(kit.settings, looks, value):
-        kit.stage.toasts.show(price_of(value, kit.texts))
+        kit.stage.toasts.show(describe_price(value, kit.texts))
     elif value != getattr(kit.settings, name):
         change: dict[str, Any] = {name: value}
         kit.change_settings(replace(kit.settings, **change))
 
 
-def _table(looks: Looks, table: str) -> Picture:
+def _paint_table(looks: Looks, table: str) -> Picture:
     theme = looks.theme(table)
-    tones = tones_of(theme)
+    tones = list_table_tones(theme)
 
     def paint(w: int, h: int) -> Steps:
-        return painted_ground((w, h), w / _SHOWN, theme.ground, tones)
+        return paint_ground((w, h), w / _SHOWN, theme.ground, tones)
 
     return PaintedPicture(("table tile", theme.ground, tones), paint)
 
 
-def _back(kit: Kit, looks: Looks, back: str) -> Picture:
+def _paint_back(kit: Ui, looks: Looks, back: str) -> Picture:
     faces = kit.faces
 
     def own(w: int, h: int) -> pygame.Surface:
         return faces.paint(None, w, height_px=h)
 
-    return PaintedPicture(("back tile", faces, back), back_painter(back, looks.asset) or own)
+    return PaintedPicture(("back tile", faces, back), choose_back_painter(back, looks.asset) or own)

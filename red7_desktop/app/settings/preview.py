@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from red7_desktop.kit.look.preview_cards import PreviewCards
-from red7_desktop.kit.pages.screen import Kit
+from red7_desktop.kit.pages.screen import Ui
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.glyphs import glyph
+from red7_desktop.scene.paint.glyphs import build_glyph
 from red7_desktop.scene.paint.pictures import Align, BoxPicture
 from red7_desktop.scene.paint.run_lines import Span
 from red7_desktop.scene.widgets.label import Label
@@ -17,11 +17,16 @@ from red7_desktop.scene.widgets.runs import RunsLabel
 
 _TITLED: Final = 340.0
 """A preview lower than this, at zoom 1, does without its title."""
+
 _STAY: Final = 1.8
 """Seconds between two moves of the card."""
+
 _WAY: Final = 0.30
+
 _FADE: Final = 0.12
+
 _MARK: Final = 30.0
+
 _GAP: Final = 0.14
 """Between two cards, in card widths."""
 
@@ -32,7 +37,7 @@ class SettingsPreview(Panel):
     cards: see `GameFace.preview`.
     """
 
-    def __init__(self, kit: Kit, cards: PreviewCards, size: Size, position: Vec) -> None:
+    def __init__(self, kit: Ui, cards: PreviewCards, size: Size, position: Vec) -> None:
         super().__init__(kit.stage.look, size, "well", name="preview", position=position)
         self._kit = kit
         self._cards = cards
@@ -148,7 +153,7 @@ class SettingsPreview(Panel):
             ),
         )
         inner = Size(side * 0.7, side * 0.7)
-        drawing = glyph("tick" if is_good else "cross", colour)
+        drawing = build_glyph("tick" if is_good else "cross", colour)
         mark.add(Node(size=inner, position=Vec(side * 0.15, side * 0.15), picture=drawing))
         card.add(mark)
         return mark

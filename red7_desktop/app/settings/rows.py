@@ -11,32 +11,32 @@ from typing import TYPE_CHECKING, Any, Final
 from red7_desktop.app.settings.binding_rows import add_binding_rows
 from red7_desktop.app.settings.look_rows import add_look_rows
 from red7_desktop.kit.input.intents import Intent
-from red7_desktop.kit.language.languages import name_of
+from red7_desktop.kit.language.languages import name_language
 from red7_desktop.kit.settings import INSTANT, SCALES, SCAN_SECONDS, SPEEDS, Settings
-from red7_desktop.scene.widgets.choice import Choice
+from red7_desktop.scene.widgets.choice import ChoiceControl
 from red7_desktop.scene.widgets.slider import Slider
 from red7_desktop.scene.widgets.switch import Switch
 
 if TYPE_CHECKING:
     from red7_desktop.app.looks import Looks
-    from red7_desktop.kit.game_face import AnyFace
+    from red7_desktop.kit.game_face import AnyGameView
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.kit.pages.form import Form
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.pages.screen import Ui
     from red7_desktop.scene.widgets.label import Label
 
 VOLUMES: Final = tuple(range(0, 101, 5))
 
 
 @dataclass
-class Bound:
+class BoundControls:
     """What shows the settings: how to bring each control up to date; where each section begins."""
 
     updates: list[Callable[[Settings], None]] = field(default_factory=list)
     tops: list[float] = field(default_factory=list)
 
 
-def section_names(texts: Texts) -> tuple[tuple[str, str], ...]:
+def list_section_names(texts: Texts) -> tuple[tuple[str, str], ...]:
     """Give the sections in their order, each by a name and by its words."""
     return (
         ("look", texts("Appearance")),
@@ -55,16 +55,16 @@ class SettingsRows:
     """Fills a form with all settings, a game's too; a control is named after its field."""
 
     def __init__(
-        self, kit: Kit, form: Form, face: AnyFace, looks: Looks, languages: Sequence[str]
+        self, kit: Ui, form: Form, face: AnyGameView, looks: Looks, languages: Sequence[str]
     ) -> None:
         self._kit = kit
         self._face = face
         self._form = form
         self._looks = looks
         self._languages = languages
-        self.bound = Bound()
+        self.bound = BoundControls()
 
-    def add(self) -> Bound:
+    def add(self) -> BoundControls:
         """Add every section."""
         rows: dict[str, Callable[[], None]] = {
             "look": self._add_look,
@@ -77,7 +77,7 @@ class SettingsRows:
             "access": self._add_access,
             "keys": lambda: add_binding_rows(self._kit, self._form, self._bind),
         }
-        for name, words in section_names(self._kit.texts):
+        for name, words in list_section_names(self._kit.texts):
             heading = self._form.heading(words, name=f"section {name}")
             self.bound.tops.append(heading.position.y)
             rows[name]()
@@ -88,7 +88,7 @@ class SettingsRows:
     def _add_look(self) -> None:
         texts = self._kit.texts
         if len(self._languages) > 1:
-            own = [(language, name_of(language)) for language in self._languages]
+            own = [(language, name_language(language)) for language in self._languages]
             self._choice("language", texts("Language"), [("", texts("As the system")), *own])
         self._choice(
             "colours",
@@ -197,7 +197,7 @@ class SettingsRows:
         note: str | dict[Any, str] = "",
     ) -> None:
         """Add a choice; a note may differ from value to value."""
-        choice: Choice[Any] = Choice(
+        choice: ChoiceControl[Any] = ChoiceControl(
             self._form.look,
             options,
             self._value(name),

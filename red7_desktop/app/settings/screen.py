@@ -8,14 +8,14 @@ from typing import Final
 
 from red7_desktop.app.looks import Looks
 from red7_desktop.app.settings.preview import SettingsPreview
-from red7_desktop.app.settings.rows import Bound, SettingsRows, section_names
-from red7_desktop.kit.game_face import AnyFace
+from red7_desktop.app.settings.rows import BoundControls, SettingsRows, list_section_names
+from red7_desktop.kit.game_face import AnyGameView
 from red7_desktop.kit.look.preview_cards import PreviewCards
 from red7_desktop.kit.pages.dialogs import ask
 from red7_desktop.kit.pages.flow import Flow
 from red7_desktop.kit.pages.form import Form
 from red7_desktop.kit.pages.page import Page
-from red7_desktop.kit.pages.screen import Kit
+from red7_desktop.kit.pages.screen import Ui
 from red7_desktop.kit.settings import Settings
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
@@ -25,13 +25,19 @@ from red7_desktop.scene.widgets.scroll_view import ScrollView
 
 _WITH_LIST: Final = 1360.0
 """From this width, at zoom 1, a list of the sections stands at the left."""
+
 _WITH_PREVIEW: Final = 980.0
 """From this width the preview stands at the right, else above the rows."""
+
 _LIST: Final = (230.0, 360.0)
+
 _PREVIEW: Final = Size(400.0, 560.0)
+
 _LOW_PREVIEW: Final = 270.0
+
 _WITH_LOW_PREVIEW: Final = 2.0
 """From so many times its own height on, a view has a low preview at its top."""
+
 _MOST_FORM: Final = 860.0
 
 
@@ -46,8 +52,8 @@ class SettingsScreen(Page):
 
     def __init__(
         self,
-        kit: Kit,
-        face: AnyFace,
+        kit: Ui,
+        face: AnyGameView,
         on_leave: Callable[[], None],
         *,
         looks: Looks,
@@ -59,7 +65,7 @@ class SettingsScreen(Page):
         self._cards: PreviewCards | None = None
         self._looks = looks
         self._languages = languages
-        self._bound = Bound()
+        self._bound = BoundControls()
         self._list: list[ListRow] = []
         self._asked: tuple[int, float] | None = None
         self._view: ScrollView | None = None
@@ -141,7 +147,7 @@ class SettingsScreen(Page):
 
     def _add_list(self, sheet: Node, room: Rect) -> float:
         """Put the list of sections into a room, if it is high enough; give what it takes of it."""
-        for place, (name, words) in enumerate(section_names(self.kit.texts)):
+        for place, (name, words) in enumerate(list_section_names(self.kit.texts)):
             press = partial(self._go_to, place)
             self._list.append(ListRow(self.look, words, press, name=f"go to {name}"))
         width = ListRow.align(self._list, _LIST[0] * self.zoom, _LIST[1] * self.zoom)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from red7_desktop.kit.look.icons import icon
+from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.glyphs import glyph
+from red7_desktop.scene.paint.glyphs import build_glyph
 from red7_desktop.scene.paint.pictures import Align, BoxPicture
-from red7_desktop.scene.widgets.button import button_gap
+from red7_desktop.scene.widgets.button import get_button_gap
 from red7_desktop.scene.widgets.control import Control
 
 if TYPE_CHECKING:
@@ -18,12 +18,14 @@ if TYPE_CHECKING:
     from red7_desktop.scene.theme.style import Look
 
 _INSET: Final = 8.0
+
 _BADGE: Final = 30.0
+
 _LOCKED: Final = 0.4
 """How much is seen of a look that is locked."""
 
 
-class Offered(NamedTuple):
+class LookOption(NamedTuple):
     """A look to choose: its value, its name, and its picture for a box of the size of all."""
 
     value: str
@@ -31,13 +33,13 @@ class Offered(NamedTuple):
     picture: Picture
 
 
-class Tile(Control):
+class LookTile(Control):
     """Shows one look; `on_press` hears of every press."""
 
     def __init__(
         self,
         look: Look,
-        offered: Offered,
+        offered: LookOption,
         inner: Size,
         on_press: Callable[[], None],
         **options: Any,
@@ -94,22 +96,22 @@ class Tile(Control):
         self._badge.position = at + Vec(inset - side / 2, inset - side / 2)
         tone = theme.colour("accent" if self._is_chosen else "text_soft")
         self._badge.picture = BoxPicture(theme.colour("panel_low"), side / 2, tone, 2 * theme.zoom)
-        sign = glyph("tick", tone) if self._is_chosen else icon("lock", tone)
+        sign = build_glyph("tick", tone) if self._is_chosen else build_icon("lock", tone)
         self._sign.picture, self._sign.size = sign, Size(0.66 * side, 0.66 * side)
         self._sign.position = Vec(0.17 * side, 0.17 * side)
 
 
-def tiles(
+def build_tiles(
     look: Look,
-    offered: Sequence[Offered],
+    offered: Sequence[LookOption],
     inner: Size,
     width: float,
     on_press: Callable[[str], None],
     name: str,
-) -> tuple[Node, dict[str, Tile]]:
+) -> tuple[Node, dict[str, LookTile]]:
     """Give tiles in as many lines as a width asks for, and each by its value."""
     made = {
-        each.value: Tile(
+        each.value: LookTile(
             look,
             each,
             inner,
@@ -118,7 +120,7 @@ def tiles(
         )
         for each in offered
     }
-    whole, gap = Node(name=name), button_gap(look)
+    whole, gap = Node(name=name), get_button_gap(look)
     x = y = 0.0
     for tile in made.values():
         if x and x + tile.size.w > width:

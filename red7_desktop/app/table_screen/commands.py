@@ -7,20 +7,20 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from red7_desktop.kit.hud.model import NEXT_ROUND, SPEED, Deed
+from red7_desktop.kit.hud.model import NEXT_ROUND, SPEED, GameAction
 from red7_desktop.kit.input.intents import Intent
 from red7_desktop.kit.pages.dialogs import ask
 from red7_desktop.kit.settings import SPEEDS
 from red7_desktop.tabletop.game import IllegalStep
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.game_face import AnyFace
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.game_face import AnyGameView
+    from red7_desktop.kit.pages.screen import Ui
     from red7_desktop.play.session import Session
     from red7_desktop.tabletop.reasons import Reason
 
 
-class TableDeeds:
+class MatchCommands:
     """Gives what is to be done for what is asked, where it is about the match.
 
     say: tells the person why something is refused. picked_step: gives the step that the cards make
@@ -29,8 +29,8 @@ class TableDeeds:
 
     def __init__(
         self,
-        kit: Kit,
-        face: AnyFace,
+        kit: Ui,
+        face: AnyGameView,
         session: Session,
         say: Callable[[Reason], None],
         picked_step: Callable[[], Any],
@@ -58,14 +58,14 @@ class TableDeeds:
         deed = None if self._session.is_viewers_turn else self._deed(Intent.END)
         return None if deed is None else self._session.why_not(deed.steps[0])
 
-    def _deed(self, asked: str) -> Deed | None:
+    def _deed(self, asked: str) -> GameAction | None:
         """Give what a button or key of the game's own means now; None where it means nothing.
 
         While the picked cards make a step, the large button takes it.
         """
         step = self._picked_step() if asked == Intent.END else None
         if step is not None:
-            return Deed((step,))
+            return GameAction((step,))
         seen, kit = self._session.observe(), self._kit
         return self._face.meant_by(asked, seen, kit.texts, kit.settings.switches)
 
@@ -76,7 +76,7 @@ class TableDeeds:
         except IllegalStep as error:
             self._say(error.reason)
 
-    def _confirm(self, deed: Deed) -> None:
+    def _confirm(self, deed: GameAction) -> None:
         """Do what a button means, once the question about it is answered."""
         question = deed.question
         # Till it is, the match may have moved on.
@@ -93,7 +93,7 @@ class TableDeeds:
             on_yes=carry_out,
         )
 
-    def _carry_out(self, deed: Deed) -> None:
+    def _carry_out(self, deed: GameAction) -> None:
         if deed.is_anew and self._session.is_viewers_turn:
             self._session.undo_turn()
         for step in deed.steps:

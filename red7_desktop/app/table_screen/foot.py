@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import pygame
 
     from red7_desktop.kit.hud.hud import Hud
-    from red7_desktop.kit.hud.ink import Ink
+    from red7_desktop.kit.hud.ink import TextStyler
     from red7_desktop.kit.hud.model import Hint, TableModel
     from red7_desktop.kit.hud.part import Part
     from red7_desktop.play.session import Change
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Around:
+class TableHandle:
     """What a foot may ask of its table.
 
     relay: has it laid out anew. present: has what stands around the cards shown anew. hint: shows a
@@ -35,7 +35,7 @@ class Around:
     hint: Callable[[Hint | None], None]
 
 
-class Foot:
+class TableMode:
     """Lies in `node`, at an edge of the window that the table leaves to it; this one is empty.
 
     The table asks for its `panel` and calls `attach` once, `room` and `settle` when anything about
@@ -56,14 +56,14 @@ class Foot:
         """Whether the table may tell which cards do what, where people want that."""
         return True
 
-    def panel(self, look: Look, ink: Ink) -> Part[Any] | None:
+    def panel(self, look: Look, ink: TextStyler) -> Part[Any] | None:
         """Make what stands in the place of the viewer's panel; None for that itself.
 
         It is shown the panel of that name which `shown` gives.
         """
         return None
 
-    def attach(self, around: Around) -> None:
+    def attach(self, around: TableHandle) -> None:
         """Hear of the table."""
 
     def opened(self) -> None:

@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING
 
 from red7_desktop.kit.input.bindings import Device
 from red7_desktop.table.card_node import CardNode
-from red7_desktop.table.drag import numbered
+from red7_desktop.table.drag import list_distinct_places
 from red7_desktop.tabletop.zones import place_name
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.pages.screen import Ui
     from red7_desktop.play.session import Session
     from red7_desktop.scene.node import Node
     from red7_desktop.table.table_view import TableView
 
 
-class Guide:
+class FocusGuide:
     """Knows where the focus is, and which card is held, and leads it on."""
 
-    def __init__(self, kit: Kit, session: Session, view: TableView) -> None:
+    def __init__(self, kit: Ui, session: Session, view: TableView) -> None:
         self._kit = kit
         self._session = session
         self._view = view
@@ -43,7 +43,7 @@ class Guide:
         if is_wanted:
             focus.is_visible = True
             focus.give(card)
-        if any(numbered(places) for places in self._view.grip.targets(card).values()):
+        if any(list_distinct_places(places) for places in self._view.grip.targets(card).values()):
             self._view.pick(place_name(card.zone, card.nth))
 
     def lead_home(self, can_move: Callable[[CardNode], bool]) -> None:

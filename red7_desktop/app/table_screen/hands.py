@@ -5,26 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from red7_desktop.app.table_screen.guide import Guide
+from red7_desktop.app.table_screen.guide import FocusGuide
 from red7_desktop.kit.hud.card_marks import ALLOWED, CHOICE, FITS, REFUSED
 from red7_desktop.kit.sound.sounds import Sound
-from red7_desktop.play.hands import Chances, HandController, Ways
+from red7_desktop.play.hands import HandController, HandOptions, StepsByZone
 from red7_desktop.scene.geometry import Rect
 from red7_desktop.table.card_node import CardNode
-from red7_desktop.table.drag import Reach
+from red7_desktop.table.drag import DragKind
 from red7_desktop.tabletop.zones import place_name
 
 if TYPE_CHECKING:
     from red7_desktop.app.table_screen.overlays.close_up import CloseUp
     from red7_desktop.app.table_screen.picks import TablePicks
-    from red7_desktop.kit.game_face import AnyFace
+    from red7_desktop.kit.game_face import AnyGameView
     from red7_desktop.kit.hud.hud import Hud
     from red7_desktop.kit.hud.model import Preview
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.pages.screen import Ui
     from red7_desktop.play.session import Session
     from red7_desktop.table.table_view import TableView
     from red7_desktop.tabletop.reasons import Reason
-    from red7_desktop.tabletop.zones import Handling
+    from red7_desktop.tabletop.zones import DragMove
 
 
 class TableHands:
@@ -38,8 +38,8 @@ class TableHands:
 
     def __init__(
         self,
-        kit: Kit,
-        face: AnyFace,
+        kit: Ui,
+        face: AnyGameView,
         session: Session,
         view: TableView,
         hud: Hud,
@@ -65,10 +65,10 @@ class TableHands:
         self._why_wait = why_wait
         self._assists = assists
         self._hands = HandController(session)
-        self._guide = Guide(kit, session, view)
+        self._guide = FocusGuide(kit, session, view)
         # What may be done is worked out once for each state of the table.
-        self._chances = Chances()
-        self._tries: Ways = {}
+        self._chances = HandOptions()
+        self._tries: StepsByZone = {}
         self._is_beside_gap = False
         self._shown_marks: frozenset[str] = frozenset()
         # Who has just ended a turn by keys goes on with the hand.
@@ -105,7 +105,7 @@ class TableHands:
         """Show the places of the card that is held or has the focus."""
         self._show_places(self._view.grip.pondered)
 
-    def _with_goals(self) -> Ways:
+    def _with_goals(self) -> StepsByZone:
         """Give where each card may be tried, alone or with others."""
         tries = dict(self._tries)
         anywhere: Mapping[int | None, Any] = {None: None}
@@ -169,11 +169,11 @@ class TableHands:
 
     # -- several cards together --------------------------------------------------------------
 
-    def _gather(self, name: str, reach: Reach) -> bool:
+    def _gather(self, name: str, reach: DragKind) -> bool:
         """Let a card be picked; one that may also be moved by itself is held as well."""
         alone = self._goes_elsewhere(name)
         is_picked = self._picks.reach(name, reach, goes_elsewhere=alone)
-        if reach is Reach.CLICK:
+        if reach is DragKind.CLICK:
             self._close_up.hide()
             picked = self._picks.picked
             self._view.pick(picked[0] if alone and len(picked) == 1 else None)
@@ -198,7 +198,7 @@ class TableHands:
         if name is None:
             return there, there
         drops, tries = self._chances.drops.get(name, {}), self._tries.get(name, {})
-        may, might = _only(drops), _only(tries)
+        may, might = _keep_single_steps(drops), _keep_single_steps(tries)
         (card, *_) = self._view.cast.named(name)
         place = place_name(card.zone, card.nth)
         is_held = self._view.grip.held is card
@@ -273,7 +273,7 @@ class TableHands:
             self._view.mark(style, marks.get(style, ()))
         self._shown_marks = frozenset(marks)
 
-    def _drop(self, handling: Handling) -> None:
+    def _drop(self, handling: DragMove) -> None:
         self._picked(None)
         name = place_name(handling.source, handling.source_place or 0)
         if self._picks.gathering.knows(name) and handling.target in self._goals:
@@ -315,7 +315,7 @@ class TableHands:
             self._say(refused)
 
 
-def _only(targets: Mapping[str, Mapping[int | None, Any]]) -> dict[str, Any]:
+def _keep_single_steps(targets: Mapping[str, Mapping[int | None, Any]]) -> dict[str, Any]:
     """Give the step of each zone, None where there are several."""
     return {
         zone: next(iter(places.values())) if len(places) == 1 else None

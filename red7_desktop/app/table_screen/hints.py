@@ -6,14 +6,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from red7_desktop.app.table_screen.overlays.hint_bubble import HintBubble
-from red7_desktop.kit.hud.bubbles.placement import things_of
+from red7_desktop.kit.hud.bubbles.placement import list_obstacles
 from red7_desktop.kit.hud.card_marks import HINTED
 from red7_desktop.scene.geometry import Rect
 from red7_desktop.table.spec import zone_name
 
 if TYPE_CHECKING:
     from red7_desktop.app.table_screen.picks import TablePicks
-    from red7_desktop.kit.game_face import AnyFace
+    from red7_desktop.kit.game_face import AnyGameView
     from red7_desktop.kit.hud.hud import Hud
     from red7_desktop.kit.hud.model import Hint
     from red7_desktop.play.advice import Adviser
@@ -29,7 +29,7 @@ class TableHints:
 
     def __init__(
         self,
-        face: AnyFace,
+        face: AnyGameView,
         session: Session,
         adviser: Adviser,
         hud: Hud,
@@ -83,7 +83,7 @@ class TableHints:
         self._picks.hint(hint.cards)
         panel = self._hud.parts[zone_name("panel", 0)]
         above = Rect(*panel.position, *panel.size)
-        self._bubble.tell(hint, above, self._hud.room, things_of(self._view.layout))
+        self._bubble.tell(hint, above, self._hud.room, list_obstacles(self._view.layout))
         self._hud.make_way("hint", self._bubble.bounds)
 
     def forget(self) -> None:

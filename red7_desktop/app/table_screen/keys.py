@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING, Final
 import pygame
 
 from red7_desktop.kit.input.intents import FOCUS, TABLE, Intent
-from red7_desktop.scene.input.command import chord_of
+from red7_desktop.scene.input.command import chord_of_event
 from red7_desktop.table.card_node import CardNode
 from red7_desktop.tabletop.zones import zone_of
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.game_face import AnyFace
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.game_face import AnyGameView
+    from red7_desktop.kit.pages.screen import Ui
     from red7_desktop.play.session import Session
     from red7_desktop.table.table_view import TableView
 
 _NUMBERS: Final = {pygame.K_1 + n: n + 1 for n in range(9)}
+
 _ELSEWHERE: Final = frozenset({Intent.EXTRA, Intent.LOOK})
 """Taken before by what they are about."""
 
@@ -32,8 +33,8 @@ class TableKeys:
 
     def __init__(
         self,
-        kit: Kit,
-        face: AnyFace,
+        kit: Ui,
+        face: AnyGameView,
         session: Session,
         view: TableView,
         *,
@@ -80,7 +81,7 @@ class TableKeys:
         """Take up the hand card of a number, or put it back."""
         number = _NUMBERS.get(event.key) if event.type == pygame.KEYDOWN else None
         hand = [card for card in self._view.cast if self._view.is_own_hand(card.zone)]
-        if number is None or chord_of(event) is None or number > len(hand):
+        if number is None or chord_of_event(event) is None or number > len(hand):
             return False
         focus, card = self._kit.stage.focus, hand[number - 1]
         focus.is_visible = True

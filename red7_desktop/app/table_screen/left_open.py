@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 if TYPE_CHECKING:
     from red7_desktop.app.table_screen.pages import TablePages
 
-Way: TypeAlias = "Callable[[TablePages], object]"
+PageOpener: TypeAlias = "Callable[[TablePages], object]"
 """How to open a page."""
 
 
-class LeftOpen(NamedTuple):
+class OpenPages(NamedTuple):
     """What lies open above a table, so that another one can open it again.
 
     told: the revision of the end of a round or match that was told last. pages: how to open each,
@@ -21,5 +21,5 @@ class LeftOpen(NamedTuple):
     """
 
     told: int | None = None
-    pages: tuple[tuple[Way, str], ...] = ()
+    pages: tuple[tuple[PageOpener, str], ...] = ()
     focus: str = ""

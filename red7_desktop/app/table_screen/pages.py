@@ -7,32 +7,36 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.app.table_screen.endings import Ended, match_end_page, round_end_page
-from red7_desktop.app.table_screen.left_open import LeftOpen
+from red7_desktop.app.table_screen.endings import (
+    FinishedSession,
+    build_match_end_page,
+    build_round_end_page,
+)
+from red7_desktop.app.table_screen.left_open import OpenPages
 from red7_desktop.app.table_screen.overlays.choice_dialog import show_choice
-from red7_desktop.app.table_screen.overlays.end_page import stay
-from red7_desktop.app.table_screen.overlays.finale.page import played_before
+from red7_desktop.app.table_screen.overlays.end_page import stay_put
+from red7_desktop.app.table_screen.overlays.finale.page import make_finale_before
 from red7_desktop.app.table_screen.overlays.log_page import LogPage
 from red7_desktop.app.table_screen.overlays.match_end import MatchEndActions
-from red7_desktop.app.table_screen.overlays.pages import Pages
+from red7_desktop.app.table_screen.overlays.pages import PageStack
 from red7_desktop.app.table_screen.overlays.pause import PauseActions, PausePage
 from red7_desktop.app.table_screen.overlays.pile_view import SpreadPage
 from red7_desktop.app.table_screen.overlays.review_page import ReviewPage
 from red7_desktop.app.table_screen.overlays.round_end import RoundEndWays
 from red7_desktop.app.table_screen.overlays.round_table import RoundsPage
-from red7_desktop.app.table_screen.telling import tell_ending, told_of_troubles
+from red7_desktop.app.table_screen.telling import build_failures_section, tell_ending
 from red7_desktop.kit.pages.clipboard import SystemClipboard
-from red7_desktop.play.handover import is_shared, people
+from red7_desktop.play.handover import is_shared, list_people
 
 if TYPE_CHECKING:
-    from red7_desktop.app.entrance import Onward
-    from red7_desktop.app.table_screen.left_open import Way
+    from red7_desktop.app.entrance import NextStep
+    from red7_desktop.app.table_screen.left_open import PageOpener
     from red7_desktop.app.table_screen.overlays.end_page import EndPage
-    from red7_desktop.kit.game_face import AnyFace
+    from red7_desktop.kit.game_face import AnyGameView
     from red7_desktop.kit.language.seat_words import SeatWords
-    from red7_desktop.kit.models.review import Moment
+    from red7_desktop.kit.models.review import ReviewMoment
     from red7_desktop.kit.pages.page import Page
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.pages.screen import Ui
     from red7_desktop.play.advice import Reviewer
     from red7_desktop.play.session import Session
     from red7_desktop.scene.motion.timer import Timer
@@ -62,7 +66,7 @@ class TableActions:
     save_record: Callable[[], None]
     record: Callable[[], str]
     make_reviewer: Callable[[], Reviewer]
-    onward: Onward | None = None
+    onward: NextStep | None = None
     profile: Callable[[], None] | None = None
 
 
@@ -74,10 +78,10 @@ class TablePages:
 
     def __init__(
         self,
-        kit: Kit,
+        kit: Ui,
         session: Session,
-        face: AnyFace,
-        pages: Pages,
+        face: AnyGameView,
+        pages: PageStack,
         actions: TableActions,
         words: Callable[[], SeatWords],
         title: str = "",
@@ -94,7 +98,7 @@ class TablePages:
         self._coming: Timer | None = None
         self._told: int | None = None
         self._is_counted = False
-        self._ways: dict[Page, Way] = {}
+        self._ways: dict[Page, PageOpener] = {}
         self._failed: set[int] = set()
 
     # -- what comes by itself ----------------------------------------------------------------
@@ -142,7 +146,7 @@ class TablePages:
         """Play what there is to play of an ending, then open the page about it."""
         self._coming = None
         follows = self._round_end() if self._session.to_act else self._match_end()
-        made = played_before(self._kit, self._session, follows, ending)
+        made = make_finale_before(self._kit, self._session, follows, ending)
         self._is_counted = made is not None
         if made is None:
             ending()
@@ -151,14 +155,14 @@ class TablePages:
         is_on = bool(self._session.to_act)
         self._open(made, TablePages.show_round_end if is_on else TablePages.show_match_end)
 
-    def left_open(self) -> LeftOpen:
+    def left_open(self) -> OpenPages:
         """Tell what is open now."""
         told = self._told if self._coming is None else None
         focus, stage = self._kit.stage.focus, self._kit.stage
         pages = [(self._ways[page], focus.place_in(page.node)) for page in self._open_pages()]
-        return LeftOpen(told, tuple(pages), focus.place_in(stage.root))
+        return OpenPages(told, tuple(pages), focus.place_in(stage.root))
 
-    def open_again(self, left: LeftOpen) -> None:
+    def open_again(self, left: OpenPages) -> None:
         """Open what was open above another table with the same match, in the present words."""
         if left.told is not None:
             self._told = left.told
@@ -212,7 +216,7 @@ class TablePages:
         """Tell more of how the match went."""
         self._show_ending(self._match_end(on_sheet=True), TablePages.show_match_story)
 
-    def _show_ending(self, page: EndPage | None, way: Way) -> None:
+    def _show_ending(self, page: EndPage | None, way: PageOpener) -> None:
         if page is None:
             return
         if way not in _STORIES:
@@ -223,7 +227,7 @@ class TablePages:
         review = self._review_of(last_round_only=True)
         onward, story = self._actions.onward, self.show_round_story
         ways = RoundEndWays(self._go_on, review, onward, story, self._is_counted)
-        return round_end_page(self._kit, self._told_of(on_sheet), ways)
+        return build_round_end_page(self._kit, self._told_of(on_sheet), ways)
 
     def _go_on(self) -> None:
         self._pages.close_all()
@@ -236,17 +240,17 @@ class TablePages:
             new_game=actions.new_game,
             title=actions.leave,
             save_record=actions.save_record,
-            leave=stay,
+            leave=stay_put,
             review=self._review_of(last_round_only=False),
             rounds=self.show_rounds,
             story=self.show_match_story,
             profile=actions.profile,
             onward=actions.onward,
         )
-        return match_end_page(self._kit, self._told_of(on_sheet), offered)
+        return build_match_end_page(self._kit, self._told_of(on_sheet), offered)
 
-    def _told_of(self, on_sheet: bool) -> Ended:
-        return Ended(self._face, self._words(), self._session, on_sheet=on_sheet)
+    def _told_of(self, on_sheet: bool) -> FinishedSession:
+        return FinishedSession(self._face, self._words(), self._session, on_sheet=on_sheet)
 
     def show_rounds(self) -> None:
         """Show the table of all rounds."""
@@ -267,10 +271,12 @@ class TablePages:
         session = self._session
         if is_shared(session) and session.to_act:
             return None
-        found = self._face.moments(session.match, people(session), last_round_only=last_round_only)
+        found = self._face.moments(
+            session.match, list_people(session), last_round_only=last_round_only
+        )
         return partial(self.show_review, found) if found else None
 
-    def show_review(self, found: tuple[Moment, ...]) -> None:
+    def show_review(self, found: tuple[ReviewMoment, ...]) -> None:
         """Go through the choices that people had."""
         seats, texts = self._session.seats, self._kit.texts
         is_alone = not is_shared(self._session)
@@ -292,7 +298,7 @@ class TablePages:
         """Show all that has happened."""
         session = self._session
         log = self._face.history(self._words(), session.match, session.viewer)
-        log += told_of_troubles(self._face, self._words(), session)
+        log += build_failures_section(self._face, self._words(), session)
         is_whole = session.is_replay or (session.is_kept and not session.to_act)
         record = self._actions.record if is_whole else None
         made = partial(LogPage, self._kit, log, self._clipboard, record=record)
@@ -327,7 +333,7 @@ class TablePages:
         )
         return True
 
-    def _open(self, make: Callable[[Callable[[], None]], Page], way: Way) -> None:
+    def _open(self, make: Callable[[Callable[[], None]], Page], way: PageOpener) -> None:
         """Open a page; `way` is how to open it again, in other words."""
         opened: list[Page] = []
         opened.append(make(lambda: self._pages.close(opened[0])))
@@ -341,5 +347,6 @@ class TablePages:
 
 
 _STORIES: Final = (TablePages.show_round_story, TablePages.show_match_story)
+
 _ENDINGS: Final = (TablePages.show_round_end, TablePages.show_match_end, *_STORIES)
 """The pages about what is over; stories tell more of what has been told."""

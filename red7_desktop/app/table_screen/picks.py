@@ -10,12 +10,12 @@ from red7_desktop.kit.hud.chips import SUGGESTION, ChipsModel
 from red7_desktop.kit.input.intents import Intent
 from red7_desktop.kit.sound.sounds import Sound
 from red7_desktop.play.gathering import Gathering
-from red7_desktop.table.drag import Reach
+from red7_desktop.table.drag import DragKind
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.game_face import AnyFace
+    from red7_desktop.kit.game_face import AnyGameView
     from red7_desktop.kit.hud.model import Suggestion
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.pages.screen import Ui
     from red7_desktop.play.session import Session
     from red7_desktop.table.table_view import TableView
     from red7_desktop.tabletop.reasons import Reason
@@ -30,8 +30,8 @@ class TablePicks:
 
     def __init__(
         self,
-        kit: Kit,
-        face: AnyFace,
+        kit: Ui,
+        face: AnyGameView,
         session: Session,
         view: TableView,
         *,
@@ -98,20 +98,20 @@ class TablePicks:
 
     # -- picking -----------------------------------------------------------------------------
 
-    def reach(self, name: str, reach: Reach, *, goes_elsewhere: bool) -> bool:
+    def reach(self, name: str, reach: DragKind, *, goes_elsewhere: bool) -> bool:
         """Take a hand's reach for a card; tell whether the card is picked for a step of several.
 
         goes_elsewhere: whether it may also be moved by itself: then it is dragged by itself, if it
         has not been picked before.
         """
         gathering = self.gathering
-        if reach is Reach.BACK:
+        if reach is DragKind.BACK:
             # Others stay picked, to be completed.
             if gathering.waits:
                 self.let_go()
-        elif reach is Reach.ALONE:
+        elif reach is DragKind.ALONE:
             self._take(gathering.alone(name), is_peeled=True)
-        elif reach is Reach.CLICK:
+        elif reach is DragKind.CLICK:
             self._click(name)
         elif not gathering.has_picked(name):
             if goes_elsewhere:

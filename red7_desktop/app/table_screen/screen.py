@@ -9,35 +9,35 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
-from red7_desktop.app.table_screen.commands import TableDeeds
-from red7_desktop.app.table_screen.foot import Around, Foot
+from red7_desktop.app.table_screen.commands import MatchCommands
+from red7_desktop.app.table_screen.foot import TableHandle, TableMode
 from red7_desktop.app.table_screen.hands import TableHands
 from red7_desktop.app.table_screen.hints import TableHints
 from red7_desktop.app.table_screen.keys import TableKeys
-from red7_desktop.app.table_screen.left_open import LeftOpen
+from red7_desktop.app.table_screen.left_open import OpenPages
 from red7_desktop.app.table_screen.overlays.close_up import CloseUp
 from red7_desktop.app.table_screen.overlays.hot_seat import HotSeat
-from red7_desktop.app.table_screen.overlays.pages import Pages
+from red7_desktop.app.table_screen.overlays.pages import PageStack
 from red7_desktop.app.table_screen.pages import TableActions, TablePages
 from red7_desktop.app.table_screen.picks import TablePicks
-from red7_desktop.app.table_screen.telling import Asides, Narrator
+from red7_desktop.app.table_screen.telling import Narrator, TableMessages
 from red7_desktop.app.table_screen.tips import TableTips
 from red7_desktop.kit.hud import card_marks as marks
 from red7_desktop.kit.hud.chips import ChipsModel
 from red7_desktop.kit.hud.hud import Hud
-from red7_desktop.kit.hud.ink import Ink
-from red7_desktop.kit.hud.model import RESULT, SETTINGS, Circumstances, TableModel
-from red7_desktop.kit.hud.tools import ToolsModel, speed_words
+from red7_desktop.kit.hud.ink import TextStyler
+from red7_desktop.kit.hud.model import RESULT, SETTINGS, TableModel, ViewOptions
+from red7_desktop.kit.hud.tools import ToolsModel, describe_speed
 from red7_desktop.kit.input.intents import Intent
-from red7_desktop.kit.pages.screen import Kit, Screen
+from red7_desktop.kit.pages.screen import Screen, Ui
 from red7_desktop.kit.sound.sounds import Sound
 from red7_desktop.scene.node import Node
 from red7_desktop.table.choosing import choose_beside, choose_layout
-from red7_desktop.table.looks import Pace
+from red7_desktop.table.looks import MotionTimes
 from red7_desktop.table.table_view import TableView
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.game_face import AnyFace
+    from red7_desktop.kit.game_face import AnyGameView
     from red7_desktop.kit.hud.model import CardWords
     from red7_desktop.play.advice import Adviser
     from red7_desktop.play.session import Change, Session
@@ -53,17 +53,17 @@ class TableScreen(Screen):
 
     def __init__(
         self,
-        kit: Kit,
-        face: AnyFace,
+        kit: Ui,
+        face: AnyGameView,
         session: Session,
         layouts: tuple[Layout, ...],
         actions: TableActions,
         kinds: Mapping[str, str],
         adviser: Adviser,
-        foot: Foot | None = None,
+        foot: TableMode | None = None,
     ) -> None:
         super().__init__(kit, "table")
-        self._foot = foot or Foot(Node(name="no foot"))
+        self._foot = foot or TableMode(Node(name="no foot"))
         self._face, self._session, self._layouts = face, session, layouts
         self._actions, self._kinds = actions, kinds
         self._has_hints = adviser.is_there
@@ -71,7 +71,7 @@ class TableScreen(Screen):
         self._bottom = session.viewer or 0
         self._frames_alone = 2
         stage, layout = kit.stage, self._layout()
-        ink = Ink(kit.faces, kit.settings.colours)
+        ink = TextStyler(kit.faces, kit.settings.colours)
         self._extras = face.extras(kit, session, assists=self._foot.assists)
         self._hud = Hud(
             self._look,
@@ -91,7 +91,7 @@ class TableScreen(Screen):
             layout=layout,
             viewer=self._bottom,
             visible=self._look.visible,
-            looks=marks.mark_looks(stage.look, face.mark_looks(stage.look, ink)),
+            looks=marks.build_mark_looks(stage.look, face.mark_looks(stage.look, ink)),
             pace=self._pace(),
         )
         self.view.root.add(self._hud, self._hud.over)
@@ -99,12 +99,12 @@ class TableScreen(Screen):
         self._close_up = CloseUp(kit, self._card_words, make_way, self._hud.things)
         extras = [extra.node for extra in self._extras]
         self.node.add(self.view.root, *extras, self._close_up.node)
-        self._pages = pages = Pages(self._make_way)
+        self._pages = pages = PageStack(self._make_way)
         self._more = TablePages(kit, session, face, pages, actions, self._words, self._foot.title)
         self._hot_seat = HotSeat(
             kit, session, self._face, pages, on_eyes=self._relay, on_menu=self._more.show_menu
         )
-        self._asides = Asides(kit, face, self._words, self.node, self._hud.things)
+        self._asides = TableMessages(kit, face, self._words, self.node, self._hud.things)
         self._narrator = Narrator(kit, face, session, self._words)
         self._picks = TablePicks(
             kit, face, session, self.view, words=self._words, on_change=self._repicked
@@ -112,7 +112,9 @@ class TableScreen(Screen):
         self._hints = TableHints(
             face, session, adviser, self._hud, self.view, self._picks, self._words
         )
-        self._deeds = TableDeeds(kit, face, session, self._asides.refuse, lambda: self._picks.step)
+        self._deeds = MatchCommands(
+            kit, face, session, self._asides.refuse, lambda: self._picks.step
+        )
         self._keys = TableKeys(
             kit, face, session, self.view, command=self._command, end=self._end, back=self._back
         )
@@ -132,7 +134,7 @@ class TableScreen(Screen):
             assists=self._foot.assists,
         )
         self.node.add(self._foot.node)
-        self._foot.attach(Around(self._hud, self._relay, self._present, self._hints.tell))
+        self._foot.attach(TableHandle(self._hud, self._relay, self._present, self._hints.tell))
 
     # -- what the program calls --------------------------------------------------------------
 
@@ -158,11 +160,11 @@ class TableScreen(Screen):
     def _lay_cards(self) -> None:
         self.view.show(self._foot.laid(self._session.observe().zones), at_once=True)
 
-    def left_open(self) -> LeftOpen:
+    def left_open(self) -> OpenPages:
         """Tell what lies open above the cards."""
         return self._more.left_open()
 
-    def open_again(self, left: LeftOpen) -> None:
+    def open_again(self, left: OpenPages) -> None:
         """Open what was open above the table in whose place this one stands now."""
         self._more.open_again(left)
 
@@ -230,8 +232,8 @@ class TableScreen(Screen):
         choose = choose_layout if look.visible == self.kit.stage.look.visible else choose_beside
         return choose(self._layouts, look.visible.size, seats, look.theme.zoom)
 
-    def _pace(self) -> Pace:
-        return Pace(glides=not self.kit.settings.reduced_motion)
+    def _pace(self) -> MotionTimes:
+        return MotionTimes(glides=not self.kit.settings.reduced_motion)
 
     def _relay(self) -> None:
         """Lay everything out anew: for another window, or for somebody else's eyes."""
@@ -263,7 +265,7 @@ class TableScreen(Screen):
 
     def _card_words(self, face: str) -> CardWords:
         texts = self.kit.texts
-        meanings = {**marks.mark_meanings(texts), **self._face.mark_meanings(texts)}
+        meanings = {**marks.describe_marks(texts), **self._face.mark_meanings(texts)}
         card = self._close_up.card
         told = tuple([meanings[each] for each in (card.marks if card else ()) if each in meanings])
         return self._face.card_words(self._words(), face, self._session.observe(), told)
@@ -272,7 +274,7 @@ class TableScreen(Screen):
         self._hands.renew()
         self._present()
         on = frozenset(extra.tool.ask for extra in self._extras if extra.is_open)
-        self._hud.show_tools(ToolsModel(on, speed_words(self.kit.texts, self.kit.settings)))
+        self._hud.show_tools(ToolsModel(on, describe_speed(self.kit.texts, self.kit.settings)))
         self._hands.refresh()
         for extra in self._extras:
             extra.refresh()
@@ -280,7 +282,7 @@ class TableScreen(Screen):
     def _present(self) -> None:
         """Show what stands around the cards."""
         session, settings = self._session, self.kit.settings
-        around = Circumstances(
+        around = ViewOptions(
             kinds=self._kinds,
             no_undo=self._picks.why_no_undo(),
             assists=settings.shows_marks and self._foot.assists,

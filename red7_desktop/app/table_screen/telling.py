@@ -6,30 +6,30 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.app.table_screen.overlays.finale.page import is_played
-from red7_desktop.kit.hud.bubbles.placement import Thing, least_covering
-from red7_desktop.kit.language.rich_text import Run, Runs, plain
+from red7_desktop.kit.hud.bubbles.placement import Obstacle, find_least_covering
+from red7_desktop.kit.language.rich_text import Run, Runs, to_plain
 from red7_desktop.kit.models.history import LogLine, LogSection
 from red7_desktop.kit.sound.cues import REFUSAL, Cue, Tempo
 from red7_desktop.kit.sound.sounds import Sound
-from red7_desktop.play.handover import people
+from red7_desktop.play.handover import list_people
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.game_face import AnyFace
+    from red7_desktop.kit.game_face import AnyGameView
     from red7_desktop.kit.hud.model import TableModel
     from red7_desktop.kit.language.seat_words import SeatWords
-    from red7_desktop.kit.models.endings import Told
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.models.endings import TurningStory
+    from red7_desktop.kit.pages.screen import Ui
     from red7_desktop.play.session import Change, Session
-    from red7_desktop.table.looks import Pace
+    from red7_desktop.table.looks import MotionTimes
     from red7_desktop.tabletop.reasons import Reason
 
 
-def tell_ending(kit: Kit, told: Told) -> None:
+def tell_ending(kit: Ui, told: TurningStory) -> None:
     """Have it read aloud how a round or match turned, where people want that."""
     if kit.settings.spoken_log:
-        said = [plain(runs) for runs in (told.line, told.miss) if runs]
+        said = [to_plain(runs) for runs in (told.line, told.miss) if runs]
         kit.speech.say(said, kit.texts.language)
 
 
@@ -37,7 +37,7 @@ _CLEAR: Final = 6.0
 """Messages keep so far from what they need not cover."""
 
 
-class Asides:
+class TableMessages:
     """Shows messages for a moment, over what matters least on the table while that lies on top.
 
     words: how to speak to whoever looks now. table: the node of all. things: what lies there.
@@ -45,11 +45,11 @@ class Asides:
 
     def __init__(
         self,
-        kit: Kit,
-        face: AnyFace,
+        kit: Ui,
+        face: AnyGameView,
         words: Callable[[], Any],
         table: Node,
-        things: Callable[[], Sequence[Thing]],
+        things: Callable[[], Sequence[Obstacle]],
     ) -> None:
         self._kit = kit
         self._face = face
@@ -71,7 +71,7 @@ class Asides:
             return None  # a page lies above
         margin = stage.look.theme.sizes.safe_margin
         inside = stage.look.visible.inflated(-margin)
-        box = least_covering(room, inside, self._things(), _CLEAR)
+        box = find_least_covering(room, inside, self._things(), _CLEAR)
         return Vec(box.centre.x, box.top)
 
     def refuse(self, refused: Reason) -> None:
@@ -94,7 +94,7 @@ class Asides:
         self._tell(self._face.idle_words(self._words(), change.after), "toast")
 
     def _tell(self, sentence: Runs, style: str) -> None:
-        words = plain(sentence)
+        words = to_plain(sentence)
         if words:
             self._kit.stage.toasts.show(words[0].upper() + words[1:], style=style)
 
@@ -106,7 +106,9 @@ class Narrator:
     words: how to speak to whoever looks now.
     """
 
-    def __init__(self, kit: Kit, face: AnyFace, session: Session, words: Callable[[], Any]) -> None:
+    def __init__(
+        self, kit: Ui, face: AnyGameView, session: Session, words: Callable[[], Any]
+    ) -> None:
         self._kit = kit
         self._face = face
         self._session = session
@@ -117,11 +119,11 @@ class Narrator:
         self._perform(self._face.cues_at_opening(self._session.observe()))
         self._say(lambda: self._face.narrate_opening(self._words(), self._session.observe()))
 
-    def changed(self, change: Change, pace: Pace, *, is_heard: bool = True) -> None:
+    def changed(self, change: Change, pace: MotionTimes, *, is_heard: bool = True) -> None:
         """Say what has happened; is_heard: with its sounds, in step with the cards."""
         tempo = Tempo(pace.stagger, pace.nearest if pace.glides else pace.fade)
         if is_heard:
-            cues = self._face.cues(change, people(self._session), tempo)
+            cues = self._face.cues(change, list_people(self._session), tempo)
             self._perform(tuple([cue for cue in cues if not self._waits(cue)]))
         if not change.is_step or change.seat == change.after.viewer:
             self.closed()
@@ -148,7 +150,7 @@ class Narrator:
         words, seen = self._words(), self._session.observe()
         cards = [self._face.card_words(words, face, seen).title for face in faces]
         made = () if step is None else self._face.preview(seen, step, words).sentence
-        return ", ".join(cards), plain(made)
+        return ", ".join(cards), to_plain(made)
 
     def closed(self) -> None:
         """Say no more of it."""
@@ -160,7 +162,9 @@ class Narrator:
             self._kit.speech.say(tell(), self._kit.texts.language)
 
 
-def told_of_troubles(face: AnyFace, words: SeatWords, session: Session) -> tuple[LogSection, ...]:
+def build_failures_section(
+    face: AnyGameView, words: SeatWords, session: Session
+) -> tuple[LogSection, ...]:
     """Give a section of the log about the AI players that have failed; none where none has."""
     lines = [
         LogLine(nth, each.seat, (Run(face.trouble_line(words, session.match, each)),))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import pygame
 
-from red7_desktop.kit.hud.meanings import meaning_at
+from red7_desktop.kit.hud.meanings import find_meaning_at
 from red7_desktop.kit.hud.part import Meaning
 from red7_desktop.kit.input.intents import Intent
 from red7_desktop.kit.language.rich_text import runs_of
@@ -17,7 +17,7 @@ from red7_desktop.table.card_node import CardNode
 
 if TYPE_CHECKING:
     from red7_desktop.kit.hud.hud import Hud
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.pages.screen import Ui
     from red7_desktop.scene.geometry import Vec
     from red7_desktop.scene.motion.timer import Timer
     from red7_desktop.scene.node import Node
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 REST: Final = 0.4
 """Seconds for which the pointer rests before anything is explained."""
+
 _ENDS: Final = frozenset(
     {
         pygame.MOUSEBUTTONDOWN,
@@ -45,7 +46,7 @@ class TableTips:
     the focus, for there the key shows the card.
     """
 
-    def __init__(self, kit: Kit, hud: Hud, view: TableView) -> None:
+    def __init__(self, kit: Ui, hud: Hud, view: TableView) -> None:
         self._kit = kit
         self._hud = hud
         self._view = view
@@ -97,7 +98,7 @@ class TableTips:
             has_own = hovered.shown is not None
         if has_own or stage.pointer.is_dragging:
             return
-        found = meaning_at(self.told(), at)
+        found = find_meaning_at(self.told(), at)
         if found is not None:
             self._explain(found)
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-from red7_desktop.kit.hud.hud_button import ButtonFace, HudButton
-from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.kit.hud.hud_button import ButtonLook, HudButton
+from red7_desktop.kit.hud.ink import TextStyler
 from red7_desktop.kit.hud.model import (
     NEXT_ROUND,
     PAUSE,
@@ -26,26 +26,36 @@ from red7_desktop.scene.theme.style import Look
 if TYPE_CHECKING:
     from red7_desktop.table.spec import Layout, ZoneSpec
 
-_GAP: Final = 12.0
+_ACTION_GAP: Final = 12.0
+
 _WHOLE_FROM: Final = 280.0
 """A narrower large button shares its place, and is written smaller."""
+
 _ICON_FROM: Final = 180.0
 """Where the large button shares its place, both have icons from this width on."""
+
 _HIGHER, _HIGH_ENOUGH = 1.42, 1.3
 """With a further row the column is so many times as high, or at least so many to have one."""
+
 _ROW: Final = 0.26
 """The height of a further row, as a part of the column's."""
+
 _LARGE, _LOW = 0.47, 0.2
 """Heights of the large button and of the lowest row, as parts of the column's."""
+
 _LARGE_OF_FOUR, _LOW_OF_FOUR = 0.4, 0.16
 """The same where there are two rows between them."""
+
 _LEAST_ROW: Final = 56.0
 """Rows are not made lower than this so that there is room for one more."""
 
+
 _ROOMY: Final = 174.0
 """From this width on the smaller buttons have larger icons and more space at their ends."""
+
 _NEAR: Final = 2.0
 """The lowest row is a little lower than a target should be, and has that much room around it."""
+
 
 _MOODS: Final[Mapping[Mood, tuple[str, str]]] = MappingProxyType(
     {
@@ -56,16 +66,17 @@ _MOODS: Final[Mapping[Mood, tuple[str, str]]] = MappingProxyType(
     }
 )
 """The button style and the icon of each mood."""
+
 _ICONS: Final[Mapping[str, str]] = MappingProxyType(
     {NEXT_ROUND: "next", RESULT: "crown", PLAY: "play", PAUSE: "pause"}
 )
 
 
-class Actions(Part[ActionsModel]):
+class ActionColumn(Part[ActionsModel]):
     """Calls `on_command` with what the pressed button asks for."""
 
     def __init__(
-        self, look: Look, ink: Ink, on_command: Callable[[str], object], **options: Any
+        self, look: Look, ink: TextStyler, on_command: Callable[[str], object], **options: Any
     ) -> None:
         super().__init__(look, ink, **options)
         self._on_command = on_command
@@ -108,11 +119,11 @@ class Actions(Part[ActionsModel]):
         (w, h), more = self.size, actions.more
         self.more.visible = more is not None
         has_row = more is not None and h > self._areas[0].h
-        own = (h - _GAP) * _ROW if has_row else 0.0
-        h -= own + _GAP if has_row else 0.0
+        own = (h - _ACTION_GAP) * _ROW if has_row else 0.0
+        h -= own + _ACTION_GAP if has_row else 0.0
         stacks = not has_row and self._is_crowded(actions, w, h)
         large, low = (h * _LARGE_OF_FOUR, h * _LOW_OF_FOUR) if stacks else (h * _LARGE, h * _LOW)
-        half = (w - _GAP) / 2
+        half = (w - _ACTION_GAP) / 2
         # Larger letters leave less room for icons.
         grown = self.grown(half, 0.8 * _ICON_FROM)
         offer, low_button = actions.offer, actions.low
@@ -120,30 +131,30 @@ class Actions(Part[ActionsModel]):
         if offer is not None:
             self.offer.name = offer.ask
             icon = offer.ask if half >= _ICON_FROM * grown else ""
-            face = ButtonFace("hud_offer", offer.label, icon, key=offer.ask, padding=16.0)
+            face = ButtonLook("hud_offer", offer.label, icon, key=offer.ask, padding=16.0)
             self.offer.show(face)
             self.offer.place(Rect(0.0, 0.0, half, large))
-            self.end.place(Rect(half + _GAP, 0.0, half, large))
+            self.end.place(Rect(half + _ACTION_GAP, 0.0, half, large))
         else:
             self.end.place(Rect(0.0, 0.0, w, large))
         self.end.show(_end_face(actions.end, half / grown if offer is not None else w))
-        row = large + _GAP
-        middle = h - low - row - _GAP / 3
+        row = large + _ACTION_GAP
+        middle = h - low - row - _ACTION_GAP / 3
         if stacks:
-            middle = (middle - _GAP) / 2
+            middle = (middle - _ACTION_GAP) / 2
         faces = self._in_row(actions, w, alone=has_row or stacks)
         if more is not None:
             self.more.name = more.ask
         if more is not None and (has_row or stacks):
-            self.more.show(_more_face(more, has_note=has_row))
-            top = h - low + 2 * _GAP / 3 if has_row else row + middle + _GAP
+            self.more.show(_build_more_look(more, has_note=has_row))
+            top = h - low + 2 * _ACTION_GAP / 3 if has_row else row + middle + _ACTION_GAP
             self.more.place(Rect(0.0, top, w, own if has_row else middle))
-        h += own + _GAP if has_row else 0.0
+        h += own + _ACTION_GAP if has_row else 0.0
         self._line_up(faces, Rect(0.0, row, w, middle))
         if low_button is not None:
             self.low.name = low_button.ask
             self.low.show(
-                ButtonFace(
+                ButtonLook(
                     "hud_link",
                     low_button.label,
                     is_enabled=low_button.is_enabled,
@@ -156,41 +167,44 @@ class Actions(Part[ActionsModel]):
 
     def _in_row(
         self, actions: ActionsModel, wide: float, *, alone: bool
-    ) -> dict[HudButton, ButtonFace]:
+    ) -> dict[HudButton, ButtonLook]:
         """Give the buttons that share a row. alone: the further one has a row of its own."""
         count = 2 if actions.more is None or alone else 3
-        side = (wide - (count - 1) * _GAP) / count
+        side = (wide - (count - 1) * _ACTION_GAP) / count
         faces = {
-            self.undo: _side_face(actions.undo, Intent.UNDO, side),
-            self.hint: _side_face(actions.hint, Intent.HINT, side),
+            self.undo: _build_side_look(actions.undo, Intent.UNDO, side),
+            self.hint: _build_side_look(actions.hint, Intent.HINT, side),
         }
         if actions.more is not None and not alone:
-            faces[self.more] = _more_face(actions.more, has_note=False)
+            faces[self.more] = _build_more_look(actions.more, has_note=False)
         return faces
 
     def _is_crowded(self, actions: ActionsModel, wide: float, high: float) -> bool:
         """Tell whether three buttons have no room side by side, and it is high enough for more."""
         faces = self._in_row(actions, wide, alone=False)
-        row = high * (1.0 - _LARGE - _LOW) - 1.4 * _GAP
-        needed = sum(button.needed_width(face, row) + _GAP for button, face in faces.items()) - _GAP
-        rows = high * (1.0 - _LARGE_OF_FOUR - _LOW_OF_FOUR) - 2.4 * _GAP
+        row = high * (1.0 - _LARGE - _LOW) - 1.4 * _ACTION_GAP
+        needed = (
+            sum(button.needed_width(face, row) + _ACTION_GAP for button, face in faces.items())
+            - _ACTION_GAP
+        )
+        rows = high * (1.0 - _LARGE_OF_FOUR - _LOW_OF_FOUR) - 2.4 * _ACTION_GAP
         return len(faces) > 2 and needed > wide and rows >= 2 * _LEAST_ROW
 
-    def _line_up(self, faces: Mapping[HudButton, ButtonFace], row: Rect) -> None:
+    def _line_up(self, faces: Mapping[HudButton, ButtonLook], row: Rect) -> None:
         """Put buttons into a row: all are as wide, unless one needs more for its words."""
-        room, x = row.w - (len(faces) - 1) * _GAP, row.x
+        room, x = row.w - (len(faces) - 1) * _ACTION_GAP, row.x
         needs: list[float] = []
         for share in (1.0, self.least_share, 1.0 / self.look.theme.enlarged):
             needs = [button.needed_width(face, row.h, share) for button, face in faces.items()]
             if sum(needs) <= room:
                 break
-        for (button, face), wide in zip(faces.items(), _shares(needs, room), strict=True):
+        for (button, face), wide in zip(faces.items(), _share_out(needs, room), strict=True):
             button.show(face)
             button.place(Rect(x, row.y, wide, row.h))
-            x += wide + _GAP
+            x += wide + _ACTION_GAP
 
 
-def _shares(needs: Sequence[float], room: float) -> list[float]:
+def _share_out(needs: Sequence[float], room: float) -> list[float]:
     """Share out some room: evenly, as long as everybody gets what they need.
 
     >>> _shares([10, 20, 30], 120)
@@ -211,13 +225,13 @@ def _shares(needs: Sequence[float], room: float) -> list[float]:
     return [float(max(need, even)) for need in needs]
 
 
-def _end_face(end: EndModel, width: float) -> ButtonFace:
+def _end_face(end: EndModel, width: float) -> ButtonLook:
     style, icon = _MOODS[end.mood]
     is_calm = end.mood in {Mood.MISSING, Mood.WAIT}
     shares = width < _WHOLE_FROM
     # Nobody is to go out by habit.
     key = "" if end.mood is Mood.OUT else Intent.END
-    return ButtonFace(
+    return ButtonLook(
         style,
         end.title,
         _ICONS.get(end.ask, icon) if width >= _ICON_FROM else "",
@@ -230,8 +244,8 @@ def _end_face(end: EndModel, width: float) -> ButtonFace:
     )
 
 
-def _more_face(button: ButtonModel, *, has_note: bool) -> ButtonFace:
-    return ButtonFace(
+def _build_more_look(button: ButtonModel, *, has_note: bool) -> ButtonLook:
+    return ButtonLook(
         "hud_side",
         button.label,
         "next",
@@ -243,8 +257,8 @@ def _more_face(button: ButtonModel, *, has_note: bool) -> ButtonFace:
     )
 
 
-def _side_face(button: ButtonModel, ask: Intent, width: float) -> ButtonFace:
-    return ButtonFace(
+def _build_side_look(button: ButtonModel, ask: Intent, width: float) -> ButtonLook:
+    return ButtonLook(
         "hud_side",
         button.label,
         ask,

@@ -7,17 +7,18 @@ from typing import Final
 
 import pygame
 
-from red7_desktop.kit.hud.glow import blurred
+from red7_desktop.kit.hud.glow import blur
 from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.paint.pictures import PaintedPicture
 from red7_desktop.scene.theme.colour import Colour
 
 _APART: Final = 5.2
 """Degrees between two arcs."""
+
 _FINE: Final = 4
 
 
-class Arc:
+class RingArc:
     """Where one of `count` arcs lies around the middle of a ring, in design units; 0 is on top."""
 
     def __init__(self, nth: int, count: int, radius: float, width: float) -> None:
@@ -43,7 +44,7 @@ class Arc:
         return Rect.around(self.outline(self.width)).inflated(self.width / 2 + margin)
 
 
-def arc_picture(arc: Arc, box: Rect, colour: Colour, is_active: bool) -> PaintedPicture:
+def arc_picture(arc: RingArc, box: Rect, colour: Colour, is_active: bool) -> PaintedPicture:
     """Give the picture of an arc in a box."""
     key = ("ring arc", tuple(box), arc.radius, arc.width, colour, is_active)
 
@@ -53,7 +54,7 @@ def arc_picture(arc: Arc, box: Rect, colour: Colour, is_active: bool) -> Painted
         if is_active:
             light = _clear(w, h, colour)
             _draw_arc(light, arc, arc.width * 1.5, box, colour)
-            light = blurred(light, arc.width * 1.3 * unit)
+            light = blur(light, arc.width * 1.3 * unit)
             surface.blit(light, (0, 0), special_flags=pygame.BLEND_RGBA_MAX)
         _draw_arc(surface, arc, arc.width, box, colour)
         return surface
@@ -68,7 +69,9 @@ def _clear(w: int, h: int, colour: Colour) -> pygame.Surface:
     return surface
 
 
-def _draw_arc(surface: pygame.Surface, arc: Arc, width: float, box: Rect, colour: Colour) -> None:
+def _draw_arc(
+    surface: pygame.Surface, arc: RingArc, width: float, box: Rect, colour: Colour
+) -> None:
     """Draw an arc with round ends into a surface that shows a box."""
     fine = _clear(surface.width * _FINE, surface.height * _FINE, colour)
     unit = fine.width / box.w

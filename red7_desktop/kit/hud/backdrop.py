@@ -10,37 +10,44 @@ from typing import Any, Final, NamedTuple
 import pygame
 
 from red7_desktop.kit.hud.glow import STEPS, dither
-from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.kit.hud.ink import TextStyler
 from red7_desktop.kit.hud.part import Part
 from red7_desktop.kit.look.grounds import TEXTURES
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import PaintedPicture, Steps
-from red7_desktop.scene.paint.pixels import blank
+from red7_desktop.scene.paint.pixels import make_blank
 from red7_desktop.scene.theme.colour import Colour
 from red7_desktop.scene.theme.style import Look, Theme
 
 _COARSE: Final = (96, 60)
 """Across and down, so many points of a gradient are worked out; the rest is between them."""
+
 _ROWS: Final = 15
 """So many rows of them make a step of painting a ground."""
+
 _LIGHT: Final = Size(1120.0, 780.0)
+
 _LIGHT_MOST: Final = 0.27
+
 _OWN_LIGHT: Final = Size(1760.0, 1100.0)
 """The box of the light that a game has of its own."""
+
 _FOCUS: Final = Vec(0.5, 0.5)
+
 _OVAL: Final = Size(1320.0, 1010.0)
+
 _OVAL_RISE: Final = 0.02
 
 
-class Setting(NamedTuple):
+class BackdropModel(NamedTuple):
     """What the table shows: the letter that its light comes from, "" for none; and its middle."""
 
     letter: str
     middle: Vec
 
 
-class Backdrop(Part[Setting]):
+class TableBackdrop(Part[BackdropModel]):
     """Fills the rectangle it is placed in; light and line lie around the middle.
 
     A new light comes up while the old one goes, where there is an animator. light: what always
@@ -50,7 +57,7 @@ class Backdrop(Part[Setting]):
     def __init__(
         self,
         look: Look,
-        ink: Ink,
+        ink: TextStyler,
         light: PaintedPicture | None = None,
         **options: Any,
     ) -> None:
@@ -61,16 +68,16 @@ class Backdrop(Part[Setting]):
         self._letter = ""
         self.add(self._ground)
 
-    def compose(self, value: Setting) -> None:
+    def compose(self, value: BackdropModel) -> None:
         """Lay the ground and the light."""
         theme = self.look.theme
         line = theme.colour("accent").with_alpha(0.11)
-        made_of = theme.ground, tones_of(theme)
+        made_of = theme.ground, list_table_tones(theme)
         self._ground.size = self.size
         self._ground.picture = _ground_picture(self.size, value.middle, made_of, line, self._light)
         self._light_up(value)
 
-    def _light_up(self, value: Setting) -> None:
+    def _light_up(self, value: BackdropModel) -> None:
         """Bring up the light that there is now, and let the one before go."""
         box = Rect.centred(value.middle + Vec(0.0, 20.0), _LIGHT)
         if value.letter and value.letter not in self._lights:
@@ -113,7 +120,7 @@ def _ground_picture(
     def paint(w: int, h: int) -> Steps:
         unit = w / size.w
         focus = Vec(middle.x / size.w, middle.y / size.h)
-        ground = yield from painted_ground((w, h), unit, *made_of, focus)
+        ground = yield from paint_ground((w, h), unit, *made_of, focus)
         if light is not None:
             yield
             box = Rect.centred(middle * unit, _OWN_LIGHT.scaled(unit))
@@ -131,7 +138,7 @@ def _ground_picture(
     return PaintedPicture(("table ground", size, middle, made_of, line, light), paint)
 
 
-def tones_of(theme: Theme) -> tuple[Colour, ...]:
+def list_table_tones(theme: Theme) -> tuple[Colour, ...]:
     """Give the tones of the table of a theme, from its middle to its rim."""
     names = "middle", "outer", "rim"
     if theme.ground:
@@ -139,7 +146,7 @@ def tones_of(theme: Theme) -> tuple[Colour, ...]:
     return tuple(theme.colour(f"table_{name}") for name in names)
 
 
-def painted_ground(
+def paint_ground(
     px: tuple[int, int],
     unit: float,
     ground: str,
@@ -150,7 +157,7 @@ def painted_ground(
 
     ground: what it is made of, see `Theme.ground`. focus: parts of the width and the height.
     """
-    coarse = yield from _coarse_ground(tones, focus)
+    coarse = yield from _compute_coarse_ground(tones, focus)
     yield
     fine = pygame.transform.smoothscale(coarse, px)
     yield
@@ -164,15 +171,15 @@ def painted_ground(
     return surface
 
 
-def _coarse_ground(tones: tuple[Colour, ...], focus: Vec) -> Steps:
+def _compute_coarse_ground(tones: tuple[Colour, ...], focus: Vec) -> Steps:
     """Work out the ground at few points: from tone to tone, the farther from the focus."""
     tracks = [
         [(start, end - start) for start, end in zip(inner[:3], outer[:3], strict=True)]
         for inner, outer in pairwise(tones)
     ]
-    beside = [(x - focus.x) / 0.62 for x in _middles(_COARSE[0])]
+    beside = [(x - focus.x) / 0.62 for x in _list_middles(_COARSE[0])]
     shades = bytearray()
-    for nth, y in enumerate(_middles(_COARSE[1])):
+    for nth, y in enumerate(_list_middles(_COARSE[1])):
         if nth % _ROWS == 0:
             yield
         above = (y - focus.y) / 0.84
@@ -180,16 +187,16 @@ def _coarse_ground(tones: tuple[Colour, ...], focus: Vec) -> Steps:
             track, part = tracks[0], away / 0.6
             if away >= 0.6:
                 track, part = tracks[1], min((away - 0.6) / 0.65, 1.0)
-            shades += bytes([_steps(start + more * part) for start, more in track])
+            shades += bytes([_to_steps(start + more * part) for start, more in track])
             shades.append(255)
-    return _coarse(shades)
+    return _build_coarse(shades)
 
 
 def _light_picture(colour: Colour) -> PaintedPicture:
     """Give the light of a colour: strong in the middle, nothing at the edge."""
 
     def paint(w: int, h: int) -> pygame.Surface:
-        light = _fine(_light(), w, h)
+        light = _paint_fine(_compute_light(), w, h)
         # The grain has touched the colour as well; only the alpha is of use.
         light.fill((255, 255, 255, 0), special_flags=pygame.BLEND_RGBA_ADD)
         light.fill((*colour[:3], 255), special_flags=pygame.BLEND_RGBA_MULT)
@@ -199,37 +206,39 @@ def _light_picture(colour: Colour) -> PaintedPicture:
 
 
 @cache
-def _light() -> pygame.Surface:
+def _compute_light() -> pygame.Surface:
     """Work out the light, which is the same in every colour and size."""
 
-    beside = [x - 0.5 for x in _middles(_COARSE[0])]
+    beside = [x - 0.5 for x in _list_middles(_COARSE[0])]
     shades = bytearray(b"\xff" * (4 * _COARSE[0] * _COARSE[1]))
-    aways = [math.hypot(x, y - 0.5) * 2 for y in _middles(_COARSE[1]) for x in beside]
+    aways = [math.hypot(x, y - 0.5) * 2 for y in _list_middles(_COARSE[1]) for x in beside]
     shades[3::4] = bytes(
-        [_steps(255.0 * _LIGHT_MOST * max(0.0, 1.0 - away) ** 2.1) for away in aways]
+        [_to_steps(255.0 * _LIGHT_MOST * max(0.0, 1.0 - away) ** 2.1) for away in aways]
     )
-    return _coarse(shades)
+    return _build_coarse(shades)
 
 
-def _middles(count: int) -> list[float]:
+def _list_middles(count: int) -> list[float]:
     """Give the middles of so many equal parts of a side, as parts of it."""
     return [(nth + 0.5) / count for nth in range(count)]
 
 
-def _steps(shade: float) -> int:
+def _to_steps(shade: float) -> int:
     """Give a shade, too bright by the factor that `dither` takes back."""
     return min(255, round(shade * STEPS))
 
 
-def _coarse(shades: bytearray) -> pygame.Surface:
+def _build_coarse(shades: bytearray) -> pygame.Surface:
     """Give a gradient at few points, its shades row by row."""
     read = pygame.image.frombytes(bytes(shades), _COARSE, "RGBA")
-    coarse = blank(*_COARSE)  # its bytes have the usual order: all else with it is twice as fast
+    coarse = make_blank(
+        *_COARSE
+    )  # its bytes have the usual order: all else with it is twice as fast
     coarse.blit(read, (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
     return coarse
 
 
-def _fine(coarse: pygame.Surface, w: int, h: int) -> pygame.Surface:
+def _paint_fine(coarse: pygame.Surface, w: int, h: int) -> pygame.Surface:
     """Paint a gradient without bands; it is even between the points that were worked out."""
     fine = pygame.transform.smoothscale(coarse, (w, h))
     dither(fine)

@@ -19,11 +19,11 @@ from red7_desktop.table.looks import (
     OWN_STYLES,
     PICKED,
     TARGET,
-    Around,
-    Atop,
+    Centre,
+    FramePlace,
     MarkLook,
     MarkLooks,
-    Midst,
+    TopEdge,
 )
 
 if TYPE_CHECKING:
@@ -36,19 +36,23 @@ if TYPE_CHECKING:
     from red7_desktop.table.table_view import TableView
 
 PENDING, KEEPS_IN, LOSES = "pending", "keeps_in", "loses"
+
 HINTED, CHOICE = "hinted", "choice"
+
 ALLOWED, REFUSED, FITS = "allowed", "refused", "fits"
 """Styles: a card that is not final yet; hand cards that keep the player in or do not; a card that
 a hint is about, a card to choose from for an action; zones where the held card may, and may not,
 go; gaps where it would do something for cards beside it. A game adds its own."""
 
+
 _FOLLOW: Final = OWN_STYLES | {HINTED, CHOICE, ALLOWED, REFUSED, FITS}
 """Styles that no model tells of: they follow the hand, and hints."""
+
 _ICON_SHARE: Final = 0.62
 """The size of a badge's sign, as a part of the badge."""
 
 
-def mark_meanings(texts: Texts) -> dict[str, str]:
+def describe_marks(texts: Texts) -> dict[str, str]:
     """Say what marks on a card mean, by style; those that only follow the hand mean nothing."""
     return {
         PENDING: texts("Dashed frame: it can be taken back till the turn ends."),
@@ -59,7 +63,7 @@ def mark_meanings(texts: Texts) -> dict[str, str]:
     }
 
 
-def mark_looks(look: Look, own: MarkLooks) -> MarkLooks:
+def build_mark_looks(look: Look, own: MarkLooks) -> MarkLooks:
     """Give the looks of all styles, the lowest on a card first: a game's own lie lowest."""
     theme = look.theme
     accent, good, bad = (theme.colour(name) for name in ("accent", "ok", "bad"))
@@ -67,21 +71,21 @@ def mark_looks(look: Look, own: MarkLooks) -> MarkLooks:
     dashed = BoxPicture(radius=14.0, border=accent, border_width=3.0, dash=11.0)
     looks = {
         TARGET: MarkLook(),
-        ALLOWED: MarkLook(_frame(good, 0.20), Around(-2.0), behind=True),
-        REFUSED: MarkLook(_frame(bad, 0.10), Around(-2.0), behind=True),
-        AIMED: MarkLook(aimed, Around(-2.0)),
-        FITS: MarkLook(_beam(good), Midst(7.0, inset=26.0)),
-        GAP: MarkLook(BoxPicture(accent, radius=3.0), Midst(6.0, inset=24.0)),
-        PENDING: MarkLook(dashed, Around(7.0)),
-        CHOICE: MarkLook(_frame(accent, 0.55), Around(5.0), behind=True),
-        HINTED: MarkLook(_frame(accent, 0.45), Around(6.0), behind=True, lift=20),
-        KEEPS_IN: MarkLook(_badge(look, "tick", good), Atop(28.0)),
-        LOSES: MarkLook(_badge(look, "cross", bad), Atop(28.0)),
+        ALLOWED: MarkLook(_build_frame(good, 0.20), FramePlace(-2.0), behind=True),
+        REFUSED: MarkLook(_build_frame(bad, 0.10), FramePlace(-2.0), behind=True),
+        AIMED: MarkLook(aimed, FramePlace(-2.0)),
+        FITS: MarkLook(_build_beam(good), Centre(7.0, inset=26.0)),
+        GAP: MarkLook(BoxPicture(accent, radius=3.0), Centre(6.0, inset=24.0)),
+        PENDING: MarkLook(dashed, FramePlace(7.0)),
+        CHOICE: MarkLook(_build_frame(accent, 0.55), FramePlace(5.0), behind=True),
+        HINTED: MarkLook(_build_frame(accent, 0.45), FramePlace(6.0), behind=True, lift=20),
+        KEEPS_IN: MarkLook(_build_badge(look, "tick", good), TopEdge(28.0)),
+        LOSES: MarkLook(_build_badge(look, "cross", bad), TopEdge(28.0)),
         HOVERED: MarkLook(lift=16),
         FOCUSED: MarkLook(lift=16, nearer=True),
         PICKED: MarkLook(
             BoxPicture(radius=14.0, border=theme.colour("focus"), border_width=4.0),
-            Around(5.0),
+            FramePlace(5.0),
             behind=True,
             lift=24,
             straight=True,
@@ -90,7 +94,7 @@ def mark_looks(look: Look, own: MarkLooks) -> MarkLooks:
         ),
         HELD: MarkLook(
             BoxPicture(radius=14.0, border=theme.colour("focus"), border_width=3.0),
-            Around(5.0),
+            FramePlace(5.0),
             lift=28,
             zoom=1.06,
             straight=True,
@@ -108,12 +112,12 @@ def mark_table(view: TableView, marks: Mapping[str, Iterable[str]]) -> None:
         view.settle()
 
 
-def _beam(colour: Colour) -> BoxPicture:
+def _build_beam(colour: Colour) -> BoxPicture:
     glow = Shadow(colour.with_alpha(0.55), blur=14.0)
     return BoxPicture(colour, radius=3.5, shadows=(glow,))
 
 
-def _frame(colour: Colour, glow: float) -> BoxPicture:
+def _build_frame(colour: Colour, glow: float) -> BoxPicture:
     return BoxPicture(
         colour.with_alpha(0.06),
         radius=16.0,
@@ -124,7 +128,7 @@ def _frame(colour: Colour, glow: float) -> BoxPicture:
     )
 
 
-def _badge(look: Look, name: str, colour: Colour) -> Picture:
+def _build_badge(look: Look, name: str, colour: Colour) -> Picture:
     disc = BoxPicture(look.theme.colour("panel"), radius=14.0, border=colour, border_width=2.0)
 
     def paint(w: int, h: int) -> pygame.Surface:

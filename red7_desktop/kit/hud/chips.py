@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from red7_desktop.kit.hud.hud_button import ButtonFace, HudButton
+from red7_desktop.kit.hud.hud_button import ButtonLook, HudButton
 from red7_desktop.kit.hud.part import Part
 from red7_desktop.kit.input.intents import Intent
 from red7_desktop.kit.language.rich_text import runs_of
@@ -17,17 +17,21 @@ from red7_desktop.scene.paint.run_lines import Span
 from red7_desktop.scene.widgets.cap import KeyCap
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.hud.ink import Ink
+    from red7_desktop.kit.hud.ink import TextStyler
     from red7_desktop.kit.hud.model import Suggestion
     from red7_desktop.scene.theme.style import Look
 
 SUGGESTION: Final = "suggestion"
 """What a chip asks for, with its number from 0: "suggestion 2"."""
 
+
 _MOST: Final = 5
+
 _PADDING: Final = 13.0
-_GAP: Final = 14.0
+
+_CHIP_GAP: Final = 14.0
 """Between two chips, and between the cards of one and its words."""
+
 _LEAST_STEP, _MOST_STEP = 0.8, 1.08
 """From one card to the next, in card widths: how near they come, so that each can still be read,
 and how far apart they lie."""
@@ -44,7 +48,7 @@ class ChipsModel:
 class Chip(HudButton):
     """One suggestion: its cards, and what it would leave."""
 
-    def __init__(self, look: Look, ink: Ink, on_press: Callable[[], object], **options: Any):
+    def __init__(self, look: Look, ink: TextStyler, on_press: Callable[[], object], **options: Any):
         super().__init__(look, ink, on_press, **options)
         self._cards = Node(name="cards")
         self.add(self._cards)
@@ -57,9 +61,9 @@ class Chip(HudButton):
             self._suggestion, self._step = suggestion, step
             self.shown = None
         style = "hud_chip_on" if is_picked else "hud_chip"
-        self.show(ButtonFace(style, words, tip=runs_of(suggestion.meaning)))
+        self.show(ButtonLook(style, words, tip=runs_of(suggestion.meaning)))
 
-    def compose(self, value: ButtonFace) -> None:
+    def compose(self, value: ButtonLook) -> None:
         """Lay the cards out, and the words behind them."""
         box = self.look.theme.button(value.style).states[self.state]
         self.picture = box.picture()
@@ -72,7 +76,7 @@ class Chip(HudButton):
             place = Vec(_PADDING + nth * wide * self._step, _PADDING)
             picture, size = self.ink.card_face(face, wide), self.ink.card_size(height)
             self._cards.add(Node(name=f"card {face}", picture=picture, position=place, size=size))
-        left = _PADDING + wide * (1 + self._step * (len(cards) - 1)) + _GAP
+        left = _PADDING + wide * (1 + self._step * (len(cards) - 1)) + _CHIP_GAP
         room = Rect(left, 0.0, max(1.0, self.size.w - left - _PADDING), self.size.h)
         self._title.visible = bool(value.title)
         self._title.write((Span(value.title, colour=box.ink),), room, style="hud_chip")
@@ -85,7 +89,7 @@ class Chips(Part[ChipsModel]):
     """
 
     def __init__(
-        self, look: Look, ink: Ink, on_command: Callable[[str], object], **options: Any
+        self, look: Look, ink: TextStyler, on_command: Callable[[str], object], **options: Any
     ) -> None:
         super().__init__(look, ink, **options)
         self._key = KeyCap(name="key")
@@ -104,10 +108,10 @@ class Chips(Part[ChipsModel]):
         """Bring the cards nearer together where that makes room for more chips."""
         style = self.look.theme.button("hud_chip")
         key = self._key.tell(self.look, style, Intent.NEXT_PLAY if value.suggestions else "")
-        taken = key.w + _GAP if key.w else 0.0
+        taken = key.w + _CHIP_GAP if key.w else 0.0
         words, step, widths = self._fitted(value.suggestions[:_MOST], self.size.w - taken)
         shown = len(widths)
-        left = (self.size.w - taken - sum(widths) - _GAP * (len(widths) - 1)) / 2
+        left = (self.size.w - taken - sum(widths) - _CHIP_GAP * (len(widths) - 1)) / 2
         self._key.position = Vec(left, (self.size.h - key.h) / 2)
         left += taken
         for nth, chip in enumerate(self.chips):
@@ -116,7 +120,7 @@ class Chips(Part[ChipsModel]):
                 chip.place(Rect(left, 0.0, widths[nth], self.size.h))
                 is_picked = nth == value.picked
                 chip.suggest(value.suggestions[nth], step, words[nth], is_picked=is_picked)
-                left += widths[nth] + _GAP
+                left += widths[nth] + _CHIP_GAP
 
     def _fitted(
         self, suggestions: Sequence[Suggestion], room: float
@@ -128,7 +132,7 @@ class Chips(Part[ChipsModel]):
             for words, step in ((long, _MOST_STEP), (short, _MOST_STEP), (short, _LEAST_STEP)):
                 told = zip(suggestions[:count], words, strict=False)
                 widths = [self._width(each, said, step) for each, said in told]
-                if sum(widths) + _GAP * (count - 1) <= room:
+                if sum(widths) + _CHIP_GAP * (count - 1) <= room:
                     return words, step, widths
         return short, _LEAST_STEP, [room][: len(suggestions)]
 
@@ -136,5 +140,5 @@ class Chips(Part[ChipsModel]):
         words = self.look.theme.text("hud_chip").picture(said)
         wide = self.ink.card_size(self.size.h - 2 * _PADDING).w
         cards = wide * (1 + step * (len(suggestion.cards) - 1))
-        written = self.look.text.measure(words, self.look.scale).w + _GAP + 2.0
+        written = self.look.text.measure(words, self.look.scale).w + _CHIP_GAP + 2.0
         return cards + (written if said else 0.0) + 2 * _PADDING

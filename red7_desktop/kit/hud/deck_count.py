@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.kit.hud.ink import TextStyler
 from red7_desktop.kit.hud.model import DeckModel
 from red7_desktop.kit.hud.part import Part
 from red7_desktop.scene.geometry import Rect
@@ -19,7 +19,7 @@ _BEYOND: Final = 16.0
 class DeckCount(Part[DeckModel]):
     """The number, and what it is the number of."""
 
-    def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
+    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._count = RunsLabel(look, "", "hud_deck_count", align=Align.CENTRE, name="count")
         self._label = RunsLabel(look, "", "hud_unit", align=Align.CENTRE, name="label")

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from red7_desktop.kit.hud.tools import Tool
 
 
-class Extra(ABC):
+class ExtraPanel(ABC):
     """Something that lies in `node`, above the table; `tool` is its button.
 
     The table calls `handle` with every event first, `tick` once a frame, `refresh` when it has

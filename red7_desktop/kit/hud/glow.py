@@ -9,11 +9,12 @@ from random import Random
 import pygame
 
 _TILE = 64
+
 STEPS = 3
 """A gradient is worked out in so many finer steps than a screen shows, then dithered."""
 
 
-def blurred(surface: pygame.Surface, radius: float) -> pygame.Surface:
+def blur(surface: pygame.Surface, radius: float) -> pygame.Surface:
     """Blur a surface of one colour with straight alpha; `radius` is in pixels.
 
     A wide blur works on a small copy, for its cost grows with the width.
@@ -30,7 +31,7 @@ def blurred(surface: pygame.Surface, radius: float) -> pygame.Surface:
 def dither(surface: pygame.Surface, seed: int = 7) -> None:
     """Bring a surface whose channels are `STEPS` times too bright down, with even grain."""
     w, h = surface.get_size()
-    grain = _grain(seed)
+    grain = _build_grain(seed)
     for top in range(0, h, _TILE):
         for left in range(0, w, _TILE):
             surface.blit(grain, (left, top), special_flags=pygame.BLEND_RGBA_ADD)
@@ -39,7 +40,7 @@ def dither(surface: pygame.Surface, seed: int = 7) -> None:
 
 
 @cache
-def _grain(seed: int) -> pygame.Surface:
+def _build_grain(seed: int) -> pygame.Surface:
     chance = Random(seed)
     tile = pygame.Surface((_TILE, _TILE), pygame.SRCALPHA)
     for y in range(_TILE):

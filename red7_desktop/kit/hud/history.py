@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.kit.hud.ink import TextStyler
 from red7_desktop.kit.hud.model import HistoryLine, HistoryModel
 from red7_desktop.kit.hud.part import Part
 from red7_desktop.kit.hud.spaced import SpacedWord
-from red7_desktop.kit.language.rich_text import Tone, toned
+from red7_desktop.kit.language.rich_text import Tone, apply_tone
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import BoxPicture
@@ -17,18 +17,23 @@ from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.tabletop.zones import SEAT_LETTERS
 
 _HEADING: Final = 34.0
-_GAP: Final = 8.0
+
+_HISTORY_GAP: Final = 8.0
+
 _DOT: Final = 9.0
+
 _INDENT: Final = 22.0
+
 _MOST: Final = 7
 """So many turns are shown where there is room; older ones are in the log."""
-_EDGE: Final = 12.0
+
+_HISTORY_EDGE: Final = 12.0
 
 
 class HistoryStrip(Part[HistoryModel]):
     """A heading, and as many of the last turns as there is room for, at the foot of the zone."""
 
-    def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
+    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._heading = SpacedWord(look, "hud_caps", tracking=0.08, name="heading")
         self._lines = [_Line(look, ink, name=f"line {nth}") for nth in range(_MOST)]
@@ -36,8 +41,8 @@ class HistoryStrip(Part[HistoryModel]):
 
     def compose(self, value: HistoryModel) -> None:
         """Fill the strip from its foot up, as long as whole turns have room."""
-        width = self.size.w - 2 * _EDGE
-        bottom = self.size.h - _EDGE
+        width = self.size.w - 2 * _HISTORY_EDGE
+        bottom = self.size.h - _HISTORY_EDGE
         latest = value.lines[: -_MOST - 1 : -1]
         shown: list[_Line] = []
         for entry in [_Entry(line, nth == 0) for nth, line in enumerate(latest)]:
@@ -45,14 +50,14 @@ class HistoryStrip(Part[HistoryModel]):
             line.fit(width)
             if bottom - line.size.h < _HEADING:
                 break
-            line.position = Vec(_EDGE, bottom - line.size.h)
-            bottom -= line.size.h + _GAP
+            line.position = Vec(_HISTORY_EDGE, bottom - line.size.h)
+            bottom -= line.size.h + _HISTORY_GAP
             shown.append(line)
         for line in self._lines:
             line.visible = line in shown
         self._heading.visible = bool(shown)
         self._heading.show(value.heading, self.look.theme.colour("text_faint"))
-        self._heading.place(Rect(_EDGE, bottom - _HEADING + _GAP, width, _HEADING))
+        self._heading.place(Rect(_HISTORY_EDGE, bottom - _HEADING + _HISTORY_GAP, width, _HEADING))
 
     def _line_for(self, entry: _Entry, taken: list[_Line]) -> _Line:
         """Take the line that shows an entry already, or a free one."""
@@ -72,7 +77,7 @@ class _Entry(NamedTuple):
 class _Line(Part[_Entry]):
     """One turn, behind a dot in its seat's colour; as high as its words need."""
 
-    def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
+    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._dot = Node(name="dot")
         self._words = RunsLabel(look, "", "hud_note", max_lines=4, name="words")
@@ -91,7 +96,7 @@ class _Line(Part[_Entry]):
         if seat is not None:
             colour = theme.swatch("seats", SEAT_LETTERS[seat])
         tone = Tone.SOFT if value.is_latest else Tone.FAINT
-        spans = self.ink.spans(self.look, toned(words, tone))
+        spans = self.ink.spans(self.look, apply_tone(words, tone))
         self._words.write(spans, Rect(_INDENT, 0.0, self.size.w - _INDENT, 0.0))
         self.size = Size(self.size.w, self._words.size.h)
         note = theme.text("hud_note")

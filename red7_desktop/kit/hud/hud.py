@@ -6,34 +6,39 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from red7_desktop.kit.hud.actions import Actions
-from red7_desktop.kit.hud.backdrop import Backdrop, Setting
-from red7_desktop.kit.hud.bubbles.placement import Thing, half_covered, places_of, things_of
+from red7_desktop.kit.hud.actions import ActionColumn
+from red7_desktop.kit.hud.backdrop import BackdropModel, TableBackdrop
+from red7_desktop.kit.hud.bubbles.placement import (
+    Obstacle,
+    list_bubble_places,
+    list_half_covered,
+    list_obstacles,
+)
 from red7_desktop.kit.hud.bubbles.preview_bubble import PreviewBubble
 from red7_desktop.kit.hud.bubbles.tip import Tip
 from red7_desktop.kit.hud.chips import Chips
 from red7_desktop.kit.hud.deck_count import DeckCount
 from red7_desktop.kit.hud.history import HistoryStrip
 from red7_desktop.kit.hud.hud_button import HudButton
-from red7_desktop.kit.hud.meanings import meanings, pile_meanings
+from red7_desktop.kit.hud.meanings import describe_piles, list_meanings
 from red7_desktop.kit.hud.model import Preview, TableModel
-from red7_desktop.kit.hud.part import Over
+from red7_desktop.kit.hud.part import OverlayWidget
 from red7_desktop.kit.hud.seats.seat_panel import SeatPanel
 from red7_desktop.kit.hud.seats.viewer_panel import OwnPanel, ViewerPanel
 from red7_desktop.kit.hud.title_plate import TitlePlate
-from red7_desktop.kit.hud.tools import Tool, ToolRow, ToolsModel, tools_of
+from red7_desktop.kit.hud.tools import Tool, ToolRow, ToolsModel, list_tools
 from red7_desktop.kit.hud.why_line import WhyLine
 from red7_desktop.kit.input.intents import Intent
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.theme.style import Look, Theme
-from red7_desktop.scene.theme.zoom import seen_at
+from red7_desktop.scene.theme.zoom import zoom_for_scale
 from red7_desktop.scene.widgets.base import Widget, restyle_tree
 from red7_desktop.table.spec import zone_name
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.game_face import AnyFace
-    from red7_desktop.kit.hud.ink import Ink
+    from red7_desktop.kit.game_face import AnyGameView
+    from red7_desktop.kit.hud.ink import TextStyler
     from red7_desktop.kit.hud.part import Meaning, Part
     from red7_desktop.kit.language.rich_text import Runs
     from red7_desktop.kit.language.texts import Texts
@@ -41,12 +46,16 @@ if TYPE_CHECKING:
     from red7_desktop.table.spec import Layout
 
 _BELOW_CARDS: Final = -2.0
+
 _ABOVE_CARDS: Final = 5000.0
 """Orders among the children of the table: its zones have -1, cards in the air 1000 and more."""
+
 _MARGIN: Final = 12.0
 """Bubbles and tips keep so far from the edge of the window."""
+
 _FRAMING: Final = "hint"
 """What lies above and comes, as previews do, with a frame around a zone of cards."""
+
 _OTHER_BUBBLE: Final = 8.0
 """What it costs a bubble to cover another, for each square unit."""
 
@@ -69,9 +78,9 @@ class Hud(Widget):
     def __init__(
         self,
         look: Look,
-        ink: Ink,
+        ink: TextStyler,
         texts: Texts,
-        face: AnyFace,
+        face: AnyGameView,
         layout: Layout,
         on_command: Callable[[str], object],
         *,
@@ -82,22 +91,22 @@ class Hud(Widget):
     ) -> None:
         super().__init__(look, name="hud", z=_BELOW_CARDS)
         self.ink = ink
-        self.over = Over(look, name="hud over", z=_ABOVE_CARDS)
+        self.over = OverlayWidget(look, name="hud over", z=_ABOVE_CARDS)
         self.layout = layout
         self._texts = texts
         self._window = window or (lambda: self.look.visible)
         self._model: TableModel | None = None
         self._themes: tuple[Theme | None, Theme, float, float] = None, look.theme, 1.0, 1.0
         local = self.inner_look
-        self.backdrop = Backdrop(local, ink, face.light, name="backdrop", z=-1.0)
+        self.backdrop = TableBackdrop(local, ink, face.light, name="backdrop", z=-1.0)
         own = face.parts(local, ink)
         self.shared = [part for name, part in own.items() if not _has_seat(name)]
         self.owned = [part for name, part in own.items() if _has_seat(name)]
         self.why = WhyLine(local, ink, name="why")
         self.viewer = ViewerPanel(local, ink, texts, name="viewer", visible=panel is None)
-        self.actions = Actions(local, ink, on_command, name="actions")
+        self.actions = ActionColumn(local, ink, on_command, name="actions")
         self.title = TitlePlate(local, ink, texts, lambda: on_command(Intent.MENU), name="title")
-        self.tools = ToolRow(local, ink, tools_of(texts, tools), on_command, name="tools")
+        self.tools = ToolRow(local, ink, list_tools(texts, tools), on_command, name="tools")
         self.history = HistoryStrip(local, ink, name="history")
         self.deck = DeckCount(local, ink, name="deck")
         self.chips = Chips(local, ink, on_command, name="chips")
@@ -164,7 +173,7 @@ class Hud(Widget):
         theme, most, fit = self.look.theme, self.layout.text_zoom, min(1.0, self._fit)
         if self._themes[0] is not theme or self._themes[2:] != (most, fit):
             larger = min(theme.zoom / fit, most) / theme.zoom
-            self._themes = theme, seen_at(theme, larger, fit), most, fit
+            self._themes = theme, zoom_for_scale(theme, larger, fit), most, fit
         scale = self.look.scale * self._fit
         return replace(self.look, theme=self._themes[1], scale=scale, visible=self.seen)
 
@@ -178,12 +187,14 @@ class Hud(Widget):
         """Every button of the HUD."""
         return tuple(node for node in self.walk() if isinstance(node, HudButton))
 
-    def things(self) -> tuple[Thing, ...]:
+    def things(self) -> tuple[Obstacle, ...]:
         """List what lies on the table, in the root's space; a hint does, too."""
-        hints = [Thing(at, _OTHER_BUBBLE) for name, at in self._above.items() if name == _FRAMING]
+        hints = [
+            Obstacle(at, _OTHER_BUBBLE) for name, at in self._above.items() if name == _FRAMING
+        ]
         return tuple(
-            Thing(Rect.around(self.world.apply(corner) for corner in area.corners), weight)
-            for area, weight in (*things_of(self.layout), *hints)
+            Obstacle(Rect.around(self.world.apply(corner) for corner in area.corners), weight)
+            for area, weight in (*list_obstacles(self.layout), *hints)
         )
 
     # -- laying out --------------------------------------------------------------------------
@@ -242,7 +253,7 @@ class Hud(Widget):
             **model.panels,
         }
         middle = self._middle().centre - self._ground.position
-        self.backdrop.show(Setting(model.mood, middle))
+        self.backdrop.show(BackdropModel(model.mood, middle))
         for name, part in self.parts.items():
             if part is not self.tools and part is not self.chips:
                 value = values.get(name)
@@ -274,12 +285,12 @@ class Hud(Widget):
             self.over.add(more)
         for bubble in self._previews[len(outcomes) :]:
             bubble.hide()
-        things = list(things_of(self.layout))
-        things += [Thing(above, _OTHER_BUBBLE) for above in self._above.values()]
+        things = list(list_obstacles(self.layout))
+        things += [Obstacle(above, _OTHER_BUBBLE) for above in self._above.values()]
         for bubble, (area, preview) in zip(self._previews, outcomes, strict=False):
             target = area.union(middle) if area.overlaps(middle) else area
             bubble.aim(preview, target, self.room, things)
-            things.append(Thing(Rect(*bubble.position, *bubble.size), _OTHER_BUBBLE))
+            things.append(Obstacle(Rect(*bubble.position, *bubble.size), _OTHER_BUBBLE))
         self._clear()
 
     def make_way(self, name: str, bounds: Rect | None) -> None:
@@ -295,12 +306,12 @@ class Hud(Widget):
 
     def _clear(self) -> None:
         """Hide words that bubbles and frames would cut: half a word is worse than none."""
-        covers, tips = places_of(self._previews), places_of([self.tip])
+        covers, tips = list_bubble_places(self._previews), list_bubble_places([self.tip])
         is_framed = bool(covers) or _FRAMING in self._above
         covers += self._above.values()
         for label in self._hidden:
             label.alpha = 1.0
-        self._hidden = half_covered(self, covers + tips)
+        self._hidden = list_half_covered(self, covers + tips)
         for label in self._hidden:
             label.alpha = 0.0
         log = Rect(*self.history.position, *self.history.size)
@@ -321,16 +332,16 @@ class Hud(Widget):
         if node is not None:
             found = map(self.to_local, node.bounds.corners)
             about = Rect.around(each for each in found if each is not None)
-            self.tip.tell(words, about, self.room, lambda box: len(half_covered(self, [box])))
+            self.tip.tell(words, about, self.room, lambda box: len(list_half_covered(self, [box])))
         self._clear()
 
     def meanings(self) -> tuple[Meaning, ...]:
         """Give what every mark and figure means that is shown now."""
-        return () if self._model is None else meanings(self, self._model, self._texts)
+        return () if self._model is None else list_meanings(self, self._model, self._texts)
 
     def piles(self) -> dict[str, str]:
         """Say what lies face down or in piles, by the layout's names of the zones."""
-        return {} if self._model is None else pile_meanings(self._model, self._texts)
+        return {} if self._model is None else describe_piles(self._model, self._texts)
 
     def _tell_hovered(self, button: HudButton | None) -> None:
         if button is None or self.heeds_pointer:

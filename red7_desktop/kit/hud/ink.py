@@ -11,7 +11,7 @@ from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.paint.run_lines import Span
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.look.faces import Faces
+    from red7_desktop.kit.look.faces import CardArt
     from red7_desktop.scene.paint.pictures import PaintedPicture, Picture
     from red7_desktop.scene.theme.colour import Colour
     from red7_desktop.scene.theme.style import Look
@@ -33,13 +33,13 @@ _SHOWS: Final = 3.0
 """The contrast that lines need."""
 
 
-class Ink:
+class TextStyler:
     """What every part of the HUD writes with.
 
     faces: of the game that is shown. cards: their colour set, one of `settings.COLOUR_SETS`.
     """
 
-    def __init__(self, faces: Faces, cards: str = "normal") -> None:
+    def __init__(self, faces: CardArt, cards: str = "normal") -> None:
         self._faces = faces
         self.cards = cards
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from red7_desktop.scene.geometry import Rect, Vec
 
 
-def meanings(hud: Hud, model: TableModel, texts: Texts) -> tuple[Meaning, ...]:
+def list_meanings(hud: Hud, model: TableModel, texts: Texts) -> tuple[Meaning, ...]:
     """Give what everything means that is shown now, in the order in which the eye reads it.
 
     Of what the game adds in the middle, the uppermost comes first.
@@ -30,25 +30,25 @@ def meanings(hud: Hud, model: TableModel, texts: Texts) -> tuple[Meaning, ...]:
         Meaning(hud.why.find("crown"), model.crown),
         Meaning(hud.why.find("others"), model.why.others_meaning),
         *(each for part in hud.owned for each in part.meanings(texts)),
-        *_of_viewer(hud.viewer, model, texts),
+        *_list_viewer_meanings(hud.viewer, model, texts),
         *(
             each
             for panel, seat in zip(hud.seats, model.seats[1:], strict=False)
-            for each in _of_seat(panel, seat, model, texts)
+            for each in _list_seat_meanings(panel, seat, model, texts)
         ),
-        *_of_match(hud, texts),
+        *_list_match_meanings(hud, texts),
     )
     return tuple(each for each in found if each.sentence and each.node.is_shown)
 
 
-def _of_viewer(panel: ViewerPanel, model: TableModel, texts: Texts) -> Iterator[Meaning]:
-    yield from _of_name(panel, model.seats[0], model, texts)
+def _list_viewer_meanings(panel: ViewerPanel, model: TableModel, texts: Texts) -> Iterator[Meaning]:
+    yield from _list_name_meanings(panel, model.seats[0], model, texts)
     for row in panel.rows:
         if row.shown is not None:
-            yield Meaning(row, row.shown.meaning or _history(texts))
+            yield Meaning(row, row.shown.meaning or _describe_history(texts))
 
 
-def _of_name(
+def _list_name_meanings(
     panel: SeatPanel | ViewerPanel, seat: SeatModel, model: TableModel, texts: Texts
 ) -> Iterator[Meaning]:
     person = (
@@ -68,10 +68,10 @@ def _of_name(
         yield Meaning(panel.find("points"), won)
 
 
-def _of_seat(
+def _list_seat_meanings(
     panel: SeatPanel, seat: SeatModel, model: TableModel, texts: Texts
 ) -> Iterator[Meaning]:
-    yield from _of_name(panel, seat, model, texts)
+    yield from _list_name_meanings(panel, seat, model, texts)
     holds = texts.plural(
         "{name} has {n} card in hand.",
         "{name} has {n} cards in hand.",
@@ -83,15 +83,15 @@ def _of_seat(
     yield Meaning(panel.find("tally"), seat.tally.meaning if seat.tally else told)
 
 
-def _of_match(hud: Hud, texts: Texts) -> Iterator[Meaning]:
+def _list_match_meanings(hud: Hud, texts: Texts) -> Iterator[Meaning]:
     yield Meaning(
         hud.deck, texts("So many cards are left in the deck; nobody knows in which order.")
     )
-    yield Meaning(hud.history, _history(texts))
+    yield Meaning(hud.history, _describe_history(texts))
     yield Meaning(hud.title, texts("The round and the rules of this match."))
 
 
-def pile_meanings(model: TableModel, texts: Texts) -> dict[str, str]:
+def describe_piles(model: TableModel, texts: Texts) -> dict[str, str]:
     """Say what lies face down or in piles, by the names of the layout's zones."""
     told = {zone_name("deck"): texts("The deck: cards are drawn from here, face down.")}
     told |= model.piles
@@ -108,11 +108,11 @@ def pile_meanings(model: TableModel, texts: Texts) -> dict[str, str]:
     return told
 
 
-def _history(texts: Texts) -> str:
+def _describe_history(texts: Texts) -> str:
     return texts("The last turns, the latest at the bottom; each dot has the colour of its seat.")
 
 
-def meaning_at(told: Sequence[Meaning], at: Vec) -> Meaning | None:
+def find_meaning_at(told: Sequence[Meaning], at: Vec) -> Meaning | None:
     """Give what lies at a point of the root's space: of several, the smallest or the nearest."""
     here = [each for each in told if each.node.bounds.holds(at)]
     if not here:

@@ -9,15 +9,15 @@ from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.node import Node
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.look.faces import Faces
+    from red7_desktop.kit.look.faces import CardArt
     from red7_desktop.tabletop.zones import Face
 
 _GAP = 0.12
 """Between two cards that have room, in card widths."""
 
 
-def mini_cards(
-    faces: Faces, cards: Sequence[Face], room: Rect, *, share: float = 0.0, most: float = 400.0
+def build_mini_cards(
+    faces: CardArt, cards: Sequence[Face], room: Rect, *, share: float = 0.0, most: float = 400.0
 ) -> list[Node]:
     """Give nodes of cards in a row inside a rectangle, as high as it is; each shows its corner.
 

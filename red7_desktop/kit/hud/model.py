@@ -8,22 +8,24 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-from red7_desktop.kit.language.rich_text import Run, Runs, capped, runs_of
+from red7_desktop.kit.language.rich_text import Run, Runs, capitalize_runs, runs_of
 from red7_desktop.scene.paint.run_lines import Span
-from red7_desktop.tabletop.reasons import Reason, reason
+from red7_desktop.tabletop.reasons import Reason, make_reason
 
 if TYPE_CHECKING:
     from red7_desktop.kit.language.texts import Texts
 
 NEXT_ROUND, RESULT, SPEED, SETTINGS = "next_round", "result", "speed", "settings"
+
 PLAY, PAUSE, PLAY_ON = "play", "pause", "play_on"
 """What buttons ask for besides what keys ask for (see `Intent`) and games of their own; the last
 three where a match is looked at again."""
+
 NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
-class Circumstances:
+class ViewOptions:
     """What an observation does not say.
 
     kinds: what to call each AI player at its seat, by its key ("Cautious AI"), already in the
@@ -35,7 +37,7 @@ class Circumstances:
     """
 
     kinds: Mapping[str, str] = field(default_factory=lambda: NOTHING)
-    no_undo: Reason | None = field(default_factory=lambda: reason("nothing_to_undo"))
+    no_undo: Reason | None = field(default_factory=lambda: make_reason("nothing_to_undo"))
     assists: bool = True
     hints: bool = True
     bottom: int = 0
@@ -153,14 +155,14 @@ class ActionsModel:
 
 
 def undo_button(
-    texts: Texts, around: Circumstances, explain: Callable[[Reason], Runs]
+    texts: Texts, around: ViewOptions, explain: Callable[[Reason], Runs]
 ) -> ButtonModel:
     """Give the button that takes back; explain: gives the sentence why nothing can be."""
     why = around.no_undo
     return ButtonModel(texts("Undo"), why is None, explain(why) if why else ())
 
 
-def hint_button(texts: Texts, around: Circumstances, not_now: Runs) -> ButtonModel:
+def build_hint_button(texts: Texts, around: ViewOptions, not_now: Runs) -> ButtonModel:
     """Give the button that asks for advice; not_now: why there is none now, () where there is."""
     if not around.hints:
         not_now = runs_of(texts("Hints are switched off."))
@@ -178,7 +180,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class GameAction:
     """What a game's own button means now.
 
     steps: taken one after the other. is_anew: what the viewer has done in this turn is taken back
@@ -262,7 +264,7 @@ class Preview:
     @property
     def sentence(self) -> Runs:
         """Title and detail in one line, for speech and messages."""
-        return (*self.title, *((Run(". "), *capped(self.detail)) if self.detail else ()))
+        return (*self.title, *((Run(". "), *capitalize_runs(self.detail)) if self.detail else ()))
 
 
 @dataclass(frozen=True, slots=True)

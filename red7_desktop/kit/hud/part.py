@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
-from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.kit.hud.ink import TextStyler
 from red7_desktop.scene.geometry import Rect
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.theme.style import Look
@@ -41,7 +41,7 @@ class Part(Widget, Generic[Shown]):
 
     animator: Animator | None = None
 
-    def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
+    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, **options)
         self.ink = ink
         self.shown: Shown | None = None
@@ -100,7 +100,7 @@ class Part(Widget, Generic[Shown]):
 class LaidPart(Part[Shown]):
     """A part that is composed from a whole layout: where cards lie that it says something of."""
 
-    def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
+    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._laid: Layout | None = None
 
@@ -124,7 +124,7 @@ class LaidPart(Part[Shown]):
             super().refresh()
 
 
-class Over(Widget):
+class OverlayWidget(Widget):
     """What lies above the cards; it gets its look from the HUD, which knows the scale."""
 
     hands_on = True

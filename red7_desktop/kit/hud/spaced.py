@@ -11,7 +11,7 @@ from typing import Any
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import Align
-from red7_desktop.scene.paint.text import TextSetter, steps_down
+from red7_desktop.scene.paint.text import TextSetter, list_steps_down
 from red7_desktop.scene.theme.colour import Colour
 from red7_desktop.scene.theme.style import Look, TextStyle
 from red7_desktop.scene.widgets.base import Widget
@@ -88,7 +88,7 @@ class SpacedWord(Widget):
             letter.visible = False
         for nth in range(len(self.children), letters):
             self.add(Node(name=f"letter {nth}"))
-        shares = steps_down(STEP, self.look.theme.enlarged)
+        shares = list_steps_down(STEP, self.look.theme.enlarged)
         share = next((each for each in shares if self._holds(rows, each)), shares[-1])
         left = iter(self.children)
         for nth, row in enumerate(rows):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from red7_desktop.kit.hud.hud_button import ButtonFace, HudButton
-from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.kit.hud.hud_button import ButtonLook, HudButton
+from red7_desktop.kit.hud.ink import TextStyler
 from red7_desktop.kit.hud.model import TitleModel
 from red7_desktop.kit.hud.part import Part
 from red7_desktop.kit.language.rich_text import runs_of
@@ -17,12 +17,17 @@ from red7_desktop.scene.theme.style import Look
 from red7_desktop.scene.widgets.runs import RunsLabel
 
 _LOGO: Final = 64.0
-_HIGH: Final = 56.0
+
+_PLATE_HEIGHT: Final = 56.0
+
 _LOGO_ROOM: Final = 0.28
 """The part of the width that the name of the game has, if not more is to spare."""
-_GAP: Final = 20.0
+
+_PLATE_GAP: Final = 20.0
+
 _LEGIBLE: Final = 0.6
 """The name of the game is at least this part of its usual size."""
+
 _ROOMY: Final = 0.93
 """Small letters are a hair wider than a part of large ones."""
 
@@ -31,12 +36,17 @@ class TitlePlate(Part[TitleModel]):
     """Calls `on_menu` when its button is pressed."""
 
     def __init__(
-        self, look: Look, ink: Ink, texts: Texts, on_menu: Callable[[], object], **options: Any
+        self,
+        look: Look,
+        ink: TextStyler,
+        texts: Texts,
+        on_menu: Callable[[], object],
+        **options: Any,
     ) -> None:
         super().__init__(look, ink, **options)
         self.menu = HudButton(look, ink, on_menu, name="menu")
         self.menu.show(
-            ButtonFace("hud_menu", icon="menu", tip=runs_of(texts("Menu")), icon_size=30.0)
+            ButtonLook("hud_menu", icon="menu", tip=runs_of(texts("Menu")), icon_size=30.0)
         )
         self._logo = RunsLabel(look, "", "hud_logo", name="logo")
         self._line = RunsLabel(look, "", "hud_round", name="round")
@@ -48,12 +58,12 @@ class TitlePlate(Part[TitleModel]):
         w, h = self.size
         self.picture = self.look.theme.box("hud_plate").picture()
         self.menu.place(Rect(4.0, 4.0, h - 8.0, h - 8.0))
-        left = max(_LOGO * min(1.0, h / _HIGH), h)
+        left = max(_LOGO * min(1.0, h / _PLATE_HEIGHT), h)
         needed = self._wide(value.line, "hud_round")
         roomy = _ROOMY / self.least_share
-        to_spare = w - left - 1.7 * _GAP - needed / roomy
+        to_spare = w - left - 1.7 * _PLATE_GAP - needed / roomy
         self._logo.write(value.logo, Rect(left, 0.0, max(w * _LOGO_ROOM, to_spare), h))
-        room = w - left - self._logo.ink.w - 1.7 * _GAP
+        room = w - left - self._logo.ink.w - 1.7 * _PLATE_GAP
         in_two = needed > room and bool(value.round and value.rules)
         if in_two:
             needed = max(self._wide(value.round, "hud_round"), self._wide(value.rules, "hud_unit"))
@@ -63,10 +73,10 @@ class TitlePlate(Part[TitleModel]):
         self._logo.visible = (
             needed <= max(room, 1.0) * roomy and self._logo.ink.w >= _LEGIBLE * whole
         )
-        left += self._logo.ink.w + _GAP if self._logo.visible else 0.0
+        left += self._logo.ink.w + _PLATE_GAP if self._logo.visible else 0.0
         if not self._logo.visible:
-            in_two = in_two and self._wide(value.line, "hud_round") > w - left - 1.7 * _GAP
-        room = max(w - left - _GAP * 0.7, 1.0)
+            in_two = in_two and self._wide(value.line, "hud_round") > w - left - 1.7 * _PLATE_GAP
+        room = max(w - left - _PLATE_GAP * 0.7, 1.0)
         self._below.visible = in_two
         if in_two:  # boxes share room, letters do not
             self._line.write(value.round, Rect(left, h * 0.01, room, h * 0.56))

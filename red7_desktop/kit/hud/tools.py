@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
-from red7_desktop.kit.hud.hud_button import ButtonFace, HudButton
-from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.kit.hud.hud_button import ButtonLook, HudButton
+from red7_desktop.kit.hud.ink import TextStyler
 from red7_desktop.kit.hud.model import SETTINGS, SPEED
 from red7_desktop.kit.hud.part import Part
 from red7_desktop.kit.input.intents import Intent
@@ -27,7 +27,7 @@ class Tool(NamedTuple):
     tip: str
 
 
-def tools_of(texts: Texts, own: Iterable[Tool] = ()) -> tuple[Tool, ...]:
+def list_tools(texts: Texts, own: Iterable[Tool] = ()) -> tuple[Tool, ...]:
     """List the tools of a table; a game's own stand behind the log."""
     return (
         Tool(Intent.LOG, "log", texts("Log of the match")),
@@ -52,7 +52,7 @@ class ToolRow(Part[ToolsModel]):
     def __init__(
         self,
         look: Look,
-        ink: Ink,
+        ink: TextStyler,
         tools: Sequence[Tool],
         on_command: Callable[[str], object],
         **options: Any,
@@ -83,7 +83,7 @@ class ToolRow(Part[ToolsModel]):
             prompt = self.look.prompts(ask)
             button = self.buttons[ask]
             button.show(
-                ButtonFace(
+                ButtonLook(
                     "hud_tool_on" if ask in value.on else "hud_tool",
                     title=value.speed if says_speed else "",
                     title_style="button",
@@ -96,7 +96,7 @@ class ToolRow(Part[ToolsModel]):
             button.place(Rect(left + nth * (side + gap), (h - side) / 2, side, side))
 
 
-def speed_words(texts: Texts, settings: Settings) -> str:
+def describe_speed(texts: Texts, settings: Settings) -> str:
     """Say how fast things go, in so few letters that a small button has room for large ones."""
     if settings.is_instant:
         return texts.within("speed", "max")

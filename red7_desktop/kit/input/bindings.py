@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, TypeAlias
 import pygame
 
 from red7_desktop.kit.input.intents import FOCUS, NEEDED, Intent, may_share
-from red7_desktop.scene.input.command import Command, KeyChord, chord_of
+from red7_desktop.scene.input.command import FocusCommand, KeyChord, chord_of_event
 
 Changes: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
 """What differs from the defaults: intents and the names of their keys, to be kept in a file."""
@@ -31,16 +31,23 @@ class Device(StrEnum):
 
 Side: TypeAlias = Literal[Device.KEYBOARD, Device.PAD]
 
+
 LEFT_TRIGGER: Final = 100
+
 RIGHT_TRIGGER: Final = 101
 """The triggers, which SDL tells of as axes, as pad buttons."""
+
 ESCAPE: Final = (pygame.K_ESCAPE, False)
+
 
 _KEY_NAMES: Final = MappingProxyType(
     {value: name[2:].lower() for name, value in vars(pygame).items() if name.startswith("K_")}
 )
+
 _KEYS_BY_NAME: Final = MappingProxyType({name: key for key, name in _KEY_NAMES.items()})
+
 _PREFIX: Final = "CONTROLLER_BUTTON_"
+
 PAD_NAMES: Final[Mapping[int, str]] = MappingProxyType(
     {
         value: name.removeprefix(_PREFIX).lower()
@@ -49,12 +56,17 @@ PAD_NAMES: Final[Mapping[int, str]] = MappingProxyType(
     }
     | {LEFT_TRIGGER: "lefttrigger", RIGHT_TRIGGER: "righttrigger"}
 )
+
 _PAD_BY_NAME: Final = MappingProxyType({name: button for button, name in PAD_NAMES.items()})
+
 _SHIFT: Final = "shift+"
+
 _MOST: Final = 4
 """Nothing has more keys."""
+
 _LATER: Final = frozenset({Intent.NEXT_PLAY})
 """What earlier versions did not know: where its key was given to something else, it has none."""
+
 _UNUSABLE: Final = frozenset(
     {
         *(pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL, pygame.K_LALT),
@@ -75,39 +87,40 @@ class BadBinding(ValueError):
         self.needing = needing
 
 
-def _keys(*keys: int) -> tuple[KeyChord, ...]:
+def _to_chords(*keys: int) -> tuple[KeyChord, ...]:
     return tuple((key, False) for key in keys)
 
 
 DEFAULT_KEYS: Final[Mapping[Intent, tuple[KeyChord, ...]]] = MappingProxyType(
     {
-        Intent.NEXT: _keys(pygame.K_TAB),
+        Intent.NEXT: _to_chords(pygame.K_TAB),
         Intent.PREVIOUS: ((pygame.K_TAB, True),),
-        Intent.LEFT: _keys(pygame.K_LEFT),
-        Intent.RIGHT: _keys(pygame.K_RIGHT),
-        Intent.UP: _keys(pygame.K_UP),
-        Intent.DOWN: _keys(pygame.K_DOWN),
-        Intent.ACTIVATE: _keys(pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE),
+        Intent.LEFT: _to_chords(pygame.K_LEFT),
+        Intent.RIGHT: _to_chords(pygame.K_RIGHT),
+        Intent.UP: _to_chords(pygame.K_UP),
+        Intent.DOWN: _to_chords(pygame.K_DOWN),
+        Intent.ACTIVATE: _to_chords(pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE),
         Intent.BACK: (ESCAPE,),
-        Intent.END: _keys(pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_t),
-        Intent.OFFER: _keys(pygame.K_d),
-        Intent.PLACE: _keys(pygame.K_p),
-        Intent.OTHER_PLACE: _keys(pygame.K_c),
-        Intent.UNDO: _keys(pygame.K_z),
-        Intent.HINT: _keys(pygame.K_h),
-        Intent.EXTRA: _keys(pygame.K_e),
-        Intent.LOOK: _keys(pygame.K_i),
-        Intent.LOG: _keys(pygame.K_l),
-        Intent.RULES: _keys(pygame.K_r),
-        Intent.MENU: _keys(pygame.K_m),
-        Intent.NEXT_PLAY: _keys(pygame.K_g),
-        Intent.SKIP: _keys(pygame.K_SPACE, pygame.K_f),
-        Intent.PAGE_BEFORE: _keys(pygame.K_PAGEUP),
-        Intent.PAGE_AFTER: _keys(pygame.K_PAGEDOWN),
-        Intent.FULLSCREEN: _keys(pygame.K_F11),
-        Intent.SWITCH: _keys(pygame.K_SPACE),
+        Intent.END: _to_chords(pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_t),
+        Intent.OFFER: _to_chords(pygame.K_d),
+        Intent.PLACE: _to_chords(pygame.K_p),
+        Intent.OTHER_PLACE: _to_chords(pygame.K_c),
+        Intent.UNDO: _to_chords(pygame.K_z),
+        Intent.HINT: _to_chords(pygame.K_h),
+        Intent.EXTRA: _to_chords(pygame.K_e),
+        Intent.LOOK: _to_chords(pygame.K_i),
+        Intent.LOG: _to_chords(pygame.K_l),
+        Intent.RULES: _to_chords(pygame.K_r),
+        Intent.MENU: _to_chords(pygame.K_m),
+        Intent.NEXT_PLAY: _to_chords(pygame.K_g),
+        Intent.SKIP: _to_chords(pygame.K_SPACE, pygame.K_f),
+        Intent.PAGE_BEFORE: _to_chords(pygame.K_PAGEUP),
+        Intent.PAGE_AFTER: _to_chords(pygame.K_PAGEDOWN),
+        Intent.FULLSCREEN: _to_chords(pygame.K_F11),
+        Intent.SWITCH: _to_chords(pygame.K_SPACE),
     }
 )
+
 DEFAULT_PAD: Final[Mapping[Intent, tuple[int, ...]]] = MappingProxyType(
     {
         Intent.NEXT: (),
@@ -157,14 +170,14 @@ class Bindings:
         Control, Alt or the system key never means anything.
         """
         if event.type in (pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP):
-            return _holders(self.pad, event.button)
-        chord = chord_of(event)
+            return _find_holders(self.pad, event.button)
+        chord = chord_of_event(event)
         if chord is None:
             return frozenset()
-        with_shift = _holders(self.keys, chord)
+        with_shift = _find_holders(self.keys, chord)
         if event.key == pygame.K_ESCAPE:
             return with_shift | {Intent.BACK}
-        return with_shift or _holders(self.keys, (event.key, False))
+        return with_shift or _find_holders(self.keys, (event.key, False))
 
     def surest_key(self, intent: Intent) -> KeyChord | None:
         """Give the key that asks for something even while the focus lies on something else."""
@@ -174,11 +187,11 @@ class Bindings:
         wanted = {key for each in FOCUS for key in self.keys[each]}
         return next((key for key in keys if key not in wanted), keys[0])
 
-    def commands(self) -> tuple[dict[KeyChord, Command], dict[int, Command]]:
+    def commands(self) -> tuple[dict[KeyChord, FocusCommand], dict[int, FocusCommand]]:
         """Give the tables for the stage's focus: of keys and of pad buttons."""
-        keys = {key: Command(each) for each in FOCUS for key in self.keys[each]}
-        pad = {button: Command(each) for each in FOCUS for button in self.pad[each]}
-        return keys | {ESCAPE: Command.BACK}, pad
+        keys = {key: FocusCommand(each) for each in FOCUS for key in self.keys[each]}
+        pad = {button: FocusCommand(each) for each in FOCUS for button in self.pad[each]}
+        return keys | {ESCAPE: FocusCommand.BACK}, pad
 
     def given(self, side: Side, intent: Intent, to: Any) -> Bindings:
         """Give an intent another key or pad button, and it alone.
@@ -190,12 +203,12 @@ class Bindings:
         if side is Device.KEYBOARD and (to[0] in _UNUSABLE or to == ESCAPE):
             raise BadBinding("this key cannot be used")
         table = dict(self.table(side))
-        others = conflicts(table, intent, to)
+        others = find_conflicts(table, intent, to)
         freed = [each for each in table[intent] if each != to]
         table[intent] = (to,)
         for other in others:
             left = tuple(each for each in table[other] if each != to)
-            fitting = [each for each in freed if not conflicts(table, other, each)]
+            fitting = [each for each in freed if not find_conflicts(table, other, each)]
             table[other] = left or tuple(fitting[:1])
             if other in NEEDED and not table[other]:
                 raise BadBinding(f"{other} needs one", other)
@@ -211,7 +224,9 @@ class Bindings:
         return replace(self, keys=frozen) if is_keys else replace(self, pad=frozen)
 
 
-def conflicts(table: Mapping[Intent, tuple[Any, ...]], intent: Intent, to: Any) -> list[Intent]:
+def find_conflicts(
+    table: Mapping[Intent, tuple[Any, ...]], intent: Intent, to: Any
+) -> list[Intent]:
     """Give what has a key already and cannot share it with an intent."""
     return [
         other
@@ -220,7 +235,7 @@ def conflicts(table: Mapping[Intent, tuple[Any, ...]], intent: Intent, to: Any) 
     ]
 
 
-def _holders(table: Mapping[Intent, tuple[Any, ...]], key: Any) -> frozenset[Intent]:
+def _find_holders(table: Mapping[Intent, tuple[Any, ...]], key: Any) -> frozenset[Intent]:
     return frozenset(intent for intent, keys in table.items() if key in keys)
 
 
@@ -237,7 +252,7 @@ def name_of_key(chord: KeyChord) -> str:
     return f"{_SHIFT if with_shift else ''}{_KEY_NAMES.get(key, f'#{key}')}"
 
 
-def key_named(name: str) -> KeyChord:
+def parse_key(name: str) -> KeyChord:
     """Give the key of a name. Raises BadBinding."""
     plain = name.removeprefix(_SHIFT)
     if plain in _KEYS_BY_NAME:
@@ -251,14 +266,14 @@ def key_named(name: str) -> KeyChord:
     return key, plain != name
 
 
-def button_named(name: str) -> int:
+def parse_button(name: str) -> int:
     """Give the pad button of a name. Raises BadBinding."""
     if name not in _PAD_BY_NAME:
         raise BadBinding(f"{name!r} is no pad button")
     return _PAD_BY_NAME[name]
 
 
-def changes_of(bindings: Bindings, side: Side) -> Changes:
+def list_changes(bindings: Bindings, side: Side) -> Changes:
     """Give what differs from the defaults, to be kept."""
     default = Bindings().table(side)
     name = name_of_key if side is Device.KEYBOARD else PAD_NAMES.__getitem__
@@ -269,16 +284,16 @@ def changes_of(bindings: Bindings, side: Side) -> Changes:
     )
 
 
-def bindings_of(keys: Changes, pad: Changes) -> Bindings:
+def build_bindings(keys: Changes, pad: Changes) -> Bindings:
     """Give the bindings that kept changes make. Raises BadBinding for what makes no sense."""
     made = Bindings()
     for side, changes in ((Device.KEYBOARD, keys), (Device.PAD, pad)):
-        made = _changed(made, side, changes)  # type: ignore[arg-type]
+        made = _apply_changes(made, side, changes)  # type: ignore[arg-type]
     return made
 
 
-def _changed(bindings: Bindings, side: Side, changes: Changes) -> Bindings:
-    named: Any = key_named if side is Device.KEYBOARD else button_named
+def _apply_changes(bindings: Bindings, side: Side, changes: Changes) -> Bindings:
+    named: Any = parse_key if side is Device.KEYBOARD else parse_button
     table = dict(bindings.table(side))
     for word, names in changes:
         if word not in set(Intent):
@@ -288,12 +303,14 @@ def _changed(bindings: Bindings, side: Side, changes: Changes) -> Bindings:
         table[Intent(word)] = tuple(named(name) for name in names)
     told = {word for word, _ in changes}
     for intent in _LATER - told:
-        table[intent] = tuple(key for key in table[intent] if not conflicts(table, intent, key))
+        table[intent] = tuple(
+            key for key in table[intent] if not find_conflicts(table, intent, key)
+        )
     for intent, each in table.items():
         if intent in NEEDED and not each:
             raise BadBinding(f"{intent} needs one", intent)
         for key in each:
-            if conflicts(table, intent, key):
+            if find_conflicts(table, intent, key):
                 raise BadBinding(f"{intent} shares one with something else")
             if key == ESCAPE and intent is not Intent.BACK:
                 raise BadBinding("Esc always goes back")

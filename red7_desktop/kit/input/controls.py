@@ -9,12 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import pygame
 
-from red7_desktop.kit.input.bindings import (
-    LEFT_TRIGGER,
-    RIGHT_TRIGGER,
-    Bindings,
-    Device,
-)
+from red7_desktop.kit.input.bindings import LEFT_TRIGGER, RIGHT_TRIGGER, Bindings, Device
 from red7_desktop.kit.input.intents import PAGE_TURNS, Intent
 from red7_desktop.scene.input.prompts import Prompt, Prompts, Shape
 
@@ -30,7 +25,8 @@ _ARROWS: Final[Mapping[int, str]] = MappingProxyType(
         pygame.K_DOWN: "down",
     }
 )
-_DPAD: Final[Mapping[int, str]] = MappingProxyType(
+
+_DPAD_NAMES: Final[Mapping[int, str]] = MappingProxyType(
     {
         pygame.CONTROLLER_BUTTON_DPAD_LEFT: "left",
         pygame.CONTROLLER_BUTTON_DPAD_RIGHT: "right",
@@ -38,6 +34,7 @@ _DPAD: Final[Mapping[int, str]] = MappingProxyType(
         pygame.CONTROLLER_BUTTON_DPAD_DOWN: "down",
     }
 )
+
 _PILLS: Final[Mapping[int, tuple[str, str]]] = MappingProxyType(
     {
         pygame.CONTROLLER_BUTTON_LEFTSHOULDER: ("LB", "L1"),
@@ -47,9 +44,11 @@ _PILLS: Final[Mapping[int, tuple[str, str]]] = MappingProxyType(
     }
 )
 """Shoulders and triggers: what stands on most pads, and on those whose buttons carry shapes."""
+
 _SHAPED: Final = ("ps3", "ps4", "ps5", "dualshock", "dualsense", "playstation", "sony")
 """Parts of the names of pads whose buttons carry shapes."""
-_PRESSES: Final[Mapping[int, Device]] = MappingProxyType(
+
+_DEVICE_OF_PRESS: Final[Mapping[int, Device]] = MappingProxyType(
     {
         pygame.KEYDOWN: Device.KEYBOARD,
         pygame.CONTROLLERBUTTONDOWN: Device.PAD,
@@ -94,7 +93,7 @@ class Controls:
 
     def note(self, event: pygame.Event, pad_name: str) -> bool:
         """Note which device an event comes from; tell whether that is another one."""
-        device = _PRESSES.get(event.type)
+        device = _DEVICE_OF_PRESS.get(event.type)
         if device is None or (device is Device.MOUSE and getattr(event, "touch", False)):
             return False
         before = self.device, self.pad_name
@@ -126,7 +125,7 @@ class Controls:
             key = bindings.surest_key(intent) if is_keyboard else next(iter(keys), None)
             if key is None:
                 return None
-            return replace(key_prompt(key, texts), in_tips_only=not is_keyboard)
+            return replace(build_key_prompt(key, texts), in_tips_only=not is_keyboard)
 
         return prompt
 
@@ -138,17 +137,17 @@ class Controls:
 def pad_prompt(button: int, pad_name: str, texts: Texts) -> Prompt:
     """Give the cap of a pad button, as it looks on a pad of a name."""
     is_shaped = any(word in pad_name.lower() for word in _SHAPED)
-    if button in _DPAD:
-        return Prompt(_way(_DPAD[button], texts), _DPAD[button], Shape.DISC)
+    if button in _DPAD_NAMES:
+        return Prompt(_name_direction(_DPAD_NAMES[button], texts), _DPAD_NAMES[button], Shape.DISC)
     if button in _PILLS:
         return Prompt(_PILLS[button][is_shaped], "", Shape.PILL)
-    discs = {**_lettered(texts), **(_shaped(texts) if is_shaped else {})}
+    discs = {**_build_lettered_caps(texts), **(_build_shaped_caps(texts) if is_shaped else {})}
     if button in discs:
         return Prompt(*discs[button], Shape.DISC)
     return Prompt(texts("Button {n}", n=button), "", Shape.PILL)
 
 
-def _lettered(texts: Texts) -> dict[int, tuple[str, str]]:
+def _build_lettered_caps(texts: Texts) -> dict[int, tuple[str, str]]:
     """Give the words and the drawings of most pads' round buttons."""
     return {
         pygame.CONTROLLER_BUTTON_A: ("A", ""),
@@ -162,7 +161,7 @@ def _lettered(texts: Texts) -> dict[int, tuple[str, str]]:
     }
 
 
-def _shaped(texts: Texts) -> dict[int, tuple[str, str]]:
+def _build_shaped_caps(texts: Texts) -> dict[int, tuple[str, str]]:
     """Give the same where it is otherwise on pads whose buttons carry shapes."""
     return {
         pygame.CONTROLLER_BUTTON_A: (texts("Cross"), "cross"),
@@ -174,7 +173,7 @@ def _shaped(texts: Texts) -> dict[int, tuple[str, str]]:
     }
 
 
-def _way(name: str, texts: Texts) -> str:
+def _name_direction(name: str, texts: Texts) -> str:
     return {
         "left": texts("Left"),
         "right": texts("Right"),
@@ -183,10 +182,10 @@ def _way(name: str, texts: Texts) -> str:
     }[name]
 
 
-def key_prompt(chord: KeyChord, texts: Texts) -> Prompt:
+def build_key_prompt(chord: KeyChord, texts: Texts) -> Prompt:
     """Give the cap of a key."""
     key, with_shift = chord
-    words = _way(_ARROWS[key], texts) if key in _ARROWS else key_words(key, texts)
+    words = _name_direction(_ARROWS[key], texts) if key in _ARROWS else key_words(key, texts)
     if with_shift:
         return Prompt(texts("Shift+{key}", key=words))
     return Prompt(words, _ARROWS.get(key, ""))

@@ -19,19 +19,24 @@ if TYPE_CHECKING:
     from red7_desktop.scene.motion.clock import Clock
 
 PUSHED: Final = 18_000
+
 LET_GO: Final = 11_000
 """How far, of 32767, an axis goes before it counts as pressed, and how near it comes back before
 it counts as let go; apart, so that a shaking hand does not press twice."""
+
 FIRST_REPEAT: Final = 0.42
+
 NEXT_REPEAT: Final = 0.14
 """Seconds till a held arrow repeats, and from then on."""
 
-_DPAD: Final = (
+
+_DPAD_BUTTONS: Final = (
     pygame.CONTROLLER_BUTTON_DPAD_LEFT,
     pygame.CONTROLLER_BUTTON_DPAD_RIGHT,
     pygame.CONTROLLER_BUTTON_DPAD_UP,
     pygame.CONTROLLER_BUTTON_DPAD_DOWN,
 )
+
 _AXES: Final = {
     (pygame.CONTROLLER_AXIS_LEFTX, -1): pygame.CONTROLLER_BUTTON_DPAD_LEFT,
     (pygame.CONTROLLER_AXIS_LEFTX, 1): pygame.CONTROLLER_BUTTON_DPAD_RIGHT,
@@ -96,7 +101,7 @@ class Gamepads:
             return []
         pad, button, _ = self._repeat
         self._repeat = pad, button, self._clock.now() + NEXT_REPEAT
-        return [_event(pygame.CONTROLLERBUTTONDOWN, pad, button, repeat=True)]
+        return [_make_event(pygame.CONTROLLERBUTTONDOWN, pad, button, repeat=True)]
 
     @property
     def idle_for(self) -> float:
@@ -132,11 +137,11 @@ class Gamepads:
             way = event.value * sign
             if key not in self._pushed and way >= PUSHED:
                 self._pushed.add(key)
-                made.append(_event(pygame.CONTROLLERBUTTONDOWN, pad, button))
+                made.append(_make_event(pygame.CONTROLLERBUTTONDOWN, pad, button))
                 self._hold(pad, button)
             elif key in self._pushed and way <= LET_GO:
                 self._pushed.discard(key)
-                made.append(_event(pygame.CONTROLLERBUTTONUP, pad, button))
+                made.append(_make_event(pygame.CONTROLLERBUTTONUP, pad, button))
                 self._let_go(pad, button)
         if made:
             self._note(event)
@@ -148,7 +153,7 @@ class Gamepads:
             self.last_name = pad.name
 
     def _hold(self, pad: int, button: int) -> None:
-        is_arrow = button in _DPAD
+        is_arrow = button in _DPAD_BUTTONS
         self._repeat = (pad, button, self._clock.now() + FIRST_REPEAT) if is_arrow else None
 
     def _let_go(self, pad: int, button: int) -> None:
@@ -156,5 +161,5 @@ class Gamepads:
             self._repeat = None
 
 
-def _event(kind: int, pad: int, button: int, *, repeat: bool = False) -> pygame.Event:
+def _make_event(kind: int, pad: int, button: int, *, repeat: bool = False) -> pygame.Event:
     return pygame.Event(kind, instance_id=pad, button=button, repeat=repeat)

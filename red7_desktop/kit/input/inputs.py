@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import pygame
 
-from red7_desktop.kit.input.bindings import BadBinding, Bindings, bindings_of
+from red7_desktop.kit.input.bindings import BadBinding, Bindings, build_bindings
 from red7_desktop.kit.input.gamepads import Gamepads
 from red7_desktop.kit.input.intents import MOVES, Intent
 from red7_desktop.scene.input.scanner import Scanner
@@ -18,12 +18,14 @@ if TYPE_CHECKING:
     from red7_desktop.scene.motion.clock import Clock
     from red7_desktop.scene.stage import Stage
 
-_PRESSES = (pygame.KEYDOWN, pygame.CONTROLLERBUTTONDOWN)
+_PRESS_EVENTS = (pygame.KEYDOWN, pygame.CONTROLLERBUTTONDOWN)
 
 
 SECONDS: Final = 0.5
 """The Game Accessibility Guidelines' figure for a cool-down period between inputs."""
+
 _POINTERS: Final = frozenset({pygame.MOUSEBUTTONDOWN, pygame.FINGERDOWN})
+
 _BUTTONS: Final = frozenset({pygame.KEYDOWN, pygame.CONTROLLERBUTTONDOWN})
 
 
@@ -76,7 +78,7 @@ class Inputs:
     def follow(self, settings: Settings) -> None:
         """Take on settings."""
         try:
-            bindings = bindings_of(settings.keys, settings.pad)
+            bindings = build_bindings(settings.keys, settings.pad)
         except BadBinding:
             bindings = Bindings()  # Nothing that was read or changed comes here damaged.
         self._controls.bindings = bindings
@@ -112,7 +114,7 @@ class Inputs:
         if not self._cool_down.lets(event, is_typing=self._stage.is_typing):
             return []
         if self.scanner.is_on and not self._controls.is_capturing and self._is_switch(event):
-            if event.type in _PRESSES and not getattr(event, "repeat", False):
+            if event.type in _PRESS_EVENTS and not getattr(event, "repeat", False):
                 self.scanner.press()
             return []
         return [event]

@@ -48,16 +48,22 @@ class Intent(StrEnum):
 
 FOCUS: Final = frozenset(list(Intent)[:8])
 """What the focus is moved and operated with."""
+
 MOVES: Final = frozenset(list(Intent)[:6])
+
 PAGE_TURNS: Final[Mapping[Intent, int]] = MappingProxyType(
     {Intent.PAGE_BEFORE: -1, Intent.PAGE_AFTER: 1}
 )
 """By how many pages each of these goes on."""
+
 PAGES: Final = frozenset(PAGE_TURNS)
+
 TABLE: Final = frozenset(Intent) - FOCUS - PAGES - {Intent.FULLSCREEN, Intent.SWITCH}
 """What is asked for at the table only."""
+
 NEEDED: Final = FOCUS - {Intent.NEXT, Intent.PREVIOUS}
 """Nobody gets on without these, so they always have a key and a pad button."""
+
 
 _SHARED: Final = frozenset(
     {
@@ -85,7 +91,7 @@ def may_share(one: Intent, other: Intent) -> bool:
     return bool(pair & PAGES) and bool(pair & TABLE)
 
 
-def intent_words(texts: Texts, own: Mapping[Intent, str]) -> dict[Intent, str]:
+def describe_intents(texts: Texts, own: Mapping[Intent, str]) -> dict[Intent, str]:
     """Say what each intent does, in the order in which the settings show them.
 
     own: the words of games for what is theirs to say; what none has words for is left out.

@@ -14,21 +14,22 @@ NAMES: Final[Mapping[str, str]] = MappingProxyType(
 )
 """What each language calls itself."""
 
+
 _VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
-def languages_in(folder: Path) -> tuple[str, ...]:
+def list_languages(folder: Path) -> tuple[str, ...]:
     """List the languages: English, and those with a catalogue in the folder."""
     found = (path.parents[1].name for path in folder.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
     return (SOURCE_LANGUAGE, *sorted(set(found) - {SOURCE_LANGUAGE}))
 
 
-def name_of(language: str) -> str:
+def name_language(language: str) -> str:
     """Give a language's name for itself, or its code where we do not know the name."""
     return NAMES.get(language, language)
 
 
-def language_for(
+def choose_language(
     wanted: str,
     there_are: tuple[str, ...],
     environment: Mapping[str, str],

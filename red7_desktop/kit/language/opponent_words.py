@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.player import Players
 
 
-def kinds(texts: Texts) -> Mapping[str, str]:
+def describe_kinds(texts: Texts) -> Mapping[str, str]:
     """Say what kind of player each level is, in two words."""
     return {
         "newcomer": texts("Newcomer AI"),
@@ -22,7 +22,7 @@ def kinds(texts: Texts) -> Mapping[str, str]:
     }
 
 
-def strengths(texts: Texts) -> Mapping[str, str]:
+def describe_strengths(texts: Texts) -> Mapping[str, str]:
     """Say how hard each level is to beat, in a word or two."""
     within = texts.within
     return {
@@ -34,7 +34,7 @@ def strengths(texts: Texts) -> Mapping[str, str]:
     }
 
 
-def doings(texts: Texts) -> Mapping[str, str]:
+def describe_doings(texts: Texts) -> Mapping[str, str]:
     """Say what each level does while it thinks: in character, true of any hand, short."""
     return {
         "newcomer": texts("dithers …"),
@@ -52,12 +52,16 @@ def kind_of(texts: Texts, key: str, kinds: Mapping[str, str], *, is_asked: bool)
     """
     if not key:
         return texts("Person")
-    return doings(texts).get(key, texts("thinks …")) if is_asked else kinds.get(key, texts("AI"))
+    return (
+        describe_doings(texts).get(key, texts("thinks …"))
+        if is_asked
+        else kinds.get(key, texts("AI"))
+    )
 
 
-def named_with_strength(texts: Texts, key: str, name: str) -> str:
+def name_with_strength(texts: Texts, key: str, name: str) -> str:
     """Give a level's name and how hard it is to beat, "Ravi, hard"."""
-    strength = strengths(texts).get(key)
+    strength = describe_strengths(texts).get(key)
     return texts("{name}, {strength}", name=name, strength=strength) if strength else name
 
 
@@ -76,12 +80,12 @@ def strength_line(texts: Texts, players: Players, key: str) -> str:
     )
 
 
-def about(texts: Texts, characters: Mapping[str, str], key: str | None) -> str:
+def describe_level(texts: Texts, characters: Mapping[str, str], key: str | None) -> str:
     """Say how a level plays and how strong it is, for a tip; "" for a person.
 
     characters: see `GameFace.characters`.
     """
-    line, strength = characters.get(key or ""), strengths(texts).get(key or "")
+    line, strength = characters.get(key or ""), describe_strengths(texts).get(key or "")
     if line is None or strength is None:
         return ""
     return texts("{character} Strength: {strength}.", character=line, strength=strength)

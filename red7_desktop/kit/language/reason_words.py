@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
-from red7_desktop.kit.language.rich_text import Runs, Value, woven
+from red7_desktop.kit.language.rich_text import Runs, Value, weave
 from red7_desktop.kit.language.seat_words import SeatWords
 from red7_desktop.tabletop.zones import SEAT_LETTERS
 
@@ -34,7 +34,7 @@ class ReasonData(Generic[Talk]):
         sentences: by code, or code and `why`; what makes them, or their templates, of this data.
         """
         exact = sentences.get(f"{self._code} {self.text('why')}")
-        said = (exact or sentences.get(self._code, _general))(self)
+        said = (exact or sentences.get(self._code, _explain_generally))(self)
         return self.say(said) if isinstance(said, str) else said
 
     def text(self, key: str) -> str:
@@ -56,18 +56,18 @@ class ReasonData(Generic[Talk]):
 
     def say(self, template: str) -> Runs:
         """Weave a template about the cards in question."""
-        return woven(template, **self.named())
+        return weave(template, **self.named())
 
     def say_of(self, you: str, they: str) -> Runs:
         """Weave a template about the seat in question and the card."""
         return self.words.say(self.seat(), you, they, **self.named())
 
 
-def _general(data: ReasonData[Any]) -> str:
+def _explain_generally(data: ReasonData[Any]) -> str:
     return data.texts("That cannot be done now.")
 
 
-def _not_your_turn(data: ReasonData[Any]) -> Runs | str:
+def _explain_not_your_turn(data: ReasonData[Any]) -> Runs | str:
     if data.seat() < 0:
         return data.texts("The table has to go on first.")
     return data.say_of(data.texts("It is your turn."), data.texts("It is {name}’s turn."))
@@ -75,7 +75,7 @@ def _not_your_turn(data: ReasonData[Any]) -> Runs | str:
 
 COMMON: Final[Mapping[str, Callable[[ReasonData[Any]], Runs | str]]] = MappingProxyType(
     {
-        "not_your_turn": _not_your_turn,
+        "not_your_turn": _explain_not_your_turn,
         "round_over": lambda d: d.texts("This round is over."),
         "match_over": lambda d: d.texts("The match is over."),
         "hidden_hand": lambda d: d.say_of(

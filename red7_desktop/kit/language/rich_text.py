@@ -38,6 +38,7 @@ class Run(NamedTuple):
 
 
 Runs: TypeAlias = tuple[Run, ...]
+
 Value: TypeAlias = str | int | Run | Runs
 
 
@@ -54,7 +55,7 @@ def runs_of(value: Value, tone: Tone = Tone.PLAIN) -> Runs:
     return value
 
 
-def woven(template: str, **values: Value) -> Runs:
+def weave(template: str, **values: Value) -> Runs:
     """Put values into the braces of a template.
 
     A translator's slip must not stop a game: a field without a value stays as it is written, and
@@ -73,22 +74,22 @@ def woven(template: str, **values: Value) -> Runs:
             runs.append(Run(literal))
         if field is not None:
             runs += runs_of(values.get(field, f"{{{field}}}"))
-    return _melted(runs)
+    return _merge_alike(runs)
 
 
-def plain(runs: Iterable[Run]) -> str:
+def to_plain(runs: Iterable[Run]) -> str:
     """Give runs as plain words."""
     return "".join(run.spoken or run.text for run in runs)
 
 
-def toned(runs: Value, tone: Tone) -> Runs:
+def apply_tone(runs: Value, tone: Tone) -> Runs:
     """Give the runs that have no tone of their own another one."""
-    return _melted(
+    return _merge_alike(
         run._replace(tone=tone) if run.tone is Tone.PLAIN else run for run in runs_of(runs)
     )
 
 
-def strung(parts: Iterable[Value], between: str) -> Runs:
+def join_runs(parts: Iterable[Value], between: str) -> Runs:
     """Give parts in a row with a text between neighbours.
 
     >>> plain(strung(["played", "drew"], ", "))
@@ -97,10 +98,10 @@ def strung(parts: Iterable[Value], between: str) -> Runs:
     runs: list[Run] = []
     for nth, part in enumerate(parts):
         runs += (*runs_of(between if nth else ""), *runs_of(part))
-    return _melted(runs)
+    return _merge_alike(runs)
 
 
-def capped(runs: Runs) -> Runs:
+def capitalize_runs(runs: Runs) -> Runs:
     """Give runs whose first word begins with a capital letter.
 
     >>> plain(capped((Run("nobody leads"),)))
@@ -112,7 +113,7 @@ def capped(runs: Runs) -> Runs:
     return (first._replace(text=first.text[0].upper() + first.text[1:]), *runs[1:])
 
 
-def _melted(runs: Iterable[Run]) -> Runs:
+def _merge_alike(runs: Iterable[Run]) -> Runs:
     """Join neighbours that look alike, so that there is less to draw."""
     melted: list[Run] = []
     for run in runs:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from red7_desktop.kit.language.rich_text import Runs, Value, capped, strung, woven
+from red7_desktop.kit.language.rich_text import Runs, Value, capitalize_runs, join_runs, weave
 
 if TYPE_CHECKING:
     from red7_desktop.kit.language.texts import Texts
@@ -28,14 +28,14 @@ def initials_of(names: Sequence[str], players: Sequence[str | None] = ()) -> tup
     people = {seat for seat in range(len(names)) if not (players and players[seat])}
     firsts = [name[:1].upper() for name in names]
     return tuple(
-        first + _second(names, {each for each in people if firsts[each] == first}, seat)
+        first + _find_second_letter(names, {each for each in people if firsts[each] == first}, seat)
         if seat in people
         else first
         for seat, first in enumerate(firsts)
     )
 
 
-def _second(names: Sequence[str], alike: set[int], seat: int) -> str:
+def _find_second_letter(names: Sequence[str], alike: set[int], seat: int) -> str:
     """Give the first letter after the first in which all names that begin alike differ."""
     if len(alike) < 2:
         return ""
@@ -143,13 +143,13 @@ class SeatWords:
         """Say who won a match; points: what each of them has, None where none are kept."""
         texts = self.texts
         if len(winners) > 1:
-            names = strung([self.name(seat) for seat in winners], texts.within("names", " and "))
+            names = join_runs([self.name(seat) for seat in winners], texts.within("names", " and "))
             shared = texts.plural(
                 "share the win with {n} point each",
                 "share the win with {n} points each",
                 points or 0,
             )
-            return capped(woven(texts("{names} {share}"), names=names, share=shared))
+            return capitalize_runs(weave(texts("{names} {share}"), names=names, share=shared))
         if points is None:
             you, they = texts("You win the game"), texts("{name} wins the game")
             return self.say(winners[0], you, they)
@@ -163,4 +163,4 @@ class SeatWords:
 
         `{name}` in it is the seat's name.
         """
-        return woven(you if self.is_you(seat) else they, name=self.names[seat], **values)
+        return weave(you if self.is_you(seat) else they, name=self.names[seat], **values)

@@ -22,7 +22,9 @@ from string import Formatter
 from typing import Final
 
 DOMAIN: Final = "red7"
+
 SOURCE_LANGUAGE: Final = "en"
+
 
 _log: Final = logging.getLogger(__name__)
 
@@ -42,11 +44,11 @@ class Texts:
     def __call__(self, message: str, /, **values: object) -> str:
         """Give a sentence with values in its braces."""
         found = self._catalogue.gettext(message) if message else ""
-        return _filled(found, message, values)
+        return _fill_in(found, message, values)
 
     def within(self, context: str, message: str, /, **values: object) -> str:
         """Give a sentence that means something else elsewhere; the context is not shown."""
-        return _filled(self._catalogue.pgettext(context, message), message, values)
+        return _fill_in(self._catalogue.pgettext(context, message), message, values)
 
     def plural(self, one: str, many: str, n: int, /, **values: object) -> str:
         """Give the form of a sentence for a number, which is the value `n`.
@@ -59,7 +61,7 @@ class Texts:
             found = self._catalogue.ngettext(one, many, n)
         except ArithmeticError:  # the catalogue's rule for plurals divides by nothing
             found = source
-        return _filled(found, source, {"n": n, **values})
+        return _fill_in(found, source, {"n": n, **values})
 
     def plural_within(self, context: str, one: str, many: str, n: int, /, **values: object) -> str:
         """Give the form for a number of a sentence that means something else elsewhere."""
@@ -68,7 +70,7 @@ class Texts:
             found = self._catalogue.npgettext(context, one, many, n)
         except ArithmeticError:
             found = source
-        return _filled(found, source, {"n": n, **values})
+        return _fill_in(found, source, {"n": n, **values})
 
     def decimal(self, number: float) -> str:
         """Write a number as people do in the language.
@@ -95,7 +97,7 @@ def load_texts(folder: Path, language: str, report: Callable[[str], None] = _log
     return Texts()
 
 
-def _filled(found: str, source: str, values: Mapping[str, object]) -> str:
+def _fill_in(found: str, source: str, values: Mapping[str, object]) -> str:
     """Put values into a translation, or into its source where a translator has erred."""
     if not values:
         return found

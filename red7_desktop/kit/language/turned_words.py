@@ -10,7 +10,9 @@ if TYPE_CHECKING:
     from red7_desktop.kit.models.turning import Turning
 
 
-def round_turned(words: SeatWords, winner: int, turning: Turning, cards: Runs) -> Runs:
+def describe_round_turning_point(
+    words: SeatWords, winner: int, turning: Turning, cards: Runs
+) -> Runs:
     """Say with which cards a round turned; () where there is nothing to say.
 
     cards: of the turn since which the winner has led, () where there was no such turn.
@@ -40,7 +42,9 @@ def round_turned(words: SeatWords, winner: int, turning: Turning, cards: Runs) -
     return words.say(winner, you, they, cards=cards)
 
 
-def match_turned(words: SeatWords, winner: int, turning: Turning, cards: Runs = ()) -> Runs:
+def describe_match_turning_point(
+    words: SeatWords, winner: int, turning: Turning, cards: Runs = ()
+) -> Runs:
     """Say in which round a match turned; turning: by rounds. cards: of its turn, if known."""
     texts, n = words.texts, turning.changes
     if turning.at is None:

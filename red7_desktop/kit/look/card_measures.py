@@ -10,16 +10,20 @@ from dataclasses import dataclass
 from typing import Final
 
 WIDTH: Final = 500.0
+
 HEIGHT: Final = 700.0
+
 CORNER: Final = 42.0
+
 BAND_TOP: Final = 598.0
 """The band with a word on it reaches from here to the bottom edge of a full face."""
+
 
 DETAILS: Final = ("full", "small")
 
 
 @dataclass(frozen=True)
-class Tones:
+class CardTones:
     """The tones of a face, as #rrggbb: `ink` is drawn on `base`, `word` on `band`."""
 
     base: str
@@ -28,7 +32,7 @@ class Tones:
     word: str
 
 
-def height_of(width_px: int) -> int:
+def card_height(width_px: int) -> int:
     """Give the height in pixels of a card of that width.
 
     >>> height_of(144)

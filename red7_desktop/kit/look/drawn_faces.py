@@ -21,42 +21,50 @@ from red7_desktop.kit.look.card_measures import (
     DETAILS,
     HEIGHT,
     WIDTH,
-    Tones,
-    height_of,
+    CardTones,
+    card_height,
 )
-from red7_desktop.kit.look.faces import Faces
-from red7_desktop.kit.look.plain_card import plain_panel
+from red7_desktop.kit.look.faces import CardArt
+from red7_desktop.kit.look.plain_card import draw_plain_panel
 from red7_desktop.kit.look.svg_picture import (
     DrawingDamaged,
-    as_white,
     rasterise,
-    tinted,
-    with_straight_alpha,
+    tint_white,
+    to_straight_alpha,
+    to_white,
 )
 from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.paint.cache import BoundedCache
 from red7_desktop.scene.paint.fonts import MOST_OPEN, FontFile, UnreadableFont
-from red7_desktop.scene.paint.pixels import byte_size
+from red7_desktop.scene.paint.pixels import count_bytes
 
 Report: TypeAlias = Callable[[str], None]
-Painter: TypeAlias = Callable[[], pygame.Surface]
+
+ImageMaker: TypeAlias = Callable[[], pygame.Surface]
+
 
 LOG: Final = logging.getLogger(__name__)
+
 
 BUDGET: Final = 2_000_000
 """How many bytes of pictures are kept by default: mostly symbols; the scene keeps its own."""
 
+
 _WORD_HEIGHT: Final = 0.118
 """The size of the word's letters, as a share of the card's width; long words get less."""
+
 _WORD_LEAST: Final = 0.11
 """A word that would have to be smaller than this beside its symbol is narrowed instead."""
+
 _NARROWEST: Final = 0.82
 """The part of its width that a word keeps; what still does not fit is written smaller."""
+
 _BAND_ROOM: Final = 0.9
+
 _BACK: Final = "back"
 
 
-class DrawnFaces(Faces):
+class DrawnCardArt(CardArt):
     """The card art of one game, read from a folder of drawing files as it is needed.
 
     `font` is the file of the words' letters. A drawing that is missing or damaged is told to
@@ -106,7 +114,7 @@ class DrawnFaces(Faces):
         pixels asks for another. Raises ValueError for a face or a detail that does not exist, or
         for a size below 1.
         """
-        size = (width_px, height_of(width_px) if height_px is None else height_px)
+        size = (width_px, card_height(width_px) if height_px is None else height_px)
         if face is not None and not self.has_face(face):
             raise ValueError(f"{face!r} is not a card face")
         if detail not in DETAILS:
@@ -117,32 +125,32 @@ class DrawnFaces(Faces):
             return self.once((None, size), lambda: self._back(size))
         return self.once((face, size, detail), lambda: self.painted(face, size, detail))
 
-    def once(self, key: Hashable, paint: Painter) -> pygame.Surface:
+    def once(self, key: Hashable, paint: ImageMaker) -> pygame.Surface:
         """Give the picture of a key, painting it if it is not kept."""
         picture = self._kept.get(key)
         if picture is None:
             picture = paint()
-            self._kept.put(key, picture, byte_size(picture))
+            self._kept.put(key, picture, count_bytes(picture))
         return picture
 
     def tinted(
-        self, file: str, px: int, tint: pygame.typing.ColorLike, plain: Painter
+        self, file: str, px: int, tint: pygame.typing.ColorLike, plain: ImageMaker
     ) -> pygame.Surface:
         """Give the shape that a file draws, in a square and in one tint."""
         colour = pygame.Color(tint)
         return self.once(
             (file, px, tuple(colour)),
-            lambda: tinted(as_white(self._drawn(file, (px, px), plain)), colour),
+            lambda: tint_white(to_white(self._drawn(file, (px, px), plain)), colour),
         )
 
-    def drawn(self, file: str, size: tuple[int, int], plain: Painter) -> pygame.Surface:
+    def drawn(self, file: str, size: tuple[int, int], plain: ImageMaker) -> pygame.Surface:
         """Draw a file of the folder anew, or the plain picture where it cannot be."""
-        return with_straight_alpha(self._drawn(file, size, plain))
+        return to_straight_alpha(self._drawn(file, size, plain))
 
     def write_band(
         self,
         card: pygame.Surface,
-        tones: Tones,
+        tones: CardTones,
         text: str,
         mark: Callable[[int], pygame.Surface],
     ) -> None:
@@ -170,9 +178,9 @@ class DrawnFaces(Faces):
         return px if px >= least else self.fonts.fit(word, least, round(room / _NARROWEST))
 
     def _back(self, size: tuple[int, int]) -> pygame.Surface:
-        return self.drawn(f"{_BACK}.svg", size, lambda: plain_panel(size, *self.back_tones))
+        return self.drawn(f"{_BACK}.svg", size, lambda: draw_plain_panel(size, *self.back_tones))
 
-    def _drawn(self, file: str, size: tuple[int, int], plain: Painter) -> pygame.Surface:
+    def _drawn(self, file: str, size: tuple[int, int], plain: ImageMaker) -> pygame.Surface:
         """Draw a file of the folder, or the plain picture where it cannot be; premultiplied."""
         try:
             return rasterise(self._folder / file, size)
@@ -204,6 +212,7 @@ def _word_room(width: int) -> int:
 
 READABLE: Final = 7
 """Below this font size in pixels a word is left out and the symbol beside it stands alone."""
+
 _FINE: Final = 4
 """How much larger narrowed words are drawn first."""
 

@@ -8,15 +8,16 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.scene.geometry import Vec
-from red7_desktop.scene.input.gesture import Gesture, Kind
+from red7_desktop.scene.input.gesture import Gesture, GestureKind
 from red7_desktop.scene.node import Node
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.pages.screen import Ui
     from red7_desktop.scene.theme.style import Look
 
 _STAY: Final = 3.2
 """Seconds for which a part stays up before the next one rises."""
+
 RISE: Final = 0.45
 
 
@@ -46,7 +47,7 @@ class CardEmblem(Emblem):
     and how far each rises) and `_caption` are for subclasses to fill, which then raise a part.
     """
 
-    def __init__(self, kit: Kit, parts: Sequence[range], stagger: float, *, name: str) -> None:
+    def __init__(self, kit: Ui, parts: Sequence[range], stagger: float, *, name: str) -> None:
         super().__init__(name=name)
         self._kit = kit
         self._parts = parts
@@ -113,8 +114,8 @@ class CardEmblem(Emblem):
         card.on_gesture = partial(self._hover, place)
 
     def _hover(self, place: int, gesture: Gesture) -> bool:
-        if gesture.kind in {Kind.HOVER_ENTER, Kind.HOVER_LEAVE}:
-            self._watch(place, gesture.kind is Kind.HOVER_ENTER)
+        if gesture.kind in {GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE}:
+            self._watch(place, gesture.kind is GestureKind.HOVER_ENTER)
         return False
 
     def _watch(self, place: int, is_watched: bool) -> None:
@@ -140,7 +141,7 @@ class CardEmblem(Emblem):
         self._caption.add(*self._show(part))
 
 
-def caption_room(look: Look, height: float, wanted: float, high: float) -> float:
+def find_caption_room(look: Look, height: float, wanted: float, high: float) -> float:
     """Give the room for words below an emblem's cards; 0 where these would be too small to hit.
 
     height: that there is. wanted: by the words, at the theme's zoom 1. high: how much room the

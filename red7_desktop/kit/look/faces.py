@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Painter: TypeAlias = "Callable[[int, int], pygame.Surface]"
 
 
-class Dress(NamedTuple):
+class CardStyle(NamedTuple):
     """What the cards of a game are painted for.
 
     colours: one of `settings.COLOUR_SETS`. options: of the match that is shown, None before the
@@ -34,7 +34,7 @@ class Dress(NamedTuple):
     asset: Callable[..., Path]
 
 
-class Faces(ABC):
+class CardArt(ABC):
     """The faces and backs of one game's cards, and its symbols.
 
     shape: the width and height of a card in units of its own, and corner, in the same units, how

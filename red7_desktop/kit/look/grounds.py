@@ -17,21 +17,28 @@ import pygame
 Texture: TypeAlias = Callable[[pygame.Surface, float], None]
 """Lays itself over a surface. The number says how many pixels a design unit has."""
 
+
 _WEAVE: Final = 150
 """Across, so many points of the cloth's noise are worked out before it repeats."""
+
 _BOARD: Final = 176.0
 """How high a board is, in design units."""
+
 _LENGTH: Final = 1300.0
+
 _BOARDS: Final = 5
 """So many boards are made; they are laid again and again, turned round in every other row."""
+
 _GRAIN: Final = ((9, 3, 214), (34, 5, 204), (96, 40, 224))
 """Noise that makes the grain: down and along the board, and its darkest shade."""
+
 _SEAM: Final = (74, 68, 64)
+
 _SWAY: Final = 5.0
 """How far the grain strays from its line, in design units."""
 
 
-def _noise(seed: str, w: int, h: int, low: int, high: int) -> pygame.Surface:
+def _build_noise(seed: str, w: int, h: int, low: int, high: int) -> pygame.Surface:
     """Give grey noise, its shades between two."""
     shades = bytes(low + round(byte * (high - low) / 255) for byte in range(256))
     grey = Random(seed).randbytes(w * h).translate(shades)
@@ -45,13 +52,15 @@ def _darken(surface: pygame.Surface, texture: pygame.Surface, place: tuple[int, 
     surface.blit(texture, place, special_flags=pygame.BLEND_RGB_MULT)
 
 
-def felt(surface: pygame.Surface, unit: float) -> None:
+def paint_felt(surface: pygame.Surface, unit: float) -> None:
     """Lay cloth: short fibres that lie in all directions, and a nap that catches light unevenly."""
     w, h = surface.get_size()
     side = max(8, round(_WEAVE * 2 * unit))
-    fine = pygame.transform.smoothscale(_noise("fibres", _WEAVE, _WEAVE, 196, 255), (side, side))
+    fine = pygame.transform.smoothscale(
+        _build_noise("fibres", _WEAVE, _WEAVE, 196, 255), (side, side)
+    )
     across = pygame.transform.smoothscale(
-        _noise("threads", _WEAVE // 3, _WEAVE, 224, 255), (side, side)
+        _build_noise("threads", _WEAVE // 3, _WEAVE, 224, 255), (side, side)
     )
     down = pygame.transform.rotate(across, 90)
     for thread in (across, down):
@@ -59,14 +68,16 @@ def felt(surface: pygame.Surface, unit: float) -> None:
     for top in range(0, h, side):
         for left in range(0, w, side):
             _darken(surface, fine, (left, top))
-    _darken(surface, pygame.transform.smoothscale(_noise("nap", 14, 9, 222, 255), (w, h)), (0, 0))
+    _darken(
+        surface, pygame.transform.smoothscale(_build_noise("nap", 14, 9, 222, 255), (w, h)), (0, 0)
+    )
 
 
-def wood(surface: pygame.Surface, unit: float) -> None:
+def paint_wood(surface: pygame.Surface, unit: float) -> None:
     """Lay boards, each with its own tone and grain, ends and seams dark."""
     w, h = surface.get_size()
     high, long = max(4, round(_BOARD * unit)), max(8, round(_LENGTH * unit))
-    cut = [_board(long, high, unit, seed) for seed in range(_BOARDS)]
+    cut = [_draw_board(long, high, unit, seed) for seed in range(_BOARDS)]
     turned = [pygame.transform.flip(board, True, False) for board in cut]
     seam = max(1, round(1.6 * unit))
     chance = Random("boards")
@@ -79,14 +90,14 @@ def wood(surface: pygame.Surface, unit: float) -> None:
             left += long
 
 
-def _board(w: int, h: int, unit: float, seed: int) -> pygame.Surface:
+def _draw_board(w: int, h: int, unit: float, seed: int) -> pygame.Surface:
     """Give one board; its grain sways from one end to the other."""
     chance = Random(seed)
     tone = chance.randint(226, 255)
     straight = pygame.Surface((w, h), depth=24)
     straight.fill((tone, tone, tone))
     for rows, columns, low in _GRAIN:
-        grain = _noise(f"{seed}:{rows}", columns, rows, low, 255)
+        grain = _build_noise(f"{seed}:{rows}", columns, rows, low, 255)
         _darken(straight, pygame.transform.smoothscale(grain, (w, h)), (0, 0))
     board = pygame.Surface((w, h), depth=24)
     phase, step = chance.uniform(0.0, 6.3), max(1, round(2 * unit))
@@ -99,5 +110,5 @@ def _board(w: int, h: int, unit: float, seed: int) -> pygame.Surface:
     return board
 
 
-TEXTURES: Final[Mapping[str, Texture]] = MappingProxyType({"felt": felt, "wood": wood})
+TEXTURES: Final[Mapping[str, Texture]] = MappingProxyType({"felt": paint_felt, "wood": paint_wood})
 """What lies over the ground of a theme, by the theme's `ground`; nothing over others."""

@@ -11,7 +11,7 @@ OWN_FACES: Final = ("cat", "bear", "rabbit", "frog", "panda", "penguin")
 """By the names of their files in assets/avatars, beside those of the AI players."""
 
 
-def called(face: str, texts: Texts) -> str:
+def name_of_face(face: str, texts: Texts) -> str:
     """Give what somebody with a face is called who has said no name: records need one."""
     return {
         "cat": texts("Cat"),

@@ -10,17 +10,19 @@ from typing import Final, TypeAlias
 
 import pygame
 
-from red7_desktop.kit.look.card_measures import BAND_TOP, CORNER, HEIGHT, WIDTH, Tones
+from red7_desktop.kit.look.card_measures import BAND_TOP, CORNER, HEIGHT, WIDTH, CardTones
 
 Points: TypeAlias = tuple[tuple[float, float], ...]
 """The corners of a shape in a box of 1 unit each way around (0, 0)."""
+
 FontOf: TypeAlias = Callable[[int], pygame.font.Font]
+
 
 _OVERSIZE: Final = 3
 """Plain shapes have hard edges: they are drawn this much larger and scaled down."""
 
 
-def plain_shape(shapes: Iterable[Points], px: int) -> pygame.Surface:
+def draw_plain_shape(shapes: Iterable[Points], px: int) -> pygame.Surface:
     """Draw shapes in white, `px` wide and high."""
     side = px * _OVERSIZE
     surface = pygame.Surface((side, side), pygame.SRCALPHA)
@@ -32,7 +34,7 @@ def plain_shape(shapes: Iterable[Points], px: int) -> pygame.Surface:
     return pygame.transform.smoothscale(surface.premul_alpha(), (px, px))
 
 
-def plain_disc(px: int) -> pygame.Surface:
+def draw_plain_disc(px: int) -> pygame.Surface:
     """Draw a white disc in place of an icon."""
     side = px * _OVERSIZE
     surface = pygame.Surface((side, side), pygame.SRCALPHA)
@@ -40,7 +42,7 @@ def plain_disc(px: int) -> pygame.Surface:
     return pygame.transform.smoothscale(surface.premul_alpha(), (px, px))
 
 
-def plain_panel(size: tuple[int, int], fill: str, rim: str) -> pygame.Surface:
+def draw_plain_panel(size: tuple[int, int], fill: str, rim: str) -> pygame.Surface:
     """Draw an empty card with a rim."""
     large = (size[0] * _OVERSIZE, size[1] * _OVERSIZE)
     surface = pygame.Surface(large, pygame.SRCALPHA)
@@ -51,9 +53,9 @@ def plain_panel(size: tuple[int, int], fill: str, rim: str) -> pygame.Surface:
     return pygame.transform.smoothscale(surface.premul_alpha(), size)
 
 
-def plain_face(
+def draw_plain_face(
     size: tuple[int, int],
-    tones: Tones,
+    tones: CardTones,
     numeral: str,
     shapes: Iterable[Points],
     font_of: FontOf,
@@ -65,14 +67,14 @@ def plain_face(
     The band is for the word, which is written later.
     """
     width, height = size
-    card = plain_panel(size, tones.base, tones.word)
+    card = draw_plain_panel(size, tones.base, tones.word)
     if has_band:
-        band = plain_panel(size, tones.band, tones.word)
+        band = draw_plain_panel(size, tones.band, tones.word)
         top = round(BAND_TOP / HEIGHT * height)
         # A copy, not a blend: the corners of the band are as round as the card's.
         card.fill((0, 0, 0, 0), (0, top, width, height - top))
         card.blit(band, (0, top), (0, top, width, height - top), pygame.BLEND_PREMULTIPLIED)
-    symbol = plain_shape(shapes, max(1, round(width * 0.36)))
+    symbol = draw_plain_shape(shapes, max(1, round(width * 0.36)))
     symbol.fill(tones.ink, special_flags=pygame.BLEND_RGBA_MULT)
     middle = 0.68 if numeral else 0.45
     _put(card, symbol, height * middle)

@@ -12,23 +12,23 @@ from typing import TYPE_CHECKING, Final
 
 import pygame
 
-from red7_desktop.kit.language.languages import language_for, languages_in
+from red7_desktop.kit.language.languages import choose_language, list_languages
 from red7_desktop.kit.language.texts import Texts, load_texts
-from red7_desktop.kit.look.chosen_looks import HUES, back_painter
-from red7_desktop.kit.look.faces import Dress
-from red7_desktop.kit.settings import TABLES, Settings, settings_file
-from red7_desktop.resources import asset
+from red7_desktop.kit.look.chosen_looks import HUES, choose_back_painter
+from red7_desktop.kit.look.faces import CardStyle
+from red7_desktop.kit.settings import TABLES, Settings, open_settings_file
+from red7_desktop.resources import asset_path
 from red7_desktop.scene.paint.fonts import FontShelf
 from red7_desktop.scene.stage import Stage
-from red7_desktop.scene.theme.hue import in_hue
+from red7_desktop.scene.theme.hue import shift_theme_hue
 from red7_desktop.scene.theme.style import Theme
 from red7_desktop.scene.theme.theme_file import load_theme
-from red7_desktop.scene.theme.zoom import zoomed
+from red7_desktop.scene.theme.zoom import zoom_theme
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.game_face import AnyFace
-    from red7_desktop.kit.look.faces import Faces
-    from red7_desktop.kit.storage.json_store import Trouble
+    from red7_desktop.kit.game_face import AnyGameView
+    from red7_desktop.kit.look.faces import CardArt
+    from red7_desktop.kit.storage.json_store import StoreTrouble
     from red7_desktop.kit.storage.late_writes import LateWrites
     from red7_desktop.kit.storage.paths import Paths
     from red7_desktop.scene.motion.clock import Clock
@@ -36,7 +36,9 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.game import Options
 
 _PLAIN: Final = "AtkinsonHyperlegibleNext_500Medium"
+
 _BOLD: Final = "AtkinsonHyperlegibleNext_700Bold"
+
 READABLE: Final[Mapping[str, str]] = MappingProxyType(
     {
         "Figtree_400Regular": _PLAIN,
@@ -51,11 +53,11 @@ READABLE: Final[Mapping[str, str]] = MappingProxyType(
 """What the readable font stands in for: all but the numerals of cards and scores."""
 
 
-def theme_for(settings: Settings, theme: Theme) -> Theme:
+def adapt_theme(settings: Settings, theme: Theme) -> Theme:
     """Give a theme in the size and the font of the settings; itself when they ask for nothing."""
     if settings.ui_scale == 100 and not settings.readable_font:
         return theme
-    return zoomed(theme, settings.ui_scale / 100, READABLE if settings.readable_font else None)
+    return zoom_theme(theme, settings.ui_scale / 100, READABLE if settings.readable_font else None)
 
 
 class Presentation:
@@ -75,27 +77,27 @@ class Presentation:
         writes: LateWrites,
     ) -> None:
         self.writes = writes
-        self._settings_file = settings_file(paths.settings, switches)
+        self._settings_file = open_settings_file(paths.settings, switches)
         self.paths = paths
         self.settings, troubles = self._settings_file.load()
-        self.troubles: tuple[Trouble, ...] = troubles
-        self._plain = load_theme(asset("themes", "dark.json"))
+        self.troubles: tuple[StoreTrouble, ...] = troubles
+        self._plain = load_theme(asset_path("themes", "dark.json"))
         self._themes: dict[tuple[float | None, str], Theme] = {}
         self._hue: float | None = None
-        self._options: dict[AnyFace, Options] = {}
-        self._faces: dict[AnyFace, tuple[tuple[Dress, str], Faces]] = {}
+        self._options: dict[AnyGameView, Options] = {}
+        self._faces: dict[AnyGameView, tuple[tuple[CardStyle, str], CardArt]] = {}
         self.texts = self._make_texts()
         self.stage = Stage(
             window,
             theme=self._theme(),
-            fonts=FontShelf(asset("fonts")),
+            fonts=FontShelf(asset_path("fonts")),
             clock=clock,
             speed=self.settings.speed,
         )
 
     def asset(self, *parts: str) -> Path:
         """Give the path of a shipped file or folder."""
-        return asset(*parts)
+        return asset_path(*parts)
 
     def change(self, settings: Settings, failed: Callable[[CannotWrite], None]) -> None:
         """Take new settings, keep them, remake what they change. failed: hears why they are not."""
@@ -107,16 +109,16 @@ class Presentation:
         self.stage.animator.speed = settings.speed
         self.writes.keep(self._settings_file, settings, failed)
 
-    def dress_for(self, face: AnyFace, options: Options) -> Faces:
+    def dress_for(self, face: AnyGameView, options: Options) -> CardArt:
         """Give the cards of a game as a match with these options wants them, from now on."""
         self._options[face] = options
         return self.faces_of(face)
 
-    def theme_of(self, face: AnyFace) -> Theme:
+    def theme_of(self, face: AnyGameView) -> Theme:
         """Give the theme in the hue of a game."""
-        return theme_for(self.settings, self._made_for(face.hue))
+        return adapt_theme(self.settings, self._made_for(face.hue))
 
-    def take_hue_of(self, face: AnyFace) -> None:
+    def take_hue_of(self, face: AnyGameView) -> None:
         """Let all that is shown have the hue of a game, from now on."""
         self._hue = face.hue
         if self._theme() != self.stage.look.theme:
@@ -124,7 +126,7 @@ class Presentation:
 
     def _theme(self) -> Theme:
         """Give the theme of all that is shown."""
-        return theme_for(self.settings, self._made_for(self._hue))
+        return adapt_theme(self.settings, self._made_for(self._hue))
 
     def theme_with(self, table: str) -> Theme:
         """Give the theme that another table would bring to what is shown."""
@@ -140,41 +142,41 @@ class Presentation:
         table = table or self.settings.table
         if (hue, table) not in self._themes:
             own = hue if hue is not None else HUES.get(table)
-            theme = self._plain if own is None else in_hue(self._plain, own)
+            theme = self._plain if own is None else shift_theme_hue(self._plain, own)
             is_plain = table not in HUES
             self._themes[hue, table] = theme if is_plain else replace(theme, ground=table)
         return self._themes[hue, table]
 
-    def faces_of(self, face: AnyFace) -> Faces:
+    def faces_of(self, face: AnyGameView) -> CardArt:
         """Give the cards of a game; the same ones till something asks for others."""
-        dress = Dress(self.settings.colours, self.texts, self._options.get(face), self.asset)
+        dress = CardStyle(self.settings.colours, self.texts, self._options.get(face), self.asset)
         wanted = dress, self.settings.back
         made_for, faces = self._faces.get(face, (None, None))
         if faces is None or made_for != wanted:
             faces = face.pictures(dress)
-            faces.back = back_painter(self.settings.back, self.asset)
+            faces.back = choose_back_painter(self.settings.back, self.asset)
             self._faces[face] = wanted, faces
         return faces
 
     @cached_property
     def languages(self) -> tuple[str, ...]:
         """The languages that there are words in."""
-        return languages_in(_locale_folder())
+        return list_languages(_find_locale_folder())
 
     def _make_texts(self) -> Texts:
         wanted = self.settings.language
-        language = language_for(wanted, self.languages, os.environ, _systems_languages())
-        return load_texts(_locale_folder(), language)
+        language = choose_language(wanted, self.languages, os.environ, _list_system_languages())
+        return load_texts(_find_locale_folder(), language)
 
 
-def _locale_folder() -> Path:
+def _find_locale_folder() -> Path:
     try:
-        return asset("locale")
+        return asset_path("locale")
     except FileNotFoundError:
         return Path("locale")
 
 
-def _systems_languages() -> list[str]:
+def _list_system_languages() -> list[str]:
     """List the languages that people have asked their system for, the preferred first."""
     asked = [(each["language"], each["country"]) for each in pygame.system.get_pref_locales()]
     return [f"{language}_{country}" if country else language for language, country in asked]

@@ -58,7 +58,7 @@ def _read(file: Path) -> bytes:
     return data
 
 
-def with_straight_alpha(picture: pygame.Surface) -> pygame.Surface:
+def to_straight_alpha(picture: pygame.Surface) -> pygame.Surface:
     """Give a premultiplied picture in pygame's usual kind, its edge as bright as it was.
 
     Dividing by the alpha is slow here and coarse where the alpha is low. A card's rim has one
@@ -69,18 +69,18 @@ def with_straight_alpha(picture: pygame.Surface) -> pygame.Surface:
     edge = picture.get_at((width // 2, 0))
     result.fill((edge.r, edge.g, edge.b, 255))
     result.blit(picture, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
-    result.blit(as_white(picture), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    result.blit(to_white(picture), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
     return result
 
 
-def as_white(picture: pygame.Surface) -> pygame.Surface:
+def to_white(picture: pygame.Surface) -> pygame.Surface:
     """Give the shape of a picture in white, with straight alpha."""
     white = picture.copy()
     white.fill((255, 255, 255, 0), special_flags=pygame.BLEND_RGBA_ADD)
     return white
 
 
-def tinted(white: pygame.Surface, tint: pygame.Color) -> pygame.Surface:
+def tint_white(white: pygame.Surface, tint: pygame.Color) -> pygame.Surface:
     """Give a white shape in another colour; the tint's alpha fades it."""
     copy = white.copy()
     copy.fill(tint, special_flags=pygame.BLEND_RGBA_MULT)

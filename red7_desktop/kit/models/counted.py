@@ -12,7 +12,7 @@ class RoundWon(NamedTuple):
     winners: tuple[int, ...]
 
 
-class Share(NamedTuple):
+class RoundCategory(NamedTuple):
     """One of the things that rounds are told apart by.
 
     key: as `RoundWon` has it. label: in a word. symbol: the letter of a symbol of the game's cards,
@@ -30,7 +30,7 @@ class WonBy(NamedTuple):
 
     title: str
     note: str
-    shares: tuple[Share, ...]
+    shares: tuple[RoundCategory, ...]
 
 
 class Feat(NamedTuple):

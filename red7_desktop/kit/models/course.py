@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.match import Match
 
 
-class Progress(StrEnum):
+class LessonProgress(StrEnum):
     """How far somebody is: still at it, there, or past it without having got there."""
 
     OPEN = "open"
@@ -30,7 +30,7 @@ class Counsel(NamedTuple):
     """
 
     hint: Hint | None
-    progress: Progress = Progress.OPEN
+    progress: LessonProgress = LessonProgress.OPEN
     step: Any = None
 
 
@@ -53,7 +53,7 @@ class FirstGame:
     coach: Coach
 
 
-class Task(NamedTuple):
+class LessonTask(NamedTuple):
     """A lesson on the table.
 
     match: stands at the position. seat: whose turn it is, and who learns. answer: the texts of that
@@ -86,7 +86,7 @@ class Lesson:
     key: str
     chapter: str
     title: Runs
-    begin: Callable[[], Task]
+    begin: Callable[[], LessonTask]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,14 +106,14 @@ class Beat:
     why: tuple[Runs, ...] = ()
 
 
-def own_steps(match: Match, seat: int) -> tuple[str, ...]:
+def list_own_steps(match: Match, seat: int) -> tuple[str, ...]:
     """Give the texts of all steps that a seat has taken."""
     return tuple([entry.step for entry in match.log if entry.seat == seat])
 
 
-def beat_now(beats: Sequence[Beat], match: Match, seat: int) -> Beat | None:
+def find_next_beat(beats: Sequence[Beat], match: Match, seat: int) -> Beat | None:
     """Give the beat that comes next; None where the seat has done other things, or all are done."""
-    taken = own_steps(match, seat)
+    taken = list_own_steps(match, seat)
     told = tuple([beat.step for beat in beats])
     if len(taken) >= len(told) or taken != told[: len(taken)]:
         return None

@@ -33,7 +33,7 @@ class CountedCard(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountedTally:
     """Cards that are counted one after another: a heading, and the unit below their sum.
 
     note: what there is to say in their place, where no card counts.
@@ -56,7 +56,7 @@ class ScoreRow:
     is_winner: bool
 
 
-class Told(NamedTuple):
+class TurningStory(NamedTuple):
     """A round or match in a sentence, and the cards of the turn that it turned with.
 
     miss: for a viewer who has lost, how near they came.
@@ -67,7 +67,7 @@ class Told(NamedTuple):
     miss: Runs = ()
 
 
-UNTOLD: Final = Told()
+UNTOLD: Final = TurningStory()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +81,10 @@ class RoundEnd:
     title: str
     winners: tuple[SeatSign, ...]
     story: Story
-    counted: Counted | None = None
+    counted: CountedTally | None = None
     scores: tuple[ScoreRow, ...] = ()
     gains: Tone = Tone.GOOD
-    told: Told = UNTOLD
+    told: TurningStory = UNTOLD
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ class MatchEnd:
     story: Story | None = None
     scores: tuple[ScoreRow, ...] = ()
     gains: Tone = Tone.GOOD
-    told: Told = UNTOLD
+    told: TurningStory = UNTOLD
 
 
 class MatchLine(NamedTuple):

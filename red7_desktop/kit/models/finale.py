@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.zones import Face
 
 
-class Light(NamedTuple):
+class RingLight(NamedTuple):
     """An arc of the ring: the letter of its colour, and the sound that it comes with, "" for none.
 
     is_strong: whether it stays larger than the others.
@@ -25,7 +25,7 @@ class Light(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class SeatShare:
     """What a seat had and has. cards: its own, that are turned up as it counts."""
 
     sign: SeatSign
@@ -46,10 +46,10 @@ class Finale:
 
     title: str
     winners: tuple[SeatSign, ...]
-    shares: tuple[Share, ...] = ()
+    shares: tuple[SeatShare, ...] = ()
     rising: tuple[CountedCard, ...] = ()
     unit: str = ""
-    lights: tuple[Light, ...] = ()
+    lights: tuple[RingLight, ...] = ()
     gains: Tone = Tone.GOOD
     sound: str = ""
 
@@ -59,7 +59,7 @@ class Finale:
         return frozenset(sign.seat for sign in self.winners)
 
 
-def finale_of(last: RoundEnd | None, match: MatchEnd | None) -> Finale | None:
+def build_finale(last: RoundEnd | None, match: MatchEnd | None) -> Finale | None:
     """Give the moment that follows from what the pages tell; None where nothing is over.
 
     last: the round that is over, match: the match, as far as they are told.
@@ -70,12 +70,12 @@ def finale_of(last: RoundEnd | None, match: MatchEnd | None) -> Finale | None:
     if last is None:
         rounds = match.rounds if match is not None else None
         pairs = zip(rounds.seats, rounds.totals, strict=True) if rounds is not None else ()
-        shares = tuple([Share(sign, 0, points) for sign, points in pairs])
+        shares = tuple([SeatShare(sign, 0, points) for sign, points in pairs])
         return Finale(told.title, told.winners, shares)
     return Finale(
         told.title,
         told.winners,
-        tuple([Share(row.sign, row.before, row.after) for row in last.scores]),
+        tuple([SeatShare(row.sign, row.before, row.after) for row in last.scores]),
         last.counted.cards if last.counted is not None else (),
         gains=last.gains,
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from red7_desktop.kit.hud.model import HistoryLine
-from red7_desktop.kit.language.rich_text import Runs, plain
+from red7_desktop.kit.language.rich_text import Runs, to_plain
 
 MOST: Final = 7
 """So many lines are told of what somebody missed; of more, the last ones."""
@@ -50,13 +50,13 @@ class LogSection:
 
 def text_of(log: Iterable[LogSection]) -> str:
     """Give a log as plain text, to be read anywhere."""
-    return "\n\n".join(["\n".join(_section_text(section)) for section in log]) + "\n"
+    return "\n\n".join(["\n".join(_write_section(section)) for section in log]) + "\n"
 
 
-def _section_text(section: LogSection) -> list[str]:
-    turns = [f"{each.number}. {plain(each.line)}" for each in section.lines]
+def _write_section(section: LogSection) -> list[str]:
+    turns = [f"{each.number}. {to_plain(each.line)}" for each in section.lines]
     told = (section.ending, section.detail, *section.standing)
-    lines = [section.title, *map(plain, section.opening), *turns, *map(plain, told)]
+    lines = [section.title, *map(to_plain, section.opening), *turns, *map(to_plain, told)]
     return [line for line in lines if line]
 
 
@@ -68,7 +68,7 @@ class Recap:
     left_out: int = 0
 
 
-def recap(log: Sequence[LogSection], seat: int) -> Recap:
+def build_recap(log: Sequence[LogSection], seat: int) -> Recap:
     """Tell what has happened since a seat's last turn, or all of it where it has had none.
 
     log: as everybody may know it, in words for the seat: it is shown while the screen passes on.

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.kit.language.rich_text import Tone
-from red7_desktop.tabletop.comparing import gain
+from red7_desktop.tabletop.comparing import compare_gain
 
 if TYPE_CHECKING:
     from red7_desktop.kit.language.rich_text import Runs
@@ -18,11 +18,12 @@ if TYPE_CHECKING:
 
 LITTLE, MUCH = 0.03, 0.10
 """Losses up to LITTLE are small ones; from MUCH on they decide rounds and matches."""
+
 MOST_OTHERS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class ReviewMoment:
     """A choice that a seat had.
 
     round, turn: where in the match, from 1. observation: what the seat knew. taken: the steps that
@@ -61,7 +62,7 @@ class Review:
     others: tuple[WeighedTurn, ...]
 
 
-def reviewed(
+def compare_turn(
     texts: Texts,
     appraisal: Appraisal,
     weighed: Callable[[Candidate, str], WeighedTurn],
@@ -73,9 +74,9 @@ def reviewed(
     weighed: puts a turn into words, with its figure. why: says why the best turn is proposed.
     """
     best = appraisal.proposed
-    verdict, tone = _verdict(texts, appraisal)
+    verdict, tone = _describe_verdict(texts, appraisal)
     others = [
-        weighed(each, figure(each) if gain(best, each) else texts("just as good"))
+        weighed(each, figure(each) if compare_gain(best, each) else texts("just as good"))
         for each in appraisal.others[:MOST_OTHERS]
     ]
     proposed = None if appraisal.is_same else replace(weighed(best, figure(best)), why=why())
@@ -83,7 +84,7 @@ def reviewed(
     return Review(verdict, tone, taken, proposed, tuple(others))
 
 
-def _verdict(texts: Texts, appraisal: Appraisal) -> tuple[str, Tone]:
+def _describe_verdict(texts: Texts, appraisal: Appraisal) -> tuple[str, Tone]:
     if appraisal.is_same:
         return texts("Just what the strongest player would have done"), Tone.GOOD
     if not appraisal.loss:
@@ -95,21 +96,21 @@ def _verdict(texts: Texts, appraisal: Appraisal) -> tuple[str, Tone]:
     return texts("There was something much better"), Tone.BAD
 
 
-def moments_of(
+def collect_moments(
     match: Match,
     seats: Collection[int],
     chosen: Callable[[int, Entry], tuple[Any, bool] | None],
-    moment: Callable[[int, int, tuple[Any, ...]], Moment | None],
+    moment: Callable[[int, int, tuple[Any, ...]], ReviewMoment | None],
     *,
     last_round_only: bool,
-) -> tuple[Moment, ...]:
+) -> tuple[ReviewMoment, ...]:
     """List the choices that seats had in a match so far, leaving out turns not yet finished.
 
     chosen: gives a step of the log as it was chosen, and whether the moment ends with it; None for
     what is no part of a turn. moment: gives what a seat had from a revision on and took; None where
     it had nothing to choose.
     """
-    found: list[Moment] = []
+    found: list[ReviewMoment] = []
     steps: list[Any] = []
     start = 0
     for revision, entry in enumerate(match.log):

@@ -16,7 +16,7 @@ class Turning(NamedTuple):
     changes: int
 
 
-def turning_of(leaders: Sequence[int | None], winner: int) -> Turning:
+def find_turning(leaders: Sequence[int | None], winner: int) -> Turning:
     """Find where a winner took the lead for good. leaders: a seat or None by turn.
 
     That nobody leads for a while changes nothing.

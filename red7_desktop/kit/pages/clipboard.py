@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 import pygame
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.pages.screen import Ui
 
 
 class Clipboard(Protocol):
@@ -20,7 +20,7 @@ class Clipboard(Protocol):
         """Give the text that is there; empty when there is none."""
 
 
-def copy_and_tell(kit: Kit, clipboard: Clipboard, text: str, done: str) -> None:
+def copy_and_tell(kit: Ui, clipboard: Clipboard, text: str, done: str) -> None:
     """Put a text on the clipboard, and say that it is done or cannot be."""
     toasts = kit.stage.toasts
     if clipboard.copy(text):

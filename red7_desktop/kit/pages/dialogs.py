@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from red7_desktop.kit.pages.screen import Kit
+from red7_desktop.kit.pages.screen import Ui
 from red7_desktop.scene.widgets.button import Button
 from red7_desktop.scene.widgets.dialog import Dialog
 from red7_desktop.scene.widgets.label import Label
@@ -14,7 +14,7 @@ _WIDTH: Final = 620.0
 """Words wrap at this width, at the theme's zoom 1."""
 
 
-def show_message(kit: Kit, title: str, message: str) -> Dialog:
+def show_message(kit: Ui, title: str, message: str) -> Dialog:
     """Show a message until it is closed, by its button, Esc, the pad's B or a click outside."""
 
     def close() -> None:
@@ -22,13 +22,15 @@ def show_message(kit: Kit, title: str, message: str) -> Dialog:
 
     look = kit.stage.look
     button = Button(look, kit.texts("OK"), close, style="primary", name="done")
-    dialog = Dialog(look, title, _words(kit, message), [button], on_close=close, name="message")
+    dialog = Dialog(
+        look, title, _build_words_label(kit, message), [button], on_close=close, name="message"
+    )
     kit.stage.show_dialog(dialog)
     return dialog
 
 
 def ask(
-    kit: Kit,
+    kit: Ui,
     title: str,
     message: str,
     *,
@@ -58,7 +60,7 @@ def ask(
     dialog = Dialog(
         look,
         title,
-        _words(kit, message),
+        _build_words_label(kit, message),
         buttons,
         on_close=lambda: answer(on_no),
         name="question",
@@ -67,7 +69,7 @@ def ask(
     return dialog
 
 
-def _words(kit: Kit, message: str) -> Label:
+def _build_words_label(kit: Ui, message: str) -> Label:
     look = kit.stage.look
     room = look.visible.w - 2 * look.theme.sizes.safe_margin - 4 * look.theme.sizes.padding
     width = min(_WIDTH * look.theme.zoom, room)

@@ -14,6 +14,7 @@ from red7_desktop.scene.widgets.switch import Switch
 
 _NARROW: Final = 560.0
 """A form narrower than this, at the theme's zoom 1, puts labels above controls."""
+
 _LABELS: Final = 0.38
 """The share of the width that labels have where they stand beside controls."""
 

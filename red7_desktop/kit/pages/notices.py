@@ -13,23 +13,23 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from red7_desktop.kit.language.texts import Texts
-    from red7_desktop.kit.pages.screen import Kit
-    from red7_desktop.kit.storage.instance_lock import Held
-    from red7_desktop.kit.storage.json_store import Trouble
+    from red7_desktop.kit.pages.screen import Ui
+    from red7_desktop.kit.storage.instance_lock import LockHeld
+    from red7_desktop.kit.storage.json_store import StoreTrouble
     from red7_desktop.tabletop.files import FileTrouble
 
 
 class Notices:
     """Shows a toast for everything that people should know of files."""
 
-    def __init__(self, kit: Kit) -> None:
+    def __init__(self, kit: Ui) -> None:
         self._kit = kit
 
     def match_not_saved(self, trouble: CannotWrite | None) -> None:
         """Tell that the match is not on the disk; None: nothing to tell, as below."""
         if trouble is not None:
             texts = self._kit.texts
-            self._warn(texts("The match cannot be saved: {why}", why=why_of(trouble, texts)))
+            self._warn(texts("The match cannot be saved: {why}", why=explain_error(trouble, texts)))
 
     def match_was_damaged(self, problem: Exception | None) -> None:
         """Tell that the match comes from its backup."""
@@ -37,23 +37,25 @@ class Notices:
             texts = self._kit.texts
             self._warn(texts("The saved match was damaged; this is the state one step before."))
 
-    def match_not_deleted(self, trouble: Held | CannotWrite) -> None:
+    def match_not_deleted(self, trouble: LockHeld | CannotWrite) -> None:
         """Tell that a match is still there."""
         texts = self._kit.texts
         if isinstance(trouble, CannotWrite):
-            self._warn(texts("The match cannot be deleted: {why}", why=why_of(trouble, texts)))
+            self._warn(
+                texts("The match cannot be deleted: {why}", why=explain_error(trouble, texts))
+            )
         else:
             self._warn(texts("This match is being played in another window."))
 
     def settings_not_kept(self, trouble: CannotWrite) -> None:
         """Tell that the settings hold till the program ends."""
         texts = self._kit.texts
-        self._warn(texts("The settings cannot be kept: {why}", why=why_of(trouble, texts)))
+        self._warn(texts("The settings cannot be kept: {why}", why=explain_error(trouble, texts)))
 
     def setup_not_kept(self, trouble: CannotWrite) -> None:
         """Tell that the next new game will not know of this one."""
         texts = self._kit.texts
-        self._warn(texts("The set-up cannot be kept: {why}", why=why_of(trouble, texts)))
+        self._warn(texts("The set-up cannot be kept: {why}", why=explain_error(trouble, texts)))
 
     def record_saved(self, file: Path) -> None:
         """Tell where the record is."""
@@ -62,31 +64,33 @@ class Notices:
     def record_not_saved(self, trouble: CannotWrite) -> None:
         """Tell why there is no record."""
         texts = self._kit.texts
-        self._warn(texts("The record cannot be saved: {why}", why=why_of(trouble, texts)))
+        self._warn(texts("The record cannot be saved: {why}", why=explain_error(trouble, texts)))
 
     def record_not_kept(self, trouble: CannotWrite | None) -> None:
         """Tell that a match that is over cannot be looked at again."""
         if trouble is not None:
             texts = self._kit.texts
-            self._warn(texts("The record cannot be kept: {why}", why=why_of(trouble, texts)))
+            self._warn(texts("The record cannot be kept: {why}", why=explain_error(trouble, texts)))
 
     def profile_not_kept(self, trouble: CannotWrite | None) -> None:
         """Tell that matches do not count for anybody."""
         if trouble is not None:
             texts = self._kit.texts
-            self._warn(texts("The profile cannot be kept: {why}", why=why_of(trouble, texts)))
+            self._warn(
+                texts("The profile cannot be kept: {why}", why=explain_error(trouble, texts))
+            )
 
     def record_not_changed(self, trouble: CannotWrite) -> None:
         """Tell that a kept record is as it was."""
         texts = self._kit.texts
-        self._warn(texts("The record cannot be changed: {why}", why=why_of(trouble, texts)))
+        self._warn(texts("The record cannot be changed: {why}", why=explain_error(trouble, texts)))
 
     def picture_not_saved(self, trouble: CannotWrite) -> None:
         """Tell why there is no picture."""
         texts = self._kit.texts
-        self._warn(texts("The picture cannot be saved: {why}", why=why_of(trouble, texts)))
+        self._warn(texts("The picture cannot be saved: {why}", why=explain_error(trouble, texts)))
 
-    def kept_files(self, troubles: Iterable[Trouble]) -> None:
+    def kept_files(self, troubles: Iterable[StoreTrouble]) -> None:
         """Tell of settings and set-ups that were damaged."""
         for trouble in troubles:
             self._warn(trouble.words(self._kit.texts))
@@ -109,7 +113,7 @@ class Notices:
         self._kit.stage.toasts.show(message, style="warning")
 
 
-def why_of(error: FileTrouble | DamagedSave, texts: Texts) -> str:
+def explain_error(error: FileTrouble | DamagedSave, texts: Texts) -> str:
     """Give the reason, to stand after a colon; what only the system knows is in its words."""
     if isinstance(error, DamagedSave):
         if error.code == "newer_version":

@@ -8,7 +8,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import Final
 
-from red7_desktop.kit.pages.screen import Kit
+from red7_desktop.kit.pages.screen import Ui
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import Align
@@ -20,17 +20,18 @@ from red7_desktop.scene.widgets.text_field import TextField
 OWN_LETTERS: Final[Mapping[str, str]] = MappingProxyType({"de": "ÄÖÜß", "pl": "ĄĆĘŁŃÓŚŹŻ"})
 """What a language has beside A to Z."""
 
+
 _KEY: Final = 56.0
+
 _GAP: Final = 8.0
+
 _MOST_COLUMNS: Final = 13
 
 
 class LetterPad:
     """Shows letters over everything, and puts those that are picked into a text field."""
 
-    def __init__(
-        self, kit: Kit, field: TextField, title: str, *, digits_only: bool = False
-    ) -> None:
+    def __init__(self, kit: Ui, field: TextField, title: str, *, digits_only: bool = False) -> None:
         self._kit = kit
         self._field = field
         self._digits_only = digits_only

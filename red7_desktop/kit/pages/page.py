@@ -6,12 +6,12 @@ from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.kit.input.intents import Intent
-from red7_desktop.kit.look.backdrop import backdrop
-from red7_desktop.kit.pages.screen import Kit, Screen
+from red7_desktop.kit.look.backdrop import build_backdrop_picture
+from red7_desktop.kit.pages.screen import Screen, Ui
 from red7_desktop.scene.geometry import Rect, Size, Vec
-from red7_desktop.scene.input.gesture import Gesture, Kind
+from red7_desktop.scene.input.gesture import Gesture, GestureKind
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.glyphs import glyph
+from red7_desktop.scene.paint.glyphs import build_glyph
 from red7_desktop.scene.paint.pictures import BoxPicture, Picture
 from red7_desktop.scene.theme.style import Look
 from red7_desktop.scene.widgets.button import Button
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 SHEET: Final = Size(1640.0, 1240.0)
 """A sheet is no larger than this, at the theme's zoom 1."""
+
 _UPRIGHT: Final = 1.25
 """In an upright window a sheet stands upright, too, and is so much longer."""
 
@@ -46,7 +47,7 @@ class Page(Screen):
     opened_by: Intent | None = None
 
     def __init__(
-        self, kit: Kit, name: str, on_leave: Callable[[], None], *, as_overlay: bool = False
+        self, kit: Ui, name: str, on_leave: Callable[[], None], *, as_overlay: bool = False
     ) -> None:
         super().__init__(kit, name)
         self.on_leave = on_leave
@@ -135,7 +136,7 @@ class Page(Screen):
             room.interactive = True
             room.on_activate = self.leave
         else:
-            room.picture = backdrop(self.look.theme.colour("table"))
+            room.picture = build_backdrop_picture(self.look.theme.colour("table"))
         self.node.add(room)
 
     def add_sheet(self, most: Size = SHEET) -> Panel:
@@ -150,7 +151,7 @@ class Page(Screen):
         place = Rect.centred(visible.centre, size).position
         sheet = Panel(self.look, size, "sheet", name="sheet", position=place, interactive=True)
         # What nobody in the sheet wants is no click outside.
-        sheet.on_gesture = takes_presses
+        sheet.on_gesture = blocks_presses
         self.node.add(sheet)
         return sheet
 
@@ -199,7 +200,7 @@ class Page(Screen):
 
     def closer(self) -> Button:
         """Give a button with a cross that leaves the page."""
-        cross = glyph("cross", self.look.theme.colour("text_soft"))
+        cross = build_glyph("cross", self.look.theme.colour("text_soft"))
         return Button(self.look, "", self.leave, icon=cross, style="quiet", name="close")
 
     @property
@@ -254,6 +255,6 @@ class _Same:
         return id(self._thing)
 
 
-def takes_presses(gesture: Gesture) -> bool:
+def blocks_presses(gesture: Gesture) -> bool:
     """Let no click on a sheet count as one outside."""
-    return gesture.kind not in (Kind.HOVER_ENTER, Kind.HOVER_LEAVE, Kind.WHEEL)
+    return gesture.kind not in (GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE, GestureKind.WHEEL)

@@ -60,6 +60,7 @@ class Examples(Figure):
 
 Block: TypeAlias = Lead | Paragraph | Heading | Steps | Row | Figure
 
+
 OVERVIEW: Final = "overview"
 """The key of the page that tells a game in short: the first of every game."""
 

@@ -16,16 +16,19 @@ from red7_desktop.scene.widgets.panel import Panel
 
 if TYPE_CHECKING:
     from red7_desktop.kit.pages.rules_blocks import Figure, Row, Steps
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.pages.screen import Ui
     from red7_desktop.scene.theme.colour import Colour
     from red7_desktop.scene.theme.style import Look
 
 CARD: Final = 112.0
 """How wide a card of a figure is at most, at the theme's zoom 1."""
+
 UNDERLINE: Final = 5.0
 """How thick the line below a card that counts is."""
+
 _IN_A_ROW: Final = 1.15
 """Cards in a row are larger by this."""
+
 _DISC: Final = 44.0
 
 
@@ -35,7 +38,7 @@ class Figures:
     column: ClassVar[float]
     """No column of examples is narrower, at the theme's zoom 1."""
 
-    def __init__(self, kit: Kit, width: float) -> None:
+    def __init__(self, kit: Ui, width: float) -> None:
         self._kit = kit
         self._faces = kit.faces
         self._look = kit.stage.look
@@ -80,7 +83,7 @@ class Figures:
         card.add(Node(name=name, size=card.size, picture=shade))
 
 
-def row_figure(kit: Kit, row: Row, width: float) -> Node:
+def build_row_figure(kit: Ui, row: Row, width: float) -> Node:
     """Give cards side by side with a word between each two."""
     look, faces = kit.stage.look, kit.faces
     words = [Label(look, row.between, "soft") for _ in row.faces[1:]]
@@ -103,7 +106,7 @@ def row_figure(kit: Kit, row: Row, width: float) -> Node:
     return node
 
 
-def steps_figure(look: Look, steps: Steps, width: float) -> Node:
+def build_steps_figure(look: Look, steps: Steps, width: float) -> Node:
     """Give choices with their numbers."""
     rows = []
     for number, words in enumerate(steps.rows, start=1):
@@ -120,10 +123,12 @@ def steps_figure(look: Look, steps: Steps, width: float) -> Node:
             )
         )
         rows.append((disc, words))
-    return listed(look, "steps", rows, width)
+    return build_marked_list(look, "steps", rows, width)
 
 
-def listed(look: Look, name: str, rows: Sequence[tuple[Node, str]], width: float) -> Node:
+def build_marked_list(
+    look: Look, name: str, rows: Sequence[tuple[Node, str]], width: float
+) -> Node:
     """Give marks in a column with words beside them."""
     node, gap = Node(name=name), look.theme.sizes.gap
     flow = Flow(node, width, gap)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from red7_desktop.kit.input.controls import Controls
-from red7_desktop.kit.input.intents import Intent, intent_words
+from red7_desktop.kit.input.intents import Intent, describe_intents
 from red7_desktop.kit.sound.speech import Speech
 from red7_desktop.scene.node import Node
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     import pygame
 
     from red7_desktop.kit.language.texts import Texts
-    from red7_desktop.kit.look.faces import Faces
+    from red7_desktop.kit.look.faces import CardArt
     from red7_desktop.kit.settings import Settings
     from red7_desktop.kit.sound.audio import Audio
     from red7_desktop.scene.stage import Stage
 
 
 @dataclass
-class Kit:
+class Ui:
     """What screens are made with: the stage, words, card faces, settings, sound, controls, speech.
 
     `change_settings` takes new settings: they are kept, saved and applied to the whole program at
@@ -32,7 +32,7 @@ class Kit:
 
     stage: Stage
     texts: Texts
-    faces: Faces
+    faces: CardArt
     settings: Settings
     change_settings: Callable[[Settings], None]
     audio: Audio
@@ -42,7 +42,7 @@ class Kit:
 
     def intent_words(self) -> dict[Intent, str]:
         """Say what each key and pad button is for, in the order in which the settings show them."""
-        return intent_words(self.texts, self.own_intents(self.texts))
+        return describe_intents(self.texts, self.own_intents(self.texts))
 
 
 class Screen:
@@ -56,7 +56,7 @@ class Screen:
     about: names the game that it is about, as the window's title says it; "" for none.
     """
 
-    def __init__(self, kit: Kit, name: str) -> None:
+    def __init__(self, kit: Ui, name: str) -> None:
         self.kit = kit
         self.node = Node(name=name)
         self.about: Callable[[Texts], str] = lambda texts: ""

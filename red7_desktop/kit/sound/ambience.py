@@ -18,10 +18,14 @@ if TYPE_CHECKING:
 
 _LOG: Final = logging.getLogger(__name__)
 
+
 FILE: Final = "ambience.ogg"
+
 COMES_MS: Final = 2500
+
 GOES_MS: Final = 700
 """How long it takes to come up, and to die away."""
+
 
 _FAILURES: Final = (pygame.error, OSError, NotImplementedError)
 

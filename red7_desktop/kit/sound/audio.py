@@ -26,23 +26,32 @@ if TYPE_CHECKING:
 
 _LOG: Final = logging.getLogger(__name__)
 
+
 RATE: Final = 44100
 """Samples a second, as the files have them."""
+
 BUFFER: Final = 512
 """Samples that are mixed ahead: 12 ms, which no hand notices."""
+
 CHANNELS: Final = 8
 """So many sounds can be heard at once; one more is left out, for nobody would hear it."""
+
 AGAIN_AFTER: Final = 0.04
 """Seconds within which the same sound is not begun twice."""
+
 FADE_MS: Final = 150
 """How fast what is sounding dies away when it is hushed."""
+
 SOON: Final = 0.03
 """Seconds after which a sound is tried again that came while the device was being woken."""
+
 PATIENCE: Final = 2.0
 """Seconds that closing waits for a device that is still being opened."""
 
+
 _FAILURES: Final = (pygame.error, OSError, NotImplementedError)
 """What the mixer raises: by itself, for files, and where pygame was built without it."""
+
 
 Job: TypeAlias = Callable[[], None]
 
@@ -54,7 +63,7 @@ class _State(StrEnum):
     CLOSING = "closing"
 
 
-def in_background(job: Job) -> None:
+def run_in_background(job: Job) -> None:
     """Do a job in a thread of its own, which does not keep the program from ending."""
     threading.Thread(target=job, name="audio", daemon=True).start()
 
@@ -80,7 +89,7 @@ class Audio:
         sounds: Callable[[], Iterable[str]] = tuple,
         loudness: float = 1.0,
         ambience: float = 0.0,
-        run: Callable[[Job], None] = in_background,
+        run: Callable[[Job], None] = run_in_background,
     ) -> None:
         self._folder = folder
         self._sounds = sounds

@@ -37,7 +37,7 @@ class Tempo:
 USUAL: Final = Tempo()
 
 
-class Voice(NamedTuple):
+class MoveSound(NamedTuple):
     """The sound of a moving card, and when it comes: the part of the way that is done then."""
 
     sound: str
@@ -75,16 +75,21 @@ class Event(Generic[Seen]):
     def result(self, winners: Collection[int], after: float) -> Cue:
         """Give the sound of a win; `after` is from the last card's landing, in seconds."""
         is_won = not self.people or not self.people.isdisjoint(winners)
-        return Cue(landed(self.change, self.tempo) + after, Sound.WIN if is_won else Sound.LOSE)
+        return Cue(
+            time_of_landing(self.change, self.tempo) + after, Sound.WIN if is_won else Sound.LOSE
+        )
 
 
 Finder: TypeAlias = Callable[[Event[Seen]], Cue | None]
 """Finds out whether a change has brought something about that has a sound."""
 
+
 REST: Final = 0.3
 """Seconds between the last card of a round and the sound of its end."""
+
 LEAST_GAP: Final = 0.07
 """Seconds between two sounds of the same kind: a dealt pack is a rattle, not a drone."""
+
 REFUSAL: Final = (Cue(0.0, Sound.NOPE),)
 """What a refused step, whatever its reason, is met with."""
 
@@ -99,28 +104,28 @@ def is_called(seen: Any) -> bool:
     return seen.viewer is not None and seen.viewer in seen.to_act
 
 
-def landed(change: Change, tempo: Tempo) -> float:
+def time_of_landing(change: Change, tempo: Tempo) -> float:
     """Give the seconds after which the last card of a change is in its place."""
     return tempo.stagger * (len(change.moves) - 1) + tempo.way if change.moves else 0.0
 
 
-def moving(
+def list_moving_cues(
     change: Change,
     tempo: Tempo,
-    voices: Mapping[tuple[str, str], Voice],
-    other: Voice | None = None,
+    voices: Mapping[tuple[str, str], MoveSound],
+    other: MoveSound | None = None,
 ) -> Iterable[Cue]:
     """Give the sounds of cards on their way, by the kinds of the zones between which they go.
 
     other: for ways that have no sound of their own.
     """
     for nth, move in enumerate(change.moves):
-        voice = voices.get((_kind(move.source), _kind(move.target)), other)
+        voice = voices.get((_kind_of(move.source), _kind_of(move.target)), other)
         if voice is not None:
             yield Cue(nth * tempo.stagger + voice.after * tempo.way, voice.sound)
 
 
-def _kind(zone: str) -> str:
+def _kind_of(zone: str) -> str:
     return zone.partition(":")[0]
 
 
@@ -131,7 +136,7 @@ class Sounding(NamedTuple, Generic[Seen]):
     sound. is_turn: whether a turn goes on: whoever is asked for anything else is not called.
     """
 
-    voices: Mapping[tuple[str, str], Voice]
+    voices: Mapping[tuple[str, str], MoveSound]
     finders: tuple[Finder[Seen], ...]
     is_turn: Callable[[Seen], bool]
 
@@ -145,9 +150,12 @@ class Sounding(NamedTuple, Generic[Seen]):
         animation.
         """
         event: Event[Seen] = Event(change, frozenset(people), tempo)
-        moved, found = moving(change, tempo, self.voices), [find(event) for find in self.finders]
+        moved, found = (
+            list_moving_cues(change, tempo, self.voices),
+            [find(event) for find in self.finders],
+        )
         called = call(change, tempo) if self.is_turn(event.after) else None
-        return thinned((*moved, taken_back(change), *found, called))
+        return thin_out((*moved, find_undo_cue(change), *found, called))
 
     def cues_at_opening(self, seen: Any) -> tuple[Cue, ...]:
         """Give the sounds of a table that is opened: dealing at a fresh round, and the call."""
@@ -158,7 +166,7 @@ class Sounding(NamedTuple, Generic[Seen]):
         return (*dealing, turn) if is_turn and is_called(seen) else tuple(dealing)
 
 
-def taken_back(change: Change) -> Cue | None:
+def find_undo_cue(change: Change) -> Cue | None:
     """Cards go back at an undo; where others look at the table, nothing has moved."""
     before, after = change.before, change.after
     if is_a_jump(change) and before.viewer == after.viewer and before.zones != after.zones:
@@ -170,10 +178,10 @@ def call(change: Change, tempo: Tempo) -> Cue | None:
     """The viewer's turn has come."""
     if is_a_jump(change) or is_called(change.before) or not is_called(change.after):
         return None
-    return Cue(landed(change, tempo), Sound.TURN)
+    return Cue(time_of_landing(change, tempo), Sound.TURN)
 
 
-def thinned(cues: Iterable[Cue | None]) -> tuple[Cue, ...]:
+def thin_out(cues: Iterable[Cue | None]) -> tuple[Cue, ...]:
     """Put cues in order and leave out what comes too soon after its like."""
     last: dict[str, float] = {}
     kept = []

@@ -17,18 +17,23 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 if TYPE_CHECKING:
     import subprocess
 
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.pages.screen import Ui
     from red7_desktop.kit.sound.voices import Voice
 
 _LOG: Final = logging.getLogger(__name__)
+
 LONGEST: Final = 40.0
 """Seconds after which a sentence is cut off: its voice must have got stuck."""
+
 MOST_WAITING: Final = 6
 """Of more sentences than this, the oldest are left out: nobody wants to hear old news."""
+
 MOST_FAILURES: Final = 3
 """After so many failures in a row, the voice is given up."""
+
 _PATIENCE: Final = 2.0
 """Seconds that `close` waits at most."""
+
 _NO_WINDOW: Final = 0x08000000 if sys.platform == "win32" else 0
 
 
@@ -161,7 +166,7 @@ class Speech:
         _LOG.warning("The voice %s has failed: %s", name, why)
 
 
-def try_voice(kit: Kit) -> None:
+def try_voice(kit: Ui) -> None:
     """Let people hear the voice when they switch it on, and stop it when they switch it off."""
     kit.speech.hush()
     if kit.settings.spoken_log:

@@ -45,15 +45,15 @@ def find_voice(
     return None if path is None else _VOICES[program](path)
 
 
-def _dispatcher(path: str) -> Voice:
+def _build_dispatcher_voice(path: str) -> Voice:
     def command(language: str, text: str) -> tuple[str, ...]:
         named = ("--application-name", "red7", "--language", language)
-        return (path, "--wait", *named, "--", _as_argument(text))
+        return (path, "--wait", *named, "--", _to_argument(text))
 
     return Voice("spd-say", command, reads_input=False, cancel=(path, "--cancel"))
 
 
-def _as_argument(text: str) -> str:
+def _to_argument(text: str) -> str:
     """Give a text without the letters that a command line cannot hold in this system's locale."""
     encoding = sys.getfilesystemencoding()
     return text.encode(encoding, "replace").decode(encoding)
@@ -63,7 +63,7 @@ def _say(path: str) -> Voice:
     return Voice("say", lambda language, text: (path, "-f", "-"), reads_input=True)
 
 
-def _powershell(path: str) -> Voice:
+def _build_powershell_voice(path: str) -> Voice:
     def command(language: str, text: str) -> tuple[str, ...]:
         # Letters only: the language becomes part of a script.
         tag = language if language.isalpha() else "en"
@@ -72,4 +72,8 @@ def _powershell(path: str) -> Voice:
     return Voice("SAPI", command, reads_input=True)
 
 
-_VOICES: Final = {"spd-say": _dispatcher, "say": _say, "powershell": _powershell}
+_VOICES: Final = {
+    "spd-say": _build_dispatcher_voice,
+    "say": _say,
+    "powershell": _build_powershell_voice,
+}

@@ -20,7 +20,7 @@ MOST: Final = 32
 """More copies are not looked for: where every place is taken, nothing can be locked here."""
 
 
-class Held(Exception):
+class LockHeld(Exception):
     """Another copy of the program has locked this file."""
 
 
@@ -36,7 +36,7 @@ class Lock:
         except OSError as error:
             os.close(self._descriptor)
             if isinstance(error, BlockingIOError | PermissionError):
-                raise Held(str(path)) from error
+                raise LockHeld(str(path)) from error
             raise
 
     def release(self) -> None:
@@ -69,7 +69,7 @@ else:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class InstanceNumber:
     """Which of the copies that run at the same time this is, 1 for the first.
 
     lock: None where nothing can be locked. others: how many other copies were met on the way here.
@@ -85,7 +85,7 @@ class Place:
             self.lock.release()
 
 
-def take_place(paths: Paths) -> Place:
+def take_place(paths: Paths) -> InstanceNumber:
     """Lock the first free place, so that a copy has a log of its own and knows of the others.
 
     Where nothing can be locked (a disk that can only be read, say) it is the first.
@@ -93,9 +93,9 @@ def take_place(paths: Paths) -> Place:
     for number in range(1, MOST + 1):
         name = "copy.lock" if number == 1 else f"copy-{number}.lock"
         try:
-            return Place(number, Lock(paths.saves / name), number - 1)
-        except Held:
+            return InstanceNumber(number, Lock(paths.saves / name), number - 1)
+        except LockHeld:
             continue
         except OSError:
             break
-    return Place(1, None)
+    return InstanceNumber(1, None)

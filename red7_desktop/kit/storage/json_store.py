@@ -23,17 +23,20 @@ from red7_desktop.tabletop.files import (
     read_text,
     write_atomically,
 )
-from red7_desktop.tabletop.plain_json import InvalidJson, read_json, shortened
+from red7_desktop.tabletop.plain_json import InvalidJson, read_json, shorten
 
 T = TypeVar("T")
 
+
 LONGEST: Final = 100_000
 """No kept file is longer, in bytes."""
+
 _DAMAGED_CODES: Final = ("not_text", "too_large")
+
 _SHOWN: Final = 40
 
 
-class Kind(StrEnum):
+class TroubleKind(StrEnum):
     """What was wrong."""
 
     DAMAGED = "damaged"
@@ -45,7 +48,7 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
+class StoreTrouble:
     """One thing that was wrong with a kept file.
 
     key: of the value, for WRONG_VALUE. why: in English; it may quote what people have typed, so
@@ -53,7 +56,7 @@ class Trouble:
     """
 
     file: Path
-    kind: Kind
+    kind: TroubleKind
     why: str
     key: str = ""
     aside: Path | None = None
@@ -61,24 +64,24 @@ class Trouble:
     def words(self, texts: Texts) -> str:
         """Say it to the person."""
         match self.kind:
-            case Kind.DAMAGED if self.aside is not None:
+            case TroubleKind.DAMAGED if self.aside is not None:
                 return texts(
                     "The file {name} was damaged. It has been set aside as {aside}, and the "
                     "program starts with its defaults.",
                     name=self.file.name,
                     aside=self.aside.name,
                 )
-            case Kind.DAMAGED:
+            case TroubleKind.DAMAGED:
                 return texts(
                     "The file {name} is damaged, so the program starts with its defaults.",
                     name=self.file.name,
                 )
-            case Kind.UNREADABLE:
+            case TroubleKind.UNREADABLE:
                 return texts(
                     "The file {name} cannot be read, so the program starts with its defaults.",
                     name=self.file.name,
                 )
-            case Kind.WRONG_VALUE:
+            case TroubleKind.WRONG_VALUE:
                 return texts(
                     "“{key}” in the file {name} made no sense and is back at its default.",
                     key=self.key,
@@ -110,7 +113,7 @@ class KeptFile(Generic[T]):
         self._plain = plain
         self._unknown: dict[str, Any] = {}
 
-    def load(self) -> tuple[T, tuple[Trouble, ...]]:
+    def load(self) -> tuple[T, tuple[StoreTrouble, ...]]:
         """Read the value; what is missing or wrong in the file has its default."""
         found, troubles = self._object()
         self._unknown = {key: found[key] for key in found if key not in self._readers}
@@ -121,8 +124,8 @@ class KeptFile(Generic[T]):
             try:
                 fields[key] = read(found[key])
             except Unfit as error:
-                why = f"{shortened(repr(found[key]), _SHOWN)}: {error}"
-                troubles.append(Trouble(self.path, Kind.WRONG_VALUE, why, key))
+                why = f"{shorten(repr(found[key]), _SHOWN)}: {error}"
+                troubles.append(StoreTrouble(self.path, TroubleKind.WRONG_VALUE, why, key))
         return self._make(fields), tuple(troubles)
 
     def save(self, value: T) -> None:
@@ -131,13 +134,13 @@ class KeptFile(Generic[T]):
         What this version does not know is left out where the file could not be read again with it.
         """
         known = self._plain(value)
-        text = _written(self._unknown | known)
+        text = _write_json(self._unknown | known)
         if len(text.encode()) > LONGEST:
-            text = _written(known)
+            text = _write_json(known)
         make_folder_for(self.path)
         write_atomically(self.path, text)
 
-    def _object(self) -> tuple[dict[str, Any], list[Trouble]]:
+    def _object(self) -> tuple[dict[str, Any], list[StoreTrouble]]:
         try:
             found = read_json(read_text(self.path, LONGEST), LONGEST)
             if not isinstance(found, dict):
@@ -147,17 +150,17 @@ class KeptFile(Generic[T]):
             if error.code == "missing":
                 return {}, []
             if error.code not in _DAMAGED_CODES:
-                return {}, [Trouble(self.path, Kind.UNREADABLE, error.why)]
+                return {}, [StoreTrouble(self.path, TroubleKind.UNREADABLE, error.why)]
             problem: Exception = error
         except InvalidJson as error:
             problem = error
         aside = None
         with suppress(CannotWrite):
             aside = move_aside(self.path)
-        return {}, [Trouble(self.path, Kind.DAMAGED, str(problem), aside=aside)]
+        return {}, [StoreTrouble(self.path, TroubleKind.DAMAGED, str(problem), aside=aside)]
 
 
-def _written(plain: Mapping[str, Any]) -> str:
+def _write_json(plain: Mapping[str, Any]) -> str:
     """Write an object with a line for each key: what is read and written again does not grow."""
     lines = (
         f"  {json.dumps(key, ensure_ascii=False)}: {json.dumps(each, ensure_ascii=False)}"
@@ -169,14 +172,14 @@ def _written(plain: Mapping[str, Any]) -> str:
 # -- readers of plain values ---------------------------------------------------------------
 
 
-def truth(value: Any) -> bool:
+def read_truth(value: Any) -> bool:
     """Read true or false."""
     if not isinstance(value, bool):
         raise Unfit("must be true or false")
     return value
 
 
-def one_of(*values: Any) -> Callable[[Any], Any]:
+def read_one_of(*values: Any) -> Callable[[Any], Any]:
     """Give a reader of one of a few values."""
 
     def read(value: Any) -> Any:
@@ -187,7 +190,7 @@ def one_of(*values: Any) -> Callable[[Any], Any]:
     return read
 
 
-def whole(least: int, most: int) -> Callable[[Any], int]:
+def read_whole(least: int, most: int) -> Callable[[Any], int]:
     """Give a reader of a whole number within limits."""
 
     def read(value: Any) -> int:
@@ -198,6 +201,6 @@ def whole(least: int, most: int) -> Callable[[Any], int]:
     return read
 
 
-def or_none(read: Callable[[Any], T]) -> Callable[[Any], T | None]:
+def read_or_none(read: Callable[[Any], T]) -> Callable[[Any], T | None]:
     """Give a reader that lets null pass."""
     return lambda value: None if value is None else read(value)

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from red7_desktop.kit.storage.json_store import KeptFile
-from red7_desktop.kit.storage.worker import Task, Worker
+from red7_desktop.kit.storage.worker import BackgroundTask, Worker
 from red7_desktop.tabletop.files import CannotWrite
 
 T = TypeVar("T")
@@ -16,7 +16,7 @@ T = TypeVar("T")
 class _Awaited(NamedTuple):
     """A write, and who hears how it has ended."""
 
-    task: Task[Any]
+    task: BackgroundTask[Any]
     done: Callable[[Any], None]
     failed: Callable[[CannotWrite], None]
 

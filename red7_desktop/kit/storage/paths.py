@@ -11,10 +11,13 @@ from typing import Final
 from platformdirs import PlatformDirs
 
 NAME: Final = "red7-desktop"
+
 HOME: Final = "RED7_HOME"
 """The environment variable that puts everything into one folder."""
+
 PORTABLE: Final = ("portable", "portable.txt")
 """A file of such a name beside the executable puts everything beside it too, on a stick, say."""
+
 BESIDE: Final = "data"
 """The folder that everything goes into then."""
 
@@ -81,12 +84,12 @@ class Paths:
         return self.logs / ("red7.log" if number == 1 else f"red7-{number}.log")
 
 
-def own_folder() -> Path | None:
+def find_own_folder() -> Path | None:
     """Give the folder of the executable; None where Python runs the program."""
     return Path(sys.executable).parent if getattr(sys, "frozen", False) else None
 
 
-def home_from(environment: Mapping[str, str], beside: Path | None = None) -> Path | None:
+def find_home(environment: Mapping[str, str], beside: Path | None = None) -> Path | None:
     """Give the folder that RED7_HOME names, from the root on; None where everything has its own.
 
     beside: the folder of the executable, which may ask for the home to lie in it. Raises BadHome.
@@ -102,7 +105,7 @@ def home_from(environment: Mapping[str, str], beside: Path | None = None) -> Pat
         raise BadHome(f"{HOME}: {home!r} lies in a folder that is gone") from error
 
 
-def paths_from(environment: Mapping[str, str], beside: Path | None = None) -> Paths:
+def find_paths(environment: Mapping[str, str], beside: Path | None = None) -> Paths:
     """Give the folders: the platform's own, or those below the home that `home_from` gives.
 
     Raises BadHome.
@@ -110,7 +113,7 @@ def paths_from(environment: Mapping[str, str], beside: Path | None = None) -> Pa
     >>> paths_from({"RED7_HOME": "/stick"}).settings.relative_to(Path("/stick").absolute()).parts
     ('config', 'settings.json')
     """
-    home = home_from(environment, beside)
+    home = find_home(environment, beside)
     if home is not None:
         return Paths(home / "config", home / "saves", home / "logs")
     folders = PlatformDirs(NAME, appauthor=False, roaming=True)

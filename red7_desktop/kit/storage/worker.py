@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 T = TypeVar("T")
 
 
-class Task(Generic[T]):
+class BackgroundTask(Generic[T]):
     """Something to be done. is_done: it has been, or has failed."""
 
     def __init__(self, job: Callable[[], T]) -> None:
@@ -25,7 +25,7 @@ class Task(Generic[T]):
         return self._done.is_set()
 
     @classmethod
-    def done(cls, result: T) -> Task[T]:
+    def done(cls, result: T) -> BackgroundTask[T]:
         """Give one whose result is there."""
         task = cls(lambda: result)
         task.run()
@@ -58,12 +58,12 @@ class Worker:
 
     def __init__(self, name: str) -> None:
         self._name = name
-        self._tasks: SimpleQueue[Task[Any] | None] = SimpleQueue()
+        self._tasks: SimpleQueue[BackgroundTask[Any] | None] = SimpleQueue()
         self._thread: threading.Thread | None = None
 
-    def do(self, job: Callable[[], T]) -> Task[T]:
+    def do(self, job: Callable[[], T]) -> BackgroundTask[T]:
         """Do something after what has been asked before."""
-        task = Task(job)
+        task = BackgroundTask(job)
         if self._thread is None:
             self._thread = threading.Thread(target=self._work, name=self._name, daemon=True)
             self._thread.start()
@@ -88,8 +88,8 @@ class WorkerHere(Worker):
     def __init__(self) -> None:
         super().__init__("nobody")
 
-    def do(self, job: Callable[[], T]) -> Task[T]:
+    def do(self, job: Callable[[], T]) -> BackgroundTask[T]:
         """Do something now."""
-        task = Task(job)
+        task = BackgroundTask(job)
         task.run()
         return task

@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.games.red7.players.match_value import PACES
 from red7_desktop.lab.arena import read_entrant
-from red7_desktop.lab.columns import in_columns
-from red7_desktop.lab.command import Command
-from red7_desktop.lab.contest import Contest, Report, play_game
-from red7_desktop.lab.jobs import in_order
-from red7_desktop.lab.numbers import whole_from
-from red7_desktop.lab.progress import Progress
+from red7_desktop.lab.columns import format_columns
+from red7_desktop.lab.command import LabCommand
+from red7_desktop.lab.contest import Contest, DealReport, play_game
+from red7_desktop.lab.jobs import run_in_order
+from red7_desktop.lab.numbers import read_whole_from
+from red7_desktop.lab.progress import ProgressBar
 from red7_desktop.lab.red7.calibration import (
     LEADS,
     MISSING,
     MOST,
-    cells_of,
-    fitted,
-    outlooks_of,
-    pace_of,
-    surprise,
+    build_cells,
+    compute_surprise,
+    fit_pace,
+    list_outlooks,
+    measure_pace,
 )
 
 if TYPE_CHECKING:
@@ -47,20 +47,28 @@ def add_arguments(row: GameRow, parser: ArgumentParser) -> None:
     )
     parser.add_argument("--seats", type=int, choices=(2, 3, 4), default=2, help="2 to 4; 2 without")
     parser.add_argument(
-        "--matches", type=whole_from(1), default=500, metavar="N", help="how many; 500 without"
+        "--matches", type=read_whole_from(1), default=500, metavar="N", help="how many; 500 without"
     )
     parser.add_argument(
-        "--seed", type=whole_from(), default=1, metavar="S", help="any whole number; 1 without this"
+        "--seed",
+        type=read_whole_from(),
+        default=1,
+        metavar="S",
+        help="any whole number; 1 without this",
     )
     parser.add_argument(
-        "--jobs", type=whole_from(1), default=1, metavar="J", help="processes to use; 1 without"
+        "--jobs",
+        type=read_whole_from(1),
+        default=1,
+        metavar="J",
+        help="processes to use; 1 without",
     )
     parser.add_argument(
         "--fit", action="store_true", help="look for the figures that would have foretold it best"
     )
 
 
-def answers(row: GameRow, arguments: Namespace, stdin: Input) -> Iterator[Answer]:
+def answer_calibration(row: GameRow, arguments: Namespace, stdin: Input) -> Iterator[Answer]:
     """Answer once, with what came of all matches, or of those before Ctrl+C."""
     entrants = (arguments.player,) * arguments.seats
     contest = Contest(row, entrants, {"rules": RULES}, arguments.seed, match=True)
@@ -68,8 +76,10 @@ def answers(row: GameRow, arguments: Namespace, stdin: Input) -> Iterator[Answer
     interrupted = False
     try:
         with (
-            in_order(partial(_match, contest), range(arguments.matches), arguments.jobs) as coming,
-            Progress(arguments.matches, sys.stderr) as progress,
+            run_in_order(
+                partial(_play_match, contest), range(arguments.matches), arguments.jobs
+            ) as coming,
+            ProgressBar(arguments.matches, sys.stderr) as progress,
         ):
             for state in coming:
                 matches.append(state)
@@ -77,20 +87,20 @@ def answers(row: GameRow, arguments: Namespace, stdin: Input) -> Iterator[Answer
     except KeyboardInterrupt:
         interrupted = True
     if matches:
-        yield answer_of(contest, matches, fit=arguments.fit)
+        yield compare_forecasts(contest, matches, fit=arguments.fit)
     if interrupted:
         raise KeyboardInterrupt
 
 
-def _match(contest: Contest, deal: int) -> MatchState:
-    state: MatchState = play_game(contest, deal, 0, Report.empty(contest, deal))
+def _play_match(contest: Contest, deal: int) -> MatchState:
+    state: MatchState = play_game(contest, deal, 0, DealReport.empty(contest, deal))
     return state
 
 
-def answer_of(contest: Contest, matches: list[MatchState], *, fit: bool) -> Answer:
+def compare_forecasts(contest: Contest, matches: list[MatchState], *, fit: bool) -> Answer:
     """Compare what was foretold after every round with how the matches ended."""
     options = matches[0].options
-    outlooks = [each for nth, state in enumerate(matches) for each in outlooks_of(state, nth)]
+    outlooks = [each for nth, state in enumerate(matches) for each in list_outlooks(state, nth)]
     player = contest.entrants[0]
     answer: Answer = {
         "player": player.name,
@@ -100,14 +110,14 @@ def answer_of(contest: Contest, matches: list[MatchState], *, fit: bool) -> Answ
         "outlooks": len(outlooks),
         "cells": [
             {"lead": list(lead), "missing": list(missing), **cell._asdict()}
-            for (lead, missing), cell in cells_of(options, outlooks).items()
+            for (lead, missing), cell in build_cells(options, outlooks).items()
         ],
     }
-    measured = pace_of(matches)
+    measured = measure_pace(matches)
     if fit and outlooks:
-        measured = fitted(options, outlooks, measured)
+        measured = fit_pace(options, outlooks, measured)
     answer["paces"] = {
-        name: {**pace._asdict(), "surprise": surprise(options, outlooks, pace)}
+        name: {**pace._asdict(), "surprise": compute_surprise(options, outlooks, pace)}
         for name, pace in (("known", PACES[contest.seats]), ("measured", measured))
     }
     return answer
@@ -117,9 +127,9 @@ def show(answer: Answer) -> str:
     """Write a table for people: a row for each lead, a column for what the leading seat misses."""
     player = answer["player"] + (f":{answer['budget']}" if answer["budget"] else "")
     cells = {(*each["lead"], *each["missing"]): each for each in answer["cells"]}
-    rows = [["lead", *[f"{_words(missing)} missing" for missing in MISSING]]]
+    rows = [["lead", *[f"{_describe_span(missing)} missing" for missing in MISSING]]]
     rows += [
-        [_words(lead), *[_cell(cells.get((*lead, *missing))) for missing in MISSING]]
+        [_describe_span(lead), *[_format_cell(cells.get((*lead, *missing))) for missing in MISSING]]
         for lead in LEADS
         if any((*lead, *missing) in cells for missing in MISSING)
     ]
@@ -127,16 +137,16 @@ def show(answer: Answer) -> str:
         f"{player}, {answer['seats']} seats, {answer['matches']} matches: "
         "chance foretold, share won, difference ± its error, seats counted"
     )
-    return "\n".join([title, *in_columns(rows), "", *_pace_lines(answer["paces"])])
+    return "\n".join([title, *format_columns(rows), "", *_format_paces(answer["paces"])])
 
 
-def _pace_lines(paces: dict[str, Any]) -> list[str]:
+def _format_paces(paces: dict[str, Any]) -> list[str]:
     rows = [["", *next(iter(paces.values()))]]
     rows += [[name, *[f"{each:.3f}" for each in pace.values()]] for name, pace in paces.items()]
-    return in_columns(rows)
+    return format_columns(rows)
 
 
-def _words(span: Sequence[int]) -> str:
+def _describe_span(span: Sequence[int]) -> str:
     least, most = span
     if least == most:
         return str(least)
@@ -149,7 +159,7 @@ def _words(span: Sequence[int]) -> str:
     )
 
 
-def _cell(cell: Answer | None) -> str:
+def _format_cell(cell: Answer | None) -> str:
     if cell is None:
         return "-"
     foretold, won = cell["foretold"], cell["won"]
@@ -157,9 +167,9 @@ def _cell(cell: Answer | None) -> str:
     return f"{foretold:.3f} {won:.3f} {off} {cell['seats']:5}"
 
 
-def command_for(row: GameRow) -> Command:
+def command_for(row: GameRow) -> LabCommand:
     """Make the command for the row of Red7."""
-    return Command(
+    return LabCommand(
         name="calibrate",
         summary="compare the match chances that players reckon with to how matches end",
         details="""\
@@ -174,6 +184,6 @@ looks for the spread and the shrinking that surprise least. The same seed gives 
   python -m red7_desktop.lab calibrate --player sharp:600 --matches 1000 --fit
 """,
         add_arguments=partial(add_arguments, row),
-        answers=partial(answers, row),
+        answers=partial(answer_calibration, row),
         show=show,
     )

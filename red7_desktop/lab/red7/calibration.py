@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from red7_desktop.games.red7.players.match_value import PACES, Pace, Stakes
+from red7_desktop.games.red7.players.match_value import PACES, MatchPace, Stakes
 from red7_desktop.games.red7.rules.cards import cards_in
 from red7_desktop.games.red7.rules.scoring import leaders_of, points_of
 
@@ -26,7 +26,7 @@ class Outlook(NamedTuple):
     winners: tuple[int, ...]
 
 
-class Span(NamedTuple):
+class NumberRange(NamedTuple):
     """Whole numbers from one to another, both included."""
 
     least: int
@@ -35,17 +35,19 @@ class Span(NamedTuple):
 
 MOST: Final = 999
 """More than any number of points."""
+
 LEADS: Final = (
-    Span(-MOST, -21),
-    Span(-20, -11),
-    Span(-10, -1),
-    Span(0, 0),
-    Span(1, 10),
-    Span(11, 20),
-    Span(21, MOST),
+    NumberRange(-MOST, -21),
+    NumberRange(-20, -11),
+    NumberRange(-10, -1),
+    NumberRange(0, 0),
+    NumberRange(1, 10),
+    NumberRange(11, 20),
+    NumberRange(21, MOST),
 )
 """How far a seat is ahead of the best of its rivals."""
-MISSING: Final = (Span(1, 8), Span(9, 16), Span(17, 24), Span(25, MOST))
+
+MISSING: Final = (NumberRange(1, 8), NumberRange(9, 16), NumberRange(17, 24), NumberRange(25, MOST))
 """What the seat that leads is short of the target."""
 
 
@@ -61,7 +63,7 @@ class Cell(NamedTuple):
     error: float
 
 
-def outlooks_of(state: MatchState, match: int) -> list[Outlook]:
+def list_outlooks(state: MatchState, match: int) -> list[Outlook]:
     """List how a match stood after each round but the last."""
     winners = leaders_of(points_of(state.position.scores))
     piles: Piles = ((),) * state.options.seats
@@ -75,31 +77,33 @@ def outlooks_of(state: MatchState, match: int) -> list[Outlook]:
     return found
 
 
-def cells_of(options: MatchOptions, outlooks: Iterable[Outlook]) -> dict[tuple[Span, Span], Cell]:
+def build_cells(
+    options: MatchOptions, outlooks: Iterable[Outlook]
+) -> dict[tuple[NumberRange, NumberRange], Cell]:
     """Add up every seat of all outlooks, by its lead and by what the leading seat is short of.
 
     Where there are two seats, the one behind mirrors the one ahead and is left out.
     """
-    found: dict[tuple[Span, Span], list[tuple[int, float, float]]] = {}
+    found: dict[tuple[NumberRange, NumberRange], list[tuple[int, float, float]]] = {}
     for outlook in outlooks:
         points = points_of(outlook.piles)
-        missing = _span_of(options.target - max(points), MISSING)
+        missing = _find_span(options.target - max(points), MISSING)
         for seat, own in enumerate(points):
             lead = own - max(points[:seat] + points[seat + 1 :])
             if len(points) > 2 or lead >= 0:
                 foretold = Stakes(options, outlook.piles, seat).value(seat, 0)
                 won = 1.0 / len(outlook.winners) if seat in outlook.winners else 0.0
-                cell = found.setdefault((_span_of(lead, LEADS), missing), [])
+                cell = found.setdefault((_find_span(lead, LEADS), missing), [])
                 cell.append((outlook.match, foretold, won))
     places = [(lead, missing) for lead in LEADS for missing in MISSING]
-    return {place: _cell_of(found[place]) for place in places if place in found}
+    return {place: _build_cell(found[place]) for place in places if place in found}
 
 
-def _span_of(number: int, spans: tuple[Span, ...]) -> Span:
+def _find_span(number: int, spans: tuple[NumberRange, ...]) -> NumberRange:
     return next(span for span in spans if number <= span.most)
 
 
-def _cell_of(seats: list[tuple[int, float, float]]) -> Cell:
+def _build_cell(seats: list[tuple[int, float, float]]) -> Cell:
     count = len(seats)
     foretold = math.fsum([each[1] for each in seats]) / count
     won = math.fsum([each[2] for each in seats]) / count
@@ -109,7 +113,7 @@ def _cell_of(seats: list[tuple[int, float, float]]) -> Cell:
     return Cell(count, foretold, won, math.sqrt(math.fsum([x * x for x in off.values()])) / count)
 
 
-def surprise(options: MatchOptions, outlooks: list[Outlook], pace: Pace) -> float:
+def compute_surprise(options: MatchOptions, outlooks: list[Outlook], pace: MatchPace) -> float:
     """Give the mean of minus the logarithm of the chance of who won: the less, the better."""
     total = [
         -math.log(Stakes(options, each.piles, winner, {len(each.piles): pace}).value(winner, 0))
@@ -120,18 +124,20 @@ def surprise(options: MatchOptions, outlooks: list[Outlook], pace: Pace) -> floa
     return math.fsum(total) / max(len(outlooks), 1)
 
 
-def fitted(options: MatchOptions, outlooks: list[Outlook], measured: Pace) -> Pace:
+def fit_pace(options: MatchOptions, outlooks: list[Outlook], measured: MatchPace) -> MatchPace:
     """Give the pace with the spread and the shrinking that surprise least."""
-    return min(_paces_near(measured), key=lambda pace: surprise(options, outlooks, pace))
+    return min(
+        _list_paces_near(measured), key=lambda pace: compute_surprise(options, outlooks, pace)
+    )
 
 
-def _paces_near(pace: Pace) -> Iterator[Pace]:
+def _list_paces_near(pace: MatchPace) -> Iterator[MatchPace]:
     for spread in range(10, 41):
         for tenths in range(11):
             yield pace._replace(spread=float(spread), shrinking=tenths / 10)
 
 
-def pace_of(matches: list[MatchState]) -> Pace:
+def measure_pace(matches: list[MatchState]) -> MatchPace:
     """Measure what rounds are worth and how many a match has; the rest is what the program has."""
     rounds = [result for state in matches for result in state.rounds]
     cards = sum([result.taken.bit_count() for result in rounds])

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.red7.players.exact import Left, Solver, turns_left
-from red7_desktop.games.red7.players.forced_choice import turns_to_choose_from
-from red7_desktop.games.red7.rules.engine.advance import after_turn
-from red7_desktop.games.red7.rules.engine.turns import steps_of, turns_of
+from red7_desktop.games.red7.players.exact import Left, Solver, list_winning_rests
+from red7_desktop.games.red7.players.forced_choice import find_turns_or_choice
+from red7_desktop.games.red7.rules.engine.advance import apply_turn
+from red7_desktop.games.red7.rules.engine.turns import build_turns, list_steps
 from red7_desktop.tabletop.player import Choice, ShouldStop, keep_on
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class CheatPlayer:
         """Choose as `player.Player` says, but with open cards. Raises CannotCheat."""
         if not can_cheat(observation.options.rules, observation.options.seats):
             raise CannotCheat
-        turns = turns_to_choose_from(observation)
+        turns = find_turns_or_choice(observation)
         if isinstance(turns, Choice):
             return turns
         position = self._peek().position
@@ -65,15 +65,17 @@ class CheatPlayer:
         hand, palette = position.hands[other], position.palettes[other]
         best, fewest = 0, 2.0
         for index in range(turns.count - 1):
-            left = after_turn(turns_of(position), index)
+            left = apply_turn(build_turns(position), index)
             mine = left.hands[position.mover], left.palettes[position.mover]
-            share = _share_of_escapes(solver, turns_left(hand, palette, left.rule, mine[1]), mine)
+            share = _compute_share_of_escapes(
+                solver, list_winning_rests(hand, palette, left.rule, mine[1]), mine
+            )
             if share < fewest:
                 best, fewest = index, share
-        return Choice(steps_of(turns, best))
+        return Choice(list_steps(turns, best))
 
 
-def _share_of_escapes(solver: Solver, replies: list[Left], mine: tuple[int, int]) -> float:
+def _compute_share_of_escapes(solver: Solver, replies: list[Left], mine: tuple[int, int]) -> float:
     """Give the share of the other seat's replies that win for it; 0 where it has none."""
     escapes = 0
     for hand, palette, rule in replies:

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.games.red7.rules.cards import UNKNOWN
-from red7_desktop.games.red7.rules.engine.refusals import hidden_hand
+from red7_desktop.games.red7.rules.engine.refusals import refuse_hidden_hand
 from red7_desktop.games.red7.rules.observation import Red7Observation, observe
 from red7_desktop.games.red7.rules.options import read_options
-from red7_desktop.games.red7.rules.state import TURN, Known, MatchState
+from red7_desktop.games.red7.rules.state import TURN, MatchState, PublicKnowledge
 from red7_desktop.games.red7.rules.steps import SEATS, Step
 from red7_desktop.games.red7.rules.text.notation import parse_position
 from red7_desktop.lab.bad_input import BadInput
 from red7_desktop.lab.choose import Choosing, choose_command
-from red7_desktop.lab.numbers import whole_from
+from red7_desktop.lab.numbers import read_whole_from
 from red7_desktop.lab.red7.turn_words import text_of
 
 if TYPE_CHECKING:
@@ -26,26 +26,26 @@ if TYPE_CHECKING:
 def _add_target(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--target",
-        type=whole_from(1),
+        type=read_whole_from(1),
         metavar="POINTS",
         help="points that end the match; those of the rulebook without this",
     )
 
 
-def _observed(position: Position, arguments: Namespace) -> Red7Observation:
+def _observe_choice(position: Position, arguments: Namespace) -> Red7Observation:
     """Give what the mover may know, who must have a choice. Raises BadInput."""
     if position.is_over:
         raise BadInput("", "the round is over, there is nothing to choose")
-    hidden = hidden_hand(position)
+    hidden = refuse_hidden_hand(position)
     if hidden:
         raise BadInput("", str(hidden))
-    observation = observation_of(position, arguments.target)
+    observation = observe_position(position, arguments.target)
     if not observation.legal:
         raise BadInput("", f"seat {SEATS[position.mover]} has no legal step to choose")
     return observation
 
 
-def observation_of(position: Position, target: int | None = None) -> Red7Observation:
+def observe_position(position: Position, target: int | None = None) -> Red7Observation:
     """Give what the mover may know of a position, however much of it is written down.
 
     Other hands count as hidden unless the position itself hides a part of them (`G4 ?2`): then
@@ -58,17 +58,17 @@ def observation_of(position: Position, target: int | None = None) -> Red7Observa
     if len(known_deck) == len(position.deck):
         known_deck = ()
     hands = zip(position.hands, position.unseen, strict=True)
-    known = Known(known_deck, tuple([hand if unseen else 0 for hand, unseen in hands]))
+    known = PublicKnowledge(known_deck, tuple([hand if unseen else 0 for hand, unseen in hands]))
     state = MatchState(read_options(options), 0, TURN, 1, position, position, known)
     return observe(state, position.mover)
 
 
-def _reply_of(steps: tuple[Step, ...]) -> str:
+def _format_reply(steps: tuple[Step, ...]) -> str:
     return " ".join(map(str, steps)).removesuffix(" end")
 
 
 COMMAND: Final = choose_command(
-    Choosing(PLAYERS, parse_position, _observed, text_of, _reply_of, _add_target),
+    Choosing(PLAYERS, parse_position, _observe_choice, text_of, _format_reply, _add_target),
     details="""\
 Prints the turn that a computer player would choose for the seat to move, and for players
 that look ahead the turns they weighed, the best first: value is the chance to win the

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.rules.deal import STARTERS, deal_round
-from red7_desktop.lab.command import Command
-from red7_desktop.lab.numbers import whole_from
+from red7_desktop.lab.command import LabCommand
+from red7_desktop.lab.numbers import read_whole_from
 from red7_desktop.lab.red7.workbench import add_rules
 
 if TYPE_CHECKING:
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from red7_desktop.lab.command import Answer, Input
 
 
-def add_arguments(parser: ArgumentParser) -> None:
+def add_deal_arguments(parser: ArgumentParser) -> None:
     """Add what a deal follows from."""
     parser.add_argument(
-        "--seed", required=True, type=whole_from(), metavar="S", help="any whole number"
+        "--seed", required=True, type=read_whole_from(), metavar="S", help="any whole number"
     )
     parser.add_argument(
         "--seats", type=int, choices=(2, 3, 4), default=2, help="2 to 4; 2 without this"
@@ -34,7 +34,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--rounds",
-        type=whole_from(1),
+        type=read_whole_from(1),
         default=1,
         metavar="N",
         help="deal the first N rounds of the seed, each as if no card had been scored; 1 without "
@@ -42,14 +42,14 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--count",
-        type=whole_from(1),
+        type=read_whole_from(1),
         default=1,
         metavar="N",
         help="deal for N seeds, S and those that follow; 1 without this",
     )
 
 
-def answers(arguments: Namespace, stdin: Input) -> Iterator[Answer]:
+def answer_deals(arguments: Namespace, stdin: Input) -> Iterator[Answer]:
     """Answer for every round of every seed."""
     scores: tuple[tuple[int, ...], ...] = ((),) * arguments.seats
     for seed in range(arguments.seed, arguments.seed + arguments.count):
@@ -65,13 +65,13 @@ def answers(arguments: Namespace, stdin: Input) -> Iterator[Answer]:
             }
 
 
-def show(answer: Answer) -> str:
+def show_deal(answer: Answer) -> str:
     """Write the position alone, so that it can be given to the other commands."""
     text: str = answer["position"]
     return text
 
 
-COMMAND: Final = Command(
+COMMAND: Final = LabCommand(
     name="deal",
     summary="deal a round",
     details="""\
@@ -80,7 +80,7 @@ Prints the position of a round as it is dealt. The same seed always gives the sa
   python -m red7_desktop.lab deal --seed 7 --seats 4 --rules advanced+actions@1.3
   python -m red7_desktop.lab deal --seed 1 --count 1000 | python -m red7_desktop.lab legal --json
 """,
-    add_arguments=add_arguments,
-    answers=answers,
-    show=show,
+    add_arguments=add_deal_arguments,
+    answers=answer_deals,
+    show=show_deal,
 )

@@ -8,15 +8,15 @@ from red7_desktop.games.red7.rules.cards import LETTERS
 from red7_desktop.games.red7.rules.standing import judge_rule
 from red7_desktop.games.red7.rules.steps import SEATS
 from red7_desktop.games.red7.rules.text.notation import parse_position
-from red7_desktop.lab.columns import in_columns
+from red7_desktop.lab.columns import format_columns
 from red7_desktop.lab.command import PositionCommand
-from red7_desktop.lab.red7.turn_words import texts_of_turns
+from red7_desktop.lab.red7.turn_words import list_turn_texts
 from red7_desktop.lab.red7.words import (
-    cell_of,
-    counted,
+    format_count,
+    format_standing,
     letter_of,
     name_of_rule,
-    plain_standings,
+    to_plain_standings,
 )
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ WIDTH: Final = 100
 """Lists of turns are broken into lines of this length."""
 
 
-def legal_answer(text: str, arguments: Namespace) -> Answer:
+def answer_legal(text: str, arguments: Namespace) -> Answer:
     """Say who stands where under the rule in force, and what the mover may do.
 
     Raises InvalidPosition, and IllegalTurn when the mover's hand is hidden.
@@ -40,34 +40,34 @@ def legal_answer(text: str, arguments: Namespace) -> Answer:
         "position": str(position),
         "rule": LETTERS[position.rule],
         "winner": letter_of(verdict.leader),
-        "standings": plain_standings(verdict),
-        "turns": texts_of_turns(position),
+        "standings": to_plain_standings(verdict),
+        "turns": list_turn_texts(position),
     }
 
 
-def show(answer: Answer) -> str:
+def show_legal(answer: Answer) -> str:
     """Write the answer for people: standings as a table, turns by the card they begin with."""
     position = parse_position(answer["position"])
     lines = [answer["position"], f"Rule in force: {name_of_rule(position.rule)}"]
-    rows = [_seat_row(answer, position, seat) for seat in range(position.seats)]
-    lines += [f"  {line}" for line in in_columns(rows)]
+    rows = [_build_seat_row(answer, position, seat) for seat in range(position.seats)]
+    lines += [f"  {line}" for line in format_columns(rows)]
     if position.is_over:
         return "\n".join([*lines, f"The round is over: seat {SEATS[position.live[0]]} has won it."])
-    lines.append(f"Seat {SEATS[position.mover]} has {counted(len(answer['turns']), 'turn')}:")
-    return "\n".join([*lines, *[f"  {line}" for line in _turn_lines(answer["turns"])]])
+    lines.append(f"Seat {SEATS[position.mover]} has {format_count(len(answer['turns']), 'turn')}:")
+    return "\n".join([*lines, *[f"  {line}" for line in _wrap_turns(answer["turns"])]])
 
 
-def _seat_row(answer: Answer, position: Position, seat: int) -> list[str]:
+def _build_seat_row(answer: Answer, position: Position, seat: int) -> list[str]:
     name = SEATS[seat]
     standing = answer["standings"].get(name)
     if standing is None:
         return [name, "out", ""]
     marks = ["winning"] if answer["winner"] == name else []
     marks += ["to move"] if position.mover == seat else []
-    return [name, cell_of(standing), ", ".join(marks)]
+    return [name, format_standing(standing), ", ".join(marks)]
 
 
-def _turn_lines(turns: list[str]) -> list[str]:
+def _wrap_turns(turns: list[str]) -> list[str]:
     """Break a list of turns into lines; each first card begins a line of its own."""
     lines: list[str] = []
     before = None
@@ -90,6 +90,6 @@ the rule in force. A turn that reaches the draw of a 3 is listed up to it: O3(+)
 
   python -m red7_desktop.lab legal "red7 basic / canvas / deck / A> R6 : V7 B2 : / B O7 : :"
 """,
-    answer=legal_answer,
-    show=show,
+    answer=answer_legal,
+    show=show_legal,
 )

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from red7_desktop.games.red7.rules.engine.perft import divide, perft
+from red7_desktop.games.red7.rules.engine.perft import count_by_first_turn, count_sequences
 from red7_desktop.games.red7.rules.text.notation import parse_position
-from red7_desktop.lab.perft import perft_command
+from red7_desktop.lab.perft import make_perft_command
 
-COMMAND: Final = perft_command(
+COMMAND: Final = make_perft_command(
     parse_position,
-    perft,
-    divide,
+    count_sequences,
+    count_by_first_turn,
     unit="turn",
     details="""\
 Counts the sequences of exactly N turns, by all seats in order. A round that ends earlier has

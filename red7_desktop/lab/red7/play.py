@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.rules.steps import SEATS
 from red7_desktop.games.red7.rules.text.notation import parse_position
-from red7_desktop.lab.bad_input import BadInput, blaming
-from red7_desktop.lab.command import Command
-from red7_desktop.lab.reading import given_lines
-from red7_desktop.lab.red7.turn_words import played, read_turn, text_of
+from red7_desktop.lab.bad_input import BadInput, blame_input
+from red7_desktop.lab.command import LabCommand
+from red7_desktop.lab.reading import list_given_lines
+from red7_desktop.lab.red7.turn_words import play_steps, read_turn, text_of
 from red7_desktop.lab.red7.words import letter_of
 
 if TYPE_CHECKING:
@@ -21,11 +21,12 @@ if TYPE_CHECKING:
 
 SEPARATOR: Final = ";"
 """Stands between a position and its turns in a line of standard input."""
+
 LONGEST_SHOWN: Final = 60
 """A turn is shown in messages up to so many characters."""
 
 
-def add_arguments(parser: ArgumentParser) -> None:
+def add_play_arguments(parser: ArgumentParser) -> None:
     """Add a position and its turns."""
     parser.add_argument("position", nargs="?", metavar="POSITION", help="a position, in quotes")
     parser.add_argument(
@@ -33,36 +34,36 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
 
 
-def answers(arguments: Namespace, stdin: Input) -> Iterator[Answer]:
+def answer_play(arguments: Namespace, stdin: Input) -> Iterator[Answer]:
     """Answer for every turn. Raises BadInput."""
     if arguments.position is not None:
-        yield from _played_out("", arguments.position, arguments.turns)
+        yield from _play_turns("", arguments.position, arguments.turns)
         return
-    for place, line in given_lines((), stdin):
+    for place, line in list_given_lines((), stdin):
         text, *turns = line.split(SEPARATOR)
-        yield from _played_out(place, text, turns)
+        yield from _play_turns(place, text, turns)
 
 
-def _played_out(place: str, text: str, turns: Sequence[str]) -> Iterator[Answer]:
-    with blaming(place):
+def _play_turns(place: str, text: str, turns: Sequence[str]) -> Iterator[Answer]:
+    with blame_input(place):
         position = parse_position(text)
     if not turns:
         raise BadInput(place, "turn: there is no turn to play after the position")
     for nth, turn in enumerate(turns, 1):
         turn = turn.strip()
         where = f"turn {nth} ({turn[:LONGEST_SHOWN]!r})"
-        with blaming(f"{place}, {where}" if place else where):
-            answer, position = turn_answer(position, turn)
+        with blame_input(f"{place}, {where}" if place else where):
+            answer, position = answer_turn(position, turn)
         yield answer
 
 
-def turn_answer(position: Position, turn: str) -> tuple[Answer, Position]:
+def answer_turn(position: Position, turn: str) -> tuple[Answer, Position]:
     """Play a turn: give what it leads to, and the position after it.
 
     Raises InvalidTurn or IllegalTurn.
     """
     steps = read_turn(position, turn)
-    after = played(position, steps)
+    after = play_steps(position, steps)
     mover = position.mover
     answer = {
         "position": str(position),
@@ -75,7 +76,7 @@ def turn_answer(position: Position, turn: str) -> tuple[Answer, Position]:
     return answer, after
 
 
-def show(answer: Answer) -> str:
+def show_play(answer: Answer) -> str:
     """Write the turn and the position after it."""
     goes_out = " and is out" if answer["went_out"] else ""
     lines = [f"{answer['seat']} {answer['turn']}{goes_out}", f"  {answer['after']}"]
@@ -84,7 +85,7 @@ def show(answer: Answer) -> str:
     return "\n".join(lines)
 
 
-COMMAND: Final = Command(
+COMMAND: Final = LabCommand(
     name="play",
     summary="play turns from a position",
     details="""\
@@ -98,7 +99,7 @@ On standard input every line is a position and its turns, separated by semicolon
 
   red7 basic / canvas / deck / A> R6 : V7 B2 : / B O7 : B1 : ; V7 @B2 ; pass
 """,
-    add_arguments=add_arguments,
-    answers=answers,
-    show=show,
+    add_arguments=add_play_arguments,
+    answers=answer_play,
+    show=show_play,
 )

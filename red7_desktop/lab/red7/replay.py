@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.red7.rules.text.record import (
-    EXTENSION,
-    RecordedScore,
-    RecordedTurn,
-)
+from red7_desktop.games.red7.rules.text.record import EXTENSION, RecordedScore, RecordedTurn
 from red7_desktop.games.red7.rules.text.record_reading import read_record
 from red7_desktop.games.red7.rules.text.replay import replay
-from red7_desktop.lab.replay import Replaying, replay_command
+from red7_desktop.lab.replay import Replaying, make_replay_command
 from red7_desktop.tabletop.record import RecordedRound
 
 if TYPE_CHECKING:
@@ -20,12 +16,12 @@ if TYPE_CHECKING:
 EVENTS: Final = {RecordedRound: "deal", RecordedTurn: "turn", RecordedScore: "score"}
 
 
-def _title(answer: Answer, names: str) -> str:
+def _write_title(answer: Answer, names: str) -> str:
     return f"{answer['rules']}, {answer['seats']} seats ({names}), to {answer['target']} points"
 
 
-COMMAND: Final = replay_command(
-    Replaying(EXTENSION, read_record, replay, lambda cause: EVENTS[type(cause)], _title),
+COMMAND: Final = make_replay_command(
+    Replaying(EXTENSION, read_record, replay, lambda cause: EVENTS[type(cause)], _write_title),
     details="""\
 Checks a game record from its header to its result, and prints the position after every deal,
 turn and score. Nothing is printed of a record that does not go by the rules, but its first

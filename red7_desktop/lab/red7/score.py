@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.rules.cards import LETTERS, texts_of, worth_of
-from red7_desktop.games.red7.rules.scoring import points_of, takings
-from red7_desktop.games.red7.rules.standing import winner_of
+from red7_desktop.games.red7.rules.scoring import list_takings, points_of
+from red7_desktop.games.red7.rules.standing import find_winner
 from red7_desktop.games.red7.rules.steps import SEATS
 from red7_desktop.games.red7.rules.text.notation import parse_position
-from red7_desktop.lab.columns import in_columns
+from red7_desktop.lab.columns import format_columns
 from red7_desktop.lab.command import PositionCommand
 from red7_desktop.lab.red7.words import letter_of, name_of_rule
 
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
     from red7_desktop.lab.command import Answer
 
 
-def score_answer(text: str, arguments: Namespace) -> Answer:
+def answer_score(text: str, arguments: Namespace) -> Answer:
     """List the sets that the round's winner may take, the proposed one first.
 
     In a round that goes on, `round_over` is false and the seat is the one now winning. Nothing can
     be taken in a basic game, or where no card of the seat counts. Raises InvalidPosition.
     """
     position = parse_position(text)
-    seat = position.live[0] if position.is_over else winner_of(position)
+    seat = position.live[0] if position.is_over else find_winner(position)
     advanced = position.rules.advanced
-    sets = takings(position, seat) if advanced and seat >= 0 else ()
+    sets = list_takings(position, seat) if advanced and seat >= 0 else ()
     points = points_of(position.scores)
     return {
         "position": str(position),
@@ -41,18 +41,18 @@ def score_answer(text: str, arguments: Namespace) -> Answer:
     }
 
 
-def show(answer: Answer) -> str:
+def show_score(answer: Answer) -> str:
     """Write who takes what, a line for each choice."""
     rule = name_of_rule(LETTERS.index(answer["rule"]))
-    lines = [answer["position"], _headline(answer, rule)]
+    lines = [answer["position"], _write_headline(answer, rule)]
     rows = [
         [f"{choice['worth']:>3}", " ".join(choice["cards"]), "" if nth else "proposed"]
         for nth, choice in enumerate(answer["choices"])
     ]
-    return "\n".join([*lines, *in_columns(rows)]) if rows else "\n".join(lines)
+    return "\n".join([*lines, *format_columns(rows)]) if rows else "\n".join(lines)
 
 
-def _headline(answer: Answer, rule: str) -> str:
+def _write_headline(answer: Answer, rule: str) -> str:
     seat = answer["seat"]
     if seat is None:
         return f"The round goes on: nobody is winning under {rule}, so nobody would take anything."
@@ -77,6 +77,6 @@ now winning would take, and says so ("round_over": false). A basic game has no s
   python -m red7_desktop.lab score \\
       "red7 advanced / canvas O1 / deck / Ax G2 : : / B R2 O2 V7 I7 : :"
 """,
-    answer=score_answer,
-    show=show,
+    answer=answer_score,
+    show=show_score,
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from red7_desktop.games.red7.rules.cards import UNKNOWN
-from red7_desktop.games.red7.rules.engine.legal import legal_turns, take_step, take_turn
+from red7_desktop.games.red7.rules.engine.legal import list_legal_turns, take_step, take_turn
 from red7_desktop.games.red7.rules.engine.position import START
 from red7_desktop.games.red7.rules.steps import END, FETCH, PASS, THE_END, parse_step
 from red7_desktop.games.red7.rules.text.turn_text import parse_turn, text_of_rest, text_of_turn
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from red7_desktop.games.red7.rules.steps import Step
 
 
-def texts_of_turns(position: Position) -> list[str]:
+def list_turn_texts(position: Position) -> list[str]:
     """List the texts of the legal turns. Raises IllegalTurn when the mover's hand is hidden."""
-    return [text_of(position, steps) for steps in legal_turns(position)]
+    return [text_of(position, steps) for steps in list_legal_turns(position)]
 
 
 def text_of(position: Position, steps: tuple[Step, ...]) -> str:
@@ -40,18 +40,18 @@ def read_turn(position: Position, text: str) -> tuple[Step, ...]:
     return steps if steps[-1].kind in {PASS, FETCH, END} else (*steps, THE_END)
 
 
-def played(position: Position, steps: tuple[Step, ...]) -> Position:
+def play_steps(position: Position, steps: tuple[Step, ...]) -> Position:
     """Give the position after a turn, or after the rest of one.
 
     Raises IllegalTurn with the reason, InvalidTurn when a 3 draws a hidden card that is not named:
     the turn goes on with it.
     """
     for step in steps[:-1]:
-        position = take_step(position, _named(position, step))
-    return take_turn(position, (_named(position, steps[-1]),))
+        position = take_step(position, _name_drawn_card(position, step))
+    return take_turn(position, (_name_drawn_card(position, steps[-1]),))
 
 
-def _named(position: Position, step: Step) -> Step:
+def _name_drawn_card(position: Position, step: Step) -> Step:
     """Give the step, unless it is a 3's draw of a card of which nobody says what it is."""
     if step.kind == FETCH and step.card == UNKNOWN and position.deck[:1] == (UNKNOWN,):
         why = "the deck is hidden, so the card that is drawn must be named, as in '(+Y6)'"

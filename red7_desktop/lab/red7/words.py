@@ -9,7 +9,7 @@ from red7_desktop.games.red7.rules.rules import RULES
 from red7_desktop.games.red7.rules.steps import SEATS
 
 if TYPE_CHECKING:
-    from red7_desktop.games.red7.rules.standing import Standing, Verdict
+    from red7_desktop.games.red7.rules.standing import RuleVerdict, Standing
     from red7_desktop.lab.command import Answer
 
 
@@ -27,7 +27,7 @@ def letter_of(seat: int) -> str | None:
     return SEATS[seat] if seat >= 0 else None
 
 
-def counted(number: int, thing: str) -> str:
+def format_count(number: int, thing: str) -> str:
     """Give a number of things.
 
     >>> counted(1, "card"), counted(3, "card")
@@ -36,17 +36,17 @@ def counted(number: int, thing: str) -> str:
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
-def plain_standing(standing: Standing) -> Answer:
+def to_plain_standing(standing: Standing) -> Answer:
     """Give a standing as plain values: count, top (None for count 0), cards high first."""
     top = TEXTS[standing.top] if standing.size else None
     return {"count": standing.size, "top": top, "cards": texts_of(standing.cards)}
 
 
-def plain_standings(verdict: Verdict) -> Answer:
+def to_plain_standings(verdict: RuleVerdict) -> Answer:
     """Give the standings of a verdict as plain values, by seat letter."""
-    return {SEATS[standing.seat]: plain_standing(standing) for standing in verdict.standings}
+    return {SEATS[standing.seat]: to_plain_standing(standing) for standing in verdict.standings}
 
 
-def cell_of(standing: Answer) -> str:
+def format_standing(standing: Answer) -> str:
     """Write a plain standing for people: how many cards, and which; `-` for none."""
     return f"{standing['count']}: {' '.join(standing['cards'])}" if standing["count"] else "-"

@@ -36,8 +36,10 @@ COMMANDS: Final = (
     "calibrate",
 )
 """Each is a module beside this one."""
+
 CHEAT: Final = "cheat"
 """The guest that sees every hand."""
+
 A_ROUND: Final = 1
 """The target of a match that is over after one round (unless its winner takes no points)."""
 
@@ -46,14 +48,14 @@ def add_rules(parser: ArgumentParser) -> None:
     """Add the rules to play by, a Ruleset."""
     parser.add_argument(
         "--rules",
-        type=_ruleset,
+        type=_parse_ruleset,
         default="advanced@1.3",
         metavar="RULES",
         help="basic or advanced, then +actions, then @1.3 or @first; advanced@1.3 without this",
     )
 
 
-def _ruleset(word: str) -> Ruleset:
+def _parse_ruleset(word: str) -> Ruleset:
     try:
         return parse_ruleset(word)
     except InvalidPosition as error:

@@ -11,10 +11,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from red7_desktop.lab.bad_input import BadInput
-from red7_desktop.lab.command import Command
-from red7_desktop.lab.jobs import in_order
-from red7_desktop.lab.numbers import whole_from
-from red7_desktop.lab.progress import Progress
+from red7_desktop.lab.command import LabCommand
+from red7_desktop.lab.jobs import run_in_order
+from red7_desktop.lab.numbers import read_whole_from
+from red7_desktop.lab.progress import ProgressBar
 from red7_desktop.tabletop.game import TABLE
 
 if TYPE_CHECKING:
@@ -27,8 +27,10 @@ if TYPE_CHECKING:
 
 LEAST: Final = 0.4
 """The part of its plays that a deal which is kept is won in at least; at most, all but so many."""
+
 LOOK: Final = 20
 """After so many plays each time a deal is given up whose part lies outside of that."""
+
 _APART: Final = 1_000_003
 
 
@@ -40,14 +42,14 @@ class Trial(NamedTuple):
     plays: int
 
 
-def wins_of(trial: Trial, deal: int) -> float | None:
+def count_wins(trial: Trial, deal: int) -> float | None:
     """Play a deal as often as it takes, and count what the first seat wins; a tie counts half.
 
     None as soon as it will be won, or lost, too often to be kept when it is looked at next.
     """
     won = 0.0
     for play in range(1, trial.plays + 1):
-        won += _win(trial, deal, play)
+        won += _play_once(trial, deal, play)
         seen = min(-(-play // LOOK) * LOOK, trial.plays)
         most = seen - LEAST * seen
         if won > most or play - won > most:
@@ -55,13 +57,13 @@ def wins_of(trial: Trial, deal: int) -> float | None:
     return won
 
 
-def _win(trial: Trial, deal: int, play: int) -> float:
+def _play_once(trial: Trial, deal: int, play: int) -> float:
     """Play a deal once, with another chance of the players' own each time; give the first's part.
 
     Only `random.random` is used, whose sequence is the same everywhere.
     """
     game, players = trial.row.rules(), trial.row.players()
-    daily = _daily_of(trial.row)
+    daily = _require_daily(trial.row)
     strongest = players.levels[-1].key
     rivals = players.budget_of(daily.rival)
     seats = [(players.player_of(strongest), trial.budget)]
@@ -83,14 +85,14 @@ def _win(trial: Trial, deal: int, play: int) -> float:
     return (0 in result.winners) / len(result.winners)
 
 
-def _daily_of(row: GameRow) -> Daily:
+def _require_daily(row: GameRow) -> Daily:
     daily = row.players().daily
     if daily is None:
         raise BadInput("--game", f"{row.name} has no deal of the day")
     return daily
 
 
-def answers(row: GameRow, arguments: Namespace, stdin: Input) -> Iterator[Answer]:
+def answer_daily_deals(row: GameRow, arguments: Namespace, stdin: Input) -> Iterator[Answer]:
     """Answer with how deals are tried, then with each that is kept. Raises BadInput."""
     players = row.players()
     strongest = players.levels[-1].key
@@ -98,7 +100,7 @@ def answers(row: GameRow, arguments: Namespace, stdin: Input) -> Iterator[Answer
     yield {
         "game": row.name,
         "player": f"{strongest}:{trial.budget}",
-        "rival": _daily_of(row).rival,
+        "rival": _require_daily(row).rival,
         "plays": trial.plays,
         "seed": arguments.seed,
     }
@@ -106,8 +108,8 @@ def answers(row: GameRow, arguments: Namespace, stdin: Input) -> Iterator[Answer
     tried = range(first, first + arguments.tries)
     kept = 0
     with (
-        in_order(partial(wins_of, trial), tried, arguments.jobs) as coming,
-        Progress(arguments.tries, sys.stderr) as progress,
+        run_in_order(partial(count_wins, trial), tried, arguments.jobs) as coming,
+        ProgressBar(arguments.tries, sys.stderr) as progress,
     ):
         for nth, (deal, won) in enumerate(zip(tried, coming, strict=False), start=1):
             if won is not None:
@@ -116,38 +118,54 @@ def answers(row: GameRow, arguments: Namespace, stdin: Input) -> Iterator[Answer
             progress.show(nth, f"{kept} kept")
 
 
-def show(answer: Answer) -> str:
+def show_daily_deal(answer: Answer) -> str:
     """Write a deal as the lists have it, and how deals are tried as a remark above them."""
     if "deal" in answer:
         return f"{answer['deal']} {answer['won']:g}/{answer['plays']}"
     return "# {game}: {player} against {rival}, {plays} plays a deal, seed {seed}".format(**answer)
 
 
-def _add_arguments(row: GameRow, parser: ArgumentParser) -> None:
+def _add_daily_arguments(row: GameRow, parser: ArgumentParser) -> None:
     strongest = row.players().levels[-1].key
     parser.add_argument(
-        "--tries", type=whole_from(1), default=100, metavar="N", help="deals to try; 100 without"
+        "--tries",
+        type=read_whole_from(1),
+        default=100,
+        metavar="N",
+        help="deals to try; 100 without",
     )
     parser.add_argument(
-        "--plays", type=whole_from(1), default=20, metavar="N", help="plays of a deal; 20 without"
+        "--plays",
+        type=read_whole_from(1),
+        default=20,
+        metavar="N",
+        help="plays of a deal; 20 without",
     )
     parser.add_argument(
         "--budget",
-        type=whole_from(1),
+        type=read_whole_from(1),
         metavar="N",
         help=f"work of {strongest}; the level's own without this",
     )
     parser.add_argument(
-        "--seed", type=whole_from(), default=1, metavar="S", help="any whole number; 1 without this"
+        "--seed",
+        type=read_whole_from(),
+        default=1,
+        metavar="S",
+        help="any whole number; 1 without this",
     )
     parser.add_argument(
-        "--jobs", type=whole_from(1), default=1, metavar="J", help="processes to use; 1 without"
+        "--jobs",
+        type=read_whole_from(1),
+        default=1,
+        metavar="J",
+        help="processes to use; 1 without",
     )
 
 
-def command_for(row: GameRow) -> Command:
+def command_for(row: GameRow) -> LabCommand:
     """Make the command for a game."""
-    return Command(
+    return LabCommand(
         name="daily",
         summary="find deals for the daily deal",
         details="""\
@@ -158,7 +176,7 @@ The same seed gives the same deals, however many jobs try them.
 
   python -m red7_desktop.lab daily --tries 10 --plays 10 --budget 500
 """,
-        add_arguments=partial(_add_arguments, row),
-        answers=partial(answers, row),
-        show=show,
+        add_arguments=partial(_add_daily_arguments, row),
+        answers=partial(answer_daily_deals, row),
+        show=show_daily_deal,
     )

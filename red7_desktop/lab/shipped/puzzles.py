@@ -7,12 +7,12 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.lab.command import Command
-from red7_desktop.lab.jobs import in_order
-from red7_desktop.lab.numbers import whole_from
-from red7_desktop.lab.progress import Progress
+from red7_desktop.lab.command import LabCommand
+from red7_desktop.lab.jobs import run_in_order
+from red7_desktop.lab.numbers import read_whole_from
+from red7_desktop.lab.progress import ProgressBar
 from red7_desktop.tabletop.puzzle_file import head_of, text_of_puzzle
-from red7_desktop.tabletop.puzzle_making import Collection, Try
+from red7_desktop.tabletop.puzzle_making import Collection, PuzzleTry
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -29,23 +29,35 @@ AT_ONCE: Final = 600
 def add_arguments(parser: ArgumentParser) -> None:
     """Add how many puzzles, and from which seed."""
     parser.add_argument(
-        "--count", type=whole_from(1), default=50, metavar="N", help="how many; 50 without this"
+        "--count",
+        type=read_whole_from(1),
+        default=50,
+        metavar="N",
+        help="how many; 50 without this",
     )
     parser.add_argument(
-        "--seed", type=whole_from(), default=1, metavar="S", help="any whole number; 1 without this"
+        "--seed",
+        type=read_whole_from(),
+        default=1,
+        metavar="S",
+        help="any whole number; 1 without this",
     )
     parser.add_argument(
-        "--jobs", type=whole_from(1), default=1, metavar="J", help="processes to use; 1 without"
+        "--jobs",
+        type=read_whole_from(1),
+        default=1,
+        metavar="J",
+        help="processes to use; 1 without",
     )
 
 
-def answers(row: GameRow, arguments: Namespace, stdin: Input) -> Iterator[Answer]:
+def answer_puzzles(row: GameRow, arguments: Namespace, stdin: Input) -> Iterator[Answer]:
     """Answer with the head of a file, then with every puzzle, by grade."""
     assert row.puzzles is not None
     collection = Collection(arguments.count, row.puzzles().kinds)
     interrupted = False
     try:
-        with Progress(arguments.count, sys.stderr) as progress:
+        with ProgressBar(arguments.count, sys.stderr) as progress:
             _fill(collection, row, arguments, progress)
     except KeyboardInterrupt:
         interrupted = True
@@ -66,12 +78,14 @@ def answers(row: GameRow, arguments: Namespace, stdin: Input) -> Iterator[Answer
         raise KeyboardInterrupt
 
 
-def _fill(collection: Collection, row: GameRow, arguments: Namespace, progress: Progress) -> None:
+def _fill(
+    collection: Collection, row: GameRow, arguments: Namespace, progress: ProgressBar
+) -> None:
     """Try till nothing is missing. Which process has tried what makes no difference."""
     wanted = collection.wanted(str(arguments.seed))
     while True:
         batch = islice(wanted, AT_ONCE)
-        with in_order(partial(_tried, row), batch, arguments.jobs) as found:
+        with run_in_order(partial(_attempt_puzzle, row), batch, arguments.jobs) as found:
             for puzzle in found:
                 if puzzle is not None and collection.add(puzzle):
                     progress.show(len(collection.puzzles), collection.counts)
@@ -79,20 +93,20 @@ def _fill(collection: Collection, row: GameRow, arguments: Namespace, progress: 
                     return
 
 
-def _tried(row: GameRow, task: Try) -> Puzzle | None:
+def _attempt_puzzle(row: GameRow, task: PuzzleTry) -> Puzzle | None:
     assert row.puzzles is not None
     return row.puzzles().attempt(*task)
 
 
-def show(answer: Answer) -> str:
+def show_puzzle(answer: Answer) -> str:
     """Write the line of a file."""
     line: str = answer["line"]
     return line
 
 
-def command_for(row: GameRow) -> Command:
+def command_for(row: GameRow) -> LabCommand:
     """Make the command for a game that has puzzles."""
-    return Command(
+    return LabCommand(
         name="puzzles",
         summary="make puzzles, proven and graded",
         details="""\
@@ -103,6 +117,6 @@ It takes about a second for each puzzle. Ctrl+C ends it early; it still prints w
   python -m red7_desktop.lab puzzles --count 50 --seed 7 --jobs 2 > puzzles.txt
 """,
         add_arguments=add_arguments,
-        answers=partial(answers, row),
-        show=show,
+        answers=partial(answer_puzzles, row),
+        show=show_puzzle,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.spring_cleaning.rules.engine.legal import legal_answer
+from red7_desktop.games.spring_cleaning.rules.engine.legal import build_legal_answer
 from red7_desktop.games.spring_cleaning.rules.text.notation import parse_position
 from red7_desktop.lab.command import PositionCommand
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from red7_desktop.lab.command import Answer
 
 
-def answer_of(text: str, arguments: Namespace) -> Answer:
+def answer_legal(text: str, arguments: Namespace) -> Answer:
     """List the plays and draws. Raises InvalidPosition, and IllegalTurn for a hidden hand."""
-    return legal_answer(parse_position(text))
+    return build_legal_answer(parse_position(text))
 
 
 def show(answer: Answer) -> str:
@@ -38,6 +38,6 @@ the middle of a turn and before the first trick.
   python -m red7_desktop.lab legal --json \\
       "spring / table 3 :B / deck 3 9 1 / discard / A> 7 5 5 2 : 4 9 : 3 / B 1 8 : : 0"
 """,
-    answer=answer_of,
+    answer=answer_legal,
     show=show,
 )

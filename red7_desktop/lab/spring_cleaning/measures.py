@@ -6,12 +6,12 @@ from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.spring_cleaning.players.cheapest import Habit
+from red7_desktop.games.spring_cleaning.players.cheapest import Policy
 from red7_desktop.games.spring_cleaning.players.costs import Costs
 from red7_desktop.games.spring_cleaning.players.search import TEMPERATURE
-from red7_desktop.games.spring_cleaning.players.worlds import Worlds
+from red7_desktop.games.spring_cleaning.players.worlds import Determinizations
 from red7_desktop.games.spring_cleaning.rules.deal import deal_round
-from red7_desktop.games.spring_cleaning.rules.engine.playout import random_walk
+from red7_desktop.games.spring_cleaning.rules.engine.playout import walk_random_round
 from red7_desktop.games.spring_cleaning.rules.engine.position import START
 from red7_desktop.games.spring_cleaning.rules.engine.workload import (
     deal_each,
@@ -20,7 +20,7 @@ from red7_desktop.games.spring_cleaning.rules.engine.workload import (
 )
 from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
 from red7_desktop.games.spring_cleaning.rules.steps import OFFER, Step
-from red7_desktop.lab.timing.measuring import Measure, Task
+from red7_desktop.lab.timing.measuring import Measure, TimedTask
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,33 +32,33 @@ SEED: Final = 7
 """All work follows from this seed, so that it is the same on every machine and in every build."""
 
 
-def dealt(seats: int, count: int) -> list[Position]:
+def deal_positions(seats: int, count: int) -> list[Position]:
     """Deal first rounds."""
     return [deal_round(False, (0,) * seats, 0, seed) for seed in range(count)]
 
 
-def followed(seats: int, count: int) -> list[Position]:
+def reach_following_positions(seats: int, count: int) -> list[Position]:
     """List positions in which a seat follows, as random play reaches them."""
     chance, seed = Random(SEED), 0
     found: list[Position] = []
     while len(found) < count:
-        walk = random_walk(deal_round(False, (0,) * seats, 0, seed), chance)
+        walk = walk_random_round(deal_round(False, (0,) * seats, 0, seed), chance)
         found += [each for each in walk if each.phase == START and each.trick]
         seed += 1
     return found[:count]
 
 
-def opened(seats: int, seed: int) -> Worlds:
+def open_worlds(seats: int, seed: int) -> Determinizations:
     """Give the worlds that the leader of a dealt round reckons with, all offers being open."""
     game = SpringCleaning()
     state = game.start({"seats": seats}, seed)
     for seat in range(seats):
         state = game.take(state, seat, Step(OFFER, 1)).state
     seen = game.observe(state, state.position.mover)
-    return Worlds(seen, Habit(Costs(), TEMPERATURE), Random(seed).random)
+    return Determinizations(seen, Policy(Costs(), TEMPERATURE), Random(seed).random)
 
 
-def play_on(deals: Sequence[tuple[Worlds, World]]) -> int:
+def play_on(deals: Sequence[tuple[Determinizations, World]]) -> int:
     """Play each round on by the greedy habit; sum the turns."""
     total = 0
     for worlds, world in deals:
@@ -68,45 +68,45 @@ def play_on(deals: Sequence[tuple[Worlds, World]]) -> int:
     return total
 
 
-def _playouts(seats: int, count: int, required: int) -> Measure:
-    def set_up(share: float) -> Task:
-        all_worlds = [opened(seats, seed) for seed in range(max(5, round(count * share)))]
+def _measure_playouts(seats: int, count: int, required: int) -> Measure:
+    def set_up(share: float) -> TimedTask:
+        all_worlds = [open_worlds(seats, seed) for seed in range(max(5, round(count * share)))]
         deals = [(worlds, worlds.deal()) for worlds in all_worlds]
-        return Task(partial(play_on, deals), len(deals))
+        return TimedTask(partial(play_on, deals), len(deals))
 
     title = f"greedy playouts, {seats} seats"
     return Measure(f"greedy-{seats}", title, "per second", required, set_up)
 
 
-def _plays(seats: int) -> Measure:
-    def set_up(share: float) -> Task:
-        positions = followed(seats, max(50, round(4_000 * share)))
-        return Task(partial(list_plays_of_each, positions), len(positions))
+def _measure_plays(seats: int) -> Measure:
+    def set_up(share: float) -> TimedTask:
+        positions = reach_following_positions(seats, max(50, round(4_000 * share)))
+        return TimedTask(partial(list_plays_of_each, positions), len(positions))
 
     title = f"all plays of a seat that follows, {seats} seats"
     return Measure(f"plays-{seats}", title, "microseconds", None, set_up)
 
 
-def _rounds(seats: int, count: int) -> Measure:
-    def set_up(share: float) -> Task:
-        positions = dealt(seats, max(5, round(count * share)))
-        return Task(lambda: play_out_each(positions, Random(SEED)), len(positions))
+def _measure_rounds(seats: int, count: int) -> Measure:
+    def set_up(share: float) -> TimedTask:
+        positions = deal_positions(seats, max(5, round(count * share)))
+        return TimedTask(lambda: play_out_each(positions, Random(SEED)), len(positions))
 
     return Measure(f"rounds-{seats}", f"random rounds, {seats} seats", "per second", None, set_up)
 
 
-def _deals(share: float) -> Task:
+def _time_deals(share: float) -> TimedTask:
     seeds = list(range(max(50, round(5_000 * share))))
-    return Task(partial(deal_each, 4, seeds), len(seeds))
+    return TimedTask(partial(deal_each, 4, seeds), len(seeds))
 
 
 MEASURES: Final[tuple[Measure, ...]] = (
-    _plays(2),
-    _plays(4),
-    _playouts(2, 1_500, required=2_000),
-    _playouts(4, 600, required=800),
-    _rounds(2, 600),
-    _rounds(4, 200),
-    Measure("deals-4", "deals to 4 seats", "per second", None, _deals),
+    _measure_plays(2),
+    _measure_plays(4),
+    _measure_playouts(2, 1_500, required=2_000),
+    _measure_playouts(4, 600, required=800),
+    _measure_rounds(2, 600),
+    _measure_rounds(4, 200),
+    Measure("deals-4", "deals to 4 seats", "per second", None, _time_deals),
 )
 """In the order they are run."""

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from red7_desktop.games.spring_cleaning.rules.engine.perft import divide, perft
+from red7_desktop.games.spring_cleaning.rules.engine.perft import (
+    count_by_first_step,
+    count_sequences,
+)
 from red7_desktop.games.spring_cleaning.rules.text.notation import parse_position
-from red7_desktop.lab.perft import perft_command
+from red7_desktop.lab.perft import make_perft_command
 
-COMMAND: Final = perft_command(
+COMMAND: Final = make_perft_command(
     parse_position,
-    perft,
-    divide,
+    count_sequences,
+    count_by_first_step,
     unit="step",
     details="""\
 Counts the sequences of exactly N steps, by whoever acts. A round that ends earlier has none.

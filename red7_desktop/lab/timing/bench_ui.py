@@ -17,9 +17,9 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.games.registry import BOX
-from red7_desktop.lab.timing.openings import opening_answers
-from red7_desktop.lab.timing.resting import rest_answer
-from red7_desktop.lab.workbench import workbench_of
+from red7_desktop.lab.timing.openings import answer_openings
+from red7_desktop.lab.timing.resting import answer_rest
+from red7_desktop.lab.workbench import load_workbench
 from red7_desktop.play.thinker import ThreadThinker
 from red7_desktop.tabletop.zones import SEAT_LETTERS
 
@@ -30,15 +30,19 @@ if TYPE_CHECKING:
     from red7_desktop.lab.command import Answer
 
 SIZES: Final = ((1280, 720), (1920, 1080), (3840, 2160))
+
 REQUIRED_SIZE: Final = (1920, 1080)
-REQUIRED: Final = {"median": 3.0, "p99": 8.0}
+
+FRAME_REQUIRED: Final = {"median": 3.0, "p99": 8.0}
 """Milliseconds for a frame at REQUIRED_SIZE."""
+
 IN_FLIGHT: Final = 8
+
 FLIGHT: Final = 18
 """After so many frames the eight cards are sent the other way."""
 
 
-def ui_answers(row: GameRow, frames: int, repeats: int) -> Iterator[Answer]:
+def answer_ui(row: GameRow, frames: int, repeats: int) -> Iterator[Answer]:
     """Measure frames of a game, and of the box's first one first openings and the rest.
 
     frames: how many at each size, after as many to warm up. repeats: of each opening.
@@ -47,7 +51,7 @@ def ui_answers(row: GameRow, frames: int, repeats: int) -> Iterator[Answer]:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     for size, thinks in [*[(size, False) for size in SIZES], (REQUIRED_SIZE, True)]:
         with tempfile.TemporaryDirectory() as home:
-            times = sorted(_frame_times(row, Path(home), size, frames, thinks))
+            times = sorted(_time_frames(row, Path(home), size, frames, thinks))
         p99 = times[min(len(times) - 1, round(0.99 * len(times)))]
         what = "an AI player thinks" if thinks else f"{IN_FLIGHT} in flight"
         answer: Answer = {
@@ -56,17 +60,19 @@ def ui_answers(row: GameRow, frames: int, repeats: int) -> Iterator[Answer]:
             "unit": "milliseconds",
             "median": median(times),
             "p99": p99,
-            "required": dict(REQUIRED) if size == REQUIRED_SIZE else None,
+            "required": dict(FRAME_REQUIRED) if size == REQUIRED_SIZE else None,
         }
         if size == REQUIRED_SIZE:
-            answer["met"] = median(times) <= REQUIRED["median"] and p99 <= REQUIRED["p99"]
+            answer["met"] = (
+                median(times) <= FRAME_REQUIRED["median"] and p99 <= FRAME_REQUIRED["p99"]
+            )
         yield answer
     if row.name == next(iter(BOX)):
-        yield from opening_answers({REQUIRED_SIZE: True, SIZES[-1]: False}, repeats)
-        yield rest_answer()
+        yield from answer_openings({REQUIRED_SIZE: True, SIZES[-1]: False}, repeats)
+        yield answer_rest()
 
 
-def _frame_times(
+def _time_frames(
     row: GameRow, home: Path, size: tuple[int, int], frames: int, thinks: bool
 ) -> list[float]:
     """Give the milliseconds of each frame; `thinks` lets an AI player think all the time."""
@@ -74,7 +80,7 @@ def _frame_times(
 
     flown = Headless(home, size, box={row.name: row})
     levels = ("casual", "steady", "newcomer", "newcomer")[: row.face().seats[-1] - 1]
-    flown.sit_down(*levels, seed=3, **workbench_of(row.name).full_table)
+    flown.sit_down(*levels, seed=3, **load_workbench(row.name).full_table)
     flown.wait(2.0)
     while not flown.session.is_viewers_turn:
         flown.frame(0.1)
@@ -103,7 +109,7 @@ class _Drag:
         self._flown = flown
         self._view = flown.program.screen.view
         self._home = dict(self._view.zones)
-        self._away = _with_cards_away(self._home)
+        self._away = _move_cards_away(self._home)
 
     def times(self, frames: int) -> list[float]:
         """Give the milliseconds of each frame of a drag that long, and half as long before."""
@@ -133,7 +139,7 @@ class _Drag:
         return round(x), round(y)
 
 
-def _with_cards_away(zones: dict[str, tuple[Any, ...]]) -> dict[str, tuple[Any, ...]]:
+def _move_cards_away(zones: dict[str, tuple[Any, ...]]) -> dict[str, tuple[Any, ...]]:
     """Give a snapshot in which eight cards of the other hands lie before their seats."""
     away = dict(zones)
     left = IN_FLIGHT

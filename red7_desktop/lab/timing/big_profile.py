@@ -12,22 +12,26 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MATCHES: Final = 10_000
+
 _FIRST: Final = date(2021, 1, 1)
+
 _DAYS: Final = 1500
+
 _RIVALS: Final = ("newcomer", "casual", "steady", "sharp", "expert")
+
 _MARKS: Final = "ROYGBIV"
 
 
-def filled(file: Path, count: int = MATCHES) -> None:
+def fill_profile(file: Path, count: int = MATCHES) -> None:
     """Write a profile of one person who has played so many matches against AI players."""
-    from red7_desktop.app.profile.facts import Mark, MatchFacts, SeatFacts
-    from red7_desktop.app.profile.store import Kept, Person, ProfileStore
+    from red7_desktop.app.profile.facts import MatchFacts, RoundTally, SeatFacts
+    from red7_desktop.app.profile.store import Person, ProfileData, ProfileStore
 
     chance, game = Random(7), next(iter(BOX))
     matches = []
     for nth in range(count):
         winner = chance.randrange(3)
-        marks = tuple([Mark(key, 1, int(not winner)) for key in chance.sample(_MARKS, 3)])
+        marks = tuple([RoundTally(key, 1, int(not winner)) for key in chance.sample(_MARKS, 3)])
         seats = (
             SeatFacts("Mara", "human", 30, winner == 0, 20, 1, marks),
             SeatFacts("Ravi", chance.choice(_RIVALS), 20, winner == 1, 20),
@@ -36,6 +40,6 @@ def filled(file: Path, count: int = MATCHES) -> None:
         day = _FIRST + timedelta(days=nth * _DAYS // count)
         matches.append((MatchFacts(str(nth), game, "{}", day, 3, True, seats), (1, None, None)))
     store = ProfileStore(file, lambda: ())
-    store.take_in(Kept((Person(1, "Mara", "A", "cat"),), 1, tuple(matches)))
+    store.take_in(ProfileData((Person(1, "Mara", "A", "cat"),), 1, tuple(matches)))
     store.choose(next(each.number for each in store.read().people if each.name == "Mara"))
     store.close()

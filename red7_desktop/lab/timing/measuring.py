@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from red7_desktop.lab.command import Answer
 
 
-class Task(NamedTuple):
+class TimedTask(NamedTuple):
     """Work to be timed: run does it and gives a sum over its results; items: how many things."""
 
     run: Callable[[], int]
@@ -28,7 +28,7 @@ class Measure(NamedTuple):
     title: str
     unit: str
     required: int | None
-    set_up: Callable[[float], Task]
+    set_up: Callable[[float], TimedTask]
 
 
 UNITS: Final[dict[str, Callable[[float, int], float]]] = {
@@ -38,11 +38,12 @@ UNITS: Final[dict[str, Callable[[float, int], float]]] = {
 }
 """By unit: makes a figure out of the seconds that a number of items took."""
 
+
 COMPILED_GAIN: Final = 4
 """A compiled engine has to be so many times as fast as plain Python has to be."""
 
 
-def timed(task: Task, unit: str, repeats: int, clock: Callable[[], float]) -> list[float]:
+def time_task(task: TimedTask, unit: str, repeats: int, clock: Callable[[], float]) -> list[float]:
     """Run a task some times after a first time that does not count; give the figures.
 
     clock: gives seconds. Raises RuntimeError when two runs of the same work differ in their sum.
@@ -59,7 +60,7 @@ def timed(task: Task, unit: str, repeats: int, clock: Callable[[], float]) -> li
     return figures
 
 
-def figure_answer(measure: Measure, figures: list[float], *, compiled: bool) -> Answer:
+def answer_figures(measure: Measure, figures: list[float], *, compiled: bool) -> Answer:
     """Give the figures of a measure as plain values, beside what is required."""
     middle = median(figures)
     required = measure.required

@@ -18,20 +18,24 @@ from random import Random
 from time import sleep, thread_time
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from red7_desktop.lab.timing.big_profile import MATCHES, filled
+from red7_desktop.lab.timing.big_profile import MATCHES, fill_profile
 
 if TYPE_CHECKING:
     from red7_desktop.lab.command import Answer
 
-REQUIRED: Final = 33.0
+OPENING_REQUIRED: Final = 33.0
 """Milliseconds for the longest frame at the sizes where something is required."""
+
 LEFT_ALONE: Final = 3.0
 """Seconds between the start, or the table, and the opening."""
-WATCHED: Final = 1.5
+
+OPENING_WATCHED: Final = 1.5
 """Seconds in which the longest frame is looked for."""
+
 STEP: Final = 1 / 60
 """Seconds from frame to frame."""
-PATIENCE: Final = 1200
+
+OPENING_PATIENCE: Final = 1200
 """So many frames pass at most till what is to come is there."""
 
 
@@ -68,7 +72,7 @@ class _Flight:
         does not come.
         """
         root = self.flown.program.kit.stage.root
-        for _ in range(PATIENCE):
+        for _ in range(OPENING_PATIENCE):
             shown = [node for node in root.walk() if node.is_shown]
             able = [node for node in shown if node.interactive] if to_press else shown
             exact = [node for node in able if node.name == name]
@@ -154,7 +158,7 @@ class _Flight:
         program.replays.show()
 
 
-class Opening(NamedTuple):
+class PageOpening(NamedTuple):
     """A page: how one comes to where it is opened from, and what opens it.
 
     opens: what is measured, a press by a name or a deed. comes: what is shown as soon as the page
@@ -173,43 +177,46 @@ class Opening(NamedTuple):
 
 _SIT: Final = _Flight.sit_down
 
+
 OPENINGS: Final = {
-    "new_game": Opening("new game", "play", "start"),
-    "settings": Opening("settings, scrolled", "settings", "reset keys", scrolled=True),
-    "rules": Opening("rules in short", "rules", "pages"),
-    "learn": Opening("lessons", "learn", "lesson"),
-    "lesson": Opening("a lesson", "lesson", "end", ("learn",)),
-    "puzzles": Opening("puzzles, scrolled", "puzzles", "puzzles view", scrolled=True),
-    "puzzle": Opening("a puzzle", "next", "puzzle answer", ("puzzles",)),
-    "daily": Opening("daily deal", "daily", "close"),
-    "profile": Opening(
+    "new_game": PageOpening("new game", "play", "start"),
+    "settings": PageOpening("settings, scrolled", "settings", "reset keys", scrolled=True),
+    "rules": PageOpening("rules in short", "rules", "pages"),
+    "learn": PageOpening("lessons", "learn", "lesson"),
+    "lesson": PageOpening("a lesson", "lesson", "end", ("learn",)),
+    "puzzles": PageOpening("puzzles, scrolled", "puzzles", "puzzles view", scrolled=True),
+    "puzzle": PageOpening("a puzzle", "next", "puzzle answer", ("puzzles",)),
+    "daily": PageOpening("daily deal", "daily", "close"),
+    "profile": PageOpening(
         f"a profile of {MATCHES:,} matches, scrolled",
         "profile",
         "thumb",
         scrolled=True,
         matches=MATCHES,
     ),
-    "people": Opening("people", "people", "people view", ("profile",), matches=1),
-    "table": Opening("the first table", "start", "end", ("play",)),
-    "table_settings": Opening("settings at the table", "settings", "reset keys", way=_SIT),
-    "rule": Opening("the rule in force", "help", "pages", way=_SIT),
-    "lens": Opening("lens", "eye", "lens sheet", way=_SIT),
-    "log": Opening("log", "log", "close", way=_SIT),
-    "menu": Opening("menu", "menu", "rules", way=_SIT),
-    "close_up": Opening("close-up of a card", _Flight.look_closely, "close-up", way=_SIT),
-    "round": Opening("a round with its lights, and its end", _Flight.play_on, "review", way=_SIT),
-    "match": Opening(
+    "people": PageOpening("people", "people", "people view", ("profile",), matches=1),
+    "table": PageOpening("the first table", "start", "end", ("play",)),
+    "table_settings": PageOpening("settings at the table", "settings", "reset keys", way=_SIT),
+    "rule": PageOpening("the rule in force", "help", "pages", way=_SIT),
+    "lens": PageOpening("lens", "eye", "lens sheet", way=_SIT),
+    "log": PageOpening("log", "log", "close", way=_SIT),
+    "menu": PageOpening("menu", "menu", "rules", way=_SIT),
+    "close_up": PageOpening("close-up of a card", _Flight.look_closely, "close-up", way=_SIT),
+    "round": PageOpening(
+        "a round with its lights, and its end", _Flight.play_on, "review", way=_SIT
+    ),
+    "match": PageOpening(
         "a match with its lights, and its end",
         _Flight.play_on,
         "rematch",
         way=_Flight.sit_down_to_one_round,
     ),
-    "review": Opening("review", "review", "close", way=_Flight.play_a_round),
-    "replay": Opening("a match on record", "open", "turn_on", way=_Flight.keep_record),
+    "review": PageOpening("review", "review", "close", way=_Flight.play_a_round),
+    "replay": PageOpening("a match on record", "open", "turn_on", way=_Flight.keep_record),
 }
 
 
-def longest_frame(key: str, size: tuple[int, int]) -> float:
+def find_longest_frame(key: str, size: tuple[int, int]) -> float:
     """Open a page in this fresh process; give the milliseconds of the longest frame of that.
 
     Raises RuntimeError, which names the page, where what is to come never does.
@@ -217,7 +224,7 @@ def longest_frame(key: str, size: tuple[int, int]) -> float:
     opening = OPENINGS[key]
     with tempfile.TemporaryDirectory() as home:
         if opening.matches:
-            filled(Path(home) / "saves" / "profile.sqlite3", opening.matches)
+            fill_profile(Path(home) / "saves" / "profile.sqlite3", opening.matches)
         flight = _Flight(Path(home), size)
         try:
             _open(opening, flight)
@@ -228,7 +235,7 @@ def longest_frame(key: str, size: tuple[int, int]) -> float:
     return max(flight.times)
 
 
-def _open(opening: Opening, flight: _Flight) -> None:
+def _open(opening: PageOpening, flight: _Flight) -> None:
     """Go the way to a page and open it, so that the flight holds the frames of that alone."""
     opening.way(flight)
     for name in opening.pressed:
@@ -243,7 +250,7 @@ def _open(opening: Opening, flight: _Flight) -> None:
         flight.times.clear()
         opening.opens(flight)
     flight.wait_for(opening.comes)
-    flight.wait(WATCHED)
+    flight.wait(OPENING_WATCHED)
     if opening.scrolled:
         flight.scroll()
 
@@ -256,7 +263,7 @@ print(json.dumps(longest_frame(sys.argv[2], (int(sys.argv[3]), int(sys.argv[4]))
 """
 
 
-def opened_once(key: str, size: tuple[int, int]) -> float:
+def measure_opening_once(key: str, size: tuple[int, int]) -> float:
     """Measure an opening in a fresh interpreter; RuntimeError when that fails."""
     import red7_desktop
 
@@ -275,10 +282,10 @@ def opened_once(key: str, size: tuple[int, int]) -> float:
     return float(json.loads(done.stdout.splitlines()[-1]))
 
 
-def opening_answers(
+def answer_openings(
     sizes: dict[tuple[int, int], bool],
     repeats: int,
-    open_once: Callable[[str, tuple[int, int]], float] = opened_once,
+    open_once: Callable[[str, tuple[int, int]], float] = measure_opening_once,
 ) -> Iterator[Answer]:
     """Measure every page at each size, several times; sizes: where True something is required.
 
@@ -293,6 +300,6 @@ def opening_answers(
                 "unit": "milliseconds",
                 "longest": longest,
                 "repeats": repeats,
-                "required": REQUIRED if is_required else None,
-                "met": longest <= REQUIRED if is_required else None,
+                "required": OPENING_REQUIRED if is_required else None,
+                "met": longest <= OPENING_REQUIRED if is_required else None,
             }

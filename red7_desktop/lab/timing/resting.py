@@ -20,12 +20,15 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from red7_desktop.lab.command import Answer
 
-REQUIRED: Final = 0.5
+REST_REQUIRED: Final = 0.5
 """The table at rest takes at most so many times what the bare loop takes."""
-WATCHED: Final = 8.0
+
+REST_WATCHED: Final = 8.0
 """Seconds over which processor time is taken."""
-PATIENCE: Final = 90.0
+
+REST_PATIENCE: Final = 90.0
 """Seconds in which AI players must have played, and the sound device must have come to rest."""
+
 
 TABLE: Final = """
 import sys
@@ -50,6 +53,7 @@ def watch():
 threading.Thread(target=watch, daemon=True).start()
 main([*"--play --deal 3 --seats 4 --window 1600x900 --home".split(), sys.argv[2]])
 """
+
 BARE: Final = """
 import json, sys, time
 import pygame
@@ -66,7 +70,9 @@ print(json.dumps((time.process_time() - used) / (time.perf_counter() - began)))
 """
 
 
-def used_by(script: str, patience: float = PATIENCE, watched: float = WATCHED) -> float:
+def measure_use(
+    script: str, patience: float = REST_PATIENCE, watched: float = REST_WATCHED
+) -> float:
     """Give the part of a processor that a fresh process takes. Raises RuntimeError."""
     import red7_desktop
 
@@ -84,7 +90,7 @@ def used_by(script: str, patience: float = PATIENCE, watched: float = WATCHED) -
     return float(json.loads(done.stdout.splitlines()[-1]))
 
 
-def rest_answer(use: Callable[[str], float] = used_by) -> Answer:
+def answer_rest(use: Callable[[str], float] = measure_use) -> Answer:
     """Measure the bare loop before and after the table, whose figure stands beside their mean."""
     before, table, after = use(BARE), use(TABLE), use(BARE)
     bare = (before + after) / 2
@@ -95,6 +101,6 @@ def rest_answer(use: Callable[[str], float] = used_by) -> Answer:
         "ratio": table / bare,
         "table": 100 * table,
         "bare": 100 * bare,
-        "required": REQUIRED,
-        "met": table / bare <= REQUIRED,
+        "required": REST_REQUIRED,
+        "met": table / bare <= REST_REQUIRED,
     }

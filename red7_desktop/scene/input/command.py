@@ -13,7 +13,7 @@ from typing import TypeAlias
 import pygame
 
 
-class Command(StrEnum):
+class FocusCommand(StrEnum):
     """What a key or a pad button can ask of the focus."""
 
     NEXT = "next"
@@ -29,34 +29,36 @@ class Command(StrEnum):
 KeyChord: TypeAlias = tuple[int, bool]
 """A key and whether Shift is down with it."""
 
-KEYS: Mapping[KeyChord, Command] = MappingProxyType(
-    {
-        (pygame.K_TAB, False): Command.NEXT,
-        (pygame.K_TAB, True): Command.PREVIOUS,
-        (pygame.K_LEFT, False): Command.LEFT,
-        (pygame.K_RIGHT, False): Command.RIGHT,
-        (pygame.K_UP, False): Command.UP,
-        (pygame.K_DOWN, False): Command.DOWN,
-        (pygame.K_RETURN, False): Command.ACTIVATE,
-        (pygame.K_KP_ENTER, False): Command.ACTIVATE,
-        (pygame.K_SPACE, False): Command.ACTIVATE,
-        (pygame.K_ESCAPE, False): Command.BACK,
-    }
-)
 
-PAD: Mapping[int, Command] = MappingProxyType(
+KEYS: Mapping[KeyChord, FocusCommand] = MappingProxyType(
     {
-        pygame.CONTROLLER_BUTTON_DPAD_LEFT: Command.LEFT,
-        pygame.CONTROLLER_BUTTON_DPAD_RIGHT: Command.RIGHT,
-        pygame.CONTROLLER_BUTTON_DPAD_UP: Command.UP,
-        pygame.CONTROLLER_BUTTON_DPAD_DOWN: Command.DOWN,
-        pygame.CONTROLLER_BUTTON_A: Command.ACTIVATE,
-        pygame.CONTROLLER_BUTTON_B: Command.BACK,
+        (pygame.K_TAB, False): FocusCommand.NEXT,
+        (pygame.K_TAB, True): FocusCommand.PREVIOUS,
+        (pygame.K_LEFT, False): FocusCommand.LEFT,
+        (pygame.K_RIGHT, False): FocusCommand.RIGHT,
+        (pygame.K_UP, False): FocusCommand.UP,
+        (pygame.K_DOWN, False): FocusCommand.DOWN,
+        (pygame.K_RETURN, False): FocusCommand.ACTIVATE,
+        (pygame.K_KP_ENTER, False): FocusCommand.ACTIVATE,
+        (pygame.K_SPACE, False): FocusCommand.ACTIVATE,
+        (pygame.K_ESCAPE, False): FocusCommand.BACK,
     }
 )
 
 
-def chord_of(event: pygame.Event) -> KeyChord | None:
+PAD: Mapping[int, FocusCommand] = MappingProxyType(
+    {
+        pygame.CONTROLLER_BUTTON_DPAD_LEFT: FocusCommand.LEFT,
+        pygame.CONTROLLER_BUTTON_DPAD_RIGHT: FocusCommand.RIGHT,
+        pygame.CONTROLLER_BUTTON_DPAD_UP: FocusCommand.UP,
+        pygame.CONTROLLER_BUTTON_DPAD_DOWN: FocusCommand.DOWN,
+        pygame.CONTROLLER_BUTTON_A: FocusCommand.ACTIVATE,
+        pygame.CONTROLLER_BUTTON_B: FocusCommand.BACK,
+    }
+)
+
+
+def chord_of_event(event: pygame.Event) -> KeyChord | None:
     """Give the key that an event is about; None with Control, Alt or the system key, or without."""
     mods = getattr(event, "mod", 0)
     if event.type not in (pygame.KEYDOWN, pygame.KEYUP):
@@ -68,9 +70,9 @@ def chord_of(event: pygame.Event) -> KeyChord | None:
 
 def read_command(
     event: pygame.Event,
-    keys: Mapping[KeyChord, Command] = KEYS,
-    pad: Mapping[int, Command] = PAD,
-) -> Command | None:
+    keys: Mapping[KeyChord, FocusCommand] = KEYS,
+    pad: Mapping[int, FocusCommand] = PAD,
+) -> FocusCommand | None:
     """Give the command that a key or pad event stands for, or None.
 
     A chord with Control, Alt or the system key never is one, nor is a repeated key press for
@@ -78,9 +80,9 @@ def read_command(
     """
     if event.type == pygame.CONTROLLERBUTTONDOWN:
         return pad.get(event.button)
-    chord = chord_of(event)
+    chord = chord_of_event(event)
     if chord is None or event.type != pygame.KEYDOWN:
         return None
     command = keys.get(chord)
     repeats = getattr(event, "repeat", False)
-    return None if repeats and command in (Command.ACTIVATE, Command.BACK) else command
+    return None if repeats and command in (FocusCommand.ACTIVATE, FocusCommand.BACK) else command

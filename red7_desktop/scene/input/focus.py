@@ -12,19 +12,20 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from red7_desktop.scene.geometry import Vec
-from red7_desktop.scene.input.command import Command
-from red7_desktop.scene.input.spatial_navigation import ahead
+from red7_desktop.scene.input.command import FocusCommand
+from red7_desktop.scene.input.spatial_navigation import find_ahead
 from red7_desktop.scene.node import Node
 
-DIRECTIONS: Mapping[Command, Vec] = MappingProxyType(
+DIRECTIONS: Mapping[FocusCommand, Vec] = MappingProxyType(
     {
-        Command.LEFT: Vec(-1, 0),
-        Command.RIGHT: Vec(1, 0),
-        Command.UP: Vec(0, -1),
-        Command.DOWN: Vec(0, 1),
+        FocusCommand.LEFT: Vec(-1, 0),
+        FocusCommand.RIGHT: Vec(1, 0),
+        FocusCommand.UP: Vec(0, -1),
+        FocusCommand.DOWN: Vec(0, 1),
     }
 )
-_STEPS = {Command.NEXT: 1, Command.PREVIOUS: -1}
+
+_STEPS = {FocusCommand.NEXT: 1, FocusCommand.PREVIOUS: -1}
 
 
 @dataclass(slots=True)
@@ -67,7 +68,7 @@ class Focus:
 
     def nodes(self) -> list[Node]:
         """List the nodes that can be focused now, in the order of the tree."""
-        return _focusable(self.scope)
+        return _list_focusable(self.scope)
 
     def stops(self) -> list[Node]:
         """List those of the nodes at which Tab stops, in its order."""
@@ -115,7 +116,7 @@ class Focus:
         names = [node.name if node is not None else "" for node in (scope.current, scope.resume)]
         yield
         focused, resumed = (
-            next((node for node in _focusable(root) if node.name == name and name), None)
+            next((node for node in _list_focusable(root) if node.name == name and name), None)
             for name in names
         )
         if focused is not None:
@@ -185,14 +186,14 @@ class Focus:
             self._tell(self.current, True)
             self.mend()
 
-    def do(self, command: Command) -> bool:
+    def do(self, command: FocusCommand) -> bool:
         """Carry out a command of the keyboard or the pad; False when it found nothing to do."""
-        if command is Command.BACK:
+        if command is FocusCommand.BACK:
             back = self._scopes[-1].on_back
             if back is not None:
                 back()
             return back is not None
-        if command is Command.ACTIVATE:
+        if command is FocusCommand.ACTIVATE:
             return self.current is not None and self.current.activate()
         was_visible, self.is_visible = self.is_visible, True
         if was_visible and _takes_command(self.current, command):
@@ -203,7 +204,7 @@ class Focus:
         elif command in _STEPS:
             target = self._neighbour_in_order(_STEPS[command])
         else:
-            target = ahead(self.current, self.nodes(), DIRECTIONS[command])
+            target = find_ahead(self.current, self.nodes(), DIRECTIONS[command])
         if target is None:
             return False
         self._switch(target)
@@ -265,7 +266,7 @@ class Focus:
                     above.on_reveal(node)
 
 
-def _takes_command(node: Node | None, command: Command) -> bool:
+def _takes_command(node: Node | None, command: FocusCommand) -> bool:
     return node is not None and node.on_command is not None and node.on_command(command)
 
 
@@ -273,10 +274,10 @@ def _can_focus(node: Node, root: Node) -> bool:
     return node.focusable and node.is_shown and node.is_within(root)
 
 
-def _focusable(node: Node) -> list[Node]:
+def _list_focusable(node: Node) -> list[Node]:
     if not node.visible:
         return []
     found = [node] if node.focusable else []
     for child in node.children:
-        found += _focusable(child)
+        found += _list_focusable(child)
     return found

@@ -9,7 +9,7 @@ from red7_desktop.scene.geometry import ORIGIN, Vec
 from red7_desktop.scene.node import Node
 
 
-class Kind(StrEnum):
+class GestureKind(StrEnum):
     """What happened.
 
     For one pointer the kinds come in this order, where `*` means any number and `?` perhaps one:
@@ -39,7 +39,7 @@ class Pointer(StrEnum):
     TOUCH = "touch"
 
 
-class Reason(StrEnum):
+class CancelReason(StrEnum):
     """Why a press or a drag was called off."""
 
     NONE = ""
@@ -61,7 +61,7 @@ class Gesture:
     tells whether Shift was held when it went down.
     """
 
-    kind: Kind
+    kind: GestureKind
     target: Node | None
     position: Vec
     start: Vec = ORIGIN
@@ -69,5 +69,5 @@ class Gesture:
     over: Node | None = None
     button: int = 1
     pointer: Pointer = Pointer.MOUSE
-    reason: Reason = Reason.NONE
+    reason: CancelReason = CancelReason.NONE
     with_shift: bool = False

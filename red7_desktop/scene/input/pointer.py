@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import pygame
 
 from red7_desktop.scene.geometry import ORIGIN, Vec
-from red7_desktop.scene.input.gesture import Gesture, Kind, Pointer, Reason
+from red7_desktop.scene.input.gesture import CancelReason, Gesture, GestureKind, Pointer
 from red7_desktop.scene.input.hit import find_hit
 from red7_desktop.scene.motion.clock import Clock
 from red7_desktop.scene.node import Node
@@ -20,12 +20,16 @@ from red7_desktop.scene.viewport import Viewport
 
 THRESHOLD = {Pointer.MOUSE: 3.0, Pointer.TOUCH: 8.0}
 """How far a press moves before it is a drag: design units, and at least as many pixels."""
+
 LONG_PRESS = 0.45
 """Seconds after which a resting press is a long one."""
+
 LOST_AFTER = 2.0
 """Seconds after which a pointer that holds nothing, and of which nothing is heard, counts as up:
 releases get lost, and what is held keeps others from pressing."""
+
 _BUTTONS = (1, 2, 3)
+
 _SHIFTS = (pygame.K_LSHIFT, pygame.K_RSHIFT)
 
 
@@ -100,20 +104,20 @@ class GestureReader:
         press = self._press
         if press is not None and press.target is not None:
             if not self._is_live(press.target):
-                gestures += self.call_off(Reason.TARGET_GONE)
+                gestures += self.call_off(CancelReason.TARGET_GONE)
             elif self._is_held_long(press):
                 press.is_long = True
-                gestures.append(replace(press.last, kind=Kind.LONG_PRESS))
+                gestures.append(replace(press.last, kind=GestureKind.LONG_PRESS))
         if self._root.changes != self._seen_changes:
             gestures += self._hover()
         return gestures
 
-    def call_off(self, reason: Reason = Reason.CALLED_OFF) -> list[Gesture]:
+    def call_off(self, reason: CancelReason = CancelReason.CALLED_OFF) -> list[Gesture]:
         """End a press or a drag without effect; the pointer counts again once it has come up."""
         press, self._press = self._press, None
         if press is None:
             return []
-        kind = Kind.DRAG_CANCEL if press.is_drag else Kind.RELEASE
+        kind = GestureKind.DRAG_CANCEL if press.is_drag else GestureKind.RELEASE
         return [replace(press.last, kind=kind, target=press.target, step=ORIGIN, reason=reason)]
 
     @contextmanager
@@ -165,7 +169,9 @@ class GestureReader:
             getattr(event, "precise_x", event.x) * sign, getattr(event, "precise_y", event.y) * sign
         )
         target = find_hit(self._root, self._mouse)
-        return [Gesture(Kind.WHEEL, target, self._mouse, self._mouse, step, target, button=0)]
+        return [
+            Gesture(GestureKind.WHEEL, target, self._mouse, self._mouse, step, target, button=0)
+        ]
 
     # -- touch -----------------------------------------------------------------------------
 
@@ -200,7 +206,7 @@ class GestureReader:
     def _key_down(self, event: pygame.Event) -> list[Gesture]:
         if event.key in _SHIFTS:
             self._shifts.add(event.key)
-        return self.call_off(Reason.ESCAPE) if event.key == pygame.K_ESCAPE else []
+        return self.call_off(CancelReason.ESCAPE) if event.key == pygame.K_ESCAPE else []
 
     def _key_up(self, event: pygame.Event) -> list[Gesture]:
         self._shifts.discard(event.key)
@@ -211,7 +217,7 @@ class GestureReader:
         return [] if self._press else self._hover()
 
     def _lost_focus(self, _event: pygame.Event) -> list[Gesture]:
-        gestures = self.call_off(Reason.LOST_FOCUS)
+        gestures = self.call_off(CancelReason.LOST_FOCUS)
         self._held.clear()
         self._shifts.clear()
         self._mouse = None
@@ -222,7 +228,7 @@ class GestureReader:
     def _down(self, pointer: Pointer, which: int, position: Vec) -> list[Gesture]:
         if (pointer, which) in self._held:
             # Its release never reached us; what was going on is not to be trusted.
-            gestures = self.call_off(Reason.LOST_FOCUS)
+            gestures = self.call_off(CancelReason.LOST_FOCUS)
             self._held.clear()
             return gestures + self._hover() + self._down(pointer, which, position)
         now = self._clock.now()
@@ -232,11 +238,11 @@ class GestureReader:
         others_are_held = bool(self._held)
         self._held[pointer, which] = now
         if others_are_held:
-            return self.call_off(Reason.SECOND_BUTTON)
+            return self.call_off(CancelReason.SECOND_BUTTON)
         target = find_hit(self._root, position)
         button = which if pointer is Pointer.MOUSE else 1
         press = Gesture(
-            Kind.PRESS,
+            GestureKind.PRESS,
             target,
             position,
             position,
@@ -253,23 +259,25 @@ class GestureReader:
         press = self._press
         assert press is not None
         if not press.is_drag:
-            target = _nearest(press.target, "draggable")
+            target = _find_nearest(press.target, "draggable")
             is_near = self._is_near(press, position)
             if is_near or target is None or press.last.button != 1:
                 return []
             # Where an ancestor is what can be dragged, the pressed node is let go first.
-            let_go = [] if target is press.target else [replace(press.last, kind=Kind.RELEASE)]
+            let_go = (
+                [] if target is press.target else [replace(press.last, kind=GestureKind.RELEASE)]
+            )
             press.is_drag, press.target = True, target
-            return [*let_go, self._drag(press, Kind.DRAG_START, position)]
+            return [*let_go, self._drag(press, GestureKind.DRAG_START, position)]
         if position == press.last.position:
             return []
-        return [self._drag(press, Kind.DRAG_MOVE, position)]
+        return [self._drag(press, GestureKind.DRAG_MOVE, position)]
 
     def _is_near(self, press: _Press, position: Vec) -> bool:
         threshold = THRESHOLD[press.last.pointer] * max(1.0, 1.0 / self._view().scale)
         return position.distance_to(press.last.start) < threshold
 
-    def _drag(self, press: _Press, kind: Kind, position: Vec) -> Gesture:
+    def _drag(self, press: _Press, kind: GestureKind, position: Vec) -> Gesture:
         press.last = replace(
             press.last,
             kind=kind,
@@ -288,12 +296,12 @@ class GestureReader:
             return []
         self._press = None
         if press.is_drag:
-            return [self._drag(press, Kind.DRAG_END, position)]
+            return [self._drag(press, GestureKind.DRAG_END, position)]
         over = find_hit(self._root, position)
         # A node that was laid out anew under the pointer may lie elsewhere now.
         is_there = over is press.target or (press.is_new and self._is_near(press, position))
         is_click = press.target is not None and is_there and not press.is_long
-        kind = Kind.CLICK if is_click else Kind.RELEASE
+        kind = GestureKind.CLICK if is_click else GestureKind.RELEASE
         return [replace(press.last, kind=kind, position=position, over=over)]
 
     def _hover(self) -> list[Gesture]:
@@ -309,7 +317,7 @@ class GestureReader:
         place = self._mouse or ORIGIN
         return [
             Gesture(kind, node, place, place, ORIGIN, now, button=0)
-            for kind, node in ((Kind.HOVER_LEAVE, before), (Kind.HOVER_ENTER, now))
+            for kind, node in ((GestureKind.HOVER_LEAVE, before), (GestureKind.HOVER_ENTER, now))
             if node is not None
         ]
 
@@ -320,7 +328,7 @@ class GestureReader:
         return (
             not (press.is_long or press.is_drag)
             and press.last.button == 1
-            and _nearest(press.target, "holdable") is not None
+            and _find_nearest(press.target, "holdable") is not None
             and self._clock.now() - press.since >= LONG_PRESS
         )
 
@@ -330,7 +338,7 @@ def _comes_from_touch(event: pygame.Event) -> bool:
     return bool(getattr(event, "touch", False))
 
 
-def _nearest(node: Node | None, trait: str) -> Node | None:
+def _find_nearest(node: Node | None, trait: str) -> Node | None:
     """Give the node itself or its nearest ancestor that has a trait."""
     while node is not None and not getattr(node, trait):
         node = node.parent

@@ -34,6 +34,6 @@ Prompts: TypeAlias = Callable[[str], Prompt | None]
 """Gives the prompt for a hint of a control, None where none is to be shown."""
 
 
-def as_words(hint: str) -> Prompt | None:
+def to_words_prompt(hint: str) -> Prompt | None:
     """Take a hint as what stands on the key."""
     return Prompt(hint)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from red7_desktop.scene.geometry import Rect
-from red7_desktop.scene.input.command import Command
+from red7_desktop.scene.input.command import FocusCommand
 from red7_desktop.scene.widgets.ring import FocusRing
 
 if TYPE_CHECKING:
@@ -22,8 +22,10 @@ if TYPE_CHECKING:
 Group: TypeAlias = tuple["Node", ...]
 """What the highlight lies on together."""
 
+
 MOST_SINGLE: Final = 8
 """So many controls are gone through one by one; more are grouped."""
+
 MOST_TOGETHER: Final = 6
 """A group has at most so many members, if it is not made of one parent's alone."""
 
@@ -94,7 +96,7 @@ class Scanner:
         elif found:
             self._has_pressed = True
             self._stage.focus.give(found[0])
-            self._stage.focus.do(Command.ACTIVATE)
+            self._stage.focus.do(FocusCommand.ACTIVATE)
 
     # -- inside ------------------------------------------------------------------------------
 
@@ -109,7 +111,7 @@ class Scanner:
         stays = [stop for stop in self._inside or [] if stop[0] in nodes]
         here = self.highlighted
         self._known = nodes
-        self._stops = grouped(nodes)
+        self._stops = group_controls(nodes)
         if self._has_pressed and fresh and known.intersection(nodes):
             self._inside = [(node,) for node in fresh]
             self._go_to(0)
@@ -156,7 +158,7 @@ class Scanner:
         self._ring.surround(around)
 
 
-def grouped(nodes: Sequence[Node]) -> list[Group]:
+def group_controls(nodes: Sequence[Node]) -> list[Group]:
     """Put controls that follow each other into groups: a parent's together, small ones joined."""
     if len(nodes) <= MOST_SINGLE:
         return [(node,) for node in nodes]
@@ -168,7 +170,7 @@ def grouped(nodes: Sequence[Node]) -> list[Group]:
             families.append([node])
     groups: list[list[Node]] = []
     for family in families:
-        for part in _parts(family):
+        for part in _split_family(family):
             if groups and len(groups[-1]) + len(part) <= MOST_TOGETHER:
                 groups[-1] += part
             else:
@@ -176,7 +178,7 @@ def grouped(nodes: Sequence[Node]) -> list[Group]:
     return [tuple(group) for group in groups]
 
 
-def _parts(family: list[Node]) -> list[list[Node]]:
+def _split_family(family: list[Node]) -> list[list[Node]]:
     """Cut a family that is too large into parts of nearly the same size."""
     count = -(-len(family) // MOST_SINGLE)
     size = -(-len(family) // count)

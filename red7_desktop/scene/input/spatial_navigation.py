@@ -20,7 +20,7 @@ class _Goal(NamedTuple):
     box: Rect
 
 
-def ahead(start: Node, nodes: Sequence[Node], direction: Vec) -> Node | None:
+def find_ahead(start: Node, nodes: Sequence[Node], direction: Vec) -> Node | None:
     """Give the node to which a person would expect to come in a direction, or None.
 
     A node straight ahead (its extent across the direction meets the start's) beats one to the
@@ -31,23 +31,25 @@ def ahead(start: Node, nodes: Sequence[Node], direction: Vec) -> Node | None:
     here = start.bounds
     for view in (above for above in start.ancestors if above.clips):
         inside = (_Goal(node, node.bounds) for node in others if node.is_within(view))
-        found = _nearest(here, inside, direction)
+        found = _find_nearest_goal(here, inside, direction)
         if found is not None:
             return found
-    goals = _goals(others)
-    return _nearest(here, goals, direction) or _farthest_behind(here, goals, direction)
+    goals = _list_goals(others)
+    return _find_nearest_goal(here, goals, direction) or _find_farthest_behind(
+        here, goals, direction
+    )
 
 
-def _goals(nodes: Sequence[Node]) -> list[_Goal]:
+def _list_goals(nodes: Sequence[Node]) -> list[_Goal]:
     """Give what can be gone to from outside of all views.
 
     A view of which nothing that can be focused is to be seen stands for the node nearest to what
     is seen of it: without that, there would be no way in.
     """
-    seen = [_Goal(node, node.bounds) for node in nodes if _view_over(node) is None]
+    seen = [_Goal(node, node.bounds) for node in nodes if _find_view_over(node) is None]
     hidden: dict[Node, list[Node]] = {}
     for node in nodes:
-        view = _view_over(node)
+        view = _find_view_over(node)
         if view is not None and not any(goal.node.is_within(view) for goal in seen):
             hidden.setdefault(view, []).append(node)
     for view, inside in hidden.items():
@@ -57,7 +59,7 @@ def _goals(nodes: Sequence[Node]) -> list[_Goal]:
     return seen
 
 
-def _view_over(node: Node) -> Node | None:
+def _find_view_over(node: Node) -> Node | None:
     """Give the view that hides all of a node, or None for a node that is seen."""
     box = node.bounds
     for above in node.ancestors:
@@ -66,21 +68,21 @@ def _view_over(node: Node) -> Node | None:
     return None
 
 
-def _nearest(here: Rect, goals: Iterable[_Goal], direction: Vec) -> Node | None:
+def _find_nearest_goal(here: Rect, goals: Iterable[_Goal], direction: Vec) -> Node | None:
     """Give the goal ahead that takes the least effort."""
     before = [goal for goal in goals if _is_ahead(here, goal.box, direction)]
-    best = min(before, key=lambda goal: _effort(here, goal.box, direction), default=None)
+    best = min(before, key=lambda goal: _rate_effort(here, goal.box, direction), default=None)
     return None if best is None else best.node
 
 
-def _farthest_behind(here: Rect, goals: Iterable[_Goal], direction: Vec) -> Node | None:
+def _find_farthest_behind(here: Rect, goals: Iterable[_Goal], direction: Vec) -> Node | None:
     """Give the goal straight behind that is farthest away."""
     behind = [goal for goal in goals if _is_beside(here, goal.box, direction)]
-    best = min(behind, key=lambda goal: _gap(here, goal.box, direction)[0], default=None)
+    best = min(behind, key=lambda goal: _measure_gap(here, goal.box, direction)[0], default=None)
     return None if best is None else best.node
 
 
-def _gap(here: Rect, there: Rect, direction: Vec) -> tuple[float, float]:
+def _measure_gap(here: Rect, there: Rect, direction: Vec) -> tuple[float, float]:
     """Give the way between two centres along a direction and across it."""
     way = there.centre - here.centre
     return (
@@ -94,7 +96,7 @@ def _is_ahead(here: Rect, there: Rect, direction: Vec) -> bool:
 
     Cards of one row lie a little higher or lower than each other, and not above each other.
     """
-    along, across = _gap(here, there, direction)
+    along, across = _measure_gap(here, there, direction)
     if along <= 0:
         return False
     if direction.x:
@@ -111,7 +113,7 @@ def _is_beside(here: Rect, there: Rect, direction: Vec) -> bool:
     return here.left < there.right and there.left < here.right
 
 
-def _effort(here: Rect, there: Rect, direction: Vec) -> float:
+def _rate_effort(here: Rect, there: Rect, direction: Vec) -> float:
     """Rate a step: its length, plus more for going sideways, most when nothing faces the start."""
-    along, across = _gap(here, there, direction)
+    along, across = _measure_gap(here, there, direction)
     return along + across * (1.0 if _is_beside(here, there, direction) else 4.0)

@@ -19,8 +19,10 @@ from red7_desktop.scene.node import Node
 INSTANT = math.inf
 """The speed at which every animation is over as soon as it is asked for."""
 
+
 _SHAPE = frozenset({"rotation", "scale", "flip", "size"})
 """Attributes whose animation makes the renderer choose speed over finish."""
+
 _ROUNDS = 64
 """How many generations of follow-up animations a snap finishes before it leaves the rest."""
 
@@ -212,26 +214,27 @@ def blend(start: Any, target: Any, part: float) -> Any:
 
 Easing: TypeAlias = Callable[[float], float]
 
+
 _OVERSHOOT = 1.70158
 """Makes the `back` easings go a tenth too far before they settle."""
 
 
-def _in_back(t: float) -> float:
+def _ease_in_back(t: float) -> float:
     return t * t * ((_OVERSHOOT + 1) * t - _OVERSHOOT)
 
 
-def _out_elastic(t: float) -> float:
+def _ease_out_elastic(t: float) -> float:
     if t in (0.0, 1.0):
         return t
     return 2 ** (-10 * t) * math.sin((t * 10 - 0.75) * 2 * math.pi / 3) + 1
 
 
-def _mirrored(ease_in: Easing) -> Easing:
+def _mirror_easing(ease_in: Easing) -> Easing:
     """Turn a slow start into a slow end."""
     return lambda t: 1 - ease_in(1 - t)
 
 
-def _joined(ease_in: Easing) -> Easing:
+def _join_easing(ease_in: Easing) -> Easing:
     """Give a slow start and a slow end."""
     return lambda t: ease_in(2 * t) / 2 if t < 0.5 else 1 - ease_in(2 - 2 * t) / 2
 
@@ -241,16 +244,17 @@ _SLOW_STARTS: dict[str, Easing] = {
     "cubic": lambda t: t**3,
     "quart": lambda t: t**4,
     "sine": lambda t: 1 - math.cos(t * math.pi / 2),
-    "back": _in_back,
+    "back": _ease_in_back,
 }
+
 
 EASINGS: Mapping[str, Easing] = MappingProxyType(
     {
         "linear": lambda t: t,
         **{f"in_{name}": ease for name, ease in _SLOW_STARTS.items()},
-        **{f"out_{name}": _mirrored(ease) for name, ease in _SLOW_STARTS.items()},
-        **{f"in_out_{name}": _joined(ease) for name, ease in _SLOW_STARTS.items()},
-        "out_elastic": _out_elastic,
+        **{f"out_{name}": _mirror_easing(ease) for name, ease in _SLOW_STARTS.items()},
+        **{f"in_out_{name}": _join_easing(ease) for name, ease in _SLOW_STARTS.items()},
+        "out_elastic": _ease_out_elastic,
     }
 )
 """All easings; each gives 0 at 0 and 1 at 1."""

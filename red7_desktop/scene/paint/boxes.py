@@ -12,22 +12,27 @@ from red7_desktop.scene.paint.pixels import (
     Painted,
     PixelBox,
     Stretch,
-    blank,
-    drawn_out,
-    place,
+    blit_over,
+    draw_out,
+    make_blank,
     tint,
 )
 from red7_desktop.scene.theme.colour import Colour
 
-_FINE = 8
+_CORNER_SAMPLES = 8
 """Samples per pixel, each way, at a corner's edge."""
+
 _BAYER = ((0, 8, 2, 10), (12, 4, 14, 6), (3, 11, 1, 9), (15, 7, 13, 5))
 """The order in which the pixels of a 4 x 4 tile step to the next shade of a gradient."""
+
 _PERIOD = len(_BAYER)
 """After so many columns a gradient's pixels repeat themselves."""
+
 _STRIP = 64 * _PERIOD
 """So many columns of a very wide box are kept to be repeated."""
+
 _VERY_WIDE = 3 * _STRIP
+
 _WHITE = (255, 255, 255, 255)
 
 
@@ -37,27 +42,27 @@ def paint_box(picture: BoxPicture, box: PixelBox) -> Painted:
     The columns in the middle of a wide one are alike: it is painted narrow and drawn out, a very
     wide one only so far that it is quick to draw out where it is seen.
     """
-    narrow = _narrow(picture, box)
+    narrow = _find_narrow_width(picture, box)
     surface, dx, dy, _ = paint_whole_box(picture, PixelBox(narrow, box.h, box.unit))
     start, more = narrow // (2 * _PERIOD) * _PERIOD - dx, box.w - narrow
     if more < _VERY_WIDE:
-        return Painted(drawn_out(surface, Stretch(start, _PERIOD, more)), dx, dy)
-    surface = drawn_out(surface, Stretch(start, _PERIOD, _STRIP - _PERIOD))
+        return Painted(draw_out(surface, Stretch(start, _PERIOD, more)), dx, dy)
+    surface = draw_out(surface, Stretch(start, _PERIOD, _STRIP - _PERIOD))
     return Painted(surface, dx, dy, Stretch(start, _STRIP, more - (_STRIP - _PERIOD)))
 
 
-def _narrow(picture: BoxPicture, box: PixelBox) -> int:
+def _find_narrow_width(picture: BoxPicture, box: PixelBox) -> int:
     """Give the least width at which all that differs between columns has room, or the box's."""
     if picture.dash or (_is_flat(picture) and box.w < _VERY_WIDE):
         return box.w
-    soft = max((_softness(shadow, box) for shadow in picture.shadows), default=0.0)
-    edge = math.ceil(box.length(picture.radius) + 2 * soft) + border_pixels(picture, box)
+    soft = max((_measure_softness(shadow, box) for shadow in picture.shadows), default=0.0)
+    edge = math.ceil(box.length(picture.radius) + 2 * soft) + count_border_pixels(picture, box)
     least = 2 * edge + 4 * _PERIOD
     # Dithering repeats itself, so whole periods are left out.
     return box.w - max(0, (box.w - least) // _PERIOD * _PERIOD)
 
 
-def _softness(shadow: Shadow, box: PixelBox) -> float:
+def _measure_softness(shadow: Shadow, box: PixelBox) -> float:
     """Give how far a shadow's edge lies from the box's, and how far it is blurred, together."""
     return box.length(abs(shadow.dx) + abs(shadow.spread) + shadow.blur)
 
@@ -65,21 +70,23 @@ def _softness(shadow: Shadow, box: PixelBox) -> float:
 def paint_whole_box(picture: BoxPicture, box: PixelBox) -> Painted:
     """Paint every column of a box, alike or not; what `paint_box` gives looks the same."""
     if _is_flat(picture) and isinstance(picture.fill, Colour):
-        flat = blank(box.w, box.h)
+        flat = make_blank(box.w, box.h)
         flat.fill(picture.fill.premultiplied)
         return Painted(flat, 0, 0)
     radius = min(box.length(picture.radius), box.w / 2, box.h / 2)
-    outer = rounded_shape(box.w, box.h, radius)
-    body = _body(picture, box, radius, outer)
+    outer = draw_rounded_shape(box.w, box.h, radius)
+    body = _paint_body(picture, box, radius, outer)
     if not picture.shadows:
         return Painted(body, 0, 0)
-    margins = [_reach(shadow, box) for shadow in picture.shadows]
+    margins = [_measure_shadow_reach(shadow, box) for shadow in picture.shadows]
     left, top = max(m[0] for m in margins), max(m[1] for m in margins)
     right, bottom = max(m[2] for m in margins), max(m[3] for m in margins)
-    surface = blank(box.w + left + right, box.h + top + bottom)
+    surface = make_blank(box.w + left + right, box.h + top + bottom)
     for shadow in picture.shadows:
-        place(surface, _shadow(shadow, box, radius, surface.get_size(), (left, top)), 0, 0)
-    hole = blank(box.w, box.h)
+        blit_over(
+            surface, _paint_shadow(shadow, box, radius, surface.get_size(), (left, top)), 0, 0
+        )
+    hole = make_blank(box.w, box.h)
     hole.fill(_WHITE)
     hole.blit(outer, (0, 0), special_flags=pygame.BLEND_RGBA_SUB)
     surface.blit(hole, (left, top), special_flags=pygame.BLEND_RGBA_MULT)
@@ -93,14 +100,14 @@ def _is_flat(picture: BoxPicture) -> bool:
     return not (picture.radius or picture.shadows or picture.border)
 
 
-def rounded_shape(w: int, h: int, radius: float) -> pygame.Surface:
+def draw_rounded_shape(w: int, h: int, radius: float) -> pygame.Surface:
     """Give a white rounded box whose edge pixels are as clear as they are uncovered."""
-    shape = blank(w, h)
+    shape = make_blank(w, h)
     shape.fill(_WHITE)
     side = math.ceil(radius)
     if side < 1 or w < 1 or h < 1:
         return shape
-    corner = _corner(radius, side)
+    corner = _draw_corner(radius, side)
     for flip_x in (False, True):
         for flip_y in (False, True):
             spot = (w - side if flip_x else 0, h - side if flip_y else 0)
@@ -109,69 +116,71 @@ def rounded_shape(w: int, h: int, radius: float) -> pygame.Surface:
     return shape
 
 
-def _corner(radius: float, side: int) -> pygame.Surface:
+def _draw_corner(radius: float, side: int) -> pygame.Surface:
     """Give the top left corner of a rounded box as a white shape."""
-    fine = blank(side * _FINE, side * _FINE)
-    reach = max(round(radius * _FINE), 1)
+    fine = make_blank(side * _CORNER_SAMPLES, side * _CORNER_SAMPLES)
+    reach = max(round(radius * _CORNER_SAMPLES), 1)
     pygame.draw.circle(fine, _WHITE, (reach, reach), reach)
-    if reach < side * _FINE:
-        fine.fill(_WHITE, (reach, 0, side * _FINE, side * _FINE))
-        fine.fill(_WHITE, (0, reach, side * _FINE, side * _FINE))
+    if reach < side * _CORNER_SAMPLES:
+        fine.fill(_WHITE, (reach, 0, side * _CORNER_SAMPLES, side * _CORNER_SAMPLES))
+        fine.fill(_WHITE, (0, reach, side * _CORNER_SAMPLES, side * _CORNER_SAMPLES))
     return pygame.transform.smoothscale(fine, (side, side))
 
 
-def _body(
+def _paint_body(
     picture: BoxPicture, box: PixelBox, radius: float, outer: pygame.Surface
 ) -> pygame.Surface:
     """Paint fill and border, which part an opaque border's inner edge between them."""
-    surface = blank(box.w, box.h)
-    width = border_pixels(picture, box)
+    surface = make_blank(box.w, box.h)
+    width = count_border_pixels(picture, box)
     if width == 0 or picture.border is None:
-        return _filled(picture.fill, outer)
+        return _fill_shape(picture.fill, outer)
     if picture.dash:
-        place(surface, _filled(picture.fill, outer), 0, 0)
-        place(surface, _dashes(picture, box, radius, width), 0, 0)
+        blit_over(surface, _fill_shape(picture.fill, outer), 0, 0)
+        blit_over(surface, _paint_dashes(picture, box, radius, width), 0, 0)
         return surface
-    inner = rounded_shape(box.w - 2 * width, box.h - 2 * width, max(radius - width, 0.0))
+    inner = draw_rounded_shape(box.w - 2 * width, box.h - 2 * width, max(radius - width, 0.0))
     ring = outer.copy()
     if box.w > 2 * width and box.h > 2 * width:
         ring.blit(inner, (width, width), special_flags=pygame.BLEND_RGBA_SUB)
     else:
-        inner = blank(1, 1)
+        inner = make_blank(1, 1)
     if picture.border.a < 255:
-        place(surface, _filled(picture.fill, outer), 0, 0)
+        blit_over(surface, _fill_shape(picture.fill, outer), 0, 0)
     else:
-        shape = blank(box.w, box.h)
+        shape = make_blank(box.w, box.h)
         shape.blit(inner, (width, width), special_flags=pygame.BLEND_RGBA_ADD)
-        place(surface, _filled(picture.fill, shape), 0, 0)
+        blit_over(surface, _fill_shape(picture.fill, shape), 0, 0)
     tint(ring, picture.border)
     if picture.border.a < 255:
-        place(surface, ring, 0, 0)
+        blit_over(surface, ring, 0, 0)
     else:
         surface.blit(ring, (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
     return surface
 
 
-def border_pixels(picture: BoxPicture, box: PixelBox) -> int:
+def count_border_pixels(picture: BoxPicture, box: PixelBox) -> int:
     """Give the border's whole pixel width; 0 when there is no border."""
     if picture.border is None or picture.border_width <= 0:
         return 0
     return max(1, round(box.length(picture.border_width)))
 
 
-def _filled(fill: Fill | None, shape: pygame.Surface) -> pygame.Surface:
+def _fill_shape(fill: Fill | None, shape: pygame.Surface) -> pygame.Surface:
     """Colour a white shape."""
     if fill is None:
-        return blank(*shape.get_size())
+        return make_blank(*shape.get_size())
     filled = shape.copy()
     if isinstance(fill, Gradient):
-        filled.blit(_gradient(fill, shape.get_size()), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+        filled.blit(
+            _paint_gradient(fill, shape.get_size()), (0, 0), special_flags=pygame.BLEND_RGBA_MULT
+        )
     else:
         tint(filled, fill)
     return filled
 
 
-def _gradient(fill: Gradient, size: tuple[int, int]) -> pygame.Surface:
+def _paint_gradient(fill: Gradient, size: tuple[int, int]) -> pygame.Surface:
     """Paint a vertical gradient, dithered so that dark ones show no bands."""
     w, h = size
     first, last = fill.top.premultiplied, fill.bottom.premultiplied
@@ -190,7 +199,7 @@ def _gradient(fill: Gradient, size: tuple[int, int]) -> pygame.Surface:
             row = bytes((shade + step) >> 4 for step in _BAYER[turn] for shade in colour)
             rows[shades] = row
         tile += row
-    surface = blank(w, h)
+    surface = make_blank(w, h)
     column = pygame.image.frombytes(bytes(tile), (_PERIOD, h), "RGBA")
     surface.blit(column, (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
     done = _PERIOD
@@ -202,7 +211,7 @@ def _gradient(fill: Gradient, size: tuple[int, int]) -> pygame.Surface:
     return surface
 
 
-def _reach(shadow: Shadow, box: PixelBox) -> tuple[int, int, int, int]:
+def _measure_shadow_reach(shadow: Shadow, box: PixelBox) -> tuple[int, int, int, int]:
     """Give how far a shadow reaches outside the box: left, top, right, bottom, in pixels."""
     soft = box.length(shadow.blur + shadow.spread) + 1
     dx, dy = box.length(shadow.dx), box.length(shadow.dy)
@@ -211,7 +220,7 @@ def _reach(shadow: Shadow, box: PixelBox) -> tuple[int, int, int, int]:
     return left, top, right, bottom
 
 
-def _shadow(
+def _paint_shadow(
     shadow: Shadow,
     box: PixelBox,
     radius: float,
@@ -221,15 +230,15 @@ def _shadow(
     """Paint one shadow on a canvas of a size, for a box whose corner lies at `corner`."""
     grow = round(box.length(shadow.spread))
     w, h = max(1, box.w + 2 * grow), max(1, box.h + 2 * grow)
-    canvas = blank(*size)
+    canvas = make_blank(*size)
     spot = Vec(*corner) + Vec(box.length(shadow.dx), box.length(shadow.dy)) - Vec(grow, grow)
-    place(canvas, rounded_shape(w, h, min(max(radius + grow, 0.0), w / 2, h / 2)), *spot)
-    canvas = _blurred(canvas, box.length(shadow.blur) / 2)
+    blit_over(canvas, draw_rounded_shape(w, h, min(max(radius + grow, 0.0), w / 2, h / 2)), *spot)
+    canvas = _blur_surface(canvas, box.length(shadow.blur) / 2)
     tint(canvas, shadow.colour)
     return canvas
 
 
-def _blurred(surface: pygame.Surface, sigma: float) -> pygame.Surface:
+def _blur_surface(surface: pygame.Surface, sigma: float) -> pygame.Surface:
     """Blur a surface; a wide blur works on a small copy, for its cost grows with the width."""
     if sigma < 0.5:
         return surface
@@ -242,11 +251,11 @@ def _blurred(surface: pygame.Surface, sigma: float) -> pygame.Surface:
     return pygame.transform.smoothscale(surface, (w, h)) if shrink > 1 else surface
 
 
-def _dashes(picture: BoxPicture, box: PixelBox, radius: float, width: int) -> pygame.Surface:
+def _paint_dashes(picture: BoxPicture, box: PixelBox, radius: float, width: int) -> pygame.Surface:
     """Paint a dashed border as strings of overlapping dots along the middle of the border."""
     assert picture.border is not None
     fine = 4 if box.w * box.h < 250_000 else 2
-    canvas = blank(box.w * fine, box.h * fine)
+    canvas = make_blank(box.w * fine, box.h * fine)
     dot = max(1, round(width * fine / 2))
     path = _Outline(box.w - width, box.h - width, max(radius - width / 2, 0.0))
     pairs = max(4, round(path.length / (2 * box.length(picture.dash))))

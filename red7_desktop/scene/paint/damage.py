@@ -9,33 +9,37 @@ import pygame
 
 _MANY = 12
 """More rectangles than this are merged further, for each one walks the display list again."""
+
 _CROWD = 48
 """Of more rectangles than this, those that lie in one of some bands across are one."""
+
 _BANDS = 16
+
 _SLACK = 1.25
 """Two rectangles become one when that is at most this many times as large as the two."""
+
 _MOST = 0.7
 """Above this share of the window, one full redraw is cheaper than many parts."""
 
 
-def merged(rects: Iterable[pygame.Rect], window: pygame.Rect) -> list[pygame.Rect]:
+def merge_rects(rects: Iterable[pygame.Rect], window: pygame.Rect) -> list[pygame.Rect]:
     """Give few rectangles that cover all of `rects` inside the window, joining what overlaps."""
     kept: list[pygame.Rect] = []
     clipped = [rect.clip(window) for rect in rects]
     parts = [part for part in clipped if part.width and part.height]
-    for part in _banded(parts, window) if len(parts) > _CROWD else parts:
+    for part in _split_in_bands(parts, window) if len(parts) > _CROWD else parts:
         _add(kept, part)
     while len(kept) > _MANY:
-        smallest = min(kept, key=_area)
+        smallest = min(kept, key=_area_of)
         kept.remove(smallest)
-        nearest = min(kept, key=lambda other: _area(other.union(smallest)))
+        nearest = min(kept, key=lambda other: _area_of(other.union(smallest)))
         kept.remove(nearest)
         _add(kept, nearest.union(smallest))
-    total = sum(map(_area, kept))
-    return [window.copy()] if total > _MOST * _area(window) else kept
+    total = sum(map(_area_of, kept))
+    return [window.copy()] if total > _MOST * _area_of(window) else kept
 
 
-def _banded(parts: Sequence[pygame.Rect], window: pygame.Rect) -> Iterable[pygame.Rect]:
+def _split_in_bands(parts: Sequence[pygame.Rect], window: pygame.Rect) -> Iterable[pygame.Rect]:
     """Give a rectangle for each band in which any part has its middle: it covers all of those.
 
     Comparing each with each would take longer than drawing them, as where a long page is scrolled.
@@ -52,7 +56,7 @@ def _add(kept: list[pygame.Rect], rect: pygame.Rect) -> None:
     index = 0
     while index < len(kept):
         union = kept[index].union(rect)
-        if _area(union) <= _SLACK * (_area(kept[index]) + _area(rect)):
+        if _area_of(union) <= _SLACK * (_area_of(kept[index]) + _area_of(rect)):
             rect = union
             kept.pop(index)
             index = 0
@@ -61,11 +65,11 @@ def _add(kept: list[pygame.Rect], rect: pygame.Rect) -> None:
     kept.append(rect)
 
 
-def _area(rect: pygame.Rect) -> int:
+def _area_of(rect: pygame.Rect) -> int:
     return rect.width * rect.height
 
 
-def movers(order: Sequence[int]) -> list[int]:
+def find_movers(order: Sequence[int]) -> list[int]:
     """Give the fewest entries without which the rest of a sequence ascends.
 
     `order` holds, for each thing from the bottom to the top, its place in an earlier stacking.

@@ -33,7 +33,7 @@ class FontFile:
         if not pygame.font.get_init():
             pygame.font.init()
         try:
-            self._data = (path or _own_font()).read_bytes()
+            self._data = (path or _find_own_font()).read_bytes()
             self.of_size(20).size("7")
         except (OSError, ValueError, pygame.error) as error:
             name = "pygame's own font" if path is None else path.name
@@ -44,7 +44,7 @@ class FontFile:
         return pygame.font.Font(BytesIO(self._data), pixels)
 
 
-def _own_font() -> Path:
+def _find_own_font() -> Path:
     return Path(pygame.__file__).with_name(pygame.font.get_default_font())
 
 

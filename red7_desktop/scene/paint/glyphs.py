@@ -16,14 +16,16 @@ import pygame
 from red7_desktop.scene.paint.pictures import PaintedPicture
 from red7_desktop.scene.theme.colour import Colour
 
-Line: TypeAlias = tuple[tuple[float, float], ...]
+Polyline: TypeAlias = tuple[tuple[float, float], ...]
+
 
 _CIRCLE: Final = tuple(
     (0.5 + 0.3 * math.cos(math.tau * n / 24), 0.5 + 0.3 * math.sin(math.tau * n / 24))
     for n in range(25)
 )
 
-GLYPHS: Final[Mapping[str, tuple[Line, ...]]] = MappingProxyType(
+
+GLYPHS: Final[Mapping[str, tuple[Polyline, ...]]] = MappingProxyType(
     {
         "tick": (((0.18, 0.54), (0.41, 0.76), (0.82, 0.27)),),
         "cross": (((0.24, 0.24), (0.76, 0.76)), ((0.76, 0.24), (0.24, 0.76))),
@@ -45,29 +47,31 @@ GLYPHS: Final[Mapping[str, tuple[Line, ...]]] = MappingProxyType(
 )
 """The lines of each drawing, in a box of 1 unit each way."""
 
-_FINE: Final = 4
+
+_GLYPH_OVERSAMPLING: Final = 4
 """How much larger a drawing is made before it is brought down to its size."""
+
 _STROKE: Final = 0.12
 """The width of a line, as a share of the box."""
 
 
-def glyph(name: str, colour: Colour, stroke: float = _STROKE) -> PaintedPicture:
+def build_glyph(name: str, colour: Colour, stroke: float = _STROKE) -> PaintedPicture:
     """Give a drawing by name, to fill a square box.
 
     Raises KeyError for a name that is not in GLYPHS.
     """
     lines = GLYPHS[name]
     return PaintedPicture(
-        ("glyph", name, colour, stroke), lambda w, h: _drawn(lines, colour, stroke, w, h)
+        ("glyph", name, colour, stroke), lambda w, h: _draw_glyph_lines(lines, colour, stroke, w, h)
     )
 
 
-def _drawn(
-    lines: tuple[Line, ...], colour: Colour, stroke: float, w: int, h: int
+def _draw_glyph_lines(
+    lines: tuple[Polyline, ...], colour: Colour, stroke: float, w: int, h: int
 ) -> pygame.Surface:
     """Draw lines with round ends and corners, at straight alpha."""
-    side = min(w, h) * _FINE
-    fine = pygame.Surface((w * _FINE, h * _FINE), pygame.SRCALPHA)
+    side = min(w, h) * _GLYPH_OVERSAMPLING
+    fine = pygame.Surface((w * _GLYPH_OVERSAMPLING, h * _GLYPH_OVERSAMPLING), pygame.SRCALPHA)
     # Clear pixels of the same hue, so that averaging at the edges brings in no black.
     fine.fill((*colour[:3], 0))
     left, top = (fine.get_width() - side) / 2, (fine.get_height() - side) / 2
@@ -77,11 +81,11 @@ def _drawn(
         for point in points:
             pygame.draw.circle(fine, colour, point, half)
         for begin, end in pairwise(points):
-            pygame.draw.polygon(fine, colour, _bar(begin, end, half))
+            pygame.draw.polygon(fine, colour, _list_bar_corners(begin, end, half))
     return pygame.transform.smoothscale(fine, (w, h))
 
 
-def _bar(
+def _list_bar_corners(
     begin: tuple[float, float], end: tuple[float, float], half: float
 ) -> list[tuple[float, float]]:
     """Give the corners of a thick straight line."""

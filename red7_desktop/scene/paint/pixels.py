@@ -25,7 +25,7 @@ class PixelBox(NamedTuple):
         return design * self.unit
 
 
-def grain(unit: float) -> float:
+def round_grain(unit: float) -> float:
     """Round a scale so that the noise of many small sums does not count as another size.
 
     What is measured and what is painted must ask with the same scale, or a text that was measured
@@ -58,12 +58,12 @@ class Painted(NamedTuple):
     stretch: Stretch = WHOLE
 
 
-def blank(w: int, h: int) -> pygame.Surface:
+def make_blank(w: int, h: int) -> pygame.Surface:
     """Give a clear surface of at least one pixel."""
     return pygame.Surface((max(w, 1), max(h, 1)), pygame.SRCALPHA, 32)
 
 
-def place(under: pygame.Surface, over: pygame.Surface, x: float, y: float) -> None:
+def blit_over(under: pygame.Surface, over: pygame.Surface, x: float, y: float) -> None:
     """Lay one surface over another."""
     under.blit(over, (round(x), round(y)), special_flags=pygame.BLEND_PREMULTIPLIED)
 
@@ -73,16 +73,16 @@ def tint(surface: pygame.Surface, colour: Colour) -> None:
     surface.fill(colour.premultiplied, special_flags=pygame.BLEND_RGBA_MULT)
 
 
-def faded(surface: pygame.Surface, alpha: int) -> pygame.Surface:
+def fade_surface(surface: pygame.Surface, alpha: int) -> pygame.Surface:
     """Give a copy with everything weighted by alpha, 0..255."""
     copy = surface.copy()
     copy.fill((alpha, alpha, alpha, alpha), special_flags=pygame.BLEND_RGBA_MULT)
     return copy
 
 
-def premultiplied(surface: pygame.Surface) -> pygame.Surface:
+def premultiply(surface: pygame.Surface) -> pygame.Surface:
     """Give a copy of a surface with straight alpha, or with none, in the scene's format."""
-    copy = blank(*surface.get_size())
+    copy = make_blank(*surface.get_size())
     if surface.get_flags() & pygame.SRCALPHA:
         # A blit onto a clear surface would blend; adding leaves every channel as it is.
         copy.blit(surface, (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
@@ -104,32 +104,32 @@ def has_no_alpha(surface: pygame.Surface) -> bool:
     return not surface.get_flags() & pygame.SRCALPHA and surface.get_bitsize() == 32
 
 
-def without_alpha(surface: pygame.Surface) -> pygame.Surface:
+def remove_alpha(surface: pygame.Surface) -> pygame.Surface:
     """Give an opaque surface in a format that blits fastest."""
     copy = pygame.Surface(surface.get_size(), 0, 32)
     copy.blit(surface, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
     return copy
 
 
-def drawn_out(surface: pygame.Surface, stretch: Stretch) -> pygame.Surface:
+def draw_out(surface: pygame.Surface, stretch: Stretch) -> pygame.Surface:
     """Give a surface with all the columns that it stands for."""
     if not stretch.more:
         return surface
     (w, h), (start, period, more) = surface.get_size(), stretch
-    strip = blank(more, h)
-    place(strip, surface.subsurface((start, 0, min(period, more), h)), 0, 0)
+    strip = make_blank(more, h)
+    blit_over(strip, surface.subsurface((start, 0, min(period, more), h)), 0, 0)
     done = period
     while done < more:
         # A copy, for a surface is slow to blit onto itself.
-        place(strip, strip.subsurface((0, 0, min(done, more - done), h)).copy(), done, 0)
+        blit_over(strip, strip.subsurface((0, 0, min(done, more - done), h)).copy(), done, 0)
         done *= 2
-    wide = blank(w + more, h)
-    place(wide, surface.subsurface((0, 0, start, h)), 0, 0)
-    place(wide, strip, start, 0)
-    place(wide, surface.subsurface((start, 0, w - start, h)), start + more, 0)
+    wide = make_blank(w + more, h)
+    blit_over(wide, surface.subsurface((0, 0, start, h)), 0, 0)
+    blit_over(wide, strip, start, 0)
+    blit_over(wide, surface.subsurface((start, 0, w - start, h)), start + more, 0)
     return wide
 
 
-def byte_size(surface: pygame.Surface) -> int:
+def count_bytes(surface: pygame.Surface) -> int:
     """Give the memory that the pixels take."""
     return surface.get_pitch() * surface.height

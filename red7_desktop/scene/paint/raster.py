@@ -13,7 +13,7 @@ import pygame
 from red7_desktop.scene.geometry import ORIGIN, Size, Transform, Vec
 from red7_desktop.scene.paint.boxes import paint_box
 from red7_desktop.scene.paint.cache import BoundedCache
-from red7_desktop.scene.paint.kin import Kin
+from red7_desktop.scene.paint.kin import ScaleCache
 from red7_desktop.scene.paint.pictures import (
     BoxPicture,
     LayeredPicture,
@@ -27,36 +27,43 @@ from red7_desktop.scene.paint.pixels import (
     Painted,
     PixelBox,
     Stretch,
-    blank,
-    byte_size,
-    drawn_out,
-    faded,
-    grain,
+    blit_over,
+    count_bytes,
+    draw_out,
+    fade_surface,
     has_no_alpha,
     is_opaque,
-    place,
-    premultiplied,
-    without_alpha,
+    make_blank,
+    premultiply,
+    remove_alpha,
+    round_grain,
 )
 from red7_desktop.scene.paint.sprite import Sprite
 from red7_desktop.scene.paint.text import TextSetter
-from red7_desktop.scene.paint.turning import RIM, Pose, rimmed, turned
+from red7_desktop.scene.paint.turning import RIM, ImagePose, add_rim, turn_master
 
 _FINE, _FINE_LARGE = 2.0, 1.5
 """How much larger than life a picture is painted before it is turned at rest; a large one less,
 for its pixels are many and the eye sees each one less."""
+
 _LARGE = 320
 """Pixels along the longer side from which a picture counts as large."""
+
 _SMALLEST = 0.5
 """Below this many pixels across, a node is edge on and draws nothing."""
 
+
 _LIGHT = (BoxPicture, TextPicture)
+
 _HEAVY = 20_000
 """Pixels from which other pictures, such as cards, may take all of a frame's time."""
+
 _MUCH = 0.006
 """Seconds that have to be left to begin with one of those."""
+
 _COPIES = 2
 """So many surfaces of a picture's size there may be while it is painted, beside those kept."""
+
 
 Painter: TypeAlias = Callable[["Rasteriser", Any, PixelBox], Painted]
 """Paints a picture for a box; gets the rasteriser for fonts and for pictures inside pictures."""
@@ -103,7 +110,7 @@ class Rasteriser:
         self._is_painting = False
         self._may_wait = True
         self._began = 0.0
-        self._kin = Kin()
+        self._kin = ScaleCache()
         self._begun: tuple[Hashable, Steps] | None = None
         self._painters = PAINTERS if painters is None else painters
         self._lasting: BoundedCache[_Kept] = BoundedCache(
@@ -133,8 +140,8 @@ class Rasteriser:
     def paint(self, picture: Picture, box: PixelBox) -> Painted:
         """Paint a picture anew; TypeError for a type without a painter."""
         surface, dx, dy, stretch = self._as_it_comes(picture, box)
-        surface = drawn_out(surface, stretch)
-        return Painted(premultiplied(surface) if has_no_alpha(surface) else surface, dx, dy)
+        surface = draw_out(surface, stretch)
+        return Painted(premultiply(surface) if has_no_alpha(surface) else surface, dx, dy)
 
     def _as_it_comes(self, picture: Picture, box: PixelBox) -> Painted:
         """Paint a picture anew, in the scene's format or without alpha."""
@@ -173,26 +180,26 @@ class Rasteriser:
             return None
         angle = round(world.degrees, 1) % 360
         flip = round(across / down * 256) / 256
-        unit = grain(down)
+        unit = round_grain(down)
         zoom = 1.0
         if in_motion and not isinstance(picture, TextPicture):
             step = math.ceil(math.log2(down / scale) * 2 - 0.01)
-            unit = grain(scale * 2 ** (step / 2))
+            unit = round_grain(scale * 2 ** (step / 2))
             zoom = round(down / unit * 512) / 512
-        box = _pixel_box(size, unit)
+        box = _find_pixel_box(size, unit)
         if angle == 0 and flip == 1 and zoom == 1:
             return self._upright(picture, box, world.apply(Vec(size.w / 2, size.h / 2)))
         fine = 1.0 if in_motion else _FINE_LARGE if max(box.w, box.h) > _LARGE else _FINE
-        box = _pixel_box(size, unit * fine)
-        return self._turned(picture, box, world, Pose(angle, flip, zoom, fine))
+        box = _find_pixel_box(size, unit * fine)
+        return self._turned(picture, box, world, ImagePose(angle, flip, zoom, fine))
 
     def faded(self, sprite: Sprite, alpha: int) -> Sprite:
         """Give a sprite weighted by alpha, 0..255."""
         key = ("faded", sprite.surface, alpha)
         surface = self.passing(key)
         if surface is None:
-            source = premultiplied(sprite.surface) if sprite.is_opaque else sprite.surface
-            surface = self.keep_passing(key, faded(source, alpha))
+            source = premultiply(sprite.surface) if sprite.is_opaque else sprite.surface
+            surface = self.keep_passing(key, fade_surface(source, alpha))
         return Sprite(surface, sprite.x, sprite.y, stretch=sprite.stretch)
 
     def passing(self, key: Hashable) -> pygame.Surface | None:
@@ -202,7 +209,7 @@ class Rasteriser:
 
     def keep_passing(self, key: Hashable, surface: pygame.Surface) -> pygame.Surface:
         """Keep a surface that will hardly be needed for long, and give it back."""
-        self._passing.put(key, _Kept(surface, ORIGIN), byte_size(surface))
+        self._passing.put(key, _Kept(surface, ORIGIN), count_bytes(surface))
         return surface
 
     def _painted(self, picture: Picture, box: PixelBox) -> _Kept:
@@ -214,9 +221,9 @@ class Rasteriser:
                 surface, dx, dy, stretch = self._as_it_comes(picture, box)
                 opaque = has_no_alpha(surface)
                 if not opaque and is_opaque(surface):
-                    surface, opaque = without_alpha(surface), True
+                    surface, opaque = remove_alpha(surface), True
                 kept = _Kept(surface, Vec(dx, dy), opaque, stretch)
-            self._lasting.put(key, kept, byte_size(kept.surface))
+            self._lasting.put(key, kept, count_bytes(kept.surface))
             if isinstance(picture, LayeredPicture):
                 self._kin.note(picture, box, key)
         return kept
@@ -227,7 +234,7 @@ class Rasteriser:
         y = math.floor(centre.y - box.h / 2 + 0.5) + int(kept.place.y)
         return Sprite(kept.surface, x, y, kept.is_opaque, kept.stretch)
 
-    def _turned(self, picture: Picture, box: PixelBox, world: Transform, pose: Pose) -> Sprite:
+    def _turned(self, picture: Picture, box: PixelBox, world: Transform, pose: ImagePose) -> Sprite:
         """Give a picture turned, squeezed or scaled out of a master."""
         cache = self._passing if pose.fine == 1 else self._lasting
         key = ("turned", picture, box, pose)
@@ -235,10 +242,10 @@ class Rasteriser:
         if kept is None:
             with nullcontext() if cache is self._passing else self._painting(picture, box):
                 master = self._master(picture, box, pose.fine)
-                surface = turned(master.surface, pose)
+                surface = turn_master(master.surface, pose)
             middle = master.place + Vec(*master.surface.get_size()) * 0.5
             kept = _Kept(surface, middle * (1 / box.unit))
-            cache.put(key, kept, byte_size(surface))
+            cache.put(key, kept, count_bytes(surface))
         centre = world.apply(kept.place)
         x = math.floor(centre.x - kept.surface.width / 2 + 0.5)
         y = math.floor(centre.y - kept.surface.height / 2 + 0.5)
@@ -253,9 +260,9 @@ class Rasteriser:
                 kept = self._brought_down(picture, box) if fine == 1 else None
                 if kept is None:
                     surface, dx, dy, _ = self._unrimmed(picture, box, fine)
-                    kept = _Kept(rimmed(surface), Vec(dx - RIM, dy - RIM))
+                    kept = _Kept(add_rim(surface), Vec(dx - RIM, dy - RIM))
                     self._kin.note(picture, box, key)
-            self._lasting.put(key, kept, byte_size(kept.surface))
+            self._lasting.put(key, kept, count_bytes(kept.surface))
         return kept
 
     def _brought_down(self, picture: Picture, box: PixelBox) -> _Kept | None:
@@ -268,17 +275,17 @@ class Rasteriser:
             self._kin.forget(picture, box)
             return None
         size = [max(1, round(side * found[1])) for side in source.surface.get_size()]
-        surface = premultiplied(source.surface) if source.is_opaque else source.surface
+        surface = premultiply(source.surface) if source.is_opaque else source.surface
         surface = pygame.transform.smoothscale(surface, size)
-        return _Kept(rimmed(surface), source.place * found[1] - Vec(RIM, RIM))
+        return _Kept(add_rim(surface), source.place * found[1] - Vec(RIM, RIM))
 
     def _unrimmed(self, picture: Picture, box: PixelBox, fine: float) -> Painted:
         if fine != 1:
             return self.paint(picture, box)
         # At this size the picture has most likely been painted already.
         surface, (dx, dy), opaque, stretch = self._painted(picture, box)
-        surface = drawn_out(surface, stretch)
-        return Painted(premultiplied(surface) if opaque else surface, int(dx), int(dy))
+        surface = draw_out(surface, stretch)
+        return Painted(premultiply(surface) if opaque else surface, int(dx), int(dy))
 
     @contextmanager
     def _painting(self, picture: Picture, box: PixelBox) -> Iterator[None]:
@@ -298,7 +305,7 @@ class Rasteriser:
             self.time_left -= self._now() - self._began
 
 
-def _pixel_box(size: Size, unit: float) -> PixelBox:
+def _find_pixel_box(size: Size, unit: float) -> PixelBox:
     """Give a box's whole pixel size; a side that is not nothing has at least one pixel."""
     w, h = (max(1, round(side * unit)) if side > 0 else 0 for side in size)
     return PixelBox(w, h, unit)
@@ -310,7 +317,7 @@ def _paint_text(raster: Rasteriser, picture: TextPicture, box: PixelBox) -> Pain
 
 def _paint_box(raster: Rasteriser, picture: BoxPicture, box: PixelBox) -> Painted:
     if box.w < 1 or box.h < 1:
-        return Painted(blank(1, 1), 0, 0)
+        return Painted(make_blank(1, 1), 0, 0)
     return paint_box(picture, box)
 
 
@@ -322,22 +329,22 @@ def _paint_from_outside(raster: Rasteriser, picture: PaintedPicture, box: PixelB
     if surface.get_size() != want:
         raise ValueError(f"{picture.key!r} painted {surface.get_size()} pixels, not {want}")
     if not has_no_alpha(surface):
-        surface = premultiplied(surface)
+        surface = premultiply(surface)
     return Painted(surface, -bleed, -bleed)
 
 
 def _paint_layers(raster: Rasteriser, picture: LayeredPicture, box: PixelBox) -> Painted:
     layers = [raster.paint(layer, box) for layer in picture.layers]
     if not layers:
-        return Painted(blank(1, 1), 0, 0)
+        return Painted(make_blank(1, 1), 0, 0)
     whole = (
         layers[0]
         .surface.get_rect(topleft=(layers[0].dx, layers[0].dy))
         .unionall([layer.surface.get_rect(topleft=(layer.dx, layer.dy)) for layer in layers[1:]])
     )
-    surface = blank(*whole.size)
+    surface = make_blank(*whole.size)
     for layer in layers:
-        place(surface, layer.surface, layer.dx - whole.x, layer.dy - whole.y)
+        blit_over(surface, layer.surface, layer.dx - whole.x, layer.dy - whole.y)
     return Painted(surface, whole.x, whole.y)
 
 

@@ -11,8 +11,8 @@ import pygame
 
 from red7_desktop.scene.geometry import Rect, Transform
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.damage import merged, movers
-from red7_desktop.scene.paint.pixels import WHOLE, blank
+from red7_desktop.scene.paint.damage import find_movers, merge_rects
+from red7_desktop.scene.paint.pixels import WHOLE, make_blank
 from red7_desktop.scene.paint.raster import OutOfTime, Rasteriser
 from red7_desktop.scene.paint.sprite import Sprite
 from red7_desktop.scene.theme.colour import BLACK, Colour
@@ -21,13 +21,17 @@ from red7_desktop.scene.viewport import Viewport
 SLICE: Final = 0.010
 """Seconds that a frame paints for. What is left waits for the next frame, and so does the showing
 of what took the better part of them."""
+
 _GONE: Final = 100
 """So many more nodes may be remembered than there were when those that are gone were forgotten."""
+
 _NEAR: Final = 96
 """Pixels; what lies this near to a clip, or half its size, is painted though nothing shows."""
+
 TIRED: Final = 0.015
 """Seconds after which a frame, as one that has laid a page out, does not even look for what there
 is to paint: the next one does."""
+
 MOST_SLICES: Final = 60
 """So many frames in a row may leave something over; then everything is painted, however long."""
 
@@ -113,7 +117,7 @@ class Renderer:
             is_urgent = is_new or is_lost
             items = self._painted_items(root, view, spent, is_urgent=is_urgent)
             if items is not None:
-                damage = [window] if self._items is None else _differences(self._items, items)
+                damage = [window] if self._items is None else _find_differences(self._items, items)
                 self._items = items
                 self._drawn_changes = root.changes
             is_begun = items is None and self._slices == 1
@@ -121,7 +125,7 @@ class Renderer:
                 # A page has left. While the next one is painted, the window itself has its pixels.
                 self._items = items
         is_whole = is_new or is_other or self._is_stale
-        damage = [window] if is_whole else merged(damage, window)
+        damage = [window] if is_whole else merge_rects(damage, window)
         self._is_stale = False
         if self._items is not None:
             for rect in damage:
@@ -193,7 +197,7 @@ class Renderer:
                     if sprite is not None:
                         items.append(Item(id(node), sprite, sprite.rect, clip))
             if node.clips:
-                inside = _pixel_rect(node.world.then(pixels).bounds(node.box))
+                inside = _to_pixel_rect(node.world.then(pixels).bounds(node.box))
                 clip = inside if clip is None else inside.clip(clip)
             for child in node.stacked:
                 items += self._collect(child, pixels, scale, in_motion, clip)
@@ -203,25 +207,25 @@ class Renderer:
 
     def _faded(self, node: Node, items: list[Item], alpha: int) -> tuple[Item, ...]:
         """Fade a subtree as one picture, so that its parts do not shine through each other."""
-        items = [item for item in items if _seen(item).width and _seen(item).height]
+        items = [item for item in items if _clip_rect(item).width and _clip_rect(item).height]
         if not items:
             return ()
         if len(items) == 1:
             return (items[0]._replace(sprite=self.raster.faded(items[0].sprite, alpha)),)
-        whole = _seen(items[0]).unionall([_seen(item) for item in items[1:]])
+        whole = _clip_rect(items[0]).unionall([_clip_rect(item) for item in items[1:]])
         places = tuple(
             (
                 item.sprite.surface,
                 item.sprite.x - whole.x,
                 item.sprite.y - whole.y,
-                tuple(_seen(item).move(-whole.x, -whole.y)),
+                tuple(_clip_rect(item).move(-whole.x, -whole.y)),
             )
             for item in items
         )
         key = ("group", whole.size, places)
         surface = self.raster.passing(key)
         if surface is None:
-            surface = blank(*whole.size)
+            surface = make_blank(*whole.size)
             for item in items:
                 _blit(surface, item, whole.topleft)
             self.raster.keep_passing(key, surface)
@@ -253,10 +257,10 @@ def _blit(surface: pygame.Surface, item: Item, origin: tuple[int, int] = (0, 0))
         spot = sprite.x - origin[0], sprite.y - origin[1]
         surface.blit(sprite.surface, spot, special_flags=flags)
     else:
-        sprite.blit(surface, origin, _seen(item))
+        sprite.blit(surface, origin, _clip_rect(item))
 
 
-def _seen(item: Item) -> pygame.Rect:
+def _clip_rect(item: Item) -> pygame.Rect:
     """Give the part of an item that its clip leaves."""
     return item.rect if item.clip is None else item.rect.clip(item.clip)
 
@@ -272,12 +276,12 @@ def _is_near(rect: Rect, clip: pygame.Rect) -> bool:
     )
 
 
-def _pixel_rect(rect: Rect) -> pygame.Rect:
+def _to_pixel_rect(rect: Rect) -> pygame.Rect:
     left, top, right, bottom = (round(edge) for edge in (rect.x, rect.y, rect.right, rect.bottom))
     return pygame.Rect(left, top, right - left, bottom - top)
 
 
-def _differences(old: Sequence[Item], new: Sequence[Item]) -> list[pygame.Rect]:
+def _find_differences(old: Sequence[Item], new: Sequence[Item]) -> list[pygame.Rect]:
     """Give the rectangles that one display list draws otherwise than another."""
     places = {item.owner: place for place, item in enumerate(old)}
     damage: list[pygame.Rect] = []
@@ -285,12 +289,12 @@ def _differences(old: Sequence[Item], new: Sequence[Item]) -> list[pygame.Rect]:
     for item in new:
         place = places.pop(item.owner, None)
         if place is None:
-            damage.append(_seen(item))
+            damage.append(_clip_rect(item))
             continue
         stayed.append(place)
         before = old[place]
         if before is not item and (before.sprite != item.sprite or before.clip != item.clip):
-            damage += (_seen(before), _seen(item))
-    damage += (_seen(old[place]) for place in places.values())
-    damage += (_seen(old[place]) for place in movers(stayed))
+            damage += (_clip_rect(before), _clip_rect(item))
+    damage += (_clip_rect(old[place]) for place in places.values())
+    damage += (_clip_rect(old[place]) for place in find_movers(stayed))
     return damage

@@ -16,17 +16,21 @@ from typing import NamedTuple, TypeAlias
 
 from red7_desktop.scene.geometry import NO_SIZE, Rect, Size
 from red7_desktop.scene.paint.pictures import Picture, TextPicture
-from red7_desktop.scene.paint.text import ELLIPSIS, UTMOST, TextSetter, steps_down
+from red7_desktop.scene.paint.text import ELLIPSIS, UTMOST, TextSetter, list_steps_down
 from red7_desktop.scene.theme.colour import Colour
 from red7_desktop.scene.theme.style import Look, TextStyle
 
 _STEP = 0.04
 """By this part of the designed size the words shrink from one try to the next."""
+
 _SLACK = 0.01
 """Sums of measures may be off by this much."""
+
 _CLEARLY = 0.9
 """Letters are fitted to pixels: words narrower than this share of their room remain so, smaller."""
+
 _MARK = 0.98
+
 _MARK_GAP = 0.2
 """Side of a small picture, and the space after it, as parts of the size of the words."""
 
@@ -82,13 +86,13 @@ def line_up(
     room: the width and height, 0 for as much as it takes. All lines are as high as the label's own
     style says. Without a width there is one line; with one, there are at most `max_lines`.
     """
-    return _lined_up(tuple(spans), _manner_of(look, style, spans), room, max_lines)
+    return _line_up_once(tuple(spans), _manner_of(look, style, spans), room, max_lines)
 
 
 @lru_cache(maxsize=1024)
-def _lined_up(spans: tuple[Span, ...], manner: _Manner, room: Size, max_lines: int) -> Lines:
+def _line_up_once(spans: tuple[Span, ...], manner: _Manner, room: Size, max_lines: int) -> Lines:
     """Work that out once: while all is laid out anew, a label is asked more than once."""
-    words = _words(spans)
+    words = _split_words(spans)
     enlarged = manner.enlarged
     designed = 1.0 / max(1.0, enlarged)
 
@@ -101,33 +105,35 @@ def _lined_up(spans: tuple[Span, ...], manner: _Manner, room: Size, max_lines: i
     if not room.w or setter.holds(lines, room, max_lines):
         return setter.placed(lines)
     if max_lines == 1:
-        setter, lines = _narrowed(at, room, designed)
+        setter, lines = _narrow_line(at, room, designed)
     else:
         # Breaking is dear: of all the steps down, the first one that does is looked up by halves.
-        shares = steps_down(_STEP, enlarged)[1:]
+        shares = list_steps_down(_STEP, enlarged)[1:]
         first = bisect_left(
-            shares, True, hi=len(shares) - 1, key=lambda share: _does(at(share), room, max_lines)
+            shares, True, hi=len(shares) - 1, key=lambda share: _fits(at(share), room, max_lines)
         )
         setter, lines = at(shares[first])
         if manner.own.size * shares[first] < manner.least:
             # Rather than become too small to be read, a word goes on in a new line.
             tries = (at(share, splits=True) for share in shares[:first])
-            found = next((each for each in tries if _does(each, room, max_lines)), None)
+            found = next((each for each in tries if _fits(each, room, max_lines)), None)
             setter, lines = found or (setter, lines)
     rows = int((room.h + _SLACK) / setter.pitch) if room.h else max_lines
     lines = setter.cut(lines, room.w, max(1, min(max_lines, rows)))
     return setter.placed(lines)
 
 
-def width_at(share: float, spans: Sequence[Span], look: Look, style: str) -> float:
+def measure_width_at(share: float, spans: Sequence[Span], look: Look, style: str) -> float:
     """Give the width of words in one line at a part of their size: letters do not grow evenly."""
-    return _Setter(_manner_of(look, style, spans), share).width(_words(spans))
+    return _Setter(_manner_of(look, style, spans), share).width(_split_words(spans))
 
 
-def height_at(share: float, spans: Sequence[Span], look: Look, style: str, width: float) -> float:
+def measure_height_at(
+    share: float, spans: Sequence[Span], look: Look, style: str, width: float
+) -> float:
     """Give the height of words broken to a width, at a part of their size."""
     setter = _Setter(_manner_of(look, style, spans), share)
-    return setter.pitch * len(setter.broken(_words(spans), width))
+    return setter.pitch * len(setter.broken(_split_words(spans), width))
 
 
 class _Manner(NamedTuple):
@@ -153,15 +159,16 @@ def _manner_of(look: Look, style: str, spans: Sequence[Span]) -> _Manner:
 
 
 _Line: TypeAlias = Sequence[_Word]
+
 _Try: TypeAlias = "tuple[_Setter, list[_Line]]"
 
 
-def _does(found: _Try, room: Size, max_lines: int) -> bool:
+def _fits(found: _Try, room: Size, max_lines: int) -> bool:
     setter, lines = found
     return setter.holds(lines, room, max_lines)
 
 
-def _narrowed(at: Callable[[float], _Try], room: Size, designed: float) -> _Try:
+def _narrow_line(at: Callable[[float], _Try], room: Size, designed: float) -> _Try:
     """Make one line narrower: its excess tells how much smaller the words must be.
 
     What is clearly narrow enough, but too high, is not measured again: each size is another font.
@@ -179,7 +186,7 @@ def _narrowed(at: Callable[[float], _Try], room: Size, designed: float) -> _Try:
 
 
 @lru_cache(maxsize=4096)
-def _measured(setter: TextSetter, picture: TextPicture, scale: float) -> float:
+def _measure_text(setter: TextSetter, picture: TextPicture, scale: float) -> float:
     """Give the width of a text; the same words are asked for again and again."""
     return setter.measure(picture, scale).w
 
@@ -209,7 +216,7 @@ class _Setter:
     def _text_width(self, span: Span, text: str) -> float:
         if not text:
             return 0.0
-        return _measured(self._manner.text, self._set(span, text), self._manner.scale)
+        return _measure_text(self._manner.text, self._set(span, text), self._manner.scale)
 
     def _mark_width(self, group: _Word) -> float:
         """Give the width of a mark; one with words after it has a space between."""
@@ -222,7 +229,7 @@ class _Setter:
         """Give the width of a line; spaces at its end do not count."""
         return sum(
             self._mark_width(group) + self._text_width(group.span, group.text)
-            for group in _grouped(line)
+            for group in _group_words(line)
         )
 
     def holds(self, lines: Sequence[_Line], room: Size, most: int) -> bool:
@@ -296,7 +303,7 @@ class _Setter:
         widths: list[float] = []
         for nth, line in enumerate(lines):
             x, top = 0.0, nth * self.pitch
-            for group in _grouped(line):
+            for group in _group_words(line):
                 if group.mark is not None:
                     side = self._style_of(group.span).size * self._share * _MARK
                     box = Rect(x, top + (self.pitch - side) / 2, side, side)
@@ -311,7 +318,7 @@ class _Setter:
         return Lines(tuple(pieces), tuple(widths), size)
 
 
-def _grouped(line: _Line) -> list[_Word]:
+def _group_words(line: _Line) -> list[_Word]:
     """Join the words of each span in a line again, without the spaces at the line's end."""
     groups: list[_Word] = []
     for word in line:
@@ -322,7 +329,7 @@ def _grouped(line: _Line) -> list[_Word]:
     return [*groups[:-1], *(last._replace(text=last.text.rstrip()) for last in groups[-1:])]
 
 
-def _words(spans: Sequence[Span]) -> list[_Word]:
+def _split_words(spans: Sequence[Span]) -> list[_Word]:
     """Part runs into words, each with the space after it."""
     words: list[_Word] = []
     for span in spans:

@@ -15,18 +15,28 @@ from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.paint.cache import BoundedCache
 from red7_desktop.scene.paint.fonts import FontShelf
 from red7_desktop.scene.paint.pictures import Align, TextPicture
-from red7_desktop.scene.paint.pixels import Painted, PixelBox, blank, grain, place, tint
+from red7_desktop.scene.paint.pixels import (
+    Painted,
+    PixelBox,
+    blit_over,
+    make_blank,
+    round_grain,
+    tint,
+)
 
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
+
 _MOST_BLOCKS = 2000
 """A text is measured by its widget, by what lies around that, and again when it is painted."""
+
 UTMOST = 0.4
 """Words that find no room become smaller, down to this part of their size; only then are they
 cut."""
+
 _SHARE = {Align.START: 0.0, Align.CENTRE: 0.5, Align.END: 1.0}
 
 
-def steps_down(step: float, zoom: float) -> list[float]:
+def list_steps_down(step: float, zoom: float) -> list[float]:
     """List the parts of its size, from 1.0 down, that a text is tried in.
 
     step: by how much its designed size goes down. zoom: how much larger than designed its size is;
@@ -70,7 +80,7 @@ class TextSetter:
 
     def pixel_size(self, picture: TextPicture, scale: float) -> int:
         """Give the whole pixel size of the font at a scale (pixels per design unit)."""
-        return max(1, round(picture.size * grain(scale)))
+        return max(1, round(picture.size * round_grain(scale)))
 
     def block(self, picture: TextPicture, scale: float) -> TextBlock:
         """Break a text into its lines at a scale, as large as it fits into its room.
@@ -87,7 +97,11 @@ class TextSetter:
     def _laid_out(self, picture: TextPicture, scale: float) -> TextBlock:
         full = self.pixel_size(picture, scale)
         least = max(1, math.ceil(full * UTMOST))
-        room = None if picture.max_width is None else _whole(picture.max_width * grain(scale))
+        room = (
+            None
+            if picture.max_width is None
+            else _to_whole_pixels(picture.max_width * round_grain(scale))
+        )
         for pixels in range(full, least, -1):
             block = self._block(picture, pixels, room)
             if self._is_whole(picture, block, room):
@@ -97,13 +111,13 @@ class TextSetter:
     def _block(self, picture: TextPicture, pixels: int, room: int | None) -> TextBlock:
         """Break a text into lines at a size of the font, however many and wide they are."""
         font = self.fonts.font(picture.font, pixels)
-        lines = _cleaned(picture.text).split("\n")
+        lines = _clean_text(picture.text).split("\n")
         if room is not None and picture.wraps:
-            lines = [part for line in lines for part in _wrapped(font, line, room)]
+            lines = [part for line in lines for part in _wrap_line(font, line, room)]
         return TextBlock(
             tuple(lines),
             pixels,
-            max(_width(font, line) for line in lines),
+            max(_measure_line(font, line) for line in lines),
             max(1, round(pixels * picture.line_height)),
             self.fonts.cap_height(picture.font, pixels),
             font.get_ascent(),
@@ -117,10 +131,10 @@ class TextSetter:
     def _cut(self, picture: TextPicture, block: TextBlock, room: int | None) -> TextBlock:
         """Let what has no room even so end in an ellipsis."""
         font = self.fonts.font(picture.font, block.pixels)
-        lines = _capped(list(block.lines), picture.max_lines)
+        lines = _cap_lines(list(block.lines), picture.max_lines)
         if room is not None:
-            lines = [_fitted(font, line, room) for line in lines]
-        width = max(_width(font, line) for line in lines)
+            lines = [_fit_line(font, line, room) for line in lines]
+        width = max(_measure_line(font, line) for line in lines)
         return block._replace(lines=tuple(lines), width=width)
 
     def measure(self, picture: TextPicture, scale: float) -> Size:
@@ -143,23 +157,23 @@ class TextSetter:
         }
         first_baseline = free[picture.valign] + block.rise
         share = _SHARE[picture.align]
-        surface = blank(
+        surface = make_blank(
             block.width, block.ascent + block.descent + block.pitch * (len(block.lines) - 1)
         )
         for row, line in enumerate(block.lines):
-            if _width(font, line):
+            if _measure_line(font, line):
                 glyphs = font.render(line, True, (255, 255, 255)).premul_alpha()
-                place(surface, glyphs, (block.width - glyphs.width) * share, row * block.pitch)
+                blit_over(surface, glyphs, (block.width - glyphs.width) * share, row * block.pitch)
         tint(surface, picture.colour)
         return Painted(surface, round((box.w - block.width) * share), first_baseline - block.ascent)
 
 
-def _whole(room: float) -> int:
+def _to_whole_pixels(room: float) -> int:
     """Give the pixels of a room, to the nearest: half a pixel of a sum cuts no word."""
     return math.floor(room + 0.5)
 
 
-def _cleaned(text: str) -> str:
+def _clean_text(text: str) -> str:
     """Replace what a font cannot take: control characters and broken surrogates."""
     return "".join(
         char if char == "\n" or char.isprintable() else " " if char.isspace() else "\ufffd"
@@ -167,23 +181,23 @@ def _cleaned(text: str) -> str:
     )
 
 
-def _width(font: pygame.font.Font, line: str) -> int:
+def _measure_line(font: pygame.font.Font, line: str) -> int:
     return font.size(line)[0] if line else 0
 
 
-def _wrapped(font: pygame.font.Font, line: str, room: int) -> list[str]:
+def _wrap_line(font: pygame.font.Font, line: str, room: int) -> list[str]:
     """Break one line at spaces so that each part fits, except a single word that is too long."""
     parts: list[str] = []
     for word in line.split(" "):
         longer = f"{parts[-1]} {word}" if parts else word
-        if parts and _width(font, longer) <= room:
+        if parts and _measure_line(font, longer) <= room:
             parts[-1] = longer
         else:
             parts.append(word)
     return parts
 
 
-def _capped(lines: list[str], limit: int | None) -> list[str]:
+def _cap_lines(lines: list[str], limit: int | None) -> list[str]:
     """Keep the first lines; the last kept one ends in an ellipsis when others were dropped."""
     if limit is None or len(lines) <= limit:
         return lines
@@ -191,15 +205,15 @@ def _capped(lines: list[str], limit: int | None) -> list[str]:
     return [*kept[:-1], kept[-1].rstrip() + ELLIPSIS]
 
 
-def _fitted(font: pygame.font.Font, line: str, room: int) -> str:
+def _fit_line(font: pygame.font.Font, line: str, room: int) -> str:
     """Cut a line so that it fits with an ellipsis; to nothing when even that has no room."""
-    if _width(font, line) <= room:
+    if _measure_line(font, line) <= room:
         return line
     line = line.removesuffix(ELLIPSIS)
     low, high = -1, len(line)
     while high - low > 1:
         middle = (low + high) // 2
-        if _width(font, line[:middle].rstrip() + ELLIPSIS) <= room:
+        if _measure_line(font, line[:middle].rstrip() + ELLIPSIS) <= room:
             low = middle
         else:
             high = middle

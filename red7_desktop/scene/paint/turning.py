@@ -6,13 +6,13 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from red7_desktop.scene.paint.pixels import blank, place
+from red7_desktop.scene.paint.pixels import blit_over, make_blank
 
 RIM: Final = 2
 """Clear pixels around a picture, so that its edges blend into nothing when it turns."""
 
 
-class Pose(NamedTuple):
+class ImagePose(NamedTuple):
     """How a master is turned, squeezed across and scaled; `fine` is how large the master is."""
 
     angle: float
@@ -21,14 +21,14 @@ class Pose(NamedTuple):
     fine: float
 
 
-def rimmed(surface: pygame.Surface) -> pygame.Surface:
+def add_rim(surface: pygame.Surface) -> pygame.Surface:
     """Give a surface with `RIM` clear pixels around it."""
-    wider = blank(surface.width + 2 * RIM, surface.height + 2 * RIM)
-    place(wider, surface, RIM, RIM)
+    wider = make_blank(surface.width + 2 * RIM, surface.height + 2 * RIM)
+    blit_over(wider, surface, RIM, RIM)
     return wider
 
 
-def turned(master: pygame.Surface, pose: Pose) -> pygame.Surface:
+def turn_master(master: pygame.Surface, pose: ImagePose) -> pygame.Surface:
     """Squeeze across, then turn clockwise, then bring down to the final size.
 
     At rest the turn happens at the master's size and an averaging step follows, which gives the

@@ -51,4 +51,5 @@ class Colour(NamedTuple):
 
 
 BLACK = Colour(0, 0, 0)
+
 WHITE = Colour(255, 255, 255)

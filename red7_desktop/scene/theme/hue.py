@@ -18,17 +18,21 @@ if TYPE_CHECKING:
 
 GROUND: Final = "table"
 """The colour whose hue is the theme's own."""
+
 _NEAR: Final = 45.0
 """Degrees from the theme's own hue within which a tone turns."""
+
 _DULL: Final = 0.36
 """More saturated tones mean something, and stay."""
+
 _WEIGHTS: Final = (0.2126, 0.7152, 0.0722)
 """How much red, green and blue add to the luminance."""
+
 _FULLER: Final = 1.6
 """A turned tone is so much more saturated, for it is seen less as a grey."""
 
 
-def in_hue(theme: Theme, hue: float) -> Theme:
+def shift_theme_hue(theme: Theme, hue: float) -> Theme:
     """Give a theme whose grounds, panels and quiet words have a hue, in degrees; 0 is red.
 
     Every tone keeps its luminance, so what was readable is. Swatches stay.
@@ -65,7 +69,7 @@ class _Turning:
         if not 0 < full <= _DULL or away > _NEAR:
             return colour
         turned = colorsys.hls_to_rgb(self._wanted / 360, light, min(1.0, full * _FULLER))
-        return _as_light_as(colour, turned)
+        return _match_luminance(colour, turned)
 
     def _fill(self, fill: Fill | None) -> Fill | None:
         if isinstance(fill, Gradient):
@@ -93,17 +97,17 @@ class _Turning:
         )
 
 
-def _as_light_as(colour: Colour, turned: tuple[float, float, float]) -> Colour:
+def _match_luminance(colour: Colour, turned: tuple[float, float, float]) -> Colour:
     """Bring a tone (parts 0 to 1) to the luminance of a colour."""
-    linear = [_decoded(part) for part in turned]
+    linear = [_decode_gamma(part) for part in turned]
     share = colour.luminance / max(1e-6, sum(map(mul, linear, _WEIGHTS)))
-    r, g, b = (round(255 * _encoded(min(1.0, part * share))) for part in linear)
+    r, g, b = (round(255 * _encode_gamma(min(1.0, part * share))) for part in linear)
     return Colour(r, g, b, colour.a)
 
 
-def _decoded(part: float) -> float:
+def _decode_gamma(part: float) -> float:
     return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
 
 
-def _encoded(part: float) -> float:
+def _encode_gamma(part: float) -> float:
     return part * 12.92 if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055

@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from red7_desktop.scene.geometry import Rect
-from red7_desktop.scene.input.prompts import Prompts, as_words
+from red7_desktop.scene.input.prompts import Prompts, to_words_prompt
 from red7_desktop.scene.paint.pictures import Align, BoxPicture, Fill, Shadow, TextPicture
 from red7_desktop.scene.paint.text import TextSetter
 from red7_desktop.scene.theme.colour import Colour
 from red7_desktop.scene.theme.theme_reader import ThemeError
 
 T = TypeVar("T")
+
 
 STATES = ("normal", "hover", "pressed", "focused", "disabled")
 """The states for which a button has a look of its own."""
@@ -126,24 +127,24 @@ class Theme:
 
     def colour(self, name: str) -> Colour:
         """Give a colour by name; ThemeError names one that the theme lacks."""
-        return _named(self.colours, name, f"theme {self.name!r}: colours")
+        return _find_named(self.colours, name, f"theme {self.name!r}: colours")
 
     def swatch(self, group: str, name: str) -> Colour:
         """Give a colour of a group."""
         where = f"theme {self.name!r}: swatches"
-        return _named(_named(self.swatches, group, where), name, f"{where}.{group}")
+        return _find_named(_find_named(self.swatches, group, where), name, f"{where}.{group}")
 
     def text(self, name: str) -> TextStyle:
         """Give a text style by name."""
-        return _named(self.texts, name, f"theme {self.name!r}: texts")
+        return _find_named(self.texts, name, f"theme {self.name!r}: texts")
 
     def box(self, name: str) -> BoxStyle:
         """Give a box style by name."""
-        return _named(self.boxes, name, f"theme {self.name!r}: boxes")
+        return _find_named(self.boxes, name, f"theme {self.name!r}: boxes")
 
     def button(self, name: str) -> ButtonStyle:
         """Give a button style by name."""
-        return _named(self.buttons, name, f"theme {self.name!r}: buttons")
+        return _find_named(self.buttons, name, f"theme {self.name!r}: buttons")
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,10 +160,10 @@ class Look:
     text: TextSetter
     scale: float
     visible: Rect
-    prompts: Prompts = as_words
+    prompts: Prompts = to_words_prompt
 
 
-def _named(group: Mapping[str, T], name: str, where: str) -> T:
+def _find_named(group: Mapping[str, T], name: str, where: str) -> T:
     try:
         return group[name]
     except KeyError:

@@ -31,8 +31,10 @@ NEEDED: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 """The styles that the widgets ask for by name, which every theme must have."""
 
+
 LONGEST = 200_000
 """No theme file is longer, in bytes."""
+
 
 _BOX_KEYS = ("fill", "border", "border_width", "radius", "shadows", "ink")
 
@@ -69,7 +71,7 @@ def read_theme(data: Mapping[str, Any]) -> Theme:
         group = top.inside(section)
         for name in names:
             group.take(name)
-    colours = top.inside("colours").each(_literal)
+    colours = top.inside("colours").each(_read_literal)
     parts = _Parts(colours)
     texts = top.inside("texts").each(parts.text_style)
     boxes = top.inside("boxes").each(parts.box_style)
@@ -78,7 +80,7 @@ def read_theme(data: Mapping[str, Any]) -> Theme:
         colours=MappingProxyType(colours),
         swatches=MappingProxyType(
             top.inside("swatches").each(
-                lambda level, key: MappingProxyType(level.inside(key).each(_literal))
+                lambda level, key: MappingProxyType(level.inside(key).each(_read_literal))
             )
             if top.has("swatches")
             else {}
@@ -90,21 +92,21 @@ def read_theme(data: Mapping[str, Any]) -> Theme:
                 lambda level, key: parts.button_style(level.inside(key), texts, boxes)
             )
         ),
-        sizes=Sizes(**_numbers(top.inside("sizes"), Sizes.__slots__)),
-        times=Times(**_numbers(top.inside("times"), Times.__slots__)),
+        sizes=Sizes(**_read_numbers(top.inside("sizes"), Sizes.__slots__)),
+        times=Times(**_read_numbers(top.inside("times"), Times.__slots__)),
     )
     top.end()
     return theme
 
 
-def _literal(level: Reader, key: str) -> Colour:
+def _read_literal(level: Reader, key: str) -> Colour:
     try:
         return Colour.from_hex(level.text(key))
     except ValueError as error:
         raise error if isinstance(error, ThemeError) else level.fail(key, str(error)) from None
 
 
-def _numbers(level: Reader, names: tuple[str, ...]) -> dict[str, float]:
+def _read_numbers(level: Reader, names: tuple[str, ...]) -> dict[str, float]:
     numbers = {name: level.number(name) for name in names}
     level.end()
     return numbers

@@ -22,7 +22,7 @@ class Reader:
     def __init__(self, data: object, where: str) -> None:
         self.where = where
         if not isinstance(data, Mapping):
-            raise ThemeError(f"{where or 'the theme'}: must be an object, not {_kind(data)}")
+            raise ThemeError(f"{where or 'the theme'}: must be an object, not {_name_kind(data)}")
         self._data: Mapping[str, Any] = data
         self._unread = set(data)
 
@@ -54,7 +54,7 @@ class Reader:
         """Give a text that is not empty, and one of a few when they are given."""
         value = self.take(key)
         if not isinstance(value, str) or not value:
-            raise self.fail(key, f"must be a text, not {_kind(value)}")
+            raise self.fail(key, f"must be a text, not {_name_kind(value)}")
         if one_of and value not in one_of:
             raise self.fail(key, f"{value!r} is none of {', '.join(sorted(one_of))}")
         return value
@@ -65,7 +65,7 @@ class Reader:
             return default
         value = self.take(key)
         if isinstance(value, bool) or not isinstance(value, (int, float)):
-            raise self.fail(key, f"must be a number, not {_kind(value)}")
+            raise self.fail(key, f"must be a number, not {_name_kind(value)}")
         low = -MOST if least is None else least
         if not value >= low:  # nor is NaN
             raise self.fail(key, f"must be at least {low:g}")
@@ -77,7 +77,7 @@ class Reader:
         """Give a list; a missing key gives an empty one."""
         value = self.take(key) if self.has(key) else []
         if not isinstance(value, list):
-            raise self.fail(key, f"must be a list, not {_kind(value)}")
+            raise self.fail(key, f"must be a list, not {_name_kind(value)}")
         return value
 
     def inside(self, key: str) -> Reader:
@@ -94,6 +94,6 @@ class Reader:
             raise self.fail(min(self._unread), "is not a key that a theme has here")
 
 
-def _kind(value: object) -> str:
+def _name_kind(value: object) -> str:
     names = {type(None): "null", dict: "an object", list: "a list", bool: "true or false"}
     return names.get(type(value), repr(value))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from red7_desktop.scene.widgets.base import Widget
 from red7_desktop.scene.widgets.button import Button
-from red7_desktop.scene.widgets.choice import Choice
+from red7_desktop.scene.widgets.choice import ChoiceControl
 from red7_desktop.scene.widgets.control import Control
 from red7_desktop.scene.widgets.dialog import Dialog
 from red7_desktop.scene.widgets.label import Label
@@ -18,7 +18,7 @@ from red7_desktop.scene.widgets.toast import Toast, ToastRack
 
 __all__ = [
     "Button",
-    "Choice",
+    "ChoiceControl",
     "Control",
     "Dialog",
     "Label",

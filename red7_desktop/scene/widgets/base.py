@@ -43,15 +43,15 @@ class Widget(Node):
 
 def restyle_tree(root: Node, look: Look) -> None:
     """Hand a look to every node of a tree, children first: their sizes decide their parents'."""
-    for node in reversed(list(_reached(root))):
+    for node in reversed(list(_list_reached(root))):
         node.restyle(look)
 
 
-def _reached(root: Node) -> Iterator[Node]:
+def _list_reached(root: Node) -> Iterator[Node]:
     yield root
     if not (isinstance(root, Widget) and root.hands_on):
         for child in root.children:
-            yield from _reached(child)
+            yield from _list_reached(child)
 
 
 def prompt_tree(root: Node, prompts: Prompts) -> None:

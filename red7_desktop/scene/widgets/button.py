@@ -16,7 +16,7 @@ _DIMMED = 0.5
 """How much of icon and key hint a disabled button shows."""
 
 
-def button_gap(look: Look) -> float:
+def get_button_gap(look: Look) -> float:
     """Give the room between two buttons in a row: the ring around one keeps off the other."""
     sizes = look.theme.sizes
     return sizes.gap + 2 * (sizes.focus_gap + sizes.focus_width)

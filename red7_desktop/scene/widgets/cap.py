@@ -8,13 +8,15 @@ from typing import Any, Final
 from red7_desktop.scene.geometry import NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.input.prompts import Prompt, Shape
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.glyphs import glyph
+from red7_desktop.scene.paint.glyphs import build_glyph
 from red7_desktop.scene.paint.pictures import Align
 from red7_desktop.scene.theme.style import ButtonStyle, Look
 
 _PADDING: Final = Vec(8.0, 3.0)
+
 _DRAWING: Final = 0.72
 """The side of a drawing, as a part of the cap's height."""
+
 _WIDER: Final = 1.7
 """A pill's width, at least, in its heights."""
 
@@ -59,7 +61,7 @@ class KeyCap(Node):
         if prompt.drawing:
             side = height * _DRAWING
             place = Rect.centred(Vec(self.size.w / 2, height / 2), Size(side, side))
-            self._face.picture = glyph(prompt.drawing, ink)
+            self._face.picture = build_glyph(prompt.drawing, ink)
         else:
             place = Rect(0.0, 0.0, *self.size)
             self._face.picture = words

@@ -7,22 +7,25 @@ from functools import partial
 from typing import Any, Final, Generic, TypeVar
 
 from red7_desktop.scene.geometry import Size, Vec
-from red7_desktop.scene.input.command import Command
-from red7_desktop.scene.input.gesture import Gesture, Kind
+from red7_desktop.scene.input.command import FocusCommand
+from red7_desktop.scene.input.gesture import Gesture, GestureKind
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.glyphs import glyph
+from red7_desktop.scene.paint.glyphs import build_glyph
 from red7_desktop.scene.paint.pictures import Align
 from red7_desktop.scene.theme.style import BoxStyle, Look
 from red7_desktop.scene.widgets.control import Control
 
 T = TypeVar("T")
 
-_STEPS: Final = {Command.LEFT: -1, Command.RIGHT: 1}
-_INSET: Final = 4.0
+
+_STEPS: Final = {FocusCommand.LEFT: -1, FocusCommand.RIGHT: 1}
+
+_CHOICE_INSET: Final = 4.0
+
 _DIMMED: Final = 0.5
 
 
-class Choice(Control, Generic[T]):
+class ChoiceControl(Control, Generic[T]):
     """Tells `on_change` the value that was chosen.
 
     `options` are pairs of a value and its words. A click chooses the segment under the pointer,
@@ -97,7 +100,7 @@ class Choice(Control, Generic[T]):
         self.picture = theme.box("segments").picture()
         self.size = Size(self._width, self._height())
         cell = self._cell_size()
-        slack = 2 * _INSET * theme.zoom
+        slack = 2 * _CHOICE_INSET * theme.zoom
         widest = max(self._measured(words) for _, words in self._options)
         cycles = self._always_cycles or widest + slack > cell.w
         for arrow in self._arrows:
@@ -113,7 +116,7 @@ class Choice(Control, Generic[T]):
         return max(sizes.target, style.size * style.line_height + sizes.gap)
 
     def _cell_size(self) -> Size:
-        inset = _INSET * self.look.theme.zoom
+        inset = _CHOICE_INSET * self.look.theme.zoom
         width = (self._width - 2 * inset) / len(self._options)
         return Size(width, self.size.h - 2 * inset)
 
@@ -122,7 +125,7 @@ class Choice(Control, Generic[T]):
         return self.look.text.measure(picture, self.look.scale).w
 
     def _lay_out_segments(self, size: Size) -> None:
-        inset = _INSET * self.look.theme.zoom
+        inset = _CHOICE_INSET * self.look.theme.zoom
         for place, cell in enumerate(self._cells):
             cell.visible, cell.size, cell.hit_margin = True, size, inset
             cell.position = Vec(inset + place * size.w, inset)
@@ -130,7 +133,7 @@ class Choice(Control, Generic[T]):
 
     def _lay_out_cycler(self) -> None:
         theme = self.look.theme
-        inset, side = _INSET * theme.zoom, theme.sizes.icon
+        inset, side = _CHOICE_INSET * theme.zoom, theme.sizes.icon
         arrow = self.size.h
         inner = Size(max(1.0, self._width - 2 * arrow), self.size.h - 2 * inset)
         for place, cell in enumerate(self._cells):
@@ -140,7 +143,7 @@ class Choice(Control, Generic[T]):
         for node, name, left in zip(
             self._arrows, ("left", "right"), (0.0, self._width - arrow), strict=True
         ):
-            node.picture = glyph(name, self._box("segment", self.state).ink)
+            node.picture = build_glyph(name, self._box("segment", self.state).ink)
             node.size, node.hit_margin = Size(side, side), (arrow - side) / 2
             node.position = Vec(left + (arrow - side) / 2, (self.size.h - side) / 2)
 
@@ -161,10 +164,10 @@ class Choice(Control, Generic[T]):
 
     def _hear(self, place: int, gesture: Gesture) -> bool:
         """React to the pointer on an option; a cycler goes on when its words are clicked."""
-        if gesture.kind in (Kind.HOVER_ENTER, Kind.HOVER_LEAVE):
-            self._under = place if gesture.kind is Kind.HOVER_ENTER else -1
+        if gesture.kind in (GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE):
+            self._under = place if gesture.kind is GestureKind.HOVER_ENTER else -1
             self.refresh()
-        if gesture.kind is not Kind.CLICK or gesture.button != 1:
+        if gesture.kind is not GestureKind.CLICK or gesture.button != 1:
             return False
         if self.is_cycler:
             self._go(1)
@@ -175,7 +178,7 @@ class Choice(Control, Generic[T]):
     def _go(self, step: int) -> None:
         self._choose((self._index + step) % len(self._options))
 
-    def _obey(self, command: Command) -> bool:
+    def _obey(self, command: FocusCommand) -> bool:
         index = self._index + _STEPS.get(command, len(self._options))
         if not 0 <= index < len(self._options):
             return False

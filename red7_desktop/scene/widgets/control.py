@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from red7_desktop.scene.input.gesture import Gesture, Kind
+from red7_desktop.scene.input.gesture import Gesture, GestureKind
 from red7_desktop.scene.theme.style import Look
 from red7_desktop.scene.widgets.base import Widget
 
@@ -61,13 +61,18 @@ class Control(Widget):
     def _follow(self, gesture: Gesture) -> bool:
         before = self.state
         match gesture.kind:
-            case Kind.HOVER_ENTER:
+            case GestureKind.HOVER_ENTER:
                 self._is_hovered = True
-            case Kind.HOVER_LEAVE:
+            case GestureKind.HOVER_LEAVE:
                 self._is_hovered = False
-            case Kind.PRESS:
+            case GestureKind.PRESS:
                 self._is_pressed = gesture.button == 1
-            case Kind.CLICK | Kind.RELEASE | Kind.DRAG_END | Kind.DRAG_CANCEL:
+            case (
+                GestureKind.CLICK
+                | GestureKind.RELEASE
+                | GestureKind.DRAG_END
+                | GestureKind.DRAG_CANCEL
+            ):
                 self._is_pressed = False
         if self.state != before:
             self.refresh()

@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from red7_desktop.scene.geometry import CENTRE, Size, Vec
-from red7_desktop.scene.input.gesture import Gesture, Kind
+from red7_desktop.scene.input.gesture import Gesture, GestureKind
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import BoxPicture
 from red7_desktop.scene.theme.style import Look
 from red7_desktop.scene.widgets.base import Widget
-from red7_desktop.scene.widgets.button import Button, button_gap
+from red7_desktop.scene.widgets.button import Button, get_button_gap
 from red7_desktop.scene.widgets.label import Label
 from red7_desktop.scene.widgets.panel import Panel
 
@@ -47,7 +47,7 @@ class Dialog(Widget):
         self.scrim.on_activate = on_close
         self.frame = Panel(look, Size(1, 1), style, name="frame", anchor=CENTRE, interactive=True)
         # The frame takes what nobody inside wanted, so that only a click outside means "close".
-        self.frame.on_gesture = _takes_all_but_hover
+        self.frame.on_gesture = _blocks_all_but_hover
         self._title = Label(look, title, "title", wraps=True, name="title")
         self.frame.add(self._title, content, *self.buttons)
         self.add(self.scrim, self.frame)
@@ -58,7 +58,7 @@ class Dialog(Widget):
         sizes, visible = self.look.theme.sizes, self.look.visible
         self.scrim.picture = BoxPicture(self.look.theme.colour("scrim"))
         self.scrim.position, self.scrim.size = visible.position, visible.size
-        edge, gap, beside = 2 * sizes.padding, sizes.gap, button_gap(self.look)
+        edge, gap, beside = 2 * sizes.padding, sizes.gap, get_button_gap(self.look)
         row = sum(button.size.w + beside for button in self.buttons) - beside
         self._title.max_width = visible.w - 2 * (edge + sizes.safe_margin)
         inner = max(self._title.size.w, self.content.size.w, row)
@@ -77,5 +77,5 @@ class Dialog(Widget):
         self.frame.position = visible.centre
 
 
-def _takes_all_but_hover(gesture: Gesture) -> bool:
-    return gesture.kind not in (Kind.HOVER_ENTER, Kind.HOVER_LEAVE)
+def _blocks_all_but_hover(gesture: Gesture) -> bool:
+    return gesture.kind not in (GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE)

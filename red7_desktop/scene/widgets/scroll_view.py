@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from red7_desktop.scene.geometry import ORIGIN, Rect, Size, Vec
-from red7_desktop.scene.input.command import Command
-from red7_desktop.scene.input.gesture import Gesture, Kind
+from red7_desktop.scene.input.command import FocusCommand
+from red7_desktop.scene.input.gesture import Gesture, GestureKind
 from red7_desktop.scene.motion.tween import Animator
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.theme.style import Look
@@ -14,10 +14,14 @@ from red7_desktop.scene.widgets.base import Widget
 
 _WHEEL: Final = 90.0
 """Design units for one notch of the wheel, at the theme's zoom 1."""
+
 _THUMB: Final = 8.0
+
 _LEAST_THUMB: Final = 44.0
+
 _FADE: Final = 36.0
-_STEPS: Final = {Command.UP: -1, Command.DOWN: 1}
+
+_STEPS: Final = {FocusCommand.UP: -1, FocusCommand.DOWN: 1}
 
 
 class ScrollView(Widget):
@@ -140,10 +144,10 @@ class ScrollView(Widget):
 
     def _scroll_by_pointer(self, gesture: Gesture) -> bool:
         match gesture.kind:
-            case Kind.WHEEL if self.range:
+            case GestureKind.WHEEL if self.range:
                 step = _WHEEL * self.look.theme.zoom
                 self.scroll_to(self.goal - gesture.step.y * step)
-            case Kind.DRAG_START | Kind.DRAG_MOVE | Kind.DRAG_END:
+            case GestureKind.DRAG_START | GestureKind.DRAG_MOVE | GestureKind.DRAG_END:
                 self._settle()
                 self.offset -= gesture.step.y
             case _:
@@ -151,7 +155,11 @@ class ScrollView(Widget):
         return True
 
     def _drag_thumb(self, gesture: Gesture) -> bool:
-        if gesture.kind not in (Kind.DRAG_START, Kind.DRAG_MOVE, Kind.DRAG_END):
+        if gesture.kind not in (
+            GestureKind.DRAG_START,
+            GestureKind.DRAG_MOVE,
+            GestureKind.DRAG_END,
+        ):
             return False
         self._settle()
         free = self.size.h - self._thumb.size.h
@@ -168,7 +176,7 @@ class ScrollView(Widget):
         spots = [self.content.to_local(corner) for corner in node.bounds.corners]
         return Rect.around([ORIGIN if spot is None else spot for spot in spots])
 
-    def _obey(self, command: Command) -> bool:
+    def _obey(self, command: FocusCommand) -> bool:
         """Scroll while it has the focus itself; at either end the focus may go on."""
         if command not in _STEPS:
             return False

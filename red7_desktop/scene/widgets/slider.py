@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, Generic, TypeVar
 
 from red7_desktop.scene.geometry import CENTRE, Size, Vec
-from red7_desktop.scene.input.command import Command
-from red7_desktop.scene.input.gesture import Gesture, Kind
+from red7_desktop.scene.input.command import FocusCommand
+from red7_desktop.scene.input.gesture import Gesture, GestureKind
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import Align
 from red7_desktop.scene.theme.style import Look
@@ -15,14 +15,26 @@ from red7_desktop.scene.widgets.control import Control
 
 T = TypeVar("T")
 
-_TRACK: Final = 10.0
+
+_SLIDER_TRACK: Final = 10.0
+
 _KNOB: Final = 30.0
+
 _MARK: Final = 6.0
+
 _MOST_MARKS: Final = 12
 """With more stops than this they are not marked one by one."""
+
 _DIMMED: Final = 0.5
-_STEPS: Final = {Command.LEFT: -1, Command.RIGHT: 1}
-_MOVES: Final = (Kind.PRESS, Kind.DRAG_START, Kind.DRAG_MOVE, Kind.DRAG_END)
+
+_STEPS: Final = {FocusCommand.LEFT: -1, FocusCommand.RIGHT: 1}
+
+_MOVES: Final = (
+    GestureKind.PRESS,
+    GestureKind.DRAG_START,
+    GestureKind.DRAG_MOVE,
+    GestureKind.DRAG_END,
+)
 
 
 class Slider(Control, Generic[T]):
@@ -110,7 +122,7 @@ class Slider(Control, Generic[T]):
 
     def _place_line(self, knob: float) -> None:
         theme = self.look.theme
-        middle, thick, mark = self.size.h / 2, _TRACK * theme.zoom, _MARK * theme.zoom
+        middle, thick, mark = self.size.h / 2, _SLIDER_TRACK * theme.zoom, _MARK * theme.zoom
         here = self.place_of(self.value)
         for node, name, length in (
             (self._track, "track", self._length),
@@ -130,20 +142,20 @@ class Slider(Control, Generic[T]):
 
     def take_gesture(self, gesture: Gesture) -> bool:
         """Move the knob to the pointer; a drag that is called off puts it back."""
-        if gesture.button != 1 or gesture.kind is Kind.WHEEL:
+        if gesture.button != 1 or gesture.kind is GestureKind.WHEEL:
             return False
-        if gesture.kind is Kind.PRESS:
+        if gesture.kind is GestureKind.PRESS:
             self._index_at_press = self._index
-        if gesture.kind is Kind.DRAG_CANCEL:
+        if gesture.kind is GestureKind.DRAG_CANCEL:
             self._choose(self._index_at_press)
         elif gesture.kind in _MOVES:
             place = self.to_local(gesture.position)
             if place is not None:
                 part = (place.x - self._start) / self._length if self._length else 0.0
                 self._choose(round(part * (len(self._stops) - 1)))
-        return gesture.kind in _MOVES or gesture.kind is Kind.CLICK
+        return gesture.kind in _MOVES or gesture.kind is GestureKind.CLICK
 
-    def _obey(self, command: Command) -> bool:
+    def _obey(self, command: FocusCommand) -> bool:
         if command not in _STEPS:
             return False
         self._choose(self._index + _STEPS[command])

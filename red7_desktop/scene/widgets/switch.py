@@ -7,13 +7,15 @@ from typing import Any, Final
 
 from red7_desktop.scene.geometry import CENTRE, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.glyphs import glyph
+from red7_desktop.scene.paint.glyphs import build_glyph
 from red7_desktop.scene.paint.pictures import TextPicture
 from red7_desktop.scene.theme.style import Look
 from red7_desktop.scene.widgets.control import Control
 
-_TRACK: Final = Size(68.0, 36.0)
-_INSET: Final = 5.0
+_SWITCH_TRACK: Final = Size(68.0, 36.0)
+
+_SWITCH_INSET: Final = 5.0
+
 _DIMMED: Final = 0.5
 
 
@@ -65,7 +67,7 @@ class Switch(Control):
     def refresh(self) -> None:
         """Lay out the words and the switch in its present state."""
         theme = self.look.theme
-        track = _TRACK.scaled(theme.zoom)
+        track = _SWITCH_TRACK.scaled(theme.zoom)
         room = self._width - track.w - theme.sizes.gap if self._width else None
         words = self._picture(room)
         text = self.look.text.measure(words, self.look.scale) if self._text else Size(0.0, 0.0)
@@ -87,7 +89,7 @@ class Switch(Control):
         theme = self.look.theme
         style = theme.button("switch_on" if self._is_on else "switch")
         box = style.states[self.state]
-        inset = _INSET * theme.zoom
+        inset = _SWITCH_INSET * theme.zoom
         side = track.h - 2 * inset
         right, left = track.w - inset - side / 2, inset + side / 2
         self._track.picture = box.picture()
@@ -98,7 +100,7 @@ class Switch(Control):
         self._tick.visible = self._is_on
         self._tick.size = Size(side * 0.8, side * 0.8)
         self._tick.position = Vec(left + inset / 2, track.h / 2)
-        self._tick.picture = glyph("tick", box.ink, 0.16)
+        self._tick.picture = build_glyph("tick", box.ink, 0.16)
 
     def _flip(self) -> None:
         if self.enabled:

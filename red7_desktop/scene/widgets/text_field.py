@@ -9,13 +9,14 @@ import pygame
 
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.input.focus import Focus
-from red7_desktop.scene.input.gesture import Gesture, Kind, Pointer
+from red7_desktop.scene.input.gesture import Gesture, GestureKind, Pointer
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import BoxPicture, TextPicture
 from red7_desktop.scene.theme.style import Look
 from red7_desktop.scene.widgets.control import Control
 
 _CARET: Final = 2.5
+
 _PADDING: Final = 0.7
 """The room at either end, as a part of the theme's padding."""
 
@@ -200,7 +201,7 @@ class TextField(Control):
 
     def take_gesture(self, gesture: Gesture) -> bool:
         """Take the focus, and put the caret where the click was."""
-        if gesture.kind is not Kind.CLICK or gesture.button != 1:
+        if gesture.kind is not GestureKind.CLICK or gesture.button != 1:
             return False
         self._focus.give(self)
         spot = self._window.to_local(gesture.position)

@@ -11,11 +11,11 @@ import pytest
 from red7_desktop.games.spring_cleaning.rules.cards import SEATS
 from red7_desktop.games.spring_cleaning.rules.combinations import text_of_play
 from red7_desktop.games.spring_cleaning.rules.engine.legal import (
-    draws_of,
-    legal_steps,
-    plays_of,
+    explain_illegal,
+    list_draws,
+    list_legal_steps,
+    list_plays,
     take_turn,
-    why_not,
 )
 from red7_desktop.games.spring_cleaning.rules.engine.position import Position
 from red7_desktop.games.spring_cleaning.rules.steps import parse_step
@@ -32,27 +32,29 @@ def listed(value: str) -> list[str]:
 
 
 def check_plays(position: Position, _: str, value: str) -> None:
-    assert sorted(text_of_play(play) for play in plays_of(position)) == listed(value)
+    assert sorted(text_of_play(play) for play in list_plays(position)) == listed(value)
 
 
 def check_some(position: Position, kind: str, value: str) -> None:
-    plays = {text_of_play(play) for play in plays_of(position)}
+    plays = {text_of_play(play) for play in list_plays(position)}
     for play in listed(value):
         assert (play in plays) == (kind == "include")
-        assert (why_not(position, parse_step(play)) is None) == (kind == "include")
+        assert (explain_illegal(position, parse_step(play)) is None) == (kind == "include")
 
 
 def check_draws(position: Position, _: str, value: str) -> None:
-    assert sorted(str(step) for step in draws_of(position)) == listed(value)
+    assert sorted(str(step) for step in list_draws(position)) == listed(value)
 
 
 def check_steps(position: Position, seat: str, value: str) -> None:
-    assert sorted(str(step) for step in legal_steps(position, SEATS.index(seat))) == listed(value)
+    assert sorted(str(step) for step in list_legal_steps(position, SEATS.index(seat))) == listed(
+        value
+    )
 
 
 def check_illegal(position: Position, _: str, value: str) -> None:
     step, code = value.split(" ! ")
-    reason = why_not(position, parse_step(step))
+    reason = explain_illegal(position, parse_step(step))
     assert reason is not None
     assert reason.code == code
 

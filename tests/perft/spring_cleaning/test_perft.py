@@ -8,7 +8,10 @@ from typing import Any, Final
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.rules.engine.perft import divide, perft
+from red7_desktop.games.spring_cleaning.rules.engine.perft import (
+    count_by_first_step,
+    count_sequences,
+)
 from red7_desktop.games.spring_cleaning.rules.text.notation import parse_position
 
 TABLES: Final[dict[str, Any]] = {
@@ -26,13 +29,15 @@ COUNTS: Final = [
 
 @pytest.mark.parametrize("name", TABLES)
 def test_every_first_step_leads_to_as_many_sequences_as_in_the_table(name: str) -> None:
-    assert divide(parse_position(TABLES[name]["position"]), 2) == TABLES[name]["divide"]
+    assert (
+        count_by_first_step(parse_position(TABLES[name]["position"]), 2) == TABLES[name]["divide"]
+    )
 
 
 @pytest.mark.parametrize(("name", "depth"), COUNTS)
 def test_the_rules_count_the_sequences_of_the_table(name: str, depth: int) -> None:
     table = TABLES[name]
-    assert perft(parse_position(table["position"]), depth) == table["perft"][str(depth)]
+    assert count_sequences(parse_position(table["position"]), depth) == table["perft"][str(depth)]
 
 
 def test_there_are_tables_for_every_number_of_seats_and_both_options() -> None:

@@ -12,17 +12,17 @@ from random import Random
 import pytest
 
 from red7_desktop.app.crash.log_file import OLDER, log_handler, start_log
-from red7_desktop.app.crash.redaction import Discretion, Personal, personal
+from red7_desktop.app.crash.redaction import PersonalData, Redactor, collect_personal_data
 from red7_desktop.tabletop.game import Options
 from red7_desktop.tabletop.match import Match
 from tests.random_matches import begin, play_on
 from tests.unit.spring_cleaning.rules.playing import GAME, OPTIONS, play
 
-ANN = Personal((("/who/ann", "~"),), (("ann", "USER"), ("annbox", "HOST")))
+ANN = PersonalData((("/who/ann", "~"),), (("ann", "USER"), ("annbox", "HOST")))
 
 
 def veil(text: str, *names: str) -> str:
-    return Discretion(ANN, lambda: names).veil(text)
+    return Redactor(ANN, lambda: names).veil(text)
 
 
 def test_folders_and_names_of_the_computer_are_taken_out() -> None:
@@ -76,9 +76,9 @@ def test_no_card_of_a_state_gets_through(seed: int) -> None:
 
 
 def test_the_system_is_asked_who_this_is() -> None:
-    found = personal(Path("/a/stick"))
+    found = collect_personal_data(Path("/a/stick"))
     text = f"{Path.home()}/x {getpass.getuser()} {platform.node()} /a/stick/saves"
-    shown = Discretion(found).veil(text)
+    shown = Redactor(found).veil(text)
     assert "HOME/saves" in shown
     assert str(Path.home()) not in shown
     assert getpass.getuser() not in shown.replace("USER", "")
@@ -96,7 +96,7 @@ def log(tmp_path: Path) -> Path:
 
 def write(path: Path, *messages: str, size: int = 1000) -> None:
     """Log messages as the program does."""
-    handler = log_handler(path, Discretion(ANN, lambda: ["Wilhelmina"]), size)
+    handler = log_handler(path, Redactor(ANN, lambda: ["Wilhelmina"]), size)
     logger = logging.Logger("red7_desktop.test")
     logger.addHandler(handler)
     for message in messages:
@@ -120,7 +120,7 @@ def test_the_log_goes_on_where_it_was_left(log: Path) -> None:
 
 
 def test_the_log_names_nobody_and_tells_no_card(log: Path) -> None:
-    handler = log_handler(log, Discretion(ANN, lambda: ["Wilhelmina"]))
+    handler = log_handler(log, Redactor(ANN, lambda: ["Wilhelmina"]))
     logger = logging.Logger("red7_desktop.test")
     logger.addHandler(handler)
     secret = "Wilhelmina holds V7 in /who/ann/saves"
@@ -162,7 +162,7 @@ def test_a_full_disk_does_not_stop_what_is_logged(
 def test_what_any_module_logs_goes_into_the_log(log: Path) -> None:
     root = logging.getLogger()
     before, level = list(root.handlers), root.level
-    handler = log_handler(log, Discretion(ANN))
+    handler = log_handler(log, Redactor(ANN))
     try:
         start_log(handler)
         logging.getLogger("red7_desktop.play").info("hello")

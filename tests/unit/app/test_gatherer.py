@@ -12,8 +12,8 @@ import pytest
 
 from red7_desktop.app.match.autosave import HUMAN
 from red7_desktop.app.puzzles import looked_at
-from red7_desktop.app.puzzles.gatherer import AT_A_START, Gatherer
-from red7_desktop.app.puzzles.looked_at import LookedAt
+from red7_desktop.app.puzzles.gatherer import AT_A_START, PuzzleFinder
+from red7_desktop.app.puzzles.looked_at import SearchedRecords
 from red7_desktop.games.registry import BOX
 from red7_desktop.kit.storage.paths import Paths
 from red7_desktop.play.seats import Seat
@@ -41,7 +41,7 @@ class Program:
         around: Any = SimpleNamespace(paths=self.paths, box=BOX, today=lambda: DAY)
         puzzles: Any = {"red7": self}
         load = puzzles.__getitem__
-        self.gatherer = Gatherer(around, load, lambda game, found: self.found.extend(found))
+        self.gatherer = PuzzleFinder(around, load, lambda game, found: self.found.extend(found))
 
     def from_turn(self, match: Match, seat: int, revision: int, stop: ShouldStop) -> Puzzle | None:
         """Find one in the first turn of a match, as a game's puzzles would."""
@@ -131,10 +131,10 @@ def test_records_that_give_nothing_keep_no_others_from_being_looked_at(program: 
 def test_marks_outlive_the_program_and_are_not_kept_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(looked_at, "MOST", 2)
+    monkeypatch.setattr(looked_at, "MOST_MARKS", 2)
     file = tmp_path / "puzzles" / "looked-at.txt"
     for mark in ("a", "b", "c"):
-        LookedAt(file).add(mark)
-    assert [LookedAt(file).has(mark) for mark in ("a", "b", "c")] == [False, True, True]
+        SearchedRecords(file).add(mark)
+    assert [SearchedRecords(file).has(mark) for mark in ("a", "b", "c")] == [False, True, True]
     file.write_bytes(b"\xff")
-    assert not LookedAt(file).has("c")
+    assert not SearchedRecords(file).has("c")

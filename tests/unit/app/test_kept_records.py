@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from red7_desktop.app.replay import kept_records
-from red7_desktop.app.replay.kept_records import KeptRecord, RecordKeeper
+from red7_desktop.app.replay.kept_records import KeptRecord, RecordStore
 from red7_desktop.tabletop.files import CannotWrite
 
 RECORD = """game: red7
@@ -25,25 +25,25 @@ red7 and so on
 
 
 @pytest.fixture
-def keeper(tmp_path: Path) -> Iterator[RecordKeeper]:
-    made = RecordKeeper(tmp_path / "played")
+def keeper(tmp_path: Path) -> Iterator[RecordStore]:
+    made = RecordStore(tmp_path / "played")
     yield made
     made.close()
 
 
-def keep(keeper: RecordKeeper, label: str, text: str = RECORD) -> None:
+def keep(keeper: RecordStore, label: str, text: str = RECORD) -> None:
     keeper.keep(lambda: text, label)
 
 
-def names(keeper: RecordKeeper) -> list[str]:
+def names(keeper: RecordStore) -> list[str]:
     return [record.file.name for record in listed(keeper)]
 
 
-def listed(keeper: RecordKeeper) -> tuple[KeptRecord, ...]:
+def listed(keeper: RecordStore) -> tuple[KeptRecord, ...]:
     return keeper.listed().result()
 
 
-def test_the_newest_is_listed_first_with_what_its_header_tells(keeper: RecordKeeper) -> None:
+def test_the_newest_is_listed_first_with_what_its_header_tells(keeper: RecordStore) -> None:
     assert listed(keeper) == ()
     keep(keeper, "2026-01-31-deal-8")
     keep(keeper, "1999-01-01-deal-9")  # a clock set back harms nobody
@@ -55,7 +55,7 @@ def test_the_newest_is_listed_first_with_what_its_header_tells(keeper: RecordKee
 
 
 def test_the_oldest_goes_unless_it_is_pinned(
-    keeper: RecordKeeper, monkeypatch: pytest.MonkeyPatch
+    keeper: RecordStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(kept_records, "MOST", 3)
     keep(keeper, "first")
@@ -69,7 +69,7 @@ def test_the_oldest_goes_unless_it_is_pinned(
     assert [name[7] for name in names(keeper)] == ["g", "e", "d"]
 
 
-def test_a_record_can_be_deleted(keeper: RecordKeeper) -> None:
+def test_a_record_can_be_deleted(keeper: RecordStore) -> None:
     keep(keeper, "a")
     keep(keeper, "b")
     keeper.delete(listed(keeper)[0]).result()
@@ -79,7 +79,7 @@ def test_a_record_can_be_deleted(keeper: RecordKeeper) -> None:
 @pytest.mark.parametrize(
     "text", ["", "no header", "game: red7\n\n", "\0" * 9000, RECORD.replace("2026-01-31", "today")]
 )
-def test_a_damaged_file_is_set_aside(keeper: RecordKeeper, tmp_path: Path, text: str) -> None:
+def test_a_damaged_file_is_set_aside(keeper: RecordStore, tmp_path: Path, text: str) -> None:
     keep(keeper, "good")
     keep(keeper, "bad", text)
     assert [name[7:11] for name in names(keeper)] == ["good"]
@@ -88,7 +88,7 @@ def test_a_damaged_file_is_set_aside(keeper: RecordKeeper, tmp_path: Path, text:
     ]
 
 
-def test_other_files_in_the_folder_are_left_alone(keeper: RecordKeeper, tmp_path: Path) -> None:
+def test_other_files_in_the_folder_are_left_alone(keeper: RecordStore, tmp_path: Path) -> None:
     keep(keeper, "good")
     listed(keeper)
     for name in ("notes.txt", "match.red7", "000009-x.red7.bak"):
@@ -98,7 +98,7 @@ def test_other_files_in_the_folder_are_left_alone(keeper: RecordKeeper, tmp_path
 
 
 def test_where_nothing_can_be_written_it_is_told_once(
-    keeper: RecordKeeper, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    keeper: RecordStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(path: Path, text: str) -> None:
         raise CannotWrite(path, "full", "the disk is full")
@@ -123,7 +123,7 @@ def test_where_nothing_can_be_written_it_is_told_once(
     assert keeper.take_trouble() is not None
 
 
-def test_a_record_that_cannot_be_made_costs_nothing_else(keeper: RecordKeeper) -> None:
+def test_a_record_that_cannot_be_made_costs_nothing_else(keeper: RecordStore) -> None:
     def fail() -> str:
         raise ZeroDivisionError
 

@@ -10,10 +10,10 @@ from typing import Any, Final
 
 import pytest
 
-from red7_desktop.app.new_game.kept_setups import KeptSetups
+from red7_desktop.app.new_game.kept_setups import SetupStore
 from red7_desktop.games.registry import BOX, Box
 from red7_desktop.kit.setup import SeatPlan
-from red7_desktop.kit.storage.json_store import Kind
+from red7_desktop.kit.storage.json_store import TroubleKind
 from red7_desktop.kit.storage.late_writes import LateWrites
 from red7_desktop.kit.storage.worker import WorkerHere
 from tests.setups import FIRST, red7_setup
@@ -36,8 +36,8 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "config" / "setup.json"
 
 
-def kept_in(path: Path, box: Box) -> KeptSetups:
-    return KeptSetups(path, box, LateWrites(WorkerHere()))
+def kept_in(path: Path, box: Box) -> SetupStore:
+    return SetupStore(path, box, LateWrites(WorkerHere()))
 
 
 def plain(path: Path) -> dict[str, Any]:
@@ -107,4 +107,4 @@ def test_a_wrong_value_alone_goes_back(path: Path, key: str, value: Any) -> None
         assert setup == LAST.with_values(**{key: FIRST.values[key]})
     else:
         assert setup == replace(LAST, **{key: getattr(FIRST, key)})
-    assert [(trouble.kind, trouble.key) for trouble in troubles] == [(Kind.WRONG_VALUE, key)]
+    assert [(trouble.kind, trouble.key) for trouble in troubles] == [(TroubleKind.WRONG_VALUE, key)]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import date
 from types import MappingProxyType
 
-from red7_desktop.app.match.autosave import Kept
-from red7_desktop.app.match.kept_words import kept_words
+from red7_desktop.app.match.autosave import SaveInfo
+from red7_desktop.app.match.kept_words import describe_save
 from red7_desktop.games.registry import BOX, Box, GameRow
 from red7_desktop.kit.language.texts import load_texts
-from red7_desktop.resources import asset
+from red7_desktop.resources import asset_path
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.save import SavedMatch
 from red7_desktop.tabletop.seated import Seated
@@ -25,8 +25,8 @@ WITH_BAZAAR: Box = MappingProxyType(
 
 def said(match: Match, seats: int) -> tuple[str, ...]:
     saved = SavedMatch(match, tuple([Seated(name, "person") for name in NAMES[:seats]]), {})
-    texts = load_texts(asset("locale"), "en")
-    return kept_words(Kept(1, 0.0, saved), texts, date(2026, 1, 2), box=WITH_BAZAAR)
+    texts = load_texts(asset_path("locale"), "en")
+    return describe_save(SaveInfo(1, 0.0, saved), texts, date(2026, 1, 2), box=WITH_BAZAAR)
 
 
 def test_a_match_of_another_game_is_told_by_its_own_face() -> None:

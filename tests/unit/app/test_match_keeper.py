@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from red7_desktop.app.match.autosave import MatchKeeper, NoRoom
+from red7_desktop.app.match.autosave import MatchStore, NoRoom
 from red7_desktop.app.match.slots import MOST
 from red7_desktop.games.red7.face.setup import to_options
-from red7_desktop.games.registry import BOX, rules_of
-from red7_desktop.kit.storage.instance_lock import Held
+from red7_desktop.games.registry import BOX, load_all_rules
+from red7_desktop.kit.storage.instance_lock import LockHeld
 from red7_desktop.play.seats import Seat
 from red7_desktop.tabletop.files import CannotRead, backup_of
 from red7_desktop.tabletop.match import Match
@@ -34,16 +34,16 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def keeper(folder: Path) -> Iterator[MatchKeeper]:
-    made = MatchKeeper(folder, BOX)
+def keeper(folder: Path) -> Iterator[MatchStore]:
+    made = MatchStore(folder, BOX)
     yield made
     made.close()
 
 
 @pytest.fixture
-def other(folder: Path) -> Iterator[MatchKeeper]:
+def other(folder: Path) -> Iterator[MatchStore]:
     """The keeper of another running copy."""
-    made = MatchKeeper(folder, BOX)
+    made = MatchStore(folder, BOX)
     yield made
     made.close()
 
@@ -52,7 +52,7 @@ def match_of(seed: int) -> Match:
     return Match(BOX["red7"].rules(), to_options(red7_setup()), seed)
 
 
-def begin(keeper: MatchKeeper, seed: int) -> Match:
+def begin(keeper: MatchStore, seed: int) -> Match:
     keeper.begin()
     match = match_of(seed)
     keeper.keep(match, SEATS, {})
@@ -63,18 +63,19 @@ def begin(keeper: MatchKeeper, seed: int) -> Match:
 def seeds_on_disk(folder: Path) -> dict[str, int]:
     files = sorted(folder.glob("*.json"))
     return {
-        path.name: read_match(path.read_text("utf-8"), rules_of(BOX)).match.seed for path in files
+        path.name: read_match(path.read_text("utf-8"), load_all_rules(BOX)).match.seed
+        for path in files
     }
 
 
-def seeds_told(keeper: MatchKeeper) -> list[int]:
+def seeds_told(keeper: MatchStore) -> list[int]:
     return [kept.saved.match.seed for kept in keeper.kept() if kept.saved is not None]
 
 
 # -- several matches -------------------------------------------------------------------------
 
 
-def test_each_match_has_a_file_of_its_own(keeper: MatchKeeper, folder: Path) -> None:
+def test_each_match_has_a_file_of_its_own(keeper: MatchStore, folder: Path) -> None:
     for seed in (1, 2, 3):
         begin(keeper, seed)
     keeper.leave()
@@ -82,7 +83,7 @@ def test_each_match_has_a_file_of_its_own(keeper: MatchKeeper, folder: Path) -> 
     assert seeds_told(keeper) == [3, 2, 1]
 
 
-def test_what_was_played_last_comes_first(keeper: MatchKeeper, folder: Path) -> None:
+def test_what_was_played_last_comes_first(keeper: MatchStore, folder: Path) -> None:
     for seed in (1, 2, 3):
         begin(keeper, seed)
     assert keeper.resume(2).value.match.seed == 2
@@ -91,21 +92,19 @@ def test_what_was_played_last_comes_first(keeper: MatchKeeper, folder: Path) -> 
 
 
 def test_another_start_knows_by_the_files_what_was_played_last(folder: Path) -> None:
-    first = MatchKeeper(folder, BOX)
+    first = MatchStore(folder, BOX)
     for seed in (1, 2, 3):
         begin(first, seed)
     first.close()
     for name, age in (("match.json", 5.0), ("match-2.json", 1.0), ("match-3.json", 9.0)):
         os.utime(folder / name, (1e9 - age, 1e9 - age))
-    second = MatchKeeper(folder, BOX)
+    second = MatchStore(folder, BOX)
     assert seeds_told(second) == [2, 1, 3]
     assert second.last == 2
     second.close()
 
 
-def test_a_match_that_is_over_leaves_its_slot_to_the_next(
-    keeper: MatchKeeper, folder: Path
-) -> None:
+def test_a_match_that_is_over_leaves_its_slot_to_the_next(keeper: MatchStore, folder: Path) -> None:
     begin(keeper, 1)
     begin(keeper, 2)
     keeper.forget()
@@ -115,7 +114,7 @@ def test_a_match_that_is_over_leaves_its_slot_to_the_next(
 
 
 def test_a_deleted_match_is_gone_with_its_backup_and_no_other_is(
-    keeper: MatchKeeper, folder: Path
+    keeper: MatchStore, folder: Path
 ) -> None:
     begin(keeper, 1)
     match = begin(keeper, 2)
@@ -128,7 +127,7 @@ def test_a_deleted_match_is_gone_with_its_backup_and_no_other_is(
 
 
 def test_with_all_slots_in_use_no_match_begins_and_none_is_lost(
-    keeper: MatchKeeper, folder: Path
+    keeper: MatchStore, folder: Path
 ) -> None:
     for seed in range(MOST):
         begin(keeper, seed)
@@ -138,7 +137,7 @@ def test_with_all_slots_in_use_no_match_begins_and_none_is_lost(
 
 
 def test_more_matches_than_there_are_slots_are_read_all_the_same(
-    keeper: MatchKeeper, folder: Path
+    keeper: MatchStore, folder: Path
 ) -> None:
     begin(keeper, 1)
     keeper.leave()
@@ -152,7 +151,7 @@ def test_more_matches_than_there_are_slots_are_read_all_the_same(
 
 @pytest.mark.parametrize("damage", UNREADABLE)
 def test_a_match_that_cannot_be_read_is_told_and_never_replaced(
-    keeper: MatchKeeper, folder: Path, damage: str
+    keeper: MatchStore, folder: Path, damage: str
 ) -> None:
     folder.mkdir()
     (folder / "match.json").write_bytes(UNREADABLE[damage])
@@ -169,7 +168,7 @@ def test_a_match_that_cannot_be_read_is_told_and_never_replaced(
 
 @pytest.mark.parametrize("damage", UNREADABLE)
 def test_a_file_that_comes_between_is_copied_aside_before_the_first_write(
-    keeper: MatchKeeper, folder: Path, damage: str
+    keeper: MatchStore, folder: Path, damage: str
 ) -> None:
     """As 0.1.0, or a disk that knows no locks, might put one there."""
     keeper.begin()
@@ -185,7 +184,7 @@ def test_a_file_that_comes_between_is_copied_aside_before_the_first_write(
 
 @pytest.mark.parametrize("damage", UNREADABLE)
 def test_where_only_the_backup_is_whole_the_match_goes_on_and_the_file_is_copied_aside(
-    keeper: MatchKeeper, folder: Path, damage: str
+    keeper: MatchStore, folder: Path, damage: str
 ) -> None:
     match = begin(keeper, 1)
     keeper.keep(match, SEATS, {"twice": True})
@@ -201,7 +200,7 @@ def test_where_only_the_backup_is_whole_the_match_goes_on_and_the_file_is_copied
 
 
 def test_two_copies_never_have_the_same_slot(
-    keeper: MatchKeeper, other: MatchKeeper, folder: Path
+    keeper: MatchStore, other: MatchStore, folder: Path
 ) -> None:
     keeper.begin()
     other.begin()
@@ -213,25 +212,25 @@ def test_two_copies_never_have_the_same_slot(
 
 
 def test_what_another_copy_plays_is_shown_and_left_alone(
-    keeper: MatchKeeper, other: MatchKeeper
+    keeper: MatchStore, other: MatchStore
 ) -> None:
     begin(keeper, 1)
     (kept,) = other.kept()
     assert kept.is_elsewhere
     assert not other.last_by_game("red7")
-    with pytest.raises(Held):
+    with pytest.raises(LockHeld):
         other.resume(1)
-    with pytest.raises(Held):
+    with pytest.raises(LockHeld):
         other.delete(1)
     keeper.leave()
     assert other.last == 1
     assert other.resume(1).value.match.seed == 1
-    with pytest.raises(Held):
+    with pytest.raises(LockHeld):
         keeper.resume(1)
 
 
 def test_a_match_that_is_nowhere_but_here_stays_here_when_another_begins(
-    folder: Path, keeper: MatchKeeper
+    folder: Path, keeper: MatchStore
 ) -> None:
     folder.write_text("a file in the folder's place", "utf-8")
     first = begin(keeper, 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from red7_desktop.app.opening import SLICE, Opening
+from red7_desktop.app.opening import SLICE, ScreenOpening
 from red7_desktop.scene.motion.clock import SteppedClock
 
 
@@ -25,9 +25,9 @@ class Long:
         self._clock.step(self._share * SLICE)
 
 
-def opened(share: float, made_in: float = 0.0) -> tuple[Opening, Long]:
+def opened(share: float, made_in: float = 0.0) -> tuple[ScreenOpening, Long]:
     clock = SteppedClock()
-    opening, screen = Opening(clock.now), Long(clock, share)
+    opening, screen = ScreenOpening(clock.now), Long(clock, share)
     since = clock.now()
     clock.step(made_in * SLICE)
     begun: Any = screen

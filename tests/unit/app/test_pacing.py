@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from red7_desktop.app.pacing import HEARTBEAT, NAP, REST_AFTER, Pacing
+from red7_desktop.app.pacing import HEARTBEAT, NAP, REST_AFTER, FramePacing
 from red7_desktop.scene.motion.clock import SteppedClock
 
 FRAME = 1 / 60
@@ -17,7 +17,7 @@ class Loop:
 
     def __init__(self) -> None:
         self.clock = SteppedClock()
-        self.pacing = Pacing(self.clock.now)
+        self.pacing = FramePacing(self.clock.now)
         self.turns: list[float] = []
         self.looks: list[float] = []
 

@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from red7_desktop.app.profile.facts import Deed
-from red7_desktop.app.puzzles.own_games import MOST, OwnPuzzles
-from red7_desktop.app.puzzles.progress import GIVEN_AWAY, next_of, progress_of
+from red7_desktop.app.profile.facts import ProfileEvent
+from red7_desktop.app.puzzles.own_games import MOST_OWN_PUZZLES, OwnPuzzles
+from red7_desktop.app.puzzles.progress import GIVEN_AWAY, find_next_puzzle, sum_up_progress
 from red7_desktop.tabletop.puzzle import Puzzle
 
 DAY = date(2026, 11, 22)
 
 
-def deed(outcome: str, key: str, value: int = 0, game: str = "red7") -> Deed:
-    return Deed("puzzle", game, key, DAY, outcome, value)
+def deed(outcome: str, key: str, value: int = 0, game: str = "red7") -> ProfileEvent:
+    return ProfileEvent("puzzle", game, key, DAY, outcome, value)
 
 
 def puzzle(nth: int) -> Puzzle:
@@ -39,29 +39,29 @@ def puzzle(nth: int) -> Puzzle:
     ],
 )
 def test_a_streak_grows_with_what_is_found_and_ends_with_what_is_missed(
-    deeds: list[Deed], streak: int, lit: int
+    deeds: list[ProfileEvent], streak: int, lit: int
 ) -> None:
-    progress = progress_of(deeds, "red7")
+    progress = sum_up_progress(deeds, "red7")
     assert (progress.streak, progress.lit) == (streak, lit)
 
 
 def test_the_next_puzzle_is_the_next_that_is_not_solved() -> None:
     row = [puzzle(nth) for nth in range(3)]
     first, second, third = [each.key for each in row]
-    assert next_of(row, frozenset()) == row[0]
-    assert next_of(row, frozenset({second}), first) == row[2]
-    assert next_of(row, frozenset({third}), second) == row[0]
-    assert next_of(row, frozenset({first, second, third}), first) == row[1]
-    assert next_of([], frozenset()) is None
+    assert find_next_puzzle(row, frozenset()) == row[0]
+    assert find_next_puzzle(row, frozenset({second}), first) == row[2]
+    assert find_next_puzzle(row, frozenset({third}), second) == row[0]
+    assert find_next_puzzle(row, frozenset({first, second, third}), first) == row[1]
+    assert find_next_puzzle([], frozenset()) is None
 
 
 def test_puzzles_of_own_games_are_kept_the_newest_first(tmp_path: Path) -> None:
     own = OwnPuzzles(tmp_path / "puzzles")
     assert own.read("red7") == ()
     own.add("red7", [puzzle(0)])
-    own.add("red7", [puzzle(nth) for nth in range(1, MOST + 5)])
+    own.add("red7", [puzzle(nth) for nth in range(1, MOST_OWN_PUZZLES + 5)])
     kept = own.read("red7")
-    assert len(kept) == MOST
+    assert len(kept) == MOST_OWN_PUZZLES
     assert kept[0] == puzzle(1)
     (tmp_path / "puzzles" / "red7.txt").write_text("puzzles 9 red7", encoding="utf-8")
     assert own.read("red7") == ()

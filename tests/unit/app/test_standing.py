@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from red7_desktop.app.match.standing import Standing
-from red7_desktop.games.red7.face.face import FACE
+from red7_desktop.app.match.standing import MatchStatus
+from red7_desktop.games.red7.face.face import RED7_VIEW
 from red7_desktop.games.registry import BOX
 from red7_desktop.kit.language.texts import Texts
 from red7_desktop.tabletop.files import CannotRead
@@ -16,14 +16,14 @@ from tests.setups import red7_setup
 
 
 def told(read: Callable[[], SavedMatch]) -> Sequence[str]:
-    standing = Standing(read, FACE)
+    standing = MatchStatus(read, RED7_VIEW)
     while (ways := standing.told(Texts())) is None:
         pass
     return ways
 
 
 def test_it_is_said_in_a_long_and_in_a_short_way() -> None:
-    match = Match(BOX["red7"].rules(), FACE.to_options(red7_setup()), 3)
+    match = Match(BOX["red7"].rules(), RED7_VIEW.to_options(red7_setup()), 3)
     long, short = told(lambda: SavedMatch(match, (), {}))
     assert (long, short) == ("Round 1 · Advanced rules · 0 : 0 of 40 points", "0 : 0 of 40 points")
 

@@ -14,10 +14,10 @@ import pytest
 
 from red7_desktop.kit.sound.ambience import FILE as AMBIENCE
 from red7_desktop.kit.sound.ambience import Ambience
-from red7_desktop.kit.sound.audio import Job, in_background
+from red7_desktop.kit.sound.audio import Job, run_in_background
 from red7_desktop.kit.sound.cues import Cue
 from red7_desktop.kit.sound.sounds import Sound, files_of
-from red7_desktop.resources import asset
+from red7_desktop.resources import asset_path
 from tests.unit.kit.sound_player import OWN, Player
 
 
@@ -31,7 +31,7 @@ def _mixer() -> Iterator[None]:
 
 def opened() -> Player:
     """Give an open player of the program's own sounds."""
-    player = Player(asset("sounds"))
+    player = Player(asset_path("sounds"))
     player.audio.open()
     return player
 
@@ -80,7 +80,7 @@ def test_without_its_file_there_is_no_ambience_and_that_is_told_once(
 
 
 def test_nothing_is_opened_till_it_is_asked_for() -> None:
-    player = Player(asset("sounds"))
+    player = Player(asset_path("sounds"))
     assert not player.audio.play(Sound.PLACE)
     assert pygame.mixer.get_init() is None
 
@@ -95,7 +95,7 @@ def test_every_sound_of_the_program_can_be_played(caplog: pytest.LogCaptureFixtu
 
 def test_opening_twice_opens_once() -> None:
     jobs: list[Job] = []
-    player = Player(asset("sounds"), run=jobs.append)
+    player = Player(asset_path("sounds"), run=jobs.append)
     player.audio.open()
     player.audio.open()
     jobs[0]()
@@ -105,7 +105,7 @@ def test_opening_twice_opens_once() -> None:
 
 
 def test_in_the_background_a_thread_opens_it() -> None:
-    player = Player(asset("sounds"), run=in_background)
+    player = Player(asset_path("sounds"), run=run_in_background)
     names: list[str] = []
     real = pygame.mixer.init
 
@@ -128,7 +128,7 @@ def test_slow_files_hold_nothing_up() -> None:
         waited.append(gate.wait(60))
         return real(file)
 
-    player = Player(asset("sounds"), run=in_background)
+    player = Player(asset_path("sounds"), run=run_in_background)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pygame.mixer, "Sound", read)
         player.audio.open()
@@ -154,7 +154,7 @@ def test_closing_waits_for_a_device_that_is_being_opened() -> None:
         gate.wait()
         real(*arguments)
 
-    player = Player(asset("sounds"), run=in_background)
+    player = Player(asset_path("sounds"), run=run_in_background)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pygame.mixer, "init", init)
         player.audio.open()
@@ -165,7 +165,7 @@ def test_closing_waits_for_a_device_that_is_being_opened() -> None:
 
 
 def test_closing_what_was_never_opened_is_nothing() -> None:
-    Player(asset("sounds")).audio.close()
+    Player(asset_path("sounds")).audio.close()
 
 
 # -- no device, bad files ------------------------------------------------------------------
@@ -174,7 +174,7 @@ def test_closing_what_was_never_opened_is_nothing() -> None:
 def test_without_a_device_there_is_silence_and_one_line_in_the_log(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    player = Player(asset("sounds"))
+    player = Player(asset_path("sounds"))
     with monkeypatch.context() as patch:
         patch.setattr(pygame.mixer, "init", refuse)
         for _ in range(3):
@@ -193,7 +193,7 @@ def test_a_driver_that_is_not_there_is_no_device(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setenv("SDL_AUDIODRIVER", "carrier pigeon")
-    player = Player(asset("sounds"))
+    player = Player(asset_path("sounds"))
     player.audio.open()
     assert not player.audio.is_open
     assert len(warnings_in(caplog)) == 1
@@ -202,7 +202,7 @@ def test_a_driver_that_is_not_there_is_no_device(
 def test_a_device_that_comes_later_is_found_when_asked_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    player = Player(asset("sounds"))
+    player = Player(asset_path("sounds"))
     with monkeypatch.context() as patch:
         patch.setattr(pygame.mixer, "init", refuse)
         player.audio.open()
@@ -214,7 +214,7 @@ def test_missing_and_damaged_files_are_told_once_and_left_out(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     folder = tmp_path / "sounds"
-    shutil.copytree(asset("sounds"), folder)
+    shutil.copytree(asset_path("sounds"), folder)
     (folder / "win.ogg").unlink()
     (folder / "deal_2.ogg").unlink()
     (folder / "nope.ogg").write_bytes((folder / "nope.ogg").read_bytes()[:40])
@@ -263,7 +263,7 @@ def test_a_mixer_that_goes_away_while_sounds_are_read_is_no_trouble_of_the_files
         return sound
 
     monkeypatch.setattr(pygame.mixer, "Sound", read_and_close)
-    player = Player(asset("sounds"))
+    player = Player(asset_path("sounds"))
     player.audio.open()
     assert not player.audio.is_open
     assert warnings_in(caplog) == ["There is no sound any more: the mixer was closed"]
@@ -310,7 +310,7 @@ def test_silence_does_not_wake_the_device() -> None:
 
 
 def test_a_device_that_was_never_opened_is_not_woken() -> None:
-    player = Player(asset("sounds"))
+    player = Player(asset_path("sounds"))
     player.audio.rest()
     player.audio.wake()
     assert pygame.mixer.get_init() is None

@@ -12,9 +12,9 @@ from red7_desktop.kit.input.bindings import (
     Bindings,
     Device,
     Side,
-    bindings_of,
-    changes_of,
-    conflicts,
+    build_bindings,
+    find_conflicts,
+    list_changes,
 )
 from red7_desktop.kit.input.controls import Controls
 from red7_desktop.kit.input.intents import NEEDED, Intent
@@ -40,7 +40,7 @@ def test_the_defaults_hold_everything_and_no_conflict() -> None:
         assert set(table) == set(Intent)
         assert all(table[intent] for intent in NEEDED)
         for intent, keys in table.items():
-            assert [conflicts(table, intent, key) for key in keys] == [[]] * len(keys)
+            assert [find_conflicts(table, intent, key) for key in keys] == [[]] * len(keys)
 
 
 @pytest.mark.parametrize(
@@ -102,11 +102,11 @@ def test_escape_goes_back_whatever_else_does() -> None:
 def test_changes_come_back_as_they_were_kept() -> None:
     made = Bindings().given(KEYBOARD, Intent.UNDO, (pygame.K_h, True))
     made = made.given(KEYBOARD, Intent.EXTRA, (246, False)).given(PAD, Intent.OFFER, LEFT_TRIGGER)
-    kept = changes_of(made, KEYBOARD), changes_of(made, PAD)
+    kept = list_changes(made, KEYBOARD), list_changes(made, PAD)
     assert ("lens", ("#246",)) in kept[0]
-    assert bindings_of(*kept) == made
+    assert build_bindings(*kept) == made
     assert made.reset(KEYBOARD).reset(PAD) == Bindings()
-    assert changes_of(Bindings(), KEYBOARD) == ()
+    assert list_changes(Bindings(), KEYBOARD) == ()
 
 
 # -- what is shown -----------------------------------------------------------------------------
@@ -149,9 +149,9 @@ def test_a_mouse_event_made_from_a_touch_is_no_mouse() -> None:
 
 
 def test_a_key_that_came_later_gives_way_to_what_was_kept_before() -> None:
-    kept = bindings_of((("hint", ("g",)),), (("hint", ("righttrigger",)), ("skip", ())))
+    kept = build_bindings((("hint", ("g",)),), (("hint", ("righttrigger",)), ("skip", ())))
     assert (kept.keys[Intent.HINT], kept.keys[Intent.NEXT_PLAY]) == (((pygame.K_g, False),), ())
     assert kept.pad[Intent.NEXT_PLAY] == ()
-    assert bindings_of(changes_of(kept, KEYBOARD), changes_of(kept, PAD)) == kept
+    assert build_bindings(list_changes(kept, KEYBOARD), list_changes(kept, PAD)) == kept
     with pytest.raises(BadBinding):
-        bindings_of((("hint", ("g",)), ("next_play", ("g",))), ())
+        build_bindings((("hint", ("g",)), ("next_play", ("g",))), ())

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from red7_desktop.games.registry import BOX, own_intents
+from red7_desktop.games.registry import BOX, describe_own_intents
 from red7_desktop.kit.input.bindings import Bindings
-from red7_desktop.kit.input.controls import Controls, key_prompt
-from red7_desktop.kit.input.intents import intent_words
+from red7_desktop.kit.input.controls import Controls, build_key_prompt
+from red7_desktop.kit.input.intents import describe_intents
 from red7_desktop.kit.language.texts import Texts
 
 PAGE = Path(__file__).parents[3] / "docs" / "controls.md"
@@ -16,8 +16,8 @@ PAGE = Path(__file__).parents[3] / "docs" / "controls.md"
 def rows() -> list[str]:
     texts, made, controls = Texts(), Bindings(), Controls()
     lines = []
-    for intent, words in intent_words(texts, own_intents(BOX, texts)).items():
-        keys = dict.fromkeys(key_prompt(key, texts).words for key in made.keys[intent])
+    for intent, words in describe_intents(texts, describe_own_intents(BOX, texts)).items():
+        keys = dict.fromkeys(build_key_prompt(key, texts).words for key in made.keys[intent])
         pads = [controls.pad_prompt(button, texts).words for button in made.pad[intent]]
         lines.append(f"| {words} | {', '.join(keys)} | {', '.join(pads)} |")
     return lines

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.games.red7.face.face import FACE
+from red7_desktop.games.red7.face.face import RED7_VIEW
 from red7_desktop.games.red7.face.table.present_actions import GIVE_UP
-from red7_desktop.games.red7.face.words.previews import preview
+from red7_desktop.games.red7.face.words.previews import preview_step
 from red7_desktop.games.red7.rules.steps import Step, parse_step
 from red7_desktop.kit.hud.hud import Hud
 from red7_desktop.kit.hud.hud_button import HudButton
-from red7_desktop.kit.hud.ink import Ink
-from red7_desktop.kit.hud.model import NEXT_ROUND, SETTINGS, SPEED, Circumstances, Preview
+from red7_desktop.kit.hud.ink import TextStyler
+from red7_desktop.kit.hud.model import NEXT_ROUND, SETTINGS, SPEED, Preview, ViewOptions
 from red7_desktop.kit.hud.tools import ToolsModel
 from red7_desktop.kit.input.intents import Intent
-from red7_desktop.kit.language.rich_text import Run, plain, runs_of
+from red7_desktop.kit.language.rich_text import Run, runs_of, to_plain
 from red7_desktop.kit.language.texts import Texts, load_texts
-from red7_desktop.resources import asset
+from red7_desktop.resources import asset_path
 from red7_desktop.scene.geometry import Rect
-from red7_desktop.scene.input.gesture import Gesture, Kind
+from red7_desktop.scene.input.gesture import Gesture, GestureKind
 from red7_desktop.scene.motion.clock import SteppedClock
 from red7_desktop.scene.paint.pictures import TextPicture
 from red7_desktop.scene.paint.text import ELLIPSIS
@@ -148,7 +148,7 @@ def press(button: HudButton) -> None:
 
 def test_buttons_ask_for_what_they_say() -> None:
     table = Table((1280, 720), 4)
-    table.hud.show(model_of(mock(), around=Circumstances(KINDS, no_undo=None)))
+    table.hud.show(model_of(mock(), around=ViewOptions(KINDS, no_undo=None)))
     hud = table.hud
     for button in (hud.actions.end, hud.actions.undo, hud.actions.hint, hud.title.menu):
         press(button)
@@ -196,18 +196,18 @@ def test_a_draw_shares_the_place_of_the_large_button() -> None:
     assert table.asked == [Intent.OFFER]
 
 
-def hover(table: Table, button: HudButton, kind: Kind) -> None:
+def hover(table: Table, button: HudButton, kind: GestureKind) -> None:
     table.stage.dispatch(Gesture(kind, button, button.centre))
 
 
 def test_a_tip_says_why_a_button_is_disabled_while_the_pointer_is_on_it() -> None:
     table = Table((1280, 720), 4)
     table.hud.show(MODELS["the mock"])
-    hover(table, table.hud.actions.undo, Kind.HOVER_ENTER)
+    hover(table, table.hud.actions.undo, GestureKind.HOVER_ENTER)
     assert said(table.hud.tip) == ["Nothing has been done yet."]
     tip = table.hud.tip.bounds
     assert table.stage.look.visible.union(tip) == table.stage.look.visible
-    hover(table, table.hud.actions.undo, Kind.HOVER_LEAVE)
+    hover(table, table.hud.actions.undo, GestureKind.HOVER_LEAVE)
     assert not table.hud.tip.is_shown
 
 
@@ -222,7 +222,7 @@ def test_tools_show_what_is_on_and_the_speed() -> None:
 
 
 def discard_preview() -> Preview:
-    return preview(seen(mock()), parse_step("@B7"), words_of())
+    return preview_step(seen(mock()), parse_step("@B7"), words_of())
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -243,7 +243,7 @@ def test_a_preview_stands_beside_its_target_and_in_the_window(
 
 @pytest.mark.parametrize("language", ["en", "de", "pl"])
 def test_the_outcome_is_written_no_smaller_than_the_reason(language: str) -> None:
-    texts = load_texts(asset("locale"), language)
+    texts = load_texts(asset_path("locale"), language)
     hopeless = state_of(
         "A> O5 : Y5 V5 R1", "B R2 O6 : ?5", "C I4 B7 : ?5", "D Y1 I7 : ?5", canvas="B6"
     )
@@ -252,7 +252,7 @@ def test_the_outcome_is_written_no_smaller_than_the_reason(language: str) -> Non
     words = words_of(texts=texts)
     for step in observation.legal:
         assert isinstance(step, Step)
-        table.hud.show_outcomes([(area, preview(observation, step, words))])
+        table.hud.show_outcomes([(area, preview_step(observation, step, words))])
         sizes = {}
         for name in ("title", "detail"):
             label = table.hud.preview.find(name)
@@ -286,7 +286,7 @@ def test_a_preview_says_what_would_happen_and_goes() -> None:
         "Discard 7: you lose",
         "Blue: 3 colours each, and Cleo’s 7 breaks the tie",
     ]
-    assert plain(discard_preview().title) == "Discard blue 7: you lose"
+    assert to_plain(discard_preview().title) == "Discard blue 7: you lose"
     table.hud.show_outcomes(())
     assert not table.hud.preview.is_shown
 
@@ -296,9 +296,9 @@ def test_the_light_of_a_new_rule_comes_up_while_the_old_one_goes() -> None:
     stage = table.stage
     hud = Hud(
         stage.look,
-        Ink(table.faces),
+        TextStyler(table.faces),
         Texts(),
-        FACE,
+        RED7_VIEW,
         table.hud.layout,
         table.asked.append,
         animator=stage.animator,

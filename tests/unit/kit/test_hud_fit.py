@@ -8,13 +8,13 @@ from itertools import combinations
 
 import pytest
 
-from red7_desktop.kit.language.opponent_words import doings, kinds
+from red7_desktop.kit.language.opponent_words import describe_doings, describe_kinds
 from red7_desktop.kit.language.texts import load_texts
-from red7_desktop.resources import asset
+from red7_desktop.resources import asset_path
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.paint.pictures import TextPicture
 from red7_desktop.scene.paint.text import ELLIPSIS
-from red7_desktop.scene.theme.zoom import zoomed
+from red7_desktop.scene.theme.zoom import zoom_theme
 from red7_desktop.scene.widgets.runs import RunsLabel
 from tests.pseudo import plain_words, pseudo_texts
 from tests.unit.kit.hud_table import (
@@ -119,7 +119,7 @@ def test_every_button_can_be_hit(name: str, size: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("zoom", [1.25, 2.0])
 def test_a_theme_made_larger_is_not_cut_either(zoom: float) -> None:
-    theme = zoomed(dark(), zoom)
+    theme = zoom_theme(dark(), zoom)
     for size in ((1440, 1080), (1920, 1080)):
         table = Table(size, 4, theme)
         table.hud.show(MODELS["the mock"])
@@ -136,9 +136,9 @@ def test_longer_words_are_not_cut_nor_do_they_lie_on_others(
     name: str, zoom: float, size: tuple[int, int], language: str
 ) -> None:
     is_pseudo = language == "pseudo"
-    texts = pseudo_texts() if is_pseudo else load_texts(asset("locale"), language)
+    texts = pseudo_texts() if is_pseudo else load_texts(asset_path("locale"), language)
     model = models(texts)[name]
-    table = Table(size, len(model.seats), zoomed(dark(), zoom), texts)
+    table = Table(size, len(model.seats), zoom_theme(dark(), zoom), texts)
     table.hud.show(model)
     cut = [label.text for label in shown_labels(table.hud) if is_cut(label)]
     assert cut == []
@@ -166,8 +166,8 @@ def test_every_word_around_the_table_can_be_translated(name: str) -> None:
 def test_what_an_ai_player_is_and_does_is_written_nearly_as_large_as_designed(
     size: tuple[int, int], language: str
 ) -> None:
-    texts = load_texts(asset("locale"), language)
-    for line in (*kinds(texts).values(), *doings(texts).values()):
+    texts = load_texts(asset_path("locale"), language)
+    for line in (*describe_kinds(texts).values(), *describe_doings(texts).values()):
         table = Table(size, 4, texts=texts)
         model = MODELS["the mock"]
         seats = tuple(replace(seat, kind=line) for seat in model.seats)

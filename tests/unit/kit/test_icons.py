@@ -5,9 +5,9 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from red7_desktop.kit.hud.tools import tools_of
+from red7_desktop.kit.hud.tools import list_tools
 from red7_desktop.kit.language.texts import Texts
-from red7_desktop.kit.look.icons import NAMES, NoSuchIcon, icon, paint_icon
+from red7_desktop.kit.look.icons import NAMES, NoSuchIcon, build_icon, paint_icon
 from red7_desktop.scene.theme.colour import Colour
 
 GOLD = Colour(242, 198, 109)
@@ -47,14 +47,14 @@ def test_icons_differ_from_each_other() -> None:
 
 
 def test_equal_icons_are_equal_pictures() -> None:
-    assert icon("undo", GOLD) == icon("undo", GOLD)
-    assert icon("undo", GOLD) != icon("hint", GOLD)
+    assert build_icon("undo", GOLD) == build_icon("undo", GOLD)
+    assert build_icon("undo", GOLD) != build_icon("hint", GOLD)
 
 
 def test_an_unknown_icon_is_refused_by_name() -> None:
     with pytest.raises(NoSuchIcon, match="'trumpet' is none of tick"):
-        icon("trumpet", GOLD)
+        build_icon("trumpet", GOLD)
 
 
 def test_every_tool_has_an_icon() -> None:
-    assert {tool.icon for tool in tools_of(Texts())} <= set(NAMES)
+    assert {tool.icon for tool in list_tools(Texts())} <= set(NAMES)

@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from red7_desktop.games.registry import BOX, own_switches
+from red7_desktop.games.registry import BOX, list_own_switches
 from red7_desktop.kit.language.texts import Texts
 from red7_desktop.kit.settings import INSTANT, READERS, Settings
-from red7_desktop.kit.settings import settings_file as kept_settings
-from red7_desktop.kit.storage.json_store import LONGEST, KeptFile, Kind, Trouble
+from red7_desktop.kit.settings import open_settings_file as kept_settings
+from red7_desktop.kit.storage.json_store import LONGEST, KeptFile, StoreTrouble, TroubleKind
 from red7_desktop.tabletop import files
 from red7_desktop.tabletop.files import CannotWrite
 
@@ -56,7 +56,7 @@ def path(tmp_path: Path) -> Path:
 
 def settings_file(path: Path) -> KeptFile[Settings]:
     """Give the file as it is with the games that there are."""
-    return kept_settings(path, own_switches(BOX))
+    return kept_settings(path, list_own_switches(BOX))
 
 
 def write(path: Path, text: str) -> None:
@@ -101,7 +101,7 @@ def test_a_damaged_file_is_set_aside_and_told_once(path: Path, text: str) -> Non
     write(path, text)
     settings, troubles = settings_file(path).load()
     assert settings == Settings()
-    assert [trouble.kind for trouble in troubles] == [Kind.DAMAGED]
+    assert [trouble.kind for trouble in troubles] == [TroubleKind.DAMAGED]
     assert not path.exists()
     aside = path.with_name("settings.json.damaged-1")
     assert troubles[0].aside == aside
@@ -112,7 +112,7 @@ def test_a_damaged_file_is_set_aside_and_told_once(path: Path, text: str) -> Non
 def test_a_file_that_is_no_text_is_set_aside(path: Path) -> None:
     path.parent.mkdir()
     path.write_bytes(b"\xff\xfe{}")
-    assert [trouble.kind for trouble in settings_file(path).load()[1]] == [Kind.DAMAGED]
+    assert [trouble.kind for trouble in settings_file(path).load()[1]] == [TroubleKind.DAMAGED]
     assert path.with_name("settings.json.damaged-1").read_bytes() == b"\xff\xfe{}"
 
 
@@ -136,7 +136,7 @@ def test_a_damaged_file_that_cannot_be_set_aside_is_not_said_to_be(
     monkeypatch.setattr(files, "_write_through", fail)
     write(path, "{")
     (trouble,) = settings_file(path).load()[1]
-    assert (trouble.kind, trouble.aside) == (Kind.DAMAGED, None)
+    assert (trouble.kind, trouble.aside) == (TroubleKind.DAMAGED, None)
     assert "set aside" not in trouble.words(Texts())
     assert [each.read_text("utf-8") for each in path.parent.iterdir()] == ["{"]
 
@@ -145,7 +145,7 @@ def test_a_folder_in_the_files_place_is_left_alone_and_told(path: Path) -> None:
     path.mkdir(parents=True)
     settings, troubles = settings_file(path).load()
     assert settings == Settings()
-    assert [trouble.kind for trouble in troubles] == [Kind.UNREADABLE]
+    assert [trouble.kind for trouble in troubles] == [TroubleKind.UNREADABLE]
     assert path.is_dir()
 
 
@@ -202,7 +202,7 @@ def test_a_wrong_value_alone_goes_back_to_its_default(path: Path, key: str, valu
     settings, troubles = settings_file(path).load()
     name = key if key in READERS else "switches"
     assert settings == replace(OTHERS, **{name: getattr(Settings(), name)})
-    assert [(trouble.kind, trouble.key) for trouble in troubles] == [(Kind.WRONG_VALUE, key)]
+    assert [(trouble.kind, trouble.key) for trouble in troubles] == [(TroubleKind.WRONG_VALUE, key)]
     assert path.exists()
 
 
@@ -255,13 +255,13 @@ def test_a_file_that_may_not_be_read_is_left_alone(path: Path) -> None:
     if os.access(path, os.R_OK):
         pytest.skip("this user may read everything")
     _, troubles = settings_file(path).load()
-    assert [trouble.kind for trouble in troubles] == [Kind.UNREADABLE]
+    assert [trouble.kind for trouble in troubles] == [TroubleKind.UNREADABLE]
     assert path.exists()
 
 
-@pytest.mark.parametrize("kind", Kind)
-def test_every_trouble_can_be_said(kind: Kind) -> None:
-    words = Trouble(Path("settings.json"), kind, "why", "speed").words(Texts())
+@pytest.mark.parametrize("kind", TroubleKind)
+def test_every_trouble_can_be_said(kind: TroubleKind) -> None:
+    words = StoreTrouble(Path("settings.json"), kind, "why", "speed").words(Texts())
     assert "settings.json" in words
     assert "{" not in words
 
@@ -273,7 +273,7 @@ JSON = st.recursive(
 )
 
 
-@given(st.dictionaries(st.sampled_from([*READERS, *own_switches(BOX), "unknown"]), JSON))
+@given(st.dictionaries(st.sampled_from([*READERS, *list_own_switches(BOX), "unknown"]), JSON))
 def test_whatever_a_file_holds_the_settings_are_valid(
     tmp_path_factory: pytest.TempPathFactory, plain: dict[str, Any]
 ) -> None:

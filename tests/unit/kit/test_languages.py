@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from red7_desktop.kit.language.languages import language_for, languages_in, name_of
-from red7_desktop.resources import asset
+from red7_desktop.kit.language.languages import choose_language, list_languages, name_language
+from red7_desktop.resources import asset_path
 
 THREE = ("en", "de", "pl")
 
@@ -14,8 +14,8 @@ def test_the_languages_are_english_and_those_with_a_catalogue(tmp_path: Path) ->
     for code in ("pl", "de"):
         (tmp_path / code / "LC_MESSAGES").mkdir(parents=True)
     (tmp_path / "pl" / "LC_MESSAGES" / "red7.mo").write_bytes(b"")
-    assert languages_in(tmp_path) == ("en", "pl")
-    assert languages_in(tmp_path / "nowhere") == ("en",)
+    assert list_languages(tmp_path) == ("en", "pl")
+    assert list_languages(tmp_path / "nowhere") == ("en",)
 
 
 @pytest.mark.parametrize(
@@ -36,12 +36,12 @@ def test_the_languages_are_english_and_those_with_a_catalogue(tmp_path: Path) ->
 def test_the_wanted_language_comes_first_then_the_systems_then_english(
     wanted: str, environment: dict[str, str], system: list[str], chosen: str
 ) -> None:
-    assert language_for(wanted, THREE, environment, system) == chosen
+    assert choose_language(wanted, THREE, environment, system) == chosen
 
 
 def test_languages_call_themselves_by_their_own_names() -> None:
-    assert [name_of(code) for code in ("de", "pl", "tlh")] == ["Deutsch", "Polski", "tlh"]
+    assert [name_language(code) for code in ("de", "pl", "tlh")] == ["Deutsch", "Polski", "tlh"]
 
 
 def test_english_german_and_polish_are_there() -> None:
-    assert languages_in(asset("locale")) == THREE
+    assert list_languages(asset_path("locale")) == THREE

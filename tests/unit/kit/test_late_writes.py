@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from red7_desktop.kit.storage.json_store import KeptFile, whole
+from red7_desktop.kit.storage.json_store import KeptFile, read_whole
 from red7_desktop.kit.storage.late_writes import LateWrites
 from red7_desktop.kit.storage.worker import Worker, WorkerHere
 from red7_desktop.tabletop.files import CannotWrite
@@ -18,7 +18,7 @@ from red7_desktop.tabletop.files import CannotWrite
 def number_in(path: Path) -> KeptFile[int]:
     return KeptFile(
         path,
-        {"number": whole(0, 99)},
+        {"number": read_whole(0, 99)},
         lambda fields: fields.get("number", 0),
         lambda n: {"number": n},
     )

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from red7_desktop.kit.storage.instance_lock import Held, Lock, take_place
+from red7_desktop.kit.storage.instance_lock import Lock, LockHeld, take_place
 from red7_desktop.kit.storage.paths import Paths
 
 HOLD = (
@@ -50,7 +50,7 @@ def test_a_lock_goes_with_the_process_however_it_ends(paths: Paths) -> None:
     )
     assert holder.stdout is not None
     assert holder.stdout.readline() == "held\n"
-    with pytest.raises(Held):
+    with pytest.raises(LockHeld):
         Lock(path)
     second = take_place(paths)
     assert (second.number, second.others) == (2, 1)

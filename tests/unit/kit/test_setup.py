@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from red7_desktop.kit.language.texts import Texts
-from red7_desktop.kit.setup import GameSetup, InvalidSetup, SeatPlan, seated
+from red7_desktop.kit.setup import GameSetup, InvalidSetup, SeatPlan, seat_players
 from tests.setups import red7_setup
 
 NAMES = {"sharp": "Ravi", "expert": "Hana"}
@@ -13,7 +13,7 @@ FOUR = red7_setup([SeatPlan(name) for name in ("Ann", "Ben", "Cat", "Dan")])
 
 
 def names(*seats: SeatPlan) -> list[str]:
-    return [seat.name for seat in seated(red7_setup(seats), Texts(), NAMES)]
+    return [seat.name for seat in seat_players(red7_setup(seats), Texts(), NAMES)]
 
 
 @pytest.mark.parametrize(
@@ -71,5 +71,5 @@ def test_nobody_shares_a_name() -> None:
 
 
 def test_seats_keep_who_plays_them() -> None:
-    sitting = seated(red7_setup((SeatPlan(), SeatPlan(level="expert"))), Texts(), NAMES)
+    sitting = seat_players(red7_setup((SeatPlan(), SeatPlan(level="expert"))), Texts(), NAMES)
     assert [seat.player for seat in sitting] == [None, "expert"]

@@ -8,33 +8,35 @@ from typing import Any
 
 import pytest
 
-from red7_desktop.kit.game_face import AnyFace, GameFace
-from red7_desktop.kit.language.rich_text import Run, Runs, plain
+from red7_desktop.kit.game_face import AnyGameView, GameView
+from red7_desktop.kit.language.rich_text import Run, Runs, to_plain
 from red7_desktop.kit.language.seat_words import SeatWords
 from red7_desktop.kit.language.texts import load_texts
-from red7_desktop.kit.models.history import LogLine, LogSection, recap, text_of
-from red7_desktop.resources import asset
+from red7_desktop.kit.models.history import LogLine, LogSection, build_recap, text_of
+from red7_desktop.resources import asset_path
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.record_lines import InvalidRecord
-from red7_desktop.tabletop.zones import Move
+from red7_desktop.tabletop.zones import SeenMove
 from tests.bazaar.rules import Bazaar
 
 NAMES = ("Ann", "Bo", "Cleo", "Dee", "Eve")
 
 
-def bare_face(**members: Any) -> AnyFace:
+def bare_face(**members: Any) -> AnyGameView:
     """Give a face that has only the members given; what each game must write is left out."""
-    empty = dict.fromkeys(GameFace.__abstractmethods__)
-    face: AnyFace = type("BareFace", (GameFace,), {**empty, **members})()
+    empty = dict.fromkeys(GameView.__abstractmethods__)
+    face: AnyGameView = type("BareFace", (GameView,), {**empty, **members})()
     return face
 
 
-def told(face: AnyFace, words: SeatWords, seat: int, moves: Sequence[Move], notes: Any) -> Runs:
+def told(
+    face: AnyGameView, words: SeatWords, seat: int, moves: Sequence[SeenMove], notes: Any
+) -> Runs:
     return (Run(f"{words.names[seat]} moves {', '.join(str(each.card) for each in moves)}"),)
 
 
 def words_of(viewer: int | None = None) -> SeatWords:
-    return SeatWords(load_texts(asset("locale"), "en"), NAMES, viewer, (None,) * 5)
+    return SeatWords(load_texts(asset_path("locale"), "en"), NAMES, viewer, (None,) * 5)
 
 
 def opened() -> Match:
@@ -60,8 +62,8 @@ def test_a_log_is_made_of_what_was_seen() -> None:
     (section,) = face.history(words_of(), match, None)
     assert [line.number for line in section.lines] == [1, 2, 3, 4, 5, 6]
     sealed, revealed = section.lines[0], section.lines[4]
-    assert plain(sealed.line) == "Ann moves "
-    assert plain(revealed.line).count(",") == 4
+    assert to_plain(sealed.line) == "Ann moves "
+    assert to_plain(revealed.line).count(",") == 4
     assert text_of((section,)).startswith("1. Ann moves")
 
 
@@ -101,9 +103,9 @@ def test_what_somebody_missed_names_who_ended_a_part_alone() -> None:
         lines = (LogLine(1, 0, (Run("own"),)), LogLine(2, None, (Run("the deck is new"),)))
         return LogSection("Round", lines, ending=(Run("over"),), winners=winners)
 
-    lines = recap((part(1), part(1, 2)), 0).lines
-    assert [(each.seat, plain(each.line)) for each in lines] == [
+    lines = build_recap((part(1), part(1, 2)), 0).lines
+    assert [(each.seat, to_plain(each.line)) for each in lines] == [
         (None, "the deck is new"),
         (None, "over"),
     ]
-    assert recap((part(1),), 0).lines[-1].seat == 1
+    assert build_recap((part(1),), 0).lines[-1].seat == 1

@@ -9,11 +9,11 @@ import pygame
 import pytest
 
 from red7_desktop.games.red7.face.pictures.card_design import WORDS
-from red7_desktop.games.red7.face.words.words import band_words, characters
+from red7_desktop.games.red7.face.words.words import build_band_words, describe_characters
 from red7_desktop.games.red7.players.levels import LEVELS
-from red7_desktop.kit.language.opponent_words import kinds
+from red7_desktop.kit.language.opponent_words import describe_kinds
 from red7_desktop.kit.language.texts import DOMAIN, Texts, load_texts
-from red7_desktop.resources import asset
+from red7_desktop.resources import asset_path
 from red7_desktop.scene.paint.fonts import FontShelf
 
 PACKAGE = Path(__file__).parents[3] / "red7_desktop"
@@ -174,7 +174,7 @@ def test_every_sentence_can_be_written_in_both_fonts(font: str) -> None:
         if isinstance(arg, ast.Constant)
         for letter in str(arg.value)
     }
-    written = FontShelf(asset("fonts")).font(font, 20)
+    written = FontShelf(asset_path("fonts")).font(font, 20)
 
     def look_of(letter: str) -> bytes:
         return pygame.image.tobytes(written.render(letter, True, "white"), "RGBA")
@@ -184,10 +184,10 @@ def test_every_sentence_can_be_written_in_both_fonts(font: str) -> None:
 
 
 def test_the_words_on_the_cards_are_the_designs_own_in_english() -> None:
-    assert band_words(Texts()) == WORDS
+    assert build_band_words(Texts()) == WORDS
 
 
 def test_every_level_has_a_character_and_says_its_kind() -> None:
     keys = {level.key for level in LEVELS}
-    assert set(characters(Texts())) == set(kinds(Texts())) == keys
-    assert all(line.endswith(".") for line in characters(Texts()).values())
+    assert set(describe_characters(Texts())) == set(describe_kinds(Texts())) == keys
+    assert all(line.endswith(".") for line in describe_characters(Texts()).values())

@@ -8,40 +8,40 @@ import pytest
 
 from red7_desktop.games.red7.face.pictures.card_design import COLOURS, ON_DARK
 from red7_desktop.games.registry import BOX
-from red7_desktop.kit.hud.backdrop import painted_ground, tones_of
+from red7_desktop.kit.hud.backdrop import list_table_tones, paint_ground
 from red7_desktop.kit.look.chosen_looks import HUES
-from red7_desktop.kit.look.presentation import READABLE, Presentation, theme_for
+from red7_desktop.kit.look.presentation import READABLE, Presentation, adapt_theme
 from red7_desktop.kit.settings import Settings
 from red7_desktop.kit.storage.late_writes import LateWrites
 from red7_desktop.kit.storage.paths import Paths
 from red7_desktop.kit.storage.worker import WorkerHere
-from red7_desktop.resources import asset
+from red7_desktop.resources import asset_path
 from red7_desktop.scene.motion.clock import SteppedClock
 from red7_desktop.scene.paint.pictures import PaintedPicture
 from red7_desktop.scene.theme.colour import Colour
-from red7_desktop.scene.theme.hue import in_hue
+from red7_desktop.scene.theme.hue import shift_theme_hue
 from red7_desktop.scene.theme.theme_file import load_theme
 from red7_desktop.tabletop.zones import SEAT_LETTERS
 from tests.colour_vision import EYES, distance, seen_as
 from tests.contrast import TEXT, least_contrast
 from tests.painting import painted_at_once
 
-THEME = load_theme(asset("themes", "dark.json"))
+THEME = load_theme(asset_path("themes", "dark.json"))
 
 
 def test_settings_that_ask_for_nothing_leave_the_theme_as_it_is() -> None:
-    assert theme_for(Settings(), THEME) is THEME
+    assert adapt_theme(Settings(), THEME) is THEME
 
 
 @pytest.mark.parametrize("percent", [125, 200])
 def test_the_theme_grows_with_the_setting(percent: int) -> None:
-    theme = theme_for(Settings(ui_scale=percent), THEME)
+    theme = adapt_theme(Settings(ui_scale=percent), THEME)
     assert theme.text("body").size == THEME.text("body").size * percent / 100
     assert theme.zoom == percent / 100
 
 
 def test_the_readable_font_replaces_all_but_the_numerals() -> None:
-    theme = theme_for(Settings(readable_font=True), THEME)
+    theme = adapt_theme(Settings(readable_font=True), THEME)
     fonts = {style.font for style in theme.texts.values()}
     fonts |= {style.text.font for style in theme.buttons.values()}
     assert {font.partition("_")[0] for font in fonts} == {"AtkinsonHyperlegibleNext", "Fraunces"}
@@ -50,11 +50,11 @@ def test_the_readable_font_replaces_all_but_the_numerals() -> None:
 
 @pytest.mark.parametrize("font", [*READABLE, *READABLE.values()])
 def test_every_font_ships_with_the_program(font: str) -> None:
-    assert Path(asset("fonts", f"{font}.ttf")).is_file()
+    assert Path(asset_path("fonts", f"{font}.ttf")).is_file()
 
 
 def test_in_another_hue_dull_tones_turn_and_contrasts_stay() -> None:
-    teal = in_hue(THEME, 186.0)
+    teal = shift_theme_hue(THEME, 186.0)
     assert teal.colour("panel").b > teal.colour("panel").r
     assert THEME.colour("panel").b > THEME.colour("panel").g
     assert teal.text("soft").colour == teal.colour("text_soft") != THEME.colour("text_soft")
@@ -96,14 +96,18 @@ def test_a_table_brings_its_own_hue_and_ground_and_a_game_keeps_its_hue(tmp_path
     assert theme.colour("panel").r > theme.colour("panel").b
     teal = made.theme_of(BOX["spring"].face())
     assert teal.ground == "wood"
-    assert teal.colour("panel") == in_hue(THEME, BOX["spring"].face().hue or 0.0).colour("panel")
-    assert tones_of(theme) == tones_of(teal) != tones_of(THEME)
+    assert teal.colour("panel") == shift_theme_hue(THEME, BOX["spring"].face().hue or 0.0).colour(
+        "panel"
+    )
+    assert list_table_tones(theme) == list_table_tones(teal) != list_table_tones(THEME)
 
 
 @pytest.mark.parametrize("table", HUES)
 def test_quiet_words_can_be_read_on_every_table(table: str) -> None:
-    theme = replace(in_hue(THEME, HUES[table]), ground=table)
-    painted = PaintedPicture("", lambda w, h: painted_ground((w, h), 0.25, table, tones_of(theme)))
+    theme = replace(shift_theme_hue(THEME, HUES[table]), ground=table)
+    painted = PaintedPicture(
+        "", lambda w, h: paint_ground((w, h), 0.25, table, list_table_tones(theme))
+    )
     ground = painted_at_once(painted, 480, 270)
     spots = [ground.get_at((x, y)) for x in range(150, 330, 3) for y in range(75, 200, 3)]
     shades = sorted([Colour(*spot[:3]) for spot in spots], key=lambda shade: shade.luminance)

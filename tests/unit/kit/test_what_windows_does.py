@@ -253,7 +253,7 @@ def test_a_window_does_not_return_to_a_place_on_a_monitor_that_is_gone(
     monkeypatch: pytest.MonkeyPatch, left: tuple[tuple[int, int], ...] | None, *, returns: bool
 ) -> None:
     moved: list[tuple[int, int]] = []
-    monkeypatch.setattr(window_module, "_return_to", lambda _, place: moved.append(place))
+    monkeypatch.setattr(window_module, "_move_back", lambda _, place: moved.append(place))
     window = Window((960, 600))
     try:
         window.set_fullscreen(True)

@@ -6,7 +6,7 @@ import weakref
 
 import pytest
 
-from red7_desktop.kit.storage.worker import Task, Worker
+from red7_desktop.kit.storage.worker import BackgroundTask, Worker
 
 
 class Large:
@@ -31,7 +31,7 @@ def test_a_task_that_is_done_keeps_its_result_and_nothing_else() -> None:
 
 
 def test_what_goes_wrong_is_for_whoever_wants_the_result() -> None:
-    task = Task(Large().broken)
+    task = BackgroundTask(Large().broken)
     task.run()
     assert task.is_done
     with pytest.raises(ValueError, match="no picture"):

@@ -15,17 +15,17 @@ from red7_desktop.games.red7.rules.cards import set_of
 from red7_desktop.games.red7.rules.options import MatchOptions, read_options
 from red7_desktop.games.red7.rules.scoring import points_of
 from red7_desktop.games.registry import BOX
-from red7_desktop.lab.contest import Contest, Entrant, Report, play_game
+from red7_desktop.lab.contest import Contest, DealReport, Entrant, play_game
 from red7_desktop.lab.red7 import calibrate
 from red7_desktop.lab.red7.calibration import (
     LEADS,
     MISSING,
+    NumberRange,
     Outlook,
-    Span,
-    cells_of,
-    fitted,
-    outlooks_of,
-    surprise,
+    build_cells,
+    compute_surprise,
+    fit_pace,
+    list_outlooks,
 )
 from tests.unit.lab.running import Ran, lab
 
@@ -57,7 +57,8 @@ def test_every_seat_of_every_round_but_the_last_is_counted() -> None:
     answer: dict[str, Any] = json.loads(calibration("--matches", "3", "--seats", "4", "--json").out)
     contest = Contest(RED7, (Entrant("steady", 0),) * 4, RULES, 1, match=True)
     rounds = [
-        len(play_game(contest, deal, 0, Report.empty(contest, deal)).rounds) for deal in range(3)
+        len(play_game(contest, deal, 0, DealReport.empty(contest, deal)).rounds)
+        for deal in range(3)
     ]
     assert answer["outlooks"] == sum(rounds) - 3
     assert sum(cell["seats"] for cell in answer["cells"]) == 4 * answer["outlooks"]
@@ -68,8 +69,8 @@ def test_every_seat_of_every_round_but_the_last_is_counted() -> None:
 
 def test_an_outlook_is_what_lay_in_the_score_piles() -> None:
     contest = Contest(RED7, (Entrant("greedy", 0),) * 2, RULES, 7, match=True)
-    state = play_game(contest, 0, 0, Report.empty(contest, 0))
-    found = outlooks_of(state, 5)
+    state = play_game(contest, 0, 0, DealReport.empty(contest, 0))
+    found = list_outlooks(state, 5)
     last = found[-1]
     assert len(found) == len(state.rounds) - 1
     end = [set_of(pile) for pile in last.piles]
@@ -83,9 +84,9 @@ def test_an_outlook_is_what_lay_in_the_score_piles() -> None:
 def test_a_cell_holds_the_means_and_the_error_of_their_difference() -> None:
     options = options_for(2)
     wins = [Outlook(match, AHEAD, (0,) if match < 3 else (1,)) for match in range(4)]
-    cells = cells_of(options, wins)
+    cells = build_cells(options, wins)
     ((place, cell),) = cells.items()
-    assert place == (Span(11, 20), Span(25, MISSING[-1].most))
+    assert place == (NumberRange(11, 20), NumberRange(25, MISSING[-1].most))
     assert cell.seats == 4
     assert cell.foretold == pytest.approx(Stakes(options, AHEAD, 0).value(0, 0))
     assert cell.won == 0.75
@@ -96,13 +97,13 @@ def test_what_one_match_shows_again_and_again_is_no_surer_than_shown_once() -> N
     options = options_for(2)
     once = [Outlook(match, AHEAD, (match % 2,)) for match in range(6)]
     thrice = [each for each in once for _ in range(3)]
-    (one,), (other,) = (cells_of(options, each).values() for each in (once, thrice))
+    (one,), (other,) = (build_cells(options, each).values() for each in (once, thrice))
     assert other.seats == 3 * one.seats
     assert other.error == pytest.approx(one.error)
 
 
 def test_a_shared_win_counts_in_parts() -> None:
-    (cell,) = cells_of(options_for(2), [Outlook(0, EVEN, (0, 1))]).values()
+    (cell,) = build_cells(options_for(2), [Outlook(0, EVEN, (0, 1))]).values()
     assert (cell.foretold, cell.won, cell.seats) == (0.5, 0.5, 2)
 
 
@@ -115,8 +116,8 @@ def test_the_fit_surprises_least() -> None:
     options = options_for(2)
     known = PACES[2]
     outlooks = [Outlook(match, AHEAD, (0,) if match % 3 else (1,)) for match in range(9)]
-    best = fitted(options, outlooks, known)
-    assert surprise(options, outlooks, best) <= surprise(options, outlooks, known)
+    best = fit_pace(options, outlooks, known)
+    assert compute_surprise(options, outlooks, best) <= compute_surprise(options, outlooks, known)
     # Two of three are won 13 points ahead: the spread is 13 over the logarithm of 2.
     chance = Stakes(options, AHEAD, 0, {2: best}).value(0, 0)
     assert chance == pytest.approx(2 / 3, abs=0.01)

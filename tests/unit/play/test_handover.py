@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.play.handover import is_common, is_shared, may_look, next_person
+from red7_desktop.play.handover import find_next_person, is_common, is_shared, may_look
 from red7_desktop.play.seats import Seat
 from red7_desktop.play.session import Session
 from red7_desktop.tabletop.game import TABLE
@@ -38,7 +38,7 @@ def test_a_screen_is_shared_by_several_people_only(make_session: MakeSession) ->
 def test_the_one_who_looks_and_is_asked_keeps_the_screen(make_session: MakeSession) -> None:
     session = at_turn_of(make_session, (ADA, BO), 0)
     session.look_as(0)
-    assert next_person(session) is None
+    assert find_next_person(session) is None
     assert may_look(session, 0)
     assert not may_look(session, 1)
 
@@ -46,7 +46,7 @@ def test_the_one_who_looks_and_is_asked_keeps_the_screen(make_session: MakeSessi
 def test_the_screen_passes_to_another_person_who_is_asked(make_session: MakeSession) -> None:
     session = at_turn_of(make_session, (ADA, BO), 1)
     session.look_as(0)
-    assert next_person(session) == 1
+    assert find_next_person(session) == 1
     assert not may_look(session, 0)
     assert not may_look(session, 1)
 
@@ -56,7 +56,7 @@ def test_while_nobody_looks_the_screen_passes_to_whoever_is_asked(
 ) -> None:
     session = at_turn_of(make_session, (ADA, BO), 0)
     session.look_as(None)
-    assert next_person(session) == 0
+    assert find_next_person(session) == 0
     assert not may_look(session, 0)
     assert may_look(session, None)
 
@@ -64,7 +64,7 @@ def test_while_nobody_looks_the_screen_passes_to_whoever_is_asked(
 def test_an_ai_seats_turn_takes_the_screen_from_nobody(make_session: MakeSession) -> None:
     session = at_turn_of(make_session, (ADA, ROBOT, BO), 1)
     session.look_as(0)
-    assert next_person(session) is None
+    assert find_next_person(session) is None
     assert may_look(session, 0)
 
 
@@ -76,14 +76,14 @@ def test_after_an_ai_seats_turn_the_screen_passes_on(make_session: MakeSession) 
         session.tick(now)
         now += 0.1
     assert session.to_act == (2,)
-    assert next_person(session) == 2
+    assert find_next_person(session) == 2
 
 
 def test_a_person_alone_never_passes_the_screen(make_session: MakeSession) -> None:
     for viewer in (0, None):
         session = at_turn_of(make_session, (ADA, ROBOT), 0)
         session.look_as(viewer)
-        assert next_person(session) is None
+        assert find_next_person(session) is None
     assert may_look(session, 0)
     assert not may_look(session, 1)
 
@@ -92,7 +92,7 @@ def test_the_turn_that_ends_makes_the_screen_pass(make_session: MakeSession) -> 
     session = at_turn_of(make_session, (ADA, BO, CLEO), 0)
     session.look_as(0)
     seen: list[int | None] = []
-    session.listen(lambda change: seen.append(next_person(session)))
+    session.listen(lambda change: seen.append(find_next_person(session)))
     session.take_text("pass")
     assert seen == [1]
 
@@ -101,7 +101,7 @@ def test_between_rounds_the_screen_belongs_to_everybody(make_session: MakeSessio
     session = till_round_is_over(make_session((ADA, BO), rules="advanced"))
     assert session.is_waiting_for_table
     assert is_common(session)
-    assert next_person(session) is None
+    assert find_next_person(session) is None
     assert not any(may_look(session, seat) for seat in (0, 1))
 
 
@@ -111,14 +111,14 @@ def test_after_a_deal_the_screen_passes_even_to_the_one_who_looked_last(
     session = till_round_is_over(make_session((ADA, BO), rules="advanced"))
     session.look_as(None)
     session.go_on()
-    assert next_person(session) == session.to_act[0]
+    assert find_next_person(session) == session.to_act[0]
 
 
 def test_after_the_match_the_screen_belongs_to_everybody(make_session: MakeSession) -> None:
     session = till_round_is_over(make_session((ADA, BO), rules="basic"))
     assert session.to_act == ()
     assert is_common(session)
-    assert next_person(session) is None
+    assert find_next_person(session) is None
 
 
 @pytest.mark.parametrize("seats", [(ADA, ROBOT), (ROBOT, ROBOT)])
@@ -137,7 +137,7 @@ def test_the_winner_who_chooses_points_gets_the_screen_first(make_session: MakeS
             break
     winner = session.to_act[0]
     session.look_as((winner + 1) % 3)
-    assert next_person(session) == winner
+    assert find_next_person(session) == winner
 
 
 def choose_long_rounds(session: Session) -> None:

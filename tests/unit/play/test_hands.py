@@ -5,15 +5,15 @@ from dataclasses import replace
 from red7_desktop.games.red7.rules.cards import BY_TEXT
 from red7_desktop.games.spring_cleaning.rules.engine.position import Position
 from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
-from red7_desktop.games.spring_cleaning.rules.rounds import state_at
+from red7_desktop.games.spring_cleaning.rules.rounds import build_state_at
 from red7_desktop.play.exercise import ExerciseMatch
-from red7_desktop.play.hands import Chances, HandController
+from red7_desktop.play.hands import HandController, HandOptions
 from red7_desktop.play.seats import Seat
 from red7_desktop.play.session import Session
 from red7_desktop.play.thinker import InlineThinker
 from red7_desktop.tabletop.game import Outcome
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.zones import Handling
+from red7_desktop.tabletop.zones import DragMove
 from tests.bazaar.rules import Bazaar, Laid, State
 from tests.unit.play.conftest import MakeSession
 from tests.unit.play.test_session import session_at_turn_of
@@ -48,7 +48,7 @@ def test_a_drop_takes_the_step_that_it_means(make_session: MakeSession) -> None:
     hands = HandController(session)
     card, targets = next(iter(hands.drops.items()))
     target = next(iter(targets))
-    assert hands.drop(Handling(card, "hand:A", target)) is None
+    assert hands.drop(DragMove(card, "hand:A", target)) is None
     assert card in session.observe().zones[target]
 
 
@@ -58,7 +58,7 @@ def test_a_drop_that_is_not_legal_says_why_and_changes_nothing(make_session: Mak
         hands = HandController(session)
         losing = [card for card in hand_of(session) if "canvas" not in hands.drops.get(card, {})]
         if session.is_viewers_turn and losing:
-            refused = hands.drop(Handling(losing[0], "hand:A", "canvas"))
+            refused = hands.drop(DragMove(losing[0], "hand:A", "canvas"))
             assert refused is not None
             assert refused.code == "not_winning"
             assert session.match.revision == 0
@@ -69,27 +69,27 @@ def test_a_drop_that_is_not_legal_says_why_and_changes_nothing(make_session: Mak
 def test_a_card_put_back_where_it_was_is_no_step(make_session: MakeSession) -> None:
     session = session_at_turn_of(make_session, 0)
     card = hand_of(session)[0]
-    assert HandController(session).drop(Handling(card, "hand:A", "hand:A")) is None
+    assert HandController(session).drop(DragMove(card, "hand:A", "hand:A")) is None
     assert session.match.revision == 0
 
 
 def test_handling_that_means_nothing_is_refused(make_session: MakeSession) -> None:
     session = session_at_turn_of(make_session, 0)
-    refused = HandController(session).drop(Handling(hand_of(session)[0], "hand:A", "palette:B"))
+    refused = HandController(session).drop(DragMove(hand_of(session)[0], "hand:A", "palette:B"))
     assert refused is not None
     assert refused.code == "no_such_move"
 
 
 def test_a_spectator_moves_nothing(make_session: MakeSession) -> None:
     session = make_session((Seat("Ada", "first"), Seat("Bo", "first")))
-    refused = HandController(session).drop(Handling("R7", "hand:A", "canvas"))
+    refused = HandController(session).drop(DragMove("R7", "hand:A", "canvas"))
     assert refused is not None
     assert refused.code == "only_watching"
 
 
 def test_out_of_turn_a_drop_says_whose_turn_it_is(make_session: MakeSession) -> None:
     session = session_at_turn_of(make_session, 1)
-    refused = HandController(session).drop(Handling(hand_of(session)[0], "hand:A", "canvas"))
+    refused = HandController(session).drop(DragMove(hand_of(session)[0], "hand:A", "canvas"))
     assert refused is not None
     assert refused.code == "not_your_turn"
 
@@ -108,7 +108,7 @@ def open_market() -> Session:
 def test_a_card_that_comes_to_its_place_by_two_steps_goes_on() -> None:
     session = open_market()
     offered = session.observe().zones["offer:B"][0]
-    assert HandController(session).drop(Handling(offered, "offer:B", "hand:A", 0, 3)) is None
+    assert HandController(session).drop(DragMove(offered, "offer:B", "hand:A", 0, 3)) is None
     assert [entry.step for entry in session.match.log[-2:]] == [f"take {offered}", "insert 3"]
 
 
@@ -122,7 +122,7 @@ def test_a_card_that_comes_to_light_stops_where_it_could_not_be_taken_back() -> 
     session = open_market()
     session.match.game = Revealing()
     offered = session.observe().zones["offer:B"][0]
-    assert HandController(session).drop(Handling(offered, "offer:B", "hand:A", 0, 3)) is None
+    assert HandController(session).drop(DragMove(offered, "offer:B", "hand:A", 0, 3)) is None
     assert session.match.log[-1].step == f"take {offered}"
 
 
@@ -145,11 +145,11 @@ def test_cards_that_go_together_are_no_drops_but_plays() -> None:
 
 def round_from(position: Position) -> Session:
     """Give a round of Spring Cleaning that goes on from a position."""
-    match = ExerciseMatch(SpringCleaning(), {"seats": 2}, state_at(position))
+    match = ExerciseMatch(SpringCleaning(), {"seats": 2}, build_state_at(position))
     return Session(match, (Seat("Ada"), Seat("Bo")), {}, InlineThinker())
 
 
-def chances_in(position: Position) -> Chances:
+def chances_in(position: Position) -> HandOptions:
     """Give what hands may do in a round that goes on from a position."""
     return HandController(round_from(position)).chances()
 
@@ -185,9 +185,9 @@ def test_every_place_of_a_hand_is_a_step_of_its_own() -> None:
     assert hands.drops == {
         offered: {"taken:A": {None: take}, "hand:A": dict.fromkeys(range(5), take)}
     }
-    assert hands.drop(Handling(offered, "offer:B", "taken:A", 0)) is None
+    assert hands.drop(DragMove(offered, "offer:B", "taken:A", 0)) is None
     assert hands.drops == {offered: {"hand:A": {n: f"insert {n}" for n in range(5)}}}
-    assert hands.drop(Handling(offered, "taken:A", "hand:A", 0, 3)) is None
+    assert hands.drop(DragMove(offered, "taken:A", "hand:A", 0, 3)) is None
     assert session.observe().zones["hand:A"][3] == offered
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.play.advice import Adviser
-from red7_desktop.play.opponents import choosers, spare
+from red7_desktop.play.opponents import make_choosers, make_spare_chooser
 from red7_desktop.play.thinker import InlineThinker
 from red7_desktop.scene.motion.clock import SteppedClock
 from red7_desktop.tabletop.player import Choice, Players, ShouldStop, keep_on
@@ -43,7 +43,7 @@ def ponderers(clock: SteppedClock) -> Players:
 @pytest.mark.parametrize("key", LONGEST)
 def test_a_level_is_told_to_stop_before_its_time_is_up(key: str) -> None:
     clock = SteppedClock(100.0)
-    seen, choose = of_all_modes(1)[0], choosers(ponderers(clock), 1, clock.now)[key]
+    seen, choose = of_all_modes(1)[0], make_choosers(ponderers(clock), 1, clock.now)[key]
     for _ in range(2):
         before = clock.now()
         assert choose(seen, keep_on)
@@ -52,7 +52,7 @@ def test_a_level_is_told_to_stop_before_its_time_is_up(key: str) -> None:
 
 def test_a_level_stops_when_it_is_told_and_not_only_when_time_is_up() -> None:
     clock = SteppedClock(100.0)
-    assert choosers(ponderers(clock), 1, clock.now)["expert"](of_all_modes(1)[0], lambda: True)
+    assert make_choosers(ponderers(clock), 1, clock.now)["expert"](of_all_modes(1)[0], lambda: True)
     assert clock.now() == 100.0
 
 
@@ -77,7 +77,10 @@ def test_with_the_same_seed_an_opponent_chooses_the_same() -> None:
         return 0.0
 
     for seen in of_all_modes(1)[::4]:
-        first, second = choosers(PLAYERS, 3, still)["sharp"], choosers(PLAYERS, 3, still)["sharp"]
+        first, second = (
+            make_choosers(PLAYERS, 3, still)["sharp"],
+            make_choosers(PLAYERS, 3, still)["sharp"],
+        )
         assert first(seen, keep_on) == second(seen, keep_on)
 
 
@@ -87,7 +90,7 @@ def test_who_steps_in_always_has_a_legal_step_and_asks_nothing() -> None:
 
     should_stop: Callable[[], bool] = never
     for seen in of_all_modes(5):
-        assert spare(PLAYERS)(seen, should_stop)[0] in seen.legal
+        assert make_spare_chooser(PLAYERS)(seen, should_stop)[0] in seen.legal
 
 
 def test_players_without_an_adviser_give_no_hints() -> None:

@@ -10,7 +10,7 @@ import pytest
 from red7_desktop.games.registry import BOX
 from red7_desktop.play.advice import Reviewer
 from red7_desktop.play.judging import Judging
-from red7_desktop.play.outlook import Choices, choices_in, lines_of, stands_at
+from red7_desktop.play.outlook import RecordedChoices, build_lines, find_choices, find_standing
 from red7_desktop.play.thinker import InlineThinker
 from red7_desktop.play.timeline import Timeline
 from red7_desktop.tabletop.comparing import Appraisal
@@ -22,10 +22,10 @@ from tests.bazaar.row import ROW
 GOLDEN = Path(__file__).parents[2] / "golden" / "two_rounds.red7"
 
 
-def found_in(row: Any, match: Match, seats: int = 2) -> tuple[Timeline, Choices]:
+def found_in(row: Any, match: Match, seats: int = 2) -> tuple[Timeline, RecordedChoices]:
     timeline = Timeline(match)
     told = row.face().moments(match, range(seats), last_round_only=False)
-    return timeline, choices_in(match, told, timeline, row.players().settled)
+    return timeline, find_choices(match, told, timeline, row.players().settled)
 
 
 def verdict(steps: tuple[Any, ...], value: float = 0.4, best: float = 0.4) -> Appraisal:
@@ -61,15 +61,15 @@ def test_a_line_goes_through_what_the_review_says_and_ends_in_certainty(golden: 
     judged = {at: verdict(choices.by_step[at].taken) for at in choices.by_step}
     worse = own[1]
     judged[worse] = verdict(choices.by_step[worse].taken, value=0.3, best=0.7)
-    first, second = lines_of(choices, judged, timeline, 0)
+    first, second = build_lines(choices, judged, timeline, 0)
     assert {point.at for point in first[:-1]} == {
         at for begin in own if begin < 28 for at in (begin, choices.ends[begin])
     }
-    assert stands_at([first], worse) == pytest.approx(0.7)
-    assert stands_at([first], choices.ends[worse]) == pytest.approx(0.3)
-    assert stands_at([first], choices.ends[worse] - 1) == pytest.approx(0.7)
+    assert find_standing([first], worse) == pytest.approx(0.7)
+    assert find_standing([first], choices.ends[worse]) == pytest.approx(0.3)
+    assert find_standing([first], choices.ends[worse] - 1) == pytest.approx(0.7)
     assert (second[-1].at, second[-1].value) == (golden.revision, 0.0)
-    other = lines_of(choices, judged, timeline, 1)
+    other = build_lines(choices, judged, timeline, 1)
     assert first[-1].at == other[0][-1].at == timeline.rounds[1] - 1
     assert first[-1].value + other[0][-1].value == pytest.approx(1.0)
     assert other[1][-1].value == 1.0
@@ -81,13 +81,13 @@ def test_a_line_is_broken_where_nothing_is_known_yet(golden: Match) -> None:
     judged: dict[int, Appraisal | None] = {
         at: verdict(choices.by_step[at].taken) for at in own if at not in (own[1], own[-1])
     }
-    lines = lines_of(choices, judged, timeline, 0)
+    lines = build_lines(choices, judged, timeline, 0)
     assert len(lines) == 3
-    assert stands_at(lines, own[1]) is None
-    assert stands_at(lines, golden.revision) is None
+    assert find_standing(lines, own[1]) is None
+    assert find_standing(lines, golden.revision) is None
     judged[own[1]] = None  # there was nothing to choose after all
-    assert len(lines_of(choices, judged, timeline, 0)) == 2
-    assert lines_of(choices, {}, timeline, 0) == ()
+    assert len(build_lines(choices, judged, timeline, 0)) == 2
+    assert build_lines(choices, {}, timeline, 0) == ()
 
 
 @pytest.mark.parametrize("seats", [2, 4])
@@ -95,7 +95,7 @@ def test_spring_cleaning_ends_its_rounds_by_their_trash(seats: int) -> None:
     match = cleaned(seats)
     timeline, choices = found_in(BOX["spring"], match, seats)
     judged = {at: verdict(each.taken) for at, each in choices.by_step.items()}
-    ends = [lines_of(choices, judged, timeline, seat)[0][-1] for seat in range(seats)]
+    ends = [build_lines(choices, judged, timeline, seat)[0][-1] for seat in range(seats)]
     assert {point.at for point in ends} == {timeline.rounds[1] - 1}
     values = sorted({point.value for point in ends})
     assert (len(values), values[0], values[-1]) == (seats, 0.0, 1.0)
@@ -110,7 +110,7 @@ def test_a_game_that_nobody_judges_has_no_lines() -> None:
         match.take(seat, match.game.legal_steps(match.state, seat)[0])
     timeline, choices = found_in(ROW, match, 3)
     assert (choices.by_step, choices.settled) == ({}, {})
-    assert lines_of(choices, {}, timeline, 0) == ()
+    assert build_lines(choices, {}, timeline, 0) == ()
 
 
 class Asked(Reviewer):
@@ -140,7 +140,7 @@ class Asked(Reviewer):
 def test_all_is_judged_once_with_people_and_what_is_looked_at_first(golden: Match) -> None:
     _, choices = found_in(BOX["red7"], golden)
     reviewer, judged = Asked(), dict[int, Appraisal | None]()
-    found: list[Choices] = []
+    found: list[RecordedChoices] = []
     judging = Judging(lambda: reviewer, lambda: found[0] if found else None, judged, (1,))
     assert (judging.tick(0), judging.is_busy) == (None, True)
     found.append(choices)

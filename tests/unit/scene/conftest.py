@@ -17,7 +17,7 @@ import pytest
 from red7_desktop.scene.geometry import Rect
 from red7_desktop.scene.motion.clock import SteppedClock
 from red7_desktop.scene.paint.fonts import FontShelf
-from red7_desktop.scene.paint.kin import Kin
+from red7_desktop.scene.paint.kin import ScaleCache
 from red7_desktop.scene.paint.text import TextSetter
 from red7_desktop.scene.stage import Stage
 from red7_desktop.scene.theme.style import Look, Theme
@@ -73,5 +73,5 @@ def driver(stage: Stage, clock: SteppedClock) -> Driver:
 def no_kin() -> Iterator[None]:
     """Bring nothing down from what was painted before: that would differ from drawing anew."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Kin, "find", lambda *_: None)
+        patch.setattr(ScaleCache, "find", lambda *_: None)
         yield

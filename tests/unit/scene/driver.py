@@ -8,7 +8,7 @@ from typing import Any
 import pygame
 
 from red7_desktop.scene.geometry import Vec
-from red7_desktop.scene.input.gesture import Gesture, Kind
+from red7_desktop.scene.input.gesture import Gesture, GestureKind
 from red7_desktop.scene.motion.clock import SteppedClock
 from red7_desktop.scene.stage import Stage
 from red7_desktop.scene.widgets import Button
@@ -66,7 +66,7 @@ def add_button(stage: Stage, at: Vec, pressed: list[str], text: str = "End turn"
     return button
 
 
-def recorder(heard: list[Kind]) -> Callable[[Gesture], bool]:
+def recorder(heard: list[GestureKind]) -> Callable[[Gesture], bool]:
     """Make a listener that takes every gesture and notes its kind."""
 
     def hear(gesture: Gesture) -> bool:

@@ -9,7 +9,7 @@ from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import TextPicture
 from red7_desktop.scene.stage import Stage
-from red7_desktop.scene.widgets import Choice, ListRow, Slider, Switch
+from red7_desktop.scene.widgets import ChoiceControl, ListRow, Slider, Switch
 from tests.unit.scene.driver import Driver, add_button
 
 STOPS = (0, 25, 50, 75, 100)
@@ -168,8 +168,10 @@ def test_a_slider_needs_a_stop(stage: Stage) -> None:
 # -- choice ----------------------------------------------------------------------------------
 
 
-def add_choice(stage: Stage, told: list[str], width: float = 600.0, **options: Any) -> Choice[str]:
-    choice: Choice[str] = Choice(
+def add_choice(
+    stage: Stage, told: list[str], width: float = 600.0, **options: Any
+) -> ChoiceControl[str]:
+    choice: ChoiceControl[str] = ChoiceControl(
         stage.look, FRUITS, "p", told.append, width=width, position=Vec(100, 100), **options
     )
     stage.ground.add(choice)

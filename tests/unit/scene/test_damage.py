@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from red7_desktop.scene.paint.cache import BoundedCache
-from red7_desktop.scene.paint.damage import merged, movers
+from red7_desktop.scene.paint.damage import find_movers, merge_rects
 
 
 def test_what_was_used_longest_ago_goes_first() -> None:
@@ -41,7 +41,7 @@ rects = st.builds(
 
 @given(st.lists(rects, max_size=90))
 def test_merged_rectangles_cover_everything_and_are_few(many: list[pygame.Rect]) -> None:
-    few = merged(many, WINDOW)
+    few = merge_rects(many, WINDOW)
     assert len(few) <= 12
     assert all(WINDOW.contains(rect) for rect in few)
     for rect in many:
@@ -52,21 +52,21 @@ def test_merged_rectangles_cover_everything_and_are_few(many: list[pygame.Rect])
 
 def test_many_small_rectangles_become_few() -> None:
     dots = [pygame.Rect(x, y, 2, 2) for x in range(0, 200, 20) for y in range(0, 150, 20)]
-    few = merged(dots, WINDOW)
+    few = merge_rects(dots, WINDOW)
     assert len(few) <= 12
     assert all(any(rect.contains(dot) for rect in few) for dot in dots)
 
 
 def test_far_apart_rectangles_stay_apart_and_most_of_a_window_is_all_of_it() -> None:
     apart = [pygame.Rect(0, 0, 10, 10), pygame.Rect(150, 100, 10, 10)]
-    assert merged(apart, WINDOW) == apart
-    assert merged([pygame.Rect(0, 0, 190, 140)], WINDOW) == [WINDOW]
-    assert merged([], WINDOW) == []
+    assert merge_rects(apart, WINDOW) == apart
+    assert merge_rects([pygame.Rect(0, 0, 190, 140)], WINDOW) == [WINDOW]
+    assert merge_rects([], WINDOW) == []
 
 
 @given(st.permutations(range(8)))
 def test_without_the_movers_the_rest_keep_their_order(order: list[int]) -> None:
-    moved = set(movers(order))
+    moved = set(find_movers(order))
     rest = [value for value in order if value not in moved]
     assert rest == sorted(rest)
     assert (not moved) is (list(order) == sorted(order))
@@ -76,4 +76,4 @@ def test_without_the_movers_the_rest_keep_their_order(order: list[int]) -> None:
     ("order", "moved"), [([1, 2, 3, 4, 0], [0]), ([4, 0, 1, 2, 3], [4]), ([0, 1, 2], [])]
 )
 def test_one_thing_raised_or_lowered_is_one_mover(order: list[int], moved: list[int]) -> None:
-    assert movers(order) == moved
+    assert find_movers(order) == moved

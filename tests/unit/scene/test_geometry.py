@@ -6,14 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from red7_desktop.scene.geometry import (
-    IDENTITY,
-    Rect,
-    SingularTransform,
-    Size,
-    Transform,
-    Vec,
-)
+from red7_desktop.scene.geometry import IDENTITY, Rect, SingularTransform, Size, Transform, Vec
 from red7_desktop.scene.viewport import Viewport
 
 coordinates = st.floats(-2000, 2000)

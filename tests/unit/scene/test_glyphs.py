@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.scene.paint.glyphs import GLYPHS, glyph
+from red7_desktop.scene.paint.glyphs import GLYPHS, build_glyph
 from red7_desktop.scene.theme.colour import Colour
 from tests.painting import painted_at_once
 
@@ -14,7 +14,7 @@ RED = Colour(200, 30, 40)
 def test_a_glyph_has_its_colour_where_it_has_anything_and_a_clear_corner(
     name: str, px: int
 ) -> None:
-    surface = painted_at_once(glyph(name, RED), px, px)
+    surface = painted_at_once(build_glyph(name, RED), px, px)
     assert surface.get_size() == (px, px)
     assert surface.get_at((0, 0)).a == 0
     inked = [
@@ -25,10 +25,10 @@ def test_a_glyph_has_its_colour_where_it_has_anything_and_a_clear_corner(
 
 
 def test_equal_glyphs_share_their_pixels() -> None:
-    assert glyph("tick", RED) == glyph("tick", RED)
-    assert glyph("tick", RED) != glyph("cross", RED)
+    assert build_glyph("tick", RED) == build_glyph("tick", RED)
+    assert build_glyph("tick", RED) != build_glyph("cross", RED)
 
 
 def test_a_glyph_that_is_not_drawn_is_a_key_error() -> None:
     with pytest.raises(KeyError):
-        glyph("unicorn", RED)
+        build_glyph("unicorn", RED)

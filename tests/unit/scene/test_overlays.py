@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from red7_desktop.scene.geometry import Size, Vec
-from red7_desktop.scene.input.gesture import Kind
+from red7_desktop.scene.input.gesture import GestureKind
 from red7_desktop.scene.motion.tween import INSTANT
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets import Button, Dialog, Label, Toast
@@ -91,14 +91,14 @@ def test_the_focus_returns_when_a_dialog_closes(driver: Driver) -> None:
 
 
 def test_opening_a_dialog_calls_a_drag_off(driver: Driver) -> None:
-    heard: list[Kind] = []
+    heard: list[GestureKind] = []
     card = Node(size=Size(100, 100), interactive=True, draggable=True)
     card.on_gesture = recorder(heard)
     driver.stage.ground.add(card)
     driver.down(Vec(30, 30))
     driver.move(Vec(60, 60))
     driver.stage.show_dialog(Asking(driver).dialog)
-    assert heard[-1] is Kind.DRAG_CANCEL
+    assert heard[-1] is GestureKind.DRAG_CANCEL
 
 
 def test_escape_during_a_drag_does_not_close_the_dialog(driver: Driver, asking: Asking) -> None:

@@ -8,19 +8,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from red7_desktop.scene.geometry import Size, Vec
-from red7_desktop.scene.paint.boxes import paint_box, paint_whole_box, rounded_shape
-from red7_desktop.scene.paint.pictures import (
-    BoxPicture,
-    Gradient,
-    Shadow,
-)
+from red7_desktop.scene.paint.boxes import draw_rounded_shape, paint_box, paint_whole_box
+from red7_desktop.scene.paint.pictures import BoxPicture, Gradient, Shadow
 from red7_desktop.scene.paint.pixels import (
     WHOLE,
     PixelBox,
-    blank,
-    drawn_out,
+    draw_out,
     is_opaque,
-    premultiplied,
+    make_blank,
+    premultiply,
 )
 from red7_desktop.scene.paint.sprite import Sprite
 from red7_desktop.scene.theme.colour import Colour
@@ -67,12 +63,12 @@ def test_a_very_wide_box_is_kept_narrow_and_blitted_as_wide_as_it_is(
     picture: BoxPicture, w: int, h: int, unit: float
 ) -> None:
     surface, dx, dy, stretch = paint_box(picture, PixelBox(w, h, unit))
-    whole = drawn_out(surface, stretch)
+    whole = draw_out(surface, stretch)
     assert stretch == WHOLE or surface.width < w / 1.5 < whole.width
     sprite = Sprite(surface, dx + 7, dy + 3, stretch=stretch)
     assert sprite.rect == whole.get_rect(topleft=(dx + 7, dy + 3))
     for seen in (sprite.rect, pygame.Rect(250, 0, 300, 9).clip(sprite.rect)):
-        one, other = blank(w + 60, h + 60), blank(w + 60, h + 60)
+        one, other = make_blank(w + 60, h + 60), make_blank(w + 60, h + 60)
         sprite.blit(one, (0, 0), seen)
         Sprite(whole, dx + 7, dy + 3).blit(other, (0, 0), seen)
         assert channels(one) == channels(other)
@@ -101,7 +97,7 @@ def test_a_plain_box_fills_its_pixels_and_no_others() -> None:
 
 @pytest.mark.parametrize("radius", [3.0, 8.5, 20.0])
 def test_rounded_edges_are_soft_and_the_same_in_every_corner(radius: float) -> None:
-    shape = rounded_shape(60, 41, radius)
+    shape = draw_rounded_shape(60, 41, radius)
     mirrored = pygame.transform.flip(shape, True, False), pygame.transform.flip(shape, False, True)
     assert all(channels(shape) == channels(other) for other in mirrored)
     alphas = {alpha for *_, alpha in channels(shape)}
@@ -111,7 +107,7 @@ def test_rounded_edges_are_soft_and_the_same_in_every_corner(radius: float) -> N
 
 
 def test_a_corner_covers_about_as_much_as_a_quarter_of_a_circle() -> None:
-    shape = rounded_shape(40, 40, 20.0)
+    shape = draw_rounded_shape(40, 40, 20.0)
     covered = sum(alpha for *_, alpha in channels(shape)) / 255
     assert covered == pytest.approx(3.14159 * 400, rel=0.005)
 
@@ -163,10 +159,10 @@ def test_a_dashed_border_has_gaps_of_its_own_length() -> None:
 def test_straight_alpha_becomes_premultiplied() -> None:
     source = pygame.Surface((1, 1), pygame.SRCALPHA)
     source.fill((200, 100, 50, 128))
-    assert tuple(premultiplied(source).get_at((0, 0))) == (100, 50, 25, 128)
+    assert tuple(premultiply(source).get_at((0, 0))) == (100, 50, 25, 128)
     solid = pygame.Surface((1, 1))
     solid.fill((200, 100, 50))
-    assert tuple(premultiplied(solid).get_at((0, 0))) == (200, 100, 50, 255)
+    assert tuple(premultiply(solid).get_at((0, 0))) == (200, 100, 50, 255)
 
 
 def test_one_clear_pixel_makes_a_surface_no_longer_opaque() -> None:

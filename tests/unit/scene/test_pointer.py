@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from red7_desktop.scene.geometry import Size, Vec
-from red7_desktop.scene.input.gesture import Gesture, Kind, Pointer, Reason
+from red7_desktop.scene.input.gesture import CancelReason, Gesture, GestureKind, Pointer
 from red7_desktop.scene.input.pointer import LOST_AFTER, GestureReader
 from red7_desktop.scene.motion.clock import SteppedClock
 from red7_desktop.scene.node import Node
@@ -94,7 +94,7 @@ def test_the_steps_of_a_drag_add_up(rig: Rig) -> None:
     total = Vec(0, 0)
     for gesture in gestures:
         total = total + gesture.step
-    last = next(g for g in gestures if g.kind is Kind.DRAG_END)
+    last = next(g for g in gestures if g.kind is GestureKind.DRAG_END)
     assert last.start + total == last.position
 
 
@@ -118,20 +118,20 @@ def test_the_threshold_grows_with_the_window_and_is_never_under_three_pixels(
     rig.view = Viewport.fitted(window)
     x, y = rig.view.to_pixels(Vec(40, 40))
     gestures = rig.play(down(x, y), move(x + distance, y))
-    assert (gestures[-1].kind is Kind.DRAG_START) is is_drag
+    assert (gestures[-1].kind is GestureKind.DRAG_START) is is_drag
 
 
 @pytest.mark.parametrize(
     ("event", "reason"),
     [
-        (ESCAPE, Reason.ESCAPE),
-        (FOCUS_LOST, Reason.LOST_FOCUS),
-        (down(40, 20, 3), Reason.SECOND_BUTTON),
+        (ESCAPE, CancelReason.ESCAPE),
+        (FOCUS_LOST, CancelReason.LOST_FOCUS),
+        (down(40, 20, 3), CancelReason.SECOND_BUTTON),
     ],
 )
-def test_a_cancelled_drag_says_why(rig: Rig, event: pygame.Event, reason: Reason) -> None:
+def test_a_cancelled_drag_says_why(rig: Rig, event: pygame.Event, reason: CancelReason) -> None:
     rig.play(down(20, 20), move(40, 20))
-    assert [g.reason for g in rig.play(event) if g.kind is Kind.DRAG_CANCEL] == [reason]
+    assert [g.reason for g in rig.play(event) if g.kind is GestureKind.DRAG_CANCEL] == [reason]
     assert not rig.reader.is_dragging
 
 
@@ -147,13 +147,13 @@ def laid_out_anew(rig: Rig, old: Node, aside: float) -> None:
 @pytest.mark.parametrize(
     ("aside", "to", "ends"),
     [
-        (0.0, up(120, 20), Kind.CLICK),
-        (200.0, up(121, 20), Kind.CLICK),  # it has gone from under a pointer that rests
-        (200.0, up(180, 20), Kind.RELEASE),  # this one went away itself
+        (0.0, up(120, 20), GestureKind.CLICK),
+        (200.0, up(121, 20), GestureKind.CLICK),  # it has gone from under a pointer that rests
+        (200.0, up(180, 20), GestureKind.RELEASE),  # this one went away itself
     ],
 )
 def test_a_press_goes_on_where_its_node_is_laid_out_anew(
-    rig: Rig, aside: float, to: pygame.Event, ends: Kind
+    rig: Rig, aside: float, to: pygame.Event, ends: GestureKind
 ) -> None:
     rig.play(down(120, 20), lambda: laid_out_anew(rig, rig.button, aside), 0.1)
     last = rig.play(to)[0]
@@ -165,7 +165,9 @@ def test_a_press_goes_on_where_its_node_is_laid_out_anew(
 
 def test_a_press_on_what_can_be_dragged_is_called_off(rig: Rig) -> None:
     gestures = rig.play(down(20, 20), lambda: laid_out_anew(rig, rig.card, 0.0), 0.1)
-    assert [g.reason for g in gestures if g.kind is Kind.RELEASE] == [Reason.TARGET_GONE]
+    assert [g.reason for g in gestures if g.kind is GestureKind.RELEASE] == [
+        CancelReason.TARGET_GONE
+    ]
 
 
 @pytest.mark.parametrize("vanish", ["detach", "hide"])
@@ -175,8 +177,8 @@ def test_a_drag_ends_when_its_node_goes_away(rig: Rig, vanish: str) -> None:
         rig.card.visible = False
     else:
         rig.card.detach()
-    [cancel] = [g for g in rig.play(0.01) if g.kind is Kind.DRAG_CANCEL]
-    assert (cancel.target, cancel.reason) == (rig.card, Reason.TARGET_GONE)
+    [cancel] = [g for g in rig.play(0.01) if g.kind is GestureKind.DRAG_CANCEL]
+    assert (cancel.target, cancel.reason) == (rig.card, CancelReason.TARGET_GONE)
 
 
 def test_an_inner_node_is_let_go_when_an_outer_one_is_dragged(rig: Rig) -> None:
@@ -201,7 +203,7 @@ def test_the_hover_follows_when_things_move_under_a_resting_mouse(rig: Rig) -> N
 def test_the_wheel_turns_over_the_node_under_the_mouse(rig: Rig) -> None:
     wheel = pygame.Event(pygame.MOUSEWHEEL, x=0, y=1, precise_x=0.0, precise_y=1.5, flipped=False)
     assert rig.play(wheel) == [], "nobody knows where the mouse is yet"
-    [gesture] = [g for g in rig.play(move(110, 20), wheel) if g.kind is Kind.WHEEL]
+    [gesture] = [g for g in rig.play(move(110, 20), wheel) if g.kind is GestureKind.WHEEL]
     assert (gesture.target, gesture.step) == (rig.button, Vec(0, 1.5))
     flipped = pygame.Event(pygame.MOUSEWHEEL, x=0, y=2, flipped=True)
     assert rig.play(flipped)[0].step == Vec(0, -2)
@@ -210,7 +212,7 @@ def test_the_wheel_turns_over_the_node_under_the_mouse(rig: Rig) -> None:
 def test_a_press_can_be_called_off_from_outside(rig: Rig) -> None:
     rig.play(down(20, 20), move(40, 20))
     [gesture] = rig.reader.call_off()
-    assert (gesture.kind, gesture.reason) == (Kind.DRAG_CANCEL, Reason.CALLED_OFF)
+    assert (gesture.kind, gesture.reason) == (GestureKind.DRAG_CANCEL, CancelReason.CALLED_OFF)
     assert rig.reader.call_off() == []
     assert rig.reader.pressed is None
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.games.red7.face.table.prompts import idle_words
-from red7_desktop.kit.language.rich_text import Runs, plain
+from red7_desktop.games.red7.face.table.prompts import explain_idle_card
+from red7_desktop.kit.language.rich_text import Runs, to_plain
 from tests.unit.red7.face.seen import model_of, seen, state_of, words_of
 
 ACTIONS = "advanced+actions@1.3"
@@ -33,17 +33,17 @@ def test_in_the_middle_of_a_turn_the_line_says_what_to_do_next(
 
 
 def capitalised(line: Runs) -> str:
-    said = plain(line)
+    said = to_plain(line)
     return said[0].upper() + said[1:]
 
 
 def test_an_action_that_did_nothing_is_told_to_whoever_played_the_card() -> None:
     state = state_of("A>played V7 R1 : R6", "B O6 : ?5", rules=ACTIONS, steps="R1")
-    told = idle_words(words_of(2), seen(state))
-    assert plain(told) == "red 1 takes nothing: all other palettes are smaller than yours."
-    assert not idle_words(words_of(2, 1), seen(state, 1))
+    told = explain_idle_card(words_of(2), seen(state))
+    assert to_plain(told) == "red 1 takes nothing: all other palettes are smaller than yours."
+    assert not explain_idle_card(words_of(2, 1), seen(state, 1))
     acts = state_of("A>take V7 R1 : R6", "B O6 O5 : ?5", rules=ACTIONS, steps="R1")
-    assert not idle_words(words_of(2), seen(acts))
+    assert not explain_idle_card(words_of(2), seen(acts))
 
 
 @pytest.mark.parametrize(
@@ -57,4 +57,4 @@ def test_an_action_that_did_nothing_is_told_to_whoever_played_the_card() -> None
 def test_where_nothing_has_to_be_done_the_line_says_who_leads(seats: tuple[str, ...]) -> None:
     why = model_of(state_of(*seats, rules=ACTIONS, steps="R7" if "played" in seats[0] else "")).why
     assert not why.is_prompt
-    assert "lead" in plain(why.line)
+    assert "lead" in to_plain(why.line)

@@ -12,7 +12,7 @@ from red7_desktop.scene.paint.run_lines import Lines, Span, line_up
 from red7_desktop.scene.paint.text import ELLIPSIS, UTMOST
 from red7_desktop.scene.theme.colour import Colour
 from red7_desktop.scene.theme.style import Look
-from red7_desktop.scene.theme.zoom import zoomed
+from red7_desktop.scene.theme.zoom import zoom_theme
 from red7_desktop.scene.widgets.runs import RunsLabel
 
 MARK = BoxPicture(Colour(255, 0, 0))
@@ -160,7 +160,7 @@ def test_a_label_uses_its_nodes_again(look: Look) -> None:
 
 
 def test_a_larger_theme_may_go_back_to_the_designed_size(look: Look) -> None:
-    large = replace(look, theme=zoomed(look.theme, 2.0))
+    large = replace(look, theme=zoom_theme(look.theme, 2.0))
     label = RunsLabel(large, "End turn")
     label.write(rect=Rect(0.0, 0.0, width(look, "End turn") + 1, 60.0))
     assert label.shown_text == "End turn"

@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from red7_desktop.scene.geometry import Size, Vec
-from red7_desktop.scene.input.command import Command
+from red7_desktop.scene.input.command import FocusCommand
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets import Button, ScrollView
 from tests.unit.scene.driver import Driver
@@ -107,9 +107,9 @@ def test_down_goes_row_by_row_to_the_last_one_before_it_leaves_the_view(driver: 
     focus.is_visible = True
     focus.give(view.content.find("row 0"))
     for row in range(1, 20):
-        focus.do(Command.DOWN)
+        focus.do(FocusCommand.DOWN)
         assert focus.current is view.content.find(f"row {row}")
-    focus.do(Command.DOWN)
+    focus.do(FocusCommand.DOWN)
     assert focus.current is below
 
 
@@ -120,7 +120,7 @@ def test_up_from_below_comes_to_a_row_that_is_seen(driver: Driver) -> None:
     focus = driver.stage.focus
     focus.is_visible = True
     focus.give(below)
-    focus.do(Command.UP)
+    focus.do(FocusCommand.UP)
     assert focus.current is not None
     assert focus.current.bounds.overlaps(view.bounds)
 

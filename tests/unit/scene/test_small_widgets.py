@@ -7,10 +7,10 @@ from red7_desktop.scene.motion.clock import SteppedClock
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.fonts import FontShelf
 from red7_desktop.scene.paint.pictures import BoxPicture, TextPicture
-from red7_desktop.scene.paint.pixels import grain
+from red7_desktop.scene.paint.pixels import round_grain
 from red7_desktop.scene.stage import Stage
 from red7_desktop.scene.theme.style import Theme
-from red7_desktop.scene.theme.zoom import zoomed
+from red7_desktop.scene.theme.zoom import zoom_theme
 from red7_desktop.scene.widgets import Button, Label, Panel
 
 
@@ -45,12 +45,12 @@ ODD = [(1600, 900), (1366, 768), (1440, 900), (1707, 960), (1111, 700), (2560, 1
 def test_words_are_drawn_whole_at_odd_scales(
     theme: Theme, fonts: FontShelf, clock: SteppedClock, size: tuple[int, int], zoom: float
 ) -> None:
-    stage = Stage(size, theme=zoomed(theme, zoom), fonts=fonts, clock=clock)
+    stage = Stage(size, theme=zoom_theme(theme, zoom), fonts=fonts, clock=clock)
     for words in ("Add a player", "Copy as text", "Neues Spiel", "Następna runda", "Earlier turns"):
         button = Button(stage.look, words, lambda: None)
         stage.ground.add(button)
         scale = stage.view.scale * button.find("words").world.scale_y
-        block = stage.look.text.block(text_of(button.find("words")), grain(scale))
+        block = stage.look.text.block(text_of(button.find("words")), round_grain(scale))
         assert block.lines == (words,)
 
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from red7_desktop.scene.paint.fonts import FontShelf, MissingFont, UnreadableFont
 from red7_desktop.scene.paint.pictures import Align, TextPicture
-from red7_desktop.scene.paint.pixels import PixelBox, grain
-from red7_desktop.scene.paint.text import ELLIPSIS, TextSetter, steps_down
+from red7_desktop.scene.paint.pixels import PixelBox, round_grain
+from red7_desktop.scene.paint.text import ELLIPSIS, TextSetter, list_steps_down
 from red7_desktop.scene.theme.colour import Colour
 
 FONT = "Figtree_500Medium"
@@ -221,7 +221,7 @@ def test_text_fits_into_its_own_width_at_the_scale_at_which_it_is_drawn(
         scale = pixels / 1920
         free = TextPicture(line, font, 29.0)
         picture = TextPicture(line, font, 29.0, max_width=text.measure(free, scale).w)
-        drawn = text.block(picture, grain(scale))
+        drawn = text.block(picture, round_grain(scale))
         assert drawn.lines == (line,), pixels
         assert drawn.width == text.block(free, scale).width, pixels
 
@@ -230,8 +230,8 @@ def test_text_fits_into_its_own_width_at_the_scale_at_which_it_is_drawn(
 def test_a_text_made_larger_is_tried_in_all_sizes_that_it_is_tried_in_as_designed(
     zoom: float,
 ) -> None:
-    designed = steps_down(0.04, 1.0)
-    sizes = [share * zoom for share in steps_down(0.04, zoom)]
+    designed = list_steps_down(0.04, 1.0)
+    sizes = [share * zoom for share in list_steps_down(0.04, zoom)]
     assert sizes[-len(designed) :] == pytest.approx(designed)
     assert sizes == sorted(sizes, reverse=True)
     assert sizes[0] == zoom

@@ -15,7 +15,7 @@ import pygame
 import pytest
 
 from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS
-from red7_desktop.resources import asset
+from red7_desktop.resources import asset_path
 from red7_desktop.scene.paint.fonts import FontShelf
 from red7_desktop.scene.theme.style import Theme
 from red7_desktop.scene.theme.theme_file import load_theme
@@ -33,12 +33,12 @@ def _display() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def fonts() -> FontShelf:
-    return FontShelf(asset("fonts"))
+    return FontShelf(asset_path("fonts"))
 
 
 @pytest.fixture(scope="session")
 def theme() -> Theme:
-    return load_theme(asset("themes", "dark.json"))
+    return load_theme(asset_path("themes", "dark.json"))
 
 
 @pytest.fixture(scope="session")

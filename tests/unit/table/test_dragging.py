@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from red7_desktop.scene.geometry import Vec
-from red7_desktop.tabletop.zones import Handling
+from red7_desktop.tabletop.zones import DragMove
 from tests.unit.table.driving import DEAL, NOWHERE, PLAYED, Driver
 
 
@@ -68,7 +68,7 @@ def test_letting_go_over_nothing_puts_the_card_back(table: Driver) -> None:
 
 def test_a_drop_where_it_may_not_go_is_told_all_the_same(table: Driver) -> None:
     table.drag(table.middle("R7"), table.zone_middle("deck"))
-    assert table.drops == [Handling("R7", "hand:A", "deck", 0)]
+    assert table.drops == [DragMove("R7", "hand:A", "deck", 0)]
 
 
 def test_a_card_put_back_into_its_own_zone_is_no_drop(table: Driver) -> None:

@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from red7_desktop.scene.geometry import Vec
-from red7_desktop.tabletop.zones import Handling
+from red7_desktop.tabletop.zones import DragMove
 from tests.unit.table.driving import DEAL, Driver
 
 HAND = "hand:A"
@@ -26,8 +26,8 @@ def middle_of_gap(table: Driver, place: int) -> Vec:
     return table.view.root.world.apply(zone.gaps(len(DEAL[HAND]))[place].centre)
 
 
-def put_in(place: int) -> Handling:
-    return Handling("B2", "canvas", HAND, 0, place)
+def put_in(place: int) -> DragMove:
+    return DragMove("B2", "canvas", HAND, 0, place)
 
 
 @pytest.mark.parametrize("place", PLACES)
@@ -114,7 +114,7 @@ def test_gaps_are_there_while_a_card_is_held(drawn: Driver) -> None:
 def test_a_card_may_be_moved_within_its_own_hand(table: Driver) -> None:
     table.view.offer({"hand:A#0": {HAND: (2, 3)}})
     table.drag(table.middle("R7"), middle_of_gap(table, 3))
-    assert table.drops == [Handling("R7", HAND, HAND, 0, 3)]
+    assert table.drops == [DragMove("R7", HAND, HAND, 0, 3)]
 
 
 def test_a_hand_without_cards_has_one_gap(table: Driver) -> None:

@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from red7_desktop.scene.geometry import Rect, Vec
-from red7_desktop.tabletop.zones import Handling
+from red7_desktop.tabletop.zones import DragMove
 from tests.unit.table.driving import DEAL, PLAYED, Driver
 
 
@@ -109,5 +109,5 @@ def test_hands_reach_cards_in_a_small_window_too(table: Driver) -> None:
     view = table.stage.view
     start, end = (view.to_pixels(table.middle("R7")), view.to_pixels(table.zone_middle("canvas")))
     table.drag(start, end)
-    assert table.drops == [Handling("R7", "hand:A", "canvas", 0)]
+    assert table.drops == [DragMove("R7", "hand:A", "canvas", 0)]
     assert Rect(0, 0, 640, 480).holds(start)

@@ -12,14 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS
-from red7_desktop.resources import asset
+from red7_desktop.resources import asset_path
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.scene.paint.fonts import FontShelf
 from red7_desktop.scene.theme.style import Theme
 from red7_desktop.table.card_node import IN_THE_AIR, CardNode
 from red7_desktop.table.layout import load_layout
 from red7_desktop.table.spec import Layout
-from red7_desktop.tabletop.zones import Face, Move, Zones
+from red7_desktop.tabletop.zones import Face, SeenMove, Zones
 from tests.unit.table.driving import CARDS, DEAL, Driver, assert_shows
 
 ZONES = ("deck", "canvas", "hand:A", "hand:B", "palette:A", "palette:B", "score:A", "score:B")
@@ -47,7 +47,7 @@ def snapshots() -> st.SearchStrategy[Zones]:
 
 faces = st.sampled_from([None, *CARDS])
 told = st.lists(
-    st.builds(Move, card=faces, source=st.sampled_from(ZONES), target=st.sampled_from(ZONES)),
+    st.builds(SeenMove, card=faces, source=st.sampled_from(ZONES), target=st.sampled_from(ZONES)),
     max_size=4,
 )
 interruptions = st.sampled_from(["wait", "snap", "settle", "place", "mark", "pick", "drag", "rest"])
@@ -81,7 +81,7 @@ def interrupt(driver: Driver, what: str, layouts: tuple[Layout, Layout]) -> None
 
 @pytest.fixture(scope="module")
 def both_layouts(layout: Layout) -> tuple[Layout, Layout]:
-    return layout, load_layout(asset("layouts", "red7", "2-seats-4x3.tmx"), ZONE_KINDS)
+    return layout, load_layout(asset_path("layouts", "red7", "2-seats-4x3.tmx"), ZONE_KINDS)
 
 
 @settings(max_examples=60)
@@ -90,7 +90,7 @@ def test_whatever_interrupts_it_ends_as_the_snapshot_says(
     theme: Theme,
     fonts: FontShelf,
     both_layouts: tuple[Layout, Layout],
-    steps: list[tuple[Zones, list[Move], list[str]]],
+    steps: list[tuple[Zones, list[SeenMove], list[str]]],
     last: Zones,
 ) -> None:
     driver = Driver(theme, fonts, both_layouts[0])
@@ -116,9 +116,9 @@ def test_a_snap_at_any_moment_equals_the_snapshot(
     theme: Theme,
     fonts: FontShelf,
     both_layouts: tuple[Layout, Layout],
-    steps: list[tuple[Zones, list[Move], list[str]]],
+    steps: list[tuple[Zones, list[SeenMove], list[str]]],
     last: Zones,
-    moves: list[Move],
+    moves: list[SeenMove],
 ) -> None:
     driver = Driver(theme, fonts, both_layouts[0])
     for zones, told_moves, between in steps:
@@ -200,7 +200,7 @@ def test_a_card_that_is_turning_does_not_stop_half_way(table: Driver) -> None:
     half = front.flip
     assert 0 < half < 1
     moved = {**DEAL, "palette:B": (), "canvas": ("B2", "V1")}
-    table.view.show(moved, [Move("V1", "palette:B", "canvas")])
+    table.view.show(moved, [SeenMove("V1", "palette:B", "canvas")])
     table.wait(0.0)
     table.wait(0.02)
     assert front.flip < half

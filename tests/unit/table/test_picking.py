@@ -7,8 +7,8 @@ import pytest
 
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.table.looks import MarkLook
-from red7_desktop.table.marks import unclipped
-from red7_desktop.tabletop.zones import Handling
+from red7_desktop.table.marks import open_clip
+from red7_desktop.tabletop.zones import DragMove
 from tests.unit.table.driving import DEAL, NOWHERE, Driver
 
 
@@ -55,7 +55,7 @@ def test_the_top_of_a_pile_goes_by_its_zone(table: Driver) -> None:
     table.click(table.middle("deck"))
     assert table.picks == ["deck"]
     table.click(table.middle("Y5"))
-    assert table.drops == [Handling(None, "deck", "hand:A", 2)]
+    assert table.drops == [DragMove(None, "deck", "hand:A", 2)]
 
 
 def test_a_click_beside_the_pile_picks_its_top_card(table: Driver) -> None:
@@ -165,7 +165,7 @@ def test_a_click_that_is_called_off_is_none(table: Driver) -> None:
 def test_a_card_that_lies_elsewhere_is_joined_to_none_of_its_neighbours() -> None:
     clip, line = ("clip", MarkLook(close=True)), ("line", MarkLook())
     row = [[line], [clip, line], [clip], [clip]]
-    assert unclipped(row, [False, True, False, False]) == [[line], [line], [], [clip]]
+    assert open_clip(row, [False, True, False, False]) == [[line], [line], [], [clip]]
 
 
 def test_a_card_that_waits_lies_in_the_zone_where_it_goes_and_those_there_make_room(

@@ -9,12 +9,12 @@ from xml.etree import ElementTree
 import pytest
 
 from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS
-from red7_desktop.resources import asset
+from red7_desktop.resources import asset_path
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.paint.fonts import FontShelf
 from red7_desktop.scene.theme.style import Theme
 from red7_desktop.table.layout import load_layout
-from red7_desktop.table.looks import Atop
+from red7_desktop.table.looks import TopEdge
 from red7_desktop.table.spec import Layout, LayoutError
 from tests.unit.table.driving import DEAL, Driver, assert_shows
 
@@ -22,7 +22,7 @@ from tests.unit.table.driving import DEAL, Driver, assert_shows
 def test_a_zone_moved_in_the_file_moves_its_cards(
     tmp_path: Path, theme: Theme, fonts: FontShelf
 ) -> None:
-    shipped, moved = asset("layouts", "red7", "2-seats-wide.tmx"), tmp_path / "moved.tmx"
+    shipped, moved = asset_path("layouts", "red7", "2-seats-wide.tmx"), tmp_path / "moved.tmx"
     tree = ElementTree.parse(shipped)
     (zone,) = (each for each in tree.iter("object") if each.get("name") == "palette.0")
     for key, change in {"x": 6, "width": -6, "y": 2, "height": -2}.items():
@@ -108,7 +108,7 @@ def test_the_underline_lies_below_the_card(driver: Driver) -> None:
 
 
 def test_a_badge_sits_on_the_middle_of_the_upper_edge() -> None:
-    assert Atop(28)(Size(100, 140)) == Rect(36, -14, 28, 28)
+    assert TopEdge(28)(Size(100, 140)) == Rect(36, -14, 28, 28)
 
 
 def test_a_style_without_a_look_is_refused(driver: Driver) -> None:

@@ -9,23 +9,23 @@ import pytest
 
 from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS
 from red7_desktop.games.spring_cleaning.face.table.zone_kinds import ZONE_KINDS as SPRING_KINDS
-from red7_desktop.resources import asset
+from red7_desktop.resources import asset_path
 from red7_desktop.scene.geometry import Size
-from red7_desktop.table.arrange import arrange, bounds
-from red7_desktop.table.card_node import posed
+from red7_desktop.table.arrange import arrange, bounds_of
+from red7_desktop.table.card_node import build_pose
 from red7_desktop.table.choosing import choose_layout
 from red7_desktop.table.layout import load_layout
 from red7_desktop.table.looks import MarkLook
-from red7_desktop.table.spec import Kinds, Layout, LayoutError, lies_in
+from red7_desktop.table.spec import Layout, LayoutError, ZoneKinds, lies_in
 from red7_desktop.table.zone_node import ZoneNode
 
-GAMES: dict[str, tuple[Kinds, tuple[int, ...]]] = {
+GAMES: dict[str, tuple[ZoneKinds, tuple[int, ...]]] = {
     "red7": (ZONE_KINDS, (2, 3, 4)),
     "spring_cleaning": (SPRING_KINDS, (2, 3, 4, 5)),
 }
 """By the folder of a game's layouts: the kinds of its zones, and for how many seats they are."""
-SHIPPED = sorted(asset("layouts", "red7").glob("*.tmx"))
-ALL = [path for game in GAMES for path in sorted(asset("layouts", game).glob("*.tmx"))]
+SHIPPED = sorted(asset_path("layouts", "red7").glob("*.tmx"))
+ALL = [path for game in GAMES for path in sorted(asset_path("layouts", game).glob("*.tmx"))]
 SPRING = [path for path in ALL if path not in SHIPPED]
 SHAPES = [(2560, 1080), (1920, 1080), (1920, 1200), (1440, 1080), (1080, 1920)]
 TARGET = 44.0
@@ -69,7 +69,7 @@ def test_a_shipped_layout_keeps_full_zones_apart(path: Path) -> None:
             card = layout.card_size(spec)
             cards = arrange(spec.area, card, most.get(spec.kind, 30), spec.style)
             assert all(each.scale > 0.75 for each in cards), spec.name
-            placed[spec.name] = [bounds(each, card).inflated(-1e-6) for each in cards]
+            placed[spec.name] = [bounds_of(each, card).inflated(-1e-6) for each in cards]
     for name, boxes in placed.items():
         others = [box for other, found in placed.items() if other != name for box in found]
         assert not any(box.overlaps(other) for box in boxes for other in others), name
@@ -94,7 +94,7 @@ def test_the_number_of_a_hand_stands_beside_its_cards_however_many(path: Path) -
         assert hand.style is not None
         for count in range(1, 13):
             card = layout.card_size(hand)
-            last = bounds(arrange(hand.area, card, count, hand.style)[-1], card)
+            last = bounds_of(arrange(hand.area, card, count, hand.style)[-1], card)
             assert CLEAR <= number.left - last.right <= 2 * CLEAR, (seat, count)
 
 
@@ -171,7 +171,7 @@ def test_a_card_that_rises_covers_no_words(path: Path) -> None:
         node = ZoneNode(spec.name, layout, spec)
         for count in range(1, 9):
             for place, room in zip(node.placements(count), node.rooms(count), strict=True):
-                at, _, scale, _, _ = posed(place, [held], room)
+                at, _, scale, _, _ = build_pose(place, [held], room)
                 size = node.card.scaled(scale)
                 high = at.y - size.h / 2
                 for words in written:

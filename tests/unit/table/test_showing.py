@@ -7,9 +7,9 @@ import pytest
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.scene.motion.tween import INSTANT
 from red7_desktop.table.card_node import IN_THE_AIR
-from red7_desktop.table.looks import Pace
+from red7_desktop.table.looks import MotionTimes
 from red7_desktop.table.spec import LayoutError
-from red7_desktop.tabletop.zones import Move
+from red7_desktop.tabletop.zones import SeenMove
 from tests.unit.table.driving import CARDS, DEAL, Driver, PlainFaces, assert_shows
 
 
@@ -26,7 +26,7 @@ def test_a_known_card_flies_as_the_same_node(driver: Driver) -> None:
     driver.view.snap()
     card, start = driver.card("R7"), driver.middle("R7")
     after = {**DEAL, "hand:A": ("O6", "Y5", "V2"), "palette:A": ("G4", "R7")}
-    driver.view.show(after, [Move("R7", "hand:A", "palette:A")])
+    driver.view.show(after, [SeenMove("R7", "hand:A", "palette:A")])
     assert driver.card("R7") is card
     assert card.zone == "palette:A"
     assert driver.middle("R7") == pytest.approx(start)
@@ -43,7 +43,7 @@ def test_a_card_keeps_its_size_on_the_screen_when_it_sets_off(driver: Driver) ->
     driver.view.snap()
     before = driver.card("R7").bounds
     after = {**DEAL, "hand:A": ("O6", "Y5", "V2"), "palette:A": ("G4", "R7")}
-    driver.view.show(after, [Move("R7", "hand:A", "palette:A")])
+    driver.view.show(after, [SeenMove("R7", "hand:A", "palette:A")])
     assert driver.card("R7").bounds == pytest.approx(before)
 
 
@@ -51,7 +51,7 @@ def test_a_hidden_card_turns_over_only_near_its_end(driver: Driver) -> None:
     driver.view.show(DEAL)
     driver.view.snap()
     after = {**DEAL, "hand:B": (None, None), "palette:B": ("V1", "B3")}
-    driver.view.show(after, [Move("B3", "hand:B", "palette:B")])
+    driver.view.show(after, [SeenMove("B3", "hand:B", "palette:B")])
     card = driver.card("B3")
     back, face = (PlainFaces().picture(side, 84.0) for side in (None, "B3"))
     assert card.picture_shown == back
@@ -70,7 +70,7 @@ def test_a_card_that_nobody_may_see_travels_as_a_back(driver: Driver) -> None:
     driver.view.snap()
     after = {**DEAL, "palette:B": (), "deck": (None,) * 4}
     card = driver.card("V1")
-    driver.view.show(after, [Move("V1", "palette:B", "deck")])
+    driver.view.show(after, [SeenMove("V1", "palette:B", "deck")])
     assert card.zone == "deck"
     assert card.picture_shown == PlainFaces().picture(None, card.size.w)
     driver.wait(1)
@@ -116,7 +116,7 @@ def test_a_card_that_leaves_the_table_fades_and_cannot_be_touched(driver: Driver
 
 def test_a_new_card_comes_out_of_the_zone_that_the_move_names(driver: Driver) -> None:
     driver.view.show({"deck": (), "hand:A": ()})
-    driver.view.show({"deck": (), "hand:A": ("R7",)}, [Move("R7", "deck", "hand:A")])
+    driver.view.show({"deck": (), "hand:A": ("R7",)}, [SeenMove("R7", "deck", "hand:A")])
     assert driver.middle("R7") == pytest.approx(driver.zone_middle("deck"))
     assert driver.card("R7").picture_shown == PlainFaces().picture(None, 144.0)
     driver.wait(0.5)
@@ -142,12 +142,12 @@ def test_instant_animations_leave_no_lag(driver: Driver) -> None:
     driver.view.show(DEAL)
     assert_shows(driver, DEAL)
     after = {**DEAL, "hand:B": (None, None), "palette:B": ("V1", "B3")}
-    driver.view.show(after, [Move("B3", "hand:B", "palette:B")])
+    driver.view.show(after, [SeenMove("B3", "hand:B", "palette:B")])
     assert_shows(driver, after)
 
 
 def test_reduced_motion_fades_and_never_travels(driver: Driver) -> None:
-    driver.view.pace = Pace(glides=False)
+    driver.view.pace = MotionTimes(glides=False)
     driver.view.show(DEAL)
     driver.view.snap()
     after = {**DEAL, "hand:A": ("O6", "Y5", "V2"), "palette:A": ("G4", "R7")}

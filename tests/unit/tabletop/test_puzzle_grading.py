@@ -8,7 +8,7 @@ import pytest
 
 from red7_desktop.tabletop.player import Choice, Level, ShouldStop, keep_on
 from red7_desktop.tabletop.puzzle import GRADES
-from red7_desktop.tabletop.puzzle_grading import grade_of
+from red7_desktop.tabletop.puzzle_grading import grade_puzzle
 
 BY_SUM: Final = (1, 1, 2, 3, 4, 5)
 
@@ -34,7 +34,7 @@ def grade(alike: int, *right: int, wanted: Any = GRADES) -> tuple[int, int]:
         Level(str(nth), "", 100 * nth, lambda many=many: Guesser(many, asked))  # type: ignore[misc]
         for nth, many in enumerate(right)
     ]
-    found = grade_of(alike, levels, None, ("right",).__eq__, BY_SUM, wanted, keep_on)
+    found = grade_puzzle(alike, levels, None, ("right",).__eq__, BY_SUM, wanted, keep_on)
     return found, len(asked)
 
 

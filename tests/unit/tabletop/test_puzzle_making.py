@@ -9,7 +9,7 @@ from typing import Any
 
 from red7_desktop.tabletop.player import ShouldStop, keep_on
 from red7_desktop.tabletop.puzzle import GRADES, Puzzle
-from red7_desktop.tabletop.puzzle_making import Collection, tries
+from red7_desktop.tabletop.puzzle_making import Collection, iterate_tries
 
 
 def puzzle(kind: str, grade: int, nth: object) -> Puzzle:
@@ -37,14 +37,14 @@ MILL: Any = Mill()
 
 
 def test_tries_go_through_the_kinds() -> None:
-    found = [(kind, seed) for kind, seed, _ in islice(tries(("a", "b"), "s"), 3)]
+    found = [(kind, seed) for kind, seed, _ in islice(iterate_tries(("a", "b"), "s"), 3)]
     assert found == [("a", "s.0"), ("b", "s.0"), ("a", "s.1")]
 
 
 def test_a_collection_fills_every_grade_and_leaves_room_for_every_kind() -> None:
     collection = Collection(12, Mill.kinds)
     taken = 0
-    for kind, seed, _ in tries(Mill.kinds, "x"):
+    for kind, seed, _ in iterate_tries(Mill.kinds, "x"):
         made = MILL.attempt(kind, seed)
         taken += made is not None and collection.add(made)
         if collection.is_full:

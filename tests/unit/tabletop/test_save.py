@@ -16,7 +16,7 @@ from red7_desktop.tabletop.game import TABLE, AnyGame
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.save import (
     FORMAT,
-    LONGEST,
+    LONGEST_SAVE,
     MIGRATIONS,
     VERSION,
     DamagedSave,
@@ -254,7 +254,7 @@ def test_a_match_cannot_be_saved_with_other_seats_than_it_has() -> None:
 def test_a_match_cannot_be_saved_where_it_could_not_be_read() -> None:
     match = begin("basic@1.3", 2, seed=1)
     with pytest.raises(UnsavableMatch, match="at most"):
-        write_match(match, table_for(match), {"long": "x" * LONGEST})
+        write_match(match, table_for(match), {"long": "x" * LONGEST_SAVE})
     with pytest.raises(UnsavableMatch) as caught:
         write_match(begin("basic@1.3", 2, seed=10**40), table_for(match), {})
     assert caught.value.place == "$.seed"

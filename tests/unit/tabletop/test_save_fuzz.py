@@ -13,12 +13,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from red7_desktop.games.red7.rules.game import Red7
-from red7_desktop.tabletop.files import (
-    CannotRead,
-    backup_of,
-    load_with_backup,
-    read_text,
-)
+from red7_desktop.tabletop.files import CannotRead, backup_of, load_with_backup, read_text
 from red7_desktop.tabletop.game import AnyGame
 from red7_desktop.tabletop.save import DamagedSave, SavedMatch, read_match, write_match
 from red7_desktop.tabletop.seated import Seated

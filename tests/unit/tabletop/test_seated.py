@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from red7_desktop.tabletop.seated import LONGEST, InvalidSeat, Seated, why_unfit
+from red7_desktop.tabletop.seated import LONGEST_NAME, InvalidSeat, Seated, explain_unfit_name
 
 
 @pytest.mark.parametrize(
-    "name", ["Ann", "Zoë", "李雷", "# 1: the first", "x" * LONGEST, "👩‍🚀", "❤️", "ﷺ", "דן"]
+    "name", ["Ann", "Zoë", "李雷", "# 1: the first", "x" * LONGEST_NAME, "👩‍🚀", "❤️", "ﷺ", "דן"]
 )
 def test_a_name_on_one_line_fits(name: str) -> None:
     assert Seated(name, "human").name == name
@@ -31,7 +31,7 @@ def test_a_name_on_one_line_fits(name: str) -> None:
         ("\u200b", "shows nothing"),
         ("\u3164\u3164", "shows nothing"),
         ("\u2800 \ufe0f", "shows nothing"),
-        ("x" * (LONGEST + 1), "81 characters"),
+        ("x" * (LONGEST_NAME + 1), "81 characters"),
     ],
 )
 def test_another_name_is_refused(name: str, words: str) -> None:
@@ -45,7 +45,7 @@ def test_another_name_is_refused(name: str, words: str) -> None:
 
 @given(st.text(st.characters(codec=None), max_size=20))
 def test_whatever_fits_stays_the_same_in_a_file(name: str) -> None:
-    if why_unfit(name) is None:
+    if explain_unfit_name(name) is None:
         assert name.encode().decode() == name
         assert name.splitlines() == [name]
         assert name.strip() == name

@@ -13,13 +13,14 @@ from red7_desktop.scene.widgets.dialog import Dialog
 
 if TYPE_CHECKING:
     from red7_desktop.kit.models.cards import CardChoice, CardOption
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.pages.screen import Ui
 
-_CARD: Final = 72.0
-_GAP: Final = 10.0
+_CHOICE_CARD_WIDTH: Final = 72.0
+
+_CHOICE_GAP: Final = 10.0
 
 
-def show_choice(kit: Kit, choice: CardChoice, on_choice: Callable[[Any], None]) -> Dialog:
+def show_choice(kit: Ui, choice: CardChoice, on_choice: Callable[[Any], None]) -> Dialog:
     """Show what may be chosen, the proposed option first; closing takes that one's step."""
 
     def take(step: Any) -> None:
@@ -29,11 +30,11 @@ def show_choice(kit: Kit, choice: CardChoice, on_choice: Callable[[Any], None]) 
     rows = Node(name="choices")
     y = 0.0
     for option in choice.options:
-        row = _row(kit, option, partial(take, option.step))
+        row = _build_option_row(kit, option, partial(take, option.step))
         row.position = Vec(0.0, y)
         rows.add(row)
-        y += row.size.h + _GAP
-    rows.size = Size(max(row.size.w for row in rows.children), y - _GAP)
+        y += row.size.h + _CHOICE_GAP
+    rows.size = Size(max(row.size.w for row in rows.children), y - _CHOICE_GAP)
     close = partial(take, choice.options[0].step)
     dialog = Dialog(kit.stage.look, choice.title, rows, [], on_close=close, name="card choice")
     first = next(node for node in rows.walk() if isinstance(node, Button))
@@ -41,18 +42,18 @@ def show_choice(kit: Kit, choice: CardChoice, on_choice: Callable[[Any], None]) 
     return dialog
 
 
-def _row(kit: Kit, option: CardOption, take: Callable[[], None]) -> Node:
+def _build_option_row(kit: Ui, option: CardOption, take: Callable[[], None]) -> Node:
     """Make one option: its cards, and the button that takes them."""
     row = Node(name=str(option.step))
-    size = kit.faces.size(_CARD)
+    size = kit.faces.size(_CHOICE_CARD_WIDTH)
     x = 0.0
     for face in option.cards:
-        picture = kit.faces.picture(face, _CARD)
+        picture = kit.faces.picture(face, _CHOICE_CARD_WIDTH)
         row.add(Node(name=face, picture=picture, position=Vec(x, 0.0), size=size))
-        x += size.w + _GAP
+        x += size.w + _CHOICE_GAP
     look = kit.stage.look
     button = Button(look, option.label, take, style="primary", name=f"take {option.step}")
-    button.position = Vec(x + 2 * _GAP, (size.h - button.size.h) / 2)
+    button.position = Vec(x + 2 * _CHOICE_GAP, (size.h - button.size.h) / 2)
     row.add(button)
     row.size = Size(button.position.x + button.size.w, size.h)
     return row

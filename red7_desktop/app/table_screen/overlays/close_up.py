@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 import pygame
 
-from red7_desktop.kit.hud.bubbles.placement import Thing, covered, heights_beside
-from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.kit.hud.bubbles.placement import Obstacle, compute_cover_cost, list_heights_beside
+from red7_desktop.kit.hud.ink import TextStyler
 from red7_desktop.kit.input.intents import Intent
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
@@ -19,25 +19,34 @@ from red7_desktop.table.card_node import CardNode
 
 if TYPE_CHECKING:
     from red7_desktop.kit.hud.model import CardWords
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.pages.screen import Ui
     from red7_desktop.scene.motion.timer import Timer
 
 REST: Final = 0.55
 """Seconds for which the pointer rests on a card before it is shown."""
+
 _GRACE: Final = 0.12
 """Seconds in which the pointer may go on to the next card and see it at once."""
+
 _DEEDS: Final = {pygame.KEYDOWN, pygame.MOUSEBUTTONUP, pygame.CONTROLLERBUTTONDOWN}
 """After these the pointer says nothing until it moves again: what is below it came by itself."""
+
 _ABOVE: Final = 8000.0
+
 _CARD: Final = 252.0
+
 _MIDDLE: Final = 0.42
 """How far down the middle of the panel is, as a part of the window's height."""
+
 _LEAST: Final = 0.35
 """It is no smaller than this part of its size, however many words there are."""
+
 _SHARE: Final = 0.46
 """The card takes at most this part of the window's height."""
+
 _CLEAR: Final = 8.0
 """It keeps so far from what it needs not cover."""
+
 _NOT_ITSELF: Final = 1000.0
 """What it costs, for each square unit, to cover the very card that is looked at."""
 
@@ -55,10 +64,10 @@ class CloseUp:
 
     def __init__(
         self,
-        kit: Kit,
+        kit: Ui,
         words: Callable[[str], CardWords],
         on_place: Callable[[Rect | None], None] = lambda bounds: None,
-        things: Callable[[], Sequence[Thing]] = tuple,
+        things: Callable[[], Sequence[Obstacle]] = tuple,
     ) -> None:
         self._kit = kit
         self._words = words
@@ -185,23 +194,23 @@ class CloseUp:
         look = self._kit.stage.look
         visible = look.visible
         room = visible.inflated(-look.theme.sizes.safe_margin)
-        things = [*self._things(), Thing(near, _NOT_ITSELF)]
+        things = [*self._things(), Obstacle(near, _NOT_ITSELF)]
         away, beside = room.left, room.right - size.w
         if near.centre.x <= visible.centre.x:
             away, beside = beside, away
         usual = visible.top + _MIDDLE * visible.h - size.h / 2
         usual = min(max(usual, room.top), max(room.top, room.bottom - size.h))
         # The usual place comes first, so it is taken where no other one is better.
-        tops = [usual, *heights_beside(size.h, room, things, _CLEAR)]
+        tops = [usual, *list_heights_beside(size.h, room, things, _CLEAR)]
         places = [Rect(x, y, *size) for x in (away, beside) for y in tops]
-        return min(places, key=lambda place: round(covered(place, things)))
+        return min(places, key=lambda place: round(compute_cover_cost(place, things)))
 
     def _add_words(self, parent: Node, said: CardWords, width: float) -> float:
         """Put the words below each other; give where they end."""
         look = self._kit.stage.look
         gap = look.theme.sizes.gap
         title = Label(look, said.title, "heading", max_width=width, name="title")
-        ink = Ink(self._kit.faces, self._kit.settings.colours)
+        ink = TextStyler(self._kit.faces, self._kit.settings.colours)
         rows: list[Node] = [title]
         if said.about:
             spans = ink.spans(look, said.about)

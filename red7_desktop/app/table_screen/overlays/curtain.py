@@ -6,9 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.app.table_screen.overlays.curtain_art import CurtainRoom, part_curtain
-from red7_desktop.app.table_screen.overlays.ending_parts import dotted_line, large_avatar
-from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.app.table_screen.overlays.curtain_art import CurtainRoom, animate_curtain_apart
+from red7_desktop.app.table_screen.overlays.ending_parts import (
+    build_dotted_line,
+    build_large_avatar,
+)
+from red7_desktop.kit.hud.ink import TextStyler
 from red7_desktop.kit.input.intents import Intent
 from red7_desktop.kit.pages.flow import Flow
 from red7_desktop.kit.pages.page import Page
@@ -24,12 +27,14 @@ from red7_desktop.scene.widgets.scroll_view import ScrollView
 if TYPE_CHECKING:
     from red7_desktop.kit.language.seat_words import SeatSign
     from red7_desktop.kit.models.history import Recap
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.pages.screen import Ui
 
 GUARD: Final = 0.7
 """For so many seconds nothing opens the curtain: the last person's hand may still be on the key
 that ended their turn."""
+
 _WIDE: Final = 720.0
+
 _AVATAR: Final = 112.0
 
 
@@ -52,7 +57,7 @@ class CurtainPage(Page):
 
     def __init__(
         self,
-        kit: Kit,
+        kit: Ui,
         model: CurtainModel,
         on_reveal: Callable[[], None],
         on_menu: Callable[[], None],
@@ -103,10 +108,10 @@ class CurtainPage(Page):
         head = Node(name="head")
         flow = Flow(head, width, 4.0 * zoom)
         side = _AVATAR * zoom
-        ink = Ink(self.kit.faces, self.kit.settings.colours)
+        ink = TextStyler(self.kit.faces, self.kit.settings.colours)
         holder = Node(name="sign", size=Size(width, side))
         place = Rect((width - side) / 2, 0.0, side, side)
-        holder.add(large_avatar(self.look, ink, model.sign, place))
+        holder.add(build_large_avatar(self.look, ink, model.sign, place))
         flow.add(holder)
         for words, style, high in (
             (texts("Pass the screen to"), "lead", 40.0),
@@ -137,7 +142,7 @@ class CurtainPage(Page):
 
     def _recap(self, width: float) -> Node:
         texts, zoom, recap = self.kit.texts, self.zoom, self.model.recap
-        ink = Ink(self.kit.faces, self.kit.settings.colours)
+        ink = TextStyler(self.kit.faces, self.kit.settings.colours)
         pad = 0.8 * self.look.theme.sizes.padding
         well = Panel(self.look, Size(width, 1.0), "well", name="recap")
         flow = Flow(well, width - 2 * pad, 7.0 * zoom, left=pad, top=pad)
@@ -150,7 +155,7 @@ class CurtainPage(Page):
             )
             flow.add(Label(self.look, words, "note"))
         for each in recap.lines:
-            flow.add(dotted_line(self.look, ink, each.seat, each.line, flow.width))
+            flow.add(build_dotted_line(self.look, ink, each.seat, each.line, flow.width))
         well.size = Size(width, flow.bottom + pad)
         return well
 
@@ -186,4 +191,4 @@ class CurtainPage(Page):
         if self._is_armed:
             self._on_reveal()
             if not self.kit.settings.reduced_motion:
-                part_curtain(self.kit.stage)
+                animate_curtain_apart(self.kit.stage)

@@ -19,12 +19,16 @@ if TYPE_CHECKING:
 
 _FOLDS: Final = 17
 """Folds across the whole window."""
+
 _DEPTH: Final = 0.34
 """How much darker the bottom of a fold is than its top, as a part."""
+
 _HEM: Final = ((0.930, 0.0035, 0.34), (0.938, 0.022, 0.16), (0.9645, 0.0035, 0.34))
 """The stripes of the hem: where each begins, how high it is, and how strong its colour is."""
+
 _PART: Final = 0.42
 """Seconds that the curtain takes to part."""
+
 _BLEED: Final = 4.0
 
 
@@ -55,11 +59,11 @@ def cloth_picture(theme: Theme, begin: float = 0.0, end: float = 1.0) -> Painted
     trim = theme.colour("accent")
     span = (begin, end)
     return PaintedPicture(
-        ("curtain", cloth, trim, span), lambda w, h: _painted(cloth, trim, span, w, h)
+        ("curtain", cloth, trim, span), lambda w, h: _paint_folds(cloth, trim, span, w, h)
     )
 
 
-def part_curtain(stage: Stage) -> None:
+def animate_curtain_apart(stage: Stage) -> None:
     """Let two halves of a curtain slide apart over the window; they are only to be seen."""
     visible, animator = stage.look.visible, stage.animator
     half = Size(visible.w / 2 + _BLEED, visible.h + 2 * _BLEED)
@@ -74,14 +78,14 @@ def part_curtain(stage: Stage) -> None:
         animator.to(node, "position", goal, _PART, ease="in_out_cubic", done=node.detach)
 
 
-def _painted(
+def _paint_folds(
     cloth: Colour, trim: Colour, span: tuple[float, float], w: int, h: int
 ) -> pygame.Surface:
     """Paint folds from one line across, darker towards the top and the foot, with a hem."""
     line = pygame.Surface((w, 1), depth=32)
     begin, end = span
     for x in range(w):
-        light = 1.0 - _DEPTH * _shade(begin + (end - begin) * x / w)
+        light = 1.0 - _DEPTH * _fold_depth(begin + (end - begin) * x / w)
         line.set_at((x, 0), [round(part * light) for part in cloth[:3]])
     painted = pygame.transform.scale(line, (w, h))
     for share, high, part in _HEM:
@@ -95,7 +99,7 @@ def _painted(
     return painted
 
 
-def _shade(x: float) -> float:
+def _fold_depth(x: float) -> float:
     """Give how deep in a fold a place across lies, 0 to 1; no two folds are quite alike."""
     bent = x + 0.006 * math.sin(2 * math.pi * 3.3 * x) + 0.004 * math.sin(2 * math.pi * 7.1 * x)
     wave = 0.5 - 0.5 * math.cos(2 * math.pi * _FOLDS * bent)

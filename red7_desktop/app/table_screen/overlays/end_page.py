@@ -8,35 +8,38 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from red7_desktop.app.table_screen.overlays.finale.plan import Frame
+from red7_desktop.app.table_screen.overlays.finale.plan import FinaleFrame
 from red7_desktop.app.table_screen.overlays.finale.scene import FinaleScene
 from red7_desktop.app.table_screen.overlays.sheet_page import SheetPage
-from red7_desktop.kit.hud.hud_button import ButtonFace, HudButton
-from red7_desktop.kit.hud.mini_cards import mini_cards
+from red7_desktop.kit.hud.hud_button import ButtonLook, HudButton
+from red7_desktop.kit.hud.mini_cards import build_mini_cards
 from red7_desktop.kit.language.rich_text import Run
 from red7_desktop.kit.pages.flow import Flow
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import Align
-from red7_desktop.scene.widgets.button import Button, button_gap
+from red7_desktop.scene.widgets.button import Button, get_button_gap
 from red7_desktop.scene.widgets.runs import RunsLabel
 
 if TYPE_CHECKING:
-    from red7_desktop.app.entrance import Onward
-    from red7_desktop.kit.models.endings import Told
+    from red7_desktop.app.entrance import NextStep
+    from red7_desktop.kit.models.endings import TurningStory
     from red7_desktop.kit.models.finale import Finale
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.pages.screen import Ui
     from red7_desktop.scene.paint.pictures import Picture
 
 _MAIN: Final = Size(400.0, 92.0)
+
 _SIDE: Final = 66.0
+
 _TURN: Final = 104.0
 """The height of the cards of a turn."""
+
 _LINE: Final = 1000.0
 """No sentence is wider, at zoom 1."""
 
 
-class Offer(NamedTuple):
+class EndButton(NamedTuple):
     """One thing to do next. style: "main" for what Return does, "side", or "link" for the rest.
 
     note: a line below the words of the main one. hint: what the key is for that does the same.
@@ -52,26 +55,26 @@ class Offer(NamedTuple):
     is_for_stage: bool = False
 
 
-class Stage(NamedTuple):
+class EndScene(NamedTuple):
     """What a moment shows when it is over. mark: see `FinaleScene`."""
 
     finale: Finale
     mark: Picture | None
 
 
-def first_with(onward: Onward | None, usual: str) -> str:
+def choose_main_button(onward: NextStep | None, usual: str) -> str:
     """Give the name of the main offer: `usual`, unless most people want what leads on."""
     return "onward" if onward is not None and onward.is_first else usual
 
 
-def led_on(offers: Sequence[Offer], onward: Onward | None) -> list[Offer]:
+def add_next_step(offers: Sequence[EndButton], onward: NextStep | None) -> list[EndButton]:
     """Put what leads on among offers, the main one first: before it, or right behind."""
     main, *rest = offers
     if onward is None:
         return [main, *rest]
     if not onward.is_first:
-        return [main, Offer("onward", onward.words, onward.open, "side"), *rest]
-    first = Offer("onward", onward.words, onward.open, "main", hint=main.hint)
+        return [main, EndButton("onward", onward.words, onward.open, "side"), *rest]
+    first = EndButton("onward", onward.words, onward.open, "main", hint=main.hint)
     return [first, main._replace(style="side", note="", hint=""), *rest]
 
 
@@ -86,7 +89,7 @@ class EndPage(SheetPage):
     closes = False
 
     def __init__(
-        self, kit: Kit, name: str, on_leave: Callable[[], None], stage: Stage | None
+        self, kit: Ui, name: str, on_leave: Callable[[], None], stage: EndScene | None
     ) -> None:
         super().__init__(kit, name, on_leave)
         self.stage = stage
@@ -97,18 +100,18 @@ class EndPage(SheetPage):
         return self
 
     @property
-    def told(self) -> Told:
+    def told(self) -> TurningStory:
         """The sentence, with the cards of its turn, and how near a loser came."""
         raise NotImplementedError
 
-    def offers(self) -> Sequence[Offer]:
+    def offers(self) -> Sequence[EndButton]:
         """Give what can come next, the main one first."""
         raise NotImplementedError
 
-    def frame(self) -> Frame:
+    def frame(self) -> FinaleFrame:
         """Tell what the page needs beside the moment."""
         told = self._told_node()
-        return Frame(0.0 if told is None else told.size.h, self._foot().size.h)
+        return FinaleFrame(0.0 if told is None else told.size.h, self._foot().size.h)
 
     def build(self) -> None:
         """Hold the moment still where all of it fits, else lay out the sheet."""
@@ -165,7 +168,7 @@ class EndPage(SheetPage):
         wide = min(self._room, _LINE * zoom)
         high = _TURN * zoom if told.cards else 0.0
         room = Rect(0.0, 0.0, 0.32 * wide, high)
-        cards = mini_cards(faces, told.cards, room) if told.cards else []
+        cards = build_mini_cards(faces, told.cards, room) if told.cards else []
         left = max([each.position.x + each.size.w + 22.0 * zoom for each in cards], default=0.0)
         node = Node(name="told")
         align = Align.START if cards else Align.CENTRE
@@ -210,9 +213,12 @@ class EndPage(SheetPage):
             for each in offers
             if each.style == "link"
         ]
-        foot, gap = Node(name="foot"), button_gap(self.look)
+        foot, gap = Node(name="foot"), get_button_gap(self.look)
         y = 0.0
-        for row in (*_lines(bar, self._room, gap), *_lines(links, self._room, gap)):
+        for row in (
+            *_share_among_lines(bar, self._room, gap),
+            *_share_among_lines(links, self._room, gap),
+        ):
             whole = sum(each.size.w for each in row) + gap * (len(row) - 1)
             high = max(each.size.h for each in row)
             x = (self._room - whole) / 2
@@ -224,13 +230,13 @@ class EndPage(SheetPage):
         foot.size = Size(self._room, max(0.0, y - 0.6 * gap))
         return foot
 
-    def _main(self, offer: Offer) -> Node:
+    def _main(self, offer: EndButton) -> Node:
         """Give the large green button of the table."""
         button = HudButton(self.look, self.ink, offer.press, name=offer.name)
         wide = min(_MAIN.w * self.zoom, self._room)
         button.place(Rect(0.0, 0.0, wide, _MAIN.h * self.zoom))
         button.show(
-            ButtonFace(
+            ButtonLook(
                 "hud_go",
                 offer.words,
                 note=(Run(offer.note),) if offer.note else (),
@@ -242,11 +248,11 @@ class EndPage(SheetPage):
         return button
 
 
-def stay() -> None:
+def stay_put() -> None:
     """Stand in till `left_by` says how a page is left."""
 
 
-def _lines(nodes: Sequence[Node], width: float, gap: float) -> list[list[Node]]:
+def _share_among_lines(nodes: Sequence[Node], width: float, gap: float) -> list[list[Node]]:
     """Share nodes out among lines of a width."""
     lines: list[list[Node]] = []
     for node in nodes:

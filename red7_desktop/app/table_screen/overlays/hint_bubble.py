@@ -6,32 +6,39 @@ from collections.abc import Callable, Iterator, Sequence
 from math import inf
 from typing import TYPE_CHECKING, Any, Final
 
-from red7_desktop.kit.hud.bubbles.placement import Thing, covered
+from red7_desktop.kit.hud.bubbles.placement import Obstacle, compute_cover_cost
 from red7_desktop.kit.hud.model import Hint
 from red7_desktop.kit.hud.part import Part
-from red7_desktop.kit.language.rich_text import Tone, toned
-from red7_desktop.kit.look.icons import icon
+from red7_desktop.kit.language.rich_text import Tone, apply_tone
+from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.scene.geometry import Rect, Size, Vec
-from red7_desktop.scene.input.gesture import Gesture, Kind
+from red7_desktop.scene.input.gesture import Gesture, GestureKind
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.glyphs import glyph
+from red7_desktop.scene.paint.glyphs import build_glyph
 from red7_desktop.scene.paint.run_lines import line_up
 from red7_desktop.scene.widgets.runs import RunsLabel
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.hud.ink import Ink
+    from red7_desktop.kit.hud.ink import TextStyler
     from red7_desktop.scene.theme.style import Look
 
 _LEAST_WIDE: Final = 300.0
+
 _ABOVE: Final = 14.0
 """Space between the bubble and what it stands above."""
+
 _BELOW: Final = 6.0
 """And between it and what it stands below."""
+
 _PAD: Final = 18.0
+
 _ICON: Final = 30.0
+
 _GAP: Final = 6.0
+
 _MOST_LINES: Final = 8
 """No sentence needs more in the narrowest bubble: none is set smaller to fit."""
+
 _WIDER: Final = (1.0, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5)
 """Widths to choose from, in widths of what the bubble usually stands above."""
 
@@ -43,22 +50,26 @@ class HintBubble(Part[Hint]):
     """
 
     def __init__(
-        self, look: Look, ink: Ink, on_close: Callable[[], None] = lambda: None, **options: Any
+        self,
+        look: Look,
+        ink: TextStyler,
+        on_close: Callable[[], None] = lambda: None,
+        **options: Any,
     ) -> None:
         super().__init__(look, ink, visible=False, interactive=True, **options)
         self._on_close = on_close
         self._room = Rect(0.0, 0.0, 1.0, 1.0)
-        self._things: Sequence[Thing] = ()
+        self._things: Sequence[Obstacle] = ()
         self._base = Rect(0.0, 0.0, 1.0, 1.0)
         self.on_activate = self.dismiss
-        self.on_gesture = _takes_presses
+        self.on_gesture = _blocks_presses
 
     @property
     def is_open(self) -> bool:
         """Whether a hint is to be seen."""
         return self.visible
 
-    def tell(self, hint: Hint, above: Rect, inside: Rect, things: Sequence[Thing] = ()) -> None:
+    def tell(self, hint: Hint, above: Rect, inside: Rect, things: Sequence[Obstacle] = ()) -> None:
         """Show a hint above a rectangle and as wide as it, if there is room inside another.
 
         Where it would cover some of the things there, it stands where it covers the least.
@@ -90,9 +101,9 @@ class HintBubble(Part[Hint]):
         theme = self.look.theme
         self.picture = theme.box("active").picture()
         lamp = Node(name="lamp", size=Size(_ICON, _ICON), position=Vec(_PAD - 4.0, _PAD - 5.0))
-        lamp.picture = icon("hint", theme.colour("accent"))
+        lamp.picture = build_icon("hint", theme.colour("accent"))
         cross = Node(name="close", size=Size(18.0, 18.0))
-        cross.picture = glyph("cross", theme.colour("text_faint"))
+        cross.picture = build_glyph("cross", theme.colour("text_faint"))
         cross.position = Vec(self.size.w - 18.0 - 10.0, 10.0)
         self.add(lamp, cross)
         for label in self._labels(value):
@@ -104,7 +115,7 @@ class HintBubble(Part[Hint]):
             return
         box, least = self._base, inf
         for place in self._places(self.shown):
-            cost = covered(place, self._things)
+            cost = compute_cover_cost(place, self._things)
             if cost < least:
                 box, least = place, cost
             if not cost:
@@ -152,7 +163,7 @@ class HintBubble(Part[Hint]):
         return labels
 
     def _label(self, line: Any, style: str, tone: Tone, left: float, right: float) -> RunsLabel:
-        spans = self.ink.spans(self.look, toned(line, tone))
+        spans = self.ink.spans(self.look, apply_tone(line, tone))
         room = Size(self.size.w - left - right, 0.0)
         needed = line_up(spans, self.look, style, room, max_lines=_MOST_LINES).size
         return RunsLabel(
@@ -160,6 +171,6 @@ class HintBubble(Part[Hint]):
         )
 
 
-def _takes_presses(gesture: Gesture) -> bool:
+def _blocks_presses(gesture: Gesture) -> bool:
     """Let no press go through to what lies below; a click goes on to send the bubble away."""
-    return gesture.kind not in (Kind.CLICK, Kind.HOVER_ENTER, Kind.HOVER_LEAVE)
+    return gesture.kind not in (GestureKind.CLICK, GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE)

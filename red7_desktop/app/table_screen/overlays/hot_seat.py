@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from red7_desktop.app.table_screen.overlays.curtain import CurtainModel, CurtainPage
-from red7_desktop.kit.models.history import recap
-from red7_desktop.play.handover import is_common, is_shared, next_person
+from red7_desktop.kit.models.history import build_recap
+from red7_desktop.play.handover import find_next_person, is_common, is_shared
 
 if TYPE_CHECKING:
-    from red7_desktop.app.table_screen.overlays.pages import Pages
-    from red7_desktop.kit.game_face import AnyFace
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.app.table_screen.overlays.pages import PageStack
+    from red7_desktop.kit.game_face import AnyGameView
+    from red7_desktop.kit.pages.screen import Ui
     from red7_desktop.play.session import Session
 
 
@@ -27,10 +27,10 @@ class HotSeat:
 
     def __init__(
         self,
-        kit: Kit,
+        kit: Ui,
         session: Session,
-        face: AnyFace,
-        pages: Pages,
+        face: AnyGameView,
+        pages: PageStack,
         *,
         on_eyes: Callable[[], None],
         on_menu: Callable[[], None],
@@ -56,7 +56,7 @@ class HotSeat:
 
     def attend(self) -> None:
         """Show the curtain where the screen has to pass on."""
-        seat = next_person(self._session)
+        seat = find_next_person(self._session)
         if seat is None:
             if is_common(self._session):
                 self._look_as(None)
@@ -74,7 +74,7 @@ class HotSeat:
         """Say who is next, and what happened, from what a spectator may know."""
         session = self._session
         words = self._face.words(self._kit.texts, session.seats, seat)
-        told = recap(self._face.history(words, session.match, None), seat)
+        told = build_recap(self._face.history(words, session.match, None), seat)
         # It is their own name that people look for, not "you".
         return CurtainModel(words.sign(seat)._replace(name=words.names[seat]), told)
 

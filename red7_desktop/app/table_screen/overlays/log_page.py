@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.app.table_screen.overlays.ending_parts import seat_colour, seat_dot
+from red7_desktop.app.table_screen.overlays.ending_parts import build_seat_dot, get_seat_colour
 from red7_desktop.app.table_screen.overlays.sheet_page import SheetPage
 from red7_desktop.kit.input.intents import Intent
-from red7_desktop.kit.language.rich_text import Runs, Tone, toned
-from red7_desktop.kit.look.icons import icon
+from red7_desktop.kit.language.rich_text import Runs, Tone, apply_tone
+from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.models.history import LogLine, LogSection, text_of
 from red7_desktop.kit.pages.clipboard import copy_and_tell
 from red7_desktop.kit.pages.flow import Flow
@@ -23,10 +23,12 @@ from red7_desktop.scene.widgets.runs import RunsLabel
 
 if TYPE_CHECKING:
     from red7_desktop.kit.pages.clipboard import Clipboard
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.pages.screen import Ui
 
 _NUMBER: Final = 44.0
+
 _MARK: Final = 30.0
+
 _WORDS: Final = 34.0
 """Where the words begin, after the number, and the room of the dot between."""
 
@@ -43,7 +45,7 @@ class LogPage(SheetPage):
 
     def __init__(
         self,
-        kit: Kit,
+        kit: Ui,
         log: Sequence[LogSection],
         clipboard: Clipboard,
         on_leave: Callable[[], None],
@@ -110,7 +112,7 @@ class LogPage(SheetPage):
     def _aside(self, line: Runs, width: float) -> Node:
         """Give a line about the table, indented like the words of a turn."""
         left = (_NUMBER + _WORDS) * self.zoom
-        words = self._words(toned(line, Tone.SOFT), width - left, "soft")
+        words = self._words(apply_tone(line, Tone.SOFT), width - left, "soft")
         words.position = Vec(left, 0.0)
         row = Node(name="aside", size=Size(width, words.size.h))
         row.add(words)
@@ -130,7 +132,7 @@ class LogPage(SheetPage):
             size=Size((_NUMBER - 8.0) * zoom, pitch),
             align=Align.END,
         )
-        dot = seat_dot(self.look, entry.seat, Rect(_NUMBER * zoom, 0.0, _WORDS * zoom, pitch))
+        dot = build_seat_dot(self.look, entry.seat, Rect(_NUMBER * zoom, 0.0, _WORDS * zoom, pitch))
         words.position = Vec((_NUMBER + _WORDS) * zoom, 0.0)
         row.add(number, dot, words)
         return row
@@ -140,11 +142,11 @@ class LogPage(SheetPage):
         zoom = self.zoom
         pad = 0.7 * self.look.theme.sizes.padding
         left = (_NUMBER + _WORDS) * zoom
-        words = self._words(toned(section.ending, Tone.STRONG), width - left - pad, "label")
+        words = self._words(apply_tone(section.ending, Tone.STRONG), width - left - pad, "label")
         row = Panel(self.look, Size(width, words.size.h + 2 * pad), "card_row", name="ending")
         side = _MARK * zoom
         crown = Node(name="crown", size=Size(side, side))
-        crown.picture = icon("crown", seat_colour(self.look, section.winner))
+        crown.picture = build_icon("crown", get_seat_colour(self.look, section.winner))
         crown.position = Vec((left - side) / 2, pad + (words.size.h - side) / 2)
         words.position = Vec(left, pad)
         row.add(crown, words)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from red7_desktop.kit.pages.page import Page
 
 
-class Pages:
+class PageStack:
     """Holds the open pages, so that their owner can show, close and lay them out in one line.
 
     on_show: runs before a page comes up, for what must not stay below it.

@@ -19,9 +19,10 @@ from red7_desktop.scene.widgets.label import Label
 
 if TYPE_CHECKING:
     from red7_desktop.kit.pages.clipboard import Clipboard
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.pages.screen import Ui
 
-_GAP = 12.0
+_PAUSE_MENU_GAP = 12.0
+
 _BUTTON = 62.0
 
 
@@ -53,7 +54,7 @@ class PausePage(SheetPage):
     opened_by = Intent.MENU
 
     def __init__(
-        self, kit: Kit, deal: int | None, about: str, actions: PauseActions, clipboard: Clipboard
+        self, kit: Ui, deal: int | None, about: str, actions: PauseActions, clipboard: Clipboard
     ) -> None:
         super().__init__(kit, "pause", actions.resume)
         self._deal = deal
@@ -75,7 +76,7 @@ class PausePage(SheetPage):
         """Put the ways on below each other, and what can be copied side by side."""
         texts, actions = self.kit.texts, self._actions
         content = Node(name="content")
-        flow = Flow(content, width, _GAP * self.zoom)
+        flow = Flow(content, width, _PAUSE_MENU_GAP * self.zoom)
         leaving = texts("Leave the table") if actions.give_up is None else texts("Save and leave")
         rows = [
             ("resume", texts("Resume"), actions.resume, "menu_first"),
@@ -92,12 +93,12 @@ class PausePage(SheetPage):
         is_numbered = self._deal is not None
         what = texts("Deal {number}", number=self._deal) if is_numbered else self._about
         label = Label(self.look, what, "soft", max_width=width, wraps=True, name="deal")
-        flow.add(label, 2 * _GAP * self.zoom)
+        flow.add(label, 2 * _PAUSE_MENU_GAP * self.zoom)
         self._add_copies(flow, width)
         return flow.fit()
 
     def _add_copies(self, flow: Flow, width: float) -> None:
-        texts, gap = self.kit.texts, _GAP * self.zoom
+        texts, gap = self.kit.texts, _PAUSE_MENU_GAP * self.zoom
         copies = []
         if self._deal is not None:
             words = texts("Copy deal number")

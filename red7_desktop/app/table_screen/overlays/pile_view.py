@@ -15,13 +15,17 @@ from red7_desktop.scene.widgets.scroll_view import ScrollView
 
 if TYPE_CHECKING:
     from red7_desktop.kit.models.cards import Spread, SpreadCard
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.pages.screen import Ui
 
-_CARD: Final = 118.0
-_GAP: Final = 16.0
+_PILE_CARD_WIDTH: Final = 118.0
+
+_PILE_GAP: Final = 16.0
+
 _CAPTION: Final = 46.0
 """Room for a few words in two lines."""
+
 _LEAST: Final = 620.0
+
 _MOST_IN_ROW: Final = 9
 
 
@@ -30,7 +34,7 @@ class SpreadPage(SheetPage):
 
     first = "close"
 
-    def __init__(self, kit: Kit, spread: Spread, on_leave: Callable[[], None]) -> None:
+    def __init__(self, kit: Ui, spread: Spread, on_leave: Callable[[], None]) -> None:
         super().__init__(kit, "spread", on_leave)
         self._spread = spread
 
@@ -41,7 +45,7 @@ class SpreadPage(SheetPage):
         rows = -(-count // _MOST_IN_ROW)
         columns = -(-count // rows)
         beside = 2 * self.edge / self.zoom + ScrollView.bar_room + 1.0
-        return max(_LEAST, columns * (_CARD + _GAP) - _GAP + beside)
+        return max(_LEAST, columns * (_PILE_CARD_WIDTH + _PILE_GAP) - _PILE_GAP + beside)
 
     @property
     def title(self) -> str:
@@ -54,9 +58,9 @@ class SpreadPage(SheetPage):
         content = Node(name="content")
         note = Label(self.look, self._spread.note, "soft", max_width=width, wraps=True, name="note")
         content.add(note)
-        card = self.kit.faces.size(_CARD * zoom)
-        step = Vec(card.w + _GAP * zoom, card.h + (_CAPTION + _GAP) * zoom)
-        columns = max(1, int((width + _GAP * zoom + 0.5) // step.x))
+        card = self.kit.faces.size(_PILE_CARD_WIDTH * zoom)
+        step = Vec(card.w + _PILE_GAP * zoom, card.h + (_CAPTION + _PILE_GAP) * zoom)
+        columns = max(1, int((width + _PILE_GAP * zoom + 0.5) // step.x))
         top = note.size.h + 1.5 * self.look.theme.sizes.gap
         for nth, each in enumerate(self._spread.cards):
             row, column = divmod(nth, columns)
@@ -64,7 +68,7 @@ class SpreadPage(SheetPage):
             node.position = Vec(column * step.x, top + row * step.y)
             content.add(node)
         rows = -(-len(self._spread.cards) // columns)
-        content.size = Size(width, top + rows * step.y - _GAP * zoom)
+        content.size = Size(width, top + rows * step.y - _PILE_GAP * zoom)
         return content
 
     def _card(self, each: SpreadCard, card: Size) -> Node:

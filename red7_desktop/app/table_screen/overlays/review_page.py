@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from red7_desktop.app.table_screen.overlays.sheet_page import SheetPage
 from red7_desktop.kit.hud.seats.portraits import portrait
-from red7_desktop.kit.language.rich_text import Run, Runs, Tone, toned
+from red7_desktop.kit.language.rich_text import Run, Runs, Tone, apply_tone
 from red7_desktop.kit.pages.flow import Flow
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
@@ -21,16 +21,18 @@ from red7_desktop.scene.widgets.runs import RunsLabel
 if TYPE_CHECKING:
     import pygame
 
-    from red7_desktop.kit.game_face import AnyFace
+    from red7_desktop.kit.game_face import AnyGameView
     from red7_desktop.kit.language.seat_words import SeatWords
-    from red7_desktop.kit.models.review import Moment, Review, WeighedTurn
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.models.review import Review, ReviewMoment, WeighedTurn
+    from red7_desktop.kit.pages.screen import Ui
     from red7_desktop.play.advice import Reviewer
     from red7_desktop.tabletop.comparing import Appraisal
 
 _SPLIT: Final = 820.0
 """From this width, at zoom 1, the two turns stand side by side."""
+
 _FACE: Final = 44.0
+
 _BAR: Final = 10.0
 
 
@@ -45,9 +47,9 @@ class ReviewPage(SheetPage):
 
     def __init__(
         self,
-        kit: Kit,
-        face: AnyFace,
-        moments: Sequence[Moment],
+        kit: Ui,
+        face: AnyGameView,
+        moments: Sequence[ReviewMoment],
         words: Callable[[int], SeatWords],
         reviewer: Reviewer,
         on_leave: Callable[[], None],
@@ -199,13 +201,13 @@ class ReviewPage(SheetPage):
             picture = portrait(self._reviewer.level.key)
             head.add(Node(name="portrait", picture=picture, size=Size(side, side)))
         flow.add(head)
-        flow.add(self._line(toned(turn.plan, Tone.STRONG), inner, "row", name="plan"))
+        flow.add(self._line(apply_tone(turn.plan, Tone.STRONG), inner, "row", name="plan"))
         flow.add(self._bar(turn.chance, inner))
         flow.add(self._line((Run(turn.figure, tone=Tone.SOFT),), inner, "body", name="figure"))
         if turn.why:
             flow.add(self._line((Run(turn.why),), inner, "body", name="why"))
         if turn.feared:
-            flow.add(self._line(toned(turn.feared, Tone.SOFT), inner, "body", name="feared"))
+            flow.add(self._line(apply_tone(turn.feared, Tone.SOFT), inner, "body", name="feared"))
         box.size = Size(width, flow.bottom + pad)
         return box
 

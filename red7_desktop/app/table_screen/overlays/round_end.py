@@ -9,15 +9,19 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.app.table_screen.overlays.end_page import (
+    EndButton,
     EndPage,
-    Offer,
-    Stage,
-    first_with,
-    led_on,
+    EndScene,
+    add_next_step,
+    choose_main_button,
 )
-from red7_desktop.app.table_screen.overlays.ending_parts import story_node, told_node, winner_head
+from red7_desktop.app.table_screen.overlays.ending_parts import (
+    build_story_node,
+    build_turning_node,
+    build_winner_head,
+)
 from red7_desktop.app.table_screen.overlays.score_bars import ScoreBars
-from red7_desktop.kit.hud.mini_cards import mini_cards
+from red7_desktop.kit.hud.mini_cards import build_mini_cards
 from red7_desktop.kit.input.intents import Intent
 from red7_desktop.kit.pages.flow import Flow
 from red7_desktop.scene.geometry import Rect, Size, Vec
@@ -26,12 +30,13 @@ from red7_desktop.scene.paint.pictures import Align
 from red7_desktop.scene.widgets.label import Label
 
 if TYPE_CHECKING:
-    from red7_desktop.app.entrance import Onward
-    from red7_desktop.kit.models.endings import Counted, RoundEnd, Told
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.app.entrance import NextStep
+    from red7_desktop.kit.models.endings import CountedTally, RoundEnd, TurningStory
+    from red7_desktop.kit.pages.screen import Ui
 
 _SPLIT: Final = 820.0
 """From this width, at zoom 1, what happened stands beside what is counted."""
+
 _LEFT: Final = 0.38
 
 
@@ -46,7 +51,7 @@ class RoundEndWays:
 
     go_on: Callable[[], None]
     review: Callable[[], None] | None = None
-    onward: Onward | None = None
+    onward: NextStep | None = None
     story: Callable[[], None] | None = None
     is_counted: bool = False
 
@@ -56,16 +61,16 @@ class RoundEndPage(EndPage):
 
     def __init__(
         self,
-        kit: Kit,
+        kit: Ui,
         model: RoundEnd,
         ways: RoundEndWays,
         on_leave: Callable[[], None],
-        stage: Stage | None = None,
+        stage: EndScene | None = None,
     ) -> None:
         super().__init__(kit, "round end", on_leave, stage)
         self._model = model
         self._ways = ways
-        self.first = first_with(ways.onward, "next")
+        self.first = choose_main_button(ways.onward, "next")
         self._counting: tuple[CountedCards | None, ScoreBars] | None = None
         self._has_counted = ways.is_counted
 
@@ -75,42 +80,42 @@ class RoundEndPage(EndPage):
         return 1060.0
 
     @property
-    def told(self) -> Told:
+    def told(self) -> TurningStory:
         """How the round turned."""
         return self._model.told
 
-    def offers(self) -> list[Offer]:
+    def offers(self) -> list[EndButton]:
         """Offer the next round, and looks back first."""
         texts, ways = self.kit.texts, self._ways
         found = [
-            Offer("next", texts("Next round"), ways.go_on, "main", hint=Intent.ACTIVATE),
-            Offer("look", texts("Look at the table"), self.leave),
+            EndButton("next", texts("Next round"), ways.go_on, "main", hint=Intent.ACTIVATE),
+            EndButton("look", texts("Look at the table"), self.leave),
         ]
         if ways.review is not None:
-            found.insert(1, Offer("review", texts("Review"), ways.review, "side"))
+            found.insert(1, EndButton("review", texts("Review"), ways.review, "side"))
         if ways.story is not None:
             words = texts("How it went")
-            found.insert(-1, Offer("story", words, ways.story, "side", is_for_stage=True))
-        return led_on(found, ways.onward)
+            found.insert(-1, EndButton("story", words, ways.story, "side", is_for_stage=True))
+        return add_next_step(found, ways.onward)
 
     def content(self, width: float) -> Node:
         """Put the winner on top, what happened and what is counted below, then the scores."""
         model, zoom = self._model, self.zoom
         content = Node(name="content")
         flow = Flow(content, width, 26.0 * zoom)
-        flow.add(winner_head(self.look, self.ink, model.winners, model.title, width))
-        told = told_node(self.kit, self.ink, model.told, width)
+        flow.add(build_winner_head(self.look, self.ink, model.winners, model.title, width))
+        told = build_turning_node(self.kit, self.ink, model.told, width)
         if told is not None:
             flow.add(told, 16.0 * zoom)
         is_split = width >= _SPLIT * zoom and model.counted is not None
         left = width * _LEFT if is_split else width
-        story = story_node(self.look, self.ink, self.kit.texts, model.story, left)
+        story = build_story_node(self.look, self.ink, self.kit.texts, model.story, left)
         counted = None
         if model.counted is not None:
             right = width - left - 30.0 * zoom if is_split else width
             counted, points = self._points(model.counted, right)
             if is_split:
-                flow.row([_tall(story, points), _tall(points, story)], 30.0 * zoom)
+                flow.row([_heighten(story, points), _heighten(points, story)], 30.0 * zoom)
             else:
                 flow.add(story)
                 flow.add(points)
@@ -132,7 +137,7 @@ class RoundEndPage(EndPage):
                 counted.count()
             bars.grow(0.0 if counted is None else counted.seconds)
 
-    def _points(self, counted: Counted, width: float) -> tuple[CountedCards, Node]:
+    def _points(self, counted: CountedTally, width: float) -> tuple[CountedCards, Node]:
         """Give the cards that are counted, under a heading, or say why there are none."""
         points = Node(name="points")
         flow = Flow(points, width, 10.0 * self.zoom)
@@ -146,7 +151,7 @@ class RoundEndPage(EndPage):
         return cards, points
 
 
-def _tall(node: Node, other: Node) -> Node:
+def _heighten(node: Node, other: Node) -> Node:
     """Make a node as high as another, so that both begin at the top of a row."""
     node.size = Size(node.size.w, max(node.size.h, other.size.h))
     return node
@@ -154,17 +159,22 @@ def _tall(node: Node, other: Node) -> Node:
 
 APART: Final = 0.24
 """Seconds between two cards."""
+
 _COME: Final = 0.3
+
 _BEGIN: Final = 0.25
+
 _CARD: Final = 104.0
+
 _DROP: Final = 46.0
+
 _SUM: Final = 150.0
 
 
 class CountedCards(Node):
     """A row of cards and their sum. `count` plays the counting; until then all is counted."""
 
-    def __init__(self, kit: Kit, counted: Counted, width: float) -> None:
+    def __init__(self, kit: Ui, counted: CountedTally, width: float) -> None:
         super().__init__(name="counted")
         self._kit = kit
         look = kit.stage.look
@@ -172,7 +182,7 @@ class CountedCards(Node):
         card = kit.faces.size(_CARD * zoom)
         self._sums = [0, *accumulate(each.worth for each in counted.cards)]
         room = Rect(0.0, 0.0, max(card.w, width - _SUM * zoom), card.h)
-        self._cards = mini_cards(kit.faces, [each.face for each in counted.cards], room)
+        self._cards = build_mini_cards(kit.faces, [each.face for each in counted.cards], room)
         right = max((each.position.x + each.size.w for each in self._cards), default=0.0)
         right += 20.0 * zoom
         self._figure = Label(

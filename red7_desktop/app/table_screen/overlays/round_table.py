@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.app.table_screen.overlays.ending_parts import seat_avatar, seat_dot
+from red7_desktop.app.table_screen.overlays.ending_parts import build_seat_avatar, build_seat_dot
 from red7_desktop.app.table_screen.overlays.sheet_page import SheetPage
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
@@ -15,24 +15,30 @@ from red7_desktop.scene.widgets.panel import Panel
 from red7_desktop.scene.widgets.runs import RunsLabel
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.hud.ink import Ink
+    from red7_desktop.kit.hud.ink import TextStyler
     from red7_desktop.kit.language.seat_words import SeatSign
     from red7_desktop.kit.models.endings import RoundRow, RoundsTable
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.pages.screen import Ui
 
 _HEAD: Final = 104.0
-_ROW: Final = 48.0
+
+_TABLE_ROW_HEIGHT: Final = 48.0
+
 _TOTAL: Final = 66.0
+
 _PAD: Final = 18.0
-_AVATAR: Final = 36.0
+
+_TABLE_AVATAR_SIZE: Final = 36.0
+
 _NUMBER, _WINNERS, _BY = 0.07, 0.2, 0.29
 """The shares of the width of the columns before the points."""
+
 _FEW: Final = 220.0
 """No column of points is wider, at the theme's zoom 1."""
 
 
-def round_table(
-    kit: Kit, ink: Ink, model: RoundsTable, winners: Collection[int], width: float
+def build_round_table(
+    kit: Ui, ink: TextStyler, model: RoundsTable, winners: Collection[int], width: float
 ) -> Node:
     """Give the table of a match that was played for points, in a width; winners: the seats."""
     return _Table(kit, ink, model, winners, width).made()
@@ -44,7 +50,7 @@ class RoundsPage(SheetPage):
     first = "close"
 
     def __init__(
-        self, kit: Kit, model: RoundsTable, winners: Collection[int], on_leave: Callable[[], None]
+        self, kit: Ui, model: RoundsTable, winners: Collection[int], on_leave: Callable[[], None]
     ) -> None:
         super().__init__(kit, "all rounds", on_leave)
         self._model, self._winners = model, winners
@@ -56,14 +62,14 @@ class RoundsPage(SheetPage):
 
     def content(self, width: float) -> Node:
         """Give the table."""
-        return round_table(self.kit, self.ink, self._model, self._winners, width)
+        return build_round_table(self.kit, self.ink, self._model, self._winners, width)
 
 
 class _Table:
     """Makes the table row by row."""
 
     def __init__(
-        self, kit: Kit, ink: Ink, model: RoundsTable, winners: Collection[int], width: float
+        self, kit: Ui, ink: TextStyler, model: RoundsTable, winners: Collection[int], width: float
     ) -> None:
         self._kit = kit
         self._look = kit.stage.look
@@ -110,16 +116,16 @@ class _Table:
 
     def _add_name(self, panel: Node, sign: SeatSign, box: Rect) -> None:
         """Put a seat's sign over its name at the head of its points."""
-        side = _AVATAR * self._zoom
+        side = _TABLE_AVATAR_SIZE * self._zoom
         place = Rect(box.centre.x - side / 2, box.y + 10.0 * self._zoom, side, side)
-        avatar = seat_avatar(self._look, self._ink, sign, place)
+        avatar = build_seat_avatar(self._look, self._ink, sign, place)
         panel.add(avatar)
         top = avatar.position.y + side + 2.0 * self._zoom
         below = Rect(box.x + 4.0, top, box.w - 8.0, box.bottom - top - 4.0 * self._zoom)
         self._words(panel, (Span(sign.name),), "hud_count", below, align=Align.CENTRE, lines=2)
 
     def _add_round(self, panel: Node, row: RoundRow, y: float, *, is_even: bool) -> float:
-        high = _ROW * self._zoom
+        high = _TABLE_ROW_HEIGHT * self._zoom
         line = Node(name=f"round {row.number}", position=Vec(0.0, y))
         line.size = Size(self._width, high)
         if is_even:
@@ -144,7 +150,7 @@ class _Table:
         side = 11.0 * self._zoom
         left = box.x
         for seat in row.winners:
-            line.add(seat_dot(self._look, seat, Rect(left, box.y, side, box.h)))
+            line.add(build_seat_dot(self._look, seat, Rect(left, box.y, side, box.h)))
             left += 2 * side
         words = Rect(left, box.y, box.right - left, box.h)
         self._words(line, (Span(row.names),), "row", words)

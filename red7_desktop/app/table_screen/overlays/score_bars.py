@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.app.table_screen.overlays.ending_parts import seat_avatar, seat_colour
-from red7_desktop.kit.hud.ink import TONE_COLOURS, Ink
+from red7_desktop.app.table_screen.overlays.ending_parts import build_seat_avatar, get_seat_colour
+from red7_desktop.kit.hud.ink import TONE_COLOURS, TextStyler
 from red7_desktop.kit.language.rich_text import Tone
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
@@ -19,14 +19,20 @@ from red7_desktop.scene.widgets.runs import RunsLabel
 
 if TYPE_CHECKING:
     from red7_desktop.kit.models.endings import ScoreRow
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.pages.screen import Ui
 
-_ROW: Final = 50.0
+_BAR_ROW_HEIGHT: Final = 50.0
+
 _GAP: Final = 8.0
-_AVATAR: Final = 42.0
+
+_BAR_AVATAR_SIZE: Final = 42.0
+
 _NAME: Final = 210.0
+
 _FIGURE: Final = 170.0
+
 _BAR: Final = 16.0
+
 _GROW: Final = 0.6
 
 
@@ -37,18 +43,18 @@ class ScoreBars(Node):
     """
 
     def __init__(
-        self, kit: Kit, rows: Sequence[ScoreRow], width: float, gains: Tone = Tone.GOOD
+        self, kit: Ui, rows: Sequence[ScoreRow], width: float, gains: Tone = Tone.GOOD
     ) -> None:
         super().__init__(name="scores")
         self._kit = kit
         self._look = kit.stage.look
-        self._ink = Ink(kit.faces, kit.settings.colours)
+        self._ink = TextStyler(kit.faces, kit.settings.colours)
         self._gains = self._look.theme.colour(TONE_COLOURS[gains])
         self._bars: list[_Bar] = []
         zoom = self._look.theme.zoom
-        pitch = (_ROW + _GAP) * zoom
+        pitch = (_BAR_ROW_HEIGHT + _GAP) * zoom
         for nth, row in enumerate(rows):
-            self._add_row(row, Rect(0.0, nth * pitch, width, _ROW * zoom), zoom)
+            self._add_row(row, Rect(0.0, nth * pitch, width, _BAR_ROW_HEIGHT * zoom), zoom)
         self.size = Size(width, max(0.0, pitch * len(rows) - _GAP * zoom))
 
     def grow(self, delay: float) -> None:
@@ -70,9 +76,9 @@ class ScoreBars(Node):
     def _add_row(self, row: ScoreRow, box: Rect, zoom: float) -> None:
         seat = row.sign.seat
         line = Node(name=f"score {seat}", position=box.position, size=box.size)
-        side = _AVATAR * zoom
+        side = _BAR_AVATAR_SIZE * zoom
         place = Rect(4.0, (box.h - side) / 2, side, side)
-        avatar = seat_avatar(self._look, self._ink, row.sign, place)
+        avatar = build_seat_avatar(self._look, self._ink, row.sign, place)
         left = side + 16.0 * zoom
         name_room = min(_NAME * zoom, box.w * 0.26)
         bold = "strong" if row.is_winner else "body"
@@ -83,7 +89,7 @@ class ScoreBars(Node):
         track = Panel(self._look, Size(length, _BAR * zoom), "track", name="track")
         track.position = Vec(left, (box.h - track.size.h) / 2)
         fill = Node(name="fill", size=self._fill_size(row, row.after, length))
-        colour = seat_colour(self._look, seat)
+        colour = get_seat_colour(self._look, seat)
         glow = (Shadow(colour.with_alpha(0.4), 14.0),) if row.is_winner else ()
         fill.picture = BoxPicture(colour, fill.size.h / 2, shadows=glow)
         track.add(fill)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from red7_desktop.kit.hud.ink import Ink
-from red7_desktop.kit.pages.page import Page, takes_presses
+from red7_desktop.kit.hud.ink import TextStyler
+from red7_desktop.kit.pages.page import Page, blocks_presses
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.widgets.button import Button, button_gap
+from red7_desktop.scene.widgets.button import Button, get_button_gap
 from red7_desktop.scene.widgets.label import Label
 from red7_desktop.scene.widgets.panel import Panel
 from red7_desktop.scene.widgets.scroll_view import ScrollView
@@ -17,7 +17,7 @@ from red7_desktop.scene.widgets.scroll_view import ScrollView
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.pages.screen import Ui
 
 
 class SheetPage(Page):
@@ -31,7 +31,7 @@ class SheetPage(Page):
 
     closes = True
 
-    def __init__(self, kit: Kit, name: str, on_leave: Callable[[], None]) -> None:
+    def __init__(self, kit: Ui, name: str, on_leave: Callable[[], None]) -> None:
         super().__init__(kit, name, on_leave, as_overlay=True)
         self.view: ScrollView | None = None
 
@@ -54,9 +54,9 @@ class SheetPage(Page):
         return ()
 
     @property
-    def ink(self) -> Ink:
+    def ink(self) -> TextStyler:
         """What to write with."""
-        return Ink(self.kit.faces, self.kit.settings.colours)
+        return TextStyler(self.kit.faces, self.kit.settings.colours)
 
     # -- laying out --------------------------------------------------------------------------
 
@@ -68,7 +68,7 @@ class SheetPage(Page):
         wide = min(most.w, self.most_wide * self.zoom)
         inner = wide - 2 * self.edge
         sheet = Panel(self.look, Size(wide, most.h), "sheet", name="sheet", interactive=True)
-        sheet.on_gesture = takes_presses
+        sheet.on_gesture = blocks_presses
         top = self._add_title(sheet)
         foot = Node(name="foot")
         rows = self._fill_foot(foot, self.buttons(), inner)
@@ -110,7 +110,7 @@ class SheetPage(Page):
 
     def _fill_foot(self, foot: Node, buttons: Sequence[Button], width: float) -> int:
         """Put buttons side by side from the right, into more rows where they must; count them."""
-        gap = button_gap(self.look)
+        gap = get_button_gap(self.look)
         rows: list[list[Button]] = []
         for button in buttons:
             row = rows[-1] if rows else []

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from red7_desktop.games.red7.face.pictures.card_faces import CardFaces
+from red7_desktop.games.red7.face.pictures.card_faces import Red7CardArt
 from red7_desktop.games.red7.face.pictures.title_fan import TitleFan
-from red7_desktop.games.red7.face.story import Red7Story
-from red7_desktop.games.red7.face.words.words import Words, band_words, characters
-from red7_desktop.kit.game_face import GameFace
+from red7_desktop.games.red7.face.story import Red7StoryView
+from red7_desktop.games.red7.face.words.words import Words, build_band_words, describe_characters
+from red7_desktop.kit.game_face import GameView
 from red7_desktop.kit.input.intents import Intent
 from red7_desktop.scene.paint.run_lines import Span
 
@@ -21,23 +21,23 @@ if TYPE_CHECKING:
 
     from red7_desktop.games.red7.rules.observation import Red7Observation
     from red7_desktop.games.red7.rules.steps import Step
-    from red7_desktop.kit.hud.extra import Extra
-    from red7_desktop.kit.hud.ink import Ink
+    from red7_desktop.kit.hud.extra import ExtraPanel
+    from red7_desktop.kit.hud.ink import TextStyler
     from red7_desktop.kit.hud.model import (
         CardWords,
-        Circumstances,
-        Deed,
+        GameAction,
         Hint,
         Preview,
         TableModel,
+        ViewOptions,
     )
     from red7_desktop.kit.hud.part import Part
     from red7_desktop.kit.language.rich_text import Runs
     from red7_desktop.kit.language.texts import Texts
-    from red7_desktop.kit.look.faces import Dress
+    from red7_desktop.kit.look.faces import CardStyle
     from red7_desktop.kit.look.preview_cards import PreviewCards
     from red7_desktop.kit.pages.rules_blocks import Figure, RulesPage
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.pages.screen import Ui
     from red7_desktop.kit.setup import GameSetup, OptionRow
     from red7_desktop.kit.sound.cues import Cue, Tempo
     from red7_desktop.play.seats import Seat
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from red7_desktop.scene.node import Node
     from red7_desktop.scene.theme.style import Look
     from red7_desktop.table.looks import MarkLooks
-    from red7_desktop.table.spec import Kinds
+    from red7_desktop.table.spec import ZoneKinds
     from red7_desktop.tabletop.game import Options
     from red7_desktop.tabletop.options import OptionSpec
     from red7_desktop.tabletop.player import Choice
@@ -54,29 +54,30 @@ if TYPE_CHECKING:
 
 
 BAND_FONT: Final = "Figtree_800ExtraBold.ttf"
+
 DRAWS: Final = "automatic_draw"
 """The setting by which a draw that is allowed is taken, as the row names it."""
 
 
-class Red7Face(Red7Story, GameFace["Red7Observation", Words]):
+class Red7View(Red7StoryView, GameView["Red7Observation", Words]):
     """What Red7 shows of itself; each member is told in `GameFace`."""
 
     def title(self, texts: Texts) -> str:
         """Give the game's name, which is the same in every language."""
         return "Red7"
 
-    def pictures(self, dress: Dress) -> CardFaces:
+    def pictures(self, dress: CardStyle) -> Red7CardArt:
         """Paint the cards; with the icons of the actions where a match is played with them."""
         options, actions = dress.options, False
         if options is not None:
             from red7_desktop.games.red7.rules.options import read_options
 
             actions = read_options(options).rules.actions
-        return CardFaces(
+        return Red7CardArt(
             dress.asset("cards", "red7"),
             colours=dress.colours,
             actions=actions,
-            words=band_words(dress.texts),
+            words=build_band_words(dress.texts),
             font=dress.asset("fonts", BAND_FONT),
         )
 
@@ -88,21 +89,21 @@ class Red7Face(Red7Story, GameFace["Red7Observation", Words]):
         """Write the seven in the colour of its card."""
         return Span("Red"), Span("7", colour=look.theme.swatch("on_dark", "red"))
 
-    def emblem(self, kit: Kit, room: Rect, show_rules: Callable[[str], None]) -> TitleFan:
+    def emblem(self, kit: Ui, room: Rect, show_rules: Callable[[str], None]) -> TitleFan:
         """Fan a card of each colour out."""
         return TitleFan(kit, room, show_rules)
 
     def preview_cards(self, texts: Texts) -> PreviewCards:
         """Show a palette that leads once the right card is played."""
-        from red7_desktop.games.red7.face.pictures.rules_figures import preview_cards
+        from red7_desktop.games.red7.face.pictures.rules_figures import build_preview_cards
 
-        return preview_cards(texts)
+        return build_preview_cards(texts)
 
-    def sketch(self, kit: Kit, seen: Red7Observation, seats: Sequence[Seat], width: float) -> Node:
+    def sketch(self, kit: Ui, seen: Red7Observation, seats: Sequence[Seat], width: float) -> Node:
         """Draw the rule in force and the palettes."""
-        from red7_desktop.games.red7.face.pictures.table_sketch import table_sketch
+        from red7_desktop.games.red7.face.pictures.table_sketch import build_table_sketch
 
-        return table_sketch(kit, seen, seats, width)
+        return build_table_sketch(kit, seen, seats, width)
 
     @property
     def seats(self) -> range:
@@ -126,21 +127,21 @@ class Red7Face(Red7Story, GameFace["Red7Observation", Words]):
 
     def values_in(self, rules: str) -> Mapping[str, Any]:
         """Read the name of a ruleset."""
-        from red7_desktop.games.red7.face.setup import values_in
+        from red7_desktop.games.red7.face.setup import parse_ruleset_values
 
-        return values_in(rules)
+        return parse_ruleset_values(rules)
 
     def option_rows(self, setup: GameSetup, texts: Texts) -> tuple[OptionRow, ...]:
         """Give the rows."""
-        from red7_desktop.games.red7.face.setup import option_rows
+        from red7_desktop.games.red7.face.setup import build_option_rows
 
-        return option_rows(setup, texts)
+        return build_option_rows(setup, texts)
 
     def summary(self, setup: GameSetup, texts: Texts) -> tuple[str, ...]:
         """Say the ruleset and the target."""
-        from red7_desktop.games.red7.face.setup import summary
+        from red7_desktop.games.red7.face.setup import summarize_setup
 
-        return summary(setup, texts)
+        return summarize_setup(setup, texts)
 
     def switches(self, texts: Texts) -> Mapping[str, tuple[str, str]]:
         """Give the one about draws that are allowed."""
@@ -149,14 +150,14 @@ class Red7Face(Red7Story, GameFace["Red7Observation", Words]):
 
     def characters(self, texts: Texts) -> Mapping[str, str]:
         """Say how each level plays."""
-        return characters(texts)
+        return describe_characters(texts)
 
     def words(self, texts: Texts, seats: Sequence[Seat], viewer: int | None) -> Words:
         """Give the words of a table."""
         return Words.at(texts, seats, viewer)
 
     @property
-    def zone_kinds(self) -> Kinds:
+    def zone_kinds(self) -> ZoneKinds:
         """The kinds of zones on its table."""
         from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS
 
@@ -174,29 +175,29 @@ class Red7Face(Red7Story, GameFace["Red7Observation", Words]):
 
     def preview(self, seen: Red7Observation, step: Step, words: Words) -> Preview:
         """Say who would lead, and why."""
-        from red7_desktop.games.red7.face.words.previews import preview
+        from red7_desktop.games.red7.face.words.previews import preview_step
 
-        return preview(seen, step, words)
+        return preview_step(seen, step, words)
 
     def card_words(
         self, words: Words, face: str, seen: Red7Observation, marks: tuple[str, ...] = ()
     ) -> CardWords:
         """Say what rule a card makes, and what it does when played."""
-        from red7_desktop.games.red7.face.words.card_words import card_words
+        from red7_desktop.games.red7.face.words.card_words import describe_card
 
-        return card_words(words, face, seen.options.rules, marks)
+        return describe_card(words, face, seen.options.rules, marks)
 
     def hint(self, words: Words, seen: Red7Observation, choice: Choice) -> Hint:
         """Say the turn that is suggested, and why."""
-        from red7_desktop.games.red7.face.words.hint_words import hint_of
+        from red7_desktop.games.red7.face.words.hint_words import build_hint
 
-        return hint_of(words, seen, choice)
+        return build_hint(words, seen, choice)
 
     def idle_words(self, words: Words, seen: Red7Observation) -> Runs:
         """Say why the card that was just played does nothing."""
-        from red7_desktop.games.red7.face.table.prompts import idle_words
+        from red7_desktop.games.red7.face.table.prompts import explain_idle_card
 
-        return idle_words(words, seen)
+        return explain_idle_card(words, seen)
 
     def narrate(
         self, words: Words, change: Change, winners: tuple[int, ...] = ()
@@ -213,20 +214,20 @@ class Red7Face(Red7Story, GameFace["Red7Observation", Words]):
         return narrate_opening(words, seen)
 
     def present(
-        self, seen: Red7Observation, seats: Sequence[Seat], texts: Texts, around: Circumstances
+        self, seen: Red7Observation, seats: Sequence[Seat], texts: Texts, around: ViewOptions
     ) -> TableModel:
         """Give everything that stands around the cards."""
-        from red7_desktop.games.red7.face.table.present import present
+        from red7_desktop.games.red7.face.table.present import present_table
 
-        return present(seen, seats, texts, around)
+        return present_table(seen, seats, texts, around)
 
     def meant_by(
         self, ask: str, seen: Red7Observation, texts: Texts, switches: Collection[str] = ()
-    ) -> Deed | None:
+    ) -> GameAction | None:
         """Give the steps that end a turn, draw a card, or give a round up."""
-        from red7_desktop.games.red7.face.table.present_actions import deed_of
+        from red7_desktop.games.red7.face.table.present_actions import find_game_action
 
-        return deed_of(ask, seen, texts, draws=DRAWS in switches)
+        return find_game_action(ask, seen, texts, draws=DRAWS in switches)
 
     @property
     def places(self) -> Mapping[Intent, str]:
@@ -243,17 +244,17 @@ class Red7Face(Red7Story, GameFace["Red7Observation", Words]):
             Intent.RULES: texts("The rule in force"),
         }
 
-    def extras(self, kit: Kit, session: Session, *, assists: bool = True) -> Sequence[Extra]:
+    def extras(self, kit: Ui, session: Session, *, assists: bool = True) -> Sequence[ExtraPanel]:
         """Give the lens."""
         from red7_desktop.games.red7.face.lens.lens import Lens
-        from red7_desktop.games.red7.face.lens.lens_model import LensModel, lens_model
+        from red7_desktop.games.red7.face.lens.lens_model import LensModel, build_lens_model
 
         def model() -> LensModel:
-            return lens_model(session.observe(), session.seats, kit.texts, assists=assists)
+            return build_lens_model(session.observe(), session.seats, kit.texts, assists=assists)
 
         return (Lens(kit, model),)
 
-    def parts(self, look: Look, ink: Ink) -> Mapping[str, Part[Any]]:
+    def parts(self, look: Look, ink: TextStyler) -> Mapping[str, Part[Any]]:
         """Give the ring and the starter card in it, the banner, and the notes on the palette."""
         from red7_desktop.games.red7.face.table.banner import RuleBanner
         from red7_desktop.games.red7.face.table.palette_notes import PaletteNotes
@@ -267,7 +268,7 @@ class Red7Face(Red7Story, GameFace["Red7Observation", Words]):
             "palette.0": PaletteNotes(look, ink, name="palette notes"),
         }
 
-    def mark_looks(self, look: Look, ink: Ink) -> MarkLooks:
+    def mark_looks(self, look: Look, ink: TextStyler) -> MarkLooks:
         """Give the looks of cards that count and of those that do not."""
         from red7_desktop.games.red7.face.table.table_marks import mark_looks
 
@@ -300,15 +301,15 @@ class Red7Face(Red7Story, GameFace["Red7Observation", Words]):
 
     def rules_pages(self, texts: Texts) -> Mapping[str, RulesPage]:
         """Tell the game, a page for each rule, and what comes on top."""
-        from red7_desktop.games.red7.face.words.rules_text import rules_pages
+        from red7_desktop.games.red7.face.words.rules_text import write_rules_pages
 
-        return rules_pages(texts)
+        return write_rules_pages(texts)
 
-    def figure(self, kit: Kit, figure: Figure, width: float) -> Node:
+    def figure(self, kit: Ui, figure: Figure, width: float) -> Node:
         """Draw examples, colours and actions."""
         from red7_desktop.games.red7.face.pictures.rules_figures import Red7Figures
 
         return Red7Figures(kit, width).of(figure)
 
 
-FACE: Final = Red7Face()
+RED7_VIEW: Final = Red7View()

@@ -27,11 +27,12 @@ OPTIONS: Final = (
 )
 """What a new player finds is a round at a time, with nothing to reckon with."""
 
+
 POINTS: Final = tuple(range(10, 101, 5))
 """The targets that can be chosen; a set-up may hold others."""
 
 
-def points_of(setup: GameSetup) -> int:
+def find_target_points(setup: GameSetup) -> int:
     """Give the points that end the match."""
     target: int | None = setup.values[TARGET.key]
     return TARGETS[len(setup.seats)] if target is None else target
@@ -43,12 +44,12 @@ def to_options(setup: GameSetup) -> dict[str, Any]:
     return {
         "rules": str(Ruleset(chosen["advanced"], chosen["actions"], chosen["edition"])),
         "seats": len(setup.seats),
-        "target": points_of(setup),
+        "target": find_target_points(setup),
         "starter": chosen["starter"],
     }
 
 
-def values_in(rules: str) -> Mapping[str, Any]:
+def parse_ruleset_values(rules: str) -> Mapping[str, Any]:
     """Read the options that the name of a ruleset decides. Raises InvalidOptions.
 
     >>> dict(values_in("basic+actions"))
@@ -60,7 +61,7 @@ def values_in(rules: str) -> Mapping[str, Any]:
         raise InvalidOptions("rules", f"{rules!r}: {error.why}") from error
 
 
-def option_rows(setup: GameSetup, texts: Texts) -> tuple[OptionRow, ...]:
+def build_option_rows(setup: GameSetup, texts: Texts) -> tuple[OptionRow, ...]:
     """Give the options in words."""
     chosen = setup.values
     return (
@@ -88,15 +89,15 @@ def option_rows(setup: GameSetup, texts: Texts) -> tuple[OptionRow, ...]:
             texts("The rulebook that the actions follow."),
             is_enabled=chosen["actions"],
         ),
-        _target_row(setup, texts),
-        _starter_row(chosen["starter"], texts),
+        _build_target_row(setup, texts),
+        _build_starter_row(chosen["starter"], texts),
     )
 
 
-def _target_row(setup: GameSetup, texts: Texts) -> OptionRow:
+def _build_target_row(setup: GameSetup, texts: Texts) -> OptionRow:
     """Give the points; the rulebook's own follow the number of seats later on."""
     n = len(setup.seats)
-    usual, points = TARGETS[n], points_of(setup)
+    usual, points = TARGETS[n], find_target_points(setup)
     targets = sorted({*POINTS, points, usual})
     return OptionRow(
         TARGET.key,
@@ -117,7 +118,7 @@ def _target_row(setup: GameSetup, texts: Texts) -> OptionRow:
     )
 
 
-def _starter_row(starter: str, texts: Texts) -> OptionRow:
+def _build_starter_row(starter: str, texts: Texts) -> OptionRow:
     usual, lowest = STARTER.values
     return OptionRow(
         STARTER.key,
@@ -130,9 +131,9 @@ def _starter_row(starter: str, texts: Texts) -> OptionRow:
     )
 
 
-def summary(setup: GameSetup, texts: Texts) -> tuple[str, ...]:
+def summarize_setup(setup: GameSetup, texts: Texts) -> tuple[str, ...]:
     """Say in a few words by which rules a match will be played."""
-    chosen, points = setup.values, points_of(setup)
+    chosen, points = setup.values, find_target_points(setup)
     parts = [texts("advanced rules") if chosen["advanced"] else texts("basic rules")]
     if chosen["actions"]:
         parts.append(texts("with actions"))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING
 
 from red7_desktop.games.red7.face.words.words import Words
-from red7_desktop.kit.story_face import StoryFace
+from red7_desktop.kit.story_face import StoryView
 from red7_desktop.tabletop.recorded import Replayed
 
 if TYPE_CHECKING:
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from red7_desktop.kit.models.endings import MatchEnd, MatchLine, RoundEnd
     from red7_desktop.kit.models.finale import Finale
     from red7_desktop.kit.models.history import LogSection
-    from red7_desktop.kit.models.review import Moment, Review
-    from red7_desktop.kit.pages.screen import Kit
-    from red7_desktop.play.ai_turns import Trouble
+    from red7_desktop.kit.models.review import Review, ReviewMoment
+    from red7_desktop.kit.pages.screen import Ui
+    from red7_desktop.play.ai_turns import PlayerFailure
     from red7_desktop.scene.node import Node
     from red7_desktop.tabletop.comparing import Appraisal
     from red7_desktop.tabletop.game import AnyGame
@@ -35,21 +35,21 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.reasons import Reason
 
 
-class Red7Story(StoryFace["Red7Observation", Words]):
+class Red7StoryView(StoryView["Red7Observation", Words]):
     """Each member is told in `StoryFace`."""
 
     def history(self, words: Words, match: Match, viewer: int | None) -> tuple[LogSection, ...]:
         """Tell the match round by round."""
         from red7_desktop.games.red7.face.looking_back.log_model import log_of
-        from red7_desktop.games.red7.face.looking_back.match_history import chronicle
+        from red7_desktop.games.red7.face.looking_back.match_history import retell_rounds
 
-        return log_of(words, chronicle(match, viewer))
+        return log_of(words, retell_rounds(match, viewer))
 
-    def trouble_line(self, words: Words, match: Match, trouble: Trouble) -> str:
+    def trouble_line(self, words: Words, match: Match, trouble: PlayerFailure) -> str:
         """Say in which turn of which round an AI player has failed."""
-        from red7_desktop.games.red7.face.looking_back.log_model import trouble_line
+        from red7_desktop.games.red7.face.looking_back.log_model import describe_failure
 
-        return trouble_line(words, match, trouble)
+        return describe_failure(words, match, trouble)
 
     def pile(self, words: Words, seen: Red7Observation, zone: str) -> Spread | None:
         """Give the canvas, or a score pile."""
@@ -59,64 +59,64 @@ class Red7Story(StoryFace["Red7Observation", Words]):
 
     def choice(self, words: Words, seen: Red7Observation) -> CardChoice | None:
         """Let the winner of a round choose which cards to take."""
-        from red7_desktop.games.red7.face.looking_back.endings import score_choice
+        from red7_desktop.games.red7.face.looking_back.endings import build_score_choice
 
-        return score_choice(words, seen)
+        return build_score_choice(words, seen)
 
     def round_end(self, words: Words, match: Match, viewer: int | None) -> RoundEnd | None:
         """Tell who went out under which rule, and what the winner takes."""
-        from red7_desktop.games.red7.face.looking_back.endings import round_end
-        from red7_desktop.games.red7.face.looking_back.match_history import chronicle
+        from red7_desktop.games.red7.face.looking_back.endings import build_round_end
+        from red7_desktop.games.red7.face.looking_back.match_history import retell_rounds
 
-        last, seen = chronicle(match, viewer)[-1], match.game.observe(match.state, viewer)
-        return round_end(words, last, seen, match)
+        last, seen = retell_rounds(match, viewer)[-1], match.game.observe(match.state, viewer)
+        return build_round_end(words, last, seen, match)
 
     def finale(self, words: Words, match: Match, viewer: int | None) -> Finale | None:
         """Light the seven rules with their notes, the last one in force the strongest."""
-        from red7_desktop.games.red7.face.looking_back.endings import lit
+        from red7_desktop.games.red7.face.looking_back.endings import build_finale
 
-        return lit(words, super().finale(words, match, viewer), match, viewer)
+        return build_finale(words, super().finale(words, match, viewer), match, viewer)
 
     def match_end(self, words: Words, match: Match, viewer: int | None) -> MatchEnd | None:
         """Tell who has won, and all rounds."""
-        from red7_desktop.games.red7.face.looking_back.endings import match_end
-        from red7_desktop.games.red7.face.looking_back.match_history import chronicle
+        from red7_desktop.games.red7.face.looking_back.endings import build_match_end
+        from red7_desktop.games.red7.face.looking_back.match_history import retell_rounds
 
         result = match.game.result(match.state)
         if result is None:
             return None
-        last, seen = chronicle(match, viewer)[-1], match.game.observe(match.state, viewer)
-        return match_end(words, last, seen, match, result)
+        last, seen = retell_rounds(match, viewer)[-1], match.game.observe(match.state, viewer)
+        return build_match_end(words, last, seen, match, result)
 
     def rounds_won(self, match: Match) -> Sequence[RoundWon]:
         """Give each round the rule under which it ended."""
-        from red7_desktop.games.red7.face.looking_back.counted import rounds_won
+        from red7_desktop.games.red7.face.looking_back.counted import list_rounds_won
 
-        return rounds_won(match)
+        return list_rounds_won(match)
 
     def won_by(self, texts: Texts) -> WonBy:
         """Tell rounds apart by the seven rules."""
-        from red7_desktop.games.red7.face.looking_back.counted import won_by
+        from red7_desktop.games.red7.face.looking_back.counted import describe_won_by
 
-        return won_by(texts)
+        return describe_won_by(texts)
 
     def feats_of(self, match: Match, seat: int) -> Collection[str]:
         """Look through the rounds that the seat has won."""
-        from red7_desktop.games.red7.face.looking_back.counted import feats_of
+        from red7_desktop.games.red7.face.looking_back.counted import find_feats
 
-        return feats_of(match, seat)
+        return find_feats(match, seat)
 
     def feats(self, texts: Texts) -> tuple[Feat, ...]:
         """Say what they are."""
-        from red7_desktop.games.red7.face.looking_back.counted import feats
+        from red7_desktop.games.red7.face.looking_back.counted import list_feats
 
-        return feats(texts)
+        return list_feats(texts)
 
     def match_line(self, texts: Texts, seen: Red7Observation) -> MatchLine:
         """Say which round of which match it is, and the points."""
-        from red7_desktop.games.red7.face.looking_back.endings import match_line
+        from red7_desktop.games.red7.face.looking_back.endings import build_match_line
 
-        return match_line(texts, seen)
+        return build_match_line(texts, seen)
 
     def position_text(self, seen: Red7Observation) -> str:
         """Give the notation of the position as the viewer sees it."""
@@ -141,63 +141,63 @@ class Red7Story(StoryFace["Red7Observation", Words]):
     @property
     def course(self) -> Callable[[Texts], Course]:
         """Give what is learned by playing."""
-        return _course
+        return _load_course
 
     def moments(
         self, match: Match, seats: Collection[int], *, last_round_only: bool
-    ) -> tuple[Moment, ...]:
+    ) -> tuple[ReviewMoment, ...]:
         """List the turns in which there was a choice."""
-        from red7_desktop.games.red7.face.looking_back.review import moments
+        from red7_desktop.games.red7.face.looking_back.review import list_moments
 
-        return moments(match, seats, last_round_only)
+        return list_moments(match, seats, last_round_only)
 
-    def moment_picture(self, kit: Kit, words: Words, moment: Moment, width: float) -> Node:
+    def moment_picture(self, kit: Ui, words: Words, moment: ReviewMoment, width: float) -> Node:
         """Show the rule, all palettes, and the seat's own hand."""
-        from red7_desktop.games.red7.face.pictures.position_thumbnail import situation
+        from red7_desktop.games.red7.face.pictures.position_thumbnail import build_situation
 
-        return situation(kit, words, moment.observation, width)
+        return build_situation(kit, words, moment.observation, width)
 
-    def review(self, words: Words, moment: Moment, appraisal: Appraisal) -> Review:
+    def review(self, words: Words, moment: ReviewMoment, appraisal: Appraisal) -> Review:
         """Say how the turn compares with the strongest player's."""
-        from red7_desktop.games.red7.face.looking_back.review import review_of
+        from red7_desktop.games.red7.face.looking_back.review import build_review
 
-        return review_of(words, appraisal, is_for_match=moment.observation.keeps_points)
+        return build_review(words, appraisal, is_for_match=moment.observation.keeps_points)
 
     # -- its puzzles -------------------------------------------------------------------------
 
     def puzzle_kind(self, texts: Texts, kind: str) -> str:
         """Say in a few words what a kind of puzzles is about."""
-        from red7_desktop.games.red7.face.words.puzzle_words import puzzle_kind
+        from red7_desktop.games.red7.face.words.puzzle_words import describe_kind
 
-        return puzzle_kind(texts, kind)
+        return describe_kind(texts, kind)
 
     def puzzle_goal(self, words: Words, goal: Reason) -> Runs:
         """Say what a puzzle asks for."""
-        from red7_desktop.games.red7.face.words.puzzle_words import puzzle_goal
+        from red7_desktop.games.red7.face.words.puzzle_words import describe_goal
 
-        return puzzle_goal(words, goal)
+        return describe_goal(words, goal)
 
     def puzzle_turn(self, words: Words, match: Match) -> Runs:
         """Say which turn somebody has tried."""
-        from red7_desktop.games.red7.face.words.puzzle_words import puzzle_turn
+        from red7_desktop.games.red7.face.words.puzzle_words import describe_turn
 
-        return puzzle_turn(words, match)
+        return describe_turn(words, match)
 
     def puzzle_why(self, words: Words, why: Reason) -> Runs:
         """Say what is right or wrong about a turn."""
-        from red7_desktop.games.red7.face.words.puzzle_words import puzzle_why
+        from red7_desktop.games.red7.face.words.puzzle_words import explain_verdict
 
-        return puzzle_why(words, why)
+        return explain_verdict(words, why)
 
     def puzzle_hint(self, words: Words, seen: Red7Observation, hint: Reason) -> Hint:
         """Give the rule, the first card, or the whole turn."""
-        from red7_desktop.games.red7.face.words.puzzle_words import puzzle_hint
+        from red7_desktop.games.red7.face.words.puzzle_words import build_puzzle_hint
 
-        return puzzle_hint(words, seen, hint)
+        return build_puzzle_hint(words, seen, hint)
 
 
-def _course(texts: Texts) -> Course:
+def _load_course(texts: Texts) -> Course:
     """Make the course, which is imported only now."""
-    from red7_desktop.games.red7.face.course.course import course
+    from red7_desktop.games.red7.face.course.course import build_course
 
-    return course(texts)
+    return build_course(texts)

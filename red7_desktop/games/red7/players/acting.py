@@ -8,27 +8,35 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.red7.players.rollout import chosen, pick_ending, settle_discard, weigh
+from red7_desktop.games.red7.players.rollout import (
+    choose_by_weight,
+    pick_ending,
+    settle_discard,
+    weigh,
+)
 from red7_desktop.games.red7.players.turn_code import ACTS, DRAWS, GOES_OUT, NO_CARD, ONE_OF_MANY
 from red7_desktop.games.red7.rules.cards import bits
-from red7_desktop.games.red7.rules.engine.actions import played_branches
+from red7_desktop.games.red7.rules.engine.actions import list_played_branches
 from red7_desktop.games.red7.rules.engine.apply_steps import carry_out
-from red7_desktop.games.red7.rules.engine.endings import ALLOWED, EARNING, rivals_of
-from red7_desktop.games.red7.rules.engine.position import NOBODY, START, Position, next_live
-from red7_desktop.games.red7.rules.engine.strength import END, GUARD, GUARDS, strength
+from red7_desktop.games.red7.rules.engine.endings import ALLOWED, EARNING, find_best_rival
+from red7_desktop.games.red7.rules.engine.position import NOBODY, START, Position, find_next_live
+from red7_desktop.games.red7.rules.engine.strength import END_GUARD, GUARD, GUARDS, compute_strength
 from red7_desktop.games.red7.rules.engine.turns import ODDS
 
 if TYPE_CHECKING:
-    from red7_desktop.games.red7.players.playout_policy import Habit
+    from red7_desktop.games.red7.players.playout_policy import Policy
     from red7_desktop.games.red7.rules.engine.actions import Branch
     from red7_desktop.games.red7.rules.ruleset import Ruleset
 
 _STAYS: Final = 1 << 15
 """Marks a turn with an action that ends as it stands."""
+
 _PLACE: Final = 16
 """Where in a turn with an action the place of its branch in the list begins."""
+
 _LOST: Final = -60
 """Added to the appeal of a draw that may leave the seat losing, in tenths."""
+
 _SHUFFLE: Final = 997.0
 """Takes a second number from 0 up to 1 out of the last digits of one."""
 
@@ -62,7 +70,7 @@ class OpenRound:
 
     def must(self) -> int:
         """Give what the mover's palette has to reach (`endings.rivals_of`)."""
-        return rivals_of(self.mover, self.out, tuple(self.palettes))
+        return find_best_rival(self.mover, self.out, tuple(self.palettes))
 
     def earning(self, more: int) -> int:
         """Give the cards whose discard earns the draw, with so many more cards in the palette."""
@@ -86,7 +94,7 @@ class OpenRound:
             self.out,
             START,
         )
-        return played_branches(position, card)
+        return list_played_branches(position, card)
 
     def end(self, code: int) -> None:
         """End the mover's turn as a packed turn says: discard, draw."""
@@ -100,7 +108,7 @@ class OpenRound:
         self.hands[self.mover] = hand
 
 
-def play_out_acting(habit: Habit, table: OpenRound, chances: list[float]) -> tuple[int, int, int]:
+def play_out_acting(habit: Policy, table: OpenRound, chances: list[float]) -> tuple[int, int, int]:
     """Play a round on to its end.
 
     Gives the winner, the number of turns, and the first one's packed turn. chances: as in
@@ -118,12 +126,12 @@ def play_out_acting(habit: Habit, table: OpenRound, chances: list[float]) -> tup
         if code == GOES_OUT:
             table.out |= 1 << table.mover
         turns += 1
-        table.mover = next_live(seats, table.out, table.mover)
+        table.mover = find_next_live(seats, table.out, table.mover)
     out = table.out
     return (~out & -~out).bit_length() - 1, turns, first
 
 
-def _take_turn(habit: Habit, table: OpenRound, chance: float) -> int:
+def _take_turn(habit: Policy, table: OpenRound, chance: float) -> int:
     """Take one turn of the mover; give its packed form."""
     hand = table.hands[table.mover]
     must, earning = table.must(), table.earning(1)
@@ -137,19 +145,19 @@ def _take_turn(habit: Habit, table: OpenRound, chance: float) -> int:
     branches: list[Branch] = []
     if odd:
         times = bits(odd)
-        branches = table.branches_of(_one_of(odd, int(chance * _SHUFFLE % 1.0 * times)))
+        branches = table.branches_of(_pick_one_of(odd, int(chance * _SHUFFLE % 1.0 * times)))
         _weigh_branches(habit, table, branches, must, reach, times, codes, sums)
     if not codes:
         return GOES_OUT
-    at = chosen(sums, chance)
+    at = choose_by_weight(sums, chance)
     start = sums[at - 1] if at else 0.0
     share = (chance * sums[-1] - start) / (sums[at] - start)
     if codes[at] & ACTS:
-        return _act(habit, table, branches[codes[at] >> _PLACE], codes[at], share)
+        return _carry_out_branch(habit, table, branches[codes[at] >> _PLACE], codes[at], share)
     return _play_plainly(table, codes[at], must, earning, share)
 
 
-def _one_of(cards: int, skipped: int) -> int:
+def _pick_one_of(cards: int, skipped: int) -> int:
     """Give the set of one of some cards."""
     while skipped and cards & (cards - 1):
         cards &= cards - 1
@@ -163,7 +171,7 @@ def _play_plainly(table: OpenRound, code: int, must: int, earning: int, share: f
         table.hands[table.mover] ^= 1 << name
         table.palettes[table.mover] |= 1 << name
     if code & ONE_OF_MANY:
-        able = (strength(table.palettes[table.mover]) - must) & GUARDS
+        able = (compute_strength(table.palettes[table.mover]) - must) & GUARDS
         ends = table.hands[table.mover] & ALLOWED[able % 255]
         ends &= earning if code & DRAWS else ~earning
         code = name | settle_discard(ends, earning, share)
@@ -171,7 +179,9 @@ def _play_plainly(table: OpenRound, code: int, must: int, earning: int, share: f
     return code
 
 
-def _act(habit: Habit, table: OpenRound, branch: Branch, code: int, share: float) -> int:
+def _carry_out_branch(
+    habit: Policy, table: OpenRound, branch: Branch, code: int, share: float
+) -> int:
     """Carry out a branch and end the turn; give its packed form, GOES_OUT where that fails."""
     mover = table.mover
     table.hands[mover], table.rule = carry_out(
@@ -185,13 +195,13 @@ def _act(habit: Habit, table: OpenRound, branch: Branch, code: int, share: float
         if ending == GOES_OUT:
             return GOES_OUT
     elif not code & _STAYS:
-        ending = settle_discard(branch.endings & ~END, branch.earning, share)
+        ending = settle_discard(branch.endings & ~END_GUARD, branch.earning, share)
     table.end(ending)
     return ACTS | branch.steps[0].card
 
 
 def _weigh_branches(
-    habit: Habit,
+    habit: Policy,
     table: OpenRound,
     branches: list[Branch],
     must: int,
@@ -210,11 +220,11 @@ def _weigh_branches(
             codes.append(ACTS | at << _PLACE)
             sums.append(total)
             continue
-        if branch.endings & END:
+        if branch.endings & END_GUARD:
             total += weights[score] * times
             codes.append(ACTS | _STAYS | at << _PLACE)
             sums.append(total)
-        ends = bits(branch.endings & ~END)
+        ends = bits(branch.endings & ~END_GUARD)
         if ends:
             earns = bits(branch.earning)
             score -= draw + habit.discards
@@ -226,7 +236,9 @@ def _weigh_branches(
             sums.append(total)
 
 
-def _appeal_of_branch(habit: Habit, table: OpenRound, branch: Branch, must: int, reach: int) -> int:
+def _appeal_of_branch(
+    habit: Policy, table: OpenRound, branch: Branch, must: int, reach: int
+) -> int:
     """Give how a branch appeals as it stands, before any discard."""
     mover, before = table.mover, table.palettes
     steps = branch.steps[:-1] if branch.stops else branch.steps
@@ -234,8 +246,8 @@ def _appeal_of_branch(habit: Habit, table: OpenRound, branch: Branch, must: int,
     hand, rule = carry_out(steps, mover, table.hands[mover], palettes, [], table.rule)
     for seat in range(len(palettes)):
         if seat != mover and palettes[seat] != before[seat]:
-            must = rivals_of(mover, table.out, tuple(palettes))
-    able = (strength(palettes[mover]) - must) & GUARDS
+            must = find_best_rival(mover, table.out, tuple(palettes))
+    able = (compute_strength(palettes[mover]) - must) & GUARDS
     many = bits(hand & ALLOWED[able % 255])
     score = habit.cards * bits(hand) + habit.rules[able % 255] + habit.discards * many
     score += habit.reach[(reach | able) % 255]

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.games.red7.rules.cards import UNKNOWN
 from red7_desktop.games.red7.rules.engine.apply_steps import carry_out
-from red7_desktop.games.red7.rules.engine.endings import rivals_of
-from red7_desktop.games.red7.rules.engine.strength import END
+from red7_desktop.games.red7.rules.engine.endings import find_best_rival
+from red7_desktop.games.red7.rules.engine.strength import END_GUARD
 from red7_desktop.games.red7.rules.engine.turns import TAKES_DRAW
 
 if TYPE_CHECKING:
@@ -42,7 +42,9 @@ AT_ONCE: Final = 200
 """So many aftermaths are looked at between two questions whether to stop."""
 
 
-def looked_at(lefts: Iterator[Aftermath], should_stop: ShouldStop) -> Iterator[Aftermath]:
+def iterate_until_stopped(
+    lefts: Iterator[Aftermath], should_stop: ShouldStop
+) -> Iterator[Aftermath]:
     """Give aftermaths one by one, and make no more of them once it is time to stop."""
     for nth, left in enumerate(lefts, 1):
         yield left
@@ -50,14 +52,14 @@ def looked_at(lefts: Iterator[Aftermath], should_stop: ShouldStop) -> Iterator[A
             return
 
 
-def aftermaths(turns: Turns) -> Iterator[Aftermath]:
+def list_aftermaths(turns: Turns) -> Iterator[Aftermath]:
     """Give what each turn but going out leaves, in the order of the turns' indices.
 
     One after another, as they are asked for: a hand of 5s has thousands.
     """
     position = turns.position
     mover = position.mover
-    must = rivals_of(mover, position.out, position.palettes)
+    must = find_best_rival(mover, position.out, position.palettes)
     for play, ways in zip(turns.plays, turns.endings, strict=True):
         start = Aftermath(
             position.hands[mover] & ~play,
@@ -68,12 +70,12 @@ def aftermaths(turns: Turns) -> Iterator[Aftermath]:
             play,
             0,
         )
-        yield from _ended(start, ways, ways & turns.earning_of(play))
+        yield from _list_ending_aftermaths(start, ways, ways & turns.earning_of(play))
     for branch in turns.branches:
-        yield from _of_branch(position, branch)
+        yield from _list_branch_aftermaths(position, branch)
 
 
-def _of_branch(position: Position, branch: Branch) -> Iterator[Aftermath]:
+def _list_branch_aftermaths(position: Position, branch: Branch) -> Iterator[Aftermath]:
     mover, hand = position.mover, position.hands[position.mover]
     palettes = list(position.palettes)
     top = list(position.deck[:1])
@@ -81,23 +83,27 @@ def _of_branch(position: Position, branch: Branch) -> Iterator[Aftermath]:
     start = Aftermath(
         left,
         palettes[mover],
-        rivals_of(mover, position.out, tuple(palettes)),
+        find_best_rival(mover, position.out, tuple(palettes)),
         rule,
         1 if branch.stops and position.deck[0] == UNKNOWN else 0,
         hand & ~left,
         0,
         branch.stops,
     )
-    return iter([start]) if branch.stops else _ended(start, branch.endings, branch.earning)
+    return (
+        iter([start])
+        if branch.stops
+        else _list_ending_aftermaths(start, branch.endings, branch.earning)
+    )
 
 
-def _ended(start: Aftermath, ways: int, earning: int) -> Iterator[Aftermath]:
+def _list_ending_aftermaths(start: Aftermath, ways: int, earning: int) -> Iterator[Aftermath]:
     """Give the aftermath of each ending, in the order of `turns.ending_at`."""
     for cards, draws in ((ways, 0), (earning, TAKES_DRAW)):
         while cards:
             ending = cards & -cards
             cards ^= ending
-            if ending == END:
+            if ending == END_GUARD:
                 yield start
                 continue
             yield start._replace(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import fsum
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.red7.players.turn_code import GOES_OUT, opening_of
+from red7_desktop.games.red7.players.turn_code import GOES_OUT, decode_opening
 from red7_desktop.games.red7.rules.steps import FETCH, PASS
-from red7_desktop.tabletop.comparing import best_first, error_of
+from red7_desktop.tabletop.comparing import error_of, sort_best_first
 from red7_desktop.tabletop.player import Candidate
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ class Line:
             value,
             self.wins / self.samples if self.samples else 0.0,
             self.samples,
-            opening_of(feared) if feared != GOES_OUT else (),
+            decode_opening(feared) if feared != GOES_OUT else (),
             next_seat if feared != GOES_OUT else -1,
             error,
             self.points / self.wins if self.wins else 0.0,
@@ -174,4 +174,4 @@ class Line:
 def candidates_of(lines: Sequence[Line], next_seat: int) -> tuple[Candidate, ...]:
     """Give what was found about lines that met the same worlds: the first one, then best first."""
     best = lines[0]
-    return best_first([line.candidate(next_seat, best) for line in lines])
+    return sort_best_first([line.candidate(next_seat, best) for line in lines])

@@ -17,7 +17,7 @@ FEW: Final = 2
 """Hands of so few hidden cards are gone through one by one instead of being drawn by lot."""
 
 
-class Worlds:
+class Determinizations:
     """Makes worlds of a position with unknown cards, all alike likely.
 
     Where one rival is left with few hidden cards, worlds go through all its hands in turn. It

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from red7_desktop.games.red7.rules.cards import COMPILED
 from red7_desktop.games.red7.rules.engine.endings import ALLOWED
-from red7_desktop.games.red7.rules.engine.strength import END, GUARDS, KNOWN, ONES, judge
+from red7_desktop.games.red7.rules.engine.strength import END_GUARD, GUARDS, KNOWN, ONES, judge
 from red7_desktop.tabletop.player import ShouldStop, keep_on
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class Solver:
 
         Raises OutOfWork.
         """
-        return self._wins(turns_left(hand, palette, rule, other), other_hand, other)
+        return self._wins(list_winning_rests(hand, palette, rule, other), other_hand, other)
 
     def _wins(self, turns: Sequence[Left], other_hand: int, other: int) -> bool:
         """Try the turns that leave the fewest replies first."""
@@ -56,7 +56,7 @@ class Solver:
         for at, (hand, palette, rule) in enumerate(turns):
             known = lost.get((other_hand, other, hand, palette, rule))
             if known is None:
-                found = turns_left(other_hand, other, rule, palette)
+                found = list_winning_rests(other_hand, other, rule, palette)
                 if not found:
                     return True
                 open_turns.append((len(found), len(replies), at))
@@ -73,7 +73,7 @@ class Solver:
         return False
 
 
-def turns_left(hand: int, palette: int, rule: int, rival: int) -> list[Left]:
+def list_winning_rests(hand: int, palette: int, rule: int, rival: int) -> list[Left]:
     """List what each turn that wins leaves, without going out; the rival's palette is `rival`."""
     must = ((judge(rival) if COMPILED else KNOWN[rival]) ^ GUARDS) + ONES
     force = rule << 8
@@ -93,7 +93,7 @@ def turns_left(hand: int, palette: int, rule: int, rival: int) -> list[Left]:
             continue
         ends = ALLOWED[force + able % 255]
         kept = hand ^ played
-        if ends & END:
+        if ends & END_GUARD:
             found.append((kept, palette | played, rule))
         ends &= kept
         while ends:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from red7_desktop.games.red7.rules.engine.turns import Turns, steps_of, turns_of
+from red7_desktop.games.red7.rules.engine.turns import Turns, build_turns, list_steps
 from red7_desktop.games.red7.rules.observation import position_of
 from red7_desktop.games.red7.rules.state import TURN
 from red7_desktop.tabletop.player import Choice, NothingToChoose
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from red7_desktop.games.red7.rules.observation import Red7Observation
 
 
-def turns_to_choose_from(observation: Red7Observation) -> Turns | Choice:
+def find_turns_or_choice(observation: Red7Observation) -> Turns | Choice:
     """Give the seat's turns, or its choice at once where there is only one thing to do.
 
     At the scoring stage that is the proposed set, which is worth most. Raises NothingToChoose
@@ -23,5 +23,5 @@ def turns_to_choose_from(observation: Red7Observation) -> Turns | Choice:
         raise NothingToChoose(f"seat {observation.viewer} has no step to choose")
     if observation.stage != TURN:
         return Choice((observation.legal[0],))
-    turns = turns_of(position_of(observation))
-    return turns if turns.count > 1 else Choice(steps_of(turns, 0))
+    turns = build_turns(position_of(observation))
+    return turns if turns.count > 1 else Choice(list_steps(turns, 0))

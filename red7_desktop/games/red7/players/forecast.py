@@ -11,22 +11,24 @@ from red7_desktop.games.red7.players.rollout import pick_ending, play_out
 from red7_desktop.games.red7.players.turn_code import DRAWS, GOES_OUT, NO_CARD
 from red7_desktop.games.red7.rules.cards import bits
 from red7_desktop.games.red7.rules.engine.apply_steps import carry_out
-from red7_desktop.games.red7.rules.engine.endings import EARNING, rivals_of
-from red7_desktop.games.red7.rules.engine.packed_score import PER_CARD, spoil_of
-from red7_desktop.games.red7.rules.engine.position import NOBODY, next_live
+from red7_desktop.games.red7.rules.engine.endings import EARNING, find_best_rival
+from red7_desktop.games.red7.rules.engine.packed_score import PER_CARD, count_spoil
+from red7_desktop.games.red7.rules.engine.position import NOBODY, find_next_live
 from red7_desktop.games.red7.rules.steps import FETCH, PASS
 from red7_desktop.tabletop.player import ShouldStop, keep_on
 
 if TYPE_CHECKING:
     from red7_desktop.games.red7.players.match_value import Stakes
-    from red7_desktop.games.red7.players.playout_policy import Habit
+    from red7_desktop.games.red7.players.playout_policy import Policy
     from red7_desktop.games.red7.rules.engine.position import Position
     from red7_desktop.games.red7.rules.steps import Step
 
 ACTING_COST: Final = 4
 """A simulated turn with actions takes so many times the work of one without."""
+
 SMALL: Final = 8
 """Rounds with so few cards in both hands are solved as well as played on."""
+
 SOLVED_AT_MOST: Final = 300
 """Positions that may be opened to solve one world."""
 
@@ -53,7 +55,7 @@ class Forecast:
     def __init__(
         self,
         position: Position,
-        habit: Habit,
+        habit: Policy,
         stakes: Stakes,
         should_stop: ShouldStop = keep_on,
     ) -> None:
@@ -75,7 +77,7 @@ class Forecast:
             return Line(steps)
         palettes, deck = list(position.palettes), list(position.deck[::-1])
         _, rule = carry_out(steps, seat, position.hands[seat], palettes, deck, position.rule)
-        return Line(steps, self._stakes.value(seat, spoil_of(rule, palettes[seat])))
+        return Line(steps, self._stakes.value(seat, count_spoil(rule, palettes[seat])))
 
     def try_line(self, line: Line, hands: list[int], deck: list[int], luck: list[float]) -> None:
         """Play a line on in a world, and let it record what came of it. Changes the lists."""
@@ -88,7 +90,7 @@ class Forecast:
             rule, out = self._end_open_turn(hands, rule, palettes, deck, out, luck[-1])
         elif line.goes_out:
             out |= 1 << seat
-        mover = next_live(len(hands), out, seat)
+        mover = find_next_live(len(hands), out, seat)
         reply = GOES_OUT
         solved = -1.0
         if mover == NOBODY:
@@ -107,7 +109,7 @@ class Forecast:
                     self._habit, hands, palettes, deck, rule, mover, out, self._advanced, luck
                 )
                 self.work += turns
-        spoil = spoil_of(rule, palettes[winner]) if self._advanced else 0
+        spoil = count_spoil(rule, palettes[winner]) if self._advanced else 0
         value = self._stakes.value(winner, spoil)
         if solved >= 0.0:
             value = (value + solved) / 2.0
@@ -141,7 +143,7 @@ class Forecast:
         """End a turn after a 3's draw; give the rule and the seats that are out."""
         seat = self._seat
         hand, palette = hands[seat], palettes[seat]
-        must = rivals_of(seat, out, tuple(palettes))
+        must = find_best_rival(seat, out, tuple(palettes))
         earning = EARNING[bits(palette)] if self._advanced and deck else 0
         code = pick_ending(self._habit, palette, hand, must, rule, earning, chance)
         if code == GOES_OUT:

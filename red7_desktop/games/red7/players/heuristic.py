@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.games.red7.rules.cards import COLOURS, bits, cards_in, number_of
 from red7_desktop.games.red7.rules.engine.endings import ALLOWED
-from red7_desktop.games.red7.rules.engine.strength import GUARD, GUARDS, strength
+from red7_desktop.games.red7.rules.engine.strength import GUARD, GUARDS, compute_strength
 
 if TYPE_CHECKING:
     from red7_desktop.games.red7.players.afterstate import Aftermath
 
 
-class Taste(NamedTuple):
+class Weights(NamedTuple):
     """What a player cares about after its turn, in tenths of a point.
 
     cards: each card left in hand. rules: each rule under which it would still lead. discards: each
@@ -32,19 +32,21 @@ class Taste(NamedTuple):
     spend: int = 0
 
 
-GREEDY: Final = Taste(cards=9, rules=3, discards=3, reach=5)
+GREEDY: Final = Weights(cards=9, rules=3, discards=3, reach=5)
 """The taste that plays best by itself."""
-THRIFTY: Final = Taste(cards=9)
+
+THRIFTY: Final = Weights(cards=9)
 """Cares for nothing but cards in hand."""
+
 LOST: Final = -60
 """Added where a 3's draw may leave the seat losing."""
 
 
-def appeal(taste: Taste, left: Aftermath, rule: int) -> int:
+def rate_turn(taste: Weights, left: Aftermath, rule: int) -> int:
     """Give how much a turn appeals, in tenths; `rule` was in force before it."""
     if left.is_open:
-        return _appeal_of_draw(taste, left, rule)
-    total = _appeal_of_state(taste, left.palette, left.hand, left.must)
+        return _rate_draw(taste, left, rule)
+    total = _rate_state(taste, left.palette, left.hand, left.must)
     total += taste.cards * left.drawn
     if taste.change and left.rule != rule:
         total += taste.change
@@ -53,25 +55,25 @@ def appeal(taste: Taste, left: Aftermath, rule: int) -> int:
     return total
 
 
-def _appeal_of_state(taste: Taste, palette: int, hand: int, must: int) -> int:
-    led = (strength(palette) - must) & GUARDS
+def _rate_state(taste: Weights, palette: int, hand: int, must: int) -> int:
+    led = (compute_strength(palette) - must) & GUARDS
     total = taste.cards * bits(hand)
     if taste.rules:
         total += taste.rules * bits(led)
     if taste.discards:
         total += taste.discards * bits(hand & ALLOWED[led % 255])
     if taste.reach:
-        total += taste.reach * bits(reachable(palette, hand, must))
+        total += taste.reach * bits(find_reachable_rules(palette, hand, must))
     return total
 
 
-def reachable(palette: int, hand: int, must: int) -> int:
+def find_reachable_rules(palette: int, hand: int, must: int) -> int:
     """Give the guard bits of the rules to lead after playing one card and discarding another."""
     found, cards = 0, hand
     while cards:
         card = cards & -cards
         cards ^= card
-        found |= (strength(palette | card) - must) & _guards_of(hand ^ card)
+        found |= (compute_strength(palette | card) - must) & _guards_of(hand ^ card)
     return found
 
 
@@ -87,10 +89,10 @@ _GUARDS_OF: Final = tuple(
 )
 
 
-def _appeal_of_draw(taste: Taste, left: Aftermath, rule: int) -> int:
+def _rate_draw(taste: Weights, left: Aftermath, rule: int) -> int:
     """Judge a turn that stops at a 3's draw by its best ending without the drawn card."""
-    led = (strength(left.palette) - left.must) & GUARDS
-    kept = _appeal_of_state(taste, left.palette, left.hand, left.must) + taste.cards * left.drawn
+    led = (compute_strength(left.palette) - left.must) & GUARDS
+    kept = _rate_state(taste, left.palette, left.hand, left.must) + taste.cards * left.drawn
     if led & GUARD[rule]:
         return kept
     return kept - taste.cards if left.hand & ALLOWED[led % 255] else kept + LOST

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from red7_desktop.games.red7.rules.options import MatchOptions
 
 
-class Pace(NamedTuple):
+class MatchPace(NamedTuple):
     """How matches go between strong players, by number of seats; measured in self-play.
 
     cards: what a round's winner takes on average. rounds: how many rounds a match to the
@@ -30,10 +30,10 @@ class Pace(NamedTuple):
     shrinking: float
 
 
-PACES: Final[dict[int, Pace]] = {
-    2: Pace(cards=2.4, rounds=7.0, spread=20.0, shrinking=0.25),
-    3: Pace(cards=3.2, rounds=4.6, spread=22.0, shrinking=0.25),
-    4: Pace(cards=3.9, rounds=3.7, spread=20.0, shrinking=0.25),
+PACES: Final[dict[int, MatchPace]] = {
+    2: MatchPace(cards=2.4, rounds=7.0, spread=20.0, shrinking=0.25),
+    3: MatchPace(cards=3.2, rounds=4.6, spread=22.0, shrinking=0.25),
+    4: MatchPace(cards=3.9, rounds=3.7, spread=20.0, shrinking=0.25),
 }
 """The figures that `lab calibrate` has found (docs/opponents.md)."""
 
@@ -53,7 +53,7 @@ class Stakes:
         options: MatchOptions,
         scores: tuple[tuple[int, ...], ...],
         seat: int,
-        paces: dict[int, Pace] = PACES,
+        paces: dict[int, MatchPace] = PACES,
     ) -> None:
         self._pace: Final = paces[len(scores)]
         self._options: Final = options
@@ -86,7 +86,7 @@ class Stakes:
         return weights[self._seat] / sum(weights)
 
 
-def settled(observation: Red7Observation) -> tuple[float, ...] | None:
+def value_settled_round(observation: Red7Observation) -> tuple[float, ...] | None:
     """Give what a round that is over has come to for each seat; None while it goes on.
 
     Where points are kept, that is the chance to win the match with those that everybody has now.
@@ -98,7 +98,7 @@ def settled(observation: Red7Observation) -> tuple[float, ...] | None:
     return tuple([Stakes(options, scores, seat).value(winner, 0) for seat in range(len(scores))])
 
 
-def _spread(pace: Pace, seats: int, missing: int, spare: int) -> float:
+def _spread(pace: MatchPace, seats: int, missing: int, spare: int) -> float:
     """Give the spread with so many points missing to the target and so many cards to spare.
 
     missing: of the seat that leads. spare: cards that may still leave the deck before it is too

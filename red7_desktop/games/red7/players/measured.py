@@ -9,15 +9,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from red7_desktop.tabletop.player import Strength
+from red7_desktop.tabletop.player import MeasuredStrength
 
 BASE: Final = 1000
 """The Elo of the weakest level."""
-MEASURED: Final[dict[str, Strength]] = {
-    "newcomer": Strength(BASE, None),
-    "casual": Strength(1144, 0.696),
-    "steady": Strength(1301, 0.712),
-    "sharp": Strength(1470, 0.726),
-    "expert": Strength(1584, 0.658),
+
+MEASURED: Final[dict[str, MeasuredStrength]] = {
+    "newcomer": MeasuredStrength(BASE, None),
+    "casual": MeasuredStrength(1144, 0.696),
+    "steady": MeasuredStrength(1301, 0.712),
+    "sharp": MeasuredStrength(1470, 0.726),
+    "expert": MeasuredStrength(1584, 0.658),
 }
 """By level, in the order of `levels.LEVELS`; in whole advanced matches."""

@@ -8,16 +8,18 @@ from red7_desktop.games.red7.rules.cards import COLOURS
 from red7_desktop.games.red7.rules.engine.strength import GUARD
 
 if TYPE_CHECKING:
-    from red7_desktop.games.red7.players.heuristic import Taste
+    from red7_desktop.games.red7.players.heuristic import Weights
 
 MOST: Final = 512
 """One more than the greatest appeal that the tables hold, in tenths."""
+
 TENTHS_AT_ONE: Final = 1.1051709180756477
 """e to the power of 0.1: how much likelier one tenth more makes a turn at temperature 1."""
+
 _HEAVIEST: Final = 1e280
 
 
-class Habit:
+class Policy:
     """A taste at a temperature, ready for playing on.
 
     weights: by appeal in tenths, how likely a turn of that appeal is, up to a common factor.
@@ -27,16 +29,16 @@ class Habit:
 
     __slots__ = ("cards", "discards", "reach", "rules", "weights")
 
-    def __init__(self, taste: Taste, temperature: float) -> None:
+    def __init__(self, taste: Weights, temperature: float) -> None:
         self.cards: Final = taste.cards
         self.discards: Final = taste.discards
-        self.rules: Final = _by_guards(taste.rules)
-        self.reach: Final = _by_guards(taste.reach)
+        self.rules: Final = _tabulate_by_guards(taste.rules)
+        self.reach: Final = _tabulate_by_guards(taste.reach)
         # Rounded, because the last digits of a power are not the same on every machine.
-        self.weights: Final = _powers(round(TENTHS_AT_ONE ** (1.0 / temperature), 9))
+        self.weights: Final = _list_powers(round(TENTHS_AT_ONE ** (1.0 / temperature), 9))
 
 
-def _by_guards(points: int) -> list[int]:
+def _tabulate_by_guards(points: int) -> list[int]:
     """Tabulate points for each rule, by the rules' guard bits modulo 255."""
     table = [0] * 255
     for chosen in range(128):
@@ -45,7 +47,7 @@ def _by_guards(points: int) -> list[int]:
     return table
 
 
-def _powers(base: float) -> list[float]:
+def _list_powers(base: float) -> list[float]:
     """Give the powers of a number, by multiplying only: the same on every machine."""
     powers = [1.0]
     for _ in range(MOST - 1):

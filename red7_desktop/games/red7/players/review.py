@@ -6,16 +6,16 @@ import random
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.players.candidate_stats import candidates_of
-from red7_desktop.games.red7.players.determinizations import Worlds
-from red7_desktop.games.red7.players.forced_choice import turns_to_choose_from
+from red7_desktop.games.red7.players.determinizations import Determinizations
+from red7_desktop.games.red7.players.forced_choice import find_turns_or_choice
 from red7_desktop.games.red7.players.forecast import Forecast
 from red7_desktop.games.red7.players.heuristic import GREEDY
 from red7_desktop.games.red7.players.match_value import Stakes
-from red7_desktop.games.red7.players.playout_policy import Habit
+from red7_desktop.games.red7.players.playout_policy import Policy
 from red7_desktop.games.red7.players.search import TEMPERATURE, try_in_a_world
-from red7_desktop.games.red7.rules.engine.position import next_live
-from red7_desktop.games.red7.rules.engine.turns import in_listed_order
-from red7_desktop.tabletop.comparing import Appraisal, gain
+from red7_desktop.games.red7.rules.engine.position import find_next_live
+from red7_desktop.games.red7.rules.engine.turns import sort_as_listed
+from red7_desktop.tabletop.comparing import Appraisal, compare_gain
 from red7_desktop.tabletop.player import Choice, ShouldStop, keep_on
 
 if TYPE_CHECKING:
@@ -27,11 +27,12 @@ if TYPE_CHECKING:
 
 WORLDS: Final = 400
 """The turn that was taken and the best others meet in so many worlds."""
+
 FINALISTS: Final = 4
 """So many of the turns that the player weighed are tried there beside the one taken."""
 
 
-def appraise(
+def appraise_steps(
     player: Player,
     observation: Red7Observation,
     taken: tuple[Step, ...],
@@ -44,30 +45,30 @@ def appraise(
     The steps must be a legal turn from the observation on, drawn cards unknown. None where there
     was nothing to choose, or `should_stop` said stop before anything was found out.
     """
-    turns = turns_to_choose_from(observation)
+    turns = find_turns_or_choice(observation)
     if isinstance(turns, Choice):
         return None
-    taken = in_listed_order(taken)
+    taken = sort_as_listed(taken)
     choice = player.choose(observation, budget, seed, should_stop)
     finalists = [each.steps for each in choice.candidates[:FINALISTS] if each.steps != taken]
-    lines = _compared(turns, observation, (taken, *finalists), seed, should_stop)
+    lines = _compare_turns(turns, observation, (taken, *finalists), seed, should_stop)
     if not lines[0].samples:
         return None
-    following = next_live(turns.position.seats, turns.position.out, turns.position.mover)
-    tried = sorted([line for line in lines if line.samples], key=_worth, reverse=True)
+    following = find_next_live(turns.position.seats, turns.position.out, turns.position.mover)
+    tried = sorted([line for line in lines if line.samples], key=_get_worth, reverse=True)
     found = candidates_of(tried, following)
     own = next(each for each in found if each.steps == taken)
     best = found[0]
-    if choice.steps == taken and not gain(best, own):
+    if choice.steps == taken and not compare_gain(best, own):
         best = own  # what was found in choosing rests on more worlds than these
     return Appraisal(best, own, tuple([each for each in found if each not in (best, own)]))
 
 
-def _worth(line: Line) -> float:
+def _get_worth(line: Line) -> float:
     return line.worth
 
 
-def _compared(
+def _compare_turns(
     turns: Turns,
     observation: Red7Observation,
     candidates: tuple[tuple[Step, ...], ...],
@@ -78,9 +79,9 @@ def _compared(
     position = turns.position
     chance = random.Random(seed + 1)
     stakes = Stakes(observation.options, position.scores, position.mover)
-    forecast = Forecast(position, Habit(GREEDY, TEMPERATURE), stakes, should_stop)
+    forecast = Forecast(position, Policy(GREEDY, TEMPERATURE), stakes, should_stop)
     lines = [forecast.line_of(steps) for steps in candidates]
-    worlds = Worlds(position, chance.random)
+    worlds = Determinizations(position, chance.random)
     for _ in range(WORLDS):
         if should_stop():
             break

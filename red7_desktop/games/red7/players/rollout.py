@@ -13,23 +13,23 @@ from red7_desktop.games.red7.players.turn_code import DRAWS, GOES_OUT, NO_CARD, 
 from red7_desktop.games.red7.rules.cards import COMPILED, DECK_SIZE, bits
 from red7_desktop.games.red7.rules.engine.endings import ALLOWED, EARNING
 from red7_desktop.games.red7.rules.engine.strength import (
-    END,
+    END_GUARD,
     GUARD,
     GUARDS,
     KNOWN,
     ONES,
     judge,
-    strongest,
+    max_strength,
 )
 
 if TYPE_CHECKING:
-    from red7_desktop.games.red7.players.playout_policy import Habit
+    from red7_desktop.games.red7.players.playout_policy import Policy
 
 _GUARD_OF: Final = [GUARD[card % 7] for card in range(DECK_SIZE)]
 
 
 def pick(
-    habit: Habit,
+    habit: Policy,
     palette: int,
     hand: int,
     must: int,
@@ -58,12 +58,12 @@ def pick(
     if code & ONE_OF_MANY:
         start = sums[at - 1] if at else 0.0
         share = (share - start) / (sums[at] - start)
-        return _with_discard(code ^ ONE_OF_MANY, palette, hand, must, earning, share)
+        return _add_discard(code ^ ONE_OF_MANY, palette, hand, must, earning, share)
     return code
 
 
 def weigh(
-    habit: Habit,
+    habit: Policy,
     palette: int,
     hand: int,
     playable: int,
@@ -120,7 +120,7 @@ def weigh(
 
 
 def _weigh_discards(
-    habit: Habit,
+    habit: Policy,
     able: int,
     ends: int,
     earning: int,
@@ -152,7 +152,7 @@ def _weigh_discards(
 
 
 def _weigh_plays(
-    habit: Habit,
+    habit: Policy,
     hand: int,
     playable: int,
     force: int,
@@ -175,7 +175,7 @@ def _weigh_plays(
             continue
         able %= 255
         ends = ALLOWED[force + able]
-        stays = ends & END
+        stays = ends & END_GUARD
         ends &= hand ^ 1 << name
         if not ends:
             if stays:
@@ -206,7 +206,7 @@ def _weigh_plays(
 
 
 def pick_ending(
-    habit: Habit, palette: int, hand: int, must: int, rule: int, earning: int, chance: float
+    habit: Policy, palette: int, hand: int, must: int, rule: int, earning: int, chance: float
 ) -> int:
     """Pick how a turn ends of which the playing is over; packed and given as by `pick`."""
     able = ((judge(palette) if COMPILED else KNOWN[palette]) - must) & GUARDS
@@ -231,10 +231,10 @@ def pick_ending(
         sums.append((sums[-1] if sums else 0.0) + habit.weights[score])
     if not codes:
         return GOES_OUT
-    return codes[chosen(sums, chance)]
+    return codes[choose_by_weight(sums, chance)]
 
 
-def _with_discard(code: int, palette: int, hand: int, must: int, earning: int, share: float) -> int:
+def _add_discard(code: int, palette: int, hand: int, must: int, earning: int, share: float) -> int:
     """Settle which of the discards that win goes with a packed play, by a share from 0 to 1."""
     name = code & 63
     card = 1 << name
@@ -253,7 +253,7 @@ def settle_discard(ends: int, earning: int, share: float) -> int:
     return card.bit_length() - 1 << 6 | (DRAWS if card & earning else 0)
 
 
-def chosen(sums: list[float], chance: float) -> int:
+def choose_by_weight(sums: list[float], chance: float) -> int:
     """Give which of some weights, of which there are the running sums, a chance falls on."""
     share = chance * sums[-1]
     at = 0
@@ -263,7 +263,7 @@ def chosen(sums: list[float], chance: float) -> int:
 
 
 def play_out(
-    habit: Habit,
+    habit: Policy,
     hands: list[int],
     palettes: list[int],
     deck: list[int],
@@ -298,7 +298,7 @@ def play_out(
             must = (
                 ((judge(rival) if COMPILED else KNOWN[rival]) ^ GUARDS) + ONES
                 if seats == 2
-                else _must_of_many(palettes, mover, out)
+                else _find_must_of_many(palettes, mover, out)
             )
             chance = chances[turns % many]
             code = pick(habit, palette, hand, must, rule, earning_first, earning, chance)
@@ -325,11 +325,11 @@ def play_out(
     return mover, rule, turns, first
 
 
-def _must_of_many(palettes: list[int], mover: int, out: int) -> int:
+def _find_must_of_many(palettes: list[int], mover: int, out: int) -> int:
     """Give what leads, as `endings.rivals_of`, for two live rivals or more."""
     best = GUARDS
     for seat in range(len(palettes)):
         if seat != mover and not out >> seat & 1:
             theirs = judge(palettes[seat]) if COMPILED else KNOWN[palettes[seat]]
-            best = theirs if best == GUARDS else strongest(best, theirs)
+            best = theirs if best == GUARDS else max_strength(best, theirs)
     return (best ^ GUARDS) + ONES

@@ -10,17 +10,17 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.red7.players.afterstate import aftermaths, looked_at
+from red7_desktop.games.red7.players.afterstate import iterate_until_stopped, list_aftermaths
 from red7_desktop.games.red7.players.candidate_stats import Line, candidates_of
-from red7_desktop.games.red7.players.determinizations import Worlds
-from red7_desktop.games.red7.players.forced_choice import turns_to_choose_from
+from red7_desktop.games.red7.players.determinizations import Determinizations
+from red7_desktop.games.red7.players.forced_choice import find_turns_or_choice
 from red7_desktop.games.red7.players.forecast import Forecast
-from red7_desktop.games.red7.players.heuristic import GREEDY, appeal
+from red7_desktop.games.red7.players.heuristic import GREEDY, rate_turn
 from red7_desktop.games.red7.players.match_value import Stakes
-from red7_desktop.games.red7.players.playout_policy import Habit
+from red7_desktop.games.red7.players.playout_policy import Policy
 from red7_desktop.games.red7.rules.cards import bits
-from red7_desktop.games.red7.rules.engine.position import next_live
-from red7_desktop.games.red7.rules.engine.turns import steps_of
+from red7_desktop.games.red7.rules.engine.position import find_next_live
+from red7_desktop.games.red7.rules.engine.turns import list_steps
 from red7_desktop.tabletop.player import Choice, ShouldStop, keep_on
 
 if TYPE_CHECKING:
@@ -32,12 +32,16 @@ if TYPE_CHECKING:
 
 LUCK: Final = 48
 """Numbers drawn for the turns of one world."""
+
 TEMPERATURE: Final = 0.3
 """How freely all seats choose in its head."""
+
 SHORT: Final = 3
 """Where rivals hold no more cards than this in all, the first look says too little about a turn."""
+
 PER_LINE: Final = 400
 """The work that each line needs at least where every turn is to be weighed."""
+
 SURELY: Final = 3.0
 """A line that is so many standard errors behind the best one is given up, however far it got."""
 
@@ -51,7 +55,7 @@ class SearchPlayer:
 
     def __init__(self, width: int, temperature: float = TEMPERATURE) -> None:
         self._width: Final = width
-        self._habit: Final = Habit(GREEDY, temperature)
+        self._habit: Final = Policy(GREEDY, temperature)
 
     def choose(
         self,
@@ -61,19 +65,19 @@ class SearchPlayer:
         should_stop: ShouldStop = keep_on,
     ) -> Choice:
         """Choose as `player.Player` says."""
-        turns = turns_to_choose_from(observation)
+        turns = find_turns_or_choice(observation)
         if isinstance(turns, Choice):
             return turns
         position = turns.position
         stakes = Stakes(observation.options, position.scores, position.mover)
         forecast = Forecast(position, self._habit, stakes, should_stop)
         width = self._width if _is_long(position) else max(self._width, budget // PER_LINE)
-        shortlist = promising(turns, should_stop)[:width]
-        lines = [forecast.line_of(steps_of(turns, index)) for index in shortlist]
+        shortlist = list_promising(turns, should_stop)[:width]
+        lines = [forecast.line_of(list_steps(turns, index)) for index in shortlist]
         if turns.may_pass and (position.rules.advanced or not lines):
-            lines.append(forecast.line_of(steps_of(turns, turns.count - 1)))
-        lines = _searched(forecast, turns, lines, budget, random.Random(seed), should_stop)
-        following = next_live(position.seats, position.out, position.mover)
+            lines.append(forecast.line_of(list_steps(turns, turns.count - 1)))
+        lines = _search_lines(forecast, turns, lines, budget, random.Random(seed), should_stop)
+        following = find_next_live(position.seats, position.out, position.mover)
         return Choice(lines[0].steps, candidates_of(lines, following))
 
 
@@ -83,7 +87,7 @@ def _is_long(position: Position) -> bool:
     return sum([position.hand_count(seat) for seat in rivals]) > SHORT
 
 
-def _searched(
+def _search_lines(
     forecast: Forecast,
     turns: Turns,
     lines: list[Line],
@@ -92,14 +96,14 @@ def _searched(
     should_stop: ShouldStop,
 ) -> list[Line]:
     """Share the budget over the lines; list them all, the best first."""
-    worlds = Worlds(turns.position, chance.random)
+    worlds = Determinizations(turns.position, chance.random)
     running, dropped = lines[:], list[Line]()
     stages = max(1, (len(running) - 1).bit_length())
     for stage in range(stages):
         until = budget * (stage + 1) // stages
         while forecast.work < until and not should_stop():
             try_in_a_world(forecast, worlds, running, chance, should_stop)
-        running.sort(key=_merit, reverse=True)
+        running.sort(key=_rank_merit, reverse=True)
         kept = len(running) if stage == stages - 1 else (len(running) + 1) // 2
         kept = min(kept, sum([not _is_surely_worse(line, running[0]) for line in running]))
         dropped = running[kept:] + dropped
@@ -117,7 +121,7 @@ def _is_surely_worse(line: Line, best: Line) -> bool:
 
 def try_in_a_world(
     forecast: Forecast,
-    worlds: Worlds,
+    worlds: Determinizations,
     lines: list[Line],
     chance: random.Random,
     should_stop: ShouldStop = keep_on,
@@ -131,25 +135,25 @@ def try_in_a_world(
         forecast.try_line(line, hands[:], deck[:], luck)
 
 
-def _merit(line: Line) -> tuple[float, float]:
+def _rank_merit(line: Line) -> tuple[float, float]:
     """Rank lines by value; of equal ones, such as sure wins, the one that leaves least to reply."""
     return line.worth, line.silence
 
 
-def promising(turns: Turns, should_stop: ShouldStop = keep_on) -> list[int]:
+def list_promising(turns: Turns, should_stop: ShouldStop = keep_on) -> list[int]:
     """List the indices of all turns that stay in, the one that greed likes best first.
 
     A discard that earns a draw is listed with the draw only: a card more never hurts. Told to stop,
     it leaves out the turns that it has not looked at.
     """
     rule = turns.position.rule
-    looked = looked_at(aftermaths(turns), should_stop)
-    appeals = [appeal(GREEDY, left, rule) for left in looked]
-    listed = [index for index in _without_refused_draws(turns) if index < len(appeals)]
+    looked = iterate_until_stopped(list_aftermaths(turns), should_stop)
+    appeals = [rate_turn(GREEDY, left, rule) for left in looked]
+    listed = [index for index in _skip_refused_draws(turns) if index < len(appeals)]
     return sorted(listed, key=lambda index: -appeals[index])
 
 
-def _without_refused_draws(turns: Turns) -> Iterator[int]:
+def _skip_refused_draws(turns: Turns) -> Iterator[int]:
     index = 0
     ways = [
         (ends, ends & turns.earning_of(play))

@@ -7,11 +7,11 @@ from bisect import bisect_right
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.red7.players.afterstate import aftermaths, looked_at
-from red7_desktop.games.red7.players.forced_choice import turns_to_choose_from
-from red7_desktop.games.red7.players.heuristic import GREEDY, THRIFTY, Taste, appeal
+from red7_desktop.games.red7.players.afterstate import iterate_until_stopped, list_aftermaths
+from red7_desktop.games.red7.players.forced_choice import find_turns_or_choice
+from red7_desktop.games.red7.players.heuristic import GREEDY, THRIFTY, Weights, rate_turn
 from red7_desktop.games.red7.players.playout_policy import TENTHS_AT_ONE
-from red7_desktop.games.red7.rules.engine.turns import all_turns, steps_of
+from red7_desktop.games.red7.rules.engine.turns import list_all_turns, list_steps
 from red7_desktop.games.red7.rules.steps import DISCARD, DRAW, END, PASS
 from red7_desktop.tabletop.player import Choice, ShouldStop, keep_on
 
@@ -34,11 +34,11 @@ class RandomPlayer:
         should_stop: ShouldStop = keep_on,
     ) -> Choice:
         """Choose as `player.Player` says."""
-        turns = turns_to_choose_from(observation)
+        turns = find_turns_or_choice(observation)
         if isinstance(turns, Choice):
             return turns
         stays = turns.count - 1 if turns.may_pass else turns.count
-        return Choice(steps_of(turns, int(random.Random(seed).random() * stays)))
+        return Choice(list_steps(turns, int(random.Random(seed).random() * stays)))
 
 
 class FirstLegalPlayer:
@@ -55,10 +55,10 @@ class FirstLegalPlayer:
         should_stop: ShouldStop = keep_on,
     ) -> Choice:
         """Choose as `player.Player` says."""
-        turns = turns_to_choose_from(observation)
+        turns = find_turns_or_choice(observation)
         if isinstance(turns, Choice):
             return turns
-        first = min(all_turns(turns), key=_place_in_order)
+        first = min(list_all_turns(turns), key=_place_in_order)
         return Choice(first)
 
 
@@ -73,7 +73,7 @@ def _place_in_order(steps: tuple[Step, ...]) -> tuple[int, list[tuple[int, int]]
     return discards + (discards and plays), cards, DRAW not in kinds
 
 
-class TastePlayer:
+class HeuristicPlayer:
     """Takes the turn that appeals most at first sight, or nearly so; goes out when it must.
 
     temperature: how far less appealing turns are taken too, as a person errs; a turn one point
@@ -82,7 +82,7 @@ class TastePlayer:
     """
 
     def __init__(
-        self, taste: Taste, temperature: float = 0.0, *, counts_draws: bool = True
+        self, taste: Weights, temperature: float = 0.0, *, counts_draws: bool = True
     ) -> None:
         self.taste: Final = taste
         self.temperature: Final = temperature
@@ -96,15 +96,15 @@ class TastePlayer:
         should_stop: ShouldStop = keep_on,
     ) -> Choice:
         """Choose as `player.Player` says."""
-        turns = turns_to_choose_from(observation)
+        turns = find_turns_or_choice(observation)
         if isinstance(turns, Choice):
             return turns
         rule = turns.position.rule
         appeals = [
-            appeal(self.taste, left, rule) - self.overlooked * left.drawn
-            for left in looked_at(aftermaths(turns), should_stop)
+            rate_turn(self.taste, left, rule) - self.overlooked * left.drawn
+            for left in iterate_until_stopped(list_aftermaths(turns), should_stop)
         ]
-        return Choice(steps_of(turns, self._pick(appeals, random.Random(seed))))
+        return Choice(list_steps(turns, self._pick(appeals, random.Random(seed))))
 
     def _pick(self, appeals: list[int], chance: random.Random) -> int:
         best = max(appeals)
@@ -115,16 +115,16 @@ class TastePlayer:
         return min(bisect_right(weights, chance.random() * weights[-1]), len(weights) - 1)
 
 
-def greedy(temperature: float = 0.0) -> TastePlayer:
+def make_greedy_player(temperature: float = 0.0) -> HeuristicPlayer:
     """Give the player that plays best among those that do not look ahead."""
-    return TastePlayer(GREEDY, temperature)
+    return HeuristicPlayer(GREEDY, temperature)
 
 
-def formula() -> TastePlayer:
+def make_formula_player() -> HeuristicPlayer:
     """Give the greedy player without its two refinements: draws count nothing, ties fall by lot."""
-    return TastePlayer(GREEDY, NEARLY_NOUGHT, counts_draws=False)
+    return HeuristicPlayer(GREEDY, NEARLY_NOUGHT, counts_draws=False)
 
 
-def thrifty() -> TastePlayer:
+def make_thrifty_player() -> HeuristicPlayer:
     """Give the player that keeps as many cards as it can."""
-    return TastePlayer(THRIFTY)
+    return HeuristicPlayer(THRIFTY)

@@ -14,17 +14,21 @@ if TYPE_CHECKING:
 
 NO_CARD: Final = 63
 """In place of a card played or discarded."""
+
 DRAWS: Final = 1 << 12
 """Marks a turn that takes the advanced draw."""
+
 ONE_OF_MANY: Final = 1 << 13
 """Marks a turn whose discard is any of those that win."""
+
 ACTS: Final = 1 << 14
 """Marks a turn with an action, of which only the first card played is said."""
+
 GOES_OUT: Final = -1
 """In place of a turn: the seat goes out."""
 
 
-def opening_of(code: int) -> tuple[Step, ...]:
+def decode_opening(code: int) -> tuple[Step, ...]:
     """Give the steps of a packed turn; of one with an action only the first."""
     played, discarded = code & 63, code >> 6 & 63
     steps: list[Step] = []

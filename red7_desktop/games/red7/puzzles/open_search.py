@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.games.red7.rules.cards import worth_of
-from red7_desktop.games.red7.rules.engine.advance import after_turn
-from red7_desktop.games.red7.rules.engine.turns import steps_of, turns_of
-from red7_desktop.games.red7.rules.scoring import takings
+from red7_desktop.games.red7.rules.engine.advance import apply_turn
+from red7_desktop.games.red7.rules.engine.turns import build_turns, list_steps
+from red7_desktop.games.red7.rules.scoring import list_takings
 from red7_desktop.tabletop.player import ShouldStop, keep_on
 from red7_desktop.tabletop.puzzle import Unsolved
 
@@ -20,29 +20,31 @@ if TYPE_CHECKING:
     from red7_desktop.games.red7.rules.steps import Step
 
 NO_LIMIT: Final = 1 << 40
+
 PATIENCE: Final = 2_000
 """So many positions are opened to say who holds out longest, before any is taken for as long."""
+
 ASKED_EVERY: Final = 16
 """So many positions are opened between two questions whether to stop: a millisecond's work."""
 
 
-class Way(NamedTuple):
+class TurnPath(NamedTuple):
     """A turn, or its beginning up to a draw: its steps, and the position that they lead to."""
 
     steps: tuple[Step, ...]
     position: Position
 
 
-def ways_of(position: Position) -> list[Way]:
+def list_turn_paths(position: Position) -> list[TurnPath]:
     """List all turns of the mover, going out last."""
-    turns = turns_of(position)
-    return [Way(steps_of(turns, nth), after_turn(turns, nth)) for nth in range(turns.count)]
+    turns = build_turns(position)
+    return [TurnPath(list_steps(turns, nth), apply_turn(turns, nth)) for nth in range(turns.count)]
 
 
-def reached(position: Position) -> list[Position]:
+def list_reached_positions(position: Position) -> list[Position]:
     """List where all turns of the mover lead, going out last."""
-    turns = turns_of(position)
-    return [after_turn(turns, nth) for nth in range(turns.count)]
+    turns = build_turns(position)
+    return [apply_turn(turns, nth) for nth in range(turns.count)]
 
 
 class OpenSearch:
@@ -77,7 +79,7 @@ class OpenSearch:
         known = self._decided(position)
         if known is not None:
             return known
-        key = _key(position)
+        key = _search_key(position)
         known = self._gains.get(key)
         if known is None:
             self._count()
@@ -92,11 +94,11 @@ class OpenSearch:
             return None
         if not self.for_points:
             return 1
-        return worth_of(next(iter(takings(position, self.seat)), 0))
+        return worth_of(next(iter(list_takings(position, self.seat)), 0))
 
     def _best(self, position: Position) -> int:
         best = 0
-        for following in reached(position):
+        for following in list_reached_positions(position):
             best = max(best, self.gain(following))
             if best >= self._most:
                 break
@@ -105,7 +107,7 @@ class OpenSearch:
     def _worst(self, position: Position) -> int:
         worst = NO_LIMIT
         # Going out first: it is soon looked at, and where points are kept it often hurts most.
-        for following in reversed(reached(position)):
+        for following in reversed(list_reached_positions(position)):
             worst = min(worst, self.gain(following))
             if not worst:
                 break
@@ -125,11 +127,11 @@ class OpenSearch:
         """
         if position.is_over:
             return 0
-        key = _key(position)
+        key = _search_key(position)
         known = self._lengths.get(key)
         if known is None:
             self._count()
-            ahead = reached(position)
+            ahead = list_reached_positions(position)
             if position.mover == self.seat:
                 known = min(
                     [self.length(each) + self._ends(each) for each in ahead if self.gain(each)]
@@ -146,11 +148,11 @@ class OpenSearch:
         """
         if position.is_over or position.out >> self.seat & 1:
             return 0
-        key = _key(position)
+        key = _search_key(position)
         known = self._delays.get(key)
         if known is None:
             self._count()
-            ahead = reached(position)
+            ahead = list_reached_positions(position)
             if position.mover == self.seat:
                 known = max([self.delay(each) + self._ends(each) for each in ahead])
             else:
@@ -176,13 +178,13 @@ class OpenSearch:
         """Whether a turn of the seat has ended, as a number."""
         return int(position.mover != self.seat)
 
-    def line(self, position: Position) -> list[tuple[int, Way]]:
+    def line(self, position: Position) -> list[tuple[int, TurnPath]]:
         """Play on as both sides do best: each seat with its turn, until the seat wins or is out."""
-        line: list[tuple[int, Way]] = []
+        line: list[tuple[int, TurnPath]] = []
         while not position.is_over and not position.out >> self.seat & 1:
             mover, wanted = position.mover, self.gain(position)
             # A turn that brings this gain has been found; to look at all others may take long.
-            ways = [way for way in ways_of(position) if self._brings(way.position, wanted)]
+            ways = [way for way in list_turn_paths(position) if self._brings(way.position, wanted)]
             way = max(ways, key=self._merit) if mover == self.seat else min(ways, key=self._merit)
             line.append((mover, way))
             position = way.position
@@ -191,9 +193,9 @@ class OpenSearch:
     def _brings(self, position: Position, wanted: int) -> bool:
         """Whether a position is known to bring a gain, without looking further."""
         known = self._decided(position)
-        return (self._gains.get(_key(position)) if known is None else known) == wanted
+        return (self._gains.get(_search_key(position)) if known is None else known) == wanted
 
-    def _merit(self, way: Way) -> tuple[int, int]:
+    def _merit(self, way: TurnPath) -> tuple[int, int]:
         """Rank what a turn leads to, as the seat sees it: what it gets, then how soon or late."""
         gain = self.gain(way.position)
         if not gain:
@@ -201,7 +203,7 @@ class OpenSearch:
         return gain, 0 if self.for_points else -self.length(way.position)
 
 
-def _key(position: Position) -> tuple[object, ...]:
+def _search_key(position: Position) -> tuple[object, ...]:
     """Give all that matters of a position for what comes: not the order of what lies there."""
     return (
         position.hands,

@@ -5,23 +5,23 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.red7.players.afterstate import aftermaths
-from red7_desktop.games.red7.players.heuristic import GREEDY, appeal
+from red7_desktop.games.red7.players.afterstate import list_aftermaths
+from red7_desktop.games.red7.players.heuristic import GREEDY, rate_turn
 from red7_desktop.games.red7.players.levels import LEVELS
 from red7_desktop.games.red7.puzzles import forced, stay
-from red7_desktop.games.red7.puzzles.lookout import hints_at
+from red7_desktop.games.red7.puzzles.lookout import build_hints
 from red7_desktop.games.red7.puzzles.open_search import OpenSearch
 from red7_desktop.games.red7.puzzles.trial import TrialRed7
-from red7_desktop.games.red7.rules.engine.turns import steps_of, turns_of
+from red7_desktop.games.red7.rules.engine.turns import build_turns, list_steps
 from red7_desktop.games.red7.rules.game import Red7
 from red7_desktop.games.red7.rules.observation import observe
-from red7_desktop.games.red7.rules.rounds import state_at
+from red7_desktop.games.red7.rules.rounds import build_state_at
 from red7_desktop.games.red7.rules.steps import THE_PASS
 from red7_desktop.games.red7.rules.text.notation import parse_position
 from red7_desktop.games.red7.rules.text.turn_text import parse_turn, text_of_turn
 from red7_desktop.tabletop import puzzle_grading
 from red7_desktop.tabletop.player import ShouldStop, keep_on
-from red7_desktop.tabletop.puzzle import GRADES, Opened, Puzzle, Unsolved, Verdict
+from red7_desktop.tabletop.puzzle import GRADES, Opened, Puzzle, PuzzleVerdict, Unsolved
 
 if TYPE_CHECKING:
     from collections.abc import Container, Sequence
@@ -34,7 +34,9 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.reasons import Reason
 
 STAY: Final = "stay"
+
 FORCE: Final = "force"
+
 POINTS: Final = "points"
 
 
@@ -47,18 +49,18 @@ class Red7Puzzles:
         """Lay a puzzle on the table."""
         position = parse_position(puzzle.position)
         is_open = puzzle.kind != STAY
-        state = state_at(position, open_hands=is_open)
+        state = build_state_at(position, open_hands=is_open)
         game = Red7() if is_open else TrialRed7()
         return Opened(game, state.options.to_plain(), state, is_open)
 
     def judge(
         self, puzzle: Puzzle, steps: Sequence[Step], should_stop: ShouldStop = keep_on
-    ) -> Verdict:
+    ) -> PuzzleVerdict:
         """Judge the steps of a whole turn."""
         position = parse_position(puzzle.position)
         if puzzle.kind == STAY:
-            return stay.verdict_on(position, steps)
-        return forced.verdict_on(position, steps, puzzle.kind == POINTS, should_stop)
+            return stay.judge_stay(position, steps)
+        return forced.judge_forced(position, steps, puzzle.kind == POINTS, should_stop)
 
     def answer(self, puzzle: Puzzle) -> tuple[Step, ...]:
         """Give the steps of the right turn."""
@@ -68,17 +70,17 @@ class Red7Puzzles:
         """Find the right turn anew."""
         position, for_points = parse_position(puzzle.position), puzzle.kind == POINTS
         if puzzle.kind == STAY:
-            answer = stay.solution(position)
+            answer = stay.solve_stay(position)
         else:
             search = OpenSearch(puzzle.seat, for_points=for_points, should_stop=should_stop)
-            solved = forced.solution(position, search)
-            right = solved and _figures(solved, for_points=for_points) == puzzle.figures
+            solved = forced.solve_forced(position, search)
+            right = solved and _build_figures(solved, for_points=for_points) == puzzle.figures
             answer = solved.steps if solved and right else None
         return (text_of_turn(answer),) if answer else ()
 
     def hints(self, puzzle: Puzzle) -> tuple[Reason, Reason, Reason]:
         """Give three hints."""
-        return hints_at(parse_position(puzzle.position), parse_turn(puzzle.answers[0]))
+        return build_hints(parse_position(puzzle.position), parse_turn(puzzle.answers[0]))
 
     def attempt(
         self,
@@ -90,9 +92,9 @@ class Red7Puzzles:
         """Try to make a puzzle."""
         chance = Random(f"{kind} {seed}")
         if kind == STAY:
-            position = stay.proposed(chance)
+            position = stay.propose_stay(chance)
             return None if position is None else _to_stay(position, grades)
-        position = forced.proposed(chance, for_points=kind == POINTS)
+        position = forced.propose_forced(chance, for_points=kind == POINTS)
         return None if position is None else _to_win(kind, position, grades, should_stop)
 
     def from_turn(
@@ -106,11 +108,11 @@ class Red7Puzzles:
         state: MatchState = match.state_at(revision)
         found = None
         if match.log[revision].step == str(THE_PASS):
-            position = stay.as_seen(observe(state, seat))
+            position = stay.find_seen_start(observe(state, seat))
             found = None if position is None else _to_stay(position, GRADES)
         if found or not _is_lost(match.state, state.round_number, seat):
             return found
-        dealt = forced.as_played(state, seat)
+        dealt = forced.find_turn_start(state, seat)
         found = None if dealt is None else _to_win(FORCE, dealt, GRADES, should_stop)
         if found is None:
             return None
@@ -125,11 +127,11 @@ def _is_lost(end: MatchState, number: int, seat: int) -> bool:
 
 
 def _to_stay(position: Position, grades: Container[int]) -> Puzzle | None:
-    answer = stay.solution(position)
-    grade = 0 if answer is None else stay.grade_of(position, answer)
+    answer = stay.solve_stay(position)
+    grade = 0 if answer is None else stay.grade_stay(position, answer)
     if answer is None or grade not in grades:
         return None
-    return _puzzle(STAY, (), grade, position, answer)
+    return _build_puzzle(STAY, (), grade, position, answer)
 
 
 def _to_win(
@@ -140,7 +142,7 @@ def _to_win(
         position.mover, for_points=for_points, limit=forced.LIMIT, should_stop=should_stop
     )
     try:
-        solved = forced.solution(position, search)
+        solved = forced.solve_forced(position, search)
     except Unsolved:
         return None
     if solved is None or not forced.is_worthwhile(solved, for_points=for_points):
@@ -148,15 +150,15 @@ def _to_win(
     grade = grade_of(position, solved.steps, grades, should_stop)
     if grade not in grades or should_stop():
         return None
-    figures = _figures(solved, for_points=for_points)
-    return _puzzle(kind, figures, grade, position, solved.steps)
+    figures = _build_figures(solved, for_points=for_points)
+    return _build_puzzle(kind, figures, grade, position, solved.steps)
 
 
-def _figures(solved: forced.Solved, *, for_points: bool) -> Figures:
+def _build_figures(solved: forced.ForcedWin, *, for_points: bool) -> Figures:
     return (("points", solved.gain),) if for_points else (("turns", solved.turns),)
 
 
-def _puzzle(
+def _build_puzzle(
     kind: str, figures: Figures, grade: int, position: Position, answer: tuple[Step, ...]
 ) -> Puzzle:
     texts = (text_of_turn(answer),)
@@ -178,10 +180,10 @@ def grade_of(
     should_stop: ShouldStop = keep_on,
 ) -> int:
     """Grade a puzzle, 0 where none of the wanted grades can come of it."""
-    return puzzle_grading.grade_of(
-        looks_as_good(position, answer),
+    return puzzle_grading.grade_puzzle(
+        count_tempting_turns(position, answer),
         LEVELS,
-        observe(state_at(position, open_hands=True), position.mover),
+        observe(build_state_at(position, open_hands=True), position.mover),
         answer.__eq__,
         BY_SUM,
         wanted,
@@ -189,9 +191,9 @@ def grade_of(
     )
 
 
-def looks_as_good(position: Position, answer: tuple[Step, ...]) -> int:
+def count_tempting_turns(position: Position, answer: tuple[Step, ...]) -> int:
     """Count the other turns that a look without foresight likes as well as the right one."""
-    turns = turns_of(position)
-    appeals = [appeal(GREEDY, left, position.rule) for left in aftermaths(turns)]
-    own = next(nth for nth in range(turns.count) if steps_of(turns, nth) == answer)
+    turns = build_turns(position)
+    appeals = [rate_turn(GREEDY, left, position.rule) for left in list_aftermaths(turns)]
+    own = next(nth for nth in range(turns.count) if list_steps(turns, nth) == answer)
     return sum([each >= appeals[own] for each in appeals]) - 1

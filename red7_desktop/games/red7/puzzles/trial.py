@@ -10,11 +10,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from red7_desktop.games.red7.rules.cards import cards_in
-from red7_desktop.games.red7.rules.engine.legal import legal_steps
+from red7_desktop.games.red7.rules.engine.legal import list_legal_steps
 from red7_desktop.games.red7.rules.engine.position import DONE, PLAYED, START
 from red7_desktop.games.red7.rules.game import Red7
-from red7_desktop.games.red7.rules.rounds import acting, step_taken
-from red7_desktop.games.red7.rules.standing import winner_of
+from red7_desktop.games.red7.rules.rounds import apply_match_step, list_acting_seats
+from red7_desktop.games.red7.rules.standing import find_winner
 from red7_desktop.games.red7.rules.state import TURN
 from red7_desktop.games.red7.rules.steps import DISCARDS, PLAYS, THE_END, THE_PASS, Step
 from red7_desktop.tabletop.game import IllegalStep
@@ -33,9 +33,9 @@ class TrialRed7(Red7):
 
     def legal_steps(self, state: MatchState, seat: int) -> tuple[MatchStep, ...]:
         """List the steps a seat may take now: all that its cards allow."""
-        if state.stage != TURN or seat not in acting(state):
+        if state.stage != TURN or seat not in list_acting_seats(state):
             return super().legal_steps(state, seat)
-        return possible_steps(state.position)
+        return list_possible_steps(state.position)
 
     def why_not(self, state: MatchState, seat: int, step: MatchStep) -> Reason | None:
         """Say why a seat may not take a step now, None where it may."""
@@ -47,8 +47,8 @@ class TrialRed7(Red7):
         problem = self.why_not(state, seat, step)
         if problem:
             raise IllegalStep(str(step), problem)
-        is_behind = step == THE_END and winner_of(state.position) != seat
-        return step_taken(state, THE_PASS if is_behind else step)
+        is_behind = step == THE_END and find_winner(state.position) != seat
+        return apply_match_step(state, THE_PASS if is_behind else step)
 
     def observe(self, state: MatchState, seat: int | None) -> Red7Observation:
         """Give what a seat, or a spectator, may know, and what it may try."""
@@ -56,7 +56,7 @@ class TrialRed7(Red7):
         return seen if seat is None else replace(seen, legal=self.legal_steps(state, seat))
 
 
-def possible_steps(position: Position) -> tuple[Step, ...]:
+def list_possible_steps(position: Position) -> tuple[Step, ...]:
     """List what the mover's cards allow, whether or not that can end well."""
     hand = tuple(cards_in(position.hands[position.mover]))[::-1]
     discards = tuple([DISCARDS[card] for card in hand])
@@ -64,4 +64,4 @@ def possible_steps(position: Position) -> tuple[Step, ...]:
         return (*[PLAYS[card] for card in hand], *discards, THE_PASS)
     if position.phase == PLAYED:
         return (*discards, THE_END)
-    return (THE_END,) if position.phase == DONE else legal_steps(position)
+    return (THE_END,) if position.phase == DONE else list_legal_steps(position)

@@ -13,11 +13,12 @@ if TYPE_CHECKING:
     from red7_desktop.games.red7.rules.ruleset import Ruleset
 
 HAND_SIZE: Final = 7
+
 STARTERS: Final = ("after_highest", "lowest")
 """Who starts: the seat after the highest palette card's holder, or the lowest card's holder."""
 
 
-def shuffled(cards: int, seed: int, round_number: int) -> tuple[int, ...]:
+def shuffle_cards(cards: int, seed: int, round_number: int) -> tuple[int, ...]:
     """Shuffle a set of cards, the same way for the same seed and round on every platform.
 
     Only `Random.random` is used, the one generator whose sequence Python promises to keep.
@@ -54,7 +55,7 @@ def deal_round(
         raise InvalidPosition("starter", starter, f"must be one of {', '.join(STARTERS)}")
     if not can_deal(scores):
         raise InvalidPosition("deck", str(seats), "too few cards are left to deal to every seat")
-    cards = shuffled(ALL & ~sum([set_of(pile) for pile in scores]), seed, round_number)
+    cards = shuffle_cards(ALL & ~sum([set_of(pile) for pile in scores]), seed, round_number)
     hands = [cards[HAND_SIZE * seat : HAND_SIZE * (seat + 1)] for seat in range(seats)]
     first = cards[HAND_SIZE * seats : (HAND_SIZE + 1) * seats]
     return Position(
@@ -66,13 +67,13 @@ def deal_round(
         tuple([(card,) for card in first]),
         tuple([1 << card for card in first]),
         scores,
-        _starting_seat(first, starter),
+        _find_starting_seat(first, starter),
         0,
         START,
     )
 
 
-def _starting_seat(first: tuple[int, ...], starter: str) -> int:
+def _find_starting_seat(first: tuple[int, ...], starter: str) -> int:
     if starter == "lowest":
         return first.index(min(first))
     return (first.index(max(first)) + 1) % len(first)

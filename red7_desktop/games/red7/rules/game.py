@@ -4,21 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from red7_desktop.games.red7.rules.engine.legal import why_not
+from red7_desktop.games.red7.rules.engine.legal import explain_illegal
 from red7_desktop.games.red7.rules.match_steps import MatchStep, parse_match_step
 from red7_desktop.games.red7.rules.observation import Red7Observation, observe
 from red7_desktop.games.red7.rules.options import read_options
-from red7_desktop.games.red7.rules.rounds import acting, first_round, legal_for, step_taken
+from red7_desktop.games.red7.rules.rounds import (
+    apply_match_step,
+    deal_first_round,
+    list_acting_seats,
+    list_legal_steps_for,
+)
 from red7_desktop.games.red7.rules.scoring import leaders_of, points_of
 from red7_desktop.games.red7.rules.state import MATCH_OVER, TURN, MatchState
 from red7_desktop.games.red7.rules.steps import SEATS, Step
-from red7_desktop.games.red7.rules.travels import handling_of, step_of
+from red7_desktop.games.red7.rules.travels import find_drag_move, find_dragged_step
 from red7_desktop.tabletop.game import IllegalStep, Outcome, Result
-from red7_desktop.tabletop.reasons import Reason, reason
+from red7_desktop.tabletop.reasons import Reason, make_reason
 
 if TYPE_CHECKING:
     from red7_desktop.tabletop.game import Options
-    from red7_desktop.tabletop.zones import Handling
+    from red7_desktop.tabletop.zones import DragMove
 
 
 class Red7:
@@ -28,15 +33,15 @@ class Red7:
 
     def start(self, options: Options, seed: int) -> MatchState:
         """Deal the first round. Options: see `options.read_options`. Raises InvalidOptions."""
-        return first_round(read_options(options), seed)
+        return deal_first_round(read_options(options), seed)
 
     def to_act(self, state: MatchState) -> tuple[int, ...]:
         """List who is asked to choose now: one seat, or TABLE between rounds."""
-        return acting(state)
+        return list_acting_seats(state)
 
     def legal_steps(self, state: MatchState, seat: int) -> tuple[MatchStep, ...]:
         """List the steps a seat may take now."""
-        return legal_for(state, seat)
+        return list_legal_steps_for(state, seat)
 
     def why_not(self, state: MatchState, seat: int, step: MatchStep) -> Reason | None:
         """Say why a seat may not take a step now, None where it may.
@@ -45,35 +50,35 @@ class Red7:
         another stage of the match), not_a_choice (points that may not be taken).
         """
         if state.stage == MATCH_OVER:
-            return reason("match_over")
-        if seat not in acting(state):
-            actor = acting(state)[0]
-            return reason("not_your_turn", seat=SEATS[actor] if actor >= 0 else "")
+            return make_reason("match_over")
+        if seat not in list_acting_seats(state):
+            actor = list_acting_seats(state)[0]
+            return make_reason("not_your_turn", seat=SEATS[actor] if actor >= 0 else "")
         if state.stage == TURN and isinstance(step, Step):
-            return why_not(state.position, step)
-        legal = legal_for(state, seat)
+            return explain_illegal(state.position, step)
+        legal = list_legal_steps_for(state, seat)
         if step in legal:
             return None
-        return reason("not_a_choice" if type(step) is type(legal[0]) else "not_now")
+        return make_reason("not_a_choice" if type(step) is type(legal[0]) else "not_now")
 
     def take(self, state: MatchState, seat: int, step: MatchStep) -> Outcome[MatchState]:
         """Take a step. Raises IllegalStep with the reason."""
         problem = self.why_not(state, seat, step)
         if problem:
             raise IllegalStep(str(step), problem)
-        return step_taken(state, step)
+        return apply_match_step(state, step)
 
     def observe(self, state: MatchState, seat: int | None) -> Red7Observation:
         """Give what a seat, or a spectator, may know."""
         return observe(state, seat)
 
-    def handling(self, state: MatchState, seat: int, step: MatchStep) -> Handling | None:
+    def handling(self, state: MatchState, seat: int, step: MatchStep) -> DragMove | None:
         """Say which card goes where to do a step by hand."""
-        return handling_of(seat, step) if isinstance(step, Step) else None
+        return find_drag_move(seat, step) if isinstance(step, Step) else None
 
-    def step_by_hand(self, state: MatchState, seat: int, handling: Handling) -> Step | None:
+    def step_by_hand(self, state: MatchState, seat: int, handling: DragMove) -> Step | None:
         """Give the step that a seat's handling of a card means, legal or not."""
-        return step_of(state.position.phase, seat, handling)
+        return find_dragged_step(state.position.phase, seat, handling)
 
     def result(self, state: MatchState) -> Result | None:
         """Give the result of a match that is over.

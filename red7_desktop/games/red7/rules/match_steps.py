@@ -29,6 +29,7 @@ class DealOn(NamedTuple):
 
 MatchStep: TypeAlias = Step | TakeScore | DealOn
 """Any step of a match."""
+
 DEAL_ON: Final = DealOn()
 
 

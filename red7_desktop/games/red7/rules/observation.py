@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from red7_desktop.games.red7.rules.cards import TEXTS, UNKNOWN, set_of, texts_of
 from red7_desktop.games.red7.rules.engine.position import NOBODY, Position
-from red7_desktop.games.red7.rules.rounds import acting, legal_for
+from red7_desktop.games.red7.rules.rounds import list_acting_seats, list_legal_steps_for
 from red7_desktop.games.red7.rules.state import TURN
 from red7_desktop.games.red7.rules.steps import DRAW, FETCH, Step
 from red7_desktop.tabletop.zones import zone_of
@@ -103,7 +103,7 @@ def observe(state: MatchState, viewer: int | None) -> Red7Observation:
         options=state.options,
         stage=state.stage,
         round_number=state.round_number,
-        to_act=acting(state),
+        to_act=list_acting_seats(state),
         mover=position.mover,
         phase=position.phase,
         out=position.out,
@@ -114,15 +114,15 @@ def observe(state: MatchState, viewer: int | None) -> Red7Observation:
         deck_count=len(position.deck),
         known_deck=state.known.deck,
         known_hands=state.known.hands,
-        turns=tuple([SeenTurn(turn.seat, _covered(turn.steps)) for turn in state.turns]),
-        steps=_covered(state.steps),
+        turns=tuple([SeenTurn(turn.seat, _hide_drawn_cards(turn.steps)) for turn in state.turns]),
+        steps=_hide_drawn_cards(state.steps),
         rounds=state.rounds,
         hand=0 if viewer is None else position.hands[viewer],
-        legal=() if viewer is None else legal_for(state, viewer),
+        legal=() if viewer is None else list_legal_steps_for(state, viewer),
     )
 
 
-def _covered(steps: tuple[Step, ...]) -> tuple[Step, ...]:
+def _hide_drawn_cards(steps: tuple[Step, ...]) -> tuple[Step, ...]:
     """Give steps without the cards that draws turned up."""
     return tuple([Step(s.kind) if s.kind in {DRAW, FETCH} else s for s in steps])
 

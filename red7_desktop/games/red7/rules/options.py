@@ -18,10 +18,14 @@ if TYPE_CHECKING:
 MAX_TARGET: Final = 196
 """All the points there are: seven of each number."""
 
+
 SEAT_COUNTS: Final = range(min(TARGETS), max(TARGETS) + 1)
-SEATS: Final = OptionSpec("seats", SEAT_COUNTS, 2)
+
+SEATS_OPTION: Final = OptionSpec("seats", SEAT_COUNTS, 2)
+
 TARGET: Final = OptionSpec("target", range(1, MAX_TARGET + 1), None, is_finer=True)
 """Points that end an advanced match; by default what the rulebook says for so many seats."""
+
 STARTER: Final = OptionSpec("starter", STARTERS, STARTERS[0], is_finer=True)
 
 
@@ -53,8 +57,8 @@ def read_options(plain: Options) -> MatchOptions:
 
     Raises InvalidOptions, naming the key.
     """
-    refuse_others(plain, ("rules", SEATS.key, TARGET.key, STARTER.key))
-    seats, target = SEATS.read(plain), TARGET.read(plain)
+    refuse_others(plain, ("rules", SEATS_OPTION.key, TARGET.key, STARTER.key))
+    seats, target = SEATS_OPTION.read(plain), TARGET.read(plain)
     rules = plain.get("rules", "advanced@1.3")
     if not isinstance(rules, str):
         raise InvalidOptions("rules", f"{rules!r} is not a text")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.rules.cards import number_of
-from red7_desktop.games.red7.rules.rules import largest_sets
+from red7_desktop.games.red7.rules.rules import list_largest_sets
 
 if TYPE_CHECKING:
     from red7_desktop.games.red7.rules.engine.position import Position
@@ -14,12 +14,12 @@ TARGETS: Final = {2: 40, 3: 35, 4: 30}
 """Points that end a match, by number of seats, unless the players set another target."""
 
 
-def takings(position: Position, seat: int) -> tuple[int, ...]:
+def list_takings(position: Position, seat: int) -> tuple[int, ...]:
     """List the sets that a seat may take under the rule in force, the proposed one first.
 
     Proposed is the set worth most. Empty where no card of the palette qualifies.
     """
-    return largest_sets(position.rule, position.palettes[seat])
+    return list_largest_sets(position.rule, position.palettes[seat])
 
 
 def points_of(scores: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from red7_desktop.games.red7.rules.cards import COLOURS, UNKNOWN
 from red7_desktop.games.red7.rules.engine.position import NOBODY
-from red7_desktop.games.red7.rules.rules import qualifying
+from red7_desktop.games.red7.rules.rules import find_qualifying_set
 
 if TYPE_CHECKING:
     from red7_desktop.games.red7.rules.engine.position import Position
@@ -24,7 +24,7 @@ class Standing(NamedTuple):
     top: int
 
 
-class Verdict(NamedTuple):
+class RuleVerdict(NamedTuple):
     """Who leads under a rule and by what.
 
     leader, runner_up: seats, NOBODY where none has a qualifying card. by: what decides between
@@ -51,26 +51,26 @@ MARGINS = ("count", "number", "colour", "alone", "nobody")
 """What can decide: more cards; a higher number or colour of the top card; no rival; no leader."""
 
 
-def standing_of(seat: int, palette: int, rule: int) -> Standing:
+def judge_seat(seat: int, palette: int, rule: int) -> Standing:
     """Give one seat's standing under a rule."""
-    cards = qualifying(rule, palette)
+    cards = find_qualifying_set(rule, palette)
     return Standing(seat, cards, cards.bit_count(), cards.bit_length() - 1 if cards else UNKNOWN)
 
 
-def judge_rule(position: Position, rule: int) -> Verdict:
+def judge_rule(position: Position, rule: int) -> RuleVerdict:
     """Judge the live seats' palettes under one rule."""
-    standings = tuple([standing_of(s, position.palettes[s], rule) for s in position.live])
+    standings = tuple([judge_seat(s, position.palettes[s], rule) for s in position.live])
     ranked = sorted((s for s in standings if s.size), key=lambda s: (s.size, s.top), reverse=True)
     if not ranked:
-        return Verdict(rule, NOBODY, NOBODY, "nobody", 0, standings)
+        return RuleVerdict(rule, NOBODY, NOBODY, "nobody", 0, standings)
     if len(ranked) == 1:
-        return Verdict(rule, ranked[0].seat, NOBODY, "alone", 0, standings)
+        return RuleVerdict(rule, ranked[0].seat, NOBODY, "alone", 0, standings)
     best, second = ranked[:2]
-    by, margin = _margin(best, second)
-    return Verdict(rule, best.seat, second.seat, by, margin, standings)
+    by, margin = _find_margin(best, second)
+    return RuleVerdict(rule, best.seat, second.seat, by, margin, standings)
 
 
-def _margin(best: Standing, second: Standing) -> tuple[str, int]:
+def _find_margin(best: Standing, second: Standing) -> tuple[str, int]:
     if best.size > second.size:
         return "count", best.size - second.size
     if best.top // 7 > second.top // 7:
@@ -78,11 +78,11 @@ def _margin(best: Standing, second: Standing) -> tuple[str, int]:
     return "colour", best.top % 7 - second.top % 7
 
 
-def judge_all(position: Position) -> tuple[Verdict, ...]:
+def judge_all(position: Position) -> tuple[RuleVerdict, ...]:
     """Judge the live seats under all seven rules, by colour rank (Violet first)."""
     return tuple([judge_rule(position, rule) for rule in COLOURS])
 
 
-def winner_of(position: Position) -> int:
+def find_winner(position: Position) -> int:
     """Give the seat that is winning under the rule in force, NOBODY where none qualifies."""
     return judge_rule(position, position.rule).leader

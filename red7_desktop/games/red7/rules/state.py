@@ -12,10 +12,13 @@ if TYPE_CHECKING:
 
 TURN: Final = "turn"
 """A seat is at its turn."""
+
 SCORE: Final = "score"
 """The round's winner chooses which of several sets to take."""
+
 ROUND_OVER: Final = "round_over"
 """The next round waits to be dealt."""
+
 MATCH_OVER: Final = "match_over"
 """The match has ended."""
 
@@ -38,7 +41,7 @@ class RoundResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class PublicKnowledge:
     """Hidden cards that everybody knows, because everybody saw where they went.
 
     deck: cards on top of the deck, top first. hands: per seat, a set of cards in the hand.
@@ -63,7 +66,7 @@ class MatchState:
     round_number: int
     deal: Position
     position: Position
-    known: Known
+    known: PublicKnowledge
     turns: tuple[TurnTaken, ...] = ()
     steps: tuple[Step, ...] = ()
     rounds: tuple[RoundResult, ...] = ()

@@ -17,14 +17,23 @@ from red7_desktop.games.red7.rules.cards import BY_TEXT, DECK_SIZE, TEXTS, UNKNO
 from red7_desktop.tabletop.errors import InvalidTurn
 
 PLAY: Final = 0
+
 DISCARD: Final = 1
+
 DRAW: Final = 2
+
 END: Final = 3
+
 PASS: Final = 4
+
 TAKE: Final = 5
+
 FETCH: Final = 6
+
 SHED: Final = 7
+
 BURY: Final = 8
+
 
 SEATS: Final = "ABCD"
 """Names of the seats, clockwise."""
@@ -74,31 +83,42 @@ def parse_step(text: str) -> Step:
     if inside[1:2] == ":":
         if mark not in SEATS:
             raise InvalidTurn(text, f"no such seat: {mark!r}")
-        return Step(TAKE, _card(inside[2:], text), SEATS.index(mark))
+        return Step(TAKE, _parse_card(inside[2:], text), SEATS.index(mark))
     kinds = _ACTION_MARKS if inside else _MARKS
     if mark in kinds:
-        return Step(kinds[mark], _card((inside or text)[1:], text))
+        return Step(kinds[mark], _parse_card((inside or text)[1:], text))
     if inside:
         raise InvalidTurn(text, "no such action")
-    return Step(PLAY, _card(text, text))
+    return Step(PLAY, _parse_card(text, text))
 
 
-def _card(word: str, text: str) -> int:
+def _parse_card(word: str, text: str) -> int:
     if word not in BY_TEXT:
         raise InvalidTurn(text, f"no such card: {word!r}")
     return BY_TEXT[word]
 
 
 _MARKS: Final = {"@": DISCARD, "+": DRAW}
+
 _ACTION_MARKS: Final = {"@": SHED, "^": BURY, "+": FETCH}
 
+
 PLAYS: Final = tuple([Step(PLAY, card) for card in range(DECK_SIZE)])
+
 DISCARDS: Final = tuple([Step(DISCARD, card) for card in range(DECK_SIZE)])
+
 SHEDS: Final = tuple([Step(SHED, card) for card in range(DECK_SIZE)])
+
 BURIES: Final = tuple([Step(BURY, card) for card in range(DECK_SIZE)])
+
 TAKES: Final = tuple([tuple([Step(TAKE, c, seat) for c in range(DECK_SIZE)]) for seat in range(4)])
+
 THE_DRAW: Final = Step(DRAW)
+
 THE_FETCH: Final = Step(FETCH)
+
 THE_END: Final = Step(END)
+
 THE_PASS: Final = Step(PASS)
+
 _FIXED: Final = {"+": THE_DRAW, "(+)": THE_FETCH, "end": THE_END, "pass": THE_PASS}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.rules.cards import BY_TEXT, TEXTS
-from red7_desktop.games.red7.rules.engine.position import DISCARDED, with_entry
-from red7_desktop.games.red7.rules.state import Known
+from red7_desktop.games.red7.rules.engine.position import DISCARDED, replace_entry
+from red7_desktop.games.red7.rules.state import PublicKnowledge
 from red7_desktop.games.red7.rules.steps import (
     BURY,
     DISCARD,
@@ -21,7 +21,7 @@ from red7_desktop.games.red7.rules.steps import (
     THE_FETCH,
     Step,
 )
-from red7_desktop.tabletop.zones import Handling, Travel, zone_of
+from red7_desktop.tabletop.zones import CardMove, DragMove, zone_of
 
 if TYPE_CHECKING:
     from red7_desktop.games.red7.rules.engine.position import Position
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 DRAWS = frozenset({DRAW, FETCH})
 
 
-def handling_of(seat: int, step: Step) -> Handling | None:
+def find_drag_move(seat: int, step: Step) -> DragMove | None:
     """Say which card goes where in a seat's step; None for ending and going out."""
     if step.kind in DRAWS:
-        return Handling(None, "deck", zone_of("hand", seat))
+        return DragMove(None, "deck", zone_of("hand", seat))
     source_and_target = {
         PLAY: (zone_of("hand", seat), zone_of("palette", seat)),
         DISCARD: (zone_of("hand", seat), "canvas"),
@@ -40,10 +40,10 @@ def handling_of(seat: int, step: Step) -> Handling | None:
         BURY: (zone_of("palette", seat), "deck"),
         TAKE: (zone_of("palette", step.seat), "deck"),
     }.get(step.kind)
-    return Handling(TEXTS[step.card], *source_and_target) if source_and_target else None
+    return DragMove(TEXTS[step.card], *source_and_target) if source_and_target else None
 
 
-def step_of(phase: int, seat: int, handling: Handling) -> Step | None:
+def find_dragged_step(phase: int, seat: int, handling: DragMove) -> Step | None:
     """Give the step that moving a card from one zone to another means; None for no step at all."""
     if handling.source == "deck":
         if handling.target != zone_of("hand", seat):
@@ -70,25 +70,25 @@ _BY_HAND: Final = {
 }
 
 
-def travels_of(before: Position, step: Step, known: Known) -> tuple[Travel, ...]:
+def list_card_moves(before: Position, step: Step, known: PublicKnowledge) -> tuple[CardMove, ...]:
     """List the cards that travel when a position's mover takes a step."""
-    handled = handling_of(before.mover, step)
+    handled = find_drag_move(before.mover, step)
     if handled is None:
         return ()
     card, witnesses = handled.card, None
     if card is None:
         card = TEXTS[before.deck[0]]
         witnesses = None if known.deck else frozenset({before.mover})
-    return (Travel(card, handled.source, handled.target, witnesses),)
+    return (CardMove(card, handled.source, handled.target, witnesses),)
 
 
-def known_after(before: Position, step: Step, known: Known) -> Known:
+def update_known(before: Position, step: Step, known: PublicKnowledge) -> PublicKnowledge:
     """Give the hidden cards that everybody knows after a step of a position's mover."""
     seat, deck, hands = before.mover, known.deck, known.hands
     if step.kind in {TAKE, BURY}:
-        return Known((step.card, *deck), hands)
+        return PublicKnowledge((step.card, *deck), hands)
     if step.kind in DRAWS and deck:
-        return Known(deck[1:], with_entry(hands, seat, hands[seat] | 1 << deck[0]))
+        return PublicKnowledge(deck[1:], replace_entry(hands, seat, hands[seat] | 1 << deck[0]))
     if step.kind in {PLAY, DISCARD} and hands[seat] >> step.card & 1:
-        return Known(deck, with_entry(hands, seat, hands[seat] ^ 1 << step.card))
+        return PublicKnowledge(deck, replace_entry(hands, seat, hands[seat] ^ 1 << step.card))
     return known

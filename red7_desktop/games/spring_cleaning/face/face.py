@@ -9,13 +9,13 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from red7_desktop.games.spring_cleaning.face.pictures.card_faces import CardFaces
-from red7_desktop.games.spring_cleaning.face.story import SpringStory
-from red7_desktop.games.spring_cleaning.face.words.objects import band_words
-from red7_desktop.games.spring_cleaning.face.words.words import SpringWords, characters
+from red7_desktop.games.spring_cleaning.face.pictures.card_faces import SpringCardArt
+from red7_desktop.games.spring_cleaning.face.story import SpringStoryView
+from red7_desktop.games.spring_cleaning.face.words.objects import build_band_words
+from red7_desktop.games.spring_cleaning.face.words.words import SpringWords, describe_characters
 from red7_desktop.games.spring_cleaning.rules.options import PICKUP
-from red7_desktop.games.spring_cleaning.rules.options import SEATS as SEAT_COUNTS
-from red7_desktop.kit.game_face import GameFace
+from red7_desktop.games.spring_cleaning.rules.options import SEATS_OPTION as SEAT_COUNTS
+from red7_desktop.kit.game_face import GameView
 from red7_desktop.kit.input.intents import Intent
 
 if TYPE_CHECKING:
@@ -23,24 +23,24 @@ if TYPE_CHECKING:
 
     from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation
     from red7_desktop.games.spring_cleaning.rules.steps import Step
-    from red7_desktop.kit.hud.ink import Ink
+    from red7_desktop.kit.hud.ink import TextStyler
     from red7_desktop.kit.hud.model import (
         CardWords,
-        Circumstances,
-        Deed,
+        GameAction,
         Hint,
         Preview,
         Suggestion,
         TableModel,
+        ViewOptions,
     )
     from red7_desktop.kit.hud.part import Part
     from red7_desktop.kit.language.rich_text import Runs
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.kit.look.emblem import Emblem
-    from red7_desktop.kit.look.faces import Dress
+    from red7_desktop.kit.look.faces import CardStyle
     from red7_desktop.kit.look.preview_cards import PreviewCards
     from red7_desktop.kit.pages.rules_blocks import Figure, RulesPage
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.pages.screen import Ui
     from red7_desktop.kit.setup import GameSetup, OptionRow
     from red7_desktop.kit.sound.cues import Cue, Tempo
     from red7_desktop.play.seats import Seat
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from red7_desktop.scene.paint.pictures import PaintedPicture, Picture
     from red7_desktop.scene.theme.style import Look
     from red7_desktop.table.looks import MarkLooks
-    from red7_desktop.table.spec import Kinds
+    from red7_desktop.table.spec import ZoneKinds
     from red7_desktop.tabletop.options import OptionSpec
     from red7_desktop.tabletop.player import Choice
     from red7_desktop.tabletop.reasons import Reason
@@ -58,21 +58,22 @@ if TYPE_CHECKING:
 
 HUE: Final = 186.0
 
+
 BAND_FONT: Final = "Figtree_800ExtraBold.ttf"
 
 
-class SpringFace(SpringStory, GameFace["SpringObservation", SpringWords]):
+class SpringView(SpringStoryView, GameView["SpringObservation", SpringWords]):
     """What Spring Cleaning shows of itself; each member is told in `GameFace`."""
 
     def title(self, texts: Texts) -> str:
         """Give the game's name."""
         return texts("Spring Cleaning")
 
-    def pictures(self, dress: Dress) -> CardFaces:
+    def pictures(self, dress: CardStyle) -> SpringCardArt:
         """Paint the cards, with the names of their objects."""
-        return CardFaces(
+        return SpringCardArt(
             dress.asset("cards", "spring_cleaning"),
-            band_words(dress.texts),
+            build_band_words(dress.texts),
             colours=dress.colours,
             font=dress.asset("fonts", BAND_FONT),
         )
@@ -81,7 +82,7 @@ class SpringFace(SpringStory, GameFace["SpringObservation", SpringWords]):
         """Say what it is about."""
         return texts("Keep your row together. Be first to tidy it away.")
 
-    def emblem(self, kit: Kit, room: Rect, show_rules: Callable[[str], None]) -> Emblem:
+    def emblem(self, kit: Ui, room: Rect, show_rules: Callable[[str], None]) -> Emblem:
         """Lay a row of cards out in the light of a window."""
         from red7_desktop.games.spring_cleaning.face.pictures.title_row import TitleRow
 
@@ -89,17 +90,17 @@ class SpringFace(SpringStory, GameFace["SpringObservation", SpringWords]):
 
     def preview_cards(self, texts: Texts) -> PreviewCards:
         """Show how a card of the hand joins two offers."""
-        from red7_desktop.games.spring_cleaning.face.pictures.rules_figures import preview_cards
+        from red7_desktop.games.spring_cleaning.face.pictures.rules_figures import (
+            build_preview_cards,
+        )
 
-        return preview_cards(texts)
+        return build_preview_cards(texts)
 
-    def sketch(
-        self, kit: Kit, seen: SpringObservation, seats: Sequence[Seat], width: float
-    ) -> Node:
+    def sketch(self, kit: Ui, seen: SpringObservation, seats: Sequence[Seat], width: float) -> Node:
         """Draw the combination to beat, the hands and the offers."""
-        from red7_desktop.games.spring_cleaning.face.pictures.table_sketch import table_sketch
+        from red7_desktop.games.spring_cleaning.face.pictures.table_sketch import build_table_sketch
 
-        return table_sketch(kit, seen, seats, width)
+        return build_table_sketch(kit, seen, seats, width)
 
     @property
     def seats(self) -> range:
@@ -113,26 +114,26 @@ class SpringFace(SpringStory, GameFace["SpringObservation", SpringWords]):
 
     def option_rows(self, setup: GameSetup, texts: Texts) -> tuple[OptionRow, ...]:
         """Give the row of that option."""
-        from red7_desktop.games.spring_cleaning.face.setup import option_rows
+        from red7_desktop.games.spring_cleaning.face.setup import build_option_rows
 
-        return option_rows(setup, texts)
+        return build_option_rows(setup, texts)
 
     def summary(self, setup: GameSetup, texts: Texts) -> tuple[str, ...]:
         """Say how much trash ends the match."""
-        from red7_desktop.games.spring_cleaning.face.setup import summary
+        from red7_desktop.games.spring_cleaning.face.setup import summarize_setup
 
-        return summary(setup, texts)
+        return summarize_setup(setup, texts)
 
     def characters(self, texts: Texts) -> Mapping[str, str]:
         """Say how each level plays."""
-        return characters(texts)
+        return describe_characters(texts)
 
     def words(self, texts: Texts, seats: Sequence[Seat], viewer: int | None) -> SpringWords:
         """Give the words of a table."""
         return SpringWords.at(texts, seats, viewer)
 
     @property
-    def zone_kinds(self) -> Kinds:
+    def zone_kinds(self) -> ZoneKinds:
         """The kinds of zones on its table."""
         from red7_desktop.games.spring_cleaning.face.table.zone_kinds import ZONE_KINDS
 
@@ -150,26 +151,26 @@ class SpringFace(SpringStory, GameFace["SpringObservation", SpringWords]):
 
     def preview(self, seen: SpringObservation, step: Step, words: SpringWords) -> Preview:
         """Say what a step would come to."""
-        from red7_desktop.games.spring_cleaning.face.table.table_marks import tried_marks
-        from red7_desktop.games.spring_cleaning.face.words.previews import preview
+        from red7_desktop.games.spring_cleaning.face.table.table_marks import list_tried_marks
+        from red7_desktop.games.spring_cleaning.face.words.previews import preview_step
 
-        told = preview(seen, step, words)
-        marks = tried_marks(seen.position, seen.viewer or 0, step) if told.is_good else {}
+        told = preview_step(seen, step, words)
+        marks = list_tried_marks(seen.position, seen.viewer or 0, step) if told.is_good else {}
         return replace(told, marks=marks)
 
     def card_words(
         self, words: SpringWords, face: str, seen: SpringObservation, marks: tuple[str, ...] = ()
     ) -> CardWords:
         """Say what a card is."""
-        from red7_desktop.games.spring_cleaning.face.words.card_words import card_words
+        from red7_desktop.games.spring_cleaning.face.words.card_words import describe_card
 
-        return card_words(words, face, seen, marks)
+        return describe_card(words, face, seen, marks)
 
     def hint(self, words: SpringWords, seen: SpringObservation, choice: Choice) -> Hint:
         """Say the turn that is suggested, and why."""
-        from red7_desktop.games.spring_cleaning.face.words.hint_words import hint_of
+        from red7_desktop.games.spring_cleaning.face.words.hint_words import build_hint
 
-        return hint_of(words, seen, choice)
+        return build_hint(words, seen, choice)
 
     def narrate(
         self, words: SpringWords, change: Change, winners: tuple[int, ...] = ()
@@ -186,26 +187,26 @@ class SpringFace(SpringStory, GameFace["SpringObservation", SpringWords]):
         return narrate_opening(words, seen)
 
     def present(
-        self, seen: SpringObservation, seats: Sequence[Seat], texts: Texts, around: Circumstances
+        self, seen: SpringObservation, seats: Sequence[Seat], texts: Texts, around: ViewOptions
     ) -> TableModel:
         """Give everything that stands around the cards."""
-        from red7_desktop.games.spring_cleaning.face.table.present import present
+        from red7_desktop.games.spring_cleaning.face.table.present import present_table
 
-        return present(seen, seats, texts, around)
+        return present_table(seen, seats, texts, around)
 
     def meant_by(
         self, ask: str, seen: SpringObservation, texts: Texts, switches: Collection[str] = ()
-    ) -> Deed | None:
+    ) -> GameAction | None:
         """Give the draw from the deck, and the suggested order of a new row."""
-        from red7_desktop.games.spring_cleaning.face.table.present_actions import deed_of
+        from red7_desktop.games.spring_cleaning.face.table.present_actions import find_game_action
 
-        return deed_of(ask, seen)
+        return find_game_action(ask, seen)
 
     def suggestions(self, seen: SpringObservation, words: SpringWords) -> Sequence[Suggestion]:
         """List the plays worth a look."""
-        from red7_desktop.games.spring_cleaning.face.table.suggestions import suggestions
+        from red7_desktop.games.spring_cleaning.face.table.suggestions import list_suggestions
 
-        return suggestions(seen, words)
+        return list_suggestions(seen, words)
 
     @property
     def hue(self) -> float:
@@ -215,17 +216,17 @@ class SpringFace(SpringStory, GameFace["SpringObservation", SpringWords]):
     @property
     def light(self) -> PaintedPicture:
         """The light of a window."""
-        from red7_desktop.games.spring_cleaning.face.pictures.window_light import window_light
+        from red7_desktop.games.spring_cleaning.face.pictures.window_light import build_window_light
 
-        return window_light()
+        return build_window_light()
 
-    def parts(self, look: Look, ink: Ink) -> Mapping[str, Part[Any]]:
+    def parts(self, look: Look, ink: TextStyler) -> Mapping[str, Part[Any]]:
         """Give the race, the trick with its holder, the steps of a draw, the mat, and trash."""
-        from red7_desktop.games.spring_cleaning.face.table.parts import parts
+        from red7_desktop.games.spring_cleaning.face.table.parts import build_parts
 
-        return parts(look, ink)
+        return build_parts(look, ink)
 
-    def mark_looks(self, look: Look, ink: Ink) -> MarkLooks:
+    def mark_looks(self, look: Look, ink: TextStyler) -> MarkLooks:
         """Give the looks of clips, and of cards that can answer."""
         from red7_desktop.games.spring_cleaning.face.table.marks import mark_looks
 
@@ -270,7 +271,7 @@ class SpringFace(SpringStory, GameFace["SpringObservation", SpringWords]):
 
         return SOUNDING.cues_at_opening(seen)
 
-    def figure(self, kit: Kit, figure: Figure, width: float) -> Node:
+    def figure(self, kit: Ui, figure: Figure, width: float) -> Node:
         """Draw rows of cards with their clips, the nine numbers, and the clips."""
         from red7_desktop.games.spring_cleaning.face.pictures.rules_figures import SpringFigures
 
@@ -284,9 +285,9 @@ class SpringFace(SpringStory, GameFace["SpringObservation", SpringWords]):
 
     def rules_pages(self, texts: Texts) -> Mapping[str, RulesPage]:
         """Write the pages."""
-        from red7_desktop.games.spring_cleaning.face.words.rules_text import rules_pages
+        from red7_desktop.games.spring_cleaning.face.words.rules_text import write_rules_pages
 
-        return rules_pages(texts)
+        return write_rules_pages(texts)
 
 
-FACE: Final = SpringFace()
+SPRING_VIEW: Final = SpringView()

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from red7_desktop.kit.language.texts import Texts
 
 
-def option_rows(setup: GameSetup, texts: Texts) -> tuple[OptionRow, ...]:
+def build_option_rows(setup: GameSetup, texts: Texts) -> tuple[OptionRow, ...]:
     """Give the options in words."""
     chosen = setup.values[PICKUP.key]
     note = texts("An empty hand picks up its offer when its next turn begins.")
@@ -22,7 +22,7 @@ def option_rows(setup: GameSetup, texts: Texts) -> tuple[OptionRow, ...]:
     return (OptionRow(PICKUP.key, texts("Pick up the offer"), choices, chosen, note),)
 
 
-def summary(setup: GameSetup, texts: Texts) -> tuple[str, ...]:
+def summarize_setup(setup: GameSetup, texts: Texts) -> tuple[str, ...]:
     """Say in a few words by which rules a match will be played."""
     parts = [texts("to {n} trash", n=LIMITS[len(setup.seats)])]
     if setup.values[PICKUP.key] == AT_ONCE:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING
 
 from red7_desktop.games.spring_cleaning.face.words.words import SpringWords
-from red7_desktop.kit.story_face import StoryFace
+from red7_desktop.kit.story_face import StoryView
 from red7_desktop.tabletop.recorded import Replayed
 
 if TYPE_CHECKING:
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from red7_desktop.kit.models.endings import MatchEnd, MatchLine, RoundEnd
     from red7_desktop.kit.models.finale import Finale
     from red7_desktop.kit.models.history import LogSection
-    from red7_desktop.kit.models.review import Moment, Review
-    from red7_desktop.kit.pages.screen import Kit
-    from red7_desktop.play.ai_turns import Trouble
+    from red7_desktop.kit.models.review import Review, ReviewMoment
+    from red7_desktop.kit.pages.screen import Ui
+    from red7_desktop.play.ai_turns import PlayerFailure
     from red7_desktop.scene.node import Node
     from red7_desktop.tabletop.comparing import Appraisal
     from red7_desktop.tabletop.game import AnyGame
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.reasons import Reason
 
 
-class SpringStory(StoryFace["SpringObservation", SpringWords]):
+class SpringStoryView(StoryView["SpringObservation", SpringWords]):
     """Each member is told in `StoryFace`."""
 
     def history(
@@ -46,11 +46,11 @@ class SpringStory(StoryFace["SpringObservation", SpringWords]):
 
         return log_of(words, match, viewer)
 
-    def trouble_line(self, words: SpringWords, match: Match, trouble: Trouble) -> str:
+    def trouble_line(self, words: SpringWords, match: Match, trouble: PlayerFailure) -> str:
         """Say in which turn of which round an AI player has failed."""
-        from red7_desktop.games.spring_cleaning.face.looking_back.log_model import trouble_line
+        from red7_desktop.games.spring_cleaning.face.looking_back.log_model import describe_failure
 
-        return trouble_line(words, match, trouble)
+        return describe_failure(words, match, trouble)
 
     def pile(self, words: SpringWords, seen: SpringObservation, zone: str) -> Spread | None:
         """Give the discarded cards."""
@@ -60,55 +60,55 @@ class SpringStory(StoryFace["SpringObservation", SpringWords]):
 
     def round_end(self, words: SpringWords, match: Match, viewer: int | None) -> RoundEnd | None:
         """Tell who was out first, and the trash of the others."""
-        from red7_desktop.games.spring_cleaning.face.looking_back.endings import round_end
+        from red7_desktop.games.spring_cleaning.face.looking_back.endings import build_round_end
 
-        return round_end(words, match.game.observe(match.state, viewer), match)
+        return build_round_end(words, match.game.observe(match.state, viewer), match)
 
     def finale(self, words: SpringWords, match: Match, viewer: int | None) -> Finale | None:
         """Hand out the trash, from the fewest to the most, over the cards that are left."""
-        from red7_desktop.games.spring_cleaning.face.looking_back.endings import handed_out
+        from red7_desktop.games.spring_cleaning.face.looking_back.endings import build_finale
 
         told = super().finale(words, match, viewer)
-        return handed_out(told, match.game.observe(match.state, viewer))
+        return build_finale(told, match.game.observe(match.state, viewer))
 
     def match_end(self, words: SpringWords, match: Match, viewer: int | None) -> MatchEnd | None:
         """Tell who has won, and all rounds."""
-        from red7_desktop.games.spring_cleaning.face.looking_back.endings import match_end
+        from red7_desktop.games.spring_cleaning.face.looking_back.endings import build_match_end
 
         result = match.game.result(match.state)
         if result is None:
             return None
-        return match_end(words, match.game.observe(match.state, viewer), match, result)
+        return build_match_end(words, match.game.observe(match.state, viewer), match, result)
 
     def rounds_won(self, match: Match) -> Sequence[RoundWon]:
         """Give each round the places of the seats after the one that led it."""
-        from red7_desktop.games.spring_cleaning.face.looking_back.counted import rounds_won
+        from red7_desktop.games.spring_cleaning.face.looking_back.counted import list_rounds_won
 
-        return rounds_won(match)
+        return list_rounds_won(match)
 
     def won_by(self, texts: Texts) -> WonBy:
         """Tell rounds apart by the place in the order of play."""
-        from red7_desktop.games.spring_cleaning.face.looking_back.counted import won_by
+        from red7_desktop.games.spring_cleaning.face.looking_back.counted import describe_won_by
 
-        return won_by(texts)
+        return describe_won_by(texts)
 
     def feats_of(self, match: Match, seat: int) -> Collection[str]:
         """Look through the rounds that the seat was out first in."""
-        from red7_desktop.games.spring_cleaning.face.looking_back.counted import feats_of
+        from red7_desktop.games.spring_cleaning.face.looking_back.counted import find_feats
 
-        return feats_of(match, seat)
+        return find_feats(match, seat)
 
     def feats(self, texts: Texts) -> tuple[Feat, ...]:
         """Say what they are."""
-        from red7_desktop.games.spring_cleaning.face.looking_back.counted import feats
+        from red7_desktop.games.spring_cleaning.face.looking_back.counted import list_feats
 
-        return feats(texts)
+        return list_feats(texts)
 
     def match_line(self, texts: Texts, seen: SpringObservation) -> MatchLine:
         """Say which round it is, and the trash."""
-        from red7_desktop.games.spring_cleaning.face.looking_back.endings import match_line
+        from red7_desktop.games.spring_cleaning.face.looking_back.endings import build_match_line
 
-        return match_line(texts, seen)
+        return build_match_line(texts, seen)
 
     def position_text(self, seen: SpringObservation) -> str:
         """Give the notation of the position as the viewer sees it."""
@@ -131,69 +131,71 @@ class SpringStory(StoryFace["SpringObservation", SpringWords]):
     @property
     def course(self) -> Callable[[Texts], Course]:
         """Give what is learned by playing."""
-        return _course
+        return _load_course
 
     def moments(
         self, match: Match, seats: Collection[int], *, last_round_only: bool
-    ) -> tuple[Moment, ...]:
+    ) -> tuple[ReviewMoment, ...]:
         """List the turns in which there was a choice."""
-        from red7_desktop.games.spring_cleaning.face.looking_back.review import moments
+        from red7_desktop.games.spring_cleaning.face.looking_back.review import list_moments
 
-        return moments(match, seats, last_round_only)
+        return list_moments(match, seats, last_round_only)
 
-    def moment_picture(self, kit: Kit, words: SpringWords, moment: Moment, width: float) -> Node:
+    def moment_picture(
+        self, kit: Ui, words: SpringWords, moment: ReviewMoment, width: float
+    ) -> Node:
         """Show what is to be beaten, all offers, and the seat's own hand."""
-        from red7_desktop.games.spring_cleaning.face.pictures.situation import situation
+        from red7_desktop.games.spring_cleaning.face.pictures.situation import build_situation
 
-        return situation(kit, words, moment.observation, width)
+        return build_situation(kit, words, moment.observation, width)
 
-    def review(self, words: SpringWords, moment: Moment, appraisal: Appraisal) -> Review:
+    def review(self, words: SpringWords, moment: ReviewMoment, appraisal: Appraisal) -> Review:
         """Say how the turn compares with the strongest player's."""
-        from red7_desktop.games.spring_cleaning.face.looking_back.review import review_of
+        from red7_desktop.games.spring_cleaning.face.looking_back.review import build_review
 
-        return review_of(words, moment.observation, appraisal)
+        return build_review(words, moment.observation, appraisal)
 
     def standing(self, words: SpringWords, value: float) -> str:
         """Say it as trash where more than two sit, for then it is no chance."""
-        from red7_desktop.games.spring_cleaning.face.words.hint_words import trash_of
+        from red7_desktop.games.spring_cleaning.face.words.hint_words import describe_mean_trash
 
-        return trash_of(words, value) or super().standing(words, value)
+        return describe_mean_trash(words, value) or super().standing(words, value)
 
     # -- its puzzles -------------------------------------------------------------------------
 
     def puzzle_kind(self, texts: Texts, kind: str) -> str:
         """Say in a few words what a kind of puzzles is about."""
-        from red7_desktop.games.spring_cleaning.face.words.puzzle_words import puzzle_kind
+        from red7_desktop.games.spring_cleaning.face.words.puzzle_words import describe_kind
 
-        return puzzle_kind(texts, kind)
+        return describe_kind(texts, kind)
 
     def puzzle_goal(self, words: SpringWords, goal: Reason) -> Runs:
         """Say what a puzzle asks for."""
-        from red7_desktop.games.spring_cleaning.face.words.puzzle_words import puzzle_goal
+        from red7_desktop.games.spring_cleaning.face.words.puzzle_words import describe_goal
 
-        return puzzle_goal(words, goal)
+        return describe_goal(words, goal)
 
     def puzzle_turn(self, words: SpringWords, match: Match) -> Runs:
         """Say which turn somebody has tried."""
-        from red7_desktop.games.spring_cleaning.face.words.puzzle_words import puzzle_turn
+        from red7_desktop.games.spring_cleaning.face.words.puzzle_words import describe_puzzle_turn
 
-        return puzzle_turn(words, match)
+        return describe_puzzle_turn(words, match)
 
     def puzzle_why(self, words: SpringWords, why: Reason) -> Runs:
         """Say what is right or wrong about a turn."""
-        from red7_desktop.games.spring_cleaning.face.words.puzzle_words import puzzle_why
+        from red7_desktop.games.spring_cleaning.face.words.puzzle_words import explain_verdict
 
-        return puzzle_why(words, why)
+        return explain_verdict(words, why)
 
     def puzzle_hint(self, words: SpringWords, seen: SpringObservation, hint: Reason) -> Hint:
         """Give what to do, the card that matters, or the whole turn."""
-        from red7_desktop.games.spring_cleaning.face.words.puzzle_words import puzzle_hint
+        from red7_desktop.games.spring_cleaning.face.words.puzzle_words import build_puzzle_hint
 
-        return puzzle_hint(words, seen, hint)
+        return build_puzzle_hint(words, seen, hint)
 
 
-def _course(texts: Texts) -> Course:
+def _load_course(texts: Texts) -> Course:
     """Make the course, which is imported only now."""
-    from red7_desktop.games.spring_cleaning.face.course.course import course
+    from red7_desktop.games.spring_cleaning.face.course.course import build_course
 
-    return course(texts)
+    return build_course(texts)

@@ -10,7 +10,7 @@ from math import log
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.spring_cleaning.players.costs import ONES, cards_in
+from red7_desktop.games.spring_cleaning.players.costs import ONES, count_packed_cards
 from red7_desktop.games.spring_cleaning.rules.cards import HIGHEST
 from red7_desktop.games.spring_cleaning.rules.combinations import FIELD, RUN, TOP
 
@@ -19,13 +19,15 @@ if TYPE_CHECKING:
 
 TWINS: Final = 6 * ONES
 """Meets packed cards where there are two and more of a number."""
+
 NEVER: Final = 1 << 30
 """More than anything costs."""
+
 WHIMS: Final = 1021
 """So many whims a habit has, used one after the other and again from the start."""
 
 
-class Habit:
+class Policy:
     """How seats choose while a round is played on.
 
     costs: to their taste. whims: what chance adds to costs, so that a choice is as likely as e to
@@ -37,10 +39,10 @@ class Habit:
     def __init__(self, costs: Costs, temperature: float) -> None:
         self.costs: Final = costs
         draw = Random(1).random
-        self.whims: Final[list[int]] = [whim(temperature, draw()) for _ in range(WHIMS)]
+        self.whims: Final[list[int]] = [add_whim(temperature, draw()) for _ in range(WHIMS)]
 
 
-def whim(temperature: float, chance: float) -> int:
+def add_whim(temperature: float, chance: float) -> int:
     """Give what chance, from 0 up to 1, adds to a cost: the least sum is then a soft choice.
 
     Rounded, because the last digits of logarithms are not the same on every machine.
@@ -57,7 +59,7 @@ class Cheapest:
 
     __slots__ = ("_habit", "at", "cost", "end", "is_run", "luck", "rest", "start")
 
-    def __init__(self, habit: Habit, luck: int, cost: int = NEVER) -> None:
+    def __init__(self, habit: Policy, luck: int, cost: int = NEVER) -> None:
         self._habit: Final = habit
         self.luck = luck
         self.cost = cost
@@ -183,7 +185,7 @@ class Cheapest:
                     cost = left - trick[at] + whims[luck]
                     cost += costs.offer(own - mine) if mine else everything
                     if rest != mine:
-                        cost += costs.help * cards_in(rest ^ mine)
+                        cost += costs.help * count_packed_cards(rest ^ mine)
                     luck = luck + 1 if luck + 1 < WHIMS else 0
                     if cost < self.cost:
                         self._keep(cost, start, end, at, rest, True)
@@ -207,7 +209,7 @@ class Cheapest:
         return found | RUN if self.is_run else found
 
 
-def least_offered(reading: Reading, own: int) -> int:
+def find_least_cost_offered(reading: Reading, own: int) -> int:
     """Give what all costs at least once a card of the hand is offered. own: the offer, packed."""
     hand, costs, before, behind = reading.cards, reading.costs, reading.before, reading.behind
     best, left, last = NEVER, 0, len(hand) - 1
@@ -225,7 +227,7 @@ def least_offered(reading: Reading, own: int) -> int:
     return best
 
 
-def wanted(reading: Reading, others: int) -> tuple[int, int]:
+def find_wanted(reading: Reading, others: int) -> tuple[int, int]:
     """Give how much more a hand costs with a drawn card, and the offered card that is best.
 
     others: what rivals offer, packed. The card is 0 where one of the deck does as well.
@@ -249,7 +251,7 @@ def _holds_run(numbers: int, length: int) -> bool:
     return numbers != 0
 
 
-def _around(length: int) -> dict[int, list[tuple[int, int]]]:
+def _map_runs_around(length: int) -> dict[int, list[tuple[int, int]]]:
     """Map each set of numbers (a bit in three) to the runs around it: tops, and what is missing."""
     found: dict[int, list[tuple[int, int]]] = {}
     for top in range(length, HIGHEST + 1):
@@ -264,8 +266,9 @@ def _around(length: int) -> dict[int, list[tuple[int, int]]]:
 
 
 AROUND: Final[list[dict[int, list[tuple[int, int]]]]] = [
-    _around(length) for length in range(HIGHEST + 1)
+    _map_runs_around(length) for length in range(HIGHEST + 1)
 ]
 """By length of the run."""
+
 
 NO_RUNS: Final[list[tuple[int, int]]] = []

@@ -9,26 +9,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.spring_cleaning.players.cheapest import Cheapest, least_offered, wanted
-from red7_desktop.games.spring_cleaning.players.costs import Reading, packed
-from red7_desktop.games.spring_cleaning.rules.cards import hand_size
+from red7_desktop.games.spring_cleaning.players.cheapest import (
+    Cheapest,
+    find_least_cost_offered,
+    find_wanted,
+)
+from red7_desktop.games.spring_cleaning.players.costs import Reading, pack_cards
+from red7_desktop.games.spring_cleaning.rules.cards import get_hand_size
 from red7_desktop.games.spring_cleaning.rules.combinations import (
     COMBINATION,
     FIELD,
     TOP,
     cards_of,
-    hand_part,
+    find_hand_part,
     owners_of,
 )
 from red7_desktop.games.spring_cleaning.rules.steps import DRAW, INSERT, LAY, OFFER, PLAY, TAKE
 
 if TYPE_CHECKING:
-    from red7_desktop.games.spring_cleaning.players.cheapest import Habit
+    from red7_desktop.games.spring_cleaning.players.cheapest import Policy
     from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation
     from red7_desktop.games.spring_cleaning.rules.steps import Step
 
 
-class Deed:
+class RivalAction:
     """Something that a rival has done, and what lay on the table before.
 
     seat: whose. kind: PLAY; DRAW, from anywhere, so not to play; INSERT, the drawn card put in and
@@ -63,7 +67,7 @@ class Deed:
         self.place: Final = place
         self.given: Final = given
 
-    def excess(self, hidden: list[int], habit: Habit) -> int:
+    def excess(self, hidden: list[int], habit: Policy) -> int:
         """Give how much dearer it was than what costs least; below 0 where that was not seen."""
         hand = [cell if cell > 0 else hidden[-1 - cell] for cell in self.cells]
         costs, kind = habit.costs, self.kind
@@ -71,21 +75,25 @@ class Deed:
             return self._excess_drawn(hand, habit)
         reading = Reading(costs, hand)
         if kind == LAY:
-            return reading.cost - Reading(costs, costs.laid_out(packed(tuple(hand)))).cost
+            return reading.cost - Reading(costs, costs.laid_out(pack_cards(tuple(hand)))).cost
         if kind == OFFER:
-            return self._offered(hand, habit) - least_offered(reading, self.own)
+            return self._offered(hand, habit) - find_least_cost_offered(reading, self.own)
         best = Cheapest(habit, 0)
         if not self.table:
             best.lead(reading)
             return self._played(reading) - best.cost
         best.follow(reading, self.table, self.own, self.own + self.others)
-        draw = least_offered(reading, self.own) + wanted(reading, self.others)[0] + costs.draw
+        draw = (
+            find_least_cost_offered(reading, self.own)
+            + find_wanted(reading, self.others)[0]
+            + costs.draw
+        )
         return draw - best.cost if kind == DRAW else self._played(reading) - min(best.cost, draw)
 
     def _played(self, reading: Reading) -> int:
         """Give what the play cost."""
         play, costs = self.play, reading.costs
-        start, end = hand_part(play)
+        start, end = find_hand_part(play)
         left, helps = self.own, 0
         for number, owner in zip(cards_of(play), owners_of(play), strict=True):
             if owner == self.seat:
@@ -95,13 +103,13 @@ class Deed:
         cost = reading.without(start, end) + costs.offer(left) + costs.help * helps
         return cost - costs.trick[(play & FIELD) << 4 | play >> TOP & FIELD]
 
-    def _offered(self, hand: list[int], habit: Habit) -> int:
+    def _offered(self, hand: list[int], habit: Policy) -> int:
         """Give what all costs once the card is offered."""
         kept = hand[: self.given] + hand[self.given + 1 :]
         offer = self.own + (1 << 3 * hand[self.given])
         return Reading(habit.costs, kept).cost + habit.costs.offer(offer)
 
-    def _excess_drawn(self, hand: list[int], habit: Habit) -> int:
+    def _excess_drawn(self, hand: list[int], habit: Policy) -> int:
         """Give how much dearer the drawn card's place and the offer were than the best ones."""
         cost, card = self._offered(hand, habit), hand[self.place]
         del hand[self.place]
@@ -113,10 +121,10 @@ class Deed:
             if price < least:
                 least, found = price, place
         reading.insert(found, card)
-        return cost - min(best, least_offered(reading, self.own))
+        return cost - min(best, find_least_cost_offered(reading, self.own))
 
 
-class Clues:
+class Evidence:
     """What was done, held against hidden cards that are swapped around.
 
     deeds: as `deeds_of` lists them. hidden: the cards, which change in place. judge: how a seat
@@ -126,7 +134,9 @@ class Clues:
 
     __slots__ = ("_deeds", "_excess", "_hidden", "_judge", "_most", "_touched", "work")
 
-    def __init__(self, deeds: list[Deed], hidden: list[int], judge: Habit, most: int) -> None:
+    def __init__(
+        self, deeds: list[RivalAction], hidden: list[int], judge: Policy, most: int
+    ) -> None:
         self._deeds: Final = deeds
         self._hidden: Final = hidden
         self._judge: Final = judge
@@ -139,7 +149,7 @@ class Clues:
                     self._touched[-1 - cell].append(nth)
         self._excess: Final[list[int]] = [self._weighed(deed) for deed in deeds]
 
-    def _weighed(self, deed: Deed) -> int:
+    def _weighed(self, deed: RivalAction) -> int:
         self.work += 1
         return min(max(deed.excess(self._hidden, self._judge), 0), self._most)
 
@@ -173,7 +183,7 @@ class _Retold:
     __slots__ = ("deeds", "faces", "hands", "holder", "offers", "table", "viewer")
 
     def __init__(self, seats: int, viewer: int) -> None:
-        size = hand_size(seats)
+        size = get_hand_size(seats)
         self.viewer: Final = viewer
         self.faces: Final[list[int]] = [0] * (seats * size)
         self.hands: Final[list[list[int]]] = [
@@ -182,13 +192,13 @@ class _Retold:
         self.offers: Final[list[int]] = [0] * seats
         self.table = 0
         self.holder = -1
-        self.deeds: Final[list[Deed]] = []
+        self.deeds: Final[list[RivalAction]] = []
 
     def _note(self, seat: int, kind: int, play: int = 0, place: int = 0, given: int = 0) -> None:
         if seat != self.viewer:
             own, others = self.offers[seat], sum(self.offers) - self.offers[seat]
             cells = self.hands[seat][:]
-            deed = Deed(seat, kind, cells, own, others, self.table, play, place, given)
+            deed = RivalAction(seat, kind, cells, own, others, self.table, play, place, given)
             self.deeds.append(deed)
 
     def turn(self, seat: int, taken: tuple[Step, ...], offered: int) -> None:
@@ -224,7 +234,7 @@ class _Retold:
 
     def _play(self, seat: int, play: int) -> None:
         self._note(seat, PLAY, play)
-        start, end = hand_part(play)
+        start, end = find_hand_part(play)
         at = start
         for number, owner in zip(cards_of(play), owners_of(play), strict=True):
             if owner < 0:
@@ -236,7 +246,7 @@ class _Retold:
         self.table, self.holder = play & COMBINATION, seat
 
 
-def deeds_of(observation: SpringObservation, seat: int) -> list[Deed]:
+def list_rival_actions(observation: SpringObservation, seat: int) -> list[RivalAction]:
     """List what rivals of a seat have done this round with hands of which cards are hidden still.
 
     Hidden cards are counted hand by hand, from the left, the seat's own left out. Nothing is known
@@ -255,7 +265,7 @@ def deeds_of(observation: SpringObservation, seat: int) -> list[Deed]:
         for face, card in zip(observation.seen[other].faces, retold.hands[other], strict=True):
             many += face <= 0
             faces[card] = face if face > 0 else -many
-    found: list[Deed] = []
+    found: list[RivalAction] = []
     for deed in retold.deeds:
         deed.cells = [faces[card] for card in deed.cells]
         # A card that was offered and picked up again at once is one that nobody has seen.

@@ -13,11 +13,12 @@ from red7_desktop.games.spring_cleaning.rules.cards import HIGHEST
 
 ONES: Final = sum([1 << 3 * number for number in range(1, HIGHEST + 1)])
 """One card of each number, packed as offers are: three bits a number, from bit 3."""
+
 MANY_OFFERS: Final = 20_000
 """So many costs of offers are remembered."""
 
 
-class Taste(NamedTuple):
+class Weights(NamedTuple):
     """What a player thinks that cards cost, in thousandths.
 
     single, pair, two, and what they lose for each number higher: a single card, a set of two, a run
@@ -43,9 +44,10 @@ class Taste(NamedTuple):
     average: int = -100
 
 
-GREEDY: Final = Taste()
+GREEDY: Final = Weights()
 """The taste of players that play well."""
-FORMULA: Final = Taste(1000, 40, 800, 40, 850, 30, 60, 90, 150, 20, 150, 300)
+
+FORMULA: Final = Weights(1000, 40, 800, 40, 850, 30, 60, 90, 150, 20, 150, 300)
 """The first guess, which those above come from."""
 
 
@@ -69,7 +71,7 @@ class Costs:
         "trick",
     )
 
-    def __init__(self, taste: Taste = GREEDY) -> None:
+    def __init__(self, taste: Weights = GREEDY) -> None:
         numbers = range(HIGHEST + 1)
         places = 16 * (HIGHEST + 1)
         self.single: Final[list[int]] = [
@@ -324,7 +326,7 @@ class Reading:
         return found
 
 
-def packed(cards: tuple[int, ...]) -> int:
+def pack_cards(cards: tuple[int, ...]) -> int:
     """Pack loose cards, three bits a number: there are seven of each."""
     total = 0
     for card in cards:
@@ -332,7 +334,7 @@ def packed(cards: tuple[int, ...]) -> int:
     return total
 
 
-def cards_in(offer: int) -> int:
+def count_packed_cards(offer: int) -> int:
     """Count packed loose cards."""
     count = 0
     while offer:

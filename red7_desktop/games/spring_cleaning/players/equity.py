@@ -10,12 +10,12 @@ from __future__ import annotations
 from itertools import permutations
 from typing import Final
 
-from red7_desktop.games.spring_cleaning.rules.ranking import LIMITS, is_match_over, winners_of
+from red7_desktop.games.spring_cleaning.rules.ranking import LIMITS, find_winners, is_match_over
 
 Trash = tuple[int, ...]
 
 
-def _orders(seats: int) -> tuple[Trash, ...]:
+def _list_orders(seats: int) -> tuple[Trash, ...]:
     """List what a round may give: each order once.
 
     Of five seats those twenty in which any two of them get any two places once: enough, and quick.
@@ -31,12 +31,13 @@ def _orders(seats: int) -> tuple[Trash, ...]:
     )
 
 
-ORDERS: Final[dict[int, tuple[Trash, ...]]] = {seats: _orders(seats) for seats in LIMITS}
+ORDERS: Final[dict[int, tuple[Trash, ...]]] = {seats: _list_orders(seats) for seats in LIMITS}
 """By number of seats."""
+
 _KNOWN: Final[dict[Trash, float]] = {}
 
 
-def chance(trash: Trash) -> float:
+def win_chance(trash: Trash) -> float:
     """Give the chance that the first of some seats wins a match, from the trash that all have."""
     first, *rivals = trash
     rivals.sort()
@@ -44,11 +45,11 @@ def chance(trash: Trash) -> float:
     known = _KNOWN.get(key)
     if known is None:
         orders = ORDERS[len(trash)]
-        known = _KNOWN[key] = sum([after(key, given) for given in orders]) / len(orders)
+        known = _KNOWN[key] = sum([chance_after(key, given) for given in orders]) / len(orders)
     return known
 
 
-def after(trash: Trash, given: Trash) -> float:
+def chance_after(trash: Trash, given: Trash) -> float:
     """Give the first seat's chance to win the match after a round has given trash.
 
     >>> after((0, 0), (0, 1)), after((1, 3, 3), (1, 0, 2)), after((2, 4, 2), (1, 2, 0))
@@ -56,12 +57,12 @@ def after(trash: Trash, given: Trash) -> float:
     """
     total = tuple([had + more for had, more in zip(trash, given, strict=True)])
     if not is_match_over(total):
-        return chance(total)
-    winners = winners_of(total, given)
+        return win_chance(total)
+    winners = find_winners(total, given)
     return 1.0 / len(winners) if 0 in winners else 0.0
 
 
-def worth(trash: Trash, given: Trash, seat: int) -> float:
+def round_worth(trash: Trash, given: Trash, seat: int) -> float:
     """Give what a round is worth to a seat: 0 if it is the worst that may come of it, 1 the best.
 
     Between these it is as near to the one or the other as its chance to win the match. Where that
@@ -72,8 +73,8 @@ def worth(trash: Trash, given: Trash, seat: int) -> float:
     """
     mine = trash[seat:] + trash[:seat]
     got = given[seat:] + given[:seat]
-    chances = [after(mine, each) for each in ORDERS[len(trash)]]
+    chances = [chance_after(mine, each) for each in ORDERS[len(trash)]]
     least, most = min(chances), max(chances)
     if least == most:
         return 1.0 - got[0] / (len(got) - 1)
-    return min(max((after(mine, got) - least) / (most - least), 0.0), 1.0)
+    return min(max((chance_after(mine, got) - least) / (most - least), 0.0), 1.0)

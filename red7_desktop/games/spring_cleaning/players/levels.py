@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.players.costs import GREEDY
 from red7_desktop.games.spring_cleaning.players.measured import MEASURED
-from red7_desktop.games.spring_cleaning.players.review import appraise, settled
+from red7_desktop.games.spring_cleaning.players.review import appraise_steps, value_settled_round
 from red7_desktop.games.spring_cleaning.players.search import SearchPlayer, Width
-from red7_desktop.games.spring_cleaning.players.simple import RandomPlayer, TastePlayer, formula
-from red7_desktop.games.spring_cleaning.players.worlds import Belief
+from red7_desktop.games.spring_cleaning.players.simple import (
+    HeuristicPlayer,
+    RandomPlayer,
+    make_formula_player,
+)
+from red7_desktop.games.spring_cleaning.players.worlds import EvidenceWeights
 from red7_desktop.tabletop.player import Daily, Level, Players
 
 if TYPE_CHECKING:
@@ -23,21 +27,21 @@ LEVELS: Final[tuple[Level, ...]] = (
         "newcomer",
         "Tomás",
         0,
-        lambda: TastePlayer(GREEDY._replace(per_number=60, draw=900, help=0), 0.45),
+        lambda: HeuristicPlayer(GREEDY._replace(per_number=60, draw=900, help=0), 0.45),
     ),
     # Loves to collect: draws for a longer row sooner than break up a short one.
     Level(
         "casual",
         "Amaka",
         0,
-        lambda: TastePlayer(GREEDY._replace(pair=600, two=560, draw=60, help=50), 0.22),
+        lambda: HeuristicPlayer(GREEDY._replace(pair=600, two=560, draw=60, help=50), 0.22),
     ),
     # Keeps a tidy hand and gets rid of loose cards in time.
     Level(
         "steady",
         "Linnea",
         0,
-        lambda: TastePlayer(GREEDY, 0.12),
+        lambda: HeuristicPlayer(GREEDY, 0.12),
     ),
     # Thinks the round through a few times before every turn.
     Level(
@@ -51,7 +55,7 @@ LEVELS: Final[tuple[Level, ...]] = (
         "expert",
         "Hana",
         14_000,
-        lambda: SearchPlayer(belief=Belief()),
+        lambda: SearchPlayer(belief=EvidenceWeights()),
         cap=0.95,
     ),
 )
@@ -59,16 +63,17 @@ LEVELS: Final[tuple[Level, ...]] = (
 than not; docs/opponents.md says by how much. Budgets are spent before the caps on all but slow
 machines."""
 
+
 SIMPLE: Final[dict[str, Callable[[], Player]]] = {
     "random": RandomPlayer,
     "eager": lambda: RandomPlayer(eager=True),
-    "formula": formula,
-    "greedy": TastePlayer,
+    "formula": make_formula_player,
+    "greedy": HeuristicPlayer,
 }
 """Players to measure against, by name."""
 
 
-def moment(observation: SpringObservation) -> str:
+def name_moment(observation: SpringObservation) -> str:
     """Tell an observation from the others of its match: the round, the turn, its part, whose."""
     turns, steps = len(observation.turns), len(observation.steps)
     return f"{observation.round_number}.{turns}.{steps}.{observation.viewer}"
@@ -76,13 +81,13 @@ def moment(observation: SpringObservation) -> str:
 
 PLAYERS: Final = Players(
     LEVELS,
-    spare=TastePlayer,
-    moment=moment,
+    spare=HeuristicPlayer,
+    moment=name_moment,
     simple=SIMPLE,
     measured=MEASURED,
     adviser=LEVELS[-1].key,
-    appraise=appraise,
-    settled=settled,
+    appraise=appraise_steps,
+    settled=value_settled_round,
     daily=Daily(LEVELS[-1].key, {}),
 )
 """Spring Cleaning's players: the one value that the rest of the program knows."""

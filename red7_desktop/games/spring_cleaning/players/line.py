@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import fsum
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.tabletop.comparing import best_first, error_of
+from red7_desktop.tabletop.comparing import error_of, sort_best_first
 from red7_desktop.tabletop.player import Candidate
 
 if TYPE_CHECKING:
@@ -100,4 +100,4 @@ class Line:
 def candidates_of(lines: Sequence[Line]) -> tuple[Candidate, ...]:
     """Give what was found about lines that met the same worlds: the first one, then best first."""
     best = lines[0]
-    return best_first([line.candidate(best) for line in lines])
+    return sort_best_first([line.candidate(best) for line in lines])

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from red7_desktop.tabletop.player import Strength
+from red7_desktop.tabletop.player import MeasuredStrength
 
 BASE: Final = 1000
 """The Elo of the weakest level: only differences mean anything."""
-MEASURED: Final[dict[str, Strength]] = {
-    "newcomer": Strength(BASE, None),
-    "casual": Strength(1123, 0.670),
-    "steady": Strength(1320, 0.757),
-    "sharp": Strength(1456, 0.686),
-    "expert": Strength(1656, 0.760),
+
+MEASURED: Final[dict[str, MeasuredStrength]] = {
+    "newcomer": MeasuredStrength(BASE, None),
+    "casual": MeasuredStrength(1123, 0.670),
+    "steady": MeasuredStrength(1320, 0.757),
+    "sharp": MeasuredStrength(1456, 0.686),
+    "expert": MeasuredStrength(1656, 0.760),
 }
 """By level, in the order of `levels.LEVELS`."""

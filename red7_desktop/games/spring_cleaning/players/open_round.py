@@ -13,10 +13,10 @@ from red7_desktop.games.spring_cleaning.players.cheapest import (
     NEVER,
     WHIMS,
     Cheapest,
-    least_offered,
-    wanted,
+    find_least_cost_offered,
+    find_wanted,
 )
-from red7_desktop.games.spring_cleaning.players.costs import Reading, cards_in
+from red7_desktop.games.spring_cleaning.players.costs import Reading, count_packed_cards
 from red7_desktop.games.spring_cleaning.rules.cards import HIGHEST
 from red7_desktop.games.spring_cleaning.rules.combinations import (
     COMBINATION,
@@ -25,20 +25,21 @@ from red7_desktop.games.spring_cleaning.rules.combinations import (
     RUN,
     TOP,
     cards_of,
-    hand_part,
+    find_hand_part,
 )
-from red7_desktop.games.spring_cleaning.rules.ranking import trash_given
+from red7_desktop.games.spring_cleaning.rules.ranking import compute_trash_given
 from red7_desktop.games.spring_cleaning.rules.steps import DRAW, INSERT, LAY, OFFER, PLAY, TAKE
 from red7_desktop.tabletop.player import keep_on
 
 if TYPE_CHECKING:
-    from red7_desktop.games.spring_cleaning.players.cheapest import Habit
+    from red7_desktop.games.spring_cleaning.players.cheapest import Policy
     from red7_desktop.games.spring_cleaning.rules.engine.position import Position
     from red7_desktop.games.spring_cleaning.rules.steps import Step
     from red7_desktop.tabletop.player import ShouldStop
 
 MOST_TURNS: Final = 150
 """A round is played on for so many turns at most."""
+
 AT_ONCE: Final = 4
 """So many turns are played between two questions whether to stop: a quarter of a millisecond."""
 
@@ -73,7 +74,7 @@ class OpenRound:
 
     def __init__(
         self,
-        habit: Habit,
+        habit: Policy,
         position: Position,
         hands: list[list[int]],
         offers: list[int],
@@ -90,7 +91,7 @@ class OpenRound:
         self.discard: list[int] = list(position.discard)
         self.mover = position.mover
         self.left: Final[list[int]] = [
-            len(hands[seat]) + cards_in(offers[seat]) for seat in range(len(hands))
+            len(hands[seat]) + count_packed_cards(offers[seat]) for seat in range(len(hands))
         ]
         if position.mover >= 0:
             self.left[position.mover] += len(position.loose) + (position.drawn > 0)
@@ -111,7 +112,7 @@ class OpenRound:
 
     def end(self) -> tuple[int, ...]:
         """Give the trash that each seat takes for a round that has ended."""
-        return trash_given(tuple(self.left), self.mover)
+        return compute_trash_given(tuple(self.left), self.mover)
 
     def take_turn(self) -> bool:
         """Let the mover take its turn; tell whether the round is over."""
@@ -168,9 +169,9 @@ class OpenRound:
         best.follow(reading, self.trick[-1], own, total)
         self.luck = best.luck
         total -= own
-        more, card = wanted(reading, total) if total else (costs.average, 0)
+        more, card = find_wanted(reading, total) if total else (costs.average, 0)
         if best.at:
-            draw = least_offered(reading, own) + more + costs.draw
+            draw = find_least_cost_offered(reading, own) + more + costs.draw
             if best.cost < draw:
                 return self._put(best, reading)
         return self._draw(reading, card)
@@ -227,7 +228,7 @@ class OpenRound:
             if self.deck:
                 card = self.deck.pop()
         if card:
-            reading.insert(_best_place(reading, card), card)
+            reading.insert(_find_best_place(reading, card), card)
             self.left[mover] += 1
         self.offer(reading)
         return False
@@ -309,7 +310,7 @@ class OpenRound:
         """Let the mover play a packed play; tell whether the round is over."""
         mover = self.mover
         self.readings[mover] = None
-        start, end = hand_part(play)
+        start, end = find_hand_part(play)
         owners = play >> OWNERS
         number = play >> TOP & FIELD
         step = 0
@@ -328,7 +329,7 @@ class OpenRound:
         return 0 in self.left
 
 
-def _best_place(reading: Reading, card: int) -> int:
+def _find_best_place(reading: Reading, card: int) -> int:
     """Give the index before which a card costs least, the end where it joins nothing."""
     size = len(reading.cards)
     best, found = NEVER, size

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from red7_desktop.games.spring_cleaning.players.costs import Costs, Reading, packed
+from red7_desktop.games.spring_cleaning.players.costs import Costs, Reading, pack_cards
 from red7_desktop.games.spring_cleaning.rules.cards import HIGHEST
 from red7_desktop.games.spring_cleaning.rules.combinations import (
     COMBINATION,
@@ -12,12 +12,17 @@ from red7_desktop.games.spring_cleaning.rules.combinations import (
     OWNERS,
     TOP,
     cards_of,
-    hand_part,
+    find_hand_part,
     owners_of,
 )
-from red7_desktop.games.spring_cleaning.rules.engine.advance import after, laid
-from red7_desktop.games.spring_cleaning.rules.engine.legal import draws_of, plays_of
-from red7_desktop.games.spring_cleaning.rules.engine.position import INSERT, OFFER, ORDER, SEALED
+from red7_desktop.games.spring_cleaning.rules.engine.advance import apply_lay, apply_step
+from red7_desktop.games.spring_cleaning.rules.engine.legal import list_draws, list_plays
+from red7_desktop.games.spring_cleaning.rules.engine.position import (
+    OWES_INSERT,
+    OWES_OFFER,
+    OWES_ORDER,
+    SEALED,
+)
 from red7_desktop.games.spring_cleaning.rules.engine.refusals import can_draw
 from red7_desktop.games.spring_cleaning.rules.steps import DRAW, LAY, PLAY, TAKE, Step
 from red7_desktop.games.spring_cleaning.rules.steps import INSERT as PUT_IN
@@ -39,7 +44,7 @@ class Option(NamedTuple):
     steps: tuple[Step, ...]
 
 
-class Spot(NamedTuple):
+class DecisionPoint(NamedTuple):
     """Where a seat has to choose.
 
     position: as the seat may know it, its picked-up cards laid out. seat: whose choice it is.
@@ -57,20 +62,20 @@ class Spot(NamedTuple):
         return self.position.phase != SEALED and self.position.mover != self.seat
 
 
-def spot_of(observation: SpringObservation, costs: Costs) -> Spot:
+def find_decision_point(observation: SpringObservation, costs: Costs) -> DecisionPoint:
     """Give where the observing seat has to choose. Raises NothingToChoose where it is not asked."""
     seat, position = observation.viewer, observation.position
     if seat is None or seat not in observation.to_act:
         raise NothingToChoose
     steps: list[Step] = []
-    if position.phase == ORDER:
-        for card in costs.laid_out(packed(position.loose)):
+    if position.phase == OWES_ORDER:
+        for card in costs.laid_out(pack_cards(position.loose)):
             steps.append(Step(LAY, card))
-            position = laid(position, card)
-    return Spot(position, seat, tuple(steps), unseen_by(observation))
+            position = apply_lay(position, card)
+    return DecisionPoint(position, seat, tuple(steps), count_unseen(observation))
 
 
-def whole_turn(spot: Spot, steps: tuple[Step, ...], costs: Costs) -> tuple[Step, ...]:
+def complete_turn(spot: DecisionPoint, steps: tuple[Step, ...], costs: Costs) -> tuple[Step, ...]:
     """Give the whole turn of which these steps are what there is to choose.
 
     With the option `at_once` a turn may end with an offer that is picked up.
@@ -78,13 +83,13 @@ def whole_turn(spot: Spot, steps: tuple[Step, ...], costs: Costs) -> tuple[Step,
     position, seat = spot.position, spot.seat
     if position.at_once and steps[-1].kind != DRAW and position.phase != SEALED:
         for step in steps:
-            position = after(position, step, seat)
-        if position.phase == ORDER and position.mover == seat:
-            steps += tuple([Step(LAY, card) for card in costs.laid_out(packed(position.loose))])
+            position = apply_step(position, step, seat)
+        if position.phase == OWES_ORDER and position.mover == seat:
+            steps += tuple([Step(LAY, card) for card in costs.laid_out(pack_cards(position.loose))])
     return (*spot.laid, *steps)
 
 
-def unseen_by(observation: SpringObservation) -> tuple[int, ...]:
+def count_unseen(observation: SpringObservation) -> tuple[int, ...]:
     """Count by number the cards that lie the viewer does not know where: in the deck, in hands."""
     position = observation.position
     left = [7] * (HIGHEST + 1)
@@ -101,7 +106,7 @@ def unseen_by(observation: SpringObservation) -> tuple[int, ...]:
     return tuple(left)
 
 
-def options_of(spot: Spot, costs: Costs) -> list[Option]:
+def list_options(spot: DecisionPoint, costs: Costs) -> list[Option]:
     """List all ways to take the turn that are worth a thought, in the order of the rules' list.
 
     Of plays that leave the same, only the first is listed; of the places for a drawn card those
@@ -109,24 +114,24 @@ def options_of(spot: Spot, costs: Costs) -> list[Option]:
     """
     position, seat = spot.position, spot.seat
     reading = Reading(costs, list(position.hands[seat]))
-    own = packed(position.offers[seat])
-    if position.phase == SEALED or position.phase == OFFER:
-        return _offers(reading, own, 0)
-    if position.phase == INSERT:
-        return _pairs(reading, own, position.drawn, (), 0)
-    found = _plays(position, reading, own)
+    own = pack_cards(position.offers[seat])
+    if position.phase == SEALED or position.phase == OWES_OFFER:
+        return _list_offers(reading, own, 0)
+    if position.phase == OWES_INSERT:
+        return _list_pairs(reading, own, position.drawn, (), 0)
+    found = _list_plays(position, reading, own)
     if position.trick:
         if not can_draw(position):
-            return found + _offers(reading, own, costs.draw)
-        for step in draws_of(position):
+            return found + _list_offers(reading, own, costs.draw)
+        for step in list_draws(position):
             if step.kind == TAKE:
                 lost = costs.draw + costs.help
                 if _ends_round(position, step):
                     found.append(Option(-WON, (step,)))
                 else:
-                    found += _pairs(reading, own, step.what, (step,), lost)
+                    found += _list_pairs(reading, own, step.what, (step,), lost)
             else:
-                found.append(Option(_drawn_on_average(reading, own, spot.unseen), (step,)))
+                found.append(Option(_mean_draw_cost(reading, own, spot.unseen), (step,)))
     return found
 
 
@@ -134,13 +139,13 @@ def _ends_round(position: Position, step: Step) -> bool:
     return not position.hands[step.seat] and len(position.offers[step.seat]) == 1
 
 
-def _plays(position: Position, reading: Reading, own: int) -> list[Option]:
+def _list_plays(position: Position, reading: Reading, own: int) -> list[Option]:
     """List the plays; one that lets a rival go out costs as much as a lost round."""
     costs, mover = reading.costs, position.mover
     found: list[Option] = []
     seen: set[tuple[int, ...]] = set()
-    for play in plays_of(position):
-        start, end = hand_part(play)
+    for play in list_plays(position):
+        start, end = find_hand_part(play)
         left, mine, helps = own, 0, 0
         owners: list[int] = []
         if play >> OWNERS:
@@ -159,13 +164,13 @@ def _plays(position: Position, reading: Reading, own: int) -> list[Option]:
         cost -= costs.trick[(play & FIELD) << 4 | play >> TOP & FIELD]
         if end - start == len(reading.cards) and not left:
             cost = WON
-        elif helps and _frees(position, owners):
+        elif helps and _frees_rival(position, owners):
             cost -= WON
         found.append(Option(cost, (Step(PLAY, play),)))
     return found
 
 
-def _frees(position: Position, owners: list[int]) -> bool:
+def _frees_rival(position: Position, owners: list[int]) -> bool:
     """Whether a play takes the last card of a rival."""
     return any(
         not position.hands[seat] and offer and owners.count(seat) == len(offer)
@@ -174,12 +179,15 @@ def _frees(position: Position, owners: list[int]) -> bool:
     )
 
 
-def _offers(reading: Reading, own: int, lost: int) -> list[Option]:
+def _list_offers(reading: Reading, own: int, lost: int) -> list[Option]:
     """List the cards of the hand to offer."""
-    return [Option(cost + lost, (Step(PUT_OUT, place),)) for place, cost in _offered(reading, own)]
+    return [
+        Option(cost + lost, (Step(PUT_OUT, place),))
+        for place, cost in _list_offered_costs(reading, own)
+    ]
 
 
-def _offered(reading: Reading, own: int) -> list[tuple[int, int]]:
+def _list_offered_costs(reading: Reading, own: int) -> list[tuple[int, int]]:
     """List for each place, from 1, what all costs once its card is offered."""
     costs = reading.costs
     return [
@@ -188,7 +196,7 @@ def _offered(reading: Reading, own: int) -> list[tuple[int, int]]:
     ]
 
 
-def _pairs(
+def _list_pairs(
     reading: Reading, own: int, card: int, before: tuple[Step, ...], lost: int
 ) -> list[Option]:
     """List where to put a drawn card, each with every card to offer then.
@@ -197,9 +205,9 @@ def _pairs(
     """
     found: list[Option] = []
     size = len(reading.cards)
-    for place in places_for(reading, card):
+    for place in list_places_for(reading, card):
         hand = [*reading.cards[:place], card, *reading.cards[place:]]
-        for at, cost in _offered(Reading(reading.costs, hand), own):
+        for at, cost in _list_offered_costs(Reading(reading.costs, hand), own):
             if at == place + 1 and place < size:
                 continue
             steps = (*before, Step(PUT_IN, place + 1), Step(PUT_OUT, at))
@@ -207,20 +215,22 @@ def _pairs(
     return found
 
 
-def places_for(reading: Reading, card: int) -> list[int]:
+def list_places_for(reading: Reading, card: int) -> list[int]:
     """List the indices before which a card joins a neighbour, one among equals; then the end."""
     size = len(reading.cards)
     return [at for at in reading.joining(card) if at < size] + [size]
 
 
-def _drawn_on_average(reading: Reading, own: int, unseen: tuple[int, ...]) -> int:
+def _mean_draw_cost(reading: Reading, own: int, unseen: tuple[int, ...]) -> int:
     """Give what drawing from the deck costs, the best being made of every card, on average."""
     total = many = 0
     for card in range(1, HIGHEST + 1):
         if unseen[card]:
-            best = min([(reading.with_card(at, card), at) for at in places_for(reading, card)])[1]
+            best = min(
+                [(reading.with_card(at, card), at) for at in list_places_for(reading, card)]
+            )[1]
             hand = [*reading.cards[:best], card, *reading.cards[best:]]
-            cost = min([cost for _, cost in _offered(Reading(reading.costs, hand), own)])
+            cost = min([cost for _, cost in _list_offered_costs(Reading(reading.costs, hand), own)])
             total += cost * unseen[card]
             many += unseen[card]
     if not many:

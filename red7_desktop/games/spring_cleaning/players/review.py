@@ -5,14 +5,14 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.spring_cleaning.players.cheapest import Habit
+from red7_desktop.games.spring_cleaning.players.cheapest import Policy
 from red7_desktop.games.spring_cleaning.players.costs import Costs
-from red7_desktop.games.spring_cleaning.players.equity import worth
+from red7_desktop.games.spring_cleaning.players.equity import round_worth
 from red7_desktop.games.spring_cleaning.players.line import Line, candidates_of
 from red7_desktop.games.spring_cleaning.players.search import TEMPERATURE, try_in_a_world
-from red7_desktop.games.spring_cleaning.players.worlds import Belief, Worlds
+from red7_desktop.games.spring_cleaning.players.worlds import Determinizations, EvidenceWeights
 from red7_desktop.games.spring_cleaning.rules.state import TURN
-from red7_desktop.tabletop.comparing import Appraisal, gain
+from red7_desktop.tabletop.comparing import Appraisal, compare_gain
 from red7_desktop.tabletop.player import ShouldStop, keep_on
 
 if TYPE_CHECKING:
@@ -22,11 +22,12 @@ if TYPE_CHECKING:
 
 WORLDS: Final = 300
 """The turn that was taken and the best others meet in so many worlds."""
+
 FINALISTS: Final = 4
 """So many of the turns that the player weighed are tried there beside the one taken."""
 
 
-def appraise(
+def appraise_steps(
     player: Player,
     observation: SpringObservation,
     taken: tuple[Step, ...],
@@ -44,7 +45,9 @@ def appraise(
         return None
     finalists = [each.steps for each in choice.candidates[:FINALISTS] if each.steps != taken]
     lines = [Line(steps) for steps in (taken, *finalists)]
-    worlds = Worlds(observation, Habit(Costs(), TEMPERATURE), Random(seed + 1).random, Belief())
+    worlds = Determinizations(
+        observation, Policy(Costs(), TEMPERATURE), Random(seed + 1).random, EvidenceWeights()
+    )
     for _ in range(WORLDS):
         if should_stop():
             break
@@ -52,14 +55,14 @@ def appraise(
     if not lines[0].samples:
         return None
     own = lines[0]
-    found = candidates_of(sorted(lines, key=_mean, reverse=True))
+    found = candidates_of(sorted(lines, key=_get_mean, reverse=True))
     best, mine = found[0], next(each for each in found if each.steps == own.steps)
-    if choice.steps == taken and not gain(best, mine):
+    if choice.steps == taken and not compare_gain(best, mine):
         best = mine  # what was found in choosing rests on more worlds than these
     return Appraisal(best, mine, tuple([each for each in found if each not in (best, mine)]))
 
 
-def settled(observation: SpringObservation) -> tuple[float, ...] | None:
+def value_settled_round(observation: SpringObservation) -> tuple[float, ...] | None:
     """Give what a round that is over was worth to each seat, from 0 to 1, as the search reckons.
 
     None while it goes on.
@@ -68,8 +71,8 @@ def settled(observation: SpringObservation) -> tuple[float, ...] | None:
         return None
     given, total = observation.rounds[-1].trash, observation.position.trash
     before = tuple([now - more for now, more in zip(total, given, strict=True)])
-    return tuple([worth(before, given, seat) for seat in range(len(given))])
+    return tuple([round_worth(before, given, seat) for seat in range(len(given))])
 
 
-def _mean(line: Line) -> float:
+def _get_mean(line: Line) -> float:
     return line.mean

@@ -10,16 +10,16 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from red7_desktop.games.spring_cleaning.players.cheapest import Habit
-from red7_desktop.games.spring_cleaning.players.costs import GREEDY, Costs, Taste
+from red7_desktop.games.spring_cleaning.players.cheapest import Policy
+from red7_desktop.games.spring_cleaning.players.costs import GREEDY, Costs, Weights
 from red7_desktop.games.spring_cleaning.players.line import Line, candidates_of
 from red7_desktop.games.spring_cleaning.players.options import (
     Option,
-    options_of,
-    spot_of,
-    whole_turn,
+    complete_turn,
+    find_decision_point,
+    list_options,
 )
-from red7_desktop.games.spring_cleaning.players.worlds import Belief, Worlds
+from red7_desktop.games.spring_cleaning.players.worlds import Determinizations, EvidenceWeights
 from red7_desktop.games.spring_cleaning.rules.engine.position import SEALED
 from red7_desktop.games.spring_cleaning.rules.steps import DRAW, PLAY, TAKE
 from red7_desktop.tabletop.player import Choice, ShouldStop, keep_on
@@ -29,8 +29,10 @@ if TYPE_CHECKING:
 
 TEMPERATURE: Final = 0.05
 """How freely all seats choose in its head."""
+
 FIRST_LOOK: Final = 16
 """After so many worlds, and after twice as many each time, what is surely worse is given up."""
+
 
 SETTLING: Final = 80
 """So many turns of the budget pay for swapping each hidden card a tenth of once more at first."""
@@ -53,14 +55,14 @@ class SearchPlayer:
     def __init__(
         self,
         width: Width = WIDTH,
-        taste: Taste = GREEDY,
+        taste: Weights = GREEDY,
         temperature: float = TEMPERATURE,
-        belief: Belief | None = None,
+        belief: EvidenceWeights | None = None,
     ) -> None:
         self._belief: Final = belief
         self._width: Final = width
         self._costs: Final = Costs(taste)
-        self._habit: Final = Habit(self._costs, temperature)
+        self._habit: Final = Policy(self._costs, temperature)
 
     def choose(
         self,
@@ -70,28 +72,28 @@ class SearchPlayer:
         should_stop: ShouldStop = keep_on,
     ) -> Choice:
         """Choose as `player.Player` says."""
-        spot = spot_of(observation, self._costs)
+        spot = find_decision_point(observation, self._costs)
         if spot.is_done:
             return Choice(spot.laid)
-        options = promising(options_of(spot, self._costs), self._width)
+        options = list_promising(list_options(spot, self._costs), self._width)
         if len(options) == 1:
-            return Choice(whole_turn(spot, options[0].steps, self._costs))
+            return Choice(complete_turn(spot, options[0].steps, self._costs))
         lines = [
-            Line(whole_turn(spot, option.steps, self._costs), option.cost) for option in options
+            Line(complete_turn(spot, option.steps, self._costs), option.cost) for option in options
         ]
         belief = self._belief
         if belief:
             belief = belief._replace(first=min(belief.first, budget // SETTLING))
-        worlds = Worlds(observation, self._habit, Random(seed).random, belief)
-        lines = searched(worlds, lines, budget, should_stop)
+        worlds = Determinizations(observation, self._habit, Random(seed).random, belief)
+        lines = search_lines(worlds, lines, budget, should_stop)
         return Choice(lines[0].steps, candidates_of(lines))
 
 
-def promising(options: list[Option], width: Width) -> list[Option]:
+def list_promising(options: list[Option], width: Width) -> list[Option]:
     """Keep the ways that cost least, so many of each kind, the cheapest first."""
     left = {PLAY: width.plays, TAKE: width.takes, DRAW: 1}
     kept: list[Option] = []
-    for option in sorted(options, key=_cost):
+    for option in sorted(options, key=_get_cost):
         kind = option.steps[0].kind
         room = left.setdefault(kind, width.pairs)
         if room:
@@ -100,11 +102,13 @@ def promising(options: list[Option], width: Width) -> list[Option]:
     return kept
 
 
-def _cost(option: Option) -> int:
+def _get_cost(option: Option) -> int:
     return option.cost
 
 
-def searched(worlds: Worlds, lines: list[Line], budget: int, should_stop: ShouldStop) -> list[Line]:
+def search_lines(
+    worlds: Determinizations, lines: list[Line], budget: int, should_stop: ShouldStop
+) -> list[Line]:
     """Share the budget over the lines; list them all, the best first."""
     running, dropped = lines[:], list[Line]()
     stages = max(1, (len(running) - 1).bit_length())
@@ -124,18 +128,20 @@ def searched(worlds: Worlds, lines: list[Line], budget: int, should_stop: Should
 
 def _drop(running: list[Line], dropped: list[Line], most: int) -> None:
     """Sort lines, the best first, and drop those that are surely worse and those beyond `most`."""
-    running.sort(key=_merit, reverse=True)
+    running.sort(key=_get_merit, reverse=True)
     best = running[0]
     kept = [line for line in running[:most] if line is best or not line.is_surely_worse(best)]
     dropped[:0] = [line for line in running if line not in kept]
     running[:] = kept
 
 
-def _merit(line: Line) -> float:
+def _get_merit(line: Line) -> float:
     return line.merit
 
 
-def try_in_a_world(worlds: Worlds, lines: list[Line], should_stop: ShouldStop = keep_on) -> int:
+def try_in_a_world(
+    worlds: Determinizations, lines: list[Line], should_stop: ShouldStop = keep_on
+) -> int:
     """Try lines in the next world, all of them with the same luck; give the turns that took."""
     position, before = worlds.position, worlds.work
     world = worlds.deal(should_stop)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from math import log
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from red7_desktop.games.spring_cleaning.players.cheapest import WHIMS, Habit
-from red7_desktop.games.spring_cleaning.players.clues import Clues, deeds_of
-from red7_desktop.games.spring_cleaning.players.costs import Reading, packed
-from red7_desktop.games.spring_cleaning.players.equity import worth
+from red7_desktop.games.spring_cleaning.players.cheapest import WHIMS, Policy
+from red7_desktop.games.spring_cleaning.players.clues import Evidence, list_rival_actions
+from red7_desktop.games.spring_cleaning.players.costs import Reading, pack_cards
+from red7_desktop.games.spring_cleaning.players.equity import round_worth
 from red7_desktop.games.spring_cleaning.players.open_round import AT_ONCE, OpenRound
-from red7_desktop.games.spring_cleaning.players.options import unseen_by
+from red7_desktop.games.spring_cleaning.players.options import count_unseen
 from red7_desktop.games.spring_cleaning.rules.engine.position import SEALED
 from red7_desktop.games.spring_cleaning.rules.known import PICKED
 from red7_desktop.tabletop.player import ShouldStop, keep_on
@@ -35,7 +35,7 @@ class World:
         self.luck: Final = luck
 
 
-class Belief(NamedTuple):
+class EvidenceWeights(NamedTuple):
     """How much is made of what rivals have done.
 
     error: a deed that costs so much more than the best one, in thousandths, is e times less likely.
@@ -49,7 +49,7 @@ class Belief(NamedTuple):
     between: int = 6
 
 
-class Worlds:
+class Determinizations:
     """Makes worlds of an observation and opens rounds in them.
 
     habit: how all seats choose from there on; before the first trick also how the others pick
@@ -76,9 +76,9 @@ class Worlds:
     def __init__(
         self,
         observation: SpringObservation,
-        habit: Habit,
+        habit: Policy,
         chance: Callable[[], float],
-        belief: Belief | None = None,
+        belief: EvidenceWeights | None = None,
     ) -> None:
         position, seat = observation.position, observation.to_act[0]
         if observation.viewer is not None:
@@ -95,17 +95,19 @@ class Worlds:
         self._partners: Final[list[list[int]]] = []
         self._slots = 0
         self._lay(observation)
-        self._belief: Final = belief or Belief()
-        deeds = deeds_of(observation, seat) if belief else []
-        judge = Habit(habit.costs, 0.0)
-        self._clues: Final = Clues(deeds, self._hidden, judge, self._belief.most) if deeds else None
+        self._belief: Final = belief or EvidenceWeights()
+        deeds = list_rival_actions(observation, seat) if belief else []
+        judge = Policy(habit.costs, 0.0)
+        self._clues: Final = (
+            Evidence(deeds, self._hidden, judge, self._belief.most) if deeds else None
+        )
         self._is_first = True
 
     def _lay(self, observation: SpringObservation) -> None:
         """Lay the hidden cards in some order."""
         position = self.position
         unseen: list[int] = []
-        for number, many in enumerate(unseen_by(observation)):
+        for number, many in enumerate(count_unseen(observation)):
             unseen.extend([number] * many)
         self._shuffle(unseen)
         anywhere: list[int] = []
@@ -140,7 +142,7 @@ class Worlds:
             other = int(chance() * (last + 1))
             cards[last], cards[other] = cards[other], cards[last]
 
-    def _mix(self, clues: Clues, should_stop: ShouldStop) -> None:
+    def _mix(self, clues: Evidence, should_stop: ShouldStop) -> None:
         """Swap hidden cards, so that the likelier ones come up more often.
 
         Swaps that make what was done less likely are made as much more rarely, so that in the end
@@ -181,14 +183,14 @@ class Worlds:
         ]
         deck = hidden[self._slots :]
         self._shuffle(deck)
-        offers = [packed(offer) for offer in self.position.offers]
+        offers = [pack_cards(offer) for offer in self.position.offers]
         return World(hands, offers, deck, int(self._chance() * WHIMS))
 
     def worth(self, given: tuple[int, ...]) -> float:
         """Give what the trash that a round gives is worth to the seat, from 0 to 1."""
         known = self._worth.get(given)
         if known is None:
-            known = self._worth[given] = worth(self.position.trash, given, self.seat)
+            known = self._worth[given] = round_worth(self.position.trash, given, self.seat)
         return known
 
     def open(self, world: World) -> OpenRound:

@@ -9,61 +9,71 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from red7_desktop.games.spring_cleaning.puzzles.turns import Way, by_outcome, ways_of
+from red7_desktop.games.spring_cleaning.puzzles.turns import (
+    TurnPath,
+    group_by_outcome,
+    list_turn_paths,
+)
 from red7_desktop.games.spring_cleaning.rules.combinations import (
     COMBINATION,
     OWNERS,
     RUN,
-    hand_part,
+    find_hand_part,
     length_of,
 )
-from red7_desktop.games.spring_cleaning.rules.engine.advance import played
-from red7_desktop.games.spring_cleaning.rules.engine.legal import plays_of
-from red7_desktop.games.spring_cleaning.rules.engine.plays import leads_from
+from red7_desktop.games.spring_cleaning.rules.engine.advance import apply_play
+from red7_desktop.games.spring_cleaning.rules.engine.legal import list_plays
+from red7_desktop.games.spring_cleaning.rules.engine.plays import list_leads
 from red7_desktop.games.spring_cleaning.rules.steps import PLAY, Step
 
 if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.rules.engine.position import Position
 
 
-class Found(NamedTuple):
+class SoloSolution(NamedTuple):
     """The one solution of a position.
 
     ways: all ways to write it, which lead to the same. figure: what it comes to: cards left, or
     combinations. rest: what the other solutions come to, each position once.
     """
 
-    ways: list[Way]
+    ways: list[TurnPath]
     figure: int
     rest: list[int]
 
 
-def fewest_left(position: Position) -> Found | None:
+def solve_fewest_left(position: Position) -> SoloSolution | None:
     """Give the one play that leaves the mover the fewest cards, None where several do."""
     seat = position.mover
-    ways = [Way((Step(PLAY, play),), played(position, play)) for play in plays_of(position)]
-    return _least(by_outcome(ways), {way.position: way.position.card_count(seat) for way in ways})
+    ways = [
+        TurnPath((Step(PLAY, play),), apply_play(position, play)) for play in list_plays(position)
+    ]
+    return _find_least(
+        group_by_outcome(ways), {way.position: way.position.card_count(seat) for way in ways}
+    )
 
 
-def tidiest(position: Position) -> Found | None:
+def solve_tidiest(position: Position) -> SoloSolution | None:
     """Give the one way to put the drawn card in and offer one that leaves the tidiest hand."""
     seat = position.mover
-    outcomes = by_outcome(ways_of(position))
-    return _least(outcomes, {each: combinations_in(each.hands[seat]) for each in outcomes})
+    outcomes = group_by_outcome(list_turn_paths(position))
+    return _find_least(outcomes, {each: count_combinations(each.hands[seat]) for each in outcomes})
 
 
-def _least(outcomes: dict[Position, list[Way]], figures: dict[Position, int]) -> Found | None:
+def _find_least(
+    outcomes: dict[Position, list[TurnPath]], figures: dict[Position, int]
+) -> SoloSolution | None:
     best = min(outcomes, key=figures.__getitem__, default=None)
     if best is None:
         return None
     rest = [figures[each] for each in outcomes if each != best]
     if figures[best] in rest:
         return None
-    return Found(outcomes[best], figures[best], rest)
+    return SoloSolution(outcomes[best], figures[best], rest)
 
 
 @lru_cache(maxsize=20_000)
-def combinations_in(hand: tuple[int, ...]) -> int:
+def count_combinations(hand: tuple[int, ...]) -> int:
     """Count the combinations in which a hand can be led off, the fewest that do.
 
     What lies around one that has gone lies side by side then.
@@ -73,17 +83,17 @@ def combinations_in(hand: tuple[int, ...]) -> int:
     """
     if not hand:
         return 0
-    rests = {hand[: part[0]] + hand[part[1] :] for part in map(hand_part, leads_from(hand))}
-    return 1 + min(map(combinations_in, rests))
+    rests = {hand[: part[0]] + hand[part[1] :] for part in map(find_hand_part, list_leads(hand))}
+    return 1 + min(map(count_combinations, rests))
 
 
-def grade_of_play(position: Position, found: Found) -> int:
+def grade_of_play(position: Position, found: SoloSolution) -> int:
     """Grade a play by where its cards come from and what else might be played; 0 where it is plain.
 
     It is plain where the longest play of all comes out of one hand.
     """
     play = found.ways[0].steps[-1].what
-    others = [each for each in plays_of(position) if each & COMBINATION != play & COMBINATION]
+    others = [each for each in list_plays(position) if each & COMBINATION != play & COMBINATION]
     longer = sum([length_of(each) >= length_of(play) for each in others])
     if not longer and not play >> OWNERS:
         return 0
@@ -100,7 +110,7 @@ def grade_of_play(position: Position, found: Found) -> int:
     ]
 
 
-def grade_of_tidy(position: Position, found: Found) -> int:
+def grade_of_tidy(position: Position, found: SoloSolution) -> int:
     """Grade a tidy hand by its size and how often something else comes close; 0 where it is plain.
 
     It is plain where the hand is small, or tidiest as it was, the drawn card being offered.
@@ -125,12 +135,16 @@ def grade_of_tidy(position: Position, found: Found) -> int:
 
 LONG: Final = 3
 """Cards in a play that is seen at a glance."""
+
 MANY: Final = (8, 20, 40)
 """Each of these numbers of other plays makes a puzzle harder."""
+
 SMALL: Final = 4
 """Cards in the smallest hand that is worth tidying."""
+
 CLOSE: Final = (3, 10, 20)
 """With fewer than the first of other ways that need one combination more a puzzle is none; each of
 the other numbers makes it harder."""
+
 EFFORTS: Final = (1, 1, 2, 3, 4, 5, 5, 5)
 """The grades, by how many things make a puzzle harder."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from red7_desktop.games.spring_cleaning.players.costs import GREEDY
-from red7_desktop.games.spring_cleaning.players.simple import RandomPlayer, TastePlayer
+from red7_desktop.games.spring_cleaning.players.simple import HeuristicPlayer, RandomPlayer
 from red7_desktop.games.spring_cleaning.rules.engine.position import NOBODY, Position
 from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
 from red7_desktop.games.spring_cleaning.rules.state import TURN
@@ -17,13 +17,15 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.player import Player
 
 GAME: Final = SpringCleaning()
-PLAYERS: Final = (TastePlayer(GREEDY, 0.12), RandomPlayer(), RandomPlayer(eager=True))
+
+PLAYERS: Final = (HeuristicPlayer(GREEDY, 0.12), RandomPlayer(), RandomPlayer(eager=True))
 """Who plays the rounds: somebody with an eye for tidy hands, or anybody, whose offers are rich."""
 
-Entry = TypeVar("Entry")
+
+EntryT = TypeVar("EntryT")
 
 
-def positions_by_lot(
+def play_positions_by_lot(
     player: Player, seats: int, chance: Random, phase: int, most: int
 ) -> Iterator[Position]:
     """Let a player play a round, till its deck runs out; give the positions that fit, one by one.
@@ -37,15 +39,15 @@ def positions_by_lot(
         for step in player.choose(GAME.observe(state, seat), 0, seed).steps:
             position = state.position
             if position.phase == phase and len(position.hands[seat]) <= most and position.deck:
-                yield _with_mover_first(position)
+                yield _put_mover_first(position)
             state = GAME.take(state, seat, step).state
 
 
-def _with_mover_first(position: Position) -> Position:
+def _put_mover_first(position: Position) -> Position:
     """Give the position with the seats named anew, clockwise from the mover, without trash."""
     mover, seats = position.mover, position.seats
 
-    def turned(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    def turned(entries: tuple[EntryT, ...]) -> tuple[EntryT, ...]:
         return entries[mover:] + entries[:mover]
 
     return Position(

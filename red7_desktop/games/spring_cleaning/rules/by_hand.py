@@ -12,16 +12,16 @@ from red7_desktop.games.spring_cleaning.rules import steps
 from red7_desktop.games.spring_cleaning.rules.cards import SEATS, UNKNOWN
 from red7_desktop.games.spring_cleaning.rules.combinations import (
     cards_of,
-    hand_part,
+    find_hand_part,
     owners_of,
     play_of,
 )
-from red7_desktop.games.spring_cleaning.rules.engine.position import OFFER, SEALED, START
-from red7_desktop.games.spring_cleaning.rules.engine.refusals import refusal
-from red7_desktop.games.spring_cleaning.rules.gathering import gathered
+from red7_desktop.games.spring_cleaning.rules.engine.position import OWES_OFFER, SEALED, START
+from red7_desktop.games.spring_cleaning.rules.engine.refusals import find_refusal
+from red7_desktop.games.spring_cleaning.rules.gathering import combine_cards
 from red7_desktop.games.spring_cleaning.rules.steps import THE_DRAW, Step
 from red7_desktop.games.spring_cleaning.rules.travels import DECK_ZONE, TABLE_ZONE
-from red7_desktop.tabletop.zones import Handling, zone_of
+from red7_desktop.tabletop.zones import DragMove, zone_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.reasons import Reason
 
 
-def handling_of(position: Position, seat: int, step: Step) -> Handling | None:
+def find_drag_move(position: Position, seat: int, step: Step) -> DragMove | None:
     """Say which cards go where in a seat's step, those of a play in its order.
 
     None for a step of cards that do not lie there.
@@ -38,9 +38,9 @@ def handling_of(position: Position, seat: int, step: Step) -> Handling | None:
     return _HANDLINGS[step.kind](position, seat, step)
 
 
-def _handle_play(position: Position, seat: int, step: Step) -> Handling | None:
+def _handle_play(position: Position, seat: int, step: Step) -> DragMove | None:
     """List the cards of a play; of equal cards in an offer the left ones are meant."""
-    at = hand_part(step.what)[0]
+    at = find_hand_part(step.what)[0]
     free = [list(offer) for offer in position.offers]
     places: list[tuple[str, int]] = []
     for card, owner in zip(cards_of(step.what), owners_of(step.what), strict=True):
@@ -55,47 +55,47 @@ def _handle_play(position: Position, seat: int, step: Step) -> Handling | None:
             return None
     (zone, place), *others = places
     first = str(cards_of(step.what)[0])
-    return Handling(first, zone, TABLE_ZONE, place, others=tuple(others), is_gathered=True)
+    return DragMove(first, zone, TABLE_ZONE, place, others=tuple(others), is_gathered=True)
 
 
-def _handle_draw(position: Position, seat: int, step: Step) -> Handling:
-    return Handling(None, DECK_ZONE, zone_of("drawn", seat))
+def _handle_draw(position: Position, seat: int, step: Step) -> DragMove:
+    return DragMove(None, DECK_ZONE, zone_of("drawn", seat))
 
 
-def _handle_take(position: Position, seat: int, step: Step) -> Handling | None:
+def _handle_take(position: Position, seat: int, step: Step) -> DragMove | None:
     if step.what not in position.offers[step.seat]:
         return None
     at = position.offers[step.seat].index(step.what)
-    return Handling(str(step.what), zone_of("offer", step.seat), zone_of("drawn", seat), at)
+    return DragMove(str(step.what), zone_of("offer", step.seat), zone_of("drawn", seat), at)
 
 
-def _handle_insert(position: Position, seat: int, step: Step) -> Handling:
+def _handle_insert(position: Position, seat: int, step: Step) -> DragMove:
     zones = zone_of("drawn", seat), zone_of("hand", seat)
     card = str(position.drawn) if position.drawn else None
-    return Handling(card, *zones, source_place=0, target_place=step.what - 1)
+    return DragMove(card, *zones, source_place=0, target_place=step.what - 1)
 
 
-def _handle_offer(position: Position, seat: int, step: Step) -> Handling | None:
+def _handle_offer(position: Position, seat: int, step: Step) -> DragMove | None:
     hand, at = position.hands[seat], step.what - 1
     if not 0 <= at < len(hand):
         return None
     zones = zone_of("hand", seat), zone_of("offer", seat)
     # What is offered ends the turn, and is sealed for good: it can be changed before it goes.
-    return Handling(str(hand[at]), *zones, source_place=at, waits=position.phase in _CONFIRMED)
+    return DragMove(str(hand[at]), *zones, source_place=at, waits=position.phase in _CONFIRMED)
 
 
-_CONFIRMED: Final = frozenset({SEALED, OFFER})
+_CONFIRMED: Final = frozenset({SEALED, OWES_OFFER})
 """Phases in which an offer is all that there is to do."""
 
 
-def _handle_lay(position: Position, seat: int, step: Step) -> Handling | None:
+def _handle_lay(position: Position, seat: int, step: Step) -> DragMove | None:
     if step.what not in position.loose:
         return None
     at = position.loose.index(step.what)
-    return Handling(str(step.what), zone_of("picked", seat), zone_of("hand", seat), at)
+    return DragMove(str(step.what), zone_of("picked", seat), zone_of("hand", seat), at)
 
 
-_HANDLINGS: Final[dict[int, Callable[[Position, int, Step], Handling | None]]] = {
+_HANDLINGS: Final[dict[int, Callable[[Position, int, Step], DragMove | None]]] = {
     steps.PLAY: _handle_play,
     steps.DRAW: _handle_draw,
     steps.TAKE: _handle_take,
@@ -105,7 +105,7 @@ _HANDLINGS: Final[dict[int, Callable[[Position, int, Step], Handling | None]]] =
 }
 
 
-def step_of(position: Position, seat: int, handling: Handling) -> Step | Reason | None:
+def find_dragged_step(position: Position, seat: int, handling: DragMove) -> Step | Reason | None:
     """Give the step that a seat's moving of cards means, legal or not; None for no step at all.
 
     Without a place the first card of that number is meant, and a drawn card goes behind the last.
@@ -113,7 +113,7 @@ def step_of(position: Position, seat: int, handling: Handling) -> Step | Reason 
     seat has something else to do.
     """
     if handling.others:
-        return _mean_play(position, seat, handling)
+        return _find_meant_play(position, seat, handling)
     source, _, owner = handling.source.partition(":")
     target, _, target_owner = handling.target.partition(":")
     is_own = owner == SEATS[seat]
@@ -128,11 +128,11 @@ def step_of(position: Position, seat: int, handling: Handling) -> Step | Reason 
     step = meaning(position.hands, whose, handling) if meaning else None
     is_asked = position.phase == SEALED or seat == position.mover
     if step is not None and step.kind in _BEGINS and is_asked and position.phase != START:
-        return refusal(position, step, seat)
+        return find_refusal(position, step, seat)
     return step
 
 
-def _mean_play(position: Position, seat: int, handling: Handling) -> Step | Reason | None:
+def _find_meant_play(position: Position, seat: int, handling: DragMove) -> Step | Reason | None:
     """Give the play that several cards make on the table."""
     if handling.target != TABLE_ZONE or handling.source_place is None or seat != position.mover:
         return None
@@ -148,81 +148,95 @@ def _mean_play(position: Position, seat: int, handling: Handling) -> Step | Reas
             taken.append((owner, position.offers[owner][at]))
         else:
             return None
-    return gathered(position, tuple(own), tuple(taken))
+    return combine_cards(position, tuple(own), tuple(taken))
 
 
 _BEGINS: Final = frozenset({steps.PLAY, steps.DRAW, steps.TAKE})
 """What a turn begins with."""
+
 _OWN: Final = frozenset({"hand", "drawn", "picked"})
 """Zones out of which only their owner moves cards."""
+
 
 _NUMBERS: Final = frozenset("123456789")
 
 
-def _number(handling: Handling) -> int:
+def _read_number(handling: DragMove) -> int:
     """Give the number of the card moved; 0 for one that cannot be named."""
     return int(handling.card) if handling.card in _NUMBERS else 0
 
 
-def _place(hand: tuple[int, ...], handling: Handling) -> int:
+def _find_place(hand: tuple[int, ...], handling: DragMove) -> int:
     """Give the place of the hand card that is moved, from 1; 0 for none."""
-    at, number = handling.source_place, _number(handling)
+    at, number = handling.source_place, _read_number(handling)
     if at is None:
         return hand.index(number) + 1 if number in hand else 0
     return at + 1 if 0 <= at < len(hand) else 0
 
 
-def _mean_draw(hands: tuple[tuple[int, ...], ...], seat: int, handling: Handling) -> Step | None:
+def _find_meant_draw(
+    hands: tuple[tuple[int, ...], ...], seat: int, handling: DragMove
+) -> Step | None:
     return THE_DRAW
 
 
-def _mean_take(hands: tuple[tuple[int, ...], ...], seat: int, handling: Handling) -> Step | None:
-    number = _number(handling)
+def _find_meant_take(
+    hands: tuple[tuple[int, ...], ...], seat: int, handling: DragMove
+) -> Step | None:
+    number = _read_number(handling)
     return Step(steps.TAKE, number, seat) if number else None
 
 
-def _mean_insert(hands: tuple[tuple[int, ...], ...], seat: int, handling: Handling) -> Step | None:
+def _find_meant_insert(
+    hands: tuple[tuple[int, ...], ...], seat: int, handling: DragMove
+) -> Step | None:
     at = handling.target_place
     return Step(steps.INSERT, (len(hands[seat]) if at is None else at) + 1)
 
 
-def _mean_lay(hands: tuple[tuple[int, ...], ...], seat: int, handling: Handling) -> Step | None:
-    number = _number(handling)
+def _find_meant_lay(
+    hands: tuple[tuple[int, ...], ...], seat: int, handling: DragMove
+) -> Step | None:
+    number = _read_number(handling)
     return Step(steps.LAY, number) if number else None
 
 
-def _mean_offer(hands: tuple[tuple[int, ...], ...], seat: int, handling: Handling) -> Step | None:
-    place = _place(hands[seat], handling)
+def _find_meant_offer(
+    hands: tuple[tuple[int, ...], ...], seat: int, handling: DragMove
+) -> Step | None:
+    place = _find_place(hands[seat], handling)
     return Step(steps.OFFER, place) if place else None
 
 
-def _mean_single(hands: tuple[tuple[int, ...], ...], seat: int, handling: Handling) -> Step | None:
-    place = _place(hands[seat], handling)
+def _find_meant_single(
+    hands: tuple[tuple[int, ...], ...], seat: int, handling: DragMove
+) -> Step | None:
+    place = _find_place(hands[seat], handling)
     if not place:
         return None
     return Step(steps.PLAY, play_of((hands[seat][place - 1],), (-1,), place))
 
 
-def _mean_single_offered(
-    hands: tuple[tuple[int, ...], ...], seat: int, handling: Handling
+def _find_meant_single_offered(
+    hands: tuple[tuple[int, ...], ...], seat: int, handling: DragMove
 ) -> Step | None:
-    number = _number(handling)
+    number = _read_number(handling)
     return Step(steps.PLAY, play_of((number,), (seat,), 0)) if number else None
 
 
 _MEANINGS: Final[
-    dict[tuple[str, str], Callable[[tuple[tuple[int, ...], ...], int, Handling], Step | None]]
+    dict[tuple[str, str], Callable[[tuple[tuple[int, ...], ...], int, DragMove], Step | None]]
 ] = {
-    ("deck", "drawn"): _mean_draw,
-    ("deck", "hand"): _mean_draw,
-    ("offer", "drawn"): _mean_take,
-    ("offer", "hand"): _mean_take,
-    ("offer", "table"): _mean_single_offered,
-    ("drawn", "hand"): _mean_insert,
+    ("deck", "drawn"): _find_meant_draw,
+    ("deck", "hand"): _find_meant_draw,
+    ("offer", "drawn"): _find_meant_take,
+    ("offer", "hand"): _find_meant_take,
+    ("offer", "table"): _find_meant_single_offered,
+    ("drawn", "hand"): _find_meant_insert,
     # It comes into the hand first, where the place is then all the same.
-    ("drawn", "offer"): _mean_insert,
-    ("picked", "hand"): _mean_lay,
-    ("hand", "offer"): _mean_offer,
-    ("hand", "table"): _mean_single,
+    ("drawn", "offer"): _find_meant_insert,
+    ("picked", "hand"): _find_meant_lay,
+    ("hand", "offer"): _find_meant_offer,
+    ("hand", "table"): _find_meant_single,
 }
 """By the kinds of both zones: what moving a card from one to the other means."""

@@ -21,15 +21,22 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 RUN: Final = 1 << 8
+
 COMBINATION: Final = (1 << 9) - 1
 """The bits of a play that make its combination."""
+
 TOP: Final = 4
+
 FROM_HAND: Final = 9
+
 PLACE: Final = 13
+
 OWNERS: Final = 19
 """Where the fields of a play begin."""
 
+
 FIELD: Final = 15
+
 MOST_PLACE: Final = 63
 
 
@@ -66,7 +73,7 @@ def combination_of(cards: Sequence[int]) -> int:
     return RUN | top << TOP | length if is_rising else 0
 
 
-def beats(play: int, table: int) -> bool:
+def is_beating(play: int, table: int) -> bool:
     """Whether a combination beats another one."""
     length, against = play & FIELD, table & FIELD
     if length == against:
@@ -80,7 +87,7 @@ def owners_of(play: int) -> list[int]:
     return [(owners >> 3 * nth & 7) - 1 for nth in range(play & FIELD)]
 
 
-def hand_part(play: int) -> tuple[int, int]:
+def find_hand_part(play: int) -> tuple[int, int]:
     """Give the index of a play's first hand card, and the index behind its last one."""
     place, count = play >> PLACE & MOST_PLACE, play >> FROM_HAND & FIELD
     return (place - 1, place - 1 + count) if count else (0, 0)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
-from red7_desktop.games.spring_cleaning.rules.cards import FULL_DECK, hand_size
+from red7_desktop.games.spring_cleaning.rules.cards import FULL_DECK, get_hand_size
 from red7_desktop.games.spring_cleaning.rules.engine.position import NOBODY, SEALED, Position
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-def shuffled(cards: Iterable[int], chance: random.Random) -> tuple[int, ...]:
+def shuffle_cards(cards: Iterable[int], chance: random.Random) -> tuple[int, ...]:
     """Shuffle cards, the same way for the same chance on every platform.
 
     Only `Random.random` is used, the one generator whose sequence Python promises to keep.
@@ -24,7 +24,7 @@ def shuffled(cards: Iterable[int], chance: random.Random) -> tuple[int, ...]:
     return tuple(deck)
 
 
-def first_leader(seed: int, seats: int) -> int:
+def draw_first_leader(seed: int, seats: int) -> int:
     """Draw the seat that leads the first round of a match."""
     return int(random.Random(f"spring:{seed}:leader").random() * seats)
 
@@ -34,8 +34,8 @@ def deal_round(
 ) -> Position:
     """Deal a round to as many seats as there are entries of trash; nobody has picked an offer."""
     seats = len(trash)
-    cards = shuffled(FULL_DECK, random.Random(f"spring:{seed}:{round_number}"))
-    size = hand_size(seats)
+    cards = shuffle_cards(FULL_DECK, random.Random(f"spring:{seed}:{round_number}"))
+    size = get_hand_size(seats)
     return Position(
         at_once,
         (),
@@ -51,7 +51,7 @@ def deal_round(
     )
 
 
-def new_deck(
+def build_new_deck(
     discard: tuple[int, ...], seed: int, round_number: int, reshuffles: int
 ) -> tuple[int, ...]:
     """Shuffle the discarded cards into a deck; reshuffles: how often that has happened before.
@@ -59,10 +59,10 @@ def new_deck(
     The order in which they were discarded makes no difference.
     """
     chance = random.Random(f"spring:{seed}:{round_number}:{reshuffles + 1}")
-    return shuffled(sorted(discard), chance)
+    return shuffle_cards(sorted(discard), chance)
 
 
-def restocked(position: Position, deck: tuple[int, ...]) -> Position:
+def restock_deck(position: Position, deck: tuple[int, ...]) -> Position:
     """Give a position with a new deck, made of all the discarded cards."""
     return Position(
         position.at_once,

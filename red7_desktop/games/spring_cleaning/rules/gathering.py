@@ -12,10 +12,10 @@ from itertools import pairwise
 from red7_desktop.games.spring_cleaning.rules.combinations import combination_of, play_of
 from red7_desktop.games.spring_cleaning.rules.engine.position import Position
 from red7_desktop.games.spring_cleaning.rules.steps import PLAY, Step
-from red7_desktop.tabletop.reasons import Reason, reason
+from red7_desktop.tabletop.reasons import Reason, make_reason
 
 
-def gathered(
+def combine_cards(
     position: Position, places: tuple[int, ...], taken: tuple[tuple[int, int], ...]
 ) -> Step | Reason:
     """Give the play that the mover makes of cards, legal or not, or the reason why there is none.
@@ -26,19 +26,19 @@ def gathered(
     mover, seats = position.mover, position.seats
     hand, places = position.hands[mover], tuple(sorted(set(places)))
     if not places and not taken:
-        return reason("nothing_picked")
+        return make_reason("nothing_picked")
     if places and not 1 <= places[0] <= places[-1] <= len(hand):
-        return reason("no_such_place", place=places[-1], places=len(hand))
+        return make_reason("no_such_place", place=places[-1], places=len(hand))
     own = [hand[place - 1] for place in places]
     cards = sorted([*own, *[number for _, number in taken]])
     if not combination_of(cards):
-        return reason("no_combination", cards=" ".join([str(card) for card in cards]))
+        return make_reason("no_combination", cards=" ".join([str(card) for card in cards]))
     for left, right in pairwise(places):
         if right > left + 1:
-            return reason("lies_between", card=str(hand[left]), place=left + 1)
+            return make_reason("lies_between", card=str(hand[left]), place=left + 1)
     for before, behind in pairwise(own):
         if before > behind:
-            return reason("falls", left=str(before), right=str(behind))
+            return make_reason("falls", left=str(before), right=str(behind))
     # By number for a run, by the way round the table for a set: the hand first, then own offers.
     sources = [(card, -1, -1) for card in own]
     sources += [(number, (seat - mover) % seats, seat) for seat, number in taken]

@@ -9,9 +9,13 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from red7_desktop.games.spring_cleaning.rules import steps
-from red7_desktop.games.spring_cleaning.rules.cards import UNKNOWN, without
-from red7_desktop.games.spring_cleaning.rules.combinations import hand_part
-from red7_desktop.games.spring_cleaning.rules.engine.position import INSERT, ORDER, Position
+from red7_desktop.games.spring_cleaning.rules.cards import UNKNOWN, remove_cards
+from red7_desktop.games.spring_cleaning.rules.combinations import find_hand_part
+from red7_desktop.games.spring_cleaning.rules.engine.position import (
+    OWES_INSERT,
+    OWES_ORDER,
+    Position,
+)
 from red7_desktop.games.spring_cleaning.rules.steps import Step
 
 PICKED: Final = -1
@@ -29,27 +33,31 @@ class SeenHand(NamedTuple):
     picked: tuple[int, ...] = ()
 
 
-class Known(NamedTuple):
+class PublicKnowledge(NamedTuple):
     """What everybody knows: every seat's hand, and the drawn card that has no place yet."""
 
     hands: tuple[SeenHand, ...]
     drawn: int = UNKNOWN
 
 
-def known_at(position: Position) -> Known:
+def build_known(position: Position) -> PublicKnowledge:
     """Give what is known where a round begins: how many cards hands have, and which are loose."""
-    known = Known(tuple([SeenHand((UNKNOWN,) * len(hand)) for hand in position.hands]))
-    is_ordered = position.phase == ORDER
-    return _with(known, position.mover, SeenHand((), position.loose)) if is_ordered else known
+    known = PublicKnowledge(tuple([SeenHand((UNKNOWN,) * len(hand)) for hand in position.hands]))
+    is_ordered = position.phase == OWES_ORDER
+    return (
+        _replace_hand(known, position.mover, SeenHand((), position.loose)) if is_ordered else known
+    )
 
 
-def known_after(before: Position, step: Step, position: Position, known: Known) -> Known:
+def update_known(
+    before: Position, step: Step, position: Position, known: PublicKnowledge
+) -> PublicKnowledge:
     """Give what everybody knows after a step of a position's mover, which has led to another."""
     seat, drawn = before.mover, UNKNOWN
     hand = known.hands[seat]
     if step.kind == steps.PLAY:
-        start, end = hand_part(step.what)
-        hand = _shown(hand, start, end, before.hands[seat][start:end])
+        start, end = find_hand_part(step.what)
+        hand = _show_cards(hand, start, end, before.hands[seat][start:end])
     elif step.kind == steps.TAKE:
         drawn = step.what
         if position.is_over:
@@ -59,37 +67,39 @@ def known_after(before: Position, step: Step, position: Position, known: Known) 
         hand = SeenHand((*hand.faces[:at], known.drawn, *hand.faces[at:]), hand.picked)
     elif step.kind == steps.OFFER:
         at = step.what - 1
-        hand = _shown(hand, at, at + 1, before.hands[seat][at : at + 1])
+        hand = _show_cards(hand, at, at + 1, before.hands[seat][at : at + 1])
     elif step.kind == steps.LAY:
-        hand = _settled(SeenHand((*hand.faces, PICKED), hand.picked))
-    known = _with(known, seat, hand)
-    if position.phase == ORDER and step.kind != steps.LAY:
-        known = _with(known, position.mover, SeenHand((), position.loose))
-    return Known(known.hands, drawn if position.phase == INSERT else UNKNOWN)
+        hand = _settle_hand(SeenHand((*hand.faces, PICKED), hand.picked))
+    known = _replace_hand(known, seat, hand)
+    if position.phase == OWES_ORDER and step.kind != steps.LAY:
+        known = _replace_hand(known, position.mover, SeenHand((), position.loose))
+    return PublicKnowledge(known.hands, drawn if position.phase == OWES_INSERT else UNKNOWN)
 
 
-def known_revealed(before: Position, places: tuple[int, ...], known: Known) -> Known:
+def reveal_known(
+    before: Position, places: tuple[int, ...], known: PublicKnowledge
+) -> PublicKnowledge:
     """Give what everybody knows once the first offers, at these places from 1, are revealed."""
     for seat, place in enumerate(places):
         cards = before.hands[seat][place - 1 : place]
-        known = _with(known, seat, _shown(known.hands[seat], place - 1, place, cards))
+        known = _replace_hand(known, seat, _show_cards(known.hands[seat], place - 1, place, cards))
     return known
 
 
-def _with(known: Known, seat: int, hand: SeenHand) -> Known:
-    return Known((*known.hands[:seat], hand, *known.hands[seat + 1 :]), known.drawn)
+def _replace_hand(known: PublicKnowledge, seat: int, hand: SeenHand) -> PublicKnowledge:
+    return PublicKnowledge((*known.hands[:seat], hand, *known.hands[seat + 1 :]), known.drawn)
 
 
-def _shown(hand: SeenHand, start: int, end: int, cards: tuple[int, ...]) -> SeenHand:
+def _show_cards(hand: SeenHand, start: int, end: int, cards: tuple[int, ...]) -> SeenHand:
     """Take shown cards out of a hand; those that were PICKED are known from then on."""
     picked = hand.picked
     for face, card in zip(hand.faces[start:end], cards, strict=True):
         if face == PICKED:
-            picked = without(picked, card)
-    return _settled(SeenHand(hand.faces[:start] + hand.faces[end:], picked))
+            picked = remove_cards(picked, card)
+    return _settle_hand(SeenHand(hand.faces[:start] + hand.faces[end:], picked))
 
 
-def _settled(hand: SeenHand) -> SeenHand:
+def _settle_hand(hand: SeenHand) -> SeenHand:
     """Name the picked-up cards where they are all equal, and so none can be mistaken."""
     faces, picked = hand
     if not picked or picked[0] != picked[-1]:

@@ -17,6 +17,7 @@ class DealOn(NamedTuple):
 
 MatchStep: TypeAlias = Step | DealOn
 """Any step of a match."""
+
 DEAL_ON: Final = DealOn()
 
 

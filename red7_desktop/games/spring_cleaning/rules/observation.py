@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from red7_desktop.games.spring_cleaning.rules import steps
 from red7_desktop.games.spring_cleaning.rules.cards import UNKNOWN
 from red7_desktop.games.spring_cleaning.rules.combinations import cards_of
-from red7_desktop.games.spring_cleaning.rules.engine.position import HIDDEN, INSERT, Position
+from red7_desktop.games.spring_cleaning.rules.engine.position import HIDDEN, OWES_INSERT, Position
 from red7_desktop.games.spring_cleaning.rules.known import SeenHand
-from red7_desktop.games.spring_cleaning.rules.rounds import acting, legal_for
+from red7_desktop.games.spring_cleaning.rules.rounds import list_acting_seats, list_legal_steps_for
 from red7_desktop.games.spring_cleaning.rules.state import TURN, TurnTaken
 from red7_desktop.games.spring_cleaning.rules.steps import Step
 from red7_desktop.tabletop.zones import zone_of
@@ -73,22 +73,22 @@ class SpringObservation:
         beaten = [card for each in position.trick[:-1] for card in cards_of(each)]
         to_beat = cards_of(position.trick[-1]) if position.trick else ()
         zones: dict[str, tuple[Face, ...]] = {
-            "table": _faces(to_beat),
-            "trick": _faces(tuple(beaten)),
+            "table": _to_faces(to_beat),
+            "trick": _to_faces(tuple(beaten)),
             "deck": (None,) * len(position.deck),
-            "discard": _faces(position.discard),
+            "discard": _to_faces(position.discard),
         }
         for seat in range(position.seats):
             acts = seat == position.mover
-            drawn = (position.drawn,) if acts and position.phase == INSERT else ()
-            zones[zone_of("hand", seat)] = _faces(position.hands[seat])
-            zones[zone_of("offer", seat)] = _faces(position.offers[seat])
-            zones[zone_of("drawn", seat)] = _faces(drawn)
-            zones[zone_of("picked", seat)] = _faces(position.loose if acts else ())
+            drawn = (position.drawn,) if acts and position.phase == OWES_INSERT else ()
+            zones[zone_of("hand", seat)] = _to_faces(position.hands[seat])
+            zones[zone_of("offer", seat)] = _to_faces(position.offers[seat])
+            zones[zone_of("drawn", seat)] = _to_faces(drawn)
+            zones[zone_of("picked", seat)] = _to_faces(position.loose if acts else ())
         return zones
 
 
-def _faces(cards: tuple[int, ...]) -> tuple[Face, ...]:
+def _to_faces(cards: tuple[int, ...]) -> tuple[Face, ...]:
     return tuple([str(card) if card else None for card in cards])
 
 
@@ -107,27 +107,30 @@ def observe(state: MatchState, viewer: int | None) -> SpringObservation:
         stage=state.stage,
         round_number=state.round_number,
         leader=state.leader,
-        to_act=acting(state),
-        position=_seen_position(state, viewer),
+        to_act=list_acting_seats(state),
+        position=_build_seen_position(state, viewer),
         seen=state.known.hands,
         reshuffles=state.reshuffles,
         turns=tuple(
-            [TurnTaken(t.seat, _covered(t.steps, t.seat, viewer), t.offered) for t in state.turns]
+            [
+                TurnTaken(t.seat, _hide_faces(t.steps, t.seat, viewer), t.offered)
+                for t in state.turns
+            ]
         ),
-        steps=_covered(state.steps, mover, viewer),
+        steps=_hide_faces(state.steps, mover, viewer),
         rounds=state.rounds,
-        legal=() if viewer is None else legal_for(state, viewer),
+        legal=() if viewer is None else list_legal_steps_for(state, viewer),
     )
 
 
-def _covered(taken: tuple[Step, ...], seat: int, viewer: int | None) -> tuple[Step, ...]:
+def _hide_faces(taken: tuple[Step, ...], seat: int, viewer: int | None) -> tuple[Step, ...]:
     """Give a seat's steps without the faces that only the seat itself has seen."""
     if seat == viewer:
         return taken
     return tuple([Step(s.kind) if s.kind in {steps.DRAW, steps.LAY} else s for s in taken])
 
 
-def _seen_position(state: MatchState, viewer: int | None) -> Position:
+def _build_seen_position(state: MatchState, viewer: int | None) -> Position:
     """Give the position with what the viewer may know of it; hands lie open after the round."""
     real, is_over = state.position, state.stage != TURN
     hands = tuple(

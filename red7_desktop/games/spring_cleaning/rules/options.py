@@ -12,10 +12,14 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.game import Options
 
 NEXT_TURN: Final = "next_turn"
+
 AT_ONCE: Final = "at_once"
+
 PICKUPS: Final = (NEXT_TURN, AT_ONCE)
 """When a seat whose hand is empty picks up its offer, the default first."""
-SEATS: Final = OptionSpec("seats", range(MIN_SEATS, MAX_SEATS + 1), MIN_SEATS)
+
+SEATS_OPTION: Final = OptionSpec("seats", range(MIN_SEATS, MAX_SEATS + 1), MIN_SEATS)
+
 PICKUP: Final = OptionSpec("pickup", PICKUPS, NEXT_TURN)
 
 
@@ -41,5 +45,5 @@ def read_options(plain: Options) -> MatchOptions:
 
     Raises InvalidOptions, naming the key.
     """
-    refuse_others(plain, (SEATS.key, PICKUP.key))
-    return MatchOptions(SEATS.read(plain), PICKUP.read(plain))
+    refuse_others(plain, (SEATS_OPTION.key, PICKUP.key))
+    return MatchOptions(SEATS_OPTION.read(plain), PICKUP.read(plain))

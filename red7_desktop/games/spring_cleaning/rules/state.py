@@ -9,16 +9,19 @@ from red7_desktop.games.spring_cleaning.rules.cards import UNKNOWN
 
 if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.rules.engine.position import Position
-    from red7_desktop.games.spring_cleaning.rules.known import Known
+    from red7_desktop.games.spring_cleaning.rules.known import PublicKnowledge
     from red7_desktop.games.spring_cleaning.rules.options import MatchOptions
     from red7_desktop.games.spring_cleaning.rules.steps import Step
 
 TURN: Final = "turn"
 """Seats pick their first offers, or one is at its turn."""
+
 ROUND_OVER: Final = "round_over"
 """The next round waits to be dealt."""
+
 MATCH_OVER: Final = "match_over"
 """The match has ended."""
+
 
 MOST_TURNS: Final = 300
 """A round is stopped after so many turns, the first offers not counted."""
@@ -64,7 +67,7 @@ class MatchState:
     leader: int
     deal: Position
     position: Position
-    known: Known
+    known: PublicKnowledge
     reshuffles: int = 0
     turns: tuple[TurnTaken, ...] = ()
     steps: tuple[Step, ...] = ()

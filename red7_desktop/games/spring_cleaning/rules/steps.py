@@ -18,11 +18,17 @@ from red7_desktop.games.spring_cleaning.rules.combinations import play_of, text_
 from red7_desktop.tabletop.errors import InvalidTurn
 
 PLAY: Final = 0
+
 DRAW: Final = 1
+
 TAKE: Final = 2
+
 INSERT: Final = 3
+
 OFFER: Final = 4
+
 LAY: Final = 5
+
 
 LONGEST: Final = 200
 """No step is longer, in characters."""
@@ -54,10 +60,15 @@ class Step(NamedTuple):
 
 THE_DRAW: Final = Step(DRAW)
 
+
 _DRAW: Final = re.compile(r"draw(?:=([1-9]))?", re.ASCII)
+
 _TAKE: Final = re.compile(rf"draw\(([{SEATS}]):([1-9])\)", re.ASCII)
+
 _PLACED: Final = re.compile(r"(insert|offer) ([1-9][0-9]?)", re.ASCII)
+
 _LAY: Final = re.compile(r"order\(([1-9?])\)", re.ASCII)
+
 _PLAY: Final = re.compile(
     rf"([1-9](?:\([{SEATS}]\))?(?: [1-9](?:\([{SEATS}]\))?)*)(?: @([1-9][0-9]?))?", re.ASCII
 )
@@ -78,7 +89,7 @@ def parse_step(text: str) -> Step:
     if found := _TAKE.fullmatch(text):
         return Step(TAKE, int(found[2]), SEATS.index(found[1]))
     if found := _PLACED.fullmatch(text):
-        return Step(INSERT if found[1] == "insert" else OFFER, _place(text, found[2]))
+        return Step(INSERT if found[1] == "insert" else OFFER, _parse_place(text, found[2]))
     if found := _LAY.fullmatch(text):
         return Step(LAY, UNKNOWN if found[1] == "?" else int(found[1]))
     if found := _PLAY.fullmatch(text):
@@ -86,7 +97,7 @@ def parse_step(text: str) -> Step:
     raise InvalidTurn(text, "no such step")
 
 
-def _place(text: str, digits: str) -> int:
+def _parse_place(text: str, digits: str) -> int:
     if int(digits) > DECK_SIZE:
         raise InvalidTurn(text, f"no hand has a place {digits}")
     return int(digits)
@@ -98,7 +109,7 @@ def _read_play(text: str, words: list[str], digits: str | None) -> int:
     uses_hand = -1 in owners
     if uses_hand != (digits is not None):
         raise InvalidTurn(text, "'@' and a place follow if, and only if, hand cards are used")
-    play = play_of(cards, owners, _place(text, digits) if digits else 0)
+    play = play_of(cards, owners, _parse_place(text, digits) if digits else 0)
     if not play:
         raise InvalidTurn(text, "no single, set or run, a run being written upward")
     return play

@@ -16,40 +16,42 @@ if TYPE_CHECKING:
 
 _NEAREST: Final = 36.0
 """A bubble faces so much of its target, at least, so that its pointer meets it."""
+
 _OTHER_SIDE: Final = 400.0
 """What it costs to stand on the next best side, in square units."""
 
 
 _LETTERS: Final = 0.7
 """The height of letters as a part of their line's."""
+
 _HAIR: Final = 1.0
 """What is covered but for this is covered."""
 
 
-class Thing(NamedTuple):
+class Obstacle(NamedTuple):
     """A rectangle that would be covered, and what that costs for each square unit."""
 
     area: Rect
     weight: float
 
 
-class Spot(NamedTuple):
+class BubbleSpot(NamedTuple):
     """A place for a bubble: on which side of its target, and its rectangle."""
 
     side: str
     box: Rect
 
 
-def things_of(layout: Layout) -> tuple[Thing, ...]:
+def list_obstacles(layout: Layout) -> tuple[Obstacle, ...]:
     """List what lies on a table."""
     return tuple(
-        Thing(spec.area, weight)
+        Obstacle(spec.area, weight)
         for spec in layout.zones
         if (weight := layout.kinds[spec.kind].weight)
     )
 
 
-def covered(box: Rect, things: Iterable[Thing]) -> float:
+def compute_cover_cost(box: Rect, things: Iterable[Obstacle]) -> float:
     """Tell what it costs to lie in a rectangle."""
     return sum(
         box.intersection(thing.area).area * thing.weight
@@ -58,8 +60,8 @@ def covered(box: Rect, things: Iterable[Thing]) -> float:
     )
 
 
-def heights_beside(
-    high: float, inside: Rect, things: Iterable[Thing], gap: float
+def list_heights_beside(
+    high: float, inside: Rect, things: Iterable[Obstacle], gap: float
 ) -> Iterator[float]:
     """List where something of a height may begin inside a rectangle: right below and above all."""
     last = max(inside.top, inside.bottom - high)
@@ -68,20 +70,20 @@ def heights_beside(
             yield min(max(top, inside.top), last)
 
 
-def least_covering(size: Size, inside: Rect, things: Sequence[Thing], gap: float) -> Rect:
+def find_least_covering(size: Size, inside: Rect, things: Sequence[Obstacle], gap: float) -> Rect:
     """Find where the least is covered: in the middle, at the right or the left, high up first."""
-    tops = sorted({inside.top, *heights_beside(size.h, inside, things, gap)})
+    tops = sorted({inside.top, *list_heights_beside(size.h, inside, things, gap)})
     lefts = inside.centre.x - size.w / 2, inside.right - size.w, inside.left
     boxes = [Rect(left, top, *size) for left in lefts for top in tops]
-    return min(boxes, key=lambda box: round(covered(box, things)))
+    return min(boxes, key=lambda box: round(compute_cover_cost(box, things)))
 
 
-def places_of(bubbles: Iterable[Node]) -> list[Rect]:
+def list_bubble_places(bubbles: Iterable[Node]) -> list[Rect]:
     """Give where those of some bubbles lie that are shown."""
     return [Rect(*each.position, *each.size) for each in bubbles if each.visible]
 
 
-def half_covered(root: Node, covers: Sequence[Rect]) -> list[Widget]:
+def list_half_covered(root: Node, covers: Sequence[Rect]) -> list[Widget]:
     """List the labels below a node of which rectangles in its space cover a part."""
     if not covers:
         return []
@@ -104,36 +106,43 @@ def _lies_in(inner: Rect, outer: Rect) -> bool:
     return is_across and outer.top <= inner.top and inner.bottom <= outer.bottom
 
 
-def spot_beside(
-    target: Rect, size: Size, inside: Rect, things: Sequence[Thing], gap: float
-) -> Spot:
+def find_spot_beside(
+    target: Rect, size: Size, inside: Rect, things: Sequence[Obstacle], gap: float
+) -> BubbleSpot:
     """Find the best place beside a target: right, left, above or below, in this order.
 
     It lies inside a rectangle and, if it can, off the target; along its side it may slide.
     """
-    spots = list(_spots(target, size, inside, things, gap))
+    spots = list(_list_spots(target, size, inside, things, gap))
     if not spots:
         y = max(target.top - gap - size.h, inside.top)
-        return Spot(
-            "above", Rect(_within(target.centre.x, size.w, inside.left, inside.right), y, *size)
+        return BubbleSpot(
+            "above",
+            Rect(_clamp_within(target.centre.x, size.w, inside.left, inside.right), y, *size),
         )
     sides = list(dict.fromkeys(spot.side for spot in spots))
 
-    def cost(spot: Spot) -> int:
+    def cost(spot: BubbleSpot) -> int:
         slid = spot.box.centre.distance_to(target.centre)
         # Whole numbers: where two places are as good, the one that was listed first is taken.
-        return round(covered(spot.box, things) + sides.index(spot.side) * _OTHER_SIDE + slid)
+        return round(
+            compute_cover_cost(spot.box, things) + sides.index(spot.side) * _OTHER_SIDE + slid
+        )
 
     return min(spots, key=cost)
 
 
-def _spots(
-    target: Rect, size: Size, inside: Rect, things: Sequence[Thing], gap: float
-) -> Iterator[Spot]:
+def _list_spots(
+    target: Rect, size: Size, inside: Rect, things: Sequence[Obstacle], gap: float
+) -> Iterator[BubbleSpot]:
     """List the places on all sides that have room."""
     w, h = size
-    ys = _slides(target.top, target.bottom, h, [(t.area.top, t.area.bottom) for t in things], gap)
-    xs = _slides(target.left, target.right, w, [(t.area.left, t.area.right) for t in things], gap)
+    ys = _list_slides(
+        target.top, target.bottom, h, [(t.area.top, t.area.bottom) for t in things], gap
+    )
+    xs = _list_slides(
+        target.left, target.right, w, [(t.area.left, t.area.right) for t in things], gap
+    )
     corners = {
         "right": [Vec(target.right + gap, y) for y in ys],
         "left": [Vec(target.left - gap - w, y) for y in ys],
@@ -145,15 +154,15 @@ def _spots(
         for x, y in found:
             # Along its side a bubble may be pushed, across it may not: there lies the target.
             if is_beside:
-                y = _within(y + h / 2, h, inside.top, inside.bottom)
+                y = _clamp_within(y + h / 2, h, inside.top, inside.bottom)
             else:
-                x = _within(x + w / 2, w, inside.left, inside.right)
+                x = _clamp_within(x + w / 2, w, inside.left, inside.right)
             box = Rect(x, y, w, h)
             if inside.inflated(0.01).union(box) == inside.inflated(0.01):
-                yield Spot(side, box)
+                yield BubbleSpot(side, box)
 
 
-def _slides(
+def _list_slides(
     first: float, last: float, long: float, others: Iterable[tuple[float, float]], gap: float
 ) -> list[float]:
     """Give where a bubble may begin along a side: in the middle, at the ends, past others."""
@@ -163,6 +172,6 @@ def _slides(
     return [middle, most, least, *(edge for edge in edges if least <= edge <= most)]
 
 
-def _within(middle: float, long: float, first: float, last: float) -> float:
+def _clamp_within(middle: float, long: float, first: float, last: float) -> float:
     """Give where something of a length begins: around a middle, but between two ends."""
     return min(max(middle - long / 2, first), last - long)

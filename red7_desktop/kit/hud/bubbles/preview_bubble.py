@@ -7,12 +7,12 @@ from typing import Any, Final
 
 import pygame
 
-from red7_desktop.kit.hud.bubbles.placement import Thing, spot_beside
-from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.kit.hud.bubbles.placement import Obstacle, find_spot_beside
+from red7_desktop.kit.hud.ink import TextStyler
 from red7_desktop.kit.hud.model import Preview
 from red7_desktop.kit.hud.part import Part
-from red7_desktop.kit.language.rich_text import Tone, toned
-from red7_desktop.kit.look.icons import icon
+from red7_desktop.kit.language.rich_text import Tone, apply_tone
+from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import PaintedPicture
@@ -21,22 +21,28 @@ from red7_desktop.scene.theme.colour import Colour
 from red7_desktop.scene.theme.style import Look
 from red7_desktop.scene.widgets.runs import RunsLabel
 
-_WIDE: Final = 250.0
+_PREVIEW_MAX_WIDTH: Final = 250.0
 """The width of the words at most."""
+
 _MOST_LINES: Final = 5
+
 _ABOVE_REASON: Final = 1.08
 """A title too wide for that shrinks to so many times the size of the reason; then it is widened."""
-_PADDING: Final = 18.0
+
+_PREVIEW_PADDING: Final = 18.0
+
 _MARK: Final = 24.0
-_GAP: Final = 20.0
+
+_PREVIEW_GAP: Final = 20.0
 """Space between the bubble and its target; the pointer fills it."""
+
 _POINTER: Final = Size(13.0, 22.0)
 
 
 class PreviewBubble(Part[Preview]):
     """Hidden until `aim` says what to show beside what."""
 
-    def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
+    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, visible=False, **options)
         self._sign = Node(name="mark")
         self._title = RunsLabel(look, "", "hud_preview", name="title")
@@ -51,7 +57,7 @@ class PreviewBubble(Part[Preview]):
         self.visible = False
 
     def aim(
-        self, preview: Preview, target: Rect, inside: Rect, things: Sequence[Thing] = ()
+        self, preview: Preview, target: Rect, inside: Rect, things: Sequence[Obstacle] = ()
     ) -> None:
         """Show a preview beside a target, inside a rectangle, covering the least of some things."""
         self.visible = True
@@ -59,7 +65,7 @@ class PreviewBubble(Part[Preview]):
         if size == self.size:
             self.show(preview)  # Else the new size brings the new words along.
         self.shown = preview
-        side, box = spot_beside(target, size, inside, things, _GAP)
+        side, box = find_spot_beside(target, size, inside, things, _PREVIEW_GAP)
         self.place(box)
         self._point(side, target)
 
@@ -69,16 +75,25 @@ class PreviewBubble(Part[Preview]):
         box = theme.box("hud_preview_good" if value.is_good else "hud_preview_bad")
         self.picture = box.picture()
         sign = theme.colour("ok" if value.is_good else "bad")
-        self._sign.picture = icon("tick" if value.is_good else "cross", sign)
+        self._sign.picture = build_icon("tick" if value.is_good else "cross", sign)
         title_h = self._title_height()
         self._sign.size = Size(_MARK, _MARK)
-        self._sign.position = Vec(_PADDING - 2.0, _PADDING - 6.0 + (title_h - _MARK) / 2)
-        left = _PADDING + _MARK + 8.0
-        line = Rect(left, _PADDING - 6.0, self.size.w - left - _PADDING + 6.0, title_h)
+        self._sign.position = Vec(
+            _PREVIEW_PADDING - 2.0, _PREVIEW_PADDING - 6.0 + (title_h - _MARK) / 2
+        )
+        left = _PREVIEW_PADDING + _MARK + 8.0
+        line = Rect(
+            left, _PREVIEW_PADDING - 6.0, self.size.w - left - _PREVIEW_PADDING + 6.0, title_h
+        )
         self._title.write(self._title_spans(value), line)
-        top = _PADDING - 6.0 + title_h + 2.0
+        top = _PREVIEW_PADDING - 6.0 + title_h + 2.0
         self._detail.visible = bool(value.detail)
-        room = Rect(_PADDING, top, self.size.w - 2 * _PADDING, self.size.h - top - _PADDING + 8.0)
+        room = Rect(
+            _PREVIEW_PADDING,
+            top,
+            self.size.w - 2 * _PREVIEW_PADDING,
+            self.size.h - top - _PREVIEW_PADDING + 8.0,
+        )
         self._detail.write(self._detail_spans(value), room)
 
     def _title_height(self) -> float:
@@ -93,11 +108,11 @@ class PreviewBubble(Part[Preview]):
         return tuple(Span(span.text, span.mark, colour=ink) for span in spans)
 
     def _detail_spans(self, value: Preview) -> tuple[Span, ...]:
-        return self.ink.spans(self.look, toned(value.detail, Tone.SOFT))
+        return self.ink.spans(self.look, apply_tone(value.detail, Tone.SOFT))
 
     def _needed(self, value: Preview) -> Size:
         """Give the size that the words need."""
-        look, wide = self.look, _WIDE * self.look.theme.zoom
+        look, wide = self.look, _PREVIEW_MAX_WIDTH * self.look.theme.zoom
         words = line_up(self._title_spans(value), look, "hud_preview").size.w
         title = words + _MARK + 8.0
         lines = self._lines(value, wide)
@@ -105,10 +120,10 @@ class PreviewBubble(Part[Preview]):
         smallest = words * least / look.theme.text("hud_preview").size
         most = max(wide + _MARK, smallest + _MARK + 8.0)
         width = min(max(title, lines.size.w if value.detail else 0.0), most)
-        height = self._title_height() + 2 * _PADDING - 12.0
+        height = self._title_height() + 2 * _PREVIEW_PADDING - 12.0
         if value.detail:
             height += self._lines(value, width).size.h + 4.0
-        return Size(width + 2 * _PADDING + 1.0, height)
+        return Size(width + 2 * _PREVIEW_PADDING + 1.0, height)
 
     def _lines(self, value: Preview, wide: float) -> Lines:
         """Break the detail into lines of a width."""
@@ -118,7 +133,7 @@ class PreviewBubble(Part[Preview]):
     def _point(self, side: str, target: Rect) -> None:
         """Put the pointer on the edge that faces the target."""
         colour = self.look.theme.colour("ok" if self.shown and self.shown.is_good else "bad")
-        self._pointer.picture = _pointer_picture(colour)
+        self._pointer.picture = _build_pointer_picture(colour)
         self._pointer.size = _POINTER
         w, h = self.size
         back = target.centre - self.position
@@ -134,7 +149,7 @@ class PreviewBubble(Part[Preview]):
         self._pointer.position, self._pointer.rotation = spots[side]
 
 
-def _pointer_picture(colour: Colour) -> PaintedPicture:
+def _build_pointer_picture(colour: Colour) -> PaintedPicture:
     """Give a triangle that points to the right."""
 
     def paint(w: int, h: int) -> pygame.Surface:

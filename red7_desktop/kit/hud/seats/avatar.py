@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.kit.hud.ink import TextStyler
 from red7_desktop.kit.hud.part import Part
 from red7_desktop.kit.hud.seats.portraits import portrait
 from red7_desktop.kit.language.seat_words import SeatSign
-from red7_desktop.kit.look.icons import icon
+from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import Align, BoxPicture
@@ -19,8 +19,10 @@ from red7_desktop.tabletop.zones import SEAT_LETTERS
 
 _CROWN: Final = 0.48
 """The crown's side as a part of the disc's width."""
+
 _EDGE: Final = 0.05
 """The least room beside letters, as a part of the disc's width."""
+
 _FACE: Final = 0.86
 """A portrait's side as a part of the disc's width."""
 
@@ -28,7 +30,7 @@ _FACE: Final = 0.86
 class Avatar(Part[SeatSign]):
     """A disc as wide as its box, which is a square."""
 
-    def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
+    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._letter = RunsLabel(look, "", "hud_initial", align=Align.CENTRE)
         self._face = Node(name="portrait")
@@ -52,6 +54,6 @@ class Avatar(Part[SeatSign]):
         self._letter.write(letter, inner)
         crown = side * _CROWN
         self._crown.visible = value.is_leading
-        self._crown.picture = icon("crown", theme.colour("accent"))
+        self._crown.picture = build_icon("crown", theme.colour("accent"))
         self._crown.size = Size(crown, crown)
         self._crown.position = Vec((side - crown) / 2, -crown * 0.76)

@@ -5,25 +5,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.kit.hud.ink import TextStyler
 from red7_desktop.kit.hud.model import SeatModel
 from red7_desktop.kit.hud.part import Part
 from red7_desktop.kit.hud.seats.avatar import Avatar
 from red7_desktop.kit.language.seat_words import SeatSign
 from red7_desktop.scene.geometry import Rect
-from red7_desktop.scene.paint.run_lines import Span, width_at
+from red7_desktop.scene.paint.run_lines import Span, measure_width_at
 from red7_desktop.scene.theme.style import Look
 from red7_desktop.scene.widgets.runs import RunsLabel
 
 _NARROW: Final = 170.0
-_HIGH: Final = 64.0
+
+_NAME_TAG_HEIGHT: Final = 64.0
 """The height that both lines need."""
+
 _DISC, _SMALL_DISC = 50.0, 42.0
+
 _GAP, _SMALL_GAP = 13.0, 9.0
 """The sign's width and the space after it, and both in a narrow zone."""
+
 _INDENT: Final = 12.0
 """The sign's distance from the left edge, at most."""
+
 _LEAST_NAME: Final = 0.76
+
 _BROKEN_BELOW: Final = 0.92
 """Words that would shrink below this part of their designed size are broken into two lines; those
 made larger by a zoom, below that size itself."""
@@ -32,7 +38,7 @@ made larger by a zoom, below that size itself."""
 class NameTag(Part[SeatModel]):
     """Sign, name and the line about who plays, for which `say` gives another one."""
 
-    def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
+    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._avatar = Avatar(look, ink, name="avatar")
         self._name = RunsLabel(look, "", "hud_seat_name", max_lines=2, name="label")
@@ -64,7 +70,7 @@ class NameTag(Part[SeatModel]):
         is_narrow = self._is_narrow(words)
         disc = _SMALL_DISC if w <= _NARROW else _DISC
         free = w - words - (_SMALL_GAP if is_narrow else _GAP)
-        side = min(max(disc, min(disc * self.grown(h, _HIGH), free)), h)
+        side = min(max(disc, min(disc * self.grown(h, _NAME_TAG_HEIGHT), free)), h)
         top = (h - side) / 2
         self._avatar.place(Rect(0.0 if is_narrow else min(top, _INDENT), top, side, side))
         self._avatar.show(
@@ -102,4 +108,4 @@ class NameTag(Part[SeatModel]):
     def _wide(self, spans: Sequence[Span], label: RunsLabel, share: float = 1.0) -> float:
         """Give the width of words in one line, at a part of their size."""
         style = "hud_seat_name" if label is self._name else "hud_seat_kind"
-        return width_at(share, spans, self.look, style)
+        return measure_width_at(share, spans, self.look, style)

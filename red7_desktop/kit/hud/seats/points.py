@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.kit.hud.ink import TextStyler
 from red7_desktop.kit.hud.model import SeatModel
 from red7_desktop.kit.hud.part import Part
 from red7_desktop.kit.language.texts import Texts
@@ -14,10 +14,12 @@ from red7_desktop.scene.paint.run_lines import Span, line_up
 from red7_desktop.scene.theme.style import Look
 from red7_desktop.scene.widgets.runs import RunsLabel
 
-_HIGH: Final = 66.0
+_POINTS_HEIGHT: Final = 66.0
 """The height that both lines need."""
+
 _LOW: Final = 56.0
 """In a lower zone than this, both numbers stand in one line."""
+
 _WIDE: Final = 90.0
 """In a wider zone than this the points are written large, with the word."""
 
@@ -25,7 +27,7 @@ _WIDE: Final = 90.0
 class Points(Part[SeatModel]):
     """Shows nothing where nothing is scored."""
 
-    def __init__(self, look: Look, ink: Ink, texts: Texts, **options: Any) -> None:
+    def __init__(self, look: Look, ink: TextStyler, texts: Texts, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._texts = texts
         self._figure = RunsLabel(look, "", "hud_points", align=Align.END, name="figure")
@@ -45,7 +47,7 @@ class Points(Part[SeatModel]):
             both = (Span(str(value.points)), target)
             self._figure.write(both, Rect(0.0, 0.0, w, h), style="hud_points", align=Align.START)
             return
-        is_wide, grown = w > _WIDE, self.grown(h, _HIGH)
+        is_wide, grown = w > _WIDE, self.grown(h, _POINTS_HEIGHT)
         room = w - 6.0 if is_wide else w
         self._figure.write(
             str(value.points),

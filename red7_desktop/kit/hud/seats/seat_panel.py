@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.kit.hud.ink import TextStyler
 from red7_desktop.kit.hud.model import SeatModel
 from red7_desktop.kit.hud.part import Part
 from red7_desktop.kit.hud.seats.name_tag import NameTag
@@ -15,7 +15,7 @@ from red7_desktop.kit.hud.spaced import SpacedWord
 from red7_desktop.kit.language.texts import Texts
 from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.paint.pictures import Align
-from red7_desktop.scene.paint.run_lines import Span, width_at
+from red7_desktop.scene.paint.run_lines import Span, measure_width_at
 from red7_desktop.scene.theme.style import Look
 from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.table.spec import Layout, ZoneSpec, zone_name
@@ -30,7 +30,7 @@ class SeatPanel(Part[SeatModel]):
     The cards in it are not this part's: they lie in zones of their own.
     """
 
-    def __init__(self, look: Look, ink: Ink, texts: Texts, **options: Any) -> None:
+    def __init__(self, look: Look, ink: TextStyler, texts: Texts, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._name = NameTag(look, ink, name="name")
         self._count = RunsLabel(look, "", "hud_count", name="count")
@@ -67,11 +67,14 @@ class SeatPanel(Part[SeatModel]):
 
 _BROAD: Final = 1.4
 """In a zone that is so much wider than high, the lines stand beside the figure."""
+
 _FIGURE_SHARE, _LEAST_SHARE = 0.42, 0.3
 """The figure's part of a broad zone, and what it has at least where words need more."""
+
 _BEYOND, _AROUND = 6.0, 8.0
 """So far may long words reach out of the zone rather than shrink, to the right of a figure and on
 both sides below one: around it is a margin."""
+
 _FIGURE, _LINE = 64.0, 27.0
 """Heights of the figure and of each line below it."""
 
@@ -79,7 +82,7 @@ _FIGURE, _LINE = 64.0, 27.0
 class TallyBlock(Part[SeatModel]):
     """A column in the middle of its zone; for a seat that is out it says so."""
 
-    def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
+    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._figure = RunsLabel(look, "", "hud_tally", align=Align.CENTRE, name="figure")
         self._unit = RunsLabel(look, "", "hud_tally_unit", align=Align.CENTRE, name="unit")
@@ -120,8 +123,8 @@ class TallyBlock(Part[SeatModel]):
         w, h = self.size
         share = self.least_share
         words = max(
-            width_at(share, [Span(unit)], self.look, "hud_tally_unit"),
-            width_at(share, best, self.look, "hud_tally_best"),
+            measure_width_at(share, [Span(unit)], self.look, "hud_tally_unit"),
+            measure_width_at(share, best, self.look, "hud_tally_best"),
         )
         left = min(w * _FIGURE_SHARE, max(w * _LEAST_SHARE, w + _BEYOND - words))
         line = min(h / 2, _LINE * self.look.theme.zoom)
@@ -134,7 +137,7 @@ class TallyBlock(Part[SeatModel]):
 
     def _readable(self, best: tuple[Span, ...], room: float) -> tuple[Span, ...]:
         """Leave out the symbol where the name of the colour would become small beside it."""
-        is_whole = width_at(self.least_share, best, self.look, "hud_tally_best") <= room
+        is_whole = measure_width_at(self.least_share, best, self.look, "hud_tally_best") <= room
         return best if is_whole else tuple(replace(each, mark=None) for each in best)
 
     def _dress(self, figure: Align, lines: Align) -> None:

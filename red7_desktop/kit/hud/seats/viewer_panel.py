@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.kit.hud.ink import TextStyler
 from red7_desktop.kit.hud.model import HistoryModel, NoteRow, SeatModel, ViewerModel
 from red7_desktop.kit.hud.part import Part
 from red7_desktop.kit.hud.seats.name_tag import NameTag
@@ -20,6 +20,7 @@ from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.table.spec import Layout, ZoneSpec, zone_name
 
 _ROW: Final = 35.0
+
 _VALUE: Final = 72.0
 """Height of a row, and the width of the value at its end."""
 
@@ -36,7 +37,7 @@ class OwnPanel:
 class _Row(Part[NoteRow]):
     """One row: a label, and a value at its end."""
 
-    def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
+    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._label = RunsLabel(look, "", "hud_note", max_lines=2, name="label")
         self._value = RunsLabel(look, "", "hud_note_value", align=Align.END, name="value")
@@ -57,7 +58,7 @@ class _Row(Part[NoteRow]):
 class ViewerPanel(Part[OwnPanel]):
     """The frame at the bottom left; rows of notes take the lower half."""
 
-    def __init__(self, look: Look, ink: Ink, texts: Texts, **options: Any) -> None:
+    def __init__(self, look: Look, ink: TextStyler, texts: Texts, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._name = NameTag(look, ink, name="name")
         self._points = Points(look, ink, texts, name="points")

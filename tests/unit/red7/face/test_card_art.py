@@ -13,17 +13,17 @@ import pygame
 import pytest
 
 from red7_desktop.games.red7.face.pictures.card_design import (
+    ALL_FACES,
     COLOURS,
-    FACES,
-    LETTERS,
+    LETTERS_HIGH_FIRST,
     ON_DARK,
     STARTER,
 )
 from red7_desktop.kit.look.card_measures import DETAILS
-from red7_desktop.resources import asset
+from red7_desktop.resources import asset_path
 
 ROOT: Final = Path(__file__).resolve().parents[4]
-DRAWINGS: Final = sorted([*asset("cards").rglob("*.svg"), *asset("icon").rglob("*.svg")])
+DRAWINGS: Final = sorted([*asset_path("cards").rglob("*.svg"), *asset_path("icon").rglob("*.svg")])
 
 SVG: Final = "{http://www.w3.org/2000/svg}"
 SHAPE: Final = frozenset(
@@ -98,15 +98,15 @@ def test_every_face_has_a_drawing_in_every_set_and_detail() -> None:
         f"{colours}/{detail}/{face}.svg"
         for colours in COLOURS
         for detail in DETAILS
-        for face in (*FACES, STARTER)
+        for face in (*ALL_FACES, STARTER)
     }
-    folder = asset("cards", "red7")
+    folder = asset_path("cards", "red7")
     there = {path.relative_to(folder).as_posix() for path in folder.rglob("*.svg")}
     assert wanted <= there
 
 
 def test_the_card_folder_is_small() -> None:
-    assert sum(file.stat().st_size for file in asset("cards", "red7").rglob("*.*")) < 3_000_000
+    assert sum(file.stat().st_size for file in asset_path("cards", "red7").rglob("*.*")) < 3_000_000
 
 
 def test_the_script_writes_the_files_that_are_here(tmp_path: Path) -> None:
@@ -117,9 +117,11 @@ def test_the_script_writes_the_files_that_are_here(tmp_path: Path) -> None:
     subprocess.run([sys.executable, script, tmp_path], check=True, capture_output=True)
     for folder in ("cards", "icon"):
         made = {path.relative_to(tmp_path) for path in (tmp_path / folder).rglob("*.*")}
-        kept = {path.relative_to(asset()) for path in asset(folder).rglob("*.*")}
+        kept = {path.relative_to(asset_path()) for path in asset_path(folder).rglob("*.*")}
         assert made == kept - {Path("cards/README.md")}
-        changed = [name for name in sorted(made) if not is_same(tmp_path / name, asset() / name)]
+        changed = [
+            name for name in sorted(made) if not is_same(tmp_path / name, asset_path() / name)
+        ]
         assert changed == []
 
 
@@ -137,16 +139,18 @@ def is_same(made: Path, kept: Path) -> bool:
 
 @pytest.mark.parametrize("px", [16, 24, 32, 48, 64, 128, 256, 512])
 def test_the_icon_comes_in_every_size(px: int) -> None:
-    icon = pygame.image.load(asset("icon", f"red7_{px}.png"))
+    icon = pygame.image.load(asset_path("icon", f"red7_{px}.png"))
     assert icon.get_size() == (px, px)
     assert icon.get_at((px // 2, px // 4)).a == 255
     assert icon.get_at((0, 0)).a < 128
 
 
 @pytest.mark.parametrize("colours", COLOURS)
-@pytest.mark.parametrize("letter", LETTERS)
+@pytest.mark.parametrize("letter", LETTERS_HIGH_FIRST)
 def test_as_many_pips_are_lit_as_the_colour_ranks(colours: str, letter: str) -> None:
-    text = asset("cards", "red7", colours, "full", f"{letter}4.svg").read_text(encoding="utf-8")
+    text = asset_path("cards", "red7", colours, "full", f"{letter}4.svg").read_text(
+        encoding="utf-8"
+    )
     circles = [c for c in ElementTree.fromstring(text).iter() if c.tag == f"{SVG}circle"]
     lit = [circle for circle in circles if circle.get("fill-opacity") is None]
     assert len(circles) == 7
@@ -154,14 +158,14 @@ def test_as_many_pips_are_lit_as_the_colour_ranks(colours: str, letter: str) -> 
 
 
 @pytest.mark.parametrize("colours", COLOURS)
-@pytest.mark.parametrize("letter", LETTERS)
+@pytest.mark.parametrize("letter", LETTERS_HIGH_FIRST)
 def test_ink_and_word_are_readable_on_their_ground(colours: str, letter: str) -> None:
     colour = COLOURS[colours][letter]
     assert contrast(colour.ink, colour.base) >= 4.5
     assert contrast(colour.word, colour.band) >= 7
 
 
-@pytest.mark.parametrize("letter", LETTERS)
+@pytest.mark.parametrize("letter", LETTERS_HIGH_FIRST)
 def test_a_tint_is_readable_on_a_dark_panel(letter: str) -> None:
     assert contrast(ON_DARK[letter], "#1e1927") >= 4.5
 

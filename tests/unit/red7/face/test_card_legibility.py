@@ -6,16 +6,12 @@ from functools import cache
 
 import pytest
 
-from red7_desktop.games.red7.face.pictures.card_design import (
-    COLOURS,
-    LETTERS,
-    NUMBERS,
-)
-from red7_desktop.games.red7.face.pictures.card_faces import CardFaces
-from red7_desktop.games.red7.face.words.words import band_words
+from red7_desktop.games.red7.face.pictures.card_design import COLOURS, LETTERS_HIGH_FIRST, NUMBERS
+from red7_desktop.games.red7.face.pictures.card_faces import Red7CardArt
+from red7_desktop.games.red7.face.words.words import build_band_words
 from red7_desktop.kit.language.texts import load_texts
 from red7_desktop.kit.look.card_measures import DETAILS
-from red7_desktop.resources import asset
+from red7_desktop.resources import asset_path
 from red7_desktop.scene.theme.colour import Colour
 from red7_desktop.table.choosing import choose_layout
 from tests.contrast import TEXT, contrast
@@ -30,10 +26,10 @@ WIDTH = 400
 
 
 @cache
-def faces(colours: str, language: str = "en") -> CardFaces:
-    font = asset("fonts", "Figtree_800ExtraBold.ttf")
-    words = band_words(load_texts(asset("locale"), language))
-    return CardFaces(asset("cards", "red7"), colours=colours, words=words, font=font)
+def faces(colours: str, language: str = "en") -> Red7CardArt:
+    font = asset_path("fonts", "Figtree_800ExtraBold.ttf")
+    words = build_band_words(load_texts(asset_path("locale"), language))
+    return Red7CardArt(asset_path("cards", "red7"), colours=colours, words=words, font=font)
 
 
 def index_of(colours: str, face: str, detail: str, width: int) -> tuple[list[Place], list[Place]]:
@@ -69,7 +65,7 @@ def _is_near(one: Colour, other: Colour, by: int = 8) -> bool:
 def test_the_numeral_in_the_corner_stands_out_from_pattern_and_light(
     colours: str, detail: str
 ) -> None:
-    for letter in LETTERS:
+    for letter in LETTERS_HIGH_FIRST:
         card = faces(colours).paint(f"{letter}4", WIDTH, detail)
         ink = Colour.from_hex(COLOURS[colours][letter].ink)
         _, around = index_of(colours, f"{letter}4", detail, WIDTH)
@@ -102,7 +98,7 @@ def test_a_rule_word_is_high_enough_in_a_window_of_the_designs_size(  # type: ig
 ) -> None:
     hand = round(layout.card_size(layout.zone("hand", 0)).w)
     painter = faces("normal", language)
-    for word in band_words(load_texts(asset("locale"), language)).values():
+    for word in build_band_words(load_texts(asset_path("locale"), language)).values():
         px = painter.word_px(word, hand)
         assert px, word
         assert painter.fonts.of_size(px).get_height() >= LEAST_HEIGHT, word
@@ -112,7 +108,7 @@ def test_a_rule_word_is_high_enough_in_a_window_of_the_designs_size(  # type: ig
 @pytest.mark.parametrize("width", [81, 98, 122, 132, 144, 288])
 @pytest.mark.parametrize("language", ["en", "de", "pl"])
 def test_a_symbol_stands_before_every_rule_word(width: int, language: str) -> None:
-    for letter in LETTERS:
+    for letter in LETTERS_HIGH_FIRST:
         card = faces("normal", language).paint(f"{letter}4", width)
         tone = Colour.from_hex(COLOURS["normal"][letter].word)
         band = range(round(card.get_height() * 0.87), round(card.get_height() * 0.975))

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.games.red7.face.looking_back.log_model import log_of, turn_lines
-from red7_desktop.games.red7.face.looking_back.match_history import RoundSeen, chronicle
+from red7_desktop.games.red7.face.looking_back.log_model import build_turn_lines, log_of
+from red7_desktop.games.red7.face.looking_back.match_history import RoundSeen, retell_rounds
 from red7_desktop.games.red7.rules.cards import LETTERS, UNKNOWN, texts_of
 from red7_desktop.games.red7.rules.observation import SeenTurn
 from red7_desktop.games.red7.rules.steps import (
@@ -18,8 +18,8 @@ from red7_desktop.games.red7.rules.steps import (
     TAKE,
 )
 from red7_desktop.games.red7.rules.text.turn_text import parse_turn
-from red7_desktop.kit.language.rich_text import plain
-from red7_desktop.kit.models.history import MOST, LogSection, recap, text_of
+from red7_desktop.kit.language.rich_text import to_plain
+from red7_desktop.kit.models.history import MOST, LogSection, build_recap, text_of
 from red7_desktop.tabletop.match import Match
 from tests.random_matches import MODES, begin, played
 from tests.unit.red7.face.seen import words_of
@@ -52,13 +52,13 @@ def scripted(*steps: str, rules: str = "advanced@1.3", seats: int = 2, seed: int
 
 def log(match: Match, viewer: int | None = 0) -> tuple[LogSection, ...]:
     count = match.state.options.seats
-    return log_of(words_of(count, viewer), chronicle(match, viewer))
+    return log_of(words_of(count, viewer), retell_rounds(match, viewer))
 
 
 @pytest.mark.parametrize(("rules", "seats"), MODES)
 def test_every_turn_of_a_match_is_in_its_round(rules: str, seats: int) -> None:
     match = played(rules, seats, seed=3)
-    rounds = chronicle(match, None)
+    rounds = retell_rounds(match, None)
     ends = sum(entry.step in {"end", "pass"} for entry in match.log)
     assert sum(len(each.turns) for each in rounds) == ends
     assert [each.number for each in rounds] == list(range(1, len(rounds) + 1))
@@ -68,7 +68,7 @@ def test_every_turn_of_a_match_is_in_its_round(rules: str, seats: int) -> None:
 @pytest.mark.parametrize(("rules", "seats"), MODES)
 def test_who_went_out_is_told_with_the_rule_then_in_force(rules: str, seats: int) -> None:
     match = played(rules, seats, seed=5)
-    told = [exit for each in chronicle(match, None) for exit in each.exits]
+    told = [exit for each in retell_rounds(match, None) for exit in each.exits]
     passed = [
         (entry.seat, match.state_at(nth).position.rule)
         for nth, entry in enumerate(match.log)
@@ -81,14 +81,14 @@ def test_who_went_out_is_told_with_the_rule_then_in_force(rules: str, seats: int
 @pytest.mark.parametrize("viewer", [0, 1, 2, None])
 def test_no_drawn_card_is_in_the_chronicle(viewer: int | None) -> None:
     match = played("advanced+actions@1.3", 3, seed=6)
-    steps = [s for each in chronicle(match, viewer) for turn in each.turns for s in turn.steps]
+    steps = [s for each in retell_rounds(match, viewer) for turn in each.turns for s in turn.steps]
     draws = [step for step in steps if step.kind in {DRAW, FETCH}]
     assert draws
     assert {step.card for step in draws} == {UNKNOWN}
 
 
 def test_a_match_that_has_not_begun_has_one_empty_round() -> None:
-    (only,) = chronicle(begin("advanced@1.3", 2, seed=1), 0)
+    (only,) = retell_rounds(begin("advanced@1.3", 2, seed=1), 0)
     assert (only.number, only.turns, only.steps, only.exits, only.result) == (1, (), (), (), None)
 
 
@@ -97,7 +97,7 @@ def test_a_match_that_has_not_begun_has_one_empty_round() -> None:
 
 def test_the_log_numbers_the_turns_of_each_round() -> None:
     match = played("advanced@1.3", 3, seed=3)
-    for section, seen in zip(log(match), chronicle(match, 0), strict=True):
+    for section, seen in zip(log(match), retell_rounds(match, 0), strict=True):
         assert [line.number for line in section.lines] == list(range(1, len(seen.turns) + 1))
         assert [line.seat for line in section.lines] == [turn.seat for turn in seen.turns]
 
@@ -107,13 +107,13 @@ def test_a_seat_that_goes_out_is_told_with_the_rule() -> None:
     (line,) = log(match, None)[0].lines
     assert line.seat is not None
     name = words_of(3).names[line.seat]
-    assert plain(line.line) == f"{name} went out under Highest card"
+    assert to_plain(line.line) == f"{name} went out under Highest card"
 
 
 def test_the_turn_going_on_is_marked_as_not_over() -> None:
     match = scripted("any")
     (line,) = log(match)[0].lines
-    assert plain(line.line).endswith(" …")
+    assert to_plain(line.line).endswith(" …")
 
 
 def test_a_round_ends_with_its_winner_and_the_cards_taken() -> None:
@@ -122,14 +122,14 @@ def test_a_round_ends_with_its_winner_and_the_cards_taken() -> None:
     result = match.state.rounds[0]
     assert section.winner == result.winner
     name = words_of(2).names[result.winner]
-    assert plain(section.ending).startswith(f"Round 1: {name} won under Highest card, ")
-    assert plain(section.detail)
+    assert to_plain(section.ending).startswith(f"Round 1: {name} won under Highest card, ")
+    assert to_plain(section.detail)
 
 
 def test_the_log_as_text_has_a_line_for_every_turn() -> None:
     match = played("advanced@1.3", 2, seed=8)
     text = text_of(log(match))
-    rounds = chronicle(match, 0)
+    rounds = retell_rounds(match, 0)
     turns = sum(len(each.turns) for each in rounds)
     taken = sum(bool(each.result and each.result.taken) for each in rounds)
     # A heading, two lines of the deal, the ending, the points, an empty line; once, who won.
@@ -143,10 +143,12 @@ def test_the_log_tells_deals_draws_actions_exits_and_points(rules: str, seats: i
     """Every step of a match but the ends of turns has its words in the log, in any mode."""
     match = played(rules, seats, seed=3)
     text = text_of(log(match, None))
-    steps = [step for each in chronicle(match, None) for turn in each.turns for step in turn.steps]
+    steps = [
+        step for each in retell_rounds(match, None) for turn in each.turns for step in turn.steps
+    ]
     for kind, word in SAID.items():
         assert text.count(word) >= sum(step.kind == kind for step in steps), word
-    rounds = chronicle(match, None)
+    rounds = retell_rounds(match, None)
     assert text.count("Everybody is dealt 7 cards") == len(rounds)
     for each in rounds:
         cards = ", ".join(
@@ -162,9 +164,9 @@ def test_the_log_tells_deals_draws_actions_exits_and_points(rules: str, seats: i
 @pytest.mark.parametrize("seed", range(4))
 def test_nobodys_log_holds_more_than_everybody_knows(seed: int) -> None:
     match = played("advanced+actions@1.3", 3, seed)
-    public = text_of(log_of(words_of(3, None), chronicle(match, None)))
+    public = text_of(log_of(words_of(3, None), retell_rounds(match, None)))
     for viewer in range(3):
-        own = log_of(words_of(3, None), chronicle(match, viewer))
+        own = log_of(words_of(3, None), retell_rounds(match, viewer))
         assert text_of(own) == public
 
 
@@ -173,8 +175,8 @@ def test_nobodys_log_holds_more_than_everybody_knows(seed: int) -> None:
 
 def told(match: Match, seat: int) -> list[str]:
     count = match.state.options.seats
-    found = recap(log_of(words_of(count, seat), chronicle(match, None)), seat)
-    return [plain(each.line) for each in found.lines]
+    found = build_recap(log_of(words_of(count, seat), retell_rounds(match, None)), seat)
+    return [to_plain(each.line) for each in found.lines]
 
 
 def test_a_recap_begins_after_the_seats_last_turn() -> None:
@@ -203,22 +205,24 @@ def test_a_recap_tells_how_the_round_ended_and_the_next_was_dealt() -> None:
 def test_a_long_recap_keeps_its_last_lines_and_counts_the_others() -> None:
     turns = tuple(SeenTurn(1, parse_turn(f"@{face}")) for face in texts_of((1 << MOST + 3) - 1))
     rounds = (RoundSeen(1, turns, (), 0, (), None),)
-    found = recap(log_of(words_of(2, 0), rounds), 0)
-    whole = [plain(line.line) for line in turn_lines(words_of(2, 0), rounds[0])]
-    assert [plain(each.line) for each in found.lines] == whole[-MOST:]
+    found = build_recap(log_of(words_of(2, 0), rounds), 0)
+    whole = [to_plain(line.line) for line in build_turn_lines(words_of(2, 0), rounds[0])]
+    assert [to_plain(each.line) for each in found.lines] == whole[-MOST:]
     assert found.left_out == 3
 
 
 def test_a_recap_speaks_to_the_seat() -> None:
     turn = SeenTurn(1, parse_turn("R1(A:G4)"))
     rounds = (RoundSeen(1, (turn,), (), 0, (), None),)
-    found = recap(log_of(words_of(2, 0), rounds), 0)
-    assert [plain(each.line) for each in found.lines] == ["Bo played red 1, took your green 4 away"]
+    found = build_recap(log_of(words_of(2, 0), rounds), 0)
+    assert [to_plain(each.line) for each in found.lines] == [
+        "Bo played red 1, took your green 4 away"
+    ]
 
 
 def test_letters_of_seats_and_rules_are_those_of_the_notation() -> None:
     match = scripted("pass")
     note = dict(match.outcomes[0].notes[0].data)
-    (only,) = chronicle(match, None)
+    (only,) = retell_rounds(match, None)
     assert (SEATS[only.exits[0].seat], LETTERS[only.exits[0].rule]) == (note["seat"], note["rule"])
     assert only.turns[0].steps[-1].kind == PASS

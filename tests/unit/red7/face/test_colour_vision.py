@@ -7,14 +7,10 @@ from itertools import combinations
 import pygame
 import pytest
 
-from red7_desktop.games.red7.face.pictures.card_design import (
-    COLOURS,
-    LETTERS,
-    ON_DARK,
-)
-from red7_desktop.games.red7.face.pictures.card_faces import CardFaces
+from red7_desktop.games.red7.face.pictures.card_design import COLOURS, LETTERS_HIGH_FIRST, ON_DARK
+from red7_desktop.games.red7.face.pictures.card_faces import Red7CardArt
 from red7_desktop.kit.look.card_measures import DETAILS
-from red7_desktop.resources import asset
+from red7_desktop.resources import asset_path
 from red7_desktop.scene.theme.colour import Colour
 from tests.colour_vision import EYES, Lab, distance, seen_as
 
@@ -60,8 +56,10 @@ def test_symbols_on_dark_ground_have_their_colours_for_most_eyes() -> None:
 @pytest.mark.parametrize("colours", COLOURS)
 def test_every_card_bears_a_symbol_and_a_pattern_of_its_colour(colours: str, detail: str) -> None:
     """The faces of two colours differ without any colour at all, in the corner and all over."""
-    faces = CardFaces(asset("cards", "red7"), colours=colours, words=dict.fromkeys(LETTERS, ""))
-    cards = [faces.paint(f"{letter}3", 200, detail) for letter in LETTERS]
+    faces = Red7CardArt(
+        asset_path("cards", "red7"), colours=colours, words=dict.fromkeys(LETTERS_HIGH_FIRST, "")
+    )
+    cards = [faces.paint(f"{letter}3", 200, detail) for letter in LETTERS_HIGH_FIRST]
     corner, middle = (20, 50, 46, 54), (20, 150, 170, 80)
     for one, other in combinations(cards, 2):
         for part, least in ((corner, 0.04), (middle, 0.02)):

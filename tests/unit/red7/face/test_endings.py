@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from red7_desktop.games.red7.face.face import FACE
+from red7_desktop.games.red7.face.face import RED7_VIEW
 from red7_desktop.games.red7.face.looking_back import endings
-from red7_desktop.games.red7.face.looking_back.match_history import chronicle
+from red7_desktop.games.red7.face.looking_back.match_history import retell_rounds
 from red7_desktop.games.red7.rules.cards import texts_of, worth_of
 from red7_desktop.games.red7.rules.scoring import points_of
 from red7_desktop.games.red7.rules.state import MATCH_OVER, ROUND_OVER
-from red7_desktop.kit.language.rich_text import plain
+from red7_desktop.kit.language.rich_text import to_plain
 from red7_desktop.kit.models.endings import MatchEnd, RoundEnd
 from red7_desktop.tabletop.match import Match
 from tests.random_matches import begin, play_on, played
@@ -27,21 +27,21 @@ def at_round_end(seats: int = 3, seed: int = 2, rules: str = "advanced@1.3") -> 
 
 
 def round_end(match: Match, viewer: int | None = 0) -> RoundEnd:
-    model = FACE.round_end(words_of(match.state.options.seats, viewer), match, viewer)
+    model = RED7_VIEW.round_end(words_of(match.state.options.seats, viewer), match, viewer)
     assert model is not None
     return model
 
 
 def match_end(match: Match, viewer: int | None = 0) -> MatchEnd:
-    model = FACE.match_end(words_of(match.state.options.seats, viewer), match, viewer)
+    model = RED7_VIEW.match_end(words_of(match.state.options.seats, viewer), match, viewer)
     assert model is not None
     return model
 
 
 def test_a_round_that_goes_on_has_no_end() -> None:
     match = begin("advanced@1.3", 2, seed=1)
-    assert FACE.round_end(words_of(2), match, 0) is None
-    assert FACE.match_end(words_of(2), match, 0) is None
+    assert RED7_VIEW.round_end(words_of(2), match, 0) is None
+    assert RED7_VIEW.match_end(words_of(2), match, 0) is None
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -52,9 +52,9 @@ def test_the_winner_stays_in_and_everybody_else_went_out(seed: int) -> None:
     out = [each.seat for each in model.story.lines if each.seat is not None]
     assert set(out) == set(range(4)) - {winner.seat}
     names = words_of(4).names
-    said = [plain(each.line).split(" went out under ")[0] for each in model.story.lines]
+    said = [to_plain(each.line).split(" went out under ")[0] for each in model.story.lines]
     assert said == [names[seat] for seat in out]
-    assert plain(model.story.last).startswith(names[winner.seat])
+    assert to_plain(model.story.last).startswith(names[winner.seat])
 
 
 def test_the_title_names_the_winner_or_you() -> None:
@@ -88,10 +88,10 @@ def test_the_highest_score_comes_first() -> None:
 
 def test_a_winner_without_a_card_that_counts_gets_no_points() -> None:
     match = at_round_end(2)
-    seen = chronicle(match, 0)[-1]
+    seen = retell_rounds(match, 0)[-1]
     assert seen.result is not None
     bare = replace(seen, result=replace(seen.result, taken=0))
-    model = endings.round_end(words_of(2), bare, match.game.observe(match.state, 0), match)
+    model = endings.build_round_end(words_of(2), bare, match.game.observe(match.state, 0), match)
     assert model is not None
     assert model.counted is not None
     assert model.counted.cards == ()
@@ -120,7 +120,7 @@ def test_every_round_has_its_winner_and_its_rule() -> None:
     assert model.rounds is not None
     for row, result in zip(model.rounds.rows, match.state.rounds, strict=True):
         assert (row.winners, row.names) == ((result.winner,), words.name(result.winner))
-        assert plain(row.by) == words.rules[result.rule].name
+        assert to_plain(row.by) == words.rules[result.rule].name
 
 
 def test_the_result_is_said_in_the_title() -> None:

@@ -2,17 +2,22 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.games.red7.face.lens.lens_model import Chance, LensModel, LensRow, lens_model
+from red7_desktop.games.red7.face.lens.lens_model import (
+    Chance,
+    LensModel,
+    LensRow,
+    build_lens_model,
+)
 from red7_desktop.games.red7.rules.observation import position_of
 from red7_desktop.games.red7.rules.standing import judge_all
 from red7_desktop.games.red7.rules.state import MatchState
-from red7_desktop.kit.language.rich_text import plain
+from red7_desktop.kit.language.rich_text import to_plain
 from red7_desktop.kit.language.texts import Texts
 from tests.unit.red7.face.seen import mock, seats_of, seen, state_of
 
 
 def lens(state: MatchState, viewer: int | None = 0) -> LensModel:
-    return lens_model(seen(state, viewer), seats_of(state.position.seats), Texts())
+    return build_lens_model(seen(state, viewer), seats_of(state.position.seats), Texts())
 
 
 def row(model: LensModel, letter: str) -> LensRow:
@@ -22,7 +27,7 @@ def row(model: LensModel, letter: str) -> LensRow:
 def reach(model: LensModel, letter: str) -> tuple[Chance, str, str]:
     found = row(model, letter).reach
     assert found is not None
-    return found.chance, plain(found.line), found.more
+    return found.chance, to_plain(found.line), found.more
 
 
 def test_the_rules_come_in_rank_order_and_the_viewer_first() -> None:
@@ -38,7 +43,7 @@ def test_the_rule_in_force_is_marked() -> None:
 
 def test_where_nobody_is_to_be_helped_it_tells_what_lies_open_and_no_way_to_lead() -> None:
     state = mock()
-    found = lens_model(seen(state), seats_of(4), Texts(), assists=False)
+    found = build_lens_model(seen(state), seats_of(4), Texts(), assists=False)
     assert [each.reach for each in found.rows] == [None] * 7
     assert [each.cells for each in found.rows] == [each.cells for each in lens(state).rows]
 
@@ -60,7 +65,7 @@ def test_every_cell_says_what_the_engine_says(viewer: int | None) -> None:
 def test_a_cell_has_the_count_the_cards_and_the_best_of_them() -> None:
     cell = row(lens(mock()), "G").cells[0]
     assert cell is not None
-    assert (cell.figure, cell.cards, plain(cell.best)) == ("3", ("O6", "Y4", "B2"), "orange 6")
+    assert (cell.figure, cell.cards, to_plain(cell.best)) == ("3", ("O6", "Y4", "B2"), "orange 6")
     assert cell.is_leader
 
 
@@ -95,7 +100,7 @@ def test_heads_count_the_rules_that_seats_lead() -> None:
 )
 def test_the_margin_is_told(palettes: tuple[str, str], letter: str, words: str) -> None:
     state = state_of(f"A> {palettes[0]} : G1 :", f"B {palettes[1]} : ?2 :")
-    assert plain(row(lens(state), letter).margin) == words
+    assert to_plain(row(lens(state), letter).margin) == words
 
 
 def test_discards_that_reach_a_rule_are_named_high_card_first() -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.games.red7.face.face import FACE
-from red7_desktop.kit.hud.card_marks import mark_looks, mark_meanings
+from red7_desktop.games.red7.face.face import RED7_VIEW
+from red7_desktop.kit.hud.card_marks import build_mark_looks, describe_marks
 from red7_desktop.kit.hud.hud import Hud
 from red7_desktop.kit.hud.hud_button import HudButton
-from red7_desktop.kit.hud.meanings import meaning_at
+from red7_desktop.kit.hud.meanings import find_meaning_at
 from red7_desktop.kit.language.texts import Texts, load_texts
-from red7_desktop.resources import asset
+from red7_desktop.resources import asset_path
 from red7_desktop.scene.node import Node
 from red7_desktop.table.looks import OWN_STYLES
 from tests.unit.kit.hud_table import MODELS, Table
@@ -66,7 +66,7 @@ def test_a_point_is_explained_by_the_smallest_thing_there() -> None:
     told = table.hud.meanings()
     for name in ("arc V", "arc O", "symbol B", "tally", "count"):
         node = next(each.node for each in told if each.node.name == name)
-        found = meaning_at(told, node.bounds.centre)
+        found = find_meaning_at(told, node.bounds.centre)
         assert found is not None
         assert found.sentence == next(each.sentence for each in told if each.node is node)
 
@@ -74,7 +74,10 @@ def test_a_point_is_explained_by_the_smallest_thing_there() -> None:
 @pytest.mark.parametrize("language", ["en", "de", "pl"])
 def test_every_mark_on_a_card_has_a_sentence(language: str) -> None:
     table = Table((1280, 720), 2)
-    texts = Texts() if language == "en" else load_texts(asset("locale"), language)
+    texts = Texts() if language == "en" else load_texts(asset_path("locale"), language)
     look = table.stage.look
-    told = mark_meanings(texts) | dict(FACE.mark_meanings(texts))
-    assert set(told) == set(mark_looks(look, FACE.mark_looks(look, table.hud.ink))) - FEEDBACK
+    told = describe_marks(texts) | dict(RED7_VIEW.mark_meanings(texts))
+    assert (
+        set(told)
+        == set(build_mark_looks(look, RED7_VIEW.mark_looks(look, table.hud.ink))) - FEEDBACK
+    )

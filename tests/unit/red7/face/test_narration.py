@@ -7,10 +7,10 @@ from collections.abc import Iterable
 import pytest
 
 from red7_desktop.games.red7.face.looking_back.log_model import log_of
-from red7_desktop.games.red7.face.looking_back.match_history import chronicle
+from red7_desktop.games.red7.face.looking_back.match_history import retell_rounds
 from red7_desktop.games.red7.face.words.narration import narrate, narrate_opening
 from red7_desktop.games.red7.rules.steps import THE_PASS
-from red7_desktop.kit.language.rich_text import capped, plain
+from red7_desktop.kit.language.rich_text import capitalize_runs, to_plain
 from red7_desktop.play.seats import Seat
 from red7_desktop.play.session import Change, Session
 from red7_desktop.play.thinker import InlineThinker
@@ -51,9 +51,9 @@ class Table:
 def sentences(table: Table) -> Iterable[str]:
     """Give the lines of the log that are read aloud."""
     match = table.session.match
-    for section in log_of(table.words, chronicle(match, table.viewer)):
-        yield from (plain(capped(line)) for line in section.opening)
-        yield from (plain(capped(line.line)) for line in section.lines)
+    for section in log_of(table.words, retell_rounds(match, table.viewer)):
+        yield from (to_plain(capitalize_runs(line)) for line in section.opening)
+        yield from (to_plain(capitalize_runs(line.line)) for line in section.lines)
 
 
 @pytest.mark.parametrize("viewer", [0, 1, None])
@@ -82,7 +82,9 @@ def test_people_hear_when_it_is_their_turn_once() -> None:
     opening = narrate_opening(table.words, table.session.observe())
     table.play()
     asked = [*opening, *table.said].count("It is your turn")
-    own = sum(turn.seat == 0 for seen in chronicle(table.session.match, 0) for turn in seen.turns)
+    own = sum(
+        turn.seat == 0 for seen in retell_rounds(table.session.match, 0) for turn in seen.turns
+    )
     assert asked == own
 
 

@@ -5,15 +5,15 @@ from typing import Any
 import pytest
 
 from red7_desktop.games.red7.face.table.spread_model import spread_of
-from red7_desktop.games.red7.face.words.card_words import card_words
-from red7_desktop.games.red7.face.words.hint_words import hint_of
-from red7_desktop.games.red7.face.words.step_words import plan_line
+from red7_desktop.games.red7.face.words.card_words import describe_card
+from red7_desktop.games.red7.face.words.hint_words import build_hint
+from red7_desktop.games.red7.face.words.step_words import describe_plan
 from red7_desktop.games.red7.rules.match_steps import TakeScore
 from red7_desktop.games.red7.rules.ruleset import Ruleset
 from red7_desktop.games.red7.rules.state import SCORE, MatchState
 from red7_desktop.games.red7.rules.steps import parse_step
 from red7_desktop.kit.hud.model import Hint
-from red7_desktop.kit.language.rich_text import plain
+from red7_desktop.kit.language.rich_text import to_plain
 from red7_desktop.tabletop.player import Candidate, Choice
 from tests.unit.red7.face.seen import mock, seen, state_of, words_of
 
@@ -39,7 +39,7 @@ def steps(text: str) -> tuple[object, ...]:
     ],
 )
 def test_a_plan_says_what_to_do(turn: str, said: str) -> None:
-    assert plain(plan_line(words_of(2), steps(turn))) == said  # type: ignore[arg-type]
+    assert to_plain(describe_plan(words_of(2), steps(turn))) == said  # type: ignore[arg-type]
 
 
 # -- hints ---------------------------------------------------------------------------------
@@ -47,13 +47,13 @@ def test_a_plan_says_what_to_do(turn: str, said: str) -> None:
 
 def hint(state: MatchState, turn: str, *candidates: Candidate) -> Hint:
     choice = Choice(steps(turn), candidates)
-    return hint_of(words_of(state.position.seats), seen(state), choice)
+    return build_hint(words_of(state.position.seats), seen(state), choice)
 
 
 def test_a_hint_says_the_turn_and_who_leads_after_it() -> None:
     told = hint(state_of("A> V1 : G4 G2 :", "B B2 : ?3 :"), "G2 @G4 end")
-    assert plain(told.title) == "Play green 2, then discard green 4"
-    assert [plain(line) for line in told.why] == [
+    assert to_plain(told.title) == "Play green 2, then discard green 4"
+    assert [to_plain(line) for line in told.why] == [
         "Then you lead under Evens: 1 card each, green 2 beats blue 2"
     ]
 
@@ -71,7 +71,7 @@ def test_a_hint_names_the_card_and_the_zone_of_its_first_step() -> None:
 def test_a_hint_promises_nothing_behind_a_card_not_yet_drawn() -> None:
     state = state_of("A> V1 : G3 R2 :", "B B2 : ?3 :", rules="advanced+actions@1.3")
     told = hint(state, "G3 (+)")
-    assert [plain(line) for line in told.why] == [
+    assert [to_plain(line) for line in told.why] == [
         "What comes next depends on the card that you draw."
     ]
 
@@ -83,7 +83,7 @@ def weighed(turn: str, value: float, wins: float, **known: Any) -> Candidate:
 def told_of(rules: str, *candidates: Candidate) -> list[str]:
     """Give what a hint says about turns that were weighed, after who leads."""
     state = state_of("A> V1 : G4 G2 :", "B B2 : ?3 :", rules=rules)
-    return [plain(line) for line in hint(state, "G2 @G4 end", *candidates).why[1:]]
+    return [to_plain(line) for line in hint(state, "G2 @G4 end", *candidates).why[1:]]
 
 
 def test_a_hint_tells_what_was_weighed() -> None:
@@ -118,10 +118,10 @@ def test_a_hint_that_had_no_time_to_weigh_gives_no_figure() -> None:
 
 def test_a_hint_to_go_out_says_whether_there_is_a_choice() -> None:
     stuck = state_of("A> V1 : I1 :", "B R7 : ?3 :")
-    assert [plain(line) for line in hint(stuck, "pass").why] == ["No card keeps you in."]
+    assert [to_plain(line) for line in hint(stuck, "pass").why] == ["No card keeps you in."]
     choice = state_of("A> V1 : G4 G2 :", "B B2 : ?3 :")
     out, other = weighed("pass", 0.4, 0.0), weighed("G4 end", 0.3, 0.2, error=0.01)
-    told = [plain(line) for line in hint(choice, "pass", out, other).why]
+    told = [to_plain(line) for line in hint(choice, "pass", out, other).why]
     assert told == [
         "This round is better lost early than late.",
         "You win the match in about 40 of 100 cases.",
@@ -131,8 +131,8 @@ def test_a_hint_to_go_out_says_whether_there_is_a_choice() -> None:
 
 def test_a_hint_for_the_choice_of_points_names_no_card() -> None:
     state = state_of("A R3 O3 : G4 :", "Bx B2 : ?3 :", stage=SCORE)
-    told = hint_of(words_of(2), seen(state), Choice((TakeScore(1),)))
-    assert plain(told.title) == "Take the cards that are worth most"
+    told = build_hint(words_of(2), seen(state), Choice((TakeScore(1),)))
+    assert to_plain(told.title) == "Take the cards that are worth most"
     assert (told.why, told.cards, told.zones) == ((), (), ())
 
 
@@ -140,23 +140,23 @@ def test_a_hint_for_the_choice_of_points_names_no_card() -> None:
 
 
 def test_a_card_is_named_with_the_rule_that_it_makes() -> None:
-    told = card_words(words_of(2), "G4", Ruleset())
+    told = describe_card(words_of(2), "G4", Ruleset())
     assert told.title == "Green 4"
-    assert plain(told.about) == "On the canvas: Most even cards"
+    assert to_plain(told.about) == "On the canvas: Most even cards"
     assert told.action == ""
 
 
 @pytest.mark.parametrize("number", [1, 3, 5, 7])
 def test_with_actions_an_odd_card_says_what_it_does(number: int) -> None:
     plain_rules, actions = Ruleset(), Ruleset(actions=True)
-    assert not card_words(words_of(2), f"R{number}", plain_rules).action
-    assert card_words(words_of(2), f"R{number}", actions).action.startswith("When played: ")
-    assert not card_words(words_of(2), f"R{number - 1 or 2}", actions).action
+    assert not describe_card(words_of(2), f"R{number}", plain_rules).action
+    assert describe_card(words_of(2), f"R{number}", actions).action.startswith("When played: ")
+    assert not describe_card(words_of(2), f"R{number - 1 or 2}", actions).action
 
 
 def test_a_7_does_what_its_edition_says() -> None:
     told = {
-        card_words(words_of(2), "R7", Ruleset(actions=True, edition=edition)).action
+        describe_card(words_of(2), "R7", Ruleset(actions=True, edition=edition)).action
         for edition in ("1.3", "first")
     }
     assert len(told) == 2
@@ -169,8 +169,8 @@ def test_the_canvas_lies_from_the_newest_card_to_the_starter() -> None:
     spread = spread_of(words_of(4), seen(mock()), "canvas")
     assert spread is not None
     assert [each.face for each in spread.cards] == ["G5", "I5", "Y2", "start"]
-    assert plain(spread.cards[0].caption) == "Evens"
-    assert plain(spread.cards[-1].caption) == "Highest card"
+    assert to_plain(spread.cards[0].caption) == "Evens"
+    assert to_plain(spread.cards[-1].caption) == "Highest card"
 
 
 def test_a_score_pile_tells_whose_it_is_and_its_points() -> None:
@@ -180,7 +180,7 @@ def test_a_score_pile_tells_whose_it_is_and_its_points() -> None:
     assert others is not None
     assert (own.title, own.note) == ("Your score pile", "9 points")
     assert (others.title, others.note) == ("Dee’s score pile", "13 points")
-    assert [plain(each.caption) for each in own.cards] == ["+4", "+5"]
+    assert [to_plain(each.caption) for each in own.cards] == ["+4", "+5"]
 
 
 @pytest.mark.parametrize("zone", ["hand:A", "hand:B", "deck", "palette:A", "score:B", "nowhere"])

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.games.red7.face.table.table_marks import IDLE, counting
+from red7_desktop.games.red7.face.table.table_marks import IDLE, name_counting_style
 from red7_desktop.games.red7.rules.state import ROUND_OVER
 from red7_desktop.kit.hud.card_marks import KEEPS_IN, LOSES, PENDING
-from red7_desktop.kit.hud.model import Circumstances, DeckModel, TableModel
-from red7_desktop.kit.language.rich_text import Tone, plain
+from red7_desktop.kit.hud.model import DeckModel, TableModel, ViewOptions
+from red7_desktop.kit.language.rich_text import Tone, to_plain
 from tests.unit.red7.face.seen import KINDS, mock, model_of, state_of
 
 
@@ -46,7 +46,7 @@ def test_a_seat_shows_name_kind_hand_and_points(table: TableModel) -> None:
 
 
 def test_an_unknown_ai_player_is_an_ai() -> None:
-    model = model_of(mock(), around=Circumstances())
+    model = model_of(mock(), around=ViewOptions())
     assert model.seat_of(1).kind == "AI"
 
 
@@ -56,7 +56,7 @@ def test_the_only_person_is_you_and_several_keep_their_names() -> None:
 
 
 def test_the_cards_that_count_are_named(table: TableModel) -> None:
-    assert {"R6", "G4"} <= set(table.marks[counting("G")])
+    assert {"R6", "G4"} <= set(table.marks[name_counting_style("G")])
     assert {"R6", "G4", "V3"} & set(table.marks[IDLE]) == {"V3"}
 
 
@@ -80,7 +80,7 @@ def test_the_tally_counts_under_the_rule_in_force(
     model = model_of(state_of("A> O5 : I6", f"B {palette} : ?5", canvas=canvas))
     tally = model.seat_of(1).tally
     assert tally is not None
-    assert (tally.figure, tally.unit, plain(tally.best)) == (figure, unit, best)
+    assert (tally.figure, tally.unit, to_plain(tally.best)) == (figure, unit, best)
 
 
 def test_who_leads_and_who_acts_is_marked(table: TableModel) -> None:
@@ -99,7 +99,9 @@ def test_a_seat_that_is_out_has_a_word_and_no_tally() -> None:
 def test_nothing_is_scored_in_a_basic_game() -> None:
     model = model_of(state_of("A> O6 : R5", "B B2 : ?5", rules="basic@1.3"))
     assert {seat.points for seat in model.seats} == {None}
-    assert [plain(row.label) for row in model.viewer.rows if "score" in plain(row.label)] == []
+    assert [
+        to_plain(row.label) for row in model.viewer.rows if "score" in to_plain(row.label)
+    ] == []
 
 
 # -- the middle ----------------------------------------------------------------------------
@@ -108,7 +110,7 @@ def test_nothing_is_scored_in_a_basic_game() -> None:
 def test_the_banner_tells_the_rule(table: TableModel) -> None:
     rule = table.panels["banner"]
     assert (rule.letter, rule.colour, rule.sentence) == ("G", "Green", "Most even cards")
-    assert plain(rule.hint) == "2 · 4 · 6"
+    assert to_plain(rule.hint) == "2 · 4 · 6"
 
 
 def test_the_starter_card_means_red() -> None:
@@ -117,19 +119,19 @@ def test_the_starter_card_means_red() -> None:
 
 
 def test_the_why_line_names_leader_proof_and_the_others(table: TableModel) -> None:
-    assert plain(table.why.line) == "You lead: 3 evens vs 2"
-    assert [plain(other) for other in table.why.others] == ["Dee 2", "Cleo 1", "Bo 1"]
+    assert to_plain(table.why.line) == "You lead: 3 evens vs 2"
+    assert [to_plain(other) for other in table.why.others] == ["Dee 2", "Cleo 1", "Bo 1"]
     assert table.why.is_good
 
 
 def test_the_others_under_red_are_told_by_their_card() -> None:
     model = model_of(state_of("A> O6 : R5", "B B2 : ?5", "C R3 : ?5"))
-    assert [plain(other) for other in model.why.others] == ["Cleo red 3", "Bo blue 2"]
+    assert [to_plain(other) for other in model.why.others] == ["Cleo red 3", "Bo blue 2"]
 
 
 def test_a_threat_at_the_viewers_turn_is_set_in_the_bad_tone() -> None:
     model = model_of(state_of("A> O1 : R5", "B B2 : ?5"))
-    assert plain(model.why.line) == "Bo leads: blue 2 beats orange 1"
+    assert to_plain(model.why.line) == "Bo leads: blue 2 beats orange 1"
     assert model.why.line[-1].tone is Tone.BAD
     watching = model_of(state_of("A O1 : R5", "B> B2 : ?5"))
     assert watching.why.line[-1].tone is Tone.ACCENT
@@ -138,7 +140,7 @@ def test_a_threat_at_the_viewers_turn_is_set_in_the_bad_tone() -> None:
 def test_what_counts_is_green_only_while_the_viewer_leads() -> None:
     leads = model_of(state_of("A> R7 : R5", "B B2 : ?5")).panels["palette.0"].counts
     loses = model_of(state_of("A> O1 : R5", "B B2 : ?5")).panels["palette.0"].counts
-    assert plain(leads) == plain(loses) == "it counts"
+    assert to_plain(leads) == to_plain(loses) == "it counts"
     assert (leads[0].tone, loses[0].tone) == (Tone.GOOD, Tone.SOFT)
 
 
@@ -167,7 +169,7 @@ def test_it_is_told_how_much_of_the_palette_counts(palette: str, note: str, tone
         .panels["palette.0"]
         .counts
     )
-    assert (plain(counts), counts[0].tone) == (note, tone)
+    assert (to_plain(counts), counts[0].tone) == (note, tone)
 
 
 def test_a_card_just_placed_is_told_and_named(table: TableModel) -> None:
@@ -186,7 +188,7 @@ def test_what_another_seat_places_is_not_the_viewers() -> None:
 
 
 def rows_of(model: TableModel) -> list[str]:
-    return [f"{plain(row.label)} {row.value}".strip() for row in model.viewer.rows]
+    return [f"{to_plain(row.label)} {row.value}".strip() for row in model.viewer.rows]
 
 
 def test_the_viewer_is_told_what_is_next_what_it_scores_and_how_safe_it_is(
@@ -215,13 +217,13 @@ def test_who_waits_is_told_under_which_rules_they_lead() -> None:
 
 def test_no_way_left_is_marked() -> None:
     model = model_of(state_of("A> V2 : G1", "B R7 G6 : ?5", canvas="G5"))
-    assert [row.is_bad for row in model.viewer.rows if plain(row.label).startswith("Ways")] == [
+    assert [row.is_bad for row in model.viewer.rows if to_plain(row.label).startswith("Ways")] == [
         True
     ]
 
 
 def test_the_table_does_not_help_who_wants_no_help() -> None:
-    model = model_of(mock(), around=Circumstances(KINDS, assists=False))
+    model = model_of(mock(), around=ViewOptions(KINDS, assists=False))
     assert not any("Ways" in row for row in rows_of(model))
     assert (model.marks[KEEPS_IN], model.marks[LOSES]) == ((), ())
 
@@ -229,7 +231,7 @@ def test_the_table_does_not_help_who_wants_no_help() -> None:
 def test_a_seat_that_is_out_is_told_so() -> None:
     model = model_of(state_of("Ax O6 : R5", "B> R7 : ?2", "C B2 : ?5"))
     assert (model.viewer.status, model.viewer.rows) == ("out of the round", ())
-    assert plain(model.panels["palette.0"].counts) == "out of the round"
+    assert to_plain(model.panels["palette.0"].counts) == "out of the round"
 
 
 # -- hand marks ----------------------------------------------------------------------------
@@ -254,7 +256,7 @@ def test_hand_cards_are_not_marked_when_none_can_be_used() -> None:
 
 
 def test_the_last_turns_are_told_oldest_first(table: TableModel) -> None:
-    assert [plain(line.line) for line in table.history.lines] == [
+    assert [to_plain(line.line) for line in table.history.lines] == [
         "Bo set Run",
         "Cleo played violet 1, set One colour",
         "Dee played red 6, set Evens, drew 1",
@@ -264,7 +266,7 @@ def test_the_last_turns_are_told_oldest_first(table: TableModel) -> None:
 
 def test_a_turn_going_on_is_told_unless_it_is_the_viewers() -> None:
     state = state_of("A O6 : R5", "B>played B2 R6 : ?5", steps="R6")
-    assert [plain(line.line) for line in model_of(state).history.lines] == ["Bo played red 6"]
+    assert [to_plain(line.line) for line in model_of(state).history.lines] == ["Bo played red 6"]
 
 
 def test_rounds_before_come_first_and_the_one_just_over_last() -> None:
@@ -276,7 +278,7 @@ def test_rounds_before_come_first_and_the_one_just_over_last() -> None:
         rounds=((1, 3, "G2"), (0, 6, "O6")),
         round_number=2,
     )
-    assert [plain(line.line) for line in model_of(state).history.lines] == [
+    assert [to_plain(line.line) for line in model_of(state).history.lines] == [
         "Round 1: Bo won under Evens, 2 points",
         "You played red 5",
         "Bo went out",

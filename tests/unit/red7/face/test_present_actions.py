@@ -6,10 +6,10 @@ import pytest
 
 from red7_desktop.games.red7.face.table.present_actions import GIVE_UP
 from red7_desktop.games.red7.rules.state import MATCH_OVER, ROUND_OVER, SCORE, MatchState
-from red7_desktop.kit.hud.model import NEXT_ROUND, RESULT, Circumstances, Mood, TableModel
+from red7_desktop.kit.hud.model import NEXT_ROUND, RESULT, Mood, TableModel, ViewOptions
 from red7_desktop.kit.input.intents import Intent
-from red7_desktop.kit.language.rich_text import plain
-from red7_desktop.tabletop.reasons import reason
+from red7_desktop.kit.language.rich_text import to_plain
+from red7_desktop.tabletop.reasons import make_reason
 from tests.unit.red7.face.seen import KINDS, mock, model_of, state_of
 
 
@@ -100,23 +100,23 @@ def test_the_large_button_says_what_it_does_or_what_is_missing(
     state: MatchState, viewer: int, ask: str, mood: Mood, title: str, note: str
 ) -> None:
     end = model_of(state, viewer).actions.end
-    assert (end.ask, end.mood, end.title, plain(end.note)) == (ask, mood, title, note)
+    assert (end.ask, end.mood, end.title, to_plain(end.note)) == (ask, mood, title, note)
     assert end.is_enabled == (mood in {Mood.GO, Mood.OUT})
 
 
 def test_undo_says_why_it_cannot_be() -> None:
-    around = Circumstances(KINDS, no_undo=reason("cannot_undo", why="drew"))
+    around = ViewOptions(KINDS, no_undo=make_reason("cannot_undo", why="drew"))
     undo = model_of(mock(), around=around).actions.undo
     assert not undo.is_enabled
-    assert "seen the card" in plain(undo.why_not)
-    assert model_of(mock(), around=Circumstances(KINDS, no_undo=None)).actions.undo.is_enabled
+    assert "seen the card" in to_plain(undo.why_not)
+    assert model_of(mock(), around=ViewOptions(KINDS, no_undo=None)).actions.undo.is_enabled
 
 
 def test_giving_up_is_for_the_start_of_a_turn(table: TableModel) -> None:
     low = table.actions.low
     assert low is not None
     assert (low.is_enabled, low.ask) == (False, GIVE_UP)
-    assert "start of a turn" in plain(low.why_not)
+    assert "start of a turn" in to_plain(low.why_not)
     begun = model_of(state_of("A> O6 : R5", "B B2 : ?5")).actions.low
     assert begun is not None
     assert begun.is_enabled
@@ -125,9 +125,9 @@ def test_giving_up_is_for_the_start_of_a_turn(table: TableModel) -> None:
 def test_hints_are_for_the_viewers_turn(table: TableModel) -> None:
     assert table.actions.hint.is_enabled
     other = model_of(state_of("A O6 : R5", "B> B2 : ?5")).actions.hint
-    assert (other.is_enabled, plain(other.why_not)) == (False, "It is Bo’s turn.")
-    off = model_of(mock(), around=Circumstances(KINDS, hints=False)).actions.hint
-    assert (off.is_enabled, plain(off.why_not)) == (False, "Hints are switched off.")
+    assert (other.is_enabled, to_plain(other.why_not)) == (False, "It is Bo’s turn.")
+    off = model_of(mock(), around=ViewOptions(KINDS, hints=False)).actions.hint
+    assert (off.is_enabled, to_plain(off.why_not)) == (False, "Hints are switched off.")
 
 
 def test_a_draw_is_offered_when_it_may_be_taken(table: TableModel) -> None:

@@ -5,14 +5,14 @@ from dataclasses import replace
 
 import pytest
 
-from red7_desktop.games.red7.face.lens.reach import reaches
+from red7_desktop.games.red7.face.lens.reach import find_reaches
 from red7_desktop.games.red7.rules.cards import COLOURS, LETTERS
-from red7_desktop.games.red7.rules.engine.advance import after, changed
-from red7_desktop.games.red7.rules.engine.legal import legal_turns, take_turn
+from red7_desktop.games.red7.rules.engine.advance import apply_step, replace_fields
+from red7_desktop.games.red7.rules.engine.legal import list_legal_turns, take_turn
 from red7_desktop.games.red7.rules.engine.position import DISCARDED, DONE, START, Position
 from red7_desktop.games.red7.rules.game import Red7
 from red7_desktop.games.red7.rules.observation import Red7Observation, position_of
-from red7_desktop.games.red7.rules.standing import winner_of
+from red7_desktop.games.red7.rules.standing import find_winner
 from red7_desktop.games.red7.rules.state import ROUND_OVER, TURN
 from red7_desktop.games.red7.rules.steps import DRAW, END, FETCH, PASS, THE_END
 from tests.random_matches import MODES, begin, play_on
@@ -23,7 +23,7 @@ def texts_by_rule(observation: Red7Observation) -> dict[str, list[str]]:
     """Give the reachable turns as texts, by the letter of the rule that they lead."""
     found = {
         LETTERS[reach.rule]: [" ".join(map(str, turn)) for turn in reach.turns]
-        for reach in reaches(observation)
+        for reach in find_reaches(observation)
     }
     return {letter: turns for letter, turns in found.items() if turns}
 
@@ -62,7 +62,7 @@ def test_once_nothing_more_can_be_played_it_looks_at_the_next_turn() -> None:
 )
 def test_nothing_is_reached_by(viewer: int | None, changes: dict[str, object]) -> None:
     observation = replace(seen(state_of(*FOUR), viewer), **changes)  # type: ignore[arg-type]
-    assert reaches(observation) == ()
+    assert find_reaches(observation) == ()
 
 
 def start_of(observation: Red7Observation) -> Position:
@@ -71,7 +71,7 @@ def start_of(observation: Red7Observation) -> Position:
     position = position_of(observation)
     if position.mover == observation.viewer and position.phase not in {DISCARDED, DONE}:
         return position
-    return changed(position, mover=observation.viewer, phase=START)
+    return replace_fields(position, mover=observation.viewer, phase=START)
 
 
 @pytest.mark.parametrize(("rules", "seats"), MODES)
@@ -86,13 +86,13 @@ def test_every_way_told_is_legal_and_leads(rules: str, seats: int) -> None:
         viewer = match.state.position.mover
         observation = match.game.observe(match.state, viewer)
         position = start_of(observation)
-        for reach in reaches(observation):
+        for reach in find_reaches(observation):
             for turn in reach.turns:
                 then = position
                 for step in turn:
-                    then = after(then, step)
+                    then = apply_step(then, step)
                 assert then.rule == reach.rule
-                assert winner_of(then) == viewer
+                assert find_winner(then) == viewer
                 take_turn(position, (*turn, THE_END))
                 told += 1
     assert told
@@ -109,11 +109,11 @@ def test_without_actions_no_way_is_left_out(seed: int) -> None:
         position = start_of(observation)
         wanted = {
             tuple(step for step in steps if step.kind not in {DRAW, END})
-            for steps in legal_turns(position)
+            for steps in list_legal_turns(position)
             if steps[-1].kind not in {PASS, FETCH}
         }
-        assert {turn for reach in reaches(observation) for turn in reach.turns} == wanted
+        assert {turn for reach in find_reaches(observation) for turn in reach.turns} == wanted
 
 
 def test_there_is_an_answer_for_every_rule() -> None:
-    assert [reach.rule for reach in reaches(seen(state_of(*FOUR)))] == list(COLOURS)
+    assert [reach.rule for reach in find_reaches(seen(state_of(*FOUR)))] == list(COLOURS)

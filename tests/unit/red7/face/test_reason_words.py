@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from red7_desktop.games.red7.face.words.reason_words import CODES, explain
-from red7_desktop.games.red7.rules.engine.legal import why_not
+from red7_desktop.games.red7.rules.engine.legal import explain_illegal
 from red7_desktop.games.red7.rules.steps import parse_step
-from red7_desktop.kit.language.rich_text import plain
-from red7_desktop.tabletop.reasons import Reason, reason
+from red7_desktop.kit.language.rich_text import to_plain
+from red7_desktop.tabletop.reasons import Reason, make_reason
 from tests.unit.red7.face.seen import words_of
 from tests.unit.red7.rules.laid import laid
 
@@ -40,7 +40,7 @@ def test_every_reason_code_has_a_sentence() -> None:
 def outdone_by(letter: str, seat: str, own: str, theirs: str) -> Reason:
     """Make the reason why a step does not win; a standing is a count and a top card."""
     (count, top), (leader_count, leader_top) = own.split(), theirs.split()
-    return reason(
+    return make_reason(
         "not_winning",
         rule=letter,
         leader=seat,
@@ -60,43 +60,43 @@ REASONS = [
     (outdone_by("G", "C", "0 -", "1 R6"), "Under Green Cleo has 1 even, you have none."),
     (outdone_by("R", "B", "1 O6", "1 R7"), "Under Red Bo’s red 7 beats your orange 6."),
     (
-        reason("not_winning", rule="V", leader="", count=0, top=""),
+        make_reason("not_winning", rule="V", leader="", count=0, top=""),
         "Violet: Nobody has a card below 4, so nobody is winning.",
     ),
-    (reason("not_your_turn", seat="B"), "It is Bo’s turn."),
-    (reason("not_your_turn", seat=""), "The table has to go on first."),
-    (reason("owes_action", card="R1"), "First choose the card that red 1 takes away."),
+    (make_reason("not_your_turn", seat="B"), "It is Bo’s turn."),
+    (make_reason("not_your_turn", seat=""), "The table has to go on first."),
+    (make_reason("owes_action", card="R1"), "First choose the card that red 1 takes away."),
     (
-        reason("owes_action", card="R7"),
+        make_reason("owes_action", card="R7"),
         "First choose the card that red 7 moves out of your palette.",
     ),
-    (reason("no_draw", deck=0, palette=2), "The deck is empty."),
+    (make_reason("no_draw", deck=0, palette=2), "The deck is empty."),
     (
-        reason("palette_smaller", seat="B", count=1, own=2),
+        make_reason("palette_smaller", seat="B", count=1, own=2),
         "A 1 takes from a palette as large as yours (2 cards) or larger; Bo’s has 1.",
     ),
-    (reason("not_in_hand", card="R7"), "red 7 is not in your hand."),
-    (reason("not_in_palette", card="R7", seat="A"), "red 7 is not in your palette."),
-    (reason("not_in_palette", card="R7", seat="B"), "red 7 is not in Bo’s palette."),
-    (reason("not_a_rival", seat="A"), "A 1 takes from another palette, not from your own."),
-    (reason("not_a_rival", seat="C"), "Cleo is out of this round."),
+    (make_reason("not_in_hand", card="R7"), "red 7 is not in your hand."),
+    (make_reason("not_in_palette", card="R7", seat="A"), "red 7 is not in your palette."),
+    (make_reason("not_in_palette", card="R7", seat="B"), "red 7 is not in Bo’s palette."),
+    (make_reason("not_a_rival", seat="A"), "A 1 takes from another palette, not from your own."),
+    (make_reason("not_a_rival", seat="C"), "Cleo is out of this round."),
     (
-        reason("cannot_undo", why="drew"),
+        make_reason("cannot_undo", why="drew"),
         "You have seen the card you drew, so it cannot be taken back.",
     ),
-    (reason("cannot_undo", why="something new"), "This can no longer be taken back."),
-    (reason("a code of tomorrow"), "That cannot be done now."),
+    (make_reason("cannot_undo", why="something new"), "This can no longer be taken back."),
+    (make_reason("a code of tomorrow"), "That cannot be done now."),
 ]
 
 
 @pytest.mark.parametrize(("why", "sentence"), REASONS)
 def test_a_reason_is_explained_with_its_facts(why: Reason, sentence: str) -> None:
-    assert plain(explain(why, words_of())) == sentence
+    assert to_plain(explain(why, words_of())) == sentence
 
 
 @pytest.mark.parametrize("code", sorted(CODES))
 def test_no_reason_stumbles_over_missing_facts(code: str) -> None:
-    said = plain(explain(Reason(code), words_of()))
+    said = to_plain(explain(Reason(code), words_of()))
     assert said.endswith((".", "!"))
 
 
@@ -114,6 +114,6 @@ def test_no_reason_stumbles_over_missing_facts(code: str) -> None:
 def test_what_the_engine_refuses_can_be_told(
     seats: tuple[str, ...], options: dict[str, str], step: str
 ) -> None:
-    refused = why_not(laid(*seats, **options), parse_step(step))
+    refused = explain_illegal(laid(*seats, **options), parse_step(step))
     assert refused is not None
-    assert plain(explain(refused, words_of())) != "That cannot be done now."
+    assert to_plain(explain(refused, words_of())) != "That cannot be done now."

@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from red7_desktop.games.red7.face.looking_back.review import moments, review_of
+from red7_desktop.games.red7.face.looking_back.review import build_review, list_moments
 from red7_desktop.games.red7.players.levels import PLAYERS
-from red7_desktop.games.red7.rules.engine.advance import after
-from red7_desktop.games.red7.rules.engine.turns import all_turns, in_listed_order, turns_of
+from red7_desktop.games.red7.rules.engine.advance import apply_step
+from red7_desktop.games.red7.rules.engine.turns import build_turns, list_all_turns, sort_as_listed
 from red7_desktop.games.red7.rules.observation import observe, position_of
 from red7_desktop.games.red7.rules.steps import DRAW, FETCH, PASS, Step, parse_step
-from red7_desktop.kit.language.rich_text import Tone, plain
+from red7_desktop.kit.language.rich_text import Tone, to_plain
 from red7_desktop.play.advice import Reviewer
 from red7_desktop.play.thinker import InlineThinker
 from red7_desktop.tabletop.comparing import Appraisal
@@ -25,25 +25,27 @@ from tests.unit.red7.face.seen import words_of
 @pytest.mark.parametrize("mode", MODES[::5], ids=str)
 def test_a_review_goes_through_every_choice_of_a_seat(mode: tuple[str, int]) -> None:
     match = played(*mode, 4)
-    found = moments(match, {1}, last_round_only=False)
+    found = list_moments(match, {1}, last_round_only=False)
     assert len(found) > 1
     for moment in found:
-        turns = turns_of(position_of(moment.observation))
+        turns = build_turns(position_of(moment.observation))
         assert moment.observation.viewer == moment.seat == 1
         assert turns.count > 1
-        assert in_listed_order(moment.taken) in all_turns(turns) or moment.taken[-1].kind == PASS
+        assert (
+            sort_as_listed(moment.taken) in list_all_turns(turns) or moment.taken[-1].kind == PASS
+        )
 
 
 def test_all_that_a_seat_did_is_in_it_but_for_turns_without_a_choice() -> None:
     match = played("advanced+actions@1.3", 2, 6)
-    found = moments(match, {0, 1}, last_round_only=False)
+    found = list_moments(match, {0, 1}, last_round_only=False)
     turns = {(each.seat, each.round, each.turn) for each in found}
     had_choice = set()
     for revision, entry in enumerate(match.log):
         state = match.state_at(revision)
         if state.stage == "turn" and not state.steps:
             seen = observe(state, entry.seat)
-            if turns_of(position_of(seen)).count > 1:
+            if build_turns(position_of(seen)).count > 1:
                 had_choice.add((entry.seat, seen.round_number, len(seen.turns) + 1))
     assert had_choice <= turns
 
@@ -52,23 +54,23 @@ def test_a_turn_that_goes_on_is_left_out() -> None:
     match = begin("advanced@1.3", 2, 3)
     chance = random.Random(1)
     for _ in range(30):
-        before = moments(match, {0, 1}, last_round_only=False)
+        before = list_moments(match, {0, 1}, last_round_only=False)
         play_on(match, chance, 1)
-        now = moments(match, {0, 1}, last_round_only=False)
+        now = list_moments(match, {0, 1}, last_round_only=False)
         is_between_turns = match.log[-1].step in {"end", "pass", "(+)"}
         assert (len(now) > len(before)) <= is_between_turns
 
 
 def test_the_last_round_alone_can_be_gone_through() -> None:
     match = played("advanced@1.3", 2, 5, target=60)
-    every, last = (moments(match, {0}, last_round_only=only) for only in (False, True))
+    every, last = (list_moments(match, {0}, last_round_only=only) for only in (False, True))
     assert {moment.round for moment in last} == {max(moment.round for moment in every)}
     assert len(last) < len(every)
 
 
 def test_no_drawn_card_is_known_before_it_was_drawn() -> None:
     for seed in range(4):
-        for moment in moments(played("advanced+actions@1.3", 2, seed), {0, 1}, False):
+        for moment in list_moments(played("advanced+actions@1.3", 2, seed), {0, 1}, False):
             drawn = [step for step in moment.taken if step.kind in {DRAW, FETCH}]
             assert all(step.card == -1 for step in drawn)
 
@@ -97,7 +99,7 @@ def candidate(
 )
 def test_the_verdict_follows_from_what_was_given_away(loss: float, said: str, tone: Tone) -> None:
     appraisal = Appraisal(candidate("R1 end", 0.5), candidate("G2 end", 0.5 - loss))
-    told = review_of(words_of(2), appraisal, is_for_match=False)
+    told = build_review(words_of(2), appraisal, is_for_match=False)
     assert said in told.verdict
     assert told.tone is tone
     assert told.proposed is not None
@@ -107,18 +109,18 @@ def test_a_loss_within_its_error_is_none() -> None:
     """81 against 82 of 100: nothing was lost, and what was weighed too is no worse."""
     best, own = candidate("R1 end", 0.82), candidate("G2 end", 0.81, error=0.02)
     appraisal = Appraisal(best, own, (candidate("B4 end", 0.80, error=0.02),))
-    told = review_of(words_of(2), appraisal, is_for_match=False)
+    told = build_review(words_of(2), appraisal, is_for_match=False)
     assert told.verdict == "As good as what the strongest player would have done"
     assert told.tone is Tone.GOOD
     assert told.others[0].figure == "just as good"
     sure = replace(appraisal, taken=replace(own, value=0.7), others=())
-    assert "better" in review_of(words_of(2), sure, is_for_match=False).verdict
+    assert "better" in build_review(words_of(2), sure, is_for_match=False).verdict
 
 
 def test_the_figure_first_named_is_the_one_that_decides() -> None:
     best = candidate("R1 end", 0.82, 0.37, points=21.2)
     own = candidate("G2 end", 0.70, 0.55, points=12.4)
-    told = review_of(words_of(2), Appraisal(best, own), is_for_match=True)
+    told = build_review(words_of(2), Appraisal(best, own), is_for_match=True)
     assert told.proposed is not None
     assert told.proposed.figure == "wins 82 of 100 matches, 37 of 100 rounds"
     assert told.proposed.why == "It wins the round less often, but 9 points more."
@@ -137,32 +139,32 @@ def test_the_figure_first_named_is_the_one_that_decides() -> None:
 )
 def test_a_rarer_win_is_explained(proposed: Candidate, why: str) -> None:
     own = candidate("G2 end", 0.5, 0.5, points=8.0)
-    told = review_of(words_of(2), Appraisal(proposed, own), is_for_match=True)
+    told = build_review(words_of(2), Appraisal(proposed, own), is_for_match=True)
     assert told.proposed is not None
     assert told.proposed.why == why
 
 
 def test_the_same_turn_is_told_once() -> None:
     same = candidate("R1 end", 0.5)
-    told = review_of(words_of(2), Appraisal(same, same), is_for_match=False)
+    told = build_review(words_of(2), Appraisal(same, same), is_for_match=False)
     assert told.proposed is None
     assert "Just what" in told.verdict
 
 
 def test_chances_and_the_feared_reply_are_told() -> None:
     own = candidate("B7 @G4 end", 0.31, 0.42, "R7 end")
-    told = review_of(words_of(2), Appraisal(own, own), is_for_match=True).taken
-    assert plain(told.plan) == "Play blue 7, then discard green 4"
+    told = build_review(words_of(2), Appraisal(own, own), is_for_match=True).taken
+    assert to_plain(told.plan) == "Play blue 7, then discard green 4"
     assert told.figure == "wins 31 of 100 matches, 42 of 100 rounds"
     assert told.chance == 0.31
-    assert plain(told.feared) == "Watch out: Bo could play red 7"
-    basic = review_of(words_of(2), Appraisal(own, own), is_for_match=False).taken
+    assert to_plain(told.feared) == "Watch out: Bo could play red 7"
+    basic = build_review(words_of(2), Appraisal(own, own), is_for_match=False).taken
     assert basic.figure == "wins 31 of 100 rounds"
     assert basic.chance == 0.31
 
 
 def test_a_reviewer_answers_with_the_number_it_was_asked_for_and_forgets_when_told() -> None:
-    moment = moments(played("basic@1.3", 2, 8), {0, 1}, last_round_only=False)[0]
+    moment = list_moments(played("basic@1.3", 2, 8), {0, 1}, last_round_only=False)[0]
     reviewer = Reviewer(PLAYERS, InlineThinker(), budget=60)
     reviewer.ask(3, moment)
     found = reviewer.poll()
@@ -178,8 +180,8 @@ def test_a_reviewer_answers_with_the_number_it_was_asked_for_and_forgets_when_to
 
 
 def test_taking_the_steps_leads_on_from_the_observation() -> None:
-    for moment in moments(played("basic@1.3", 3, 2), {0, 1, 2}, last_round_only=False):
+    for moment in list_moments(played("basic@1.3", 3, 2), {0, 1, 2}, last_round_only=False):
         position = position_of(moment.observation)
         for step in moment.taken:
-            position = after(position, step)
+            position = apply_step(position, step)
         assert position.mover != moment.seat

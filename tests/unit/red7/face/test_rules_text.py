@@ -2,21 +2,21 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.games.red7.face.pictures.card_design import LETTERS
-from red7_desktop.games.red7.face.pictures.rules_figures import judged
-from red7_desktop.games.red7.face.words.rules_examples import Example
-from red7_desktop.games.red7.face.words.rules_text import PAGES, rules_pages
+from red7_desktop.games.red7.face.pictures.card_design import LETTERS_HIGH_FIRST
+from red7_desktop.games.red7.face.pictures.rules_figures import judge_example
+from red7_desktop.games.red7.face.words.rules_examples import PalettesFigure
+from red7_desktop.games.red7.face.words.rules_text import PAGES, write_rules_pages
 from red7_desktop.kit.language.texts import Texts
 from red7_desktop.kit.pages.rules_blocks import Examples
 
-BOOK = rules_pages(Texts())
+BOOK = write_rules_pages(Texts())
 
 
-def examples_of(letter: str) -> tuple[Example, Example]:
+def examples_of(letter: str) -> tuple[PalettesFigure, PalettesFigure]:
     (block,) = (block for block in BOOK[letter].blocks if isinstance(block, Examples))
     first, second = (example for _, example in block.rows)
-    assert isinstance(first, Example)
-    assert isinstance(second, Example)
+    assert isinstance(first, PalettesFigure)
+    assert isinstance(second, PalettesFigure)
     return first, second
 
 
@@ -30,16 +30,16 @@ def test_no_two_pages_have_the_same_name_or_title() -> None:
     assert len({page.title for page in BOOK.values()}) == len(PAGES)
 
 
-@pytest.mark.parametrize("letter", LETTERS)
+@pytest.mark.parametrize("letter", LETTERS_HIGH_FIRST)
 def test_a_rules_examples_are_judged_by_that_rule_and_have_a_winner(letter: str) -> None:
     for example in examples_of(letter):
         assert example.letter == letter
-        assert judged(example).leader >= 0
+        assert judge_example(example).leader >= 0
 
 
-@pytest.mark.parametrize("letter", LETTERS.replace("R", ""))
+@pytest.mark.parametrize("letter", LETTERS_HIGH_FIRST.replace("R", ""))
 def test_the_first_example_is_won_by_count_and_the_second_is_a_tie(letter: str) -> None:
-    plain, tie = (judged(example) for example in examples_of(letter))
+    plain, tie = (judge_example(example) for example in examples_of(letter))
     assert plain.by == "count"
     assert tie.by in {"number", "colour"}
     sizes = {standing.size for standing in tie.standings}
@@ -47,18 +47,18 @@ def test_the_first_example_is_won_by_count_and_the_second_is_a_tie(letter: str) 
 
 
 def test_reds_examples_are_won_by_number_and_by_colour() -> None:
-    assert [judged(example).by for example in examples_of("R")] == ["number", "colour"]
+    assert [judge_example(example).by for example in examples_of("R")] == ["number", "colour"]
 
 
-@pytest.mark.parametrize("letter", LETTERS)
+@pytest.mark.parametrize("letter", LETTERS_HIGH_FIRST)
 def test_no_example_has_a_card_twice(letter: str) -> None:
     for example in examples_of(letter):
         faces = [face for palette in example.palettes for face in palette]
         assert len(set(faces)) == len(faces)
 
 
-@pytest.mark.parametrize("letter", LETTERS)
+@pytest.mark.parametrize("letter", LETTERS_HIGH_FIRST)
 def test_every_first_example_has_a_card_that_does_not_count(letter: str) -> None:
     plain, _ = examples_of(letter)
-    counting = sum(standing.size for standing in judged(plain).standings)
+    counting = sum(standing.size for standing in judge_example(plain).standings)
     assert counting < sum(len(palette) for palette in plain.palettes)

@@ -6,7 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from red7_desktop.games.red7.face.setup import OPTIONS, points_of, to_options, values_in
+from red7_desktop.games.red7.face.setup import (
+    OPTIONS,
+    find_target_points,
+    parse_ruleset_values,
+    to_options,
+)
 from red7_desktop.games.red7.players.levels import LEVELS
 from red7_desktop.games.red7.rules.deal import STARTERS
 from red7_desktop.games.red7.rules.game import Red7
@@ -60,14 +65,16 @@ def test_the_game_refuses_a_set_up_that_cannot_be_played(key: str, setup: Any) -
 def test_the_target_follows_the_number_of_seats_until_it_is_set() -> None:
     two = red7_setup(PAIR)
     three = two.with_more(SeatPlan())
-    assert (points_of(two), points_of(three)) == (TARGETS[2], TARGETS[3])
-    assert points_of(three.with_values(target=50)) == 50
+    assert (find_target_points(two), find_target_points(three)) == (TARGETS[2], TARGETS[3])
+    assert find_target_points(three.with_values(target=50)) == 50
 
 
 def test_a_ruleset_decides_its_options_by_name() -> None:
-    assert red7_setup().with_values(**values_in("advanced+actions@first")).values["actions"]
+    assert (
+        red7_setup().with_values(**parse_ruleset_values("advanced+actions@first")).values["actions"]
+    )
     with pytest.raises(InvalidOptions) as refused:
-        values_in("expert")
+        parse_ruleset_values("expert")
     assert refused.value.why.startswith("'expert': must begin with")
 
 

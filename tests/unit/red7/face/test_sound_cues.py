@@ -8,11 +8,7 @@ from random import Random
 
 import pytest
 
-from red7_desktop.games.red7.face.table.sound_cues import (
-    MOVES,
-    RULE_CHIMES,
-    SOUNDING,
-)
+from red7_desktop.games.red7.face.table.sound_cues import MOVES, RULE_CHIMES, SOUNDING
 from red7_desktop.games.red7.rules.cards import LETTERS
 from red7_desktop.games.red7.rules.game import Red7
 from red7_desktop.games.red7.rules.state import MATCH_OVER, SCORE, MatchState
@@ -22,7 +18,7 @@ from red7_desktop.kit.sound.sounds import TAKES, Sound, files_of
 from red7_desktop.play.seats import Seat
 from red7_desktop.play.session import Change, Session
 from red7_desktop.play.thinker import InlineThinker
-from red7_desktop.table.looks import Pace
+from red7_desktop.table.looks import MotionTimes
 from red7_desktop.tabletop.game import TABLE, Note
 from red7_desktop.tabletop.match import Match
 from tests.random_matches import MODES, begin, play_on
@@ -295,7 +291,7 @@ def test_a_viewer_is_called_once_for_every_turn_that_another_seat_ended() -> Non
 
 
 def test_the_normal_tempo_is_the_pace_of_the_table() -> None:
-    pace = Pace()
+    pace = MotionTimes()
     assert Tempo() == Tempo(pace.stagger, pace.nearest)
 
 

@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 
 from red7_desktop.games.red7.face.words.turn_words import (
+    describe_round_result,
+    describe_turn,
     note_line,
-    round_line,
-    turn_line,
 )
 from red7_desktop.games.red7.rules.cards import LETTERS
 from red7_desktop.games.red7.rules.state import RoundResult
 from red7_desktop.games.red7.rules.text.turn_text import parse_turn
-from red7_desktop.kit.language.rich_text import plain
+from red7_desktop.kit.language.rich_text import to_plain
 from red7_desktop.kit.language.texts import load_texts
-from red7_desktop.resources import asset
+from red7_desktop.resources import asset_path
 from red7_desktop.tabletop.game import Note
 from tests.unit.red7.face.seen import words_of
 from tests.unit.red7.rules.laid import cards
@@ -46,22 +46,22 @@ def rank(letter: str) -> int:
     ],
 )
 def test_a_turn_is_one_line(seat: int, turn: str, line: str) -> None:
-    assert plain(turn_line(words_of(), seat, parse_turn(turn))) == line
+    assert to_plain(describe_turn(words_of(), seat, parse_turn(turn))) == line
 
 
 def test_a_line_in_full_names_the_discarded_card() -> None:
-    line = turn_line(words_of(), 1, parse_turn("R6 @G5"), in_full=True)
-    assert plain(line) == "Bo played red 6, discarded green 5 for Evens"
+    line = describe_turn(words_of(), 1, parse_turn("R6 @G5"), in_full=True)
+    assert to_plain(line) == "Bo played red 6, discarded green 5 for Evens"
 
 
 def test_a_drawn_card_is_not_named_even_where_the_steps_know_it() -> None:
-    line = turn_line(words_of(), 1, parse_turn("O3(+Y6) @V7+R2"))
-    assert "yellow" not in plain(line)
-    assert "red" not in plain(line)
+    line = describe_turn(words_of(), 1, parse_turn("O3(+Y6) @V7+R2"))
+    assert "yellow" not in to_plain(line)
+    assert "red" not in to_plain(line)
 
 
 def test_a_turn_without_deeds_has_no_line() -> None:
-    assert turn_line(words_of(), 1, ()) == ()
+    assert describe_turn(words_of(), 1, ()) == ()
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_a_turn_without_deeds_has_no_line() -> None:
     ],
 )
 def test_a_note_has_a_line(note: Note, line: str) -> None:
-    assert plain(note_line(words_of(), note)) == line
+    assert to_plain(note_line(words_of(), note)) == line
 
 
 def test_every_note_of_the_game_has_a_line() -> None:
@@ -105,10 +105,12 @@ def test_every_note_of_the_game_has_a_line() -> None:
 
 def test_a_round_is_told_with_its_points() -> None:
     result = RoundResult(1, rank("G"), cards("G2 R4"))
-    assert plain(round_line(words_of(), 2, result, scores=True)) == (
+    assert to_plain(describe_round_result(words_of(), 2, result, scores=True)) == (
         "Round 2: Bo won under Evens, 6 points"
     )
-    assert plain(round_line(words_of(), 1, result, scores=False)) == "Bo won under Evens"
+    assert (
+        to_plain(describe_round_result(words_of(), 1, result, scores=False)) == "Bo won under Evens"
+    )
 
 
 @pytest.mark.parametrize(
@@ -124,10 +126,10 @@ def test_a_round_is_told_with_its_points() -> None:
 def test_the_end_of_a_match_is_told(
     winners: tuple[int, ...], points: int | None, line: str
 ) -> None:
-    assert plain(words_of().match_won(winners, points)) == line
+    assert to_plain(words_of().match_won(winners, points)) == line
 
 
 def test_a_line_of_yours_begins_with_a_capital_where_there_is_no_you() -> None:
-    words = words_of(2, 0, load_texts(asset("locale"), "pl"))
-    assert plain(turn_line(words, 0, parse_turn("pass"))) == "Odpadasz"
-    assert plain(turn_line(words, 1, parse_turn("pass"))) == "Bo odpada"
+    words = words_of(2, 0, load_texts(asset_path("locale"), "pl"))
+    assert to_plain(describe_turn(words, 0, parse_turn("pass"))) == "Odpadasz"
+    assert to_plain(describe_turn(words, 1, parse_turn("pass"))) == "Bo odpada"

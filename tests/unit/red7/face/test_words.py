@@ -6,7 +6,7 @@ import pytest
 
 from red7_desktop.games.red7.rules.cards import BY_TEXT, LETTERS
 from red7_desktop.games.red7.rules.standing import MARGINS, judge_rule
-from red7_desktop.kit.language.rich_text import Tone, plain
+from red7_desktop.kit.language.rich_text import Tone, to_plain
 from tests.unit.red7.face.seen import words_of
 from tests.unit.red7.rules.laid import laid
 
@@ -68,13 +68,13 @@ def test_every_rule_has_its_words(letter: str, sentence: str, name: str) -> None
 def test_a_standing_is_a_count_and_what_is_counted(letter: str, palette: str, said: str) -> None:
     position = laid(f"A> {palette} :", "B V1 :")
     verdict = judge_rule(position, rank(letter))
-    assert plain(words_of().standing(rank(letter), verdict.of(0))) == said
+    assert to_plain(words_of().standing(rank(letter), verdict.of(0))) == said
 
 
 def test_the_best_card_of_a_tally_is_a_mark() -> None:
     verdict = judge_rule(laid("A> B2 R6 :", "B V1 :"), rank("G"))
     best = words_of().best(rank("G"), verdict.of(0))
-    assert plain(best) == "best red 6"
+    assert to_plain(best) == "best red 6"
     assert best[-1].symbol == "R"
 
 
@@ -111,7 +111,7 @@ def test_the_why_line_says_who_leads_and_by_what(
     letter: str, seats: tuple[str, ...], line: str
 ) -> None:
     verdict = judge_rule(laid(*seats), rank(letter))
-    assert plain(words_of().why(verdict)) == line
+    assert to_plain(words_of().why(verdict)) == line
 
 
 def test_every_margin_is_among_the_why_lines() -> None:

@@ -8,8 +8,8 @@ from red7_desktop.games.red7.players.candidate_stats import Line, candidates_of
 from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.games.red7.rules.steps import Step, parse_step
 from red7_desktop.games.red7.rules.text.notation import parse_position
-from red7_desktop.lab.red7.choose import observation_of
-from red7_desktop.tabletop.comparing import gain, wins_less_often
+from red7_desktop.lab.red7.choose import observe_position
+from red7_desktop.tabletop.comparing import compare_gain, is_winning_less_often
 from red7_desktop.tabletop.player import Candidate
 from tests.unit.red7.players.seen import observations
 
@@ -44,14 +44,14 @@ def candidate(value: float, error: float = 0.01, **known: float) -> Candidate:
 def test_a_turn_is_better_only_beyond_the_error(
     ahead: float, error: float, is_better: bool
 ) -> None:
-    found = gain(candidate(0.5), candidate(0.5 - ahead, error))
+    found = compare_gain(candidate(0.5), candidate(0.5 - ahead, error))
     assert found == pytest.approx(ahead if is_better else 0.0)
 
 
 def test_rounds_are_won_less_often_only_beyond_the_error() -> None:
-    assert wins_less_often(candidate(0.6, wins=0.3), candidate(0.5, wins=0.5))
-    assert not wins_less_often(candidate(0.6, wins=0.48), candidate(0.5, wins=0.5))
-    assert not wins_less_often(candidate(0.6, wins=0.5), candidate(0.5, wins=0.3))
+    assert is_winning_less_often(candidate(0.6, wins=0.3), candidate(0.5, wins=0.5))
+    assert not is_winning_less_often(candidate(0.6, wins=0.48), candidate(0.5, wins=0.5))
+    assert not is_winning_less_often(candidate(0.6, wins=0.5), candidate(0.5, wins=0.3))
 
 
 def test_turns_that_win_in_the_same_worlds_are_told_apart_by_the_rest() -> None:
@@ -63,7 +63,7 @@ def test_turns_that_win_in_the_same_worlds_are_told_apart_by_the_rest() -> None:
     assert other.value == pytest.approx(best.value - 0.1)
     assert other.error == pytest.approx(0.01, abs=0.002)
     assert best.error > 0.03
-    assert gain(best, other) == pytest.approx(0.1)
+    assert compare_gain(best, other) == pytest.approx(0.1)
 
 
 def test_a_turn_given_up_early_is_valued_by_the_worlds_that_the_best_has_met_too() -> None:
@@ -77,15 +77,15 @@ def test_a_turn_given_up_early_is_valued_by_the_worlds_that_the_best_has_met_too
 
 def test_a_few_tries_that_agree_prove_little() -> None:
     best, other = candidates_of([line("R1 end", 1.0, 1.0), line("G2 end", 0.5, 0.5)], 1)
-    assert gain(best, other) == 0.0
+    assert compare_gain(best, other) == 0.0
     best, other = candidates_of([line("R1 end", *[1.0] * 200), line("G2 end", *[0.5] * 200)], 1)
-    assert gain(best, other) == pytest.approx(0.5)
+    assert compare_gain(best, other) == pytest.approx(0.5)
 
 
 def test_a_turn_that_was_never_tried_is_not_worse() -> None:
     best, other = candidates_of([line("R1 end", *[1.0] * 9), line("G2 end")], 1)
     assert other.samples == 0
-    assert gain(best, other) == 0.0
+    assert compare_gain(best, other) == 0.0
 
 
 def test_points_are_those_of_the_rounds_won() -> None:
@@ -109,5 +109,7 @@ def test_no_figure_is_above_that_of_the_turn_chosen(mode: tuple[str, int]) -> No
 
 def test_a_position_whose_round_is_worth_points_tells_them() -> None:
     position = "red7 advanced / canvas / deck ?32 / A> R6 : G4 R7 O2 : / B O5 : ?3 :"
-    chosen = PLAYERS.player_of("expert").choose(observation_of(parse_position(position)), 2_000, 1)
+    chosen = PLAYERS.player_of("expert").choose(
+        observe_position(parse_position(position)), 2_000, 1
+    )
     assert chosen.candidates[0].points > 3

@@ -7,11 +7,11 @@ import random
 import pytest
 
 from red7_desktop.games.red7.rules.cards import COLOURS, set_of, texts_of, worth_of
-from red7_desktop.games.red7.rules.engine.advance import after
+from red7_desktop.games.red7.rules.engine.advance import apply_step
 from red7_desktop.games.red7.rules.engine.apply_steps import carry_out
-from red7_desktop.games.red7.rules.engine.packed_score import PER_CARD, spoil_of
-from red7_desktop.games.red7.rules.engine.turns import steps_of, turns_of
-from red7_desktop.games.red7.rules.rules import largest_sets
+from red7_desktop.games.red7.rules.engine.packed_score import PER_CARD, count_spoil
+from red7_desktop.games.red7.rules.engine.turns import build_turns, list_steps
+from red7_desktop.games.red7.rules.rules import list_largest_sets
 from red7_desktop.games.red7.rules.steps import END, PASS
 from red7_desktop.games.red7.rules.text.notation import parse_position
 from tests.random_matches import RULES
@@ -23,9 +23,9 @@ def test_spoils_are_what_the_proposed_set_is_worth() -> None:
     for _ in range(3000):
         palette = set_of(chance.sample(range(49), chance.randrange(12)))
         for rule in COLOURS:
-            taken = largest_sets(rule, palette)[0] if largest_sets(rule, palette) else 0
+            taken = list_largest_sets(rule, palette)[0] if list_largest_sets(rule, palette) else 0
             expected = worth_of(taken) + PER_CARD * taken.bit_count()
-            assert spoil_of(rule, palette) == expected, (rule, texts_of(palette))
+            assert count_spoil(rule, palette) == expected, (rule, texts_of(palette))
 
 
 @pytest.mark.sampled
@@ -36,16 +36,16 @@ def test_steps_carried_out_on_bare_sets_lead_where_the_engine_leads(rules: str) 
         position = parse_position(text)
         if position.is_over:
             continue
-        turns = turns_of(position)
+        turns = build_turns(position)
         for index in {chance.randrange(turns.count) for _ in range(8)}:
-            steps = steps_of(turns, index)
+            steps = list_steps(turns, index)
             seat = position.mover
             palettes, deck = list(position.palettes), list(position.deck[::-1])
             hand, rule = carry_out(steps, seat, position.hands[seat], palettes, deck, position.rule)
             there = position
             for step in steps:
                 if step.kind not in {END, PASS}:
-                    there = after(there, step)
+                    there = apply_step(there, step)
             assert hand == there.hands[seat]
             assert tuple(palettes) == there.palettes
             assert tuple(deck[::-1]) == there.deck

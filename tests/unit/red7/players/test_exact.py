@@ -7,19 +7,19 @@ from functools import cache
 
 import pytest
 
-from red7_desktop.games.red7.players.exact import OutOfWork, Solver, turns_left
-from red7_desktop.games.red7.rules.engine.advance import after_turn
+from red7_desktop.games.red7.players.exact import OutOfWork, Solver, list_winning_rests
+from red7_desktop.games.red7.rules.engine.advance import apply_turn
 from red7_desktop.games.red7.rules.engine.position import Position
-from red7_desktop.games.red7.rules.engine.turns import turns_of
+from red7_desktop.games.red7.rules.engine.turns import build_turns
 from tests.unit.red7.rules.laid import laid
 
 
 @cache
 def mover_wins(position: Position) -> bool:
-    turns = turns_of(position)
+    turns = build_turns(position)
     if turns.count == 1:
         return False
-    return any(not mover_wins(after_turn(turns, index)) for index in range(turns.count - 1))
+    return any(not mover_wins(apply_turn(turns, index)) for index in range(turns.count - 1))
 
 
 def small_position(chance: random.Random) -> Position:
@@ -53,10 +53,13 @@ def test_the_solver_lists_the_engine_s_turns() -> None:
     for _ in range(200):
         position = small_position(chance)
         hands, palettes = position.hands, position.palettes
-        turns = turns_of(position)
-        after = [after_turn(turns, index) for index in range(turns.count - 1)]
+        turns = build_turns(position)
+        after = [apply_turn(turns, index) for index in range(turns.count - 1)]
         expected = sorted((p.hands[0], p.palettes[0], p.rule) for p in after)
-        assert sorted(turns_left(hands[0], palettes[0], position.rule, palettes[1])) == expected
+        assert (
+            sorted(list_winning_rests(hands[0], palettes[0], position.rule, palettes[1]))
+            == expected
+        )
 
 
 def test_what_was_solved_helps_with_the_next_round() -> None:

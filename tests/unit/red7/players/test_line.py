@@ -8,15 +8,15 @@ from red7_desktop.games.red7.players.candidate_stats import Line
 from red7_desktop.games.red7.players.forecast import Forecast
 from red7_desktop.games.red7.players.heuristic import GREEDY
 from red7_desktop.games.red7.players.match_value import Stakes
-from red7_desktop.games.red7.players.playout_policy import Habit
+from red7_desktop.games.red7.players.playout_policy import Policy
 from red7_desktop.games.red7.players.turn_code import GOES_OUT
 from red7_desktop.games.red7.rules.cards import BY_TEXT, RED, set_of
-from red7_desktop.games.red7.rules.engine.packed_score import spoil_of
+from red7_desktop.games.red7.rules.engine.packed_score import count_spoil
 from red7_desktop.games.red7.rules.observation import position_of
 from red7_desktop.games.red7.rules.steps import PASS, THE_PASS
 from red7_desktop.games.red7.rules.text.notation import parse_position
 from red7_desktop.games.red7.rules.text.turn_text import parse_turn
-from red7_desktop.lab.red7.choose import observation_of
+from red7_desktop.lab.red7.choose import observe_position
 
 TURN = parse_turn("R5")
 STRONG, WEAK = 1, 2
@@ -49,12 +49,12 @@ def test_a_reply_seen_once_is_judged_by_the_others() -> None:
 
 
 def made(position: str, turn: str) -> tuple[Line, Stakes, int]:
-    seen = observation_of(parse_position(position))
+    seen = observe_position(parse_position(position))
     at = position_of(seen)
     stakes = Stakes(seen.options, at.scores, at.mover)
     steps = (THE_PASS,) if turn == "pass" else parse_turn(turn)
-    line = Forecast(at, Habit(GREEDY, 0.3), stakes).line_of(steps)
-    return line, stakes, spoil_of(RED, at.palettes[at.mover] | set_of([BY_TEXT["R5"]]))
+    line = Forecast(at, Policy(GREEDY, 0.3), stakes).line_of(steps)
+    return line, stakes, count_spoil(RED, at.palettes[at.mover] | set_of([BY_TEXT["R5"]]))
 
 
 SEATS = "A> R4 : R5 Y7 B2 O1 G2 : / B R3 : ?5 :"

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.games.red7.face.words.words import characters
+from red7_desktop.games.red7.face.words.words import describe_characters
 from red7_desktop.games.red7.players.levels import LEVELS
 from red7_desktop.games.red7.players.measured import MEASURED
 from red7_desktop.games.registry import BOX
 from red7_desktop.kit.hud.seats.portraits import PORTRAITS
-from red7_desktop.kit.language.opponent_words import about, doings, kinds, strength_line, strengths
+from red7_desktop.kit.language.opponent_words import (
+    describe_doings,
+    describe_kinds,
+    describe_level,
+    describe_strengths,
+    strength_line,
+)
 from red7_desktop.kit.language.texts import Texts
 
 KEYS = [level.key for level in LEVELS]
@@ -20,16 +26,24 @@ PLAYERS = BOX["red7"].players()
 def test_every_level_has_a_face_and_words_about_it(key: str) -> None:
     texts = Texts()
     assert key in PORTRAITS
-    for words in (kinds(texts), characters(texts), doings(texts), strengths(texts)):
+    for words in (
+        describe_kinds(texts),
+        describe_characters(texts),
+        describe_doings(texts),
+        describe_strengths(texts),
+    ):
         assert words[key]
-    line, told = strength_line(texts, PLAYERS, key), about(texts, characters(texts), key)
+    line, told = (
+        strength_line(texts, PLAYERS, key),
+        describe_level(texts, describe_characters(texts), key),
+    )
     assert f"Elo {MEASURED[key].elo}" in line
-    assert characters(texts)[key] in told
-    assert strengths(texts)[key] in told
+    assert describe_characters(texts)[key] in told
+    assert describe_strengths(texts)[key] in told
     assert "Elo" not in told
 
 
 def test_nothing_is_said_about_a_person_or_somebody_unknown() -> None:
-    texts, said = Texts(), characters(Texts())
-    assert about(texts, said, None) == about(texts, said, "gone") == ""
+    texts, said = Texts(), describe_characters(Texts())
+    assert describe_level(texts, said, None) == describe_level(texts, said, "gone") == ""
     assert strength_line(texts, PLAYERS, "gone") == ""

@@ -6,12 +6,12 @@ import pytest
 
 from red7_desktop.games.red7.players import review
 from red7_desktop.games.red7.players.levels import PLAYERS
-from red7_desktop.games.red7.players.review import appraise
-from red7_desktop.games.red7.rules.engine.turns import all_turns, turns_of
+from red7_desktop.games.red7.players.review import appraise_steps
+from red7_desktop.games.red7.rules.engine.turns import build_turns, list_all_turns
 from red7_desktop.games.red7.rules.observation import Red7Observation, position_of
 from red7_desktop.games.red7.rules.steps import THE_PASS, Step, parse_step
 from red7_desktop.games.red7.rules.text.notation import parse_position
-from red7_desktop.lab.red7.choose import observation_of
+from red7_desktop.lab.red7.choose import observe_position
 from red7_desktop.tabletop.comparing import Appraisal
 from red7_desktop.tabletop.player import ShouldStop, keep_on
 from tests.unit.red7.players.seen import observations
@@ -24,7 +24,7 @@ WINS_AT_ONCE = (
 
 
 def seen(position: str) -> Red7Observation:
-    return observation_of(parse_position(position), target=1)
+    return observe_position(parse_position(position), target=1)
 
 
 def judged(
@@ -33,7 +33,7 @@ def judged(
     budget: int = 3_000,
     should_stop: ShouldStop = keep_on,
 ) -> Appraisal | None:
-    return appraise(PLAYERS.player_of("expert"), observation, taken, budget, 1, should_stop)
+    return appraise_steps(PLAYERS.player_of("expert"), observation, taken, budget, 1, should_stop)
 
 
 def steps(text: str) -> tuple[Step, ...]:
@@ -68,8 +68,8 @@ def test_every_turn_that_can_be_taken_can_be_judged(
     for observation in observations(*mode, 4, seed=3):
         if observation.stage != "turn":
             continue
-        turns = turns_of(position_of(observation))
-        for taken in all_turns(turns)[:: max(1, turns.count // 2)]:
+        turns = build_turns(position_of(observation))
+        for taken in list_all_turns(turns)[:: max(1, turns.count // 2)]:
             found = judged(observation, taken, 60)
             if turns.count > 1:
                 assert found is not None

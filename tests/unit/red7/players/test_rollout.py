@@ -9,20 +9,20 @@ import pytest
 
 from red7_desktop.games.red7.players.acting import OpenRound, play_out_acting
 from red7_desktop.games.red7.players.heuristic import GREEDY
-from red7_desktop.games.red7.players.playout_policy import Habit
+from red7_desktop.games.red7.players.playout_policy import Policy
 from red7_desktop.games.red7.players.rollout import pick, play_out
-from red7_desktop.games.red7.players.turn_code import DRAWS, GOES_OUT, NO_CARD, opening_of
+from red7_desktop.games.red7.players.turn_code import DRAWS, GOES_OUT, NO_CARD, decode_opening
 from red7_desktop.games.red7.rules.cards import ALL, BY_TEXT
-from red7_desktop.games.red7.rules.engine.advance import after_turn
-from red7_desktop.games.red7.rules.engine.endings import rivals_of
+from red7_desktop.games.red7.rules.engine.advance import apply_turn
+from red7_desktop.games.red7.rules.engine.endings import find_best_rival
 from red7_desktop.games.red7.rules.engine.position import Position
-from red7_desktop.games.red7.rules.engine.turns import Turns, steps_of, turns_of
+from red7_desktop.games.red7.rules.engine.turns import Turns, build_turns, list_steps
 from red7_desktop.games.red7.rules.steps import DISCARD, DRAW, END, PLAY
 from red7_desktop.games.red7.rules.text.notation import parse_position
 from tests.unit.red7.rules.varied import varied
 
-HABIT = Habit(GREEDY, 0.3)
-WILD = Habit(GREEDY, 1000.0)
+HABIT = Policy(GREEDY, 0.3)
+WILD = Policy(GREEDY, 1000.0)
 PLAIN = ("basic@1.3", "advanced@1.3")
 ACTING = ("basic+actions@1.3", "advanced+actions@1.3", "advanced+actions@first")
 
@@ -38,21 +38,21 @@ def packed_turns(turns: Turns) -> set[int]:
     """Pack the engine's own turns, without those that refuse a draw."""
     packed = set()
     for index in range(turns.count - 1):
-        steps = steps_of(turns, index)
+        steps = list_steps(turns, index)
         cards = {step.kind: step.card for step in steps}
         code = cards.get(PLAY, NO_CARD) | cards.get(DISCARD, NO_CARD) << 6
         packed.add(code | DRAWS if DRAW in cards else code)
     return {code for code in packed if code & DRAWS or code | DRAWS not in packed}
 
 
-def picked(turns: Turns, habit: Habit, chance: float) -> int:
+def picked(turns: Turns, habit: Policy, chance: float) -> int:
     position = turns.position
     seat = position.mover
     return pick(
         habit,
         position.palettes[seat],
         position.hands[seat],
-        rivals_of(seat, position.out, position.palettes),
+        find_best_rival(seat, position.out, position.palettes),
         position.rule,
         turns.earning_first,
         turns.earning,
@@ -64,7 +64,7 @@ def picked(turns: Turns, habit: Habit, chance: float) -> int:
 @pytest.mark.parametrize("rules", PLAIN)
 def test_a_simulated_seat_may_choose_just_the_turns_that_the_engine_lists(rules: str) -> None:
     for position in laid_open(rules):
-        turns = turns_of(position)
+        turns = build_turns(position)
         lawful = packed_turns(turns) or {GOES_OUT}
         chances = [(nth + 0.5) / 2500 for nth in range(2500)]
         assert {picked(turns, WILD, chance) for chance in chances} == lawful
@@ -96,13 +96,13 @@ def with_the_engine(position: Position, chances: list[float]) -> tuple[Position,
     """Play a round with the same habit and luck, every turn one that the engine lists."""
     codes: list[int] = []
     while not position.is_over:
-        turns = turns_of(position)
+        turns = build_turns(position)
         hand = position.hands[position.mover]
         code = picked(turns, HABIT, chances[len(codes)]) if hand else GOES_OUT
         codes.append(code)
-        wanted = opening_of(code) if code != GOES_OUT else None
-        lists = [steps_of(turns, index) for index in range(turns.count)]
-        position = after_turn(turns, lists.index(wanted) if wanted else turns.count - 1)
+        wanted = decode_opening(code) if code != GOES_OUT else None
+        lists = [list_steps(turns, index) for index in range(turns.count)]
+        position = apply_turn(turns, lists.index(wanted) if wanted else turns.count - 1)
     return position, len(codes), codes[0]
 
 
@@ -130,9 +130,9 @@ def test_a_simulated_round_with_actions_loses_no_card_and_ends_with_one_seat(rul
         assert len(after) == len(set(after))
         assert set(after) <= set(before)
         if first != GOES_OUT:
-            turns_there = turns_of(position)
-            lists = [steps_of(turns_there, index) for index in range(turns_there.count)]
-            opening = opening_of(first)
+            turns_there = build_turns(position)
+            lists = [list_steps(turns_there, index) for index in range(turns_there.count)]
+            opening = decode_opening(first)
             assert any(steps[: len(opening)] == opening for steps in lists)
             acted += opening[-1].kind != END
         assert turns >= 1
@@ -149,11 +149,11 @@ def cards_of(table: OpenRound) -> list[int]:
 
 def test_a_seat_with_no_winning_turn_goes_out() -> None:
     position = parse_position("red7 basic / canvas / deck / A> V1 : V2 : / B R7 R3 O3 G6 : B5 :")
-    assert picked(turns_of(position), HABIT, 0.5) == GOES_OUT
+    assert picked(build_turns(position), HABIT, 0.5) == GOES_OUT
 
 
 def test_packed_turns_unpack_to_steps() -> None:
     seven, one = BY_TEXT["R7"], BY_TEXT["V1"]
-    assert " ".join(map(str, opening_of(seven | one << 6 | DRAWS))) == "R7 @V1 + end"
-    assert " ".join(map(str, opening_of(seven | NO_CARD << 6))) == "R7 end"
-    assert " ".join(map(str, opening_of(NO_CARD | one << 6))) == "@V1 end"
+    assert " ".join(map(str, decode_opening(seven | one << 6 | DRAWS))) == "R7 @V1 + end"
+    assert " ".join(map(str, decode_opening(seven | NO_CARD << 6))) == "R7 end"
+    assert " ".join(map(str, decode_opening(NO_CARD | one << 6))) == "@V1 end"

@@ -13,7 +13,7 @@ from red7_desktop.games.red7.rules.observation import Red7Observation
 from red7_desktop.games.red7.rules.steps import THE_PASS
 from red7_desktop.games.red7.rules.text.notation import parse_position
 from red7_desktop.games.red7.rules.text.turn_text import text_of_turn
-from red7_desktop.lab.red7.choose import observation_of
+from red7_desktop.lab.red7.choose import observe_position
 from red7_desktop.tabletop.player import Choice
 from tests.unit.red7.players.seen import of_all_modes
 from tests.unit.red7.rules.laid import laid
@@ -34,14 +34,14 @@ def text_of(choice: Choice) -> str:
 @pytest.mark.no_cover  # many samples of what the other tests go through too
 @pytest.mark.parametrize(("position", "turn"), ENDGAMES)
 def test_the_one_turn_that_wins_the_round_is_found_every_time(position: str, turn: str) -> None:
-    seen = observation_of(parse_position(position), target=1)
+    seen = observe_position(parse_position(position), target=1)
     for seed in range(3):
         assert text_of(PLAYERS.player_of("expert").choose(seen, 24_000, seed)) == turn
 
 
 def test_a_turn_that_wins_at_once_is_known_to_win() -> None:
     position, turn = ENDGAMES[0]
-    seen = observation_of(parse_position(position), target=1)
+    seen = observe_position(parse_position(position), target=1)
     best = PLAYERS.player_of("expert").choose(seen, 3_000, 1)
     assert text_of(best) == turn
     assert best.candidates[0].win_chance == 1.0
@@ -49,7 +49,7 @@ def test_a_turn_that_wins_at_once_is_known_to_win() -> None:
 
 
 def middle_game() -> Red7Observation:
-    return observation_of(
+    return observe_position(
         laid(
             "A> R5 G4 : V3 Y7 B2 O4 I6",
             "B R6 Y2 : ?5",
@@ -96,7 +96,7 @@ def test_going_out_is_weighed_where_points_are_kept() -> None:
 
 def test_a_hopeless_round_is_let_go_before_it_costs_more() -> None:
     # B holds two more cards and leads almost everywhere; now it would take a single 1.
-    seen = observation_of(
+    seen = observe_position(
         laid(
             "A> G3 I2 : B1 V1",
             "B O1 V7 Y7 R7 B7 : ?6",
@@ -121,7 +121,7 @@ FAR_AHEAD: Final = {
 @pytest.mark.no_cover
 @pytest.mark.parametrize("points", FAR_AHEAD)
 def test_who_is_far_ahead_does_not_let_a_round_go_for_nothing(points: str) -> None:
-    seen = observation_of(parse_position(FAR_AHEAD[points]))
+    seen = observe_position(parse_position(FAR_AHEAD[points]))
     for seed in range(3):
         assert PLAYERS.player_of("expert").choose(seen, 24_000, seed).steps != (THE_PASS,)
 
@@ -129,7 +129,7 @@ def test_who_is_far_ahead_does_not_let_a_round_go_for_nothing(points: str) -> No
 @pytest.mark.no_cover
 def test_a_turn_that_pays_is_found_though_it_does_not_look_like_much() -> None:
     # Greed likes more than ten of the twenty turns better, and none of them is worth so much.
-    seen = observation_of(
+    seen = observe_position(
         parse_position(
             "red7 advanced / canvas / deck ?24 / A O6 : ?7 : O7 O3 O4"
             " / B> V6 : G7 Y5 I4 G3 I3 B2 I2 : R4 Y3 B6 V5 O2 G6"

@@ -7,19 +7,19 @@ from collections import Counter
 import pytest
 
 from red7_desktop.games.red7.players.afterstate import Aftermath
-from red7_desktop.games.red7.players.heuristic import Taste, appeal, reachable
+from red7_desktop.games.red7.players.heuristic import Weights, find_reachable_rules, rate_turn
 from red7_desktop.games.red7.players.levels import PLAYERS
-from red7_desktop.games.red7.players.simple import TastePlayer
+from red7_desktop.games.red7.players.simple import HeuristicPlayer
 from red7_desktop.games.red7.rules.cards import BY_TEXT, COLOURS, RED, VIOLET, set_of
-from red7_desktop.games.red7.rules.engine.endings import rivals_of
-from red7_desktop.games.red7.rules.engine.strength import GUARD, strength
+from red7_desktop.games.red7.rules.engine.endings import find_best_rival
+from red7_desktop.games.red7.rules.engine.strength import GUARD, compute_strength
 from red7_desktop.games.red7.rules.text.turn_text import text_of_turn
-from red7_desktop.lab.red7.choose import observation_of
+from red7_desktop.lab.red7.choose import observe_position
 from tests.unit.red7.rules.laid import laid
 
 
 def chosen(name: str, *seats: str, seed: int = 1, **others: str) -> str:
-    seen = observation_of(laid(*seats, **others))
+    seen = observe_position(laid(*seats, **others))
     return text_of_turn(PLAYERS.player_of(name).choose(seen, 0, seed).steps)
 
 
@@ -60,23 +60,23 @@ def test_greed_never_refuses_a_draw_to_which_the_bare_formula_is_indifferent() -
 def test_a_rule_is_in_reach_by_playing_one_card_and_discarding_another() -> None:
     # Only V2 or V3 in the palette and the other one on the canvas lead: one card below 4.
     position = laid("A> O4 : R7 V3 V2", "B B5 : ?3")
-    must = rivals_of(0, position.out, position.palettes)
-    assert reachable(position.palettes[0], position.hands[0], must) == GUARD[VIOLET]
+    must = find_best_rival(0, position.out, position.palettes)
+    assert find_reachable_rules(position.palettes[0], position.hands[0], must) == GUARD[VIOLET]
 
 
 def test_a_taste_weighs_cards_rules_discards_and_reach() -> None:
     # After V3, which is no way to win, A would lead Violet; V2 could be discarded to it, but then
     # no card is left that would go with another one.
     position = laid("A> O4 : V3 V2", "B B5 : ?3")
-    must = rivals_of(0, position.out, position.palettes)
+    must = find_best_rival(0, position.out, position.palettes)
     palette, hand = set_of([BY_TEXT["O4"], BY_TEXT["V3"]]), set_of([BY_TEXT["V2"]])
     left = Aftermath(hand, palette, must, RED, 0, 0, 0)
-    led = [rule for rule in COLOURS if (strength(palette) - must) & GUARD[rule]]
+    led = [rule for rule in COLOURS if (compute_strength(palette) - must) & GUARD[rule]]
     assert VIOLET in led
-    assert appeal(Taste(cards=10), left, RED) == 10
-    assert appeal(Taste(rules=10), left, RED) == 10 * len(led)
-    assert appeal(Taste(discards=10), left, RED) == 10
-    assert appeal(Taste(reach=10), left, RED) == 0
+    assert rate_turn(Weights(cards=10), left, RED) == 10
+    assert rate_turn(Weights(rules=10), left, RED) == 10 * len(led)
+    assert rate_turn(Weights(discards=10), left, RED) == 10
+    assert rate_turn(Weights(reach=10), left, RED) == 0
 
 
 def test_random_plays_every_turn_about_as_often() -> None:
@@ -88,19 +88,19 @@ def test_random_plays_every_turn_about_as_often() -> None:
 
 
 def test_the_hotter_a_player_the_more_it_errs() -> None:
-    seen = observation_of(laid("A> O6 B4 : R7 V7 I7 G2 V2", "B R6 : ?3"))
-    best = TastePlayer(Taste(9, 3, 3, 5)).choose(seen, 0, 0).steps
+    seen = observe_position(laid("A> O6 B4 : R7 V7 I7 G2 V2", "B R6 : ?3"))
+    best = HeuristicPlayer(Weights(9, 3, 3, 5)).choose(seen, 0, 0).steps
 
     def errors(temperature: float) -> int:
-        player = TastePlayer(Taste(9, 3, 3, 5), temperature)
+        player = HeuristicPlayer(Weights(9, 3, 3, 5), temperature)
         return sum(player.choose(seen, 0, seed).steps != best for seed in range(200))
 
     assert 0 <= errors(0.05) < errors(0.5) < errors(3.0)
 
 
 def test_a_taste_for_change_changes_the_rule() -> None:
-    seen = observation_of(laid("A> O6 V2 : R7 V1", "B R6 : ?3"))
-    calm = TastePlayer(Taste(change=-9)).choose(seen, 0, 1).steps
-    restless = TastePlayer(Taste(change=9)).choose(seen, 0, 1).steps
+    seen = observe_position(laid("A> O6 V2 : R7 V1", "B R6 : ?3"))
+    calm = HeuristicPlayer(Weights(change=-9)).choose(seen, 0, 1).steps
+    restless = HeuristicPlayer(Weights(change=9)).choose(seen, 0, 1).steps
     assert "@" not in text_of_turn(calm)
     assert "@" in text_of_turn(restless)

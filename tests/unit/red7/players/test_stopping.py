@@ -10,21 +10,25 @@ import random
 
 import pytest
 
-from red7_desktop.games.red7.players.afterstate import AT_ONCE, aftermaths, looked_at
+from red7_desktop.games.red7.players.afterstate import (
+    AT_ONCE,
+    iterate_until_stopped,
+    list_aftermaths,
+)
 from red7_desktop.games.red7.players.candidate_stats import Line
-from red7_desktop.games.red7.players.determinizations import Worlds
+from red7_desktop.games.red7.players.determinizations import Determinizations
 from red7_desktop.games.red7.players.exact import OPENED_AT_ONCE, OutOfWork, Solver
-from red7_desktop.games.red7.players.forced_choice import turns_to_choose_from
+from red7_desktop.games.red7.players.forced_choice import find_turns_or_choice
 from red7_desktop.games.red7.players.forecast import SMALL, SOLVED_AT_MOST, Forecast
 from red7_desktop.games.red7.players.heuristic import GREEDY
 from red7_desktop.games.red7.players.levels import LEVELS, PLAYERS
 from red7_desktop.games.red7.players.match_value import Stakes
-from red7_desktop.games.red7.players.playout_policy import Habit
-from red7_desktop.games.red7.players.search import LUCK, promising
-from red7_desktop.games.red7.rules.engine.turns import Turns, steps_of, turns_of
+from red7_desktop.games.red7.players.playout_policy import Policy
+from red7_desktop.games.red7.players.search import LUCK, list_promising
+from red7_desktop.games.red7.rules.engine.turns import Turns, build_turns, list_steps
 from red7_desktop.games.red7.rules.observation import Red7Observation, position_of
 from red7_desktop.games.red7.rules.text.notation import parse_position
-from red7_desktop.lab.red7.choose import observation_of
+from red7_desktop.lab.red7.choose import observe_position
 from red7_desktop.tabletop.player import Level, ShouldStop, keep_on
 from tests.random_matches import MODES
 from tests.unit.red7.players.seen import SEARCHERS, observations
@@ -54,7 +58,7 @@ def test_between_two_questions_lies_one_sample_at_most(key: str, mode: Mode) -> 
 @pytest.mark.parametrize("mode", MODES, ids=lambda mode: f"{mode[0]} {mode[1]}")
 def test_one_sample_is_little_work(mode: Mode) -> None:
     for seed, seen in enumerate(observations(*mode, 12, seed=9)):
-        turns = turns_to_choose_from(seen)
+        turns = find_turns_or_choice(seen)
         if isinstance(turns, Turns):
             assert max(works_of_samples(seen, turns, seed)) <= MOST
 
@@ -63,7 +67,7 @@ def test_a_small_round_is_given_up_before_solving_it_takes_long() -> None:
     assert SOLVED_AT_MOST < MOST
     solved = 0
     for seed, seen in enumerate(observations("basic@1.3", 2, 120, seed=9)):
-        turns = turns_to_choose_from(seen)
+        turns = find_turns_or_choice(seen)
         if isinstance(turns, Turns) and sum(seen.hand_counts) <= SMALL:
             works = works_of_samples(seen, turns, seed)
             solved += max(works) > 8
@@ -94,12 +98,12 @@ def test_solving_asks_again_and_again_and_is_given_up_at_once() -> None:
 
 
 def test_solving_in_a_sample_asks_and_what_it_comes_to_is_the_same() -> None:
-    seen = observation_of(
+    seen = observe_position(
         parse_position(
             "red7 basic / canvas / deck ?35 / A> B2 B7 R1 : G5 Y2 Y4 V1 : / B B4 R5 Y5 : ?4 :"
         )
     )
-    turns = turns_of(position_of(seen))
+    turns = build_turns(position_of(seen))
     asked = 0
 
     def count() -> bool:
@@ -118,7 +122,7 @@ MANY_FIVES = (
 
 
 def test_ranking_many_turns_asks_again_and_again() -> None:
-    turns = turns_of(parse_position(MANY_FIVES))
+    turns = build_turns(parse_position(MANY_FIVES))
     asked = 0
 
     def count() -> bool:
@@ -126,21 +130,21 @@ def test_ranking_many_turns_asks_again_and_again() -> None:
         asked += 1
         return False
 
-    promising(turns, count)
+    list_promising(turns, count)
     assert asked == (turns.count - 1) // AT_ONCE > 5
 
 
 def test_what_many_turns_leave_is_made_as_it_is_looked_at() -> None:
-    turns = turns_of(parse_position(MANY_FIVES))
-    made = aftermaths(turns)
-    assert len(list(looked_at(made, lambda: True))) == AT_ONCE
+    turns = build_turns(parse_position(MANY_FIVES))
+    made = list_aftermaths(turns)
+    assert len(list(iterate_until_stopped(made, lambda: True))) == AT_ONCE
     assert len(list(made)) == turns.count - 1 - AT_ONCE
 
 
 @pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.key)
 def test_a_player_that_is_stopped_while_ranking_chooses_of_what_it_has_seen(level: Level) -> None:
-    assert 0 < len(promising(turns_of(parse_position(MANY_FIVES)), lambda: True)) <= AT_ONCE
-    seen = observation_of(parse_position(MANY_FIVES))
+    assert 0 < len(list_promising(build_turns(parse_position(MANY_FIVES)), lambda: True)) <= AT_ONCE
+    seen = observe_position(parse_position(MANY_FIVES))
     assert level.make().choose(seen, 1000, 1, lambda: True).steps
 
 
@@ -151,14 +155,14 @@ def works_of_samples(
     chance = random.Random(seed)
     position = turns.position
     stakes = Stakes(seen.options, position.scores, position.mover)
-    forecast = Forecast(position, Habit(GREEDY, 0.3), stakes, should_stop)
-    worlds = Worlds(position, chance.random)
+    forecast = Forecast(position, Policy(GREEDY, 0.3), stakes, should_stop)
+    worlds = Determinizations(position, chance.random)
     works = [0]
-    for index in promising(turns)[:8]:
+    for index in list_promising(turns)[:8]:
         for _ in range(2):
             hands, deck = worlds.deal()
             luck = [chance.random() for _ in range(LUCK)]
             before = forecast.work
-            forecast.try_line(Line(steps_of(turns, index)), hands, deck, luck)
+            forecast.try_line(Line(list_steps(turns, index)), hands, deck, luck)
             works.append(forecast.work - before)
     return works

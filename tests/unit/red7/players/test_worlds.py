@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from itertools import combinations
 
-from red7_desktop.games.red7.players.determinizations import Worlds
+from red7_desktop.games.red7.players.determinizations import Determinizations
 from red7_desktop.games.red7.rules.cards import ALL, cards_in, set_of
 from red7_desktop.games.red7.rules.engine.position import Position
 from red7_desktop.games.red7.rules.observation import position_of
@@ -14,8 +14,8 @@ from tests.unit.red7.players.seen import of_all_modes
 from tests.unit.red7.rules.laid import laid
 
 
-def worlds_of(position: Position, seed: int = 1) -> Worlds:
-    return Worlds(position, random.Random(seed).random)
+def worlds_of(position: Position, seed: int = 1) -> Determinizations:
+    return Determinizations(position, random.Random(seed).random)
 
 
 def test_a_world_keeps_what_is_known_and_deals_every_other_card_once() -> None:

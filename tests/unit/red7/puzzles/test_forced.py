@@ -8,9 +8,9 @@ import pytest
 
 from red7_desktop.games.red7.players.exact import Solver
 from red7_desktop.games.red7.puzzles import forced
-from red7_desktop.games.red7.puzzles.deals import dealt_by_lot
-from red7_desktop.games.red7.puzzles.open_search import OpenSearch, ways_of
-from red7_desktop.games.red7.puzzles.puzzles import PUZZLES, looks_as_good
+from red7_desktop.games.red7.puzzles.deals import deal_by_lot
+from red7_desktop.games.red7.puzzles.open_search import OpenSearch, list_turn_paths
+from red7_desktop.games.red7.puzzles.puzzles import PUZZLES, count_tempting_turns
 from red7_desktop.games.red7.rules.ruleset import Ruleset
 from red7_desktop.games.red7.rules.text.notation import parse_position
 from red7_desktop.games.red7.rules.text.turn_text import parse_turn, text_of_turn
@@ -42,7 +42,7 @@ POINTS = Puzzle(
 def test_the_search_agrees_with_the_exact_solver() -> None:
     compared = 0
     for seed in range(60):
-        position = dealt_by_lot(Ruleset(), 2, Random(seed), 3)
+        position = deal_by_lot(Ruleset(), 2, Random(seed), 3)
         if position is None:
             continue
         (mine, theirs), (own, other) = position.hands, position.palettes
@@ -58,7 +58,7 @@ def test_one_turn_is_right_and_lines_can_be_played_to_their_end(puzzle: Puzzle) 
     opened = PUZZLES.opened(puzzle)
     assert opened.open_hands
     assert opened.state.known.hands == opened.state.position.hands
-    for way in ways_of(parse_position(puzzle.position)):
+    for way in list_turn_paths(parse_position(puzzle.position)):
         verdict = PUZZLES.judge(puzzle, way.steps)
         assert verdict.is_right is (text_of_turn(way.steps) in puzzle.answers)
         match = Match(opened.game, opened.options, 0, dealt=opened.state)
@@ -108,7 +108,7 @@ def test_a_round_lost_though_it_could_be_won_by_force_comes_back() -> None:
 
 
 def test_a_search_stops_when_it_is_told_to_or_has_done_enough() -> None:
-    position = dealt_by_lot(Ruleset(), 2, Random(1), 7)
+    position = deal_by_lot(Ruleset(), 2, Random(1), 7)
     assert position
     with pytest.raises(Unsolved):
         OpenSearch(0, limit=5).gain(position)
@@ -118,11 +118,11 @@ def test_a_search_stops_when_it_is_told_to_or_has_done_enough() -> None:
 
 def test_a_dull_position_is_no_puzzle() -> None:
     turn = parse_turn("R7")
-    assert not forced.is_worthwhile(forced.Solved(turn, 1, 2, (0,)), for_points=False)
-    assert not forced.is_worthwhile(forced.Solved(turn, 1, 1, (0, 0)), for_points=False)
-    assert forced.is_worthwhile(forced.Solved(turn, 1, 2, (0, 0)), for_points=False)
-    assert not forced.is_worthwhile(forced.Solved(turn, 9, 0, (0, 0)), for_points=True)
-    assert forced.is_worthwhile(forced.Solved(turn, 9, 0, (0, 4)), for_points=True)
+    assert not forced.is_worthwhile(forced.ForcedWin(turn, 1, 2, (0,)), for_points=False)
+    assert not forced.is_worthwhile(forced.ForcedWin(turn, 1, 1, (0, 0)), for_points=False)
+    assert forced.is_worthwhile(forced.ForcedWin(turn, 1, 2, (0, 0)), for_points=False)
+    assert not forced.is_worthwhile(forced.ForcedWin(turn, 9, 0, (0, 0)), for_points=True)
+    assert forced.is_worthwhile(forced.ForcedWin(turn, 9, 0, (0, 4)), for_points=True)
 
 
 def test_what_looks_as_good_is_counted() -> None:
@@ -130,8 +130,8 @@ def test_what_looks_as_good_is_counted() -> None:
         "red7 basic@1.3 / canvas I7 G7 / deck / A> O5 R4 : V5 I3 I2 O1 V1 : "
         "/ B R6 Y1 : Y7 Y6 I5 V3 B2 :"
     )
-    assert looks_as_good(hard, parse_turn("I3 @I2")) == 15
-    assert looks_as_good(parse_position(FORCE.position), parse_turn("I3")) == 0
+    assert count_tempting_turns(hard, parse_turn("I3 @I2")) == 15
+    assert count_tempting_turns(parse_position(FORCE.position), parse_turn("I3")) == 0
 
 
 def test_stopped_work_makes_no_puzzle() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from red7_desktop.games.red7.puzzles import stay
 from red7_desktop.games.red7.puzzles.puzzles import PUZZLES
-from red7_desktop.games.red7.rules.engine.legal import legal_turns
+from red7_desktop.games.red7.rules.engine.legal import list_legal_turns
 from red7_desktop.games.red7.rules.game import Red7
 from red7_desktop.games.red7.rules.text.notation import parse_position
 from red7_desktop.games.red7.rules.text.turn_text import parse_turn
@@ -79,12 +79,12 @@ def test_the_one_turn_is_one_that_a_match_allows() -> None:
     assert found
     for puzzle in found:
         position = parse_position(puzzle.position)
-        assert [parse_turn(puzzle.answers[0]), parse_turn("pass")] == legal_turns(position)
+        assert [parse_turn(puzzle.answers[0]), parse_turn("pass")] == list_legal_turns(position)
         assert PUZZLES.solve(puzzle) == puzzle.answers
 
 
 def test_a_position_is_dealt_without_what_nobody_knows() -> None:
-    dealt = [stay.proposed(Random(nth)) for nth in range(20)]
+    dealt = [stay.propose_stay(Random(nth)) for nth in range(20)]
     found = [each for each in dealt if each]
     assert found
     for position in found:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from red7_desktop.games.red7.rules.cards import BY_TEXT, set_of
 from red7_desktop.games.red7.rules.engine.legal import (
-    legal_steps,
-    legal_turns,
+    explain_illegal,
+    list_legal_steps,
+    list_legal_turns,
     take_step,
     take_turn,
-    why_not,
 )
 from red7_desktop.games.red7.rules.engine.position import Position
 from red7_desktop.games.red7.rules.options import MatchOptions
 from red7_desktop.games.red7.rules.ruleset import EDITIONS, Ruleset
 from red7_desktop.games.red7.rules.scoring import TARGETS
-from red7_desktop.games.red7.rules.state import TURN, Known, MatchState
+from red7_desktop.games.red7.rules.state import TURN, MatchState, PublicKnowledge
 from red7_desktop.games.red7.rules.steps import parse_step
 from red7_desktop.games.red7.rules.text.notation import parse_position
 from red7_desktop.games.red7.rules.text.turn_text import parse_turn, text_of_turn
@@ -45,12 +45,12 @@ def cards(text: str) -> int:
 
 def steps_at(position: Position) -> list[str]:
     """List the legal steps as texts."""
-    return [str(step) for step in legal_steps(position)]
+    return [str(step) for step in list_legal_steps(position)]
 
 
 def turns_at(position: Position) -> list[str]:
     """List the legal turns as texts."""
-    return [text_of_turn(steps) for steps in legal_turns(position)]
+    return [text_of_turn(steps) for steps in list_legal_turns(position)]
 
 
 def stepped(position: Position, *steps: str) -> Position:
@@ -69,7 +69,7 @@ def turned(position: Position, *turns: str) -> Position:
 
 def why(position: Position, step: str) -> str:
     """Say why a step is not legal, as a text; "" where it is legal."""
-    found = why_not(position, parse_step(step))
+    found = explain_illegal(position, parse_step(step))
     return str(found) if found else ""
 
 
@@ -77,5 +77,5 @@ def match_at(position: Position, target: int | None = None, known_deck: str = ""
     """Give the state of a match that stands at a position, some of the deck known to all."""
     seats = position.seats
     options = MatchOptions(position.rules, seats, target or TARGETS[seats], "after_highest")
-    known = Known(row(known_deck), (0,) * seats)
+    known = PublicKnowledge(row(known_deck), (0,) * seats)
     return MatchState(options, 1, TURN, 1, position, position, known)

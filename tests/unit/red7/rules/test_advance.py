@@ -6,9 +6,14 @@ from typing import Final
 
 import pytest
 
-from red7_desktop.games.red7.rules.engine.advance import after, after_turn, changed, gone_out
+from red7_desktop.games.red7.rules.engine.advance import (
+    apply_pass,
+    apply_step,
+    apply_turn,
+    replace_fields,
+)
 from red7_desktop.games.red7.rules.engine.position import NOBODY, START, Position
-from red7_desktop.games.red7.rules.engine.turns import Turns, steps_of, turns_of
+from red7_desktop.games.red7.rules.engine.turns import Turns, build_turns, list_steps
 from red7_desktop.games.red7.rules.steps import DRAW, FETCH, Step
 from red7_desktop.games.red7.rules.text.notation import parse_position
 from tests.unit.red7.rules.laid import RULESETS, laid, row, stepped, turned
@@ -66,7 +71,7 @@ def test_a_seven_discards_from_the_palette_or_puts_on_the_deck() -> None:
 
 def test_who_goes_out_keeps_the_cards_and_the_next_live_seat_moves() -> None:
     position = laid("A R6 : O7", "B> I2 : O2", "Cx I3 : O3", "D I4 : O4")
-    gone = gone_out(position)
+    gone = apply_pass(position)
     assert table(gone) == (
         "canvas / deck / A R6 : O7 : / Bx I2 : O2 : / Cx I3 : O3 : / D> I4 : O4 :"
     )
@@ -74,67 +79,67 @@ def test_who_goes_out_keeps_the_cards_and_the_next_live_seat_moves() -> None:
 
 
 def test_the_last_live_seat_ends_the_round_at_once() -> None:
-    gone = gone_out(laid("A R6 : O7", "B> I2 : O2"))
+    gone = apply_pass(laid("A R6 : O7", "B> I2 : O2"))
     assert (gone.mover, gone.is_over, gone.live) == (NOBODY, True, (0,))
 
 
 def test_an_unknown_card_drawn_is_counted_and_a_named_one_is_held() -> None:
     position = laid("A>draw R6 O3 : O7", "B I2 : ?1", rules=ACTIONS, deck="?5")
-    assert table(after(position, Step(FETCH))) == (
+    assert table(apply_step(position, Step(FETCH))) == (
         "canvas / deck ?4 / A>drew R6 O3 : O7 ?1 : / B I2 : ?1 :"
     )
-    assert table(after(position, Step(FETCH, *row("V7")))) == (
+    assert table(apply_step(position, Step(FETCH, *row("V7")))) == (
         "canvas / deck ?4 / A>drew R6 O3 : O7 V7 : / B I2 : ?1 :"
     )
 
 
 def test_a_known_top_card_is_drawn_whatever_the_step_says() -> None:
     position = laid("A>discarded R6 : O7", "B I2 : O1", rules=ACTIONS, canvas="R1", deck="G1")
-    assert after(position, Step(DRAW)) == after(position, Step(DRAW, *row("G1")))
+    assert apply_step(position, Step(DRAW)) == apply_step(position, Step(DRAW, *row("G1")))
 
 
 def test_a_changed_position_keeps_what_is_not_named() -> None:
     position = laid("A> R6 : O7", "B I2 : O1 : G1", canvas="R1", deck="Y1")
-    assert changed(position) == position
-    moved = changed(position, rows=(row("R6 O7"), row("I2")), hands=(0, position.hands[1]))
+    assert replace_fields(position) == position
+    moved = replace_fields(position, rows=(row("R6 O7"), row("I2")), hands=(0, position.hands[1]))
     assert table(moved) == "canvas R1 / deck Y1 / A> R6 O7 : : / B I2 : O1 : G1"
     assert moved.palettes[0].bit_count() == 2
 
 
 def by_steps(position: Position, steps: tuple[Step, ...]) -> Position:
     for step in steps:
-        position = after(position, step)
+        position = apply_step(position, step)
     return position
 
 
 def check_all_turns(turns: Turns) -> None:
     for index in range(turns.count):
-        steps = steps_of(turns, index)
-        assert after_turn(turns, index) == by_steps(turns.position, steps), steps
+        steps = list_steps(turns, index)
+        assert apply_turn(turns, index) == by_steps(turns.position, steps), steps
 
 
 @pytest.mark.parametrize("rules", RULESETS, ids=str)
 def test_a_turn_taken_at_once_leads_where_its_steps_lead(rules: str) -> None:
     for text in varied(str(rules))[::3]:
-        check_all_turns(turns_of(parse_position(text)))
+        check_all_turns(build_turns(parse_position(text)))
 
 
 @pytest.mark.parametrize("rules", [rules for rules in RULESETS if rules.actions], ids=str)
 def test_the_rest_of_a_turn_taken_at_once_leads_where_its_steps_lead(rules: str) -> None:
     met = set()
     for text in varied(str(rules))[1::5]:
-        turns = turns_of(parse_position(text))
+        turns = build_turns(parse_position(text))
         for index in range(0, turns.count, 7):
             position = turns.position
-            for step in steps_of(turns, index):
-                position = after(position, step)
+            for step in list_steps(turns, index):
+                position = apply_step(position, step)
                 if position.phase != START:
                     met.add(position.phase)
-                    check_all_turns(turns_of(position))
+                    check_all_turns(build_turns(position))
     assert len(met) >= 7
 
 
 def test_turns_with_unknown_cards_lead_where_their_steps_lead() -> None:
     hidden = laid("A> R6 V6 : R7 O3 B5 G2", "B O6 : ?7", rules=ACTIONS, canvas="R1", deck="?9")
-    check_all_turns(turns_of(hidden))
-    check_all_turns(turns_of(by_steps(hidden, steps_of(turns_of(hidden), 0)[:1])))
+    check_all_turns(build_turns(hidden))
+    check_all_turns(build_turns(by_steps(hidden, list_steps(build_turns(hidden), 0)[:1])))

@@ -7,8 +7,8 @@ import random
 import pytest
 
 from red7_desktop.games.red7.rules.cards import LETTERS, texts_of
-from red7_desktop.games.red7.rules.engine.legal import legal_turns, take_turn
-from red7_desktop.games.red7.rules.engine.turns import turns_of
+from red7_desktop.games.red7.rules.engine.legal import list_legal_turns, take_turn
+from red7_desktop.games.red7.rules.engine.turns import build_turns
 from red7_desktop.games.red7.rules.ruleset import Ruleset
 from red7_desktop.games.red7.rules.standing import judge_rule
 from red7_desktop.games.red7.rules.steps import SEATS
@@ -29,8 +29,8 @@ def some(turns: list[str], most: int) -> list[str]:
 def test_both_list_the_same_turns(rules: Ruleset) -> None:
     for text in varied(str(rules)):
         position = parse_position(text)
-        turns = [text_of_turn(steps) for steps in legal_turns(position)]
-        assert len(turns) == turns_of(position).count
+        turns = [text_of_turn(steps) for steps in list_legal_turns(position)]
+        assert len(turns) == build_turns(position).count
         assert sorted(turns) == sorted(naive.legal_turns(text)), text
 
 

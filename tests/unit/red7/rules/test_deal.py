@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 
 from red7_desktop.games.red7.rules.cards import ALL, TEXTS, cards_in, set_of
-from red7_desktop.games.red7.rules.deal import can_deal, deal_round, shuffled
+from red7_desktop.games.red7.rules.deal import can_deal, deal_round, shuffle_cards
 from red7_desktop.games.red7.rules.engine.position import START
 from red7_desktop.games.red7.rules.ruleset import Ruleset
 from red7_desktop.tabletop.errors import InvalidPosition
@@ -110,16 +110,16 @@ def test_there_is_no_other_way_to_choose_who_starts() -> None:
 
 def test_shuffling_gives_every_card_of_a_set_once() -> None:
     some = cards("R7 V1 G4")
-    assert set_of(shuffled(some, 1, 1)) == some
-    assert len(shuffled(some, 1, 1)) == 3
-    assert shuffled(0, 1, 1) == ()
-    assert " ".join(TEXTS[card] for card in shuffled(ALL, 1, 1)[:7]) == "Y7 I6 B2 V6 Y5 O1 B4"
+    assert set_of(shuffle_cards(some, 1, 1)) == some
+    assert len(shuffle_cards(some, 1, 1)) == 3
+    assert shuffle_cards(0, 1, 1) == ()
+    assert " ".join(TEXTS[card] for card in shuffle_cards(ALL, 1, 1)[:7]) == "Y7 I6 B2 V6 Y5 O1 B4"
 
 
 def test_shuffling_favours_no_place() -> None:
     # In 4900 shuffles of 7 cards every card lies at every place about 700 times.
     counts = [[0] * 7 for _ in range(7)]
     for seed in range(4900):
-        for place, card in enumerate(shuffled(0b1111111, seed, 1)):
+        for place, card in enumerate(shuffle_cards(0b1111111, seed, 1)):
             counts[place][card] += 1
     assert all(580 < count < 820 for places in counts for count in places)

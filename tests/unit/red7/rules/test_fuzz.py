@@ -11,11 +11,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from red7_desktop.games.red7.rules.engine.legal import (
-    legal_steps,
-    legal_turns,
+    explain_illegal,
+    list_legal_steps,
+    list_legal_turns,
     take_step,
     take_turn,
-    why_not,
 )
 from red7_desktop.games.red7.rules.engine.position import PHASES, Position
 from red7_desktop.games.red7.rules.match_steps import parse_match_step
@@ -108,9 +108,9 @@ def test_a_point_in_a_turn_that_can_be_read_can_be_judged(
 def try_everything(position: Position) -> None:
     """Take every legal step and turn; only a hidden hand may be in the way."""
     for text in (*STEPS, "(A:R7)", "(C:R7)", "(D:V7)", "+R7", "(+R7)", "R1", "R3", "R5"):
-        why_not(position, parse_step(text))
-    turns = tried(lambda: legal_turns(position))
-    steps = tried(lambda: legal_steps(position))
+        explain_illegal(position, parse_step(text))
+    turns = tried(lambda: list_legal_turns(position))
+    steps = tried(lambda: list_legal_steps(position))
     assert bool(steps) == bool(turns)
     for step in steps or ():
         assert str(take_step(position, step))

@@ -7,9 +7,9 @@ import random
 import pytest
 
 from red7_desktop.games.red7.rules.cards import number_of
-from red7_desktop.games.red7.rules.engine.advance import after
-from red7_desktop.games.red7.rules.engine.idle import why_idle
-from red7_desktop.games.red7.rules.engine.legal import legal_steps
+from red7_desktop.games.red7.rules.engine.advance import apply_step
+from red7_desktop.games.red7.rules.engine.idle import explain_idle
+from red7_desktop.games.red7.rules.engine.legal import list_legal_steps
 from red7_desktop.games.red7.rules.engine.position import PLAYED
 from red7_desktop.games.red7.rules.steps import PLAY, parse_step
 from tests.random_matches import begin, play_on
@@ -37,7 +37,7 @@ def test_an_action_that_does_nothing_says_why(
     step: str, seats: tuple[str, ...], rules: str, deck: str, code: str | None
 ) -> None:
     played = parse_step(step)
-    found = why_idle(after(laid(*seats, rules=rules, deck=deck), played), played.card)
+    found = explain_idle(apply_step(laid(*seats, rules=rules, deck=deck), played), played.card)
     assert (found.code if found else None) == code
 
 
@@ -52,10 +52,10 @@ def test_every_odd_card_is_carried_out_or_idle(rules: str) -> None:
             position = match.state.position
             if match.state.stage != "turn":
                 continue
-            for step in legal_steps(position):
+            for step in list_legal_steps(position):
                 if step.kind == PLAY:
-                    then = after(position, step)
-                    found = why_idle(then, step.card)
+                    then = apply_step(position, step)
+                    found = explain_idle(then, step.card)
                     is_odd = number_of(step.card) % 2 == 1
                     assert (found is not None) == (is_odd and then.phase == PLAYED)
                     idle += found is not None

@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from red7_desktop.games.red7.rules.engine.legal import legal_steps, legal_turns, take_turn
+from red7_desktop.games.red7.rules.engine.legal import list_legal_steps, list_legal_turns, take_turn
 from red7_desktop.games.red7.rules.engine.position import Position
 from red7_desktop.games.red7.rules.text.turn_text import parse_turn
 from red7_desktop.tabletop.errors import IllegalTurn
@@ -155,7 +155,7 @@ def test_going_out_is_not_offered_in_the_middle_of_a_turn_without_a_draw() -> No
 
 def test_the_rest_of_a_turn_is_listed_from_the_middle_of_it() -> None:
     position = stepped(at("A> R6 : V5 R7 R2"), "V5")
-    rest = [[str(step) for step in steps] for steps in legal_turns(position)]
+    rest = [[str(step) for step in steps] for steps in list_legal_turns(position)]
     assert ["R2", "end"] in rest
     assert ["R2", "@R7", "+", "end"] in rest
     assert all(steps[0] in {"R2", "R7"} for steps in rest)
@@ -194,4 +194,4 @@ def test_a_named_draw_from_a_hidden_deck_is_believed() -> None:
 
 def test_the_steps_are_the_first_steps_of_the_turns() -> None:
     for position in (at("A> R6 : V5 R7 R2"), at("A>drew R6 V3 : R7"), at("A>discarded R6 : R7")):
-        assert set(legal_steps(position)) == {steps[0] for steps in legal_turns(position)}
+        assert set(list_legal_steps(position)) == {steps[0] for steps in list_legal_turns(position)}

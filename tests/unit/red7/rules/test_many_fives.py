@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import pytest
 
 from red7_desktop.games.red7.rules.cards import set_of
-from red7_desktop.games.red7.rules.engine.advance import after
-from red7_desktop.games.red7.rules.engine.legal import legal_steps, legal_turns
+from red7_desktop.games.red7.rules.engine.advance import apply_step
+from red7_desktop.games.red7.rules.engine.legal import list_legal_steps, list_legal_turns
 from red7_desktop.games.red7.rules.engine.position import START, Position
-from red7_desktop.games.red7.rules.engine.turns import in_listed_order, turns_of
+from red7_desktop.games.red7.rules.engine.turns import build_turns, sort_as_listed
 from red7_desktop.games.red7.rules.steps import Step
 from red7_desktop.games.red7.rules.text.notation import parse_position
 
@@ -25,8 +25,8 @@ def holding(hand: str, rules: str) -> Position:
 
 def by_steps(position: Position, taken: tuple[Step, ...] = ()) -> Iterator[tuple[Step, ...]]:
     """List every turn that can be taken step by step, up to its end or a 3's draw."""
-    for step in legal_steps(position):
-        reached = after(position, step)
+    for step in list_legal_steps(position):
+        reached = apply_step(position, step)
         if reached.phase == START or str(step) == "(+)":
             yield (*taken, step)
         else:
@@ -36,7 +36,7 @@ def by_steps(position: Position, taken: tuple[Step, ...] = ()) -> Iterator[tuple
 def without_order(position: Position, steps: tuple[Step, ...]) -> tuple[object, ...]:
     """Give what a turn leads to, palettes without the order of play."""
     for step in steps:
-        position = after(position, step)
+        position = apply_step(position, step)
     rows = tuple([set_of(row) for row in position.rows])
     return position.canvas, position.deck, position.hands, rows, position.out, position.phase
 
@@ -45,18 +45,18 @@ def without_order(position: Position, steps: tuple[Step, ...]) -> tuple[object, 
 @pytest.mark.parametrize("hand", HANDS)
 def test_every_order_may_be_played_and_one_of_them_is_listed(hand: str, rules: str) -> None:
     position = holding(hand, rules)
-    listed = legal_turns(position)
+    listed = list_legal_turns(position)
     taken = list(by_steps(position))
     assert len(taken) > len(listed) > 3
-    assert {in_listed_order(steps) for steps in taken} == set(listed)
+    assert {sort_as_listed(steps) for steps in taken} == set(listed)
     for steps in taken:
-        assert without_order(position, steps) == without_order(position, in_listed_order(steps))
+        assert without_order(position, steps) == without_order(position, sort_as_listed(steps))
 
 
 @pytest.mark.parametrize("rules", RULES)
 def test_so_many_5s_are_so_many_sets_of_them_not_orders(rules: str) -> None:
     five, six, seven = (
-        turns_of(holding(hand, rules))
+        build_turns(holding(hand, rules))
         for hand in ("R5 O5 Y5 G5 B5 O7 O1", "R5 O5 Y5 G5 B5 I5 R7", "R5 O5 Y5 G5 B5 I5 V5")
     )
     assert len(five.branches) < 2**5 * 16

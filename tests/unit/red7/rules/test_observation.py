@@ -20,9 +20,9 @@ from red7_desktop.games.red7.rules.observation import (
     position_of,
 )
 from red7_desktop.games.red7.rules.options import MatchOptions
-from red7_desktop.games.red7.rules.state import Known, MatchState, RoundResult
+from red7_desktop.games.red7.rules.state import MatchState, PublicKnowledge, RoundResult
 from red7_desktop.tabletop.game import TABLE
-from red7_desktop.tabletop.zones import Move
+from red7_desktop.tabletop.zones import SeenMove
 from tests.random_matches import begin, play_on
 from tests.redealing import redeal
 from tests.unit.red7.rules.laid import cards, laid, match_at, row
@@ -163,7 +163,7 @@ def test_a_known_card_that_is_drawn_is_known_in_the_hand_until_it_is_played() ->
 def test_a_known_card_that_leaves_the_hand_is_no_longer_known_there(step: str) -> None:
     position = laid("A V3 : O1", "B> I6 : I1 I2", rules=ACTIONS, canvas="I7")
     state = match_at(position)
-    state = replace(state, known=Known((), (0, cards("I1"))))
+    state = replace(state, known=PublicKnowledge((), (0, cards("I1"))))
     after = RED7.take(state, 1, parse_match_step(step)).state
     assert after.known.hands == (0, 0)
 
@@ -189,9 +189,9 @@ def test_the_cards_that_draws_turned_up_are_covered_in_what_was_seen() -> None:
 
 def test_a_drawn_card_travels_face_down_for_all_but_its_seat() -> None:
     outcome = RED7.take(on_the_table("O3"), 0, parse_match_step("(+)"))
-    assert outcome.moves_seen_by(0) == (Move("V1", "deck", "hand:A"),)
+    assert outcome.moves_seen_by(0) == (SeenMove("V1", "deck", "hand:A"),)
     assert outcome.moves_seen_by(1) == outcome.moves_seen_by(None)
-    assert outcome.moves_seen_by(1) == (Move(None, "deck", "hand:A"),)
+    assert outcome.moves_seen_by(1) == (SeenMove(None, "deck", "hand:A"),)
 
 
 def test_a_position_made_of_an_observation_has_unknown_cards_where_they_are_hidden() -> None:

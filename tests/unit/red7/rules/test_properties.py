@@ -12,13 +12,18 @@ from hypothesis import strategies as st
 
 from red7_desktop.games.red7.rules.cards import COLOURS, DECK_SIZE, cards_in
 from red7_desktop.games.red7.rules.deal import deal_round
-from red7_desktop.games.red7.rules.engine.legal import legal_steps, legal_turns, take_step, why_not
+from red7_desktop.games.red7.rules.engine.legal import (
+    explain_illegal,
+    list_legal_steps,
+    list_legal_turns,
+    take_step,
+)
 from red7_desktop.games.red7.rules.engine.position import DREW, START, Position
-from red7_desktop.games.red7.rules.engine.turns import in_listed_order
+from red7_desktop.games.red7.rules.engine.turns import sort_as_listed
 from red7_desktop.games.red7.rules.game import Red7
 from red7_desktop.games.red7.rules.match_steps import DealOn, parse_match_step
 from red7_desktop.games.red7.rules.observation import observe, position_of
-from red7_desktop.games.red7.rules.rules import qualifying
+from red7_desktop.games.red7.rules.rules import find_qualifying_set
 from red7_desktop.games.red7.rules.standing import judge_all
 from red7_desktop.games.red7.rules.state import MatchState, TurnTaken
 from red7_desktop.games.red7.rules.steps import (
@@ -69,7 +74,7 @@ def positions(draw: st.DrawFn) -> Position:
     position = parse_position(draw(st.sampled_from(varied(draw(st.sampled_from(RULES))))))
     chance = random.Random(draw(SEEDS))
     for _ in range(draw(st.integers(0, 3))):
-        steps = [step for step in legal_steps(position) if step.kind not in {PASS, END}]
+        steps = [step for step in list_legal_steps(position) if step.kind not in {PASS, END}]
         position = take_step(position, chance.choice(steps)) if steps else position
     return position
 
@@ -158,17 +163,17 @@ def test_a_log_replays_to_the_same_match(match: Match) -> None:
 @settings(max_examples=25)
 @given(positions())
 def test_a_step_is_accepted_exactly_when_it_is_legal(position: Position) -> None:
-    legal = legal_steps(position)
+    legal = list_legal_steps(position)
     assert len(set(legal)) == len(legal)
     assert set(legal) <= set(ALPHABET)
     for step in ALPHABET:
         if step in legal:
-            assert why_not(position, step) is None
+            assert explain_illegal(position, step) is None
             take_step(position, step)
             continue
         with pytest.raises(IllegalStep) as refused:
             take_step(position, step)
-        assert refused.value.reason == why_not(position, step)
+        assert refused.value.reason == explain_illegal(position, step)
         facts = dict(refused.value.reason.data)
         assert facts.get("leader") != "ABCD"[position.mover]
 
@@ -176,25 +181,27 @@ def test_a_step_is_accepted_exactly_when_it_is_legal(position: Position) -> None
 @settings(max_examples=40)
 @given(positions())
 def test_a_draw_may_name_the_card_it_draws_and_no_other(position: Position) -> None:
-    legal = legal_steps(position)
+    legal = list_legal_steps(position)
     for kind in (DRAW, FETCH):
-        named = [card for card in range(DECK_SIZE) if why_not(position, Step(kind, card)) is None]
+        named = [
+            card for card in range(DECK_SIZE) if explain_illegal(position, Step(kind, card)) is None
+        ]
         assert named == ([position.deck[0]] if Step(kind) in legal else [])
 
 
 @settings(max_examples=60)
 @given(positions())
 def test_no_legal_step_leads_to_a_dead_end(position: Position) -> None:
-    assert position.is_over == (not legal_steps(position))
-    for step in legal_steps(position):
+    assert position.is_over == (not list_legal_steps(position))
+    for step in list_legal_steps(position):
         after = take_step(position, step)
-        assert after.is_over or legal_steps(after)
+        assert after.is_over or list_legal_steps(after)
 
 
 def walks(position: Position, steps: tuple[Step, ...] = ()) -> list[tuple[Step, ...]]:
     """List every way to the end of the turn or to a 3's draw, found step by step, in any order."""
     found = []
-    for step in legal_steps(position):
+    for step in list_legal_steps(position):
         after = take_step(position, step)
         if after.phase in {START, DREW} and step.kind != THE_DRAW.kind:
             found.append((*steps, step))
@@ -206,13 +213,15 @@ def walks(position: Position, steps: tuple[Step, ...] = ()) -> list[tuple[Step, 
 @settings(max_examples=40)
 @given(positions())
 def test_walking_by_legal_steps_finds_exactly_the_legal_turns(position: Position) -> None:
-    turns = legal_turns(position)
+    turns = list_legal_turns(position)
     assume(len(turns) < 120)
     if position.phase != DREW:
-        listed = {in_listed_order(steps) for steps in walks(position)}
+        listed = {sort_as_listed(steps) for steps in walks(position)}
         assert sorted(listed) == sorted(turns)
     else:
-        ends = [steps for step in legal_steps(position) for steps in rest_after(position, step)]
+        ends = [
+            steps for step in list_legal_steps(position) for steps in rest_after(position, step)
+        ]
         assert sorted(ends) == sorted(turns)
 
 
@@ -224,7 +233,7 @@ def rest_after(position: Position, step: Step) -> list[tuple[Step, ...]]:
 @settings(max_examples=100)
 @given(positions())
 def test_a_turn_that_ends_by_itself_leaves_its_seat_winning(position: Position) -> None:
-    for step in legal_steps(position):
+    for step in list_legal_steps(position):
         if step == THE_END:
             after = take_step(position, step)
             assert judge_all(after)[after.rule].leader == position.mover
@@ -235,7 +244,9 @@ def test_a_turn_that_ends_by_itself_leaves_its_seat_winning(position: Position) 
 def test_exactly_one_live_seat_leads_unless_nobody_qualifies(position: Position) -> None:
     for rule in COLOURS:
         verdict = judge_all(position)[rule]
-        qualified = [seat for seat in position.live if qualifying(rule, position.palettes[seat])]
+        qualified = [
+            seat for seat in position.live if find_qualifying_set(rule, position.palettes[seat])
+        ]
         assert (verdict.leader in qualified) == bool(qualified)
         pairs = [(one.size, one.top) for one in verdict.standings if one.size]
         assert len(set(pairs)) == len(pairs) == len(qualified)
@@ -300,7 +311,7 @@ def test_a_seat_at_its_turn_finds_its_legal_steps_in_what_it_observes(match: Mat
     seat = state.position.mover
     assume(seat >= 0)
     seen = observe(state, seat)
-    assert legal_steps(position_of(seen)) == seen.legal == RED7.legal_steps(state, seat)
+    assert list_legal_steps(position_of(seen)) == seen.legal == RED7.legal_steps(state, seat)
 
 
 @settings(max_examples=40)

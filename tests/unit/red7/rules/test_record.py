@@ -13,16 +13,12 @@ import pytest
 from red7_desktop.games.red7.rules.game import Red7
 from red7_desktop.games.red7.rules.match_steps import DEAL_ON, TakeScore
 from red7_desktop.games.red7.rules.state import MATCH_OVER, ROUND_OVER, SCORE, TURN, MatchState
-from red7_desktop.games.red7.rules.text.record import (
-    Record,
-    RecordedScore,
-    RecordedTurn,
-)
+from red7_desktop.games.red7.rules.text.record import Record, RecordedScore, RecordedTurn
 from red7_desktop.games.red7.rules.text.record_reading import read_record
 from red7_desktop.games.red7.rules.text.replay import replay
 from red7_desktop.tabletop.game import TABLE
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.record import Moment, RecordedRound
+from red7_desktop.tabletop.record import RecordedRound, ReplayMoment
 from red7_desktop.tabletop.record_lines import UNFINISHED
 from red7_desktop.tabletop.save import read_match, write_match
 from red7_desktop.tabletop.seated import InvalidSeat
@@ -46,7 +42,7 @@ def turn_states(match: Match) -> list[MatchState]:
     return [state for state in states if not state.steps]
 
 
-def states_of(moments: tuple[Moment, ...]) -> list[MatchState]:
+def states_of(moments: tuple[ReplayMoment, ...]) -> list[MatchState]:
     """List the states of a replay, but once where the rules left no choice of a score."""
     states = [moment.state for moment in moments]
     return [state for at, state in enumerate(states) if at == 0 or state != states[at - 1]]
@@ -112,7 +108,7 @@ def test_a_record_is_text_that_people_can_read() -> None:
     assert str(Record.of(match, ["Ann", "Zoë"], ["human", "level 3"], DAY)) == golden
 
 
-def match_follows(match: Match, moment: Moment) -> None:
+def match_follows(match: Match, moment: ReplayMoment) -> None:
     """Let a match do what a replay did."""
     if isinstance(moment.cause, RecordedTurn):
         for step in moment.cause.steps:

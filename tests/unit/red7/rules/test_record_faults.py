@@ -13,14 +13,14 @@ from red7_desktop.games.red7.rules.steps import parse_step
 from red7_desktop.games.red7.rules.text.record import RecordedTurn
 from red7_desktop.games.red7.rules.text.record_reading import read_record
 from red7_desktop.games.red7.rules.text.replay import replay
-from red7_desktop.tabletop.record import Moment
+from red7_desktop.tabletop.record import ReplayMoment
 from red7_desktop.tabletop.record_lines import LONGEST, LONGEST_LINE, InvalidRecord
 from tests.mutations import ANY_TEXT, lines_mutated, mutated
 
 WHOLE = (Path(__file__).parents[3] / "golden" / "two_rounds.red7").read_text("utf-8")
 
 
-def check(text: str) -> tuple[Moment, ...] | None:
+def check(text: str) -> tuple[ReplayMoment, ...] | None:
     """Read and replay a text; None where it is refused, and then with an error that holds all."""
     try:
         record = read_record(text)

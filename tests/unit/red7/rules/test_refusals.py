@@ -9,8 +9,8 @@ import pytest
 
 from red7_desktop.games.red7.rules.engine import refusals
 from red7_desktop.games.red7.rules.engine.legal import (
-    legal_steps,
-    legal_turns,
+    list_legal_steps,
+    list_legal_turns,
     take_step,
     take_turn,
 )
@@ -150,7 +150,7 @@ def test_a_card_that_lies_open_cannot_be_drawn_from_a_hidden_deck() -> None:
 
 def test_what_is_legal_has_no_reason() -> None:
     position = laid(*PLAIN.values(), rules=ACTIONS, canvas="R1", deck="G1 O3")
-    steps = legal_steps(position)
+    steps = list_legal_steps(position)
     assert {str(step) for step in steps} == {"R7", "G5", "Y2", "@R7", "@G5", "@Y2", "pass"}
     assert {why(position, str(step)) for step in steps} == {""}
 
@@ -187,8 +187,8 @@ def test_a_turn_is_refused_by_the_step_that_is_not_legal() -> None:
 
 def test_a_round_that_is_over_has_no_turns_and_takes_none() -> None:
     position = laid(*OVER.values())
-    assert legal_steps(position) == ()
-    assert legal_turns(position) == []
+    assert list_legal_steps(position) == ()
+    assert list_legal_turns(position) == []
     with pytest.raises(IllegalTurn) as refused:
         take_turn(position, parse_turn("pass"))
     assert refused.value.reason.code == "round_over"
@@ -196,7 +196,7 @@ def test_a_round_that_is_over_has_no_turns_and_takes_none() -> None:
 
 def test_a_mover_with_a_hidden_hand_is_not_judged() -> None:
     position = laid("A> R6 : R7 ?2", "B O6 : O1")
-    for ask in (legal_steps, legal_turns):
+    for ask in (list_legal_steps, list_legal_turns):
         with pytest.raises(IllegalTurn) as refused:
             ask(position)
         assert refused.value.reason.code == "hidden_hand"

@@ -20,7 +20,7 @@ from red7_desktop.games.red7.rules.state import (
 )
 from red7_desktop.games.red7.rules.steps import THE_PASS
 from red7_desktop.tabletop.game import TABLE, IllegalStep, Note, Outcome, Result
-from red7_desktop.tabletop.zones import Travel
+from red7_desktop.tabletop.zones import CardMove
 from tests.unit.red7.rules.laid import cards, laid, match_at, row
 
 RED7: Final = Red7()
@@ -78,7 +78,7 @@ def test_a_turn_goes_step_by_step_and_is_remembered() -> None:
     first = taken(state, 0, "R7")
     assert first.state.steps == (parse_match_step("R7"),)
     assert first.state.turns == ()
-    assert first.travels == (Travel("R7", "hand:A", "palette:A"),)
+    assert first.travels == (CardMove("R7", "hand:A", "palette:A"),)
     last = taken(first.state, 0, "end").state
     assert last.steps == ()
     assert [(turn.seat, texts(turn.steps)) for turn in last.turns] == [(0, ["R7", "end"])]
@@ -115,8 +115,8 @@ def test_the_winner_scores_at_once_where_there_is_no_choice() -> None:
     assert over.state.position.rows == (row("R1"), row("V7"))
     assert over.state.rounds == (RoundResult(1, LETTERS.index("G"), cards("G2 R4")),)
     assert over.travels == (
-        Travel("G2", "palette:B", "score:B"),
-        Travel("R4", "palette:B", "score:B"),
+        CardMove("G2", "palette:B", "score:B"),
+        CardMove("R4", "palette:B", "score:B"),
     )
 
 
@@ -241,5 +241,5 @@ def test_drawing_a_card_that_everybody_knows_can_be_undone() -> None:
     )
     outcome = taken(match_at(position, known_deck="V1"), 0, "+")
     assert outcome.barrier is None
-    assert outcome.travels == (Travel("V1", "deck", "hand:A"),)
+    assert outcome.travels == (CardMove("V1", "deck", "hand:A"),)
     assert (outcome.state.known.deck, outcome.state.known.hands) == ((), (cards("V1"), 0))

@@ -15,17 +15,17 @@ from red7_desktop.games.red7.rules.cards import (
     texts_of,
     worth_of,
 )
-from red7_desktop.games.red7.rules.rules import RULES, largest_sets, qualifying
+from red7_desktop.games.red7.rules.rules import RULES, find_qualifying_set, list_largest_sets
 from tests.reference import naive
 from tests.unit.red7.rules.laid import cards
 
 
 def counting(letter: str, palette: str) -> str:
-    return " ".join(texts_of(qualifying(LETTERS.index(letter), cards(palette))))
+    return " ".join(texts_of(find_qualifying_set(LETTERS.index(letter), cards(palette))))
 
 
 def choices(letter: str, palette: str) -> list[str]:
-    sets = largest_sets(LETTERS.index(letter), cards(palette))
+    sets = list_largest_sets(LETTERS.index(letter), cards(palette))
     return [" ".join(texts_of(one)) for one in sets]
 
 
@@ -93,12 +93,12 @@ def test_of_sets_equal_in_size_the_one_with_the_higher_top_card_counts(
 
 @pytest.mark.parametrize("rule", COLOURS)
 def test_an_empty_palette_has_nothing_that_counts(rule: int) -> None:
-    assert qualifying(rule, 0) == 0
-    assert largest_sets(rule, 0) == ()
+    assert find_qualifying_set(rule, 0) == 0
+    assert list_largest_sets(rule, 0) == ()
 
 
 def test_only_green_and_violet_can_leave_a_palette_with_nothing_that_counts() -> None:
-    lone = [LETTERS[rule] for rule in COLOURS if not qualifying(rule, cards("R7 O5"))]
+    lone = [LETTERS[rule] for rule in COLOURS if not find_qualifying_set(rule, cards("R7 O5"))]
     assert lone == ["V", "G"]
     assert choices("G", "R7 O5") == choices("V", "R7 O5") == []
 
@@ -128,8 +128,8 @@ def test_every_set_on_offer_has_the_size_that_counts_and_lies_in_the_palette() -
     for _ in range(200):
         palette = set_of(chance.sample(range(49), chance.randint(1, 14)))
         for rule in COLOURS:
-            sets = largest_sets(rule, palette)
-            counts = qualifying(rule, palette)
+            sets = list_largest_sets(rule, palette)
+            counts = find_qualifying_set(rule, palette)
             assert len(set(sets)) == len(sets)
             assert (counts in sets) == bool(sets)
             assert all(one & ~palette == 0 for one in sets)
@@ -152,5 +152,13 @@ def test_what_counts_is_what_the_naive_reference_finds_by_trying_every_subset() 
 
 def test_a_whole_suit_and_a_whole_deck_can_be_judged() -> None:
     whole = set_of(range(49))
-    assert [qualifying(rule, whole).bit_count() for rule in COLOURS] == [21, 7, 7, 21, 7, 7, 1]
-    assert list(cards_in(qualifying(LETTERS.index("R"), whole))) == [48]
+    assert [find_qualifying_set(rule, whole).bit_count() for rule in COLOURS] == [
+        21,
+        7,
+        7,
+        21,
+        7,
+        7,
+        1,
+    ]
+    assert list(cards_in(find_qualifying_set(LETTERS.index("R"), whole))) == [48]

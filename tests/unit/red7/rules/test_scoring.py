@@ -1,13 +1,13 @@
 from __future__ import annotations
 
 from red7_desktop.games.red7.rules.cards import texts_of
-from red7_desktop.games.red7.rules.scoring import TARGETS, leaders_of, points_of, takings
+from red7_desktop.games.red7.rules.scoring import TARGETS, leaders_of, list_takings, points_of
 from tests.unit.red7.rules.laid import laid, row
 
 
 def taken(canvas: str, palette: str) -> list[str]:
     position = laid("Ax R1 : ", f"B {palette} : ", rules="advanced@1.3", canvas=canvas)
-    return [" ".join(texts_of(cards)) for cards in takings(position, 1)]
+    return [" ".join(texts_of(cards)) for cards in list_takings(position, 1)]
 
 
 def test_the_winner_takes_the_cards_that_meet_the_rule_in_force() -> None:

@@ -6,27 +6,27 @@ from red7_desktop.games.red7.rules.cards import LETTERS, UNKNOWN, texts_of
 from red7_desktop.games.red7.rules.engine.position import NOBODY, Position
 from red7_desktop.games.red7.rules.standing import (
     MARGINS,
-    Verdict,
+    RuleVerdict,
+    find_winner,
     judge_all,
     judge_rule,
-    standing_of,
-    winner_of,
+    judge_seat,
 )
 from tests.unit.red7.rules.laid import cards, laid, row
 
 
-def judged(position: Position, letter: str) -> Verdict:
+def judged(position: Position, letter: str) -> RuleVerdict:
     return judge_rule(position, LETTERS.index(letter))
 
 
 def test_a_standing_names_the_cards_that_count_how_many_and_the_top_one() -> None:
-    standing = standing_of(2, cards("R2 G4 V7"), LETTERS.index("G"))
+    standing = judge_seat(2, cards("R2 G4 V7"), LETTERS.index("G"))
     assert texts_of(standing.cards) == ["G4", "R2"]
     assert (standing.seat, standing.size, standing.top) == (2, 2, *row("G4"))
 
 
 def test_a_standing_without_cards_has_no_top() -> None:
-    assert standing_of(0, cards("R7"), LETTERS.index("V")) == (0, 0, 0, UNKNOWN)
+    assert judge_seat(0, cards("R7"), LETTERS.index("V")) == (0, 0, 0, UNKNOWN)
 
 
 def test_more_cards_lead_by_the_count() -> None:
@@ -56,7 +56,7 @@ def test_nobody_leads_where_no_card_counts() -> None:
     position = laid("A> R7 : Y1", "B V7 : B5", canvas="G1")
     assert judged(position, "G") == judge_rule(position, position.rule)
     assert judged(position, "G")[1:5] == (NOBODY, NOBODY, "nobody", 0)
-    assert winner_of(position) == NOBODY
+    assert find_winner(position) == NOBODY
 
 
 def test_a_seat_that_is_out_does_not_count() -> None:
@@ -71,9 +71,9 @@ def test_a_seat_that_is_out_does_not_count() -> None:
 
 def test_the_winner_is_judged_by_the_top_card_of_the_canvas_and_by_red_without_one() -> None:
     seats = "A> R7 : Y1", "B V3 V2 : B5"
-    assert winner_of(laid(*seats)) == 0
-    assert winner_of(laid(*seats, canvas="R1 V1")) == 1
-    assert winner_of(laid(*seats, canvas="V1 R1")) == 0
+    assert find_winner(laid(*seats)) == 0
+    assert find_winner(laid(*seats, canvas="R1 V1")) == 1
+    assert find_winner(laid(*seats, canvas="V1 R1")) == 0
 
 
 def test_all_rules_are_judged_from_violet_to_red() -> None:

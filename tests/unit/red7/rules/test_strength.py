@@ -8,18 +8,18 @@ from itertools import combinations, pairwise
 import pytest
 
 from red7_desktop.games.red7.rules.cards import ALL, COLOURS, cards_in, set_of
-from red7_desktop.games.red7.rules.engine.endings import EARNING, endings, rivals_of
+from red7_desktop.games.red7.rules.engine.endings import EARNING, find_best_rival, list_endings
 from red7_desktop.games.red7.rules.engine.strength import (
-    END,
+    END_GUARD,
     GUARD,
     GUARDS,
-    NOBODY,
+    NO_RIVAL,
+    compute_strength,
+    find_leads,
     judge,
-    leads,
-    strength,
-    strongest,
+    max_strength,
 )
-from red7_desktop.games.red7.rules.rules import qualifying
+from red7_desktop.games.red7.rules.rules import find_qualifying_set
 from tests.unit.red7.rules.laid import cards
 
 SMALL = [0, *[set_of(some) for size in (1, 2) for some in combinations(range(49), size)]]
@@ -33,7 +33,7 @@ def random_palettes(seed: int, number: int) -> list[int]:
 
 def account(rule: int, palette: int) -> tuple[int, int]:
     """Give size and top card of what counts, the pair that palettes are compared by."""
-    counts = qualifying(rule, palette)
+    counts = find_qualifying_set(rule, palette)
     return counts.bit_count(), counts.bit_length()
 
 
@@ -45,7 +45,7 @@ def reaches(one: int, other: int, rule: int) -> bool:
 @pytest.mark.parametrize("rule", COLOURS)
 def test_strengths_order_palettes_as_the_account_of_the_rules_does(rule: int) -> None:
     palettes = SMALL + random_palettes(1, 1500)
-    ranked = sorted((account(rule, palette), strength(palette)) for palette in palettes)
+    ranked = sorted((account(rule, palette), compute_strength(palette)) for palette in palettes)
     for (weaker, its), (stronger, own) in pairwise(ranked):
         assert reaches(own, its, rule)
         assert reaches(its, own, rule) == (weaker == stronger)
@@ -54,40 +54,42 @@ def test_strengths_order_palettes_as_the_account_of_the_rules_does(rule: int) ->
 def test_strengths_compare_both_ways_and_under_all_rules_at_once() -> None:
     palettes = random_palettes(2, 500)
     for one, other in zip(palettes, palettes[::-1], strict=True):
-        ahead = (strength(one) - (strength(other) ^ GUARDS)) & GUARDS
+        ahead = (compute_strength(one) - (compute_strength(other) ^ GUARDS)) & GUARDS
         for rule in COLOURS:
             assert bool(ahead & GUARD[rule]) == (account(rule, one) >= account(rule, other))
 
 
 def test_an_empty_palette_has_no_rank_and_is_reached_by_all() -> None:
-    assert strength(0) == GUARDS
+    assert compute_strength(0) == GUARDS
     assert all(
-        reaches(strength(palette), strength(0), rule) for palette in SMALL for rule in COLOURS
+        reaches(compute_strength(palette), compute_strength(0), rule)
+        for palette in SMALL
+        for rule in COLOURS
     )
 
 
 def test_a_strength_fits_a_machine_word_and_keeps_its_guards() -> None:
     for palette in [*random_palettes(3, 500), ALL]:
-        assert strength(palette) & GUARDS == GUARDS
-        assert 0 < strength(palette) < 1 << 62
+        assert compute_strength(palette) & GUARDS == GUARDS
+        assert 0 < compute_strength(palette) < 1 << 62
 
 
 def test_a_remembered_strength_is_the_one_worked_out() -> None:
     for palette in random_palettes(4, 300):
-        assert strength(palette) == strength(palette) == judge(palette)
+        assert compute_strength(palette) == compute_strength(palette) == judge(palette)
 
 
 def test_the_strongest_of_two_is_the_better_one_rule_by_rule() -> None:
     palettes = random_palettes(5, 600)
     for one, other in pairwise(palettes):
-        mine, theirs = strength(one), strength(other)
-        best = strongest(mine, theirs)
+        mine, theirs = compute_strength(one), compute_strength(other)
+        best = max_strength(mine, theirs)
         assert best & GUARDS == GUARDS
-        assert best == strongest(theirs, mine)
+        assert best == max_strength(theirs, mine)
         for rule in COLOURS:
             better = max((one, other), key=lambda palette: account(rule, palette))
-            assert reaches(best, strength(better), rule)
-            assert reaches(strength(better), best, rule)
+            assert reaches(best, compute_strength(better), rule)
+            assert reaches(compute_strength(better), best, rule)
 
 
 def split(chance: random.Random, seats: int) -> tuple[int, ...]:
@@ -108,7 +110,7 @@ def test_leads_gives_every_rule_to_the_one_palette_that_wins_it(seats: int) -> N
     chance = random.Random(seats)
     for _ in range(400):
         palettes = split(chance, seats)
-        won = leads(palettes)
+        won = find_leads(palettes)
         for rule in COLOURS:
             holders = [seat for seat in range(seats) if won[seat] & GUARD[rule]]
             expected = leader(rule, palettes)
@@ -117,23 +119,23 @@ def test_leads_gives_every_rule_to_the_one_palette_that_wins_it(seats: int) -> N
 
 
 def test_nobody_leads_where_all_palettes_are_empty() -> None:
-    assert leads((0, 0, 0)) == (0, 0, 0)
-    assert leads(()) == ()
+    assert find_leads((0, 0, 0)) == (0, 0, 0)
+    assert find_leads(()) == ()
 
 
 def test_rivals_ask_for_strictly_more_than_the_best_of_the_live_ones() -> None:
     palettes = cards("R7"), cards("O7"), cards("V1 G1"), cards("R1")
-    must = rivals_of(0, 0b1010, palettes)
-    assert endings(palettes[0], must, 6, 0) == END
-    assert endings(palettes[0], must, 0, 0) == 0
-    assert endings(palettes[1], must, 6, 0) == END
-    assert endings(palettes[2], must, 6, 0) == 0
+    must = find_best_rival(0, 0b1010, palettes)
+    assert list_endings(palettes[0], must, 6, 0) == END_GUARD
+    assert list_endings(palettes[0], must, 0, 0) == 0
+    assert list_endings(palettes[1], must, 6, 0) == END_GUARD
+    assert list_endings(palettes[2], must, 6, 0) == 0
 
 
 def test_without_rivals_one_card_that_counts_is_enough() -> None:
-    assert rivals_of(0, 0b10, (cards("R7"), cards("O7"))) == NOBODY
-    assert endings(cards("R7"), NOBODY, 6, 0) == END
-    assert endings(cards("R7"), NOBODY, 3, 0) == 0
+    assert find_best_rival(0, 0b10, (cards("R7"), cards("O7"))) == NO_RIVAL
+    assert list_endings(cards("R7"), NO_RIVAL, 6, 0) == END_GUARD
+    assert list_endings(cards("R7"), NO_RIVAL, 3, 0) == 0
 
 
 def test_endings_are_the_hand_cards_whose_colour_is_a_rule_that_would_be_led() -> None:
@@ -142,10 +144,10 @@ def test_endings_are_the_hand_cards_whose_colour_is_a_rule_that_would_be_led() -
         palettes = split(chance, 3)
         hand = set_of(chance.sample(range(49), 7)) & ~sum(palettes)
         force = chance.randrange(7)
-        found = endings(palettes[0], rivals_of(0, 0, palettes), force, hand)
+        found = list_endings(palettes[0], find_best_rival(0, 0, palettes), force, hand)
         leads_now = leader(force, palettes) == 0
         wins = [card for card in cards_in(hand) if leader(card % 7, palettes) == 0]
-        assert found == set_of(wins) | (END if leads_now else 0)
+        assert found == set_of(wins) | (END_GUARD if leads_now else 0)
 
 
 def test_a_discard_earns_the_draw_when_its_number_is_above_the_palette_size() -> None:

@@ -9,13 +9,13 @@ import pytest
 
 from red7_desktop.games.spring_cleaning.face.pictures.card_design import DESIGNS, FACES, ON_DARK
 from red7_desktop.kit.look.card_measures import DETAILS
-from red7_desktop.resources import asset
+from red7_desktop.resources import asset_path
 from red7_desktop.scene.theme.colour import Colour
 from red7_desktop.scene.theme.theme_file import load_theme
 from tests.colour_vision import EYES, distance, seen_as
 from tests.contrast import contrast
 
-FOLDER = asset("cards", "spring_cleaning")
+FOLDER = asset_path("cards", "spring_cleaning")
 LEAST = {"normal": 14.7, "high": 20.0}
 """How far the nearest two cards of each set are apart, for any eyes."""
 STEPS = {"normal": 19.0, "high": 20.0}
@@ -62,7 +62,7 @@ def test_what_stands_on_a_card_is_readable(colours: str) -> None:
 
 
 def test_tints_are_readable_on_a_dark_panel() -> None:
-    panel = load_theme(asset("themes", "dark.json")).colour("panel_high")
+    panel = load_theme(asset_path("themes", "dark.json")).colour("panel_high")
     assert all(contrast(Colour.from_hex(tint), panel) >= 4.5 for tint in ON_DARK.values())
 
 
@@ -87,7 +87,7 @@ def test_lightness_alone_tells_most_cards_apart(colours: str) -> None:
 
 @pytest.mark.parametrize("colours", DESIGNS)
 def test_the_theme_speaks_of_the_tones_that_the_cards_have(colours: str) -> None:
-    theme = load_theme(asset("themes", "dark.json"))
+    theme = load_theme(asset_path("themes", "dark.json"))
     for face, design in DESIGNS[colours].items():
         assert theme.swatch(f"card_{colours}", design.name) == Colour.from_hex(design.base)
         assert theme.swatch(f"ink_{colours}", design.name) == Colour.from_hex(design.ink)

@@ -10,15 +10,15 @@ import pygame
 import pytest
 
 from red7_desktop.games.spring_cleaning.face.pictures.card_design import DESIGNS, FACES
-from red7_desktop.games.spring_cleaning.face.pictures.card_faces import CardFaces
+from red7_desktop.games.spring_cleaning.face.pictures.card_faces import SpringCardArt
 from red7_desktop.games.spring_cleaning.face.pictures.clips import CLIPS, paint_clip
-from red7_desktop.games.spring_cleaning.face.words.objects import band_words
+from red7_desktop.games.spring_cleaning.face.words.objects import build_band_words
 from red7_desktop.kit.language.texts import load_texts
 from red7_desktop.kit.look.card_measures import BAND_TOP, DETAILS, HEIGHT
-from red7_desktop.resources import asset
+from red7_desktop.resources import asset_path
 
-FOLDER = asset("cards", "spring_cleaning")
-FONT = asset("fonts", "Figtree_800ExtraBold.ttf")
+FOLDER = asset_path("cards", "spring_cleaning")
+FONT = asset_path("fonts", "Figtree_800ExtraBold.ttf")
 
 
 def faces(
@@ -27,10 +27,10 @@ def faces(
     colours: str = "normal",
     language: str = "en",
     problems: list[str] | None = None,
-) -> CardFaces:
-    words = band_words(load_texts(asset("locale"), language))
+) -> SpringCardArt:
+    words = build_band_words(load_texts(asset_path("locale"), language))
     report = ([] if problems is None else problems).append
-    return CardFaces(folder, words, colours=colours, font=FONT, report=report)
+    return SpringCardArt(folder, words, colours=colours, font=FONT, report=report)
 
 
 def pixels(picture: pygame.Surface) -> bytes:

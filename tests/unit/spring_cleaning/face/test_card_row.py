@@ -6,11 +6,14 @@ from itertools import pairwise
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.face.pictures.card_row import card_row, width_of
-from red7_desktop.games.spring_cleaning.face.pictures.clips import EQUAL, STEP, kind_between
-from red7_desktop.games.spring_cleaning.face.pictures.rules_figures import preview_cards
-from red7_desktop.games.spring_cleaning.face.pictures.title_row import BLOCKS, ROW, captions
-from red7_desktop.games.spring_cleaning.face.words.blocks import blocks_of, joins
+from red7_desktop.games.spring_cleaning.face.pictures.card_row import (
+    build_card_row,
+    measure_row_width,
+)
+from red7_desktop.games.spring_cleaning.face.pictures.clips import EQUAL, STEP, find_clip_between
+from red7_desktop.games.spring_cleaning.face.pictures.rules_figures import build_preview_cards
+from red7_desktop.games.spring_cleaning.face.pictures.title_row import BLOCKS, ROW, list_captions
+from red7_desktop.games.spring_cleaning.face.words.blocks import hangs_together, split_into_blocks
 from red7_desktop.kit.language.texts import Texts
 from tests.unit.spring_cleaning.face.test_card_faces import faces
 
@@ -22,27 +25,27 @@ from tests.unit.spring_cleaning.face.test_card_faces import faces
 def test_a_clip_joins_equal_numbers_and_steps_upwards(
     left: int, right: int, kind: str | None
 ) -> None:
-    assert kind_between(left, right) == kind
-    assert joins(left, right) == (kind is not None)
+    assert find_clip_between(left, right) == kind
+    assert hangs_together(left, right) == (kind is not None)
 
 
 def test_a_row_has_its_clips_on_the_right_one_of_two_cards() -> None:
-    cards = card_row(faces(), (3, 3, 9, 4, 5), 100.0)
+    cards = build_card_row(faces(), (3, 3, 9, 4, 5), 100.0)
     assert [len(card.children) for card in cards] == [0, 1, 0, 0, 1]
     gaps = [b.position.x - a.position.x - 100.0 for a, b in pairwise(cards)]
     assert gaps[0] == gaps[3] < gaps[1] == gaps[2]
-    assert cards[-1].position.x + 100.0 == pytest.approx(100.0 * width_of((3, 3, 9, 4, 5)))
+    assert cards[-1].position.x + 100.0 == pytest.approx(100.0 * measure_row_width((3, 3, 9, 4, 5)))
 
 
 def test_the_titles_blocks_are_plays_and_every_card_raises_one() -> None:
     assert {place for block in BLOCKS for place in block} == set(range(len(ROW)))
-    assert all(len(blocks_of([ROW[place] for place in block])) == 1 for block in BLOCKS)
-    assert len(captions(Texts())) == len(BLOCKS)
+    assert all(len(split_into_blocks([ROW[place] for place in block])) == 1 for block in BLOCKS)
+    assert len(list_captions(Texts())) == len(BLOCKS)
 
 
 def test_the_previews_card_joins_the_two_that_lie_there() -> None:
-    shown = preview_cards(Texts())
+    shown = build_preview_cards(Texts())
     for face, is_good in shown.hand:
         row = [int(each) for each in (*shown.laid, face)]
-        assert (len(blocks_of(row)) == 1) == is_good
+        assert (len(split_into_blocks(row)) == 1) == is_good
     assert shown.hand[shown.played][1]

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.face.face import FACE
-from red7_desktop.games.spring_cleaning.face.table.counters import bar, pips
+from red7_desktop.games.spring_cleaning.face.face import SPRING_VIEW
+from red7_desktop.games.spring_cleaning.face.table.counters import build_bar_marks, build_pip_marks
 from red7_desktop.games.spring_cleaning.face.table.panels import (
     DrawStep,
     RaceModel,
     RaceRow,
     StepsModel,
 )
-from red7_desktop.games.spring_cleaning.face.table.parts import parts
-from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.games.spring_cleaning.face.table.parts import build_parts
+from red7_desktop.kit.hud.ink import TextStyler
 from red7_desktop.kit.hud.part import Part
 from red7_desktop.kit.language.rich_text import runs_of
 from red7_desktop.kit.language.seat_words import SeatSign
 from red7_desktop.kit.language.texts import Texts
-from red7_desktop.kit.look.faces import Dress
-from red7_desktop.resources import asset
+from red7_desktop.kit.look.faces import CardStyle
+from red7_desktop.resources import asset_path
 from red7_desktop.scene.geometry import Rect
 from red7_desktop.scene.motion.clock import SteppedClock
 from red7_desktop.scene.node import Node
@@ -35,8 +35,8 @@ class Bench:
         self.clock = SteppedClock()
         self.stage = Stage((1920, 1080), theme=dark(), fonts=fonts(), clock=self.clock)
         look = self.stage.look
-        ink = Ink(FACE.pictures(Dress("normal", Texts(), None, asset)))
-        self.part: Part[object] = parts(look, ink)[name]
+        ink = TextStyler(SPRING_VIEW.pictures(CardStyle("normal", Texts(), None, asset_path)))
+        self.part: Part[object] = build_parts(look, ink)[name]
         self.part.animator = self.stage.animator
         self.stage.ground.add(self.part)
         self.part.place(room)
@@ -57,12 +57,12 @@ def race(*left: int) -> RaceModel:
 
 
 def test_a_bar_has_a_tick_for_each_card_and_pips_tell_what_is_near() -> None:
-    assert [mark.fill for mark in bar(2, 1, WHITE, WHITE)] == [1.0, 1.0, 0.0]
-    fills = [mark.fill for mark in pips(1, 2, 5, WHITE, WHITE)]
+    assert [mark.fill for mark in build_bar_marks(2, 1, WHITE, WHITE)] == [1.0, 1.0, 0.0]
+    fills = [mark.fill for mark in build_pip_marks(1, 2, 5, WHITE, WHITE)]
     assert fills[0] == 1.0
     assert 0.0 < fills[1] == fills[2] < 1.0
     assert fills[3:] == [0.0, 0.0]
-    assert [mark.fill for mark in pips(6, 2, 5, WHITE, WHITE)] == [1.0] * 5
+    assert [mark.fill for mark in build_pip_marks(6, 2, 5, WHITE, WHITE)] == [1.0] * 5
 
 
 @pytest.mark.parametrize(("high", "has_head", "has_pips"), [(400, True, True), (160, False, False)])

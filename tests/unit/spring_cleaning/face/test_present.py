@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.face.course.lessons import ROWS, begun
+from red7_desktop.games.spring_cleaning.face.course.lessons import ROWS, begin_lesson
 from red7_desktop.games.spring_cleaning.face.table.marks import (
     ANSWERS,
     JOINS_EQUAL,
@@ -16,14 +16,14 @@ from red7_desktop.games.spring_cleaning.face.table.marks import (
     JOINS_STEP_AHEAD,
     JOINS_STEP_LIT,
 )
-from red7_desktop.games.spring_cleaning.face.table.present_actions import deed_of
-from red7_desktop.games.spring_cleaning.face.table.suggestions import suggestions
-from red7_desktop.games.spring_cleaning.face.table.table_marks import tried_marks
+from red7_desktop.games.spring_cleaning.face.table.present_actions import find_game_action
+from red7_desktop.games.spring_cleaning.face.table.suggestions import list_suggestions
+from red7_desktop.games.spring_cleaning.face.table.table_marks import list_tried_marks
 from red7_desktop.games.spring_cleaning.rules.state import ROUND_OVER, RoundResult
 from red7_desktop.games.spring_cleaning.rules.steps import parse_step
 from red7_desktop.kit.hud.model import Mood
 from red7_desktop.kit.input.intents import Intent
-from red7_desktop.kit.language.rich_text import plain
+from red7_desktop.kit.language.rich_text import to_plain
 from tests.unit.spring_cleaning.face.seen import line_of, seen_at, table_of, words_for
 
 ME = "A> 5 5 9 3 4 8 : 6 : 1"
@@ -70,21 +70,23 @@ def test_the_panel_says_whether_a_drawn_card_joins_anything(
     seen = seen_at(f"A>insert {drawn} {hand} : 6 : 1", *RIVALS, table="6 :B")
     viewer = table_of(seen).viewer
     assert viewer is not None
-    assert [plain(row.label) for row in viewer.rows[1:]] == [told]
+    assert [to_plain(row.label) for row in viewer.rows[1:]] == [told]
 
 
 def test_the_second_line_names_who_has_yet_to_answer() -> None:
     seen = seen_at("A 5 5 : : 0", "B> 1 2 : : 0", "C 1 1 : : 0", table="3 :A", viewer=1)
-    assert plain(table_of(seen).panels["steps"].line) == "Ann holds the trick. After you: Cleo."
+    assert to_plain(table_of(seen).panels["steps"].line) == "Ann holds the trick. After you: Cleo."
     last = seen_at("A 5 5 : : 0", "B 1 2 : : 0", "C> 1 1 : : 0", table="3 :A", viewer=0)
-    assert plain(table_of(last).panels["steps"].line) == "You hold the trick. Yet to answer: Cleo."
+    assert (
+        to_plain(table_of(last).panels["steps"].line) == "You hold the trick. Yet to answer: Cleo."
+    )
 
 
 def test_who_picks_up_at_once_has_answered_and_the_others_have_not() -> None:
     seats = ("A>order(4 9) : : 0", "B 1 2 : : 0", "C 1 1 : : 0")
     seen = seen_at(*seats, table="3 :A", viewer=1, game="spring@once")
     line = "Ann holds the trick. Yet to answer: you, Cleo."
-    assert plain(table_of(seen).panels["steps"].line) == line
+    assert to_plain(table_of(seen).panels["steps"].line) == line
 
 
 def test_the_steps_of_a_draw_are_ticked_off() -> None:
@@ -113,23 +115,25 @@ def test_the_button_says_what_the_picked_cards_come_to(
     table: str, picked: tuple[str, ...], step: str, said: str
 ) -> None:
     end = table_of(seen_at(ME, *RIVALS, table=table), picked, step).actions.end
-    assert said in plain(end.note)
+    assert said in to_plain(end.note)
     assert end.is_enabled == bool(step)
     assert (end.mood is Mood.GO) == bool(step)
 
 
 def test_the_button_lays_a_new_row_out_as_is_best() -> None:
     seen = seen_at("A>order(4 4 9 5) : : 1", *RIVALS, table="6 :B")
-    deed = deed_of(Intent.END, seen)
+    deed = find_game_action(Intent.END, seen)
     assert deed is not None
     cards = [str(step) for step in deed.steps]
-    assert plain(table_of(seen).actions.end.note) == "as " + " ".join([card[6] for card in cards])
+    assert to_plain(table_of(seen).actions.end.note) == "as " + " ".join(
+        [card[6] for card in cards]
+    )
     assert sorted(cards) == ["order(4)", "order(4)", "order(5)", "order(9)"]
 
 
 def test_the_button_asks_for_one_card_where_no_two_go_together() -> None:
     seen = seen_at("A> 9 4 7 : : 1", "B 1 2 : : 0", table="3 :B")
-    assert plain(table_of(seen).actions.end.note) == "Put a card on the table"
+    assert to_plain(table_of(seen).actions.end.note) == "Put a card on the table"
 
 
 @pytest.mark.parametrize(
@@ -139,7 +143,7 @@ def test_the_button_asks_for_one_card_where_no_two_go_together() -> None:
 def test_the_button_seals_the_card_that_is_picked(step: str, mood: Mood, note: str) -> None:
     seen = seen_at("A>? 5 5 9 : : 0", "B? 1 2 3 : : 0")
     end = table_of(seen, step=step).actions.end
-    assert (end.title, end.mood, plain(end.note)) == ("Seal it", mood, note)
+    assert (end.title, end.mood, to_plain(end.note)) == ("Seal it", mood, note)
 
 
 def test_the_mat_speaks_of_no_plays_once_the_round_is_over() -> None:
@@ -153,11 +157,11 @@ def test_the_mat_speaks_of_no_plays_once_the_round_is_over() -> None:
 
 def test_the_button_takes_the_only_play() -> None:
     seen = seen_at("A> 4 : : 1", *RIVALS)
-    deed = deed_of(Intent.END, seen)
+    deed = find_game_action(Intent.END, seen)
     assert deed is not None
     assert deed.steps == seen.legal
-    assert plain(table_of(seen).actions.end.note) == "Lead 4"
-    assert deed_of(Intent.END, seen_at(ME, *RIVALS)) is None
+    assert to_plain(table_of(seen).actions.end.note) == "Lead 4"
+    assert find_game_action(Intent.END, seen_at(ME, *RIVALS)) is None
 
 
 def test_the_race_forecasts_the_trash() -> None:
@@ -193,7 +197,7 @@ def test_clips_and_answers_lie_at_their_places() -> None:
 
 def test_suggestions_are_plays_the_best_first_with_what_is_left() -> None:
     seen = seen_at(ME, *RIVALS, table="2 :B")
-    found = suggestions(seen, words_for(seen))
+    found = list_suggestions(seen, words_for(seen))
     assert 2 <= len(found) <= 5
     assert all(each.step in seen.legal for each in found)
     assert len({each.cards for each in found}) == len(found)
@@ -202,20 +206,20 @@ def test_suggestions_are_plays_the_best_first_with_what_is_left() -> None:
 
 def test_suggestions_have_the_best_of_every_kind() -> None:
     seen = seen_at("A> 1 3 3 9 5 6 8 2 4 1 : : 0", "B 1 : : 0")
-    found = [each.cards for each in suggestions(seen, words_for(seen))]
+    found = [each.cards for each in list_suggestions(seen, words_for(seen))]
     assert len(found) == 5
     assert {("3", "3"), ("5", "6")} < set(found), "five single cards cost less"
 
 
 def test_suggestions_have_whole_blocks_before_parts_of_them() -> None:
     seen = seen_at("A> 1 4 5 6 9 2 3 8 2 4 1 6 7 : : 0", "B 1 : : 0")
-    found = [each.cards for each in suggestions(seen, words_for(seen))]
+    found = [each.cards for each in list_suggestions(seen, words_for(seen))]
     assert {("4", "5", "6"), ("2", "3"), ("6", "7")} < set(found)
 
 
 def test_a_suggestion_says_what_closes_up_in_the_row() -> None:
     seen = seen_at("A> 5 8 6 : : 0", "B 1 : : 0", table="2 :B")
-    by_cards = {each.cards: each for each in suggestions(seen, words_for(seen))}
+    by_cards = {each.cards: each for each in list_suggestions(seen, words_for(seen))}
     told = by_cards["8",]
     assert (told.words, told.more) == ("2 left", "2 left, joins 5 6")
     assert told.meaning.endswith("Taking out the 8 joins 5 6.")
@@ -250,15 +254,15 @@ def test_clips_are_bright_where_a_step_would_join_cards(
     seat: str, step: str, marks: dict[str, tuple[str, ...]]
 ) -> None:
     seen = seen_at(seat, "B 1 : : 0", table="2 :B")
-    assert tried_marks(seen.position, 0, parse_step(step)) == marks
+    assert list_tried_marks(seen.position, 0, parse_step(step)) == marks
 
 
 def test_a_spectator_and_a_waiting_seat_are_asked_for_nothing() -> None:
     for viewer in (None, 1):
         seen = seen_at(ME, *RIVALS, table="6 :C", viewer=viewer)
-        assert not suggestions(seen, words_for(seen))
+        assert not list_suggestions(seen, words_for(seen))
         model = table_of(seen)
-        assert plain(model.why.line) == "To beat: 6"
+        assert to_plain(model.why.line) == "To beat: 6"
         assert not model.actions.end.is_enabled
         assert not model.marks[ANSWERS]
 
@@ -278,8 +282,8 @@ def test_a_spectator_and_a_waiting_seat_are_asked_for_nothing() -> None:
 def test_in_a_round_that_begins_in_its_middle_no_turn_is_a_first_offer(
     lesson: str, steps: list[str], told: list[str]
 ) -> None:
-    match = begun(next(row for row in ROWS if row.key == lesson))
+    match = begin_lesson(next(row for row in ROWS if row.key == lesson))
     for step in steps:
         match.take_text(match.state.position.mover, step)
     lines = table_of(match.game.observe(match.state, 0)).history.lines
-    assert [plain(line.line) for line in lines] == told
+    assert [to_plain(line.line) for line in lines] == told

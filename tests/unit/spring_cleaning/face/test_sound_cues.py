@@ -21,7 +21,7 @@ from red7_desktop.games.spring_cleaning.rules.state import MATCH_OVER
 from red7_desktop.kit.sound.cues import Cue
 from red7_desktop.kit.sound.sounds import Sound, files_of
 from red7_desktop.play.session import Change
-from red7_desktop.resources import asset
+from red7_desktop.resources import asset_path
 from red7_desktop.tabletop.match import Match
 from tests.unit.spring_cleaning.rules.playing import GAME, play
 
@@ -95,4 +95,4 @@ def test_a_fresh_table_is_dealt(changes: list[Change]) -> None:
 
 def test_ways_are_between_kinds_that_there_are_and_every_sound_has_its_files() -> None:
     assert {kind for way in MOVES for kind in way} <= KINDS
-    assert all(asset("sounds", file).is_file() for sound in SOUNDS for file in files_of(sound))
+    assert all(asset_path("sounds", file).is_file() for sound in SOUNDS for file in files_of(sound))

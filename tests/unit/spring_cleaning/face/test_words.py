@@ -8,22 +8,22 @@ from pathlib import Path
 import pytest
 
 from red7_desktop.games.spring_cleaning.face.table.present import _HELP
-from red7_desktop.games.spring_cleaning.face.words.blocks import blocks_of
-from red7_desktop.games.spring_cleaning.face.words.card_words import card_words
-from red7_desktop.games.spring_cleaning.face.words.hint_words import hint_of
-from red7_desktop.games.spring_cleaning.face.words.narration import hand_line, narrate_opening
-from red7_desktop.games.spring_cleaning.face.words.plan_words import plan_line
-from red7_desktop.games.spring_cleaning.face.words.previews import preview
+from red7_desktop.games.spring_cleaning.face.words.blocks import split_into_blocks
+from red7_desktop.games.spring_cleaning.face.words.card_words import describe_card
+from red7_desktop.games.spring_cleaning.face.words.hint_words import build_hint
+from red7_desktop.games.spring_cleaning.face.words.narration import describe_hand, narrate_opening
+from red7_desktop.games.spring_cleaning.face.words.plan_words import describe_plan
+from red7_desktop.games.spring_cleaning.face.words.previews import preview_step
 from red7_desktop.games.spring_cleaning.face.words.reason_words import CODES, explain
-from red7_desktop.games.spring_cleaning.face.words.rules_text import rules_pages
-from red7_desktop.games.spring_cleaning.face.words.turn_words import turn_lines
+from red7_desktop.games.spring_cleaning.face.words.rules_text import write_rules_pages
+from red7_desktop.games.spring_cleaning.face.words.turn_words import describe_turns
 from red7_desktop.games.spring_cleaning.face.words.words import SpringWords
-from red7_desktop.games.spring_cleaning.rules.engine.legal import why_not
-from red7_desktop.games.spring_cleaning.rules.gathering import gathered
+from red7_desktop.games.spring_cleaning.rules.engine.legal import explain_illegal
+from red7_desktop.games.spring_cleaning.rules.gathering import combine_cards
 from red7_desktop.games.spring_cleaning.rules.state import TurnTaken
 from red7_desktop.games.spring_cleaning.rules.steps import parse_step
 from red7_desktop.games.spring_cleaning.rules.text.turn_text import parse_steps
-from red7_desktop.kit.language.rich_text import plain
+from red7_desktop.kit.language.rich_text import to_plain
 from red7_desktop.kit.language.texts import Texts
 from red7_desktop.tabletop.player import Choice
 from red7_desktop.tabletop.reasons import Reason
@@ -70,9 +70,9 @@ def test_every_reason_code_has_a_sentence() -> None:
 )
 def test_a_refusal_says_why(step: str, table: str, said: str) -> None:
     seen = seen_at(ME, BO, table=table)
-    refused = why_not(seen.position, parse_step(step), 0)
+    refused = explain_illegal(seen.position, parse_step(step), 0)
     assert refused is not None
-    assert plain(explain(refused, words_for(seen))).startswith(said)
+    assert to_plain(explain(refused, words_for(seen))).startswith(said)
 
 
 @pytest.mark.parametrize(
@@ -84,16 +84,16 @@ def test_a_refusal_says_why(step: str, table: str, said: str) -> None:
 )
 def test_cards_that_make_no_play_hear_where_it_fails(places: tuple[int, ...], said: str) -> None:
     seen = seen_at(ME, BO, table="2 :B")
-    found = gathered(seen.position, places, ())
+    found = combine_cards(seen.position, places, ())
     assert isinstance(found, Reason)
-    assert plain(explain(found, words_for(seen))) == said
+    assert to_plain(explain(found, words_for(seen))) == said
 
 
 def test_a_falling_run_hears_that_it_falls() -> None:
     seen = seen_at("A> 5 4 : : 0", BO, table="2 :B")
-    found = gathered(seen.position, (1, 2), ())
+    found = combine_cards(seen.position, (1, 2), ())
     assert isinstance(found, Reason)
-    assert plain(explain(found, words_for(seen))).startswith("5 4 falls")
+    assert to_plain(explain(found, words_for(seen))).startswith("5 4 falls")
 
 
 @pytest.mark.parametrize(
@@ -111,18 +111,18 @@ def test_a_falling_run_hears_that_it_falls() -> None:
 )
 def test_a_preview_says_what_comes_together(seat: str, step: str, title: str, detail: str) -> None:
     seen = seen_at(seat, BO, table="6 :B")
-    told = preview(seen, parse_step(step), words_for(seen))
+    told = preview_step(seen, parse_step(step), words_for(seen))
     assert told.is_good
-    assert plain(told.title) == title
-    assert detail in plain(told.detail)
-    assert title not in plain(told.detail)
+    assert to_plain(told.title) == title
+    assert detail in to_plain(told.detail)
+    assert title not in to_plain(told.detail)
 
 
 def test_a_draw_that_lets_a_rival_out_is_no_good_news() -> None:
     seen = seen_at(ME, "B : 7 : 0", table="6 :B")
-    told = preview(seen, parse_step("draw(B:7)"), words_for(seen))
+    told = preview_step(seen, parse_step("draw(B:7)"), words_for(seen))
     assert not told.is_good
-    assert plain(told.detail) == "Bo is out then"
+    assert to_plain(told.detail) == "Bo is out then"
 
 
 def test_turns_are_told_by_who_led() -> None:
@@ -135,7 +135,7 @@ def test_turns_are_told_by_who_led() -> None:
         TurnTaken(0, parse_steps("draw(B:4) insert 1 offer 1"), 4),
         TurnTaken(1, (parse_step("5(A) 5 5 @1"),)),
     ]
-    assert [plain(line) for line in turn_lines(words_for(seen), turns, 0)] == [
+    assert [to_plain(line) for line in describe_turns(words_for(seen), turns, 0)] == [
         "You led 5",
         "Bo beat it with 6",
         "You drew a card, offered 9",
@@ -148,27 +148,29 @@ def test_turns_are_told_by_who_led() -> None:
 def test_a_plan_names_the_places() -> None:
     seen = seen_at("A> 5 6 8 : : 0", BO, table="9 :B")
     steps = parse_steps("draw(B:7) insert 3 offer 4")
-    plan = plain(plan_line(words_for(seen), seen, steps))
+    plan = to_plain(describe_plan(words_for(seen), seen, steps))
     assert plan == "Draw the 7 of Bo, put the 7 between 6 and 8, offer the 8"
 
 
 def test_a_plan_tells_equal_cards_apart_by_their_places() -> None:
     seen = seen_at("A>offer 5 5 8 : : 0", BO, table="9 :B")
-    plans = [plain(plan_line(words_for(seen), seen, parse_steps(f"offer {n}"))) for n in (1, 2, 3)]
+    plans = [
+        to_plain(describe_plan(words_for(seen), seen, parse_steps(f"offer {n}"))) for n in (1, 2, 3)
+    ]
     assert plans == ["Offer the 5 at place 1", "Offer the 5 at place 2", "Offer the 8"]
 
 
 def test_a_hint_says_why_in_the_words_of_the_game() -> None:
     seen = seen_at(ME, BO, table="6 :B")
-    hint = hint_of(words_for(seen), seen, Choice(parse_steps("8 @2")))
-    assert plain(hint.title) == "Play 8"
-    assert plain(hint.why[0]) == "Taking out the 8 joins 5 6"
+    hint = build_hint(words_for(seen), seen, Choice(parse_steps("8 @2")))
+    assert to_plain(hint.title) == "Play 8"
+    assert to_plain(hint.why[0]) == "Taking out the 8 joins 5 6"
     assert (hint.cards, hint.zones) == (("hand:A#1",), ("table",))
 
 
 def test_a_row_is_read_out_block_by_block() -> None:
     seen = seen_at("A> 3 4 5 9 2 2 7 7 7 : : 0", BO)
-    line = hand_line(words_for(seen), seen.position.hands[0])
+    line = describe_hand(words_for(seen), seen.position.hands[0])
     assert line == "Your hand, 9 cards: run 3 4 5, 9, pair of 2, 7 7 7"
     alone = SpringWords(Texts(), NAMES[:2], 0, [None, "sharp"])
     assert narrate_opening(alone, seen)[-1] == line
@@ -180,16 +182,16 @@ def test_a_row_is_read_out_block_by_block() -> None:
     [((3, 3, 9, 4, 5, 6, 8, 8, 2, 7, 1), 7), ((3, 3, 4, 5), 2), ((0, 0), 2), ((), 0), ((5, 4), 2)],
 )
 def test_a_row_is_cut_into_few_blocks(cards: tuple[int, ...], count: int) -> None:
-    assert len(blocks_of(cards)) == count
+    assert len(split_into_blocks(cards)) == count
 
 
 def test_a_card_tells_how_many_like_it_are_hidden() -> None:
     seen = seen_at("A> 3 3 5 : : 0", "B 3 : 3 : 0", table="3 :B")
-    said = card_words(words_for(seen), "3", seen)
-    assert plain(said.about) == "3 of the 7 are hidden in the deck or in hands."
+    said = describe_card(words_for(seen), "3", seen)
+    assert to_plain(said.about) == "3 of the 7 are hidden in the deck or in hands."
 
 
 def test_the_pages_that_the_table_asks_for_are_written() -> None:
-    pages = rules_pages(Texts())
+    pages = write_rules_pages(Texts())
     assert next(iter(pages)) == "overview"
     assert {*_HELP.values(), "beating", "combinations"} <= set(pages)

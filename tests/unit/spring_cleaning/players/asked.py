@@ -7,10 +7,10 @@ from functools import cache
 from random import Random
 from typing import NamedTuple
 
-from red7_desktop.games.spring_cleaning.rules.engine.position import ORDER, SEALED, Position
+from red7_desktop.games.spring_cleaning.rules.engine.position import OWES_ORDER, SEALED, Position
 from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation, observe
 from red7_desktop.games.spring_cleaning.rules.redealing import redeal
-from red7_desktop.games.spring_cleaning.rules.rounds import state_at
+from red7_desktop.games.spring_cleaning.rules.rounds import build_state_at
 from red7_desktop.games.spring_cleaning.rules.state import MatchState
 from red7_desktop.tabletop.match import Match
 from tests.unit.spring_cleaning.rules.playing import GAME, OPTIONS, play
@@ -44,7 +44,7 @@ def asked(each: int, seed: int = 0) -> tuple[Asked, ...]:
             while waiting := match.game.to_act(match.state):
                 seat, phase = chance.choice(waiting), match.state.position.phase
                 at = Asked(match.state, seat)
-                if phase == ORDER and seat >= 0 and orders < 2:
+                if phase == OWES_ORDER and seat >= 0 and orders < 2:
                     orders += 1
                     found.append(at)
                 elif phase == SEALED and seat >= 0 and sealed < 1 + each // 8:
@@ -59,4 +59,4 @@ def asked(each: int, seed: int = 0) -> tuple[Asked, ...]:
 
 def lying(position: Position) -> Asked:
     """Give the mover of a position that lies on the table, of which nothing else is known."""
-    return Asked(state_at(position), position.mover)
+    return Asked(build_state_at(position), position.mover)

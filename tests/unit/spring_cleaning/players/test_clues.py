@@ -5,11 +5,15 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from red7_desktop.games.spring_cleaning.players.cheapest import Habit
-from red7_desktop.games.spring_cleaning.players.clues import Clues, Deed, deeds_of
+from red7_desktop.games.spring_cleaning.players.cheapest import Policy
+from red7_desktop.games.spring_cleaning.players.clues import (
+    Evidence,
+    RivalAction,
+    list_rival_actions,
+)
 from red7_desktop.games.spring_cleaning.players.costs import Costs
 from red7_desktop.games.spring_cleaning.players.levels import PLAYERS
-from red7_desktop.games.spring_cleaning.players.worlds import Belief, Worlds
+from red7_desktop.games.spring_cleaning.players.worlds import Determinizations, EvidenceWeights
 from red7_desktop.games.spring_cleaning.rules.steps import INSERT, LAY, OFFER, Step, parse_step
 from tests.unit.spring_cleaning.players.asked import Asked, asked
 from tests.unit.spring_cleaning.rules.playing import GAME
@@ -17,7 +21,7 @@ from tests.unit.spring_cleaning.rules.playing import GAME
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-JUDGE = Habit(Costs(), 0.0)
+JUDGE = Policy(Costs(), 0.0)
 GREEDY = PLAYERS.player_of("greedy")
 
 
@@ -50,8 +54,8 @@ def test_what_a_seat_that_never_errs_has_done_costs_least_with_the_hand_it_has()
     dear = dearer = kinds = 0
     for pickup in ("next_turn", "at_once"):
         for at in list(seen_by_first(3, pickup))[1::3]:
-            deeds = deeds_of(at.seen, 0)
-            worlds = Worlds(at.seen, JUDGE, Random(1).random)
+            deeds = list_rival_actions(at.seen, 0)
+            worlds = Determinizations(at.seen, JUDGE, Random(1).random)
             other = hidden_of(at, worlds.deal().hands)
             for deed in deeds:
                 kinds |= 1 << deed.kind
@@ -66,10 +70,10 @@ def test_what_a_seat_that_never_errs_has_done_costs_least_with_the_hand_it_has()
 
 def test_worlds_come_up_more_often_the_better_they_go_with_what_was_done() -> None:
     at = list(seen_by_first(3))[5]
-    deeds = deeds_of(at.seen, 0)
+    deeds = list_rival_actions(at.seen, 0)
     excess = [0, 0]
-    for which, belief in enumerate((None, Belief())):
-        worlds = Worlds(at.seen, JUDGE, Random(2).random, belief)
+    for which, belief in enumerate((None, EvidenceWeights())):
+        worlds = Determinizations(at.seen, JUDGE, Random(2).random, belief)
         for _ in range(10):
             hidden = hidden_of(at, worlds.deal().hands)
             excess[which] += sum([max(deed.excess(hidden, JUDGE), 0) for deed in deeds])
@@ -82,7 +86,7 @@ def test_every_hidden_card_of_every_match_is_found_again() -> None:
     deeds = 0
     for at in asked(12)[::8]:
         hidden = hidden_of(at, real_hands(at))
-        for deed in deeds_of(at.seen, at.seat):
+        for deed in list_rival_actions(at.seen, at.seat):
             deeds += 1
             assert all(-len(hidden) <= cell <= 9 and cell for cell in deed.cells)
             assert deed.excess(hidden, JUDGE) <= 10_000
@@ -92,9 +96,9 @@ def test_every_hidden_card_of_every_match_is_found_again() -> None:
 def test_cards_are_swapped_only_as_far_as_the_deeds_allow() -> None:
     # A single 2 was offered out of 5 5 2; had it been 5 2 5, a 5 would have been as well kept.
     offered: Step = parse_step("offer 3")
-    deed = Deed(1, OFFER, [-1, -2, -3], 0, 0, 0, 0, 0, offered.what - 1)
+    deed = RivalAction(1, OFFER, [-1, -2, -3], 0, 0, 0, 0, 0, offered.what - 1)
     hidden = [5, 5, 2]
-    clues = Clues([deed], hidden, JUDGE, 5_000)
+    clues = Evidence([deed], hidden, JUDGE, 5_000)
     clues.swap(1, 2, 0)
     assert hidden == [5, 5, 2]
     clues.swap(1, 2, 5_000)

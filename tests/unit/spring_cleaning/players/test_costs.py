@@ -7,7 +7,12 @@ from random import Random
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.players.costs import Costs, Reading, cards_in, packed
+from red7_desktop.games.spring_cleaning.players.costs import (
+    Costs,
+    Reading,
+    count_packed_cards,
+    pack_cards,
+)
 
 COSTS = Costs()
 
@@ -61,15 +66,15 @@ def test_picked_up_cards_are_laid_out_as_cheaply_as_can_be() -> None:
     chance = Random(5)
     for _ in range(40):
         cards = [chance.randint(1, 6) for _ in range(chance.randrange(1, 7))]
-        hand = COSTS.laid_out(packed(tuple(cards)))
+        hand = COSTS.laid_out(pack_cards(tuple(cards)))
         assert sorted(hand) == sorted(cards)
         assert cost(hand) == min([cost(list(order)) for order in permutations(cards)])
 
 
 def test_offers_are_packed_by_number() -> None:
-    assert cards_in(packed((1, 4, 4, 9))) == 4
-    assert packed((4, 4)) == 2 * packed((4,))
-    assert COSTS.offer(packed((4, 5, 6))) < COSTS.offer(packed((4, 6)))
+    assert count_packed_cards(pack_cards((1, 4, 4, 9))) == 4
+    assert pack_cards((4, 4)) == 2 * pack_cards((4,))
+    assert COSTS.offer(pack_cards((4, 5, 6))) < COSTS.offer(pack_cards((4, 6)))
 
 
 def test_a_hand_that_changes_is_known_as_one_that_is_read_anew() -> None:

@@ -6,23 +6,28 @@ from random import Random
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.players.cheapest import NEVER, Cheapest, Habit
-from red7_desktop.games.spring_cleaning.players.costs import Costs, Reading, cards_in, packed
+from red7_desktop.games.spring_cleaning.players.cheapest import NEVER, Cheapest, Policy
+from red7_desktop.games.spring_cleaning.players.costs import (
+    Costs,
+    Reading,
+    count_packed_cards,
+    pack_cards,
+)
 from red7_desktop.games.spring_cleaning.players.open_round import OpenRound
 from red7_desktop.games.spring_cleaning.rules import steps
-from red7_desktop.games.spring_cleaning.rules.combinations import beats
-from red7_desktop.games.spring_cleaning.rules.engine.advance import after
-from red7_desktop.games.spring_cleaning.rules.engine.legal import legal_steps, plays_of
-from red7_desktop.games.spring_cleaning.rules.engine.position import ORDER, START, Position
+from red7_desktop.games.spring_cleaning.rules.combinations import is_beating
+from red7_desktop.games.spring_cleaning.rules.engine.advance import apply_step
+from red7_desktop.games.spring_cleaning.rules.engine.legal import list_legal_steps, list_plays
+from red7_desktop.games.spring_cleaning.rules.engine.position import OWES_ORDER, START, Position
 from tests.unit.spring_cleaning.players.asked import asked
 from tests.unit.spring_cleaning.rules.playing import laid
 
-HABIT = Habit(Costs(), 0.3)
+HABIT = Policy(Costs(), 0.3)
 
 
 def opened(position: Position, luck: int = 0) -> OpenRound:
     hands = [list(hand) for hand in position.hands]
-    offers = [packed(offer) for offer in position.offers]
+    offers = [pack_cards(offer) for offer in position.offers]
     return OpenRound(HABIT, position, hands, offers, list(position.deck[::-1]), luck)
 
 
@@ -34,7 +39,7 @@ def positions() -> list[Position]:
 def lies_as(table: OpenRound, position: Position) -> bool:
     """Whether an open round lies as a position does, as far as both go."""
     hands = [list(hand) for hand in position.hands]
-    offers = [packed(offer) for offer in position.offers]
+    offers = [pack_cards(offer) for offer in position.offers]
     return (table.hands, table.offers, table.trick) == (hands, offers, list(position.trick))
 
 
@@ -42,7 +47,9 @@ def test_a_seat_that_plays_on_plays_by_the_rules() -> None:
     plays = draws = 0
     for luck, position in enumerate(positions()):
         table = opened(position, luck)
-        listed = [after(position, steps.Step(steps.PLAY, play)) for play in plays_of(position)]
+        listed = [
+            apply_step(position, steps.Step(steps.PLAY, play)) for play in list_plays(position)
+        ]
         played = len(position.trick)
         over = table.take_turn()
         if len(table.trick) == played or not table.trick:
@@ -53,7 +60,7 @@ def test_a_seat_that_plays_on_plays_by_the_rules() -> None:
         known = [other for other in listed if lies_as(table, _without_order(other))]
         assert known, position
         assert over == known[0].is_over
-        picks_up = known[0].at_once and known[0].phase == ORDER
+        picks_up = known[0].at_once and known[0].phase == OWES_ORDER
         following = (position.mover + 1) % position.seats if picks_up else known[0].mover
         assert over or table.mover == following
     assert plays > 20
@@ -62,13 +69,13 @@ def test_a_seat_that_plays_on_plays_by_the_rules() -> None:
 
 def _without_order(position: Position) -> Position:
     """Put what the next seat has picked up back into its offer: an open round does so later."""
-    if position.phase != ORDER:
+    if position.phase != OWES_ORDER:
         return position
     offers = list(position.offers)
     offers[position.mover] = position.loose
     hands = list(position.hands)
     if position.at_once:
-        hands[position.mover] = tuple(HABIT.costs.laid_out(packed(position.loose)))
+        hands[position.mover] = tuple(HABIT.costs.laid_out(pack_cards(position.loose)))
         offers[position.mover] = ()
     return Position(
         position.at_once,
@@ -90,14 +97,14 @@ def test_steps_do_what_the_rules_say() -> None:
         position, seat = at.state.position, at.seat
         if position.phase != START:
             continue
-        for step in chance.sample(legal_steps(position, seat), k=1):
+        for step in chance.sample(list_legal_steps(position, seat), k=1):
             if step.kind == steps.DRAW:
                 continue
             table, turn = opened(position), [step]
-            reached = after(position, step)
-            while reached.mover == seat and reached.phase != START and reached.phase != ORDER:
-                turn.append(chance.choice(legal_steps(reached, seat)))
-                reached = after(reached, turn[-1])
+            reached = apply_step(position, step)
+            while reached.mover == seat and reached.phase != START and reached.phase != OWES_ORDER:
+                turn.append(chance.choice(list_legal_steps(reached, seat)))
+                reached = apply_step(reached, turn[-1])
             overs = [table.take(each) for each in turn]
             assert overs[-1] == reached.is_over
             if not reached.is_over:
@@ -114,7 +121,7 @@ def test_no_card_is_lost_while_a_round_is_played_on() -> None:
         while not table.take_turn() and table.turns < 150:
             table.turns += 1
             for seat, hand in enumerate(table.hands):
-                assert table.left[seat] == len(hand) + cards_in(table.offers[seat])
+                assert table.left[seat] == len(hand) + count_packed_cards(table.offers[seat])
         in_play = sum(table.left) + len(table.deck)
         played = sum([each & 15 if each > 9 else 1 for each in table.discard + table.trick])
         assert in_play + played == 63
@@ -128,12 +135,12 @@ def test_what_is_found_beats_what_lies_on_the_table(table: str) -> None:
     )
     costs = Costs()
     reading = Reading(costs, list(position.hands[0]))
-    own = packed(position.offers[0])
-    found = Cheapest(Habit(costs, 0.0), 0, NEVER)
-    found.follow(reading, position.table, own, own + packed(position.offers[1]))
+    own = pack_cards(position.offers[0])
+    found = Cheapest(Policy(costs, 0.0), 0, NEVER)
+    found.follow(reading, position.table, own, own + pack_cards(position.offers[1]))
     assert found.at
-    assert beats(found.combination, position.table)
-    own_hand = {play & 511 for play in plays_of(position)}
+    assert is_beating(found.combination, position.table)
+    own_hand = {play & 511 for play in list_plays(position)}
     assert found.combination in own_hand
 
 
@@ -145,4 +152,6 @@ def test_an_empty_deck_is_made_anew() -> None:
     table.take(steps.THE_DRAW)
     assert len(table.deck) == 2
     assert not table.discard
-    assert sorted([*table.deck, *table.hands[0]]).count(7) + table.offers[0] // packed((7,)) >= 2
+    assert (
+        sorted([*table.deck, *table.hands[0]]).count(7) + table.offers[0] // pack_cards((7,)) >= 2
+    )

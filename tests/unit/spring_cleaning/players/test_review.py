@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.players.review import FINALISTS, WORLDS, appraise
+from red7_desktop.games.spring_cleaning.players.review import FINALISTS, WORLDS, appraise_steps
 from red7_desktop.games.spring_cleaning.players.search import SearchPlayer
 from red7_desktop.games.spring_cleaning.rules.text.turn_text import parse_steps, text_of_turn
 from red7_desktop.tabletop.comparing import Appraisal
@@ -22,7 +22,7 @@ TO_ORDER = lying(
 
 
 def judged(turn: str, budget: int = 400) -> Appraisal:
-    found = appraise(SearchPlayer(), ALL_GO.seen, parse_steps(turn), budget, 1)
+    found = appraise_steps(SearchPlayer(), ALL_GO.seen, parse_steps(turn), budget, 1)
     assert found is not None
     return found
 
@@ -51,7 +51,7 @@ def test_it_is_the_same_every_time() -> None:
 
 @pytest.mark.parametrize("turn", ["order(2 2 8) 8 @3", "order(8 2 2) draw"])
 def test_an_order_is_judged_as_a_part_of_the_turn(turn: str) -> None:
-    found = appraise(SearchPlayer(), TO_ORDER.seen, parse_steps(turn), 300, 1)
+    found = appraise_steps(SearchPlayer(), TO_ORDER.seen, parse_steps(turn), 300, 1)
     assert found is not None
     assert text_of_turn(found.taken.steps) == turn
     assert all(text_of_turn(each.steps).startswith("order(") for each in found.others)
@@ -60,10 +60,10 @@ def test_an_order_is_judged_as_a_part_of_the_turn(turn: str) -> None:
 def test_every_turn_can_be_judged() -> None:
     for seed, at in enumerate(asked(12)[::48]):
         taken = SearchPlayer().choose(at.seen, 30, seed).steps
-        found = appraise(SearchPlayer(), at.seen, taken, 30, seed)
+        found = appraise_steps(SearchPlayer(), at.seen, taken, 30, seed)
         assert found is None or found.taken.steps == taken
 
 
 def test_who_is_told_to_stop_judges_nothing() -> None:
     turn = parse_steps("draw")
-    assert appraise(SearchPlayer(), ALL_GO.seen, turn, 400, 1, lambda: True) is None
+    assert appraise_steps(SearchPlayer(), ALL_GO.seen, turn, 400, 1, lambda: True) is None

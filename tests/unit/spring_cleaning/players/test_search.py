@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.players.cheapest import Habit
+from red7_desktop.games.spring_cleaning.players.cheapest import Policy
 from red7_desktop.games.spring_cleaning.players.costs import Costs
 from red7_desktop.games.spring_cleaning.players.line import Line, candidates_of
 from red7_desktop.games.spring_cleaning.players.open_round import AT_ONCE
-from red7_desktop.games.spring_cleaning.players.options import options_of, spot_of
-from red7_desktop.games.spring_cleaning.players.search import WIDTH, SearchPlayer, promising
-from red7_desktop.games.spring_cleaning.players.worlds import Belief, Worlds
+from red7_desktop.games.spring_cleaning.players.options import find_decision_point, list_options
+from red7_desktop.games.spring_cleaning.players.search import WIDTH, SearchPlayer, list_promising
+from red7_desktop.games.spring_cleaning.players.worlds import Determinizations, EvidenceWeights
 from red7_desktop.games.spring_cleaning.rules.combinations import cards_of
 from red7_desktop.games.spring_cleaning.rules.known import PICKED
 from red7_desktop.games.spring_cleaning.rules.steps import PLAY, TAKE, Step, parse_step
@@ -26,8 +26,8 @@ def test_a_world_is_one_of_those_that_the_seat_cannot_tell_apart() -> None:
     differ = 0
     for seed, at in enumerate(asked(12)):
         seen = at.seen
-        belief = Belief(first=2) if seed % 2 else None
-        worlds = Worlds(seen, Habit(COSTS, 0.3), Random(seed).random, belief)
+        belief = EvidenceWeights(first=2) if seed % 2 else None
+        worlds = Determinizations(seen, Policy(COSTS, 0.3), Random(seed).random, belief)
         one, other = worlds.deal(), worlds.deal()
         differ += one.hands != other.hands
         position = seen.position
@@ -52,7 +52,7 @@ def test_a_world_is_one_of_those_that_the_seat_cannot_tell_apart() -> None:
 
 def test_a_round_in_a_world_leaves_the_world_as_it_was() -> None:
     at = asked(12)[0]
-    worlds = Worlds(at.seen, Habit(COSTS, 0.3), Random(1).random)
+    worlds = Determinizations(at.seen, Policy(COSTS, 0.3), Random(1).random)
     world = worlds.deal()
     before = [hand[:] for hand in world.hands], world.offers[:], world.deck[:]
     assert worlds.open(world).play_out() == worlds.open(world).play_out()
@@ -60,7 +60,7 @@ def test_a_round_in_a_world_leaves_the_world_as_it_was() -> None:
 
 
 def test_a_round_that_is_played_on_asks_every_few_turns_whether_to_stop() -> None:
-    worlds = Worlds(asked(12)[0].seen, Habit(COSTS, 0.3), Random(1).random)
+    worlds = Determinizations(asked(12)[0].seen, Policy(COSTS, 0.3), Random(1).random)
     table = worlds.open(worlds.deal())
     assert (table.play_out(lambda: True), table.turns) == ((), AT_ONCE)
     assert table.play_out() != ()
@@ -79,11 +79,11 @@ def test_a_search_keeps_to_its_budget(budget: int) -> None:
 
 def test_few_ways_of_each_kind_are_tried_and_the_cheapest_is_among_them() -> None:
     for at in asked(12):
-        spot = spot_of(at.seen, COSTS)
+        spot = find_decision_point(at.seen, COSTS)
         if spot.is_done:
             continue
-        options = options_of(spot, COSTS)
-        kept = promising(options, WIDTH)
+        options = list_options(spot, COSTS)
+        kept = list_promising(options, WIDTH)
         kinds = Counter([option.steps[0].kind for option in kept])
         assert kinds[PLAY] <= WIDTH.plays
         assert kinds[TAKE] <= WIDTH.takes

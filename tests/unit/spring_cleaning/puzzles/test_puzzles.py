@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.puzzles.alone import combinations_in
+from red7_desktop.games.spring_cleaning.puzzles.alone import count_combinations
 from red7_desktop.games.spring_cleaning.puzzles.puzzles import PUZZLES
 from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
 from red7_desktop.games.spring_cleaning.rules.text.turn_text import parse_steps
@@ -128,8 +128,8 @@ def test_a_draw_is_hinted_at_by_what_is_drawn() -> None:
 
 
 def test_what_lies_around_joins_when_something_goes() -> None:
-    assert combinations_in((4, 5, 7, 7, 6)) == 2
-    assert combinations_in((1, 1, 3, 4, 5, 6, 7, 1)) == 2
+    assert count_combinations((4, 5, 7, 7, 6)) == 2
+    assert count_combinations((1, 1, 3, 4, 5, 6, 7, 1)) == 2
 
 
 @pytest.mark.parametrize("kind", ["shed", "tidy"])

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from red7_desktop.games.spring_cleaning.puzzles import raced
-from red7_desktop.games.spring_cleaning.puzzles.deals import PLAYERS, positions_by_lot
-from red7_desktop.games.spring_cleaning.puzzles.race import Race
-from red7_desktop.games.spring_cleaning.puzzles.turns import by_outcome, ways_of
+from red7_desktop.games.spring_cleaning.puzzles.deals import PLAYERS, play_positions_by_lot
+from red7_desktop.games.spring_cleaning.puzzles.race import RaceSolver
+from red7_desktop.games.spring_cleaning.puzzles.turns import group_by_outcome, list_turn_paths
 from red7_desktop.games.spring_cleaning.rules.engine.position import START, Position
 from red7_desktop.games.spring_cleaning.rules.text.notation import parse_position
 from red7_desktop.games.spring_cleaning.rules.text.turn_text import text_of_turn
@@ -22,7 +22,7 @@ OUT_IN_TWO = parse_position(
 
 
 def dealt(seats: int, seed: int, most: int) -> Position | None:
-    return next(positions_by_lot(PLAYERS[0], seats, Random(seed), START, most), None)
+    return next(play_positions_by_lot(PLAYERS[0], seats, Random(seed), START, most), None)
 
 
 def goes_out(position: Position, turns: int) -> bool:
@@ -32,7 +32,7 @@ def goes_out(position: Position, turns: int) -> bool:
     if not turns:
         return False
     mine = position.mover == 0
-    ahead = [goes_out(way.position, turns - mine) for way in ways_of(position)]
+    ahead = [goes_out(way.position, turns - mine) for way in list_turn_paths(position)]
     return any(ahead) if mine else all(ahead)
 
 
@@ -40,7 +40,9 @@ def lets_nobody_out(position: Position) -> bool:
     """Say plainly whether nobody but A can go out before A acts again."""
     if position.is_over:
         return not position.card_count(0)
-    return position.mover == 0 or all(lets_nobody_out(way.position) for way in ways_of(position))
+    return position.mover == 0 or all(
+        lets_nobody_out(way.position) for way in list_turn_paths(position)
+    )
 
 
 @pytest.mark.parametrize("seats", [2, pytest.param(3, marks=pytest.mark.slow)])
@@ -50,9 +52,9 @@ def test_a_race_agrees_with_a_plain_account(seats: int) -> None:
         position = dealt(seats, seed, 3)
         if position is None or len(position.hands[-1]) > 4:
             continue
-        for outcome in list(by_outcome(ways_of(position)))[:4]:
-            assert Race(0).wins(outcome, 1) is goes_out(outcome, 1), outcome
-            assert Race(0, holds=True).wins(outcome, 0) is lets_nobody_out(outcome), outcome
+        for outcome in list(group_by_outcome(list_turn_paths(position)))[:4]:
+            assert RaceSolver(0).wins(outcome, 1) is goes_out(outcome, 1), outcome
+            assert RaceSolver(0, holds=True).wins(outcome, 0) is lets_nobody_out(outcome), outcome
             compared += 1
     assert compared > 3
 
@@ -63,16 +65,16 @@ def test_who_counts_on_no_luck_wins_no_more_often() -> None:
         position = dealt(2, seed, 4)
         if position is None:
             continue
-        for outcome in by_outcome(ways_of(position)):
-            sure = Race(0, by_luck=True).wins(outcome, 1)
-            lying = Race(0).wins(outcome, 1)
+        for outcome in group_by_outcome(list_turn_paths(position)):
+            sure = RaceSolver(0, by_luck=True).wins(outcome, 1)
+            lying = RaceSolver(0).wins(outcome, 1)
             assert lying or not sure, outcome
             surely, possibly = surely + sure, possibly + lying
     assert 0 < surely <= possibly
 
 
 def test_the_one_turn_is_found_with_how_long_it_takes() -> None:
-    solved = raced.solution(OUT_IN_TWO, holds=False)
+    solved = raced.solve_race(OUT_IN_TWO, holds=False)
     assert solved is not None
     assert [text_of_turn(way.steps) for way in solved.ways] == ["6 6 6 @1"]
     assert solved.turns == 2
@@ -80,6 +82,6 @@ def test_the_one_turn_is_found_with_how_long_it_takes() -> None:
 
 def test_a_race_stops_when_it_is_told_to_or_has_done_enough() -> None:
     with pytest.raises(Unsolved):
-        raced.solution(OUT_IN_TWO, holds=False, limit=3)
+        raced.solve_race(OUT_IN_TWO, holds=False, limit=3)
     with pytest.raises(Unsolved):
-        raced.solution(OUT_IN_TWO, holds=False, should_stop=lambda: True)
+        raced.solve_race(OUT_IN_TWO, holds=False, should_stop=lambda: True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from red7_desktop.games.spring_cleaning.rules.engine.legal import take_turn, why_not
+from red7_desktop.games.spring_cleaning.rules.engine.legal import explain_illegal, take_turn
 from red7_desktop.games.spring_cleaning.rules.engine.position import Position
 from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
 from red7_desktop.games.spring_cleaning.rules.state import MatchState
@@ -38,7 +38,7 @@ def turned(position: Position, turn: str, seat: int = -1) -> Position:
 
 def refused(position: Position, step: str, seat: int = -1) -> str:
     """Give the reason why a step is refused as text, `None` where it is not."""
-    return str(why_not(position, parse_step(step), seat))
+    return str(explain_illegal(position, parse_step(step), seat))
 
 
 def play(match: Match, chance: Random, most: int = 100_000) -> None:

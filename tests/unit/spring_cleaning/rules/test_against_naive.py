@@ -5,13 +5,17 @@ from __future__ import annotations
 import pytest
 
 from red7_desktop.games.spring_cleaning.rules.combinations import RUN
-from red7_desktop.games.spring_cleaning.rules.deal import restocked
-from red7_desktop.games.spring_cleaning.rules.engine.advance import after
-from red7_desktop.games.spring_cleaning.rules.engine.legal import legal_answer, legal_steps, to_act
+from red7_desktop.games.spring_cleaning.rules.deal import restock_deck
+from red7_desktop.games.spring_cleaning.rules.engine.advance import apply_step
+from red7_desktop.games.spring_cleaning.rules.engine.legal import (
+    build_legal_answer,
+    list_legal_steps,
+    to_act,
+)
 from red7_desktop.games.spring_cleaning.rules.engine.position import (
-    INSERT,
-    OFFER,
-    ORDER,
+    OWES_INSERT,
+    OWES_OFFER,
+    OWES_ORDER,
     SEALED,
     START,
     Position,
@@ -34,11 +38,11 @@ def compare(text: str) -> None:
     asked = naive.acting(naive.read(text))
     assert list(to_act(position)) == asked
     if position.phase == START:
-        answer = legal_answer(position)
+        answer = build_legal_answer(position)
         assert answer["plays"] == sorted(naive.plays(text)), text
         assert answer["draws"] == sorted(naive.draws(text)), text
     for seat in asked:
-        steps = [str(step) for step in legal_steps(position, seat)]
+        steps = [str(step) for step in list_legal_steps(position, seat)]
         assert len(steps) == len(set(steps))
         assert set(steps) == naive.steps(text, seat), text
         for step in steps[:: 1 + len(steps) // 8]:
@@ -51,8 +55,8 @@ def taken(position: Position, seat: int, text: str) -> Position:
     """Take a step; an empty deck is the discarded cards as they lie, as in the reference."""
     step = parse_step(text)
     if step.kind == DRAW and not position.deck:
-        position = restocked(position, position.discard)
-    return after(position, step, seat)
+        position = restock_deck(position, position.discard)
+    return apply_step(position, step, seat)
 
 
 @EVERY_KIND
@@ -64,13 +68,13 @@ def test_both_agree(seats: int, at_once: bool) -> None:
 @EVERY_KIND
 def test_the_positions_are_varied(seats: int, at_once: bool) -> None:
     positions = [parse_position(text) for text in random_positions(1, 60, at_once, seats)]
-    assert {position.phase for position in positions} >= {SEALED, START, INSERT, OFFER}
+    assert {position.phase for position in positions} >= {SEALED, START, OWES_INSERT, OWES_OFFER}
     turns = [position for position in positions if position.phase == START]
     assert any(not position.trick for position in turns)
     assert any(position.table & RUN for position in turns)
     assert any(not position.deck for position in turns)
     found = [position for seed in range(1, 4) for position in random_phases(seed, seats, at_once)]
-    assert ORDER in found
+    assert OWES_ORDER in found
     assert None in found
 
 
@@ -80,8 +84,8 @@ def random_phases(seed: int, seats: int, at_once: bool) -> list[int | None]:
     for text in random_positions(seed, 60, at_once, seats):
         position = parse_position(text)
         for seat in to_act(position)[:1]:
-            for step in legal_steps(position, seat)[:8]:
-                reached = after(position, step, seat)
+            for step in list_legal_steps(position, seat)[:8]:
+                reached = apply_step(position, step, seat)
                 phases.append(None if reached.is_over else reached.phase)
     return phases
 

@@ -7,9 +7,7 @@ from random import Random
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.rules.text.record import (
-    Record,
-)
+from red7_desktop.games.spring_cleaning.rules.text.record import Record
 from red7_desktop.games.spring_cleaning.rules.text.record_reading import read_record
 from red7_desktop.games.spring_cleaning.rules.text.replay import replay
 from red7_desktop.tabletop.game import Options

@@ -8,13 +8,13 @@ import pytest
 
 from red7_desktop.games.spring_cleaning.rules.deal import deal_round
 from red7_desktop.games.spring_cleaning.rules.engine.legal import (
-    legal_answer,
-    legal_steps,
+    build_legal_answer,
+    explain_illegal,
+    list_legal_steps,
     take_step,
     to_act,
-    why_not,
 )
-from red7_desktop.games.spring_cleaning.rules.engine.playout import random_walk
+from red7_desktop.games.spring_cleaning.rules.engine.playout import walk_random_round
 from red7_desktop.games.spring_cleaning.rules.engine.position import Position
 from red7_desktop.games.spring_cleaning.rules.steps import DRAW, parse_step
 from red7_desktop.tabletop.errors import IllegalTurn
@@ -97,9 +97,9 @@ def test_a_hidden_hand_is_not_judged() -> None:
     for position in (hidden, laid("A>insert ? 1 2 : : 0", "B 1 : : 0", table="5 :B")):
         assert refused(position, "draw") == "hidden_hand (seat=A)"
         with pytest.raises(IllegalTurn, match="hidden_hand"):
-            legal_steps(position, 0)
+            list_legal_steps(position, 0)
     with pytest.raises(IllegalTurn, match="hidden_hand"):
-        legal_answer(hidden)
+        build_legal_answer(hidden)
     with pytest.raises(IllegalTurn, match="turn: 'draw': hidden_hand"):
         take_step(hidden, parse_step("draw"))
 
@@ -116,7 +116,9 @@ WALKS = [
     position
     for seats in (2, 3, 4, 5)
     for at_once in (False, True)
-    for position in random_walk(deal_round(at_once, (0,) * seats, 0, seats), Random(seats))[::4]
+    for position in walk_random_round(deal_round(at_once, (0,) * seats, 0, seats), Random(seats))[
+        ::4
+    ]
 ]
 
 
@@ -127,19 +129,19 @@ def test_what_is_listed_is_taken_and_everything_else_is_refused() -> None:
         step
         for position in WALKS
         for seat in to_act(position)
-        for step in legal_steps(position, seat)
+        for step in list_legal_steps(position, seat)
     }
     for position in WALKS:
         for seat in range(position.seats):
-            listed = set(legal_steps(position, seat))
+            listed = set(list_legal_steps(position, seat))
             for step in (*listed, *chance.sample(sorted(steps), 30)):
                 if step.kind == DRAW:
                     continue
-                assert (why_not(position, step, seat) is None) == (step in listed)
+                assert (explain_illegal(position, step, seat) is None) == (step in listed)
 
 
 def test_the_list_of_legal_turns_has_seat_plays_and_draws() -> None:
-    assert legal_answer(FOLLOW) == {
+    assert build_legal_answer(FOLLOW) == {
         "position": str(FOLLOW),
         "seat": "A",
         "plays": sorted(
@@ -151,10 +153,10 @@ def test_the_list_of_legal_turns_has_seat_plays_and_draws() -> None:
         "draws": ["draw", "draw(B:4)", "draw(B:7)"],
     }
     for position in (INSERT, OFFER, ORDER):
-        answer = legal_answer(position)
+        answer = build_legal_answer(position)
         assert (answer["seat"], answer["plays"], answer["draws"]) == ("A", [], [])
     for position in (SEALED, OVER):
-        assert legal_answer(position)["seat"] == ""
+        assert build_legal_answer(position)["seat"] == ""
 
 
 def test_a_turn_is_taken_step_by_step() -> None:

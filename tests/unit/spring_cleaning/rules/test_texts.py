@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from red7_desktop.games.spring_cleaning.rules.combinations import (
-    beats,
     cards_of,
     combination_of,
+    is_beating,
     owners_of,
     play_of,
 )
@@ -240,8 +240,8 @@ def test_strength_is_as_the_rules_say(one: int, other: int) -> None:
     mine, theirs = cards_of(one), cards_of(other)
     kinds = [len(cards) > 1 and cards[0] != cards[1] for cards in (mine, theirs)]
     higher = len(mine) == len(theirs) and kinds[0] == kinds[1] and mine[-1] > theirs[-1]
-    assert beats(one, other) == (higher or len(mine) == len(theirs) + 1)
-    assert not (beats(one, other) and beats(other, one))
+    assert is_beating(one, other) == (higher or len(mine) == len(theirs) + 1)
+    assert not (is_beating(one, other) and is_beating(other, one))
 
 
 @given(st.sampled_from(COMBINATIONS), st.data())

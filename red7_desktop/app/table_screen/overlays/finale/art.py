@@ -13,9 +13,12 @@ from red7_desktop.scene.paint.pictures import PaintedPicture, Steps
 from red7_desktop.scene.theme.colour import Colour
 
 _RAYS: Final = 42
+
 _SHRINK: Final = 6
 """Rays are painted so much smaller, for they are soft."""
+
 _STRONG: Final = 0.8
+
 _FAR: Final = (48, 27)
 """Across and down, so many points of the light's reach are worked out."""
 
@@ -23,10 +26,10 @@ _FAR: Final = (48, 27)
 def rays_picture(colours: Sequence[Colour], ground: Colour, middle: Vec) -> PaintedPicture:
     """Give rays from a point, a part of the box, on a ground; colours: clockwise from the top."""
     key = ("rays", tuple(colours), ground, middle)
-    return PaintedPicture(key, lambda w, h: _painted(colours, ground, middle, w, h))
+    return PaintedPicture(key, lambda w, h: _paint_rays(colours, ground, middle, w, h))
 
 
-def _painted(colours: Sequence[Colour], ground: Colour, middle: Vec, w: int, h: int) -> Steps:
+def _paint_rays(colours: Sequence[Colour], ground: Colour, middle: Vec, w: int, h: int) -> Steps:
     """Add the rays, which fade with the distance, to the ground."""
     small = max(2, w // _SHRINK), max(2, h // _SHRINK)
     light = pygame.Surface(small, depth=32)
@@ -44,7 +47,7 @@ def _painted(colours: Sequence[Colour], ground: Colour, middle: Vec, w: int, h: 
     yield
     light = pygame.transform.gaussian_blur(light, 3)
     yield
-    light.blit(_reach(middle, small), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+    light.blit(_compute_falloff(middle, small), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
     yield
     painted = pygame.Surface((w, h), depth=32)
     painted.fill(ground[:3])
@@ -55,7 +58,7 @@ def _painted(colours: Sequence[Colour], ground: Colour, middle: Vec, w: int, h: 
     return painted
 
 
-def _reach(middle: Vec, size: tuple[int, int]) -> pygame.Surface:
+def _compute_falloff(middle: Vec, size: tuple[int, int]) -> pygame.Surface:
     """Work out how much of the light there is left, white for all of it."""
     across, down = _FAR
     coarse = pygame.Surface(_FAR, depth=32)

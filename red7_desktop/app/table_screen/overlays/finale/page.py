@@ -7,23 +7,24 @@ from typing import TYPE_CHECKING, Final
 
 import pygame
 
-from red7_desktop.app.table_screen.overlays.finale.plan import Frame
+from red7_desktop.app.table_screen.overlays.finale.plan import FinaleFrame
 from red7_desktop.app.table_screen.overlays.finale.scene import CROWN, LENGTH, FinaleScene
-from red7_desktop.kit.pages.page import Page, takes_presses
-from red7_desktop.kit.sound.cues import Cue, thinned
+from red7_desktop.kit.pages.page import Page, blocks_presses
+from red7_desktop.kit.sound.cues import Cue, thin_out
 from red7_desktop.kit.sound.sounds import Sound
-from red7_desktop.play.handover import people
+from red7_desktop.play.handover import list_people
 
 if TYPE_CHECKING:
     from red7_desktop.app.table_screen.overlays.end_page import EndPage
     from red7_desktop.kit.models.finale import Finale
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.pages.screen import Ui
     from red7_desktop.kit.settings import Settings
     from red7_desktop.play.session import Session
     from red7_desktop.scene.motion.timer import Timer
     from red7_desktop.scene.paint.pictures import Picture
 
-_NO_FRAME: Final = Frame()
+_NO_FRAME: Final = FinaleFrame()
+
 _INPUTS: Final = frozenset(
     {
         pygame.KEYDOWN,
@@ -49,12 +50,12 @@ class FinalePage(Page):
 
     def __init__(
         self,
-        kit: Kit,
+        kit: Ui,
         finale: Finale,
         mark: Picture | None,
         verdict: str,
         on_over: Callable[[], None],
-        frame: Frame = _NO_FRAME,
+        frame: FinaleFrame = _NO_FRAME,
     ) -> None:
         super().__init__(kit, "finale", self._end, as_overlay=True)
         self._finale, self._mark, self._verdict = finale, mark, verdict
@@ -73,7 +74,7 @@ class FinalePage(Page):
         if self._scene is not None:
             self._scene.play()
             self.kit.audio.perform(
-                (*thinned(self._scene.cues), Cue(CROWN, self._verdict)), self.kit.settings.speed
+                (*thin_out(self._scene.cues), Cue(CROWN, self._verdict)), self.kit.settings.speed
             )
 
     def closed(self) -> None:
@@ -91,7 +92,7 @@ class FinalePage(Page):
         if not self._scene.plan.fits:
             self._scene = FinaleScene(self.kit, self._finale, self._mark)
         self._scene.interactive = True
-        self._scene.on_gesture = takes_presses
+        self._scene.on_gesture = blocks_presses
         self.node.add(self._scene)
 
     def resized(self) -> None:
@@ -115,8 +116,8 @@ class FinalePage(Page):
             over()
 
 
-def played_before(
-    kit: Kit, session: Session, follows: EndPage | None, ending: Callable[[], None]
+def make_finale_before(
+    kit: Ui, session: Session, follows: EndPage | None, ending: Callable[[], None]
 ) -> Callable[[Callable[[], None]], Page] | None:
     """Give what makes the page before an ending, told how to close it; None for no page.
 
@@ -126,7 +127,7 @@ def played_before(
         return None
     finale, mark = follows.stage
     frame = follows.frame()
-    mine = frozenset(people(session))
+    mine = frozenset(list_people(session))
     verdict = Sound.WIN if not mine or mine & finale.crowned else Sound.LOSE
 
     def made(leave: Callable[[], None]) -> Page:

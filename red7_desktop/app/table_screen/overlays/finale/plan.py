@@ -13,24 +13,30 @@ if TYPE_CHECKING:
 
 AROUND: Final = 1.36
 """The room of a ring with its symbols, in radii."""
+
 _UPRIGHT: Final = 1.05
 """Narrower than this, as parts of its height, a window has what counts below the ring."""
+
 _PLATE: Final = Size(310.0, 78.0)
+
 _NARROW_PLATE: Final = 230.0
+
 _GAP: Final = 18.0
+
 _LEAST_RADIUS: Final = 76.0
+
 _TURN: Final = 9.0
 """By so many degrees the outermost cards lean, at most."""
 
 
-class Frame(NamedTuple):
+class FinaleFrame(NamedTuple):
     """The heights that the page needs for its own: the sentence, and its buttons at the foot."""
 
     told: float = 0.0
     foot: float = 0.0
 
 
-class Measures(NamedTuple):
+class FinaleMeasures(NamedTuple):
     """What a plan depends on beside the window. gain: the height of a figure that is gained.
 
     card: the height of a card by its width. title: the height of the words.
@@ -43,7 +49,7 @@ class Measures(NamedTuple):
     card: float
 
 
-class Rising(NamedTuple):
+class RisenCard(NamedTuple):
     """Where a card comes to lie, and how far it leans, in degrees."""
 
     place: Rect
@@ -51,7 +57,7 @@ class Rising(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class FinalePlan:
     """middle, radius: of the ring. title, told, foot: where these begin, from the top.
 
     plates: by share; cards: the room for what a seat turns up, gains: the middle of what it gains.
@@ -67,24 +73,28 @@ class Plan:
     plates: tuple[Rect, ...]
     cards: tuple[Rect, ...]
     gains: tuple[Vec, ...]
-    rising: tuple[Rising, ...]
+    rising: tuple[RisenCard, ...]
     is_upright: bool
     fits: bool
 
 
-def plan_of(size: Size, measures: Measures, finale: Finale, frame: Frame) -> Plan:
+def plan_finale(
+    size: Size, measures: FinaleMeasures, finale: Finale, frame: FinaleFrame
+) -> FinalePlan:
     """Share a window out from its foot: buttons, plates, words; the ring has the rest.
 
     Where that is too little, what seats turn up is left out.
     """
-    plan = _plan_of(size, measures, finale, frame)
+    plan = _plan_finale(size, measures, finale, frame)
     if plan.fits or not any(share.cards for share in finale.shares):
         return plan
     bare = replace(finale, shares=tuple([replace(each, cards=()) for each in finale.shares]))
-    return _plan_of(size, measures, bare, frame)
+    return _plan_finale(size, measures, bare, frame)
 
 
-def _plan_of(size: Size, measures: Measures, finale: Finale, frame: Frame) -> Plan:
+def _plan_finale(
+    size: Size, measures: FinaleMeasures, finale: Finale, frame: FinaleFrame
+) -> FinalePlan:
     w, h = size
     zoom, margin = measures.zoom, measures.margin
     is_upright = w < _UPRIGHT * h
@@ -92,7 +102,7 @@ def _plan_of(size: Size, measures: Measures, finale: Finale, frame: Frame) -> Pl
     y = h - max(margin, (0.035 if frame.foot else 0.06) * h) - frame.foot
     foot = y
     y -= 1.2 * gap if frame.foot else 0.0
-    plates, cards, gains = _rows(size, measures, finale, y, is_upright=is_upright)
+    plates, cards, gains = _place_plates(size, measures, finale, y, is_upright=is_upright)
     if plates:
         y = min(each.y for each in (*plates, *cards)) - gap
     rise = 0.0
@@ -108,16 +118,18 @@ def _plan_of(size: Size, measures: Measures, finale: Finale, frame: Frame) -> Pl
     told = title + measures.title + 0.6 * gap
     below = Rect(margin, middle.y + AROUND * radius, w - 2 * margin, rise)
     rising = (
-        _below(below, measures, len(finale.rising))
+        _place_below(below, measures, len(finale.rising))
         if is_upright
-        else _beside(size, measures, middle, radius, len(finale.rising))
+        else _place_beside_ring(size, measures, middle, radius, len(finale.rising))
     )
     fits = radius >= _LEAST_RADIUS * zoom
-    return Plan(middle, radius, title, told, foot, plates, cards, gains, rising, is_upright, fits)
+    return FinalePlan(
+        middle, radius, title, told, foot, plates, cards, gains, rising, is_upright, fits
+    )
 
 
-def _rows(
-    size: Size, measures: Measures, finale: Finale, bottom: float, *, is_upright: bool
+def _place_plates(
+    size: Size, measures: FinaleMeasures, finale: Finale, bottom: float, *, is_upright: bool
 ) -> tuple[tuple[Rect, ...], tuple[Rect, ...], tuple[Vec, ...]]:
     """Give the plates above a line, with the room for cards: above each, or beside it."""
     count, zoom, margin = len(finale.shares), measures.zoom, measures.margin
@@ -153,9 +165,9 @@ def _rows(
     return plates, tuple(cards), tuple(gains)
 
 
-def _beside(
-    size: Size, measures: Measures, middle: Vec, radius: float, count: int
-) -> tuple[Rising, ...]:
+def _place_beside_ring(
+    size: Size, measures: FinaleMeasures, middle: Vec, radius: float, count: int
+) -> tuple[RisenCard, ...]:
     """Let cards lie at both sides of the ring, bent around it."""
     beside = middle.x - 1.35 * radius - measures.margin
     half = (count + 1) // 2
@@ -173,11 +185,11 @@ def _beside(
             bend = (nth + 0.5 - part / 2) / max(1, part) + (side - 0.5) * 0.8
             y = middle.y - high * 0.5 + abs(bend) * high * 0.3
             place = Rect(near + away + nth * step, y, wide, high)
-            found.append(Rising(place, bend * _TURN))
+            found.append(RisenCard(place, bend * _TURN))
     return tuple(found)
 
 
-def _below(room: Rect, measures: Measures, count: int) -> tuple[Rising, ...]:
+def _place_below(room: Rect, measures: FinaleMeasures, count: int) -> tuple[RisenCard, ...]:
     """Let cards lie in lines in a room, each with the height of a gain above it."""
     if not count:
         return ()
@@ -193,5 +205,5 @@ def _below(room: Rect, measures: Measures, count: int) -> tuple[Rising, ...]:
         left = room.centre.x - 1.14 * wide * here / 2 + 0.07 * wide
         top = room.y + line * pitch + measures.gain
         x = left + 1.14 * wide * (nth % across)
-        found.append(Rising(Rect(x, top, wide, wide * measures.card), 0.0))
+        found.append(RisenCard(Rect(x, top, wide, wide * measures.card), 0.0))
     return tuple(found)

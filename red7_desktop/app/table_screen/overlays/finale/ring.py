@@ -6,20 +6,22 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from red7_desktop.kit.hud.arcs import Arc, arc_picture
+from red7_desktop.kit.hud.arcs import RingArc, arc_picture
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import BoxPicture
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.hud.ink import Ink
-    from red7_desktop.kit.models.finale import Light
+    from red7_desktop.kit.hud.ink import TextStyler
+    from red7_desktop.kit.models.finale import RingLight
     from red7_desktop.scene.theme.colour import Colour
     from red7_desktop.scene.theme.style import Look
 
 _DARKER = 0.7
+
 _THIN, _THICK = 0.055, 0.085
 """The widths of arcs as parts of the radius."""
+
 _OUT, _SYMBOL = 1.2, 0.15
 """How far from the middle symbols lie, and how large they are, as parts of the radius."""
 
@@ -30,7 +32,9 @@ class FinaleRing(Node):
     lights: clockwise from the top; without any, the only arc is a whole line.
     """
 
-    def __init__(self, look: Look, ink: Ink, lights: Sequence[Light], radius: float) -> None:
+    def __init__(
+        self, look: Look, ink: TextStyler, lights: Sequence[RingLight], radius: float
+    ) -> None:
         super().__init__(name="ring")
         self._look, self._ink, self._radius = look, ink, radius
         theme = look.theme
@@ -57,7 +61,7 @@ class FinaleRing(Node):
         return Node(name="disc", picture=picture, position=box.position, size=box.size)
 
     def _arc(self, nth: int, count: int, width: float, colour: Colour, *, is_lit: bool) -> Node:
-        arc = Arc(nth, count, self._radius, width * self._radius)
+        arc = RingArc(nth, count, self._radius, width * self._radius)
         box = arc.box(0.16 * self._radius if is_lit else 1.0)
         picture = arc_picture(arc, box, colour, is_lit)
         name = f"arc {nth}" if is_lit else f"dim {nth}"

@@ -6,45 +6,60 @@ import math
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final
 
-from red7_desktop.app.table_screen.overlays.ending_parts import large_avatar
+from red7_desktop.app.table_screen.overlays.ending_parts import build_large_avatar
 from red7_desktop.app.table_screen.overlays.finale.art import rays_picture, sweep_picture
-from red7_desktop.app.table_screen.overlays.finale.plan import Frame, Measures, plan_of
-from red7_desktop.app.table_screen.overlays.finale.plates import Figure, Plate
+from red7_desktop.app.table_screen.overlays.finale.plan import (
+    FinaleFrame,
+    FinaleMeasures,
+    plan_finale,
+)
+from red7_desktop.app.table_screen.overlays.finale.plates import AnimatedFigure, SeatPlate
 from red7_desktop.app.table_screen.overlays.finale.ring import FinaleRing
-from red7_desktop.kit.hud.ink import TONE_COLOURS, Ink
-from red7_desktop.kit.hud.mini_cards import mini_cards
-from red7_desktop.kit.look.icons import icon
+from red7_desktop.kit.hud.ink import TONE_COLOURS, TextStyler
+from red7_desktop.kit.hud.mini_cards import build_mini_cards
+from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.sound.cues import Cue
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import Align
-from red7_desktop.scene.paint.run_lines import Span, width_at
+from red7_desktop.scene.paint.run_lines import Span, measure_width_at
 from red7_desktop.scene.widgets.label import Label
 from red7_desktop.scene.widgets.runs import RunsLabel
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.models.finale import Finale, Share
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.models.finale import Finale, SeatShare
+    from red7_desktop.kit.pages.screen import Ui
     from red7_desktop.scene.paint.pictures import Picture
 
 LENGTH: Final = 2.1
 """Seconds, at the usual speed, from the first light to the page that follows."""
+
 _LIT, _LIGHTS = 0.08, 0.6
 """When the first arc comes, and in how many seconds all of them do."""
+
 _COUNT, _COUNTS = 0.6, 0.75
 """When the first card or share comes, and in how many seconds all of them do."""
+
 _WAY: Final = 0.3
+
 CROWN: Final = 1.4
 """When the crown begins to fall."""
+
 _FALL: Final = 0.34
+
 _SWEEP: Final = 0.7
+
 _LOW, _HIGHEST = 0.69, 0.45
 """Where in the ring the words below the figure lie, and how high they may, in radii."""
+
 _INSIDE: Final = 0.9
 """The room in the ring, in radii."""
+
 _SPARE: Final = 4.0
 """What words have beside them, for letters are fitted to pixels."""
-_NO_FRAME: Final = Frame()
+
+_NO_FRAME: Final = FinaleFrame()
+
 _LEAST_CARDS: Final = 46.0
 """Lower cards than this would only be in the way of the words."""
 
@@ -57,13 +72,13 @@ class FinaleScene(Node):
     """
 
     def __init__(
-        self, kit: Kit, finale: Finale, mark: Picture | None, frame: Frame = _NO_FRAME
+        self, kit: Ui, finale: Finale, mark: Picture | None, frame: FinaleFrame = _NO_FRAME
     ) -> None:
         visible = kit.stage.look.visible
         super().__init__(name="scene", position=visible.position, size=visible.size)
         self._kit, self._finale = kit, finale
         self._look = kit.stage.look
-        self._ink = Ink(kit.faces, kit.settings.colours)
+        self._ink = TextStyler(kit.faces, kit.settings.colours)
         self._moves: list[tuple[Node, str, Any, Any, float, float, str]] = []
         self.cues: list[Cue] = []
         self._set_out(frame)
@@ -89,7 +104,7 @@ class FinaleScene(Node):
 
     # -- where things lie --------------------------------------------------------------------
 
-    def _set_out(self, frame: Frame) -> None:
+    def _set_out(self, frame: FinaleFrame) -> None:
         """Write the title, and let the plan say where everything lies."""
         look, theme = self._look, self._look.theme
         margin = theme.sizes.safe_margin
@@ -104,10 +119,10 @@ class FinaleScene(Node):
         )
         letters = theme.text("numeral")
         self._gain_high = letters.size * letters.line_height
-        measures = Measures(
+        measures = FinaleMeasures(
             theme.zoom, margin, self._title.size.h, self._gain_high, self._kit.faces.size(1.0).h
         )
-        self.plan = plan_of(self.size, measures, self._finale, frame)
+        self.plan = plan_finale(self.size, measures, self._finale, frame)
         self._middle, self._radius = self.plan.middle, max(1.0, self.plan.radius)
         self._title.position = Vec(margin, self.plan.title)
 
@@ -162,7 +177,7 @@ class FinaleScene(Node):
         for nth, share in enumerate(shares):
             box = self.plan.plates[nth]
             wins = share.sign.seat in self._finale.crowned
-            plate = Plate(self._look, self._ink, share, box, is_winner=wins)
+            plate = SeatPlate(self._look, self._ink, share, box, is_winner=wins)
             self._move(plate, "alpha", 0.0, 0.15, 0.3)
             self.add(plate)
             if share not in gaining:
@@ -176,11 +191,11 @@ class FinaleScene(Node):
             self._count(plate.figure, share, when + _WAY, 0.3)
             self._hand_out(share, self.plan.gains[nth], when)
 
-    def _count(self, figure: Figure, share: Share, when: float, seconds: float) -> None:
+    def _count(self, figure: AnimatedFigure, share: SeatShare, when: float, seconds: float) -> None:
         figure.value = share.after
         self._move(figure, "value", share.before, when, seconds, "linear")
 
-    def _hand_out(self, share: Share, goal: Vec, when: float) -> None:
+    def _hand_out(self, share: SeatShare, goal: Vec, when: float) -> None:
         """Let what a seat gains fly from the ring to its plate."""
         if share.after == share.before:
             return
@@ -199,14 +214,14 @@ class FinaleScene(Node):
         words = self._kit.texts("+{n}", n=points)
         return Label(self._look, words, "numeral", colour=tint, name=name)
 
-    def _turn_up(self, share: Share, room: Rect, when: float) -> None:
+    def _turn_up(self, share: SeatShare, room: Rect, when: float) -> None:
         """Turn up a seat's own cards at its plate."""
         if not share.cards or room.h < _LEAST_CARDS:
             return
         faces = self._kit.faces
         side = 0.0 if self.plan.is_upright else 0.5
-        backs = mini_cards(faces, [None] * len(share.cards), room, share=side)
-        fronts = mini_cards(faces, list(share.cards), room, share=side)
+        backs = build_mini_cards(faces, [None] * len(share.cards), room, share=side)
+        fronts = build_mini_cards(faces, list(share.cards), room, share=side)
         for back, front in zip(backs, fronts, strict=True):
             self.add(back, front)
             self._move(back, "alpha", 0.0, 0.2, 0.25)
@@ -256,13 +271,13 @@ class FinaleScene(Node):
         side = 0.62 * radius
         at = Vec(self._middle.x - side / 2, self._middle.y - 0.86 * radius)
         crown = Node(name="crown", position=at, size=Size(side, side))
-        crown.picture = icon("crown", self._look.theme.colour("accent"))
+        crown.picture = build_icon("crown", self._look.theme.colour("accent"))
         high = at - Vec(0.0, at.y + side)
         self._move(crown, "position", high, CROWN, _FALL, "out_back")
         self._move(crown, "alpha", 0.0, CROWN, 0.1, "linear")
         self.add(crown)
 
-    def _add_figure(self, share: Share) -> None:
+    def _add_figure(self, share: SeatShare) -> None:
         """Let the sum grow with every card."""
         cards = self._finale.rising
         sums = [share.before, *accumulate((each.worth for each in cards), initial=share.before)]
@@ -271,7 +286,7 @@ class FinaleScene(Node):
         # leaves to the words what they need.
         factor = 0.0042 * self._radius / self._look.theme.zoom * (low - 0.05) / (_LOW - 0.05)
         room = Size(1.7 * self._radius / factor, 220.0 * self._look.theme.zoom)
-        figure = Figure(
+        figure = AnimatedFigure(
             self._look,
             sums[-1],
             "logo",
@@ -304,7 +319,7 @@ class FinaleScene(Node):
         theme, radius = self._look.theme, self._radius
         high = 0.4 * theme.text("lead").size / theme.enlarged
         words = [Span(self._finale.unit)]
-        wide = width_at(1.0 / theme.enlarged, words, self._look, "lead") + _SPARE
+        wide = measure_width_at(1.0 / theme.enlarged, words, self._look, "lead") + _SPARE
         reach = _INSIDE * radius
         low = math.sqrt(max(0.0, reach**2 - (wide / 2) ** 2)) - high
         low = max(_HIGHEST, min(_LOW, low / radius))
@@ -319,7 +334,7 @@ class FinaleScene(Node):
         for nth, sign in enumerate(signs):
             top = self._middle.y + 0.28 * self._radius - side / 2
             box = Rect(left + (nth + 0.03) * side, top, side * 0.94, side * 0.94)
-            avatar = large_avatar(self._look, self._ink, sign, box)
+            avatar = build_large_avatar(self._look, self._ink, sign, box)
             self._move(avatar, "alpha", 0.0, CROWN - 0.1 if is_late else 0.3, 0.25)
             self.add(avatar)
 

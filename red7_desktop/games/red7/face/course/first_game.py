@@ -8,15 +8,21 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from red7_desktop.games.red7.face.words.hint_words import hint_of
-from red7_desktop.games.red7.players.simple import greedy
+from red7_desktop.games.red7.face.words.hint_words import build_hint
+from red7_desktop.games.red7.players.simple import make_greedy_player
 from red7_desktop.games.red7.rules.cards import BY_TEXT, INDIGO, ORANGE, RED, YELLOW
 from red7_desktop.games.red7.rules.observation import position_of
 from red7_desktop.games.red7.rules.standing import judge_rule
 from red7_desktop.games.red7.rules.steps import THE_END, THE_PASS, parse_step
 from red7_desktop.kit.hud.model import Hint
-from red7_desktop.kit.language.rich_text import Runs, runs_of, woven
-from red7_desktop.kit.models.course import Beat, Counsel, Progress, beat_now, own_steps
+from red7_desktop.kit.language.rich_text import Runs, runs_of, weave
+from red7_desktop.kit.models.course import (
+    Beat,
+    Counsel,
+    LessonProgress,
+    find_next_beat,
+    list_own_steps,
+)
 from red7_desktop.tabletop.player import Choice
 
 if TYPE_CHECKING:
@@ -25,23 +31,25 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.match import Match
 
 
-def counsel(words: Words, match: Match, seat: int) -> Counsel:
+def coach_first_game(words: Words, match: Match, seat: int) -> Counsel:
     """Say what to do now: the next thing of the story, or, beside it, what a careful one would."""
     result = match.game.result(match.state)
     if result is not None:
-        return Counsel(None, Progress.REACHED if seat in result.winners else Progress.MISSED)
+        return Counsel(
+            None, LessonProgress.REACHED if seat in result.winners else LessonProgress.MISSED
+        )
     if seat not in match.game.to_act(match.state):
         return Counsel(None)
     seen: Red7Observation = match.game.observe(match.state, seat)
-    beat = beat_now(beats(words), match, seat)
+    beat = find_next_beat(list_beats(words), match, seat)
     if beat is None:
-        return _aside(words, seen, match, seat)
+        return _advise_aside(words, seen, match, seat)
     step = parse_step(beat.step)
-    shown = hint_of(words, seen, Choice((step,)))
+    shown = build_hint(words, seen, Choice((step,)))
     return Counsel(replace(shown, title=beat.title, why=beat.why), step=step)
 
 
-def _aside(words: Words, seen: Red7Observation, match: Match, seat: int) -> Counsel:
+def _advise_aside(words: Words, seen: Red7Observation, match: Match, seat: int) -> Counsel:
     """Say what can be done where the story has been left."""
     texts, position = words.texts, position_of(seen)
     now = words.why(judge_rule(position, position.rule))
@@ -52,19 +60,19 @@ def _aside(words: Words, seen: Red7Observation, match: Match, seat: int) -> Coun
     if THE_END in seen.legal:
         title = runs_of(texts("You are in the lead: end your turn"))
         return Counsel(Hint(title, (now,)), step=THE_END)
-    choice = greedy().choose(seen, 0, 0)
-    shown = hint_of(words, seen, choice)
+    choice = make_greedy_player().choose(seen, 0, 0)
+    shown = build_hint(words, seen, choice)
     if seen.steps:
         why = runs_of(texts("Discard a card whose rule makes you lead, or take this back."))
         shown = replace(shown, title=runs_of(texts("Not in the lead yet")), why=(now, why))
     else:
-        shown = replace(shown, why=(*_left(words, match, seat), *shown.why))
+        shown = replace(shown, why=(*_say_story_left(words, match, seat), *shown.why))
     return Counsel(shown, step=choice.steps[0])
 
 
-def _left(words: Words, match: Match, seat: int) -> tuple[Runs, ...]:
+def _say_story_left(words: Words, match: Match, seat: int) -> tuple[Runs, ...]:
     """Say, in the turn after the story was left, that this was as good a way."""
-    taken, told = own_steps(match, seat), [beat.step for beat in beats(words)]
+    taken, told = list_own_steps(match, seat), [beat.step for beat in list_beats(words)]
     pairs = enumerate(zip(taken, told, strict=False))
     at = next((nth for nth, (own, beat) in pairs if own != beat), len(told))
     if taken[at:].count(str(THE_END)) != 1:
@@ -72,7 +80,7 @@ def _left(words: Words, match: Match, seat: int) -> tuple[Runs, ...]:
     return (runs_of(words.texts("You went a way of your own, and are still in: well done.")),)
 
 
-def beats(words: Words) -> tuple[Beat, ...]:
+def list_beats(words: Words) -> tuple[Beat, ...]:
     """Tell the story, step by step."""
     texts = words.texts
     name = words.names[1]
@@ -87,9 +95,9 @@ def beats(words: Words) -> tuple[Beat, ...]:
     return (
         Beat(
             "R7",
-            woven(texts("Play {card} to your palette"), card=card("R7")),
+            weave(texts("Play {card} to your palette"), card=card("R7")),
             (
-                woven(
+                weave(
                     texts("The rule is {rule}, and {name} leads: {best} beats your {card}."),
                     rule=rule(RED),
                     name=name,
@@ -101,19 +109,19 @@ def beats(words: Words) -> tuple[Beat, ...]:
                 ),
             ),
         ),
-        Beat("end", end, (woven(texts("No card is higher than {card}."), card=card("R7")),)),
+        Beat("end", end, (weave(texts("No card is higher than {card}."), card=card("R7")),)),
         Beat(
             "@R1",
-            woven(texts("Discard {card} to the canvas"), card=card("R1")),
+            weave(texts("Discard {card} to the canvas"), card=card("R1")),
             (
-                woven(
+                weave(
                     texts("{name} changed the rule to {rule}, and leads with {one} and {other}."),
                     name=name,
                     rule=rule(INDIGO),
                     one=card("Y4"),
                     other=card("B5"),
                 ),
-                woven(
+                weave(
                     texts("The top card of the canvas makes the rule: red brings {rule} back."),
                     rule=rule(RED),
                 ),
@@ -123,7 +131,7 @@ def beats(words: Words) -> tuple[Beat, ...]:
             "end",
             end,
             (
-                woven(
+                weave(
                     texts("{card} in your palette is the highest. The canvas only makes the rule."),
                     card=card("R7"),
                 ),
@@ -131,9 +139,9 @@ def beats(words: Words) -> tuple[Beat, ...]:
         ),
         Beat(
             "G7",
-            woven(texts("Play {card} to your palette"), card=card("G7")),
+            weave(texts("Play {card} to your palette"), card=card("G7")),
             (
-                woven(
+                weave(
                     texts("{rule} again, and no single card helps."),
                     rule=rule(INDIGO),
                 ),
@@ -142,9 +150,9 @@ def beats(words: Words) -> tuple[Beat, ...]:
         ),
         Beat(
             "@O4",
-            woven(texts("Now discard {card} to the canvas"), card=card("O4")),
+            weave(texts("Now discard {card} to the canvas"), card=card("O4")),
             (
-                woven(
+                weave(
                     texts("Orange stands for {rule}: your two 7s beat the two 5s of {name}."),
                     rule=rule(ORANGE),
                     name=name,
@@ -154,9 +162,9 @@ def beats(words: Words) -> tuple[Beat, ...]:
         Beat("end", end, (runs_of(texts("A turn may play a card, discard one, or do both.")),)),
         Beat(
             "G2",
-            woven(texts("Play {card} to your palette"), card=card("G2")),
+            weave(texts("Play {card} to your palette"), card=card("G2")),
             (
-                woven(
+                weave(
                     texts(
                         "{rule}: {name} has two yellow cards, you have two green ones with {card}."
                     ),
@@ -164,7 +172,7 @@ def beats(words: Words) -> tuple[Beat, ...]:
                     name=name,
                     card=card("G2"),
                 ),
-                woven(
+                weave(
                     texts("Equally many? Then the highest of them decides: {card} beats {other}."),
                     card=card("G7"),
                     other=card("Y5"),
@@ -175,7 +183,7 @@ def beats(words: Words) -> tuple[Beat, ...]:
             "end",
             end,
             (
-                woven(
+                weave(
                     texts("If no card makes {name} lead now, {name} is out, and you win."),
                     name=name,
                 ),

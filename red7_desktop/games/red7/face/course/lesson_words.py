@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from red7_desktop.games.red7.face.words.words import Words, rule_words
+from red7_desktop.games.red7.face.words.words import Words, build_rule_words
 from red7_desktop.games.red7.rules.cards import (
     BLUE,
     BY_TEXT,
@@ -17,13 +17,13 @@ from red7_desktop.games.red7.rules.cards import (
     VIOLET,
     YELLOW,
 )
-from red7_desktop.kit.language.rich_text import Run, Runs, runs_of, woven
+from red7_desktop.kit.language.rich_text import Run, Runs, runs_of, weave
 
 if TYPE_CHECKING:
     from red7_desktop.kit.language.texts import Texts
 
 
-class Told(NamedTuple):
+class LessonText(NamedTuple):
     """What is said in one lesson.
 
     title: in the list. goal, why: at the beginning. done, learned: in the end. missed: where the
@@ -50,7 +50,7 @@ RULES = {
 """The lessons that are about a rule."""
 
 
-def chapters(texts: Texts) -> Mapping[str, str]:
+def name_chapters(texts: Texts) -> Mapping[str, str]:
     """Name the part of the course to which each lesson belongs."""
     rules = texts("The seven rules")
     fine = texts("Ties, draws and points")
@@ -63,13 +63,17 @@ def chapters(texts: Texts) -> Mapping[str, str]:
     }
 
 
-def told(texts: Texts, words: Words | None = None) -> Mapping[str, Told]:
+def build_lesson_texts(texts: Texts, words: Words | None = None) -> Mapping[str, LessonText]:
     """Give what is said, by the lessons' keys; without the words of a table, to nobody special."""
     at_table = words or Words(texts, ["", "Tomás"], 0)
-    return {**_of_rules(at_table), **_of_fine_points(at_table), **_of_actions(at_table)}
+    return {
+        **_write_rule_lessons(at_table),
+        **_write_fine_point_lessons(at_table),
+        **_write_action_lessons(at_table),
+    }
 
 
-def _of_rules(words: Words) -> dict[str, Told]:
+def _write_rule_lessons(words: Words) -> dict[str, LessonText]:
     texts = words.texts
     about = {
         RED: texts("The highest number leads; of equal ones the colour, red before all."),
@@ -82,47 +86,47 @@ def _of_rules(words: Words) -> dict[str, Told]:
     }
     done, missed = texts("Right: you lead under {rule}"), texts("You lead, but not under {rule}")
     goal = texts("End your turn in the lead under {rule}")
-    names = rule_words(texts)
+    names = build_rule_words(texts)
     found = {}
     for key, rule in RULES.items():
         mark = words.rule_mark(rule)
         title = (Run(names[rule].sentence, LETTERS[rule], spoken=names[rule].sentence),)
-        found[key] = Told(
+        found[key] = LessonText(
             title,
-            woven(goal, rule=mark),
+            weave(goal, rule=mark),
             (
                 runs_of(about[rule]),
                 runs_of(texts("The rule stays: play one card to your palette, and discard none.")),
             ),
-            woven(done, rule=mark),
+            weave(done, rule=mark),
             (runs_of(about[rule]),),
-            woven(missed, rule=mark),
+            weave(missed, rule=mark),
         )
     return found
 
 
-def _of_fine_points(words: Words) -> dict[str, Told]:
+def _write_fine_point_lessons(words: Words) -> dict[str, LessonText]:
     texts, name = words.texts, words.names[1]
 
     def card(text: str) -> Run:
         return words.card(BY_TEXT[text])
 
     return {
-        "ties": Told(
+        "ties": LessonText(
             runs_of(texts("Ties")),
             runs_of(texts("Draw level, and win the tie")),
             (
-                woven(
+                weave(
                     texts("{name} has two even cards, and with one more so would you."),
                     name=name,
                 ),
                 runs_of(texts("Equally many cards: the highest of them decides.")),
             ),
-            woven(texts("Right: {card} beats {other}"), card=card("G6"), other=card("B6")),
+            weave(texts("Right: {card} beats {other}"), card=card("G6"), other=card("B6")),
             (runs_of(texts("First the number counts, then the colour, as on the ring.")),),
             runs_of(texts("You lead, but not by a tie")),
         ),
-        "draw": Told(
+        "draw": LessonText(
             runs_of(texts("Drawing a card")),
             runs_of(texts("End your turn in the lead, and draw a card")),
             (
@@ -138,7 +142,7 @@ def _of_fine_points(words: Words) -> dict[str, Told]:
             (runs_of(texts("Cards in hand are turns to come: draw whenever you can.")),),
             runs_of(texts("You lead, but have drawn nothing")),
         ),
-        "points": Told(
+        "points": LessonText(
             runs_of(texts("Points")),
             runs_of(texts("Stay in, and make this round worth 18 points to you")),
             (
@@ -151,16 +155,16 @@ def _of_fine_points(words: Words) -> dict[str, Told]:
             (runs_of(texts("So a rule with many cards pays more than one with few.")),),
             runs_of(texts("You lead, but for fewer points")),
         ),
-        "out on purpose": Told(
+        "out on purpose": LessonText(
             runs_of(texts("Going out on purpose")),
-            woven(texts("This round is lost: keep {name} below 40 points"), name=name),
+            weave(texts("This round is lost: keep {name} below 40 points"), name=name),
             (
-                woven(
+                weave(
                     texts("{name} has 33 points, and would score {card} if you went out now."),
                     name=name,
                     card=card("O6"),
                 ),
-                woven(
+                weave(
                     texts(
                         "{own} keeps you in for one turn. Then your hand is empty, and every card "
                         "that {name} adds may count."
@@ -169,14 +173,14 @@ def _of_fine_points(words: Words) -> dict[str, Told]:
                     name=name,
                 ),
             ),
-            woven(texts("Right: {name} has 39 points, and the match goes on"), name=name),
+            weave(texts("Right: {name} has 39 points, and the match goes on"), name=name),
             (runs_of(texts("A round that cannot be won is better lost early than late.")),),
-            woven(texts("Now {name} plays {card}, and has 40 points"), name=name, card=card("R7")),
+            weave(texts("Now {name} plays {card}, and has 40 points"), name=name, card=card("R7")),
         ),
     }
 
 
-def _of_actions(words: Words) -> dict[str, Told]:
+def _write_action_lessons(words: Words) -> dict[str, LessonText]:
     texts, name = words.texts, words.names[1]
 
     def card(text: str) -> Run:
@@ -187,9 +191,9 @@ def _of_actions(words: Words) -> dict[str, Told]:
     one, three = texts("A 1 takes a card away"), texts("A 3 draws a card")
     five, seven = texts("A 5 plays another card"), texts("A 7 moves a card")
     return {
-        "one": Told(
+        "one": LessonText(
             runs_of(one),
-            woven(texts("Take {card} away from {name}"), card=card("R7"), name=name),
+            weave(texts("Take {card} away from {name}"), card=card("R7"), name=name),
             (
                 runs_of(
                     texts(
@@ -202,7 +206,7 @@ def _of_actions(words: Words) -> dict[str, Told]:
             (runs_of(texts("The fewer cards you have, the more rivals a 1 can reach.")),),
             otherwise,
         ),
-        "three": Told(
+        "three": LessonText(
             runs_of(three),
             runs_of(texts("Nothing in your hand helps: draw with your 3")),
             (
@@ -213,12 +217,12 @@ def _of_actions(words: Words) -> dict[str, Told]:
             (runs_of(texts("Had the card not helped, you would be out: as you were without it.")),),
             otherwise,
         ),
-        "five": Told(
+        "five": LessonText(
             runs_of(five),
             runs_of(texts("Play two cards in one turn")),
             (
                 runs_of(texts("A 5 that joins your palette lets you play another card there.")),
-                woven(
+                weave(
                     texts("{name} has three colours: you need four."),
                     name=name,
                 ),
@@ -227,7 +231,7 @@ def _of_actions(words: Words) -> dict[str, Told]:
             (runs_of(texts("The action of the other card happens as well.")),),
             otherwise,
         ),
-        "seven": Told(
+        "seven": LessonText(
             runs_of(seven),
             runs_of(texts("Change the rule with a card of your palette")),
             (

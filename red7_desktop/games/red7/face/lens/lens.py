@@ -8,29 +8,32 @@ from typing import TYPE_CHECKING, Final
 import pygame
 
 from red7_desktop.games.red7.face.lens.lens_sheet import LensSheet
-from red7_desktop.kit.hud.extra import Extra
-from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.kit.hud.extra import ExtraPanel
+from red7_desktop.kit.hud.ink import TextStyler
 from red7_desktop.kit.hud.tools import Tool
 from red7_desktop.kit.input.intents import Intent
 from red7_desktop.scene.geometry import Rect, Size, Vec
-from red7_desktop.scene.input.gesture import Gesture, Kind
+from red7_desktop.scene.input.gesture import Gesture, GestureKind
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.glyphs import glyph
+from red7_desktop.scene.paint.glyphs import build_glyph
 from red7_desktop.scene.paint.pictures import BoxPicture
 from red7_desktop.scene.widgets.button import Button
 
 if TYPE_CHECKING:
     from red7_desktop.games.red7.face.lens.lens_model import LensModel
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.pages.screen import Ui
 
 _ABOVE: Final = 9000.0
+
 _MOST: Final = Size(1900.0, 1240.0)
-_UPRIGHT: Final = 1.3
+
+_SHEET_MAX_RATIO: Final = 1.3
 """So many times as high as wide is a sheet at most."""
+
 _SCRIM: Final = 0.62
 
 
-class Lens(Extra):
+class Lens(ExtraPanel):
     """Shows the matrix that `model` gives, at once and without any animation, in two ways.
 
     `peek` shows it without taking the focus, in `node`, which belongs above the table: for as long
@@ -39,7 +42,7 @@ class Lens(Extra):
     window, theme, words or cards have, and `tick` once a frame.
     """
 
-    def __init__(self, kit: Kit, model: Callable[[], LensModel]) -> None:
+    def __init__(self, kit: Ui, model: Callable[[], LensModel]) -> None:
         tip = kit.texts("Everybody under all seven rules")
         super().__init__(Tool(Intent.EXTRA, "eye", tip), Node(name="lens", z=_ABOVE))
         self._kit = kit
@@ -86,7 +89,7 @@ class Lens(Extra):
         """Put the button that closes into the corner of the sheet; the lens's key goes to it."""
         stage, sheet = self._kit.stage, self._sheet
         assert sheet is not None
-        cross = glyph("cross", stage.look.theme.colour("text_soft"))
+        cross = build_glyph("cross", stage.look.theme.colour("text_soft"))
         button = Button(stage.look, "", self.close, icon=cross, style="quiet", name="close")
         button.on_event = self._take_key
         button.position = Vec(sheet.size.w - button.size.w - 10.0, 10.0)
@@ -150,12 +153,14 @@ class Lens(Extra):
         content = Node(name="lens view", position=visible.position, size=visible.size)
         room = Node(name="room", size=visible.size, interactive=True)
         room.picture = BoxPicture(look.theme.colour("scrim").with_alpha(_SCRIM))
-        room.on_gesture = _takes_all_but_clicks
+        room.on_gesture = _blocks_all_but_clicks
         margin = look.theme.sizes.safe_margin
         wide = min(visible.w - 2 * margin, _MOST.w)
-        size = Size(wide, min(visible.h - 2 * margin, max(_MOST.h, _UPRIGHT * wide)))
+        size = Size(wide, min(visible.h - 2 * margin, max(_MOST.h, _SHEET_MAX_RATIO * wide)))
         place = Rect.centred(Vec(visible.w / 2, visible.h / 2), size)
-        sheet = LensSheet(look, Ink(kit.faces, kit.settings.colours), kit.faces, name="lens sheet")
+        sheet = LensSheet(
+            look, TextStyler(kit.faces, kit.settings.colours), kit.faces, name="lens sheet"
+        )
         sheet.place(place)
         sheet.show(self._model())
         content.add(room, sheet)
@@ -163,6 +168,6 @@ class Lens(Extra):
         return content
 
 
-def _takes_all_but_clicks(gesture: Gesture) -> bool:
+def _blocks_all_but_clicks(gesture: Gesture) -> bool:
     """Let nothing below be operated, and a click go on to close the overlay."""
-    return gesture.kind is not Kind.CLICK
+    return gesture.kind is not GestureKind.CLICK

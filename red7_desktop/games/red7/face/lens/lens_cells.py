@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.face.lens.lens_model import CellModel, Chance, LensRow, ReachModel
-from red7_desktop.kit.hud.mini_cards import mini_cards
+from red7_desktop.kit.hud.mini_cards import build_mini_cards
 from red7_desktop.kit.hud.spaced import SpacedWord
-from red7_desktop.kit.language.rich_text import Tone, runs_of, toned
-from red7_desktop.kit.look.icons import icon
+from red7_desktop.kit.language.rich_text import Tone, apply_tone, runs_of
+from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import Align, BoxPicture, Shadow, TextPicture
@@ -16,37 +16,51 @@ from red7_desktop.scene.paint.run_lines import Lines, line_up
 
 if TYPE_CHECKING:
     from red7_desktop.games.red7.face.lens.lens_sheet import LensSheet
-    from red7_desktop.kit.hud.ink import Ink
+    from red7_desktop.kit.hud.ink import TextStyler
     from red7_desktop.scene.theme.style import Look
 
 MARGIN_INSET: Final = 18.0
+
 REACH_INSET: Final = 54.0
 """So far from the left edge of their columns the words begin."""
 
+
 _RADIUS: Final = 16.0
+
 _DISC: Final = 0.5
 """The rule's disc as a part of the row's height."""
+
 _DISC_WIDE: Final = 0.3
 """And as a part of its column's width, at most."""
+
 _TALL: Final = 150.0
 """In a row that is so high, what a rule looks for may have three lines."""
+
 _MOST_HIGH: Final = 0.96
 """Of the row's height, what rule and colour may take."""
+
 _FIGURE: Final = 58.0
+
 _CROWN: Final = 30.0
+
 _SIGN: Final = 26.0
+
 _RULE_HIGH: Final = 70.0
 """The height that rule and colour need, as designed."""
+
 _TWO_LINES: Final = 1.2
+
 _LEADER_SHADE: Final = 0.78
 """How dark a leader's box is: symbols of all colours are to be told apart on it."""
+
 _PILL, _LEAST_PILL = 0.97, 0.92
 """The room of the words on the pill, and what it is worth showing for, as parts of their width."""
+
 _DIM: Final = 0.55
 """How much shows of the cards of a seat that does not lead."""
 
 
-def row_picture(look: Look, ink: Ink, row: LensRow) -> BoxPicture:
+def build_row_box(look: Look, ink: TextStyler, row: LensRow) -> BoxPicture:
     """Give the box of a row; that of the rule in force glows in its colour."""
     theme = look.theme
     if not row.is_in_force:
@@ -140,7 +154,7 @@ def draw_cell(sheet: LensSheet, line: Node, row: LensRow, cell: CellModel, box: 
     node.size = Size(box.w, box.h - 2 * inset)
     high = node.size.h
     if cell.is_leader:
-        node.picture = _leader_box(look, ink, row.letter)
+        node.picture = _build_leader_box(look, ink, row.letter)
     colour = theme.colour("text" if cell.is_leader else "text_soft" if cell.cards else "text_faint")
     figure = ink.spans(look, runs_of(cell.figure if cell.cards else "–"), only=colour)
     wide = min(_FIGURE, box.w * 0.3)
@@ -153,7 +167,7 @@ def draw_cell(sheet: LensSheet, line: Node, row: LensRow, cell: CellModel, box: 
         align=Align.CENTRE,
         name="figure",
     )
-    best = ink.spans(look, toned(cell.best, Tone.STRONG if cell.is_leader else Tone.SOFT))
+    best = ink.spans(look, apply_tone(cell.best, Tone.STRONG if cell.is_leader else Tone.SOFT))
     sheet.label(
         node,
         Rect(6.0, top + high * 0.52, wide, high * 0.38),
@@ -165,18 +179,18 @@ def draw_cell(sheet: LensSheet, line: Node, row: LensRow, cell: CellModel, box: 
     inner = Rect(wide + 14.0, high * 0.12, node.size.w - wide - 26.0, high * 0.76)
     if inner.w > 20.0:
         cards = Node(name="cards", alpha=1.0 if cell.is_leader else _DIM)
-        cards.add(*mini_cards(sheet.faces, cell.cards, inner))
+        cards.add(*build_mini_cards(sheet.faces, cell.cards, inner))
         node.add(cards)
     if cell.is_leader:
         side = min(_CROWN, high * 0.4)
         crown = Node(name="crown", size=Size(side, side), anchor=Vec(0.5, 0.5), rotation=-16.0)
         crown.position = Vec(6.0, 5.0)
-        crown.picture = icon("crown", theme.colour("accent"))
+        crown.picture = build_icon("crown", theme.colour("accent"))
         node.add(crown)
     line.add(node)
 
 
-def _leader_box(look: Look, ink: Ink, letter: str) -> BoxPicture:
+def _build_leader_box(look: Look, ink: TextStyler, letter: str) -> BoxPicture:
     card = ink.card(look, letter)
     return BoxPicture(
         card.mixed(look.theme.colour("panel"), _LEADER_SHADE),
@@ -189,12 +203,13 @@ def _leader_box(look: Look, ink: Ink, letter: str) -> BoxPicture:
 
 def draw_margin(sheet: LensSheet, line: Node, row: LensRow, box: Rect) -> None:
     """Say by what the leader leads."""
-    spans = sheet.ink.spans(sheet.look, toned(row.margin, Tone.SOFT))
+    spans = sheet.ink.spans(sheet.look, apply_tone(row.margin, Tone.SOFT))
     room = Rect(box.x + MARGIN_INSET, 0.0, box.w - MARGIN_INSET - 4.0, box.h)
     sheet.label(line, room, spans, "hud_note", lines=2, name="margin")
 
 
 _ICONS: Final = {Chance.OPEN: ("tick", "ok"), Chance.LACKS_CARD: ("flag", "accent")}
+
 _TONES: Final = {
     Chance.OPEN: Tone.STRONG,
     Chance.LACKS_CARD: Tone.SOFT,
@@ -209,13 +224,13 @@ def draw_reach(sheet: LensSheet, line: Node, reach: ReachModel, box: Rect) -> No
         name, colour = _ICONS[reach.chance]
         sign = Node(name=name, size=Size(_SIGN, _SIGN))
         sign.position = Vec(box.x + REACH_INSET - _SIGN - 12.0, (box.h - _SIGN) / 2)
-        sign.picture = icon(name, look.theme.colour(colour))
+        sign.picture = build_icon(name, look.theme.colour(colour))
         line.add(sign)
     left = box.x + REACH_INSET
     room = box.right - left - 8.0
     style = "hud_preview" if reach.chance is Chance.OPEN else "hud_note"
-    spans = sheet.ink.spans(look, toned(reach.line, _TONES[reach.chance]))
-    below = sheet.ink.spans(look, toned(runs_of(reach.more), Tone.FAINT))
+    spans = sheet.ink.spans(look, apply_tone(reach.line, _TONES[reach.chance]))
+    below = sheet.ink.spans(look, apply_tone(runs_of(reach.more), Tone.FAINT))
     high = line_up(spans, look, style, Size(room, box.h), max_lines=2).size.h
     pitch = min(look.theme.text("hud_note").size * 1.3, box.h * 0.3) if below else 0.0
     high = min(high, box.h - pitch)

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.red7.face.lens.reach import Reach, Turn, reaches
-from red7_desktop.games.red7.face.words.step_words import plan_line
+from red7_desktop.games.red7.face.lens.reach import RuleReach, Turn, find_reaches
+from red7_desktop.games.red7.face.words.step_words import describe_plan
 from red7_desktop.games.red7.face.words.words import Words
 from red7_desktop.games.red7.rules.cards import LETTERS, OF_COLOUR, RED, number_of, texts_of
 from red7_desktop.games.red7.rules.observation import position_of
-from red7_desktop.games.red7.rules.standing import Verdict, judge_all
+from red7_desktop.games.red7.rules.standing import RuleVerdict, judge_all
 from red7_desktop.games.red7.rules.steps import DISCARD, PLAY
-from red7_desktop.kit.language.rich_text import Runs, runs_of, woven
+from red7_desktop.kit.language.rich_text import Runs, runs_of, weave
 
 if TYPE_CHECKING:
     from red7_desktop.games.red7.rules.observation import Red7Observation
@@ -95,7 +95,7 @@ class LensModel:
     in_force: str
 
 
-def lens_model(
+def build_lens_model(
     observation: Red7Observation, seats: Sequence[Seat], texts: Texts, *, assists: bool = True
 ) -> LensModel:
     """Give the matrix for one observation.
@@ -106,14 +106,20 @@ def lens_model(
     words = Words.at(texts, seats, observation.viewer)
     position = position_of(observation)
     verdicts = judge_all(position)
-    reach = reaches(observation) if assists else ()
+    reach = find_reaches(observation) if assists else ()
     order = words.clockwise(0)
     rows = [
-        _row(words, verdict, order, position.rule, _reach(words, verdict, observation, reach))
+        _build_lens_row(
+            words,
+            verdict,
+            order,
+            position.rule,
+            _describe_reach(words, verdict, observation, reach),
+        )
         for verdict in reversed(verdicts)
     ]
     return LensModel(
-        seats=tuple([_seat(words, seat, verdicts, position.live) for seat in order]),
+        seats=tuple([_build_lens_seat(words, seat, verdicts, position.live) for seat in order]),
         rows=tuple(rows),
         title=texts("Everybody under every rule"),
         margin_title=texts("leads by"),
@@ -122,8 +128,8 @@ def lens_model(
     )
 
 
-def _seat(
-    words: Words, seat: int, verdicts: tuple[Verdict, ...], live: tuple[int, ...]
+def _build_lens_seat(
+    words: Words, seat: int, verdicts: tuple[RuleVerdict, ...], live: tuple[int, ...]
 ) -> LensSeat:
     is_out = seat not in live
     led = sum(verdict.leader == seat for verdict in verdicts)
@@ -133,9 +139,9 @@ def _seat(
     return LensSeat(words.sign(seat), words.is_you(seat), is_out, leads)
 
 
-def _row(
+def _build_lens_row(
     words: Words,
-    verdict: Verdict,
+    verdict: RuleVerdict,
     order: Sequence[int],
     in_force: int,
     reach: ReachModel | None,
@@ -151,16 +157,16 @@ def _row(
         is_in_force=rule == in_force,
         cells=tuple(
             [
-                _cell(words, verdict, standings[seat]) if seat in standings else None
+                _build_cell(words, verdict, standings[seat]) if seat in standings else None
                 for seat in order
             ]
         ),
-        margin=_margin(words, verdict),
+        margin=_describe_margin(words, verdict),
         reach=reach,
     )
 
 
-def _cell(words: Words, verdict: Verdict, standing: Standing) -> CellModel:
+def _build_cell(words: Words, verdict: RuleVerdict, standing: Standing) -> CellModel:
     figure = standing.size
     if verdict.rule == RED and standing.size:
         figure = number_of(standing.top)
@@ -169,7 +175,7 @@ def _cell(words: Words, verdict: Verdict, standing: Standing) -> CellModel:
     return CellModel(standing.seat, str(figure), faces, best, verdict.leader == standing.seat)
 
 
-def _margin(words: Words, verdict: Verdict) -> Runs:
+def _describe_margin(words: Words, verdict: RuleVerdict) -> Runs:
     """Say in few words by what the leader leads."""
     texts = words.texts
     if verdict.by == "nobody":
@@ -179,7 +185,7 @@ def _margin(words: Words, verdict: Verdict) -> Runs:
     if verdict.by == "count":
         return runs_of(texts.plural("{n} card more", "{n} cards more", verdict.margin))
     best, other = verdict.of(verdict.leader), verdict.of(verdict.runner_up)
-    return woven(
+    return weave(
         texts("{card} beats {other}"), card=words.card(best.top), other=words.card(other.top)
     )
 
@@ -187,23 +193,23 @@ def _margin(words: Words, verdict: Verdict) -> Runs:
 # -- what the viewer could do --------------------------------------------------------------
 
 
-def _reach(
-    words: Words, verdict: Verdict, observation: Red7Observation, reach: Sequence[Reach]
+def _describe_reach(
+    words: Words, verdict: RuleVerdict, observation: Red7Observation, reach: Sequence[RuleReach]
 ) -> ReachModel | None:
     texts = words.texts
     if not reach:
         return None
     turns = reach[verdict.rule].turns
     if not turns:
-        return _closed(words, verdict, observation.hand)
+        return _describe_closed(words, verdict, observation.hand)
     shortest = [turn for turn in turns if len(turn) == len(turns[0])]
-    line, told = _ways(words, shortest)
+    line, told = _describe_ways(words, shortest)
     others = len(turns) - told
     more = texts.plural("{n} other way", "{n} other ways", others) if others else ""
     return ReachModel(Chance.OPEN, line, more)
 
 
-def _closed(words: Words, verdict: Verdict, hand: int) -> ReachModel:
+def _describe_closed(words: Words, verdict: RuleVerdict, hand: int) -> ReachModel:
     """Say that a rule cannot be led, and where only a card is missing, which."""
     texts, rule = words.texts, verdict.rule
     if words.is_you(verdict.leader) and not hand & OF_COLOUR[rule]:
@@ -212,14 +218,14 @@ def _closed(words: Words, verdict: Verdict, hand: int) -> ReachModel:
     return ReachModel(Chance.CLOSED, runs_of(texts("out of reach")))
 
 
-def _ways(words: Words, turns: Sequence[Turn]) -> tuple[Runs, int]:
+def _describe_ways(words: Words, turns: Sequence[Turn]) -> tuple[Runs, int]:
     """Say what the shortest turns are, and how many of them that tells of."""
     texts = words.texts
     first = turns[0]
     if len(first) != 1 or first[0].kind not in {PLAY, DISCARD}:
-        return plan_line(words, first), 1
+        return describe_plan(words, first), 1
     kind = first[0].kind
     cards = sorted({turn[0].card for turn in turns if turn[0].kind == kind}, reverse=True)
     template = texts("Play {cards}") if kind == PLAY else texts("Discard {cards}")
     named = cards[:MOST_NAMED]
-    return woven(template, cards=words.one_of(named)), len(named)
+    return weave(template, cards=words.one_of(named)), len(named)

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from red7_desktop.games.red7.face.lens.lens_cells import (
     MARGIN_INSET,
     REACH_INSET,
+    build_row_box,
     draw_cell,
     draw_margin,
     draw_reach,
     draw_rule,
-    row_picture,
 )
 from red7_desktop.games.red7.face.lens.lens_model import LensModel, LensRow, LensSeat
 from red7_desktop.kit.hud.part import Part
@@ -23,23 +23,32 @@ from red7_desktop.scene.paint.run_lines import Span
 from red7_desktop.scene.widgets.runs import RunsLabel
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.hud.ink import Ink
-    from red7_desktop.kit.look.faces import Faces
+    from red7_desktop.kit.hud.ink import TextStyler
+    from red7_desktop.kit.look.faces import CardArt
     from red7_desktop.scene.theme.style import Look
 
 _EDGE: Final = 26.0
+
 _HEAD, _HIGH_HEAD = 104.0, 150.0
+
 _GAP: Final = 8.0
+
 _MOST_SEAT: Final = 330.0
+
 _RULE, _MARGIN, _REACH = 0.165, 0.105, 0.205
 """The shares of the width of the columns beside the seats'."""
-_UPRIGHT: Final = 0.02
+
+_UPRIGHT_SHIFT: Final = 0.02
 """In an upright sheet the rules take this share from what can be reached."""
+
 _AVATAR: Final = 50.0
+
 _NARROW: Final = 190.0
 """In columns that are narrower, the count of rules stands below the sign, and heads are higher."""
+
 _INSET: Final = 24.0
 """What a head has less than its column."""
+
 _CROSS: Final = 48.0
 """Left free at the upper right corner."""
 
@@ -59,7 +68,7 @@ class LensSheet(Part[LensModel]):
     `over` is for what its owner puts above the matrix; it stays when the matrix is drawn anew.
     """
 
-    def __init__(self, look: Look, ink: Ink, faces: Faces, **options: Any) -> None:
+    def __init__(self, look: Look, ink: TextStyler, faces: CardArt, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self.faces = faces
         self.over = Node(name="over", z=2.0)
@@ -89,7 +98,7 @@ class LensSheet(Part[LensModel]):
         rule, margin = whole * _RULE, whole * _MARGIN
         reach = whole * _REACH if value.reach_title else 0.0
         if self.size.h > self.size.w and reach:
-            rule, reach = rule + _UPRIGHT * whole, reach - _UPRIGHT * whole
+            rule, reach = rule + _UPRIGHT_SHIFT * whole, reach - _UPRIGHT_SHIFT * whole
         seat = (whole - rule - margin - reach) / len(value.seats)
         spare = max(0.0, seat - _MOST_SEAT) * len(value.seats)
         seat = min(seat, _MOST_SEAT)
@@ -169,7 +178,7 @@ class LensSheet(Part[LensModel]):
     def _add_row(self, row: LensRow, columns: Columns, box: Rect) -> None:
         """Put one rule into its row."""
         line = Node(name=f"rule {row.letter}", position=box.position, size=box.size)
-        line.picture = row_picture(self.look, self.ink, row)
+        line.picture = build_row_box(self.look, self.ink, row)
         line.z = 1.0 if row.is_in_force else 0.0
 
         def room(column: tuple[float, float], inset: float = 0.0) -> Rect:

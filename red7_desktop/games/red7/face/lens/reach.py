@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.rules.cards import COLOURS, cards_in, colour_of
-from red7_desktop.games.red7.rules.engine.advance import after, changed
-from red7_desktop.games.red7.rules.engine.legal import kept_turns
+from red7_desktop.games.red7.rules.engine.advance import apply_step, replace_fields
+from red7_desktop.games.red7.rules.engine.legal import get_cached_turns
 from red7_desktop.games.red7.rules.engine.position import DISCARDED, DONE, START
-from red7_desktop.games.red7.rules.engine.strength import END
+from red7_desktop.games.red7.rules.engine.strength import END_GUARD
 from red7_desktop.games.red7.rules.engine.turns import Turns
 from red7_desktop.games.red7.rules.observation import position_of
 from red7_desktop.games.red7.rules.state import TURN
@@ -26,12 +26,13 @@ if TYPE_CHECKING:
 
 Turn = tuple[Step, ...]
 
+
 MOST_WITH_ACTIONS: Final = 6
 """Of turns with actions, of which there can be thousands, so many are kept for each rule."""
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class RuleReach:
     """The turns that end with a seat in the lead under one rule, the shortest first.
 
     rule: as a colour rank. turns: their steps without draws and the end; () stands for ending the
@@ -42,27 +43,27 @@ class Reach:
     turns: tuple[Turn, ...]
 
 
-def reaches(observation: Red7Observation) -> tuple[Reach, ...]:
+def find_reaches(observation: Red7Observation) -> tuple[RuleReach, ...]:
     """Give what the viewer can reach under every rule, by colour rank.
 
     On the viewer's turn from where it stands; else, and once nothing more can be played, as if a
     turn of theirs began now. () for a spectator, for a seat that is out, and between rounds.
     """
-    position = _as_mover(observation)
+    position = _position_as_mover(observation)
     if position is None:
         return ()
     found: dict[int, list[Turn]] = {rule: [] for rule in COLOURS}
-    turns = kept_turns(position)
-    for rule, turn in _plain(turns):
+    turns = get_cached_turns(position)
+    for rule, turn in _list_plain_turns(turns):
         found[rule].append(turn)
     plain = {rule: len(each) for rule, each in found.items()}
-    for rule, turn in _with_actions(turns):
+    for rule, turn in _list_turns_with_actions(turns):
         if len(found[rule]) - plain[rule] < MOST_WITH_ACTIONS:
             found[rule].append(turn)
-    return tuple([Reach(rule, tuple(sorted(each, key=len))) for rule, each in found.items()])
+    return tuple([RuleReach(rule, tuple(sorted(each, key=len))) for rule, each in found.items()])
 
 
-def _as_mover(observation: Red7Observation) -> Position | None:
+def _position_as_mover(observation: Red7Observation) -> Position | None:
     """Give the position with the viewer to move, None where it cannot be."""
     viewer = observation.viewer
     if viewer is None or observation.stage != TURN or observation.out >> viewer & 1:
@@ -70,20 +71,20 @@ def _as_mover(observation: Red7Observation) -> Position | None:
     position = position_of(observation)
     if position.mover == viewer and position.phase not in {DISCARDED, DONE}:
         return position
-    return changed(position, mover=viewer, phase=START)
+    return replace_fields(position, mover=viewer, phase=START)
 
 
-def _plain(turns: Turns) -> Iterator[tuple[int, Turn]]:
+def _list_plain_turns(turns: Turns) -> Iterator[tuple[int, Turn]]:
     """List the turns of at most one played card, each with the rule that it ends under."""
     for play, ways in zip(turns.plays, turns.endings, strict=True):
         opening = (PLAYS[play.bit_length() - 1],) if play else ()
-        if ways & END:
+        if ways & END_GUARD:
             yield turns.position.rule, opening
-        for card in cards_in(ways & ~END):
+        for card in cards_in(ways & ~END_GUARD):
             yield colour_of(card), (*opening, DISCARDS[card])
 
 
-def _with_actions(turns: Turns) -> Iterator[tuple[int, Turn]]:
+def _list_turns_with_actions(turns: Turns) -> Iterator[tuple[int, Turn]]:
     """List turns with actions, the short ones first: one for each rule after each way of playing.
 
     Ways that stop at a draw are left out.
@@ -91,11 +92,11 @@ def _with_actions(turns: Turns) -> Iterator[tuple[int, Turn]]:
     for branch in sorted(turns.branches, key=lambda each: len(each.steps)):
         if branch.stops:
             continue
-        if branch.endings & END:
+        if branch.endings & END_GUARD:
             position = turns.position
             for step in branch.steps:
-                position = after(position, step)
+                position = apply_step(position, step)
             yield position.rule, branch.steps
-        by_rule = {colour_of(card): card for card in cards_in(branch.endings & ~END)}
+        by_rule = {colour_of(card): card for card in cards_in(branch.endings & ~END_GUARD)}
         for rule, card in by_rule.items():
             yield rule, (*branch.steps, DISCARDS[card])

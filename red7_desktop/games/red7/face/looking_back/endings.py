@@ -5,19 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.red7.face.looking_back.turned import match_told, round_told
-from red7_desktop.games.red7.face.table.present import rules_line
+from red7_desktop.games.red7.face.looking_back.turned import (
+    describe_match_turning,
+    describe_round_turning,
+)
+from red7_desktop.games.red7.face.table.present import describe_rules
 from red7_desktop.games.red7.face.table.sound_cues import RULE_CHIMES
 from red7_desktop.games.red7.rules.cards import BY_TEXT, LETTERS, number_of, texts_of, worth_of
 from red7_desktop.games.red7.rules.match_steps import TakeScore
 from red7_desktop.games.red7.rules.scoring import points_of
 from red7_desktop.games.red7.rules.state import SCORE
 from red7_desktop.kit.hud.model import HistoryLine
-from red7_desktop.kit.language.rich_text import capped, plain
+from red7_desktop.kit.language.rich_text import capitalize_runs, to_plain
 from red7_desktop.kit.models.cards import CardChoice, CardOption
 from red7_desktop.kit.models.endings import (
-    Counted,
     CountedCard,
+    CountedTally,
     MatchEnd,
     MatchLine,
     RoundEnd,
@@ -26,7 +29,7 @@ from red7_desktop.kit.models.endings import (
     ScoreRow,
     Story,
 )
-from red7_desktop.kit.models.finale import Finale, Light
+from red7_desktop.kit.models.finale import Finale, RingLight
 from red7_desktop.kit.sound.sounds import Sound
 
 if TYPE_CHECKING:
@@ -42,7 +45,7 @@ _MOST: Final = 6
 """So many choices are shown; the rest are worth no more and differ in a colour only."""
 
 
-def round_end(
+def build_round_end(
     words: Words, seen: RoundSeen, observation: Red7Observation, match: Match
 ) -> RoundEnd | None:
     """Give the end of a round that is over; None before that.
@@ -60,16 +63,16 @@ def round_end(
         round=seen.number,
     )
     return RoundEnd(
-        title=plain(won),
+        title=to_plain(won),
         winners=(words.sign(result.winner),),
-        story=_story(words, seen, result),
-        counted=_counted(words, result) if seen.keeps_points else None,
-        scores=_score_rows(words, observation, result) if seen.keeps_points else (),
-        told=round_told(words, match),
+        story=_tell_story(words, seen, result),
+        counted=_count_cards(words, result) if seen.keeps_points else None,
+        scores=_build_score_rows(words, observation, result) if seen.keeps_points else (),
+        told=describe_round_turning(words, match),
     )
 
 
-def _story(words: Words, seen: RoundSeen, result: RoundResult) -> Story:
+def _tell_story(words: Words, seen: RoundSeen, result: RoundResult) -> Story:
     """Say who went out, in order, and that the winner stayed in under its last rule."""
     texts = words.texts
     you, they = texts("You went out under {rule}"), texts("{name} went out under {rule}")
@@ -86,11 +89,11 @@ def _story(words: Words, seen: RoundSeen, result: RoundResult) -> Story:
     return Story(tuple(exits), stayed, LETTERS[result.rule])
 
 
-def _counted(words: Words, result: RoundResult) -> Counted:
+def _count_cards(words: Words, result: RoundResult) -> CountedTally:
     """Give the cards that the winner takes, high first."""
     texts = words.texts
     cards = [CountedCard(face, number_of(BY_TEXT[face])) for face in texts_of(result.taken)]
-    return Counted(
+    return CountedTally(
         texts("Into the score pile"),
         tuple(cards),
         texts.plural_within("sum", "point", "points", worth_of(result.taken)),
@@ -98,7 +101,7 @@ def _counted(words: Words, result: RoundResult) -> Counted:
     )
 
 
-def _score_rows(
+def _build_score_rows(
     words: Words, observation: Red7Observation, result: RoundResult
 ) -> tuple[ScoreRow, ...]:
     points = points_of(observation.scores)
@@ -116,32 +119,36 @@ def _score_rows(
     return tuple(sorted(rows, key=lambda row: -row.after))
 
 
-def match_end(
+def build_match_end(
     words: Words, seen: RoundSeen, observation: Red7Observation, match: Match, result: Result
 ) -> MatchEnd:
     """Give the end of a match: all its rounds, or how the only one went. seen: the last one."""
     points = result.scores[result.winners[0]] if seen.keeps_points else None
     return MatchEnd(
-        title=plain(capped(words.match_won(result.winners, points))),
+        title=to_plain(capitalize_runs(words.match_won(result.winners, points))),
         winners=tuple([words.sign(seat) for seat in result.winners]),
-        rounds=_rounds_table(words, observation, result) if seen.keeps_points else None,
-        story=_story(words, seen, seen.result) if seen.result and not seen.keeps_points else None,
-        scores=_match_scores(words, seen, observation, result),
-        told=match_told(words, match, result),
+        rounds=_build_rounds_table(words, observation, result) if seen.keeps_points else None,
+        story=_tell_story(words, seen, seen.result)
+        if seen.result and not seen.keeps_points
+        else None,
+        scores=_list_match_scores(words, seen, observation, result),
+        told=describe_match_turning(words, match, result),
     )
 
 
-def _match_scores(
+def _list_match_scores(
     words: Words, seen: RoundSeen, observation: Red7Observation, result: Result
 ) -> tuple[ScoreRow, ...]:
     """Give everybody's points after the last round; () where none are kept."""
     if seen.result is None or not seen.keeps_points:
         return ()
-    rows = _score_rows(words, observation, seen.result)
+    rows = _build_score_rows(words, observation, seen.result)
     return tuple([replace(row, is_winner=row.sign.seat in result.winners) for row in rows])
 
 
-def lit(words: Words, finale: Finale | None, match: Match, viewer: int | None) -> Finale | None:
+def build_finale(
+    words: Words, finale: Finale | None, match: Match, viewer: int | None
+) -> Finale | None:
     """Let the ring of rules light up as a round or match ends, Red first, each with its note."""
     if finale is None:
         return None
@@ -152,7 +159,7 @@ def lit(words: Words, finale: Finale | None, match: Match, viewer: int | None) -
         finale,
         lights=tuple(
             [
-                Light(LETTERS[each], chime, each == rule)
+                RingLight(LETTERS[each], chime, each == rule)
                 for each, chime in reversed(list(enumerate(RULE_CHIMES)))
             ]
         ),
@@ -161,7 +168,7 @@ def lit(words: Words, finale: Finale | None, match: Match, viewer: int | None) -
     )
 
 
-def _rounds_table(words: Words, observation: Red7Observation, result: Result) -> RoundsTable:
+def _build_rounds_table(words: Words, observation: Red7Observation, result: Result) -> RoundsTable:
     """Give winner, rule and points of every round."""
     texts, seats = words.texts, range(len(result.scores))
     rows = [
@@ -178,7 +185,7 @@ def _rounds_table(words: Words, observation: Red7Observation, result: Result) ->
     return RoundsTable(words.signs(), titles, tuple(rows), result.scores)
 
 
-def score_choice(words: Words, seen: Red7Observation) -> CardChoice | None:
+def build_score_choice(words: Words, seen: Red7Observation) -> CardChoice | None:
     """Let the winner of a round choose which cards to take, where the rules leave a choice."""
     if seen.stage != SCORE or not seen.legal:
         return None
@@ -194,9 +201,9 @@ def score_choice(words: Words, seen: Red7Observation) -> CardChoice | None:
     return CardChoice(words.texts("Which cards do you take?"), tuple(options))
 
 
-def match_line(texts: Texts, seen: Red7Observation) -> MatchLine:
+def build_match_line(texts: Texts, seen: Red7Observation) -> MatchLine:
     """Say which round of which match this is, and the points in the order of the seats."""
-    rules = rules_line(texts, seen)
+    rules = describe_rules(texts, seen)
     if not seen.keeps_points:
         return MatchLine(rules)
     points = " : ".join(map(str, points_of(seen.scores)))

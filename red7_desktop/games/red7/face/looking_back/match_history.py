@@ -54,14 +54,14 @@ class RoundSeen:
     keeps_points: bool = True
 
 
-def chronicle(match: Match, viewer: int | None) -> tuple[RoundSeen, ...]:
+def retell_rounds(match: Match, viewer: int | None) -> tuple[RoundSeen, ...]:
     """Give the rounds of a match of Red7 as a seat, or a spectator (None), may know them."""
     deals = [nth for nth, entry in enumerate(match.log) if entry.step == str(DEAL_ON)]
     spans = pairwise([0, *deals, match.revision])
-    return tuple([_round(match, viewer, first, last) for first, last in spans])
+    return tuple([_retell_round(match, viewer, first, last) for first, last in spans])
 
 
-def _round(match: Match, viewer: int | None, first: int, last: int) -> RoundSeen:
+def _retell_round(match: Match, viewer: int | None, first: int, last: int) -> RoundSeen:
     """Give the round that the steps from `first` to before `last` belong to."""
     seen: Red7Observation = match.game.observe(match.state_at(last), viewer)
     is_over = len(seen.rounds) == seen.round_number
@@ -72,7 +72,7 @@ def _round(match: Match, viewer: int | None, first: int, last: int) -> RoundSeen
         turns=seen.turns,
         steps=seen.steps,
         mover=seen.mover,
-        exits=_exits(match, first, last),
+        exits=_list_exits(match, first, last),
         result=seen.rounds[-1] if is_over else None,
         opening=dealt.rows,
         hand=dealt.hand_counts[0],
@@ -83,7 +83,7 @@ def _round(match: Match, viewer: int | None, first: int, last: int) -> RoundSeen
     )
 
 
-def _exits(match: Match, first: int, last: int) -> tuple[Exit, ...]:
+def _list_exits(match: Match, first: int, last: int) -> tuple[Exit, ...]:
     """List who went out, from the notes that everybody may know."""
     notes = [note for outcome in match.outcomes_of(first, last) for note in outcome.notes]
     told = [dict(note.data) for note in notes if note.code == "out"]

@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from red7_desktop.games.red7.rules.cards import DECK_SIZE, TEXTS, worth_of
 from red7_desktop.games.red7.rules.engine.position import NOBODY
 from red7_desktop.games.red7.rules.match_steps import DEAL_ON
-from red7_desktop.games.red7.rules.standing import standing_of, winner_of
+from red7_desktop.games.red7.rules.standing import find_winner, judge_seat
 from red7_desktop.games.red7.rules.steps import DISCARD, PASS, PLAY
-from red7_desktop.kit.language.turned_words import match_turned, round_turned
-from red7_desktop.kit.models.endings import Told
-from red7_desktop.kit.models.turning import turning_of
+from red7_desktop.kit.language.turned_words import (
+    describe_match_turning_point,
+    describe_round_turning_point,
+)
+from red7_desktop.kit.models.endings import TurningStory
+from red7_desktop.kit.models.turning import find_turning
 
 if TYPE_CHECKING:
     from red7_desktop.games.red7.face.words.words import Words
@@ -35,7 +38,7 @@ class _Round(NamedTuple):
     positions: tuple[Position, ...]
 
     def turning(self, winner: int) -> Turning:
-        return turning_of(self.leaders, winner)
+        return find_turning(self.leaders, winner)
 
     def cards(self, winner: int) -> list[int]:
         """Give the cards of the winner's last turn that took the lead for good."""
@@ -46,7 +49,7 @@ class _Round(NamedTuple):
         return [step.card for step in steps if step.kind in {PLAY, DISCARD}]
 
 
-def _round_of(match: Match, number: int) -> _Round:
+def _follow_round(match: Match, number: int) -> _Round:
     """Follow a round, by its number from 1."""
     deals = [nth + 1 for nth, entry in enumerate(match.log) if entry.step == str(DEAL_ON)]
     first, last = list(pairwise([0, *deals, match.revision + 1]))[number - 1]
@@ -55,7 +58,7 @@ def _round_of(match: Match, number: int) -> _Round:
         state: MatchState = match.state_at(revision)
         if len(state.turns) > len(states[-1].turns):
             states.append(state)
-    leaders = [winner_of(state.position) for state in states]
+    leaders = [find_winner(state.position) for state in states]
     return _Round(
         states[-1].turns,
         tuple([None if leader == NOBODY else leader for leader in leaders]),
@@ -63,33 +66,33 @@ def _round_of(match: Match, number: int) -> _Round:
     )
 
 
-def round_told(words: Words, match: Match) -> Told:
+def describe_round_turning(words: Words, match: Match) -> TurningStory:
     """Tell the round that is over; the lead is that under the rule in force."""
     state: MatchState = match.state
     winner = state.rounds[-1].winner
-    played = _round_of(match, state.round_number)
+    played = _follow_round(match, state.round_number)
     cards = played.cards(winner)
-    line = round_turned(words, winner, played.turning(winner), words.cards(cards))
-    return Told(line, tuple([TEXTS[card] for card in cards]), _miss(words, played))
+    line = describe_round_turning_point(words, winner, played.turning(winner), words.cards(cards))
+    return TurningStory(line, tuple([TEXTS[card] for card in cards]), _describe_miss(words, played))
 
 
-def match_told(words: Words, match: Match, result: Result) -> Told:
+def describe_match_turning(words: Words, match: Match, result: Result) -> TurningStory:
     """Tell a match that is over: by points, where they are kept, else by its only round."""
     state: MatchState = match.state
     if not state.options.rules.advanced:
-        return round_told(words, match)
+        return describe_round_turning(words, match)
     if len(result.winners) > 1:
-        return Told()
+        return TurningStory()
     (winner,) = result.winners
     gained = [
         [worth_of(each.taken) * (each.winner == seat) for each in state.rounds]
         for seat in range(len(result.scores))
     ]
-    turning = turning_of(
-        [_ahead(points) for points in zip(*map(accumulate, gained), strict=True)], winner
+    turning = find_turning(
+        [_find_leader(points) for points in zip(*map(accumulate, gained), strict=True)], winner
     )
-    cards = _round_of(match, turning.at + 1).cards(winner) if turning.at is not None else []
-    line = match_turned(words, winner, turning, words.cards(cards))
+    cards = _follow_round(match, turning.at + 1).cards(winner) if turning.at is not None else []
+    line = describe_match_turning_point(words, winner, turning, words.cards(cards))
     shown = tuple([TEXTS[card] for card in cards]) if turning.changes else ()
     miss: Runs = ()
     if words.viewer is not None and words.viewer != winner:
@@ -104,20 +107,20 @@ def match_told(words: Words, match: Match, result: Result) -> Told:
                 name="{name}",
             ),
         )
-    return Told(line, shown, miss)
+    return TurningStory(line, shown, miss)
 
 
-def _ahead(points: tuple[int, ...]) -> int | None:
+def _find_leader(points: tuple[int, ...]) -> int | None:
     """Give the seat with most points, None for several."""
     best = max(points)
     return points.index(best) if points.count(best) == 1 else None
 
 
-def _miss(words: Words, played: _Round) -> Runs:
+def _describe_miss(words: Words, played: _Round) -> Runs:
     """Say how many cards more would have kept the viewer in as they went out; () if they won."""
     for before, turn in zip(played.positions, played.turns, strict=False):
         if turn.seat == words.viewer and turn.steps[-1].kind == PASS:
-            short = cards_short(before, turn.seat)
+            short = count_cards_short(before, turn.seat)
             if not short:
                 return ()
             line = words.texts.plural(
@@ -130,15 +133,15 @@ def _miss(words: Words, played: _Round) -> Runs:
     return ()
 
 
-def cards_short(position: Position, seat: int) -> int:
+def count_cards_short(position: Position, seat: int) -> int:
     """Give how many cards more in its palette would let a seat lead under the rule in force.
 
     Any card counts that lies in no palette and not on the canvas. 0 for a seat that leads.
     """
     rule = position.rule
-    rivals = [standing_of(each, position.palettes[each], rule) for each in position.live]
+    rivals = [judge_seat(each, position.palettes[each], rule) for each in position.live]
     best = max((each.size, each.top) for each in rivals if each.seat != seat)
-    own = standing_of(seat, position.palettes[seat], rule)
+    own = judge_seat(seat, position.palettes[seat], rule)
     if (own.size, own.top) > best:
         return 0
     lying = {card for row in position.rows for card in row} | set(position.canvas)
@@ -146,7 +149,7 @@ def cards_short(position: Position, seat: int) -> int:
     for count in range(1, _TRIED + 1):
         for more in combinations(free, count):
             palette = position.palettes[seat] | sum([1 << card for card in more])
-            had = standing_of(seat, palette, rule)
+            had = judge_seat(seat, palette, rule)
             if (had.size, had.top) > best:
                 return count
     return max(_TRIED + 1, best[0] - own.size)

@@ -13,13 +13,16 @@ from typing import Final
 
 from red7_desktop.games.red7.rules.cards import COLOUR_NAMES
 from red7_desktop.games.red7.rules.cards import LETTERS as BY_RANK
-from red7_desktop.kit.look.card_measures import Tones
+from red7_desktop.kit.look.card_measures import CardTones
 
-LETTERS: Final = BY_RANK[::-1]
+LETTERS_HIGH_FIRST: Final = BY_RANK[::-1]
 """The colours as the notation writes them, high to low."""
 
+
 NUMBERS: Final = (1, 2, 3, 4, 5, 6, 7)
+
 ACTION_NUMBERS: Final = (1, 3, 5, 7)
+
 STARTER: Final = "start"
 """The face of the card that the canvas starts with: it means Red and has no number."""
 
@@ -39,7 +42,7 @@ BADGES: Final[Mapping[str, Badge]] = MappingProxyType(
 
 
 @dataclass(frozen=True)
-class CardColour(Tones):
+class CardColour(CardTones):
     """One of the seven colours in one colour set.
 
     `rank` is 7 for red down to 1 for violet, and the symbol has as many points.
@@ -53,6 +56,7 @@ class CardColour(Tones):
 
 _SYMBOLS = ("sun", "hexagon", "star", "diamond", "triangle", "crescent", "drop")
 
+
 # base, ink, band, word; chosen so that any two colours stay apart for every kind of colour vision
 _NORMAL = (
     ("#de2039", "#fff9f3", "#430006", "#ffd3cf"),
@@ -63,7 +67,8 @@ _NORMAL = (
     ("#4744f2", "#f4f2ff", "#0b1a5c", "#d2d9ff"),
     ("#bc76c8", "#25002e", "#321539", "#efdaf2"),
 )
-_HIGH = (
+
+_HIGH_TONES = (
     ("#a70b0a", "#ffffff", "#3d0400", "#ffd9d2"),
     ("#ff8a29", "#140800", "#3a1300", "#ffe6d6"),
     ("#ffffa4", "#141000", "#242300", "#ffffe9"),
@@ -74,25 +79,26 @@ _HIGH = (
 )
 
 
-def _colours(rows: tuple[tuple[str, str, str, str], ...]) -> Mapping[str, CardColour]:
+def _build_colours(rows: tuple[tuple[str, str, str, str], ...]) -> Mapping[str, CardColour]:
     """Join the tones of a set with what both sets share, by colour letter."""
     return MappingProxyType(
         {
             letter: CardColour(*rows[i], letter, COLOUR_NAMES[6 - i], _SYMBOLS[i], 7 - i)
-            for i, letter in enumerate(LETTERS)
+            for i, letter in enumerate(LETTERS_HIGH_FIRST)
         }
     )
 
 
 COLOURS: Final[Mapping[str, Mapping[str, CardColour]]] = MappingProxyType(
-    {"normal": _colours(_NORMAL), "high": _colours(_HIGH)}
+    {"normal": _build_colours(_NORMAL), "high": _build_colours(_HIGH_TONES)}
 )
 """The tones of each colour set, by the colour's letter."""
+
 
 ON_DARK: Final[Mapping[str, str]] = MappingProxyType(
     dict(
         zip(
-            LETTERS,
+            LETTERS_HIGH_FIRST,
             ("#ff6b78", "#ff9d57", "#ffe65a", "#4de59a", "#5cb5ff", "#9896ff", "#d79be2"),
             strict=True,
         )
@@ -100,10 +106,11 @@ ON_DARK: Final[Mapping[str, str]] = MappingProxyType(
 )
 """Tints for symbols and words on a dark panel, where plain red and indigo are too dim."""
 
+
 WORDS: Final[Mapping[str, str]] = MappingProxyType(
     dict(
         zip(
-            LETTERS,
+            LETTERS_HIGH_FIRST,
             ("HIGHEST", "ONE NUMBER", "ONE COLOUR", "EVENS", "MOST COLOURS", "RUN", "BELOW 4"),
             strict=True,
         )
@@ -111,5 +118,8 @@ WORDS: Final[Mapping[str, str]] = MappingProxyType(
 )
 """The English rule words, shown where the caller gives no others; `band_words` has them all."""
 
-FACES: Final[tuple[str, ...]] = tuple(f"{c}{n}" for c in LETTERS for n in reversed(NUMBERS))
+
+ALL_FACES: Final[tuple[str, ...]] = tuple(
+    f"{c}{n}" for c in LETTERS_HIGH_FIRST for n in reversed(NUMBERS)
+)
 """The 49 faces, high colours first."""

@@ -11,25 +11,25 @@ import pygame
 
 from red7_desktop.games.red7.face.pictures.card_design import (
     ACTION_NUMBERS,
+    ALL_FACES,
     BADGES,
     COLOURS,
-    FACES,
-    LETTERS,
+    LETTERS_HIGH_FIRST,
     ON_DARK,
     STARTER,
     WORDS,
     CardColour,
 )
 from red7_desktop.kit.look.card_measures import WIDTH
-from red7_desktop.kit.look.drawn_faces import BUDGET, LOG, DrawnFaces, Report
-from red7_desktop.kit.look.plain_card import plain_disc, plain_face, plain_shape
+from red7_desktop.kit.look.drawn_faces import BUDGET, LOG, DrawnCardArt, Report
+from red7_desktop.kit.look.plain_card import draw_plain_disc, draw_plain_face, draw_plain_shape
 from red7_desktop.scene.theme.colour import Colour
 
 if TYPE_CHECKING:
     from red7_desktop.kit.look.plain_card import Points
 
 
-def _wheel(count: int, *radii: float) -> Points:
+def _list_wheel_points(count: int, *radii: float) -> Points:
     """Give points around (0, 0), the first one up, their distances taken from radii in turn."""
     return tuple(
         (
@@ -45,21 +45,26 @@ _MOON: Final = tuple(
     for radius, shift, angles in ((1.0, 0.0, range(55, 306, 10)), (0.83, 0.45, range(278, 81, -12)))
     for angle in angles
 )
-_DROP: Final = ((0.0, -1.0), *((0.65 * x, 0.35 + 0.65 * y) for x, y in _wheel(24, 1.0)[4:21]))
+
+_DROP: Final = (
+    (0.0, -1.0),
+    *((0.65 * x, 0.35 + 0.65 * y) for x, y in _list_wheel_points(24, 1.0)[4:21]),
+)
+
 
 OUTLINES: Final[Mapping[str, Points]] = {
-    "sun": _wheel(14, 1.0, 0.66),
-    "hexagon": _wheel(6, 1.0),
-    "star": _wheel(10, 1.0, 0.45),
-    "diamond": _wheel(4, 1.0, 0.75),
-    "triangle": _wheel(3, 1.0),
+    "sun": _list_wheel_points(14, 1.0, 0.66),
+    "hexagon": _list_wheel_points(6, 1.0),
+    "star": _list_wheel_points(10, 1.0, 0.45),
+    "diamond": _list_wheel_points(4, 1.0, 0.75),
+    "triangle": _list_wheel_points(3, 1.0),
     "crescent": _MOON,
     "drop": _DROP,
 }
 """The symbols, in a box of 1 unit each way."""
 
 
-class CardFaces(DrawnFaces):
+class Red7CardArt(DrawnCardArt):
     """The card art of one colour set.
 
     `words` gives the rule word of each colour letter, in the player's language; `actions` adds the
@@ -81,7 +86,7 @@ class CardFaces(DrawnFaces):
     ) -> None:
         if colours not in COLOURS:
             raise ValueError(f"{colours!r} is not a colour set ({', '.join(COLOURS)})")
-        if missing := [letter for letter in LETTERS if letter not in words]:
+        if missing := [letter for letter in LETTERS_HIGH_FIRST if letter not in words]:
             raise ValueError(f"no rule word for {', '.join(missing)}")
         super().__init__(folder, font=font, report=report, budget=budget)
         self._set = colours
@@ -90,7 +95,7 @@ class CardFaces(DrawnFaces):
 
     def has_face(self, face: str) -> bool:
         """Tell if it is one of the 49, such as "R7", or "start"."""
-        return face == STARTER or face in FACES
+        return face == STARTER or face in ALL_FACES
 
     def symbol(
         self, symbol: str, px: int, tint: pygame.typing.ColorLike = "#ffffff"
@@ -108,7 +113,7 @@ class CardFaces(DrawnFaces):
             f"symbols/{shape.name}.svg",
             px,
             tint,
-            lambda: plain_shape((OUTLINES[shape.symbol],), px),
+            lambda: draw_plain_shape((OUTLINES[shape.symbol],), px),
         )
 
     def swatch(self, symbol: str) -> str:
@@ -124,7 +129,7 @@ class CardFaces(DrawnFaces):
         """
         if number not in ACTION_NUMBERS or px < 1:
             raise ValueError(f"no action icon for {number} of {px} pixels")
-        return self.tinted(f"actions/{number}.svg", px, tint, lambda: plain_disc(px))
+        return self.tinted(f"actions/{number}.svg", px, tint, lambda: draw_plain_disc(px))
 
     def colour_of(self, face: str) -> CardColour:
         """Give the tones of a face's colour in this set; the starter card is red."""
@@ -137,7 +142,7 @@ class CardFaces(DrawnFaces):
         card = self.drawn(
             f"{self._set}/{detail}/{face}.svg",
             size,
-            lambda: plain_face(size, colour, numeral, shapes, font_of, has_band=has_band),
+            lambda: draw_plain_face(size, colour, numeral, shapes, font_of, has_band=has_band),
         )
         if has_band:
             letter = colour.letter

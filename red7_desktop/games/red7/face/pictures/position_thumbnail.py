@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.rules.cards import TEXTS, texts_of
 from red7_desktop.games.red7.rules.observation import position_of
-from red7_desktop.kit.hud.ink import Ink
-from red7_desktop.kit.hud.mini_cards import mini_cards
+from red7_desktop.kit.hud.ink import TextStyler
+from red7_desktop.kit.hud.mini_cards import build_mini_cards
 from red7_desktop.kit.hud.seats.avatar import Avatar
-from red7_desktop.kit.language.rich_text import Run, Tone, woven
+from red7_desktop.kit.language.rich_text import Run, Tone, weave
 from red7_desktop.kit.pages.flow import Flow
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
@@ -22,45 +22,51 @@ if TYPE_CHECKING:
     from red7_desktop.games.red7.face.words.words import Words
     from red7_desktop.games.red7.rules.observation import Red7Observation
     from red7_desktop.kit.language.rich_text import Runs
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.pages.screen import Ui
     from red7_desktop.scene.theme.style import Look
 
 _CARD: Final = 74.0
 """How high a card is."""
-_NAME: Final = 190.0
+
+_THUMBNAIL_NAME_WIDTH: Final = 190.0
+
 _FACE: Final = 42.0
 
 
-def situation(kit: Kit, words: Words, seen: Red7Observation, width: float) -> Node:
+def build_situation(kit: Ui, words: Words, seen: Red7Observation, width: float) -> Node:
     """Give a box with a row for each seat, the observing one last with its hand beside."""
-    look, ink = kit.stage.look, Ink(kit.faces, kit.settings.colours)
+    look, ink = kit.stage.look, TextStyler(kit.faces, kit.settings.colours)
     zoom = look.theme.zoom
     pad = 0.6 * look.theme.sizes.padding
     box = Panel(look, Size(width, 1.0), "well", name="situation")
     flow = Flow(box, width - 2 * pad, 8.0 * zoom, left=pad, top=pad)
-    flow.add(_words(look, ink, _rule_line(words, position_of(seen).rule), flow.width, "row"))
+    flow.add(
+        _build_runs_label(
+            look, ink, _describe_rule(words, position_of(seen).rule), flow.width, "row"
+        )
+    )
     me = seen.viewer or 0
     order = [(me + 1 + place) % len(seen.rows) for place in range(len(seen.rows))]
     for seat in order:
         if not seen.out >> seat & 1:
             hand = texts_of(seen.hand) if seat == me else ()
-            flow.add(_row(kit, ink, words, seen, seat, hand, flow.width))
+            flow.add(_build_seat_row(kit, ink, words, seen, seat, hand, flow.width))
     box.size = Size(width, flow.bottom + pad)
     return box
 
 
-def _rule_line(words: Words, rule: int) -> Runs:
+def _describe_rule(words: Words, rule: int) -> Runs:
     """Name a rule, and say what it asks for where its name does not say all of it."""
     name, mark = words.rules[rule], words.rule_mark(rule)
     if name.sentence == name.name:
         return (mark,)
     sentence = Run(name.sentence, tone=Tone.SOFT)
-    return woven(words.texts("{rule}: {sentence}"), rule=mark, sentence=sentence)
+    return weave(words.texts("{rule}: {sentence}"), rule=mark, sentence=sentence)
 
 
-def _row(
-    kit: Kit,
-    ink: Ink,
+def _build_seat_row(
+    kit: Ui,
+    ink: TextStyler,
     words: Words,
     seen: Red7Observation,
     seat: int,
@@ -75,10 +81,10 @@ def _row(
     avatar = Avatar(look, ink, name="avatar")
     avatar.place(Rect(0.0, (high - side) / 2, side, side))
     avatar.show(words.sign(seat))
-    left, room = side + 12.0 * zoom, min(_NAME * zoom, 0.24 * width)
+    left, room = side + 12.0 * zoom, min(_THUMBNAIL_NAME_WIDTH * zoom, 0.24 * width)
     count = texts.plural("{n} card in hand", "{n} cards in hand", seen.hand_counts[seat])
-    name = _words(look, ink, (Run(words.name(seat), tone=Tone.STRONG),), room, "label")
-    below = _words(look, ink, (Run(count, tone=Tone.FAINT),), room, "note")
+    name = _build_runs_label(look, ink, (Run(words.name(seat), tone=Tone.STRONG),), room, "label")
+    below = _build_runs_label(look, ink, (Run(count, tone=Tone.FAINT),), room, "note")
     top = (high - name.size.h - below.size.h) / 2
     name.position, below.position = Vec(left, top), Vec(left, top + name.size.h)
     left += room + 12.0 * zoom
@@ -88,14 +94,16 @@ def _row(
         avatar,
         name,
         below,
-        *mini_cards(kit.faces, [TEXTS[card] for card in seen.rows[seat]], palette),
+        *build_mini_cards(kit.faces, [TEXTS[card] for card in seen.rows[seat]], palette),
     )
     if hand:
         own = Rect(left + 0.5 * rest, 0.0, 0.5 * rest, high)
-        row.add(*mini_cards(kit.faces, hand, own, share=1.0))
+        row.add(*build_mini_cards(kit.faces, hand, own, share=1.0))
     return row
 
 
-def _words(look: Look, ink: Ink, runs: Runs, width: float, style: str) -> RunsLabel:
+def _build_runs_label(
+    look: Look, ink: TextStyler, runs: Runs, width: float, style: str
+) -> RunsLabel:
     spans = ink.spans(look, runs)
     return RunsLabel(look, spans, style, size=Size(width, 0.0), max_lines=2)

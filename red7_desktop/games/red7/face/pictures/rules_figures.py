@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from typing import Final
 
-from red7_desktop.games.red7.face.pictures.card_design import LETTERS
+from red7_desktop.games.red7.face.pictures.card_design import LETTERS_HIGH_FIRST
 from red7_desktop.games.red7.face.pictures.card_faces import tint_of
-from red7_desktop.games.red7.face.words.rules_examples import Actions, Colours, Example
+from red7_desktop.games.red7.face.words.rules_examples import (
+    ActionsFigure,
+    ColoursFigure,
+    PalettesFigure,
+)
 from red7_desktop.games.red7.face.words.words import Words
 from red7_desktop.games.red7.rules.cards import BY_TEXT, set_of
 from red7_desktop.games.red7.rules.cards import LETTERS as BY_RANK
 from red7_desktop.games.red7.rules.engine.position import START, Position
 from red7_desktop.games.red7.rules.ruleset import Ruleset
-from red7_desktop.games.red7.rules.standing import Verdict, judge_rule
-from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.games.red7.rules.standing import RuleVerdict, judge_rule
+from red7_desktop.kit.hud.ink import TextStyler
 from red7_desktop.kit.language.texts import Texts
 from red7_desktop.kit.look.preview_cards import PreviewCards
 from red7_desktop.kit.pages.flow import Flow
 from red7_desktop.kit.pages.rules_blocks import Figure
-from red7_desktop.kit.pages.rules_figures import CARD, UNDERLINE, Figures, listed
-from red7_desktop.kit.pages.screen import Kit
+from red7_desktop.kit.pages.rules_figures import CARD, UNDERLINE, Figures, build_marked_list
+from red7_desktop.kit.pages.screen import Ui
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import Align, PaintedPicture
@@ -30,9 +34,13 @@ from red7_desktop.scene.widgets.runs import RunsLabel
 NAMES: Final = ("", "Bo")
 """Whose the palettes of an example are; the first is yours."""
 
-_NAME: Final = 96.0
+
+_FIGURE_NAME_WIDTH: Final = 96.0
+
 _TALLY: Final = 210.0
+
 _DIM: Final = 0.42
+
 _PILL: Final = 54.0
 
 
@@ -41,27 +49,27 @@ class Red7Figures(Figures):
 
     column = 480.0
 
-    def __init__(self, kit: Kit, width: float) -> None:
+    def __init__(self, kit: Ui, width: float) -> None:
         super().__init__(kit, width)
         self._words = Words(kit.texts, NAMES, 0)
-        self._ink = Ink(kit.faces)
+        self._ink = TextStyler(kit.faces)
 
     def of(self, block: Figure) -> Node:
         """Give the figure of a block. Raises ValueError for one that is no figure of Red7."""
         match block:
-            case Example():
+            case PalettesFigure():
                 return self.example(block)
-            case Colours():
+            case ColoursFigure():
                 return self.colours()
-            case Actions():
+            case ActionsFigure():
                 return self.actions(block)
         return super().of(block)
 
     # -- palettes under a rule ---------------------------------------------------------------
 
-    def example(self, example: Example) -> Node:
+    def example(self, example: PalettesFigure) -> Node:
         """Give two palettes with what counts in them, and who is winning by what."""
-        verdict = judged(example)
+        verdict = judge_example(example)
         well = Panel(self._look, Size(self._width, 1.0), "well", name=f"example {example.letter}")
         pad = self._look.theme.sizes.padding
         flow = Flow(well, self._width - 2 * pad, 1.4 * self._gap, left=pad, top=pad)
@@ -88,12 +96,14 @@ class Red7Figures(Figures):
     def _line(self, words: str, width: float) -> Label:
         return Label(self._look, words, "soft", max_width=width, wraps=True)
 
-    def _palette(self, example: Example, verdict: Verdict, seat: int, width: float) -> Node:
+    def _palette(
+        self, example: PalettesFigure, verdict: RuleVerdict, seat: int, width: float
+    ) -> Node:
         """Give one palette in a row: whose it is, the cards, what they come to."""
         faces = example.palettes[seat]
         is_narrow = width < 640 * self._zoom
         name, tally = self._name(seat, verdict), self._tally(example, verdict, seat)
-        beside = 0.0 if is_narrow else (_NAME + _TALLY) * self._zoom
+        beside = 0.0 if is_narrow else (_FIGURE_NAME_WIDTH + _TALLY) * self._zoom
         most = max(len(each) for each in example.palettes)
         room = (width - beside) / (most + 0.12 * (most - 1))
         card_width = min(CARD * self._zoom, room)
@@ -101,7 +111,7 @@ class Red7Figures(Figures):
         row = Node(name=f"palette {seat}")
         counting = verdict.standings[seat].cards
         top = name.size.h + self._gap / 2 if is_narrow else 0.0
-        x = 0.0 if is_narrow else _NAME * self._zoom
+        x = 0.0 if is_narrow else _FIGURE_NAME_WIDTH * self._zoom
         for face in faces:
             counts = bool(counting >> BY_TEXT[face] & 1)
             card = self._card(face, card_width, counts, example.letter)
@@ -116,13 +126,13 @@ class Red7Figures(Figures):
         row.add(name, tally)
         return row
 
-    def _name(self, seat: int, verdict: Verdict) -> Label:
+    def _name(self, seat: int, verdict: RuleVerdict) -> Label:
         leads = verdict.leader == seat
         theme = self._look.theme
         colour = theme.colour("text" if leads else "text_soft")
         return Label(self._look, self._words.name(seat), "strong", colour=colour)
 
-    def _tally(self, example: Example, verdict: Verdict, seat: int) -> RunsLabel:
+    def _tally(self, example: PalettesFigure, verdict: RuleVerdict, seat: int) -> RunsLabel:
         """Give what a palette comes to; the winning one is named so."""
         theme = self._look.theme
         runs = self._words.standing(verdict.rule, verdict.standings[seat])
@@ -156,7 +166,7 @@ class Red7Figures(Figures):
         titles = [style.picture(rule.title) for rule in self._words.rules]
         widest = max(self._look.text.measure(each, self._look.scale).w for each in titles)
         column = max(170 * self._zoom, widest + 2 * self._gap)
-        for letter in LETTERS:
+        for letter in LETTERS_HIGH_FIRST:
             rule = self._words.rules[BY_RANK.index(letter)]
             tint = tint_of(letter)
             side = 34 * self._zoom
@@ -176,7 +186,7 @@ class Red7Figures(Figures):
     def _symbol(self, letter: str) -> PaintedPicture:
         return self._faces.symbol_picture(letter, tint_of(letter))
 
-    def actions(self, actions: Actions) -> Node:
+    def actions(self, actions: ActionsFigure) -> Node:
         """Give the odd numbers with their icons and what they do."""
         tint = self._look.theme.colour("accent")
         rows = []
@@ -189,14 +199,14 @@ class Red7Figures(Figures):
             icon.position = Vec(50 * self._zoom, 0.0)
             mark.add(numeral, icon)
             rows.append((mark, words))
-        return listed(self._look, "actions", rows, self._width)
+        return build_marked_list(self._look, "actions", rows, self._width)
 
     def _icon(self, number: int) -> PaintedPicture:
         tint = self._look.theme.colour("text_soft")
         return self._faces.symbol_picture(str(number), tint)
 
 
-def judged(example: Example) -> Verdict:
+def judge_example(example: PalettesFigure) -> RuleVerdict:
     """Ask the engine who is winning in an example.
 
     >>> judged(Example("G", (("O6", "B2"), ("B4", "R7")))).leader
@@ -220,10 +230,10 @@ def judged(example: Example) -> Verdict:
     return judge_rule(position, BY_RANK.index(example.letter))
 
 
-def preview_cards(texts: Texts) -> PreviewCards:
+def build_preview_cards(texts: Texts) -> PreviewCards:
     """Show the settings what leads under green; the engine says which cards of the hand do."""
     laid, rivals, hand = ("O6", "B2"), ("R6", "V2"), ("R5", "Y4", "I1")
-    verdicts = [judged(Example("G", ((*laid, face), rivals))) for face in hand]
+    verdicts = [judge_example(PalettesFigure("G", ((*laid, face), rivals))) for face in hand]
     leads = [verdict.leader == 0 for verdict in verdicts]
     played = leads.index(True)
     line = "".join(run.text for run in Words(texts, NAMES, 0).why(verdicts[played]))

@@ -6,42 +6,54 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from red7_desktop.games.red7.face.pictures.card_design import COLOURS, LETTERS
+from red7_desktop.games.red7.face.pictures.card_design import COLOURS, LETTERS_HIGH_FIRST
 from red7_desktop.games.red7.face.pictures.card_faces import tint_of
 from red7_desktop.games.red7.face.words.words import Words
 from red7_desktop.games.red7.rules import cards
 from red7_desktop.kit.look.backdrop import glow
-from red7_desktop.kit.look.emblem import CardEmblem, caption_room
-from red7_desktop.kit.pages.screen import Kit
+from red7_desktop.kit.look.emblem import CardEmblem, find_caption_room
+from red7_desktop.kit.pages.screen import Ui
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.theme.colour import Colour
 from red7_desktop.scene.widgets.label import Label
 
-FACES: Final = tuple(f"{letter}{7 - place}" for place, letter in enumerate(LETTERS))
+FAN_FACES: Final = tuple(f"{letter}{7 - place}" for place, letter in enumerate(LETTERS_HIGH_FIRST))
 """R7 to V1: each card has the number of its colour's rank."""
+
 
 _STEP: Final = 10.0
 """Degrees between two cards."""
+
 _RADIUS: Final = 2.55
 """How far the fan's centre lies below the cards, in card widths."""
+
 _WIDE: Final = 4.35
-_HIGH: Final = 2.15
+
+_FAN_HEIGHT: Final = 2.15
 """How much room the fan needs, in card widths."""
+
 _LARGEST: Final = 330.0
+
 _LIFT: Final = 0.16
+
 _LIGHT: Final = 2.6
 """The size of the light around a card, in card widths."""
+
 _DIM: Final = 0.16
+
 _BRIGHT: Final = 0.55
+
 _STAGGER: Final = 0.06
 
 
 class TitleFan(CardEmblem):
     """The seven cards in a room of the window; a click on one calls `on_card` with its letter."""
 
-    def __init__(self, kit: Kit, room: Rect, on_card: Callable[[str], None]) -> None:
-        super().__init__(kit, [range(n, n + 1) for n in range(len(FACES))], _STAGGER, name="fan")
+    def __init__(self, kit: Ui, room: Rect, on_card: Callable[[str], None]) -> None:
+        super().__init__(
+            kit, [range(n, n + 1) for n in range(len(FAN_FACES))], _STAGGER, name="fan"
+        )
         self._on_card = on_card
         self._rules = Words(kit.texts, (), None).rules
         self._lay_out(room)
@@ -69,22 +81,24 @@ class TitleFan(CardEmblem):
     def _lay_out(self, room: Rect) -> None:
         look = self._kit.stage.look
         inner = room.inflated(-look.theme.sizes.safe_margin)
-        caption = caption_room(look, inner.h, 70.0, _HIGH)
-        self._width = max(60.0, min(inner.w / _WIDE, (inner.h - caption) / _HIGH, _LARGEST))
+        caption = find_caption_room(look, inner.h, 70.0, _FAN_HEIGHT)
+        self._width = max(60.0, min(inner.w / _WIDE, (inner.h - caption) / _FAN_HEIGHT, _LARGEST))
         radius = _RADIUS * self._width
         high = self._kit.faces.size(self._width).h
-        top = inner.centre.y - (_HIGH * self._width + caption) / 2
+        top = inner.centre.y - (_FAN_HEIGHT * self._width + caption) / 2
         pivot = Vec(inner.centre.x, top + high / 2 + _LIFT * self._width + radius)
-        angles = [(place - (len(FACES) - 1) / 2) * _STEP for place in range(len(FACES))]
+        angles = [(place - (len(FAN_FACES) - 1) / 2) * _STEP for place in range(len(FAN_FACES))]
         self._homes = [pivot + Vec(0.0, -radius).turned(angle) for angle in angles]
         self._lifts = [Vec(0.0, -_LIFT * self._width).turned(angle) for angle in angles]
-        self._cards = [self._card(*each) for each in zip(FACES, self._homes, angles, strict=True)]
-        for place, face in enumerate(FACES):
+        self._cards = [
+            self._card(*each) for each in zip(FAN_FACES, self._homes, angles, strict=True)
+        ]
+        for place, face in enumerate(FAN_FACES):
             self._listen(place, partial(self._on_card, face[0]))
         lit = Size(_LIGHT * self._width, _LIGHT * self._width)
         self._lights = [Node(size=lit, anchor=CENTRE, position=home) for home in self._homes]
         self._room = inner.w
-        y = top + _HIGH * self._width + caption / 2
+        y = top + _FAN_HEIGHT * self._width + caption / 2
         self._caption = Node(name="caption", position=Vec(inner.centre.x, y), visible=caption > 0)
         self.add(*self._lights, *self._cards, self._caption)
 
@@ -103,10 +117,10 @@ class TitleFan(CardEmblem):
     def _show(self, part: int) -> tuple[Node, ...]:
         """Let the raised card shine; the caption is its symbol and its rule, if both fit."""
         shades = COLOURS[self._kit.settings.colours]
-        for place, (face, light) in enumerate(zip(FACES, self._lights, strict=True)):
+        for place, (face, light) in enumerate(zip(FAN_FACES, self._lights, strict=True)):
             tone = Colour.from_hex(shades[face[0]].base)
             light.picture = glow(tone, _BRIGHT if place == part else _DIM)
-        letter = FACES[part][0]
+        letter = FAN_FACES[part][0]
         look, tint = self._kit.stage.look, tint_of(letter)
         rule = self._rules[cards.LETTERS.index(letter)]
         side, gap = look.theme.sizes.icon, look.theme.sizes.gap
@@ -115,14 +129,14 @@ class TitleFan(CardEmblem):
         words = Label(look, rule.sentence, "heading")
         shown: tuple[Node, ...] = symbol, colour, words
         for less in ((symbol, words), (symbol, colour)):
-            if _length(shown, gap) > self._room:
+            if _measure_length(shown, gap) > self._room:
                 shown = less
-        x = -_length(shown, gap) / 2
+        x = -_measure_length(shown, gap) / 2
         for node in shown:
             node.position = Vec(x, -node.size.h / 2)
             x += node.size.w + gap
         return shown
 
 
-def _length(nodes: tuple[Node, ...], gap: float) -> float:
+def _measure_length(nodes: tuple[Node, ...], gap: float) -> float:
     return sum(node.size.w + gap for node in nodes) - gap

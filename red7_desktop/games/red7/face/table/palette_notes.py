@@ -7,7 +7,7 @@ from functools import reduce
 from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.games.red7.face.table.panels import PaletteModel
-from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.kit.hud.ink import TextStyler
 from red7_desktop.kit.hud.part import LaidPart, Meaning
 from red7_desktop.kit.hud.spaced import SpacedWord
 from red7_desktop.scene.geometry import Rect, Vec
@@ -15,7 +15,7 @@ from red7_desktop.scene.paint.pictures import Align
 from red7_desktop.scene.paint.run_lines import Span
 from red7_desktop.scene.theme.style import Look
 from red7_desktop.scene.widgets.runs import RunsLabel
-from red7_desktop.table.arrange import Style, arrange, bounds
+from red7_desktop.table.arrange import Style, arrange, bounds_of
 from red7_desktop.table.spec import Layout
 
 if TYPE_CHECKING:
@@ -23,9 +23,12 @@ if TYPE_CHECKING:
 
 _BESIDE: Final = 24.0
 """Space between the outermost card and the words."""
+
 _ABOVE: Final = 0.40
 """How far down the palette the first line stands, as a part of a card's height."""
+
 _LINE: Final = 26.0
+
 _NOTE: Final = 166.0
 """The width of the note at the right, which is better in two even lines."""
 
@@ -33,7 +36,7 @@ _NOTE: Final = 166.0
 class PaletteNotes(LaidPart[PaletteModel]):
     """Words on both sides of the cards; they keep close to them, however many there are."""
 
-    def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
+    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._label = SpacedWord(
             look, "hud_caps", align=Align.END, tracking=0.08, max_rows=3, name="label"
@@ -92,7 +95,7 @@ class PaletteNotes(LaidPart[PaletteModel]):
         beside = layout.zone("tally", 0).area
         card = layout.card_size(spec)
         places = arrange(spec.area, card, max(count, 1), spec.style or Style())
-        cards = reduce(Rect.union, (bounds(place, card) for place in places))
+        cards = reduce(Rect.union, (bounds_of(place, card) for place in places))
         # The rooms are as wide as the zone at the left, and never reach into the cards.
         gap = spec.area.left - beside.right
         left_edge = max(beside.right, cards.left - _BESIDE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.rules.cards import worth_of
-from red7_desktop.games.red7.rules.engine.legal import kept_turns
+from red7_desktop.games.red7.rules.engine.legal import get_cached_turns
 from red7_desktop.games.red7.rules.engine.position import (
     DISCARDED,
     DONE,
@@ -14,21 +14,21 @@ from red7_desktop.games.red7.rules.engine.position import (
     PLAYED,
     START,
 )
-from red7_desktop.games.red7.rules.scoring import takings
+from red7_desktop.games.red7.rules.scoring import list_takings
 from red7_desktop.games.red7.rules.standing import judge_all
 from red7_desktop.games.red7.rules.state import TURN
 from red7_desktop.games.red7.rules.steps import THE_END
 from red7_desktop.kit.hud.model import NoteRow, ViewerModel
-from red7_desktop.kit.language.rich_text import Run, Tone, runs_of, strung, woven
+from red7_desktop.kit.language.rich_text import Run, Tone, join_runs, runs_of, weave
 
 if TYPE_CHECKING:
-    from red7_desktop.games.red7.face.table.table_scene import Scene
+    from red7_desktop.games.red7.face.table.table_scene import TableContext
 
 MOST_COUNTED: Final = 20
 """Of more ways than this it is only told that there are more."""
 
 
-def present_viewer(scene: Scene) -> ViewerModel:
+def present_viewer(scene: TableContext) -> ViewerModel:
     """Give what the viewer is told."""
     texts, seen = scene.words.texts, scene.seen
     if seen.viewer is None and not scene.words.people:
@@ -40,13 +40,17 @@ def present_viewer(scene: Scene) -> ViewerModel:
     if seen.viewer is None:  # people share the screen, and nobody has it now
         return ViewerModel(texts("waiting"))
     if not scene.is_viewers_turn:
-        rows = (*_score_rows(scene, seen.viewer), *_lead_rows(scene, seen.viewer))
+        rows = (*_build_score_rows(scene, seen.viewer), *_build_lead_rows(scene, seen.viewer))
         return ViewerModel(texts("waiting"), rows)
-    rows = (*_advice_rows(scene), *_score_rows(scene, seen.viewer), *_safety_rows(scene))
+    rows = (
+        *_build_advice_rows(scene),
+        *_build_score_rows(scene, seen.viewer),
+        *_build_safety_rows(scene),
+    )
     return ViewerModel(texts("Your turn"), rows)
 
 
-def _advice_rows(scene: Scene) -> tuple[NoteRow, ...]:
+def _build_advice_rows(scene: TableContext) -> tuple[NoteRow, ...]:
     """Say what the viewer may do next."""
     texts, phase = scene.words.texts, scene.position.phase
     leads = THE_END in scene.seen.legal
@@ -64,12 +68,12 @@ def _advice_rows(scene: Scene) -> tuple[NoteRow, ...]:
     return (NoteRow((Run(advice, tone=Tone.ACCENT),), meaning=meaning),) if advice else ()
 
 
-def _score_rows(scene: Scene, viewer: int) -> tuple[NoteRow, ...]:
+def _build_score_rows(scene: TableContext, viewer: int) -> tuple[NoteRow, ...]:
     """Say what the viewer's palette would score now."""
     if not scene.seen.keeps_points:
         return ()
     texts = scene.words.texts
-    choices = takings(scene.position, viewer)
+    choices = list_takings(scene.position, viewer)
     leads = scene.verdict.leader == viewer
     label = texts("If this ends now you score") if leads else texts("If you win now you score")
     meaning = texts(
@@ -79,13 +83,13 @@ def _score_rows(scene: Scene, viewer: int) -> tuple[NoteRow, ...]:
     return (NoteRow(runs_of(label), worth, meaning=meaning),)
 
 
-def _safety_rows(scene: Scene) -> tuple[NoteRow, ...]:
+def _build_safety_rows(scene: TableContext) -> tuple[NoteRow, ...]:
     """Say in how many ways the viewer can stay in the round."""
     if scene.position.phase in {DISCARDED, DONE}:
-        return _lead_rows(scene, scene.position.mover)
+        return _build_lead_rows(scene, scene.position.mover)
     if not scene.around.assists:
         return ()
-    turns = kept_turns(scene.position)
+    turns = get_cached_turns(scene.position)
     ways = turns.count - turns.may_pass
     texts = scene.words.texts
     label = runs_of(texts("Ways to stay in the round"))
@@ -94,7 +98,7 @@ def _safety_rows(scene: Scene) -> tuple[NoteRow, ...]:
     return (NoteRow(label, value, ways == 0, meaning),)
 
 
-def _lead_rows(scene: Scene, viewer: int) -> tuple[NoteRow, ...]:
+def _build_lead_rows(scene: TableContext, viewer: int) -> tuple[NoteRow, ...]:
     """Say under which of the seven rules the viewer's palette leads as it lies."""
     texts = scene.words.texts
     if not scene.around.assists:
@@ -105,5 +109,5 @@ def _lead_rows(scene: Scene, viewer: int) -> tuple[NoteRow, ...]:
         none = (Run(texts("You lead under no rule"), tone=Tone.FAINT),)
         return (NoteRow(none, meaning=texts("Your palette is the best under none of the rules.")),)
     symbols = [scene.words.colour_mark(rule)._replace(text="") for rule in reversed(led)]
-    label = woven(texts("You lead under {rules}"), rules=strung(symbols, " "))
+    label = weave(texts("You lead under {rules}"), rules=join_runs(symbols, " "))
     return (NoteRow(label, meaning=meaning),)

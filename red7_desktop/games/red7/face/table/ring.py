@@ -6,11 +6,11 @@ import math
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
-from red7_desktop.games.red7.face.pictures.card_design import LETTERS
+from red7_desktop.games.red7.face.pictures.card_design import LETTERS_HIGH_FIRST
 from red7_desktop.games.red7.face.table.panels import RuleModel
 from red7_desktop.games.red7.face.words.words import Words
-from red7_desktop.kit.hud.arcs import Arc, arc_picture
-from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.kit.hud.arcs import RingArc, arc_picture
+from red7_desktop.kit.hud.ink import TextStyler
 from red7_desktop.kit.hud.part import Meaning, Part
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
@@ -22,11 +22,16 @@ if TYPE_CHECKING:
 
 _ROOM: Final = 54.0
 """From the middle of the arcs to the edge of the zone: symbols lie there."""
+
 _THIN, _THICK = 8.0, 15.0
+
 _OUT, _OUT_ACTIVE = 27.0, 34.0
 """How far outside the arcs the symbols lie, and the one in force."""
-_SYMBOL, _DISC = 21.0, 40.0
+
+_RING_SYMBOL, _RING_DISC = 21.0, 40.0
+
 _DIM: Final = 0.34
+
 _GLOW: Final = 34.0
 """So far the light of the active arc reaches."""
 
@@ -37,12 +42,12 @@ class RuleRing(Part[RuleModel]):
     Its middle is the middle of its box.
     """
 
-    def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
+    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._well = Node(name="well")
-        self._arcs = {letter: Node(name=f"arc {letter}") for letter in LETTERS}
+        self._arcs = {letter: Node(name=f"arc {letter}") for letter in LETTERS_HIGH_FIRST}
         self._disc = Node(name="disc")
-        self._symbols = {letter: Node(name=f"symbol {letter}") for letter in LETTERS}
+        self._symbols = {letter: Node(name=f"symbol {letter}") for letter in LETTERS_HIGH_FIRST}
         self.add(self._well, *self._arcs.values(), self._disc, *self._symbols.values())
 
     @property
@@ -53,7 +58,7 @@ class RuleRing(Part[RuleModel]):
     def compose(self, value: RuleModel) -> None:
         """Place arcs and symbols; the active ones are larger and brighter."""
         self._dig_well()
-        for nth, letter in enumerate(LETTERS):
+        for nth, letter in enumerate(LETTERS_HIGH_FIRST):
             is_active = letter == value.letter
             self._arcs[letter].z = float(is_active)
             self._place_arc(letter, nth, is_active)
@@ -62,7 +67,7 @@ class RuleRing(Part[RuleModel]):
     def meanings(self, texts: Texts) -> Iterable[Meaning]:
         """Say of each rule what it is and how it comes into force."""
         names = Words(texts, (), None).rules
-        for letter, words in zip(reversed(LETTERS), names, strict=True):
+        for letter, words in zip(reversed(LETTERS_HIGH_FIRST), names, strict=True):
             rule = {"colour": words.title, "rule": words.sentence}
             is_in_force = self.shown is not None and letter == self.shown.letter
             told = (
@@ -92,7 +97,7 @@ class RuleRing(Part[RuleModel]):
         colour = self.ink.line(self.look, letter)
         if not is_active:
             colour = colour.mixed(self.look.theme.colour("table_outer"), _DIM)
-        arc = Arc(nth, len(LETTERS), self.radius, _THICK if is_active else _THIN)
+        arc = RingArc(nth, len(LETTERS_HIGH_FIRST), self.radius, _THICK if is_active else _THIN)
         box = arc.box(_GLOW if is_active else 1.0)
         node = self._arcs[letter]
         node.picture = arc_picture(arc, box, colour, is_active)
@@ -100,18 +105,18 @@ class RuleRing(Part[RuleModel]):
         node.position = box.position + Vec(*self.size) * 0.5
 
     def _place_symbol(self, letter: str, nth: int, is_active: bool) -> None:
-        angle = math.radians(-90 + nth * 360 / len(LETTERS))
+        angle = math.radians(-90 + nth * 360 / len(LETTERS_HIGH_FIRST))
         reach = self.radius + (_OUT_ACTIVE if is_active else _OUT)
         spot = Vec(*self.size) * 0.5 + Vec(math.cos(angle), math.sin(angle)) * reach
         tint = self.ink.on_dark(self.look, letter)
-        side = _SYMBOL
+        side = _RING_SYMBOL
         if is_active:
             card = self.ink.card(self.look, letter)
-            tint, side = self.ink.on_card(self.look, letter), _SYMBOL + 2.0
+            tint, side = self.ink.on_card(self.look, letter), _RING_SYMBOL + 2.0
             self._disc.picture = BoxPicture(
-                card, _DISC / 2, shadows=(Shadow(card.with_alpha(0.5), 20.0),)
+                card, _RING_DISC / 2, shadows=(Shadow(card.with_alpha(0.5), 20.0),)
             )
-            box = Rect.centred(spot, Size(_DISC, _DISC))
+            box = Rect.centred(spot, Size(_RING_DISC, _RING_DISC))
             self._disc.position, self._disc.size = box.position, box.size
         box = Rect.centred(spot, Size(side, side))
         node = self._symbols[letter]

@@ -15,14 +15,7 @@ from red7_desktop.games.red7.rules.observation import position_of
 from red7_desktop.games.red7.rules.scoring import leaders_of, points_of
 from red7_desktop.games.red7.rules.state import MATCH_OVER, TURN
 from red7_desktop.games.red7.rules.steps import SEATS
-from red7_desktop.kit.sound.cues import (
-    REST,
-    Cue,
-    Event,
-    Sounding,
-    Voice,
-    is_a_jump,
-)
+from red7_desktop.kit.sound.cues import REST, Cue, Event, MoveSound, Sounding, is_a_jump
 from red7_desktop.kit.sound.sounds import Sound
 
 if TYPE_CHECKING:
@@ -31,16 +24,17 @@ if TYPE_CHECKING:
 
 RULE_CHIMES: Final = tuple(f"rule_{name}" for name in COLOUR_NAMES)
 """The chimes of the rules by colour rank, the lowest note first."""
-MOVES: Final[Mapping[tuple[str, str], Voice]] = MappingProxyType(
+
+MOVES: Final[Mapping[tuple[str, str], MoveSound]] = MappingProxyType(
     {
-        ("deck", "hand"): Voice(Sound.DEAL),
-        ("deck", "palette"): Voice(Sound.DEAL),
+        ("deck", "hand"): MoveSound(Sound.DEAL),
+        ("deck", "palette"): MoveSound(Sound.DEAL),
         # A card slows down as it comes: half the time is most of the way.
-        ("hand", "palette"): Voice(Sound.PLACE, 0.5),
-        ("hand", "canvas"): Voice(Sound.SLIDE),
-        ("palette", "canvas"): Voice(Sound.SLIDE),
-        ("palette", "deck"): Voice(Sound.FLIP),
-        ("palette", "score"): Voice(Sound.SLIDE),
+        ("hand", "palette"): MoveSound(Sound.PLACE, 0.5),
+        ("hand", "canvas"): MoveSound(Sound.SLIDE),
+        ("palette", "canvas"): MoveSound(Sound.SLIDE),
+        ("palette", "deck"): MoveSound(Sound.FLIP),
+        ("palette", "score"): MoveSound(Sound.SLIDE),
     }
 )
 """The sounds of cards on their way, by the kinds of the zones between which they go."""
@@ -49,7 +43,7 @@ MOVES: Final[Mapping[tuple[str, str], Voice]] = MappingProxyType(
 # -- what a change brings about ------------------------------------------------------------
 
 
-def _new_rule(event: Event[Red7Observation]) -> Cue | None:
+def _find_new_rule_cue(event: Event[Red7Observation]) -> Cue | None:
     """The rule has changed, by a card or by an undo; a new round begins with red in silence."""
     if event.before.round_number != event.after.round_number:
         return None
@@ -58,18 +52,18 @@ def _new_rule(event: Event[Red7Observation]) -> Cue | None:
     return Cue(event.tempo.way, RULE_CHIMES[rule]) if is_new else None
 
 
-def _gone_out(event: Event[Red7Observation]) -> Cue | None:
+def _find_gone_out_cue(event: Event[Red7Observation]) -> Cue | None:
     """A seat is out and turns its cards over."""
     return Cue(0.0, Sound.FLIP) if event.note("out") else None
 
 
-def _round_or_match_won(event: Event[Red7Observation]) -> Cue | None:
+def _find_win_cue(event: Event[Red7Observation]) -> Cue | None:
     """The match is over or, as long as it goes on, the round."""
-    winners = _winners(event)
+    winners = _find_winners(event)
     return event.result(winners, REST) if winners else None
 
 
-def _winners(event: Event[Red7Observation]) -> tuple[int, ...]:
+def _find_winners(event: Event[Red7Observation]) -> tuple[int, ...]:
     after, won = event.after, event.note("round_won")
     if is_a_jump(event.change):
         return ()
@@ -82,6 +76,6 @@ def _winners(event: Event[Red7Observation]) -> tuple[int, ...]:
 
 SOUNDING: Final[Sounding[Red7Observation]] = Sounding(
     MOVES,
-    (_new_rule, _gone_out, _round_or_match_won),
+    (_find_new_rule_cue, _find_gone_out_cue, _find_win_cue),
     lambda seen: seen.stage == TURN,
 )

@@ -28,13 +28,13 @@ def spread_of(words: Words, observation: Red7Observation, zone: str) -> Spread |
         return None
     kind, _, letter = zone.partition(":")
     if kind == "canvas":
-        return _canvas(words, known)
+        return _spread_canvas(words, known)
     if kind == "score" and known:
-        return _score(words, SEATS.index(letter), known)
+        return _spread_score_pile(words, SEATS.index(letter), known)
     return None
 
 
-def _canvas(words: Words, faces: Sequence[str]) -> Spread:
+def _spread_canvas(words: Words, faces: Sequence[str]) -> Spread:
     """Give the canvas, the newest card first, down to the card that it began with."""
     texts = words.texts
     cards = []
@@ -51,7 +51,7 @@ def _canvas(words: Words, faces: Sequence[str]) -> Spread:
     )
 
 
-def _score(words: Words, seat: int, faces: Sequence[str]) -> Spread:
+def _spread_score_pile(words: Words, seat: int, faces: Sequence[str]) -> Spread:
     """Give a score pile in the order in which it was taken."""
     texts = words.texts
     points = sum(number_of(BY_TEXT[face]) for face in faces)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.games.red7.face.pictures.card_design import STARTER
-from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.kit.hud.ink import TextStyler
 from red7_desktop.kit.hud.part import Meaning, Part
 from red7_desktop.scene.geometry import CENTRE, NO_SIZE
 from red7_desktop.scene.node import Node
@@ -23,7 +23,7 @@ _BURIED: Final = 4
 class Starter(Part[int]):
     """The starter card in the middle of the canvas's zone, below so many cards."""
 
-    def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
+    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._card = Node(name="starter card", anchor=CENTRE)
         self.add(self._card)

@@ -11,19 +11,19 @@ if TYPE_CHECKING:
     from red7_desktop.games.red7.face.words.words import Words
     from red7_desktop.games.red7.rules.engine.position import Position
     from red7_desktop.games.red7.rules.observation import Red7Observation
-    from red7_desktop.games.red7.rules.standing import Standing, Verdict
-    from red7_desktop.kit.hud.model import Circumstances
+    from red7_desktop.games.red7.rules.standing import RuleVerdict, Standing
+    from red7_desktop.kit.hud.model import ViewOptions
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class TableContext:
     """What the parts of the model are made from."""
 
     seen: Red7Observation
     position: Position
-    verdict: Verdict
+    verdict: RuleVerdict
     words: Words
-    around: Circumstances
+    around: ViewOptions
 
     @property
     def is_viewers_turn(self) -> bool:

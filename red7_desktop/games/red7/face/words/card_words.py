@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from red7_desktop.games.red7.rules.cards import BY_TEXT, colour_of, number_of
 from red7_desktop.kit.hud.model import CardWords
-from red7_desktop.kit.language.rich_text import woven
+from red7_desktop.kit.language.rich_text import weave
 
 if TYPE_CHECKING:
     from red7_desktop.games.red7.face.words.words import Words
@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from red7_desktop.kit.language.texts import Texts
 
 
-def card_words(words: Words, face: str, rules: Ruleset, marks: tuple[str, ...] = ()) -> CardWords:
+def describe_card(
+    words: Words, face: str, rules: Ruleset, marks: tuple[str, ...] = ()
+) -> CardWords:
     """Say what a card is and does under a set of rules.
 
     face: as zones give it. marks: what the marks on it mean. Raises KeyError for what is no card.
@@ -23,15 +25,15 @@ def card_words(words: Words, face: str, rules: Ruleset, marks: tuple[str, ...] =
     card = BY_TEXT[face]
     names = words.rules[colour_of(card)]
     title = texts.within("card", "{colour} {number}", colour=names.title, number=number_of(card))
-    rule = woven(
+    rule = weave(
         texts("On the canvas: {rule}"),
         rule=words.rule_mark(colour_of(card))._replace(text=names.sentence, spoken=names.sentence),
     )
-    action = _action(texts, number_of(card), rules.edition) if rules.actions else ""
+    action = _describe_action(texts, number_of(card), rules.edition) if rules.actions else ""
     return CardWords(title, rule, action, marks)
 
 
-def _action(texts: Texts, number: int, edition: str) -> str:
+def _describe_action(texts: Texts, number: int, edition: str) -> str:
     """Give what playing a number does, in one sentence."""
     is_first = edition == "first"
     return {

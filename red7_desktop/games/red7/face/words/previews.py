@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.red7.face.words.reason_words import explain, outdone
+from red7_desktop.games.red7.face.words.reason_words import explain, explain_outdone
 from red7_desktop.games.red7.face.words.step_words import step_title
-from red7_desktop.games.red7.rules.engine.advance import after
-from red7_desktop.games.red7.rules.engine.idle import why_idle
-from red7_desktop.games.red7.rules.engine.legal import legal_steps, why_not
+from red7_desktop.games.red7.rules.engine.advance import apply_step
+from red7_desktop.games.red7.rules.engine.idle import explain_idle
+from red7_desktop.games.red7.rules.engine.legal import explain_illegal, list_legal_steps
 from red7_desktop.games.red7.rules.engine.position import (
     DISCARDED,
     OWES_FETCH,
@@ -34,8 +34,8 @@ from red7_desktop.games.red7.rules.steps import (
     Step,
 )
 from red7_desktop.kit.hud.model import Preview
-from red7_desktop.kit.language.rich_text import Run, Runs, Tone, runs_of, toned, woven
-from red7_desktop.tabletop.reasons import reason
+from red7_desktop.kit.language.rich_text import Run, Runs, Tone, apply_tone, runs_of, weave
+from red7_desktop.tabletop.reasons import make_reason
 
 if TYPE_CHECKING:
     from red7_desktop.games.red7.face.words.words import Words
@@ -47,72 +47,76 @@ MOST_NAMED: Final = 4
 """So many discards that would help are named; of more, only the number is told."""
 
 
-def preview(observation: Red7Observation, step: Step, words: Words) -> Preview:
+def preview_step(observation: Red7Observation, step: Step, words: Words) -> Preview:
     """Say what a step of the viewer would come to, whether it is legal or not."""
     position = position_of(observation)
-    refused = refusal_of(observation, position, step)
+    refused = find_refusal(observation, position, step)
     if refused and refused.code != "not_winning":
         loses = refused.code == "action_loses"
         outcome = words.texts("you cannot stay in") if loses else words.texts("not now")
-        return _titled(words, step, outcome, False, explain(refused, words))
+        return _build_preview(words, step, outcome, False, explain(refused, words))
     if step.kind in {DRAW, FETCH}:
         return Preview(True, step_title(words, step), _draw_detail(words, step))
     if step.kind == PASS:
         texts = words.texts
-        return _titled(
+        return _build_preview(
             words, step, texts("you are out"), True, runs_of(texts("Till the next round."))
         )
-    then = after(position, step) if step.kind != END else position
+    then = apply_step(position, step) if step.kind != END else position
     if refused:
-        outcome = words.texts("you lose") if _settles(step) else words.texts("you cannot stay in")
-        return _titled(words, step, outcome, False, _verdict_detail(words, then, position.mover))
-    return _promise(words, position, step, then)
+        outcome = (
+            words.texts("you lose") if _settles_turn(step) else words.texts("you cannot stay in")
+        )
+        return _build_preview(
+            words, step, outcome, False, _describe_verdict(words, then, position.mover)
+        )
+    return _preview_legal_step(words, position, step, then)
 
 
-def refusal_of(observation: Red7Observation, position: Position, step: Step) -> Reason | None:
+def find_refusal(observation: Red7Observation, position: Position, step: Step) -> Reason | None:
     """Say why the viewer may not take a step now, None where they may.
 
     position: the observation's. Codes: those of `refusals`, and not_your_turn, only_watching.
     """
     viewer = observation.viewer
     if viewer is None:
-        return reason("only_watching")
+        return make_reason("only_watching")
     if observation.stage != TURN or viewer not in observation.to_act:
         actor = observation.to_act[0] if observation.to_act else -1
-        return reason("not_your_turn", seat=SEATS[actor] if actor >= 0 else "")
-    return None if step in observation.legal else why_not(position, step)
+        return make_reason("not_your_turn", seat=SEATS[actor] if actor >= 0 else "")
+    return None if step in observation.legal else explain_illegal(position, step)
 
 
-def _settles(step: Step) -> bool:
+def _settles_turn(step: Step) -> bool:
     """Tell whether nothing but the end of the turn can come after a step."""
     return step.kind in {DISCARD, END}
 
 
-def _promise(words: Words, before: Position, step: Step, then: Position) -> Preview:
+def _preview_legal_step(words: Words, before: Position, step: Step, then: Position) -> Preview:
     """Say what a legal step leads to."""
     texts = words.texts
     mover = before.mover
     if then.phase in _OWED:
-        detail = runs_of(_owed_words(words, then.phase))
+        detail = runs_of(_describe_owed(words, then.phase))
         return Preview(True, step_title(words, step), detail)
     verdict = judge_rule(then, then.rule)
-    idle = why_idle(then, step.card) if step.kind == PLAY else None
+    idle = explain_idle(then, step.card) if step.kind == PLAY else None
     note = (*explain(idle, words), Run(" ")) if idle else ()
-    if verdict.leader == mover and (step.kind == END or THE_END in legal_steps(then)):
+    if verdict.leader == mover and (step.kind == END or THE_END in list_legal_steps(then)):
         rule = words.colour_mark(then.rule)
         proof = words.proof(verdict) if len(verdict.standings) > 1 else ()
-        detail = woven(texts("{rule}: {proof}"), rule=rule, proof=proof)
+        detail = weave(texts("{rule}: {proof}"), rule=rule, proof=proof)
         if then.phase == DISCARDED:
-            detail = woven(texts("{detail}. You may draw."), detail=detail)
-        return _titled(words, step, texts("you lead"), True, (*note, *detail))
-    detail = _discards_detail(words, then)
-    return _titled(words, step, texts("then discard"), True, (*note, *detail))
+            detail = weave(texts("{detail}. You may draw."), detail=detail)
+        return _build_preview(words, step, texts("you lead"), True, (*note, *detail))
+    detail = _describe_discards(words, then)
+    return _build_preview(words, step, texts("then discard"), True, (*note, *detail))
 
 
-def _discards_detail(words: Words, then: Position) -> Runs:
+def _describe_discards(words: Words, then: Position) -> Runs:
     """Name the discards that would win afterwards."""
     texts = words.texts
-    cards = [step.card for step in legal_steps(then) if step.kind == DISCARD]
+    cards = [step.card for step in list_legal_steps(then) if step.kind == DISCARD]
     if len(cards) > MOST_NAMED:
         line = texts.plural(
             "{n} card would put you in the lead.",
@@ -121,10 +125,10 @@ def _discards_detail(words: Words, then: Position) -> Runs:
         )
         return runs_of(line)
     marks = words.one_of(cards)
-    return woven(texts("{cards} would put you in the lead."), cards=marks)
+    return weave(texts("{cards} would put you in the lead."), cards=marks)
 
 
-def _verdict_detail(words: Words, then: Position, mover: int) -> Runs:
+def _describe_verdict(words: Words, then: Position, mover: int) -> Runs:
     """Say who would lead instead of the mover, and by what."""
     verdict = judge_rule(then, then.rule)
     texts, rule = words.texts, words.colour_mark(then.rule)
@@ -134,14 +138,14 @@ def _verdict_detail(words: Words, then: Position, mover: int) -> Runs:
         # The step itself would lead, but the rules of its action do not let it stand.
         why = words.proof(verdict)
     else:
-        why = outdone(words, then.rule, verdict.of(mover), verdict.of(verdict.leader))
-    return woven(texts("{rule}: {proof}"), rule=rule, proof=why)
+        why = explain_outdone(words, then.rule, verdict.of(mover), verdict.of(verdict.leader))
+    return weave(texts("{rule}: {proof}"), rule=rule, proof=why)
 
 
 _OWED: Final = frozenset({OWES_TAKE, OWES_FETCH, OWES_PLAY, OWES_MOVE})
 
 
-def _owed_words(words: Words, phase: int) -> str:
+def _describe_owed(words: Words, phase: int) -> str:
     texts = words.texts
     return {
         OWES_TAKE: texts("Then choose a card of another palette: it goes on top of the deck."),
@@ -159,7 +163,7 @@ def _draw_detail(words: Words, step: Step) -> Runs:
     return runs_of(line)
 
 
-def _titled(words: Words, step: Step, outcome: str, is_good: bool, detail: Runs) -> Preview:
+def _build_preview(words: Words, step: Step, outcome: str, is_good: bool, detail: Runs) -> Preview:
     tone = Tone.GOOD if is_good else Tone.BAD
-    title = woven(words.texts("{deed}: {outcome}"), deed=step_title(words, step), outcome=outcome)
-    return Preview(is_good, toned(title, tone), detail)
+    title = weave(words.texts("{deed}: {outcome}"), deed=step_title(words, step), outcome=outcome)
+    return Preview(is_good, apply_tone(title, tone), detail)

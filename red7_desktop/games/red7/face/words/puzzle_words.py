@@ -7,14 +7,14 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.face.words.reason_words import explain
-from red7_desktop.games.red7.face.words.step_words import plan_line
+from red7_desktop.games.red7.face.words.step_words import describe_plan
 from red7_desktop.games.red7.rules.cards import BY_TEXT, LETTERS, RED, UNKNOWN
 from red7_desktop.games.red7.rules.standing import Standing
 from red7_desktop.games.red7.rules.steps import SEATS, Step
 from red7_desktop.games.red7.rules.text.turn_text import parse_turn
-from red7_desktop.games.red7.rules.travels import handling_of
+from red7_desktop.games.red7.rules.travels import find_drag_move
 from red7_desktop.kit.hud.model import Hint
-from red7_desktop.kit.language.rich_text import Runs, runs_of, woven
+from red7_desktop.kit.language.rich_text import Runs, runs_of, weave
 from red7_desktop.tabletop.zones import zone_of
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.reasons import Reason
 
 
-def puzzle_kind(texts: Texts, kind: str) -> str:
+def describe_kind(texts: Texts, kind: str) -> str:
     """Say in a few words what a kind of puzzles is about."""
     kinds = {
         "stay": texts("End in the lead"),
@@ -35,7 +35,7 @@ def puzzle_kind(texts: Texts, kind: str) -> str:
     return kinds.get(kind, kind)
 
 
-def puzzle_goal(words: Words, goal: Reason) -> Runs:
+def describe_goal(words: Words, goal: Reason) -> Runs:
     """Say what a puzzle asks for."""
     texts, figures = words.texts, dict(goal.data)
     if goal.code == "force":
@@ -57,32 +57,32 @@ def puzzle_goal(words: Words, goal: Reason) -> Runs:
     return runs_of(texts("One turn. End it in the lead."))
 
 
-def puzzle_turn(words: Words, match: Match) -> Runs:
+def describe_turn(words: Words, match: Match) -> Runs:
     """Say which turn somebody has tried."""
     steps = [match.game.parse_step(entry.step) for entry in match.log]
-    return plan_line(words, [step for step in steps if isinstance(step, Step)])
+    return describe_plan(words, [step for step in steps if isinstance(step, Step)])
 
 
-def puzzle_why(words: Words, why: Reason) -> Runs:
+def explain_verdict(words: Words, why: Reason) -> Runs:
     """Say what is right or wrong about a turn."""
     said = _WHYS.get(why.code)
     return explain(why, words) if said is None else said(words, dict(why.data))
 
 
-def puzzle_hint(words: Words, seen: Red7Observation, hint: Reason) -> Hint:
+def build_puzzle_hint(words: Words, seen: Red7Observation, hint: Reason) -> Hint:
     """Give a hint: the rule, the first card, or the whole turn."""
     texts, data = words.texts, dict(hint.data)
     if hint.code == "rule":
         mark = words.rule_mark(LETTERS.index(str(data["rule"])))
-        return Hint(woven(texts("End the turn under {rule}."), rule=mark), ())
+        return Hint(weave(texts("End the turn under {rule}."), rule=mark), ())
     if hint.code == "card":
-        return _card_hint(words, seen, data)
+        return _hint_at_card(words, seen, data)
     steps = parse_turn(str(data["turn"]))
-    cards, zones = _goal_of(seen, steps[0])
-    return Hint(plan_line(words, steps), (_leads(words, data),), cards, zones)
+    cards, zones = _find_goal(seen, steps[0])
+    return Hint(describe_plan(words, steps), (_explain_leads(words, data),), cards, zones)
 
 
-def _card_hint(words: Words, seen: Red7Observation, data: Mapping[str, str | int]) -> Hint:
+def _hint_at_card(words: Words, seen: Red7Observation, data: Mapping[str, str | int]) -> Hint:
     """Say which card goes first, and where."""
     texts, viewer = words.texts, seen.viewer or 0
     card = str(data["card"])
@@ -91,42 +91,42 @@ def _card_hint(words: Words, seen: Red7Observation, data: Mapping[str, str | int
     if not is_played:
         say = texts("It begins with {card}, on the canvas.")
     zone = zone_of("palette", viewer) if is_played else "canvas"
-    return Hint(woven(say, card=words.card(BY_TEXT[card])), (), (card,), (zone,))
+    return Hint(weave(say, card=words.card(BY_TEXT[card])), (), (card,), (zone,))
 
 
-def _goal_of(seen: Red7Observation, step: Step) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    handling = handling_of(seen.viewer or 0, step)
+def _find_goal(seen: Red7Observation, step: Step) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    handling = find_drag_move(seen.viewer or 0, step)
     if handling is None:
         return (), ()
     return (handling.card or handling.source,), (handling.target,)
 
 
-def _leads(words: Words, data: Mapping[str, str | int]) -> Runs:
+def _explain_leads(words: Words, data: Mapping[str, str | int]) -> Runs:
     """Say under which rule the turn leads, and by what."""
     texts = words.texts
     rule = LETTERS.index(str(data["rule"]))
     mark = words.rule_mark(rule)
-    mine = _standing(words.viewer or 0, data, "count", "top")
+    mine = _read_standing(words.viewer or 0, data, "count", "top")
     rival = str(data.get("rival", ""))
     template = texts("Then you lead under {rule}: {proof}")
     if not rival:
         alone = texts("{standing}, and nobody else has one")
-        proof = woven(alone, standing=words.standing(rule, mine))
-        return woven(template, rule=mark, proof=proof)
-    theirs = _standing(SEATS.index(rival), data, "rival_count", "rival_top")
+        proof = weave(alone, standing=words.standing(rule, mine))
+        return weave(template, rule=mark, proof=proof)
+    theirs = _read_standing(SEATS.index(rival), data, "rival_count", "rival_top")
     if rule != RED and mine.size != theirs.size:
         versus = texts("{standing} vs {n}")
-        proof = woven(versus, standing=words.standing(rule, mine), n=theirs.size)
+        proof = weave(versus, standing=words.standing(rule, mine), n=theirs.size)
     else:
         proof = words.tie_break(rule, mine, theirs)
-    return woven(template, rule=mark, proof=proof)
+    return weave(template, rule=mark, proof=proof)
 
 
-def _standing(seat: int, data: Mapping[str, str | int], count: str, top: str) -> Standing:
+def _read_standing(seat: int, data: Mapping[str, str | int], count: str, top: str) -> Standing:
     return Standing(seat, 0, int(data.get(count, 0)), BY_TEXT.get(str(data.get(top)), UNKNOWN))
 
 
-def _wins(words: Words, data: Mapping[str, str | int]) -> Runs:
+def _explain_wins(words: Words, data: Mapping[str, str | int]) -> Runs:
     told = words.texts.plural(
         "Nobody can stop you: you win in {n} turn.",
         "Nobody can stop you: you win in {n} turns.",
@@ -135,7 +135,7 @@ def _wins(words: Words, data: Mapping[str, str | int]) -> Runs:
     return runs_of(told)
 
 
-def _scores(words: Words, data: Mapping[str, str | int]) -> Runs:
+def _explain_scores(words: Words, data: Mapping[str, str | int]) -> Runs:
     texts, points, best = words.texts, int(data["points"]), int(data["best"])
     if points == best:
         return runs_of(texts.plural("{n} point is sure.", "{n} points are sure.", points))
@@ -148,19 +148,19 @@ def _scores(words: Words, data: Mapping[str, str | int]) -> Runs:
     return runs_of(told)
 
 
-def _answered(words: Words, data: Mapping[str, str | int]) -> Runs:
+def _explain_answered(words: Words, data: Mapping[str, str | int]) -> Runs:
     seat = SEATS.index(str(data["seat"]))
-    plan = plan_line(words, parse_turn(str(data["turn"])))
+    plan = describe_plan(words, parse_turn(str(data["turn"])))
     answer = words.texts("{name} has an answer: {plan}")
-    return woven(answer, name=words.names[seat], plan=plan)
+    return weave(answer, name=words.names[seat], plan=plan)
 
 
 _WHYS: Final[Mapping[str, Callable[[Words, Mapping[str, str | int]], Runs]]] = MappingProxyType(
     {
-        "leads": _leads,
-        "wins": _wins,
-        "scores": _scores,
-        "answered": _answered,
+        "leads": _explain_leads,
+        "wins": _explain_wins,
+        "scores": _explain_scores,
+        "answered": _explain_answered,
         "went_out": lambda words, data: runs_of(words.texts("Going out wins nothing here.")),
     }
 )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from red7_desktop.games.red7.rules.cards import BY_TEXT, LETTERS, RED, UNKNOWN, number_of
 from red7_desktop.games.red7.rules.standing import Standing
 from red7_desktop.kit.language.reason_words import COMMON, ReasonData
-from red7_desktop.kit.language.rich_text import Run, Runs, Value, runs_of, woven
+from red7_desktop.kit.language.rich_text import Run, Runs, Value, runs_of, weave
 
 if TYPE_CHECKING:
     from red7_desktop.games.red7.face.words.words import Words
@@ -40,42 +40,44 @@ class _Data(ReasonData["Words"]):
         return {"card": self.card()}
 
 
-def _not_winning(data: _Data) -> Runs:
+def _explain_not_winning(data: _Data) -> Runs:
     words, texts = data.words, data.texts
     letter = data.text("rule")
     rule = LETTERS.index(letter) if letter and letter in LETTERS else RED
     leader = data.seat("leader")
     mark = words.colour_mark(rule)
     if leader < 0:
-        return woven(texts("{rule}: {why}."), rule=mark, why=words.nobody(rule))
-    mine = _standing(data, words.viewer or 0, "count", "top")
-    theirs = _standing(data, leader, "leader_count", "leader_top")
-    return woven(texts("Under {rule} {why}."), rule=mark, why=outdone(words, rule, mine, theirs))
+        return weave(texts("{rule}: {why}."), rule=mark, why=words.nobody(rule))
+    mine = _parse_standing(data, words.viewer or 0, "count", "top")
+    theirs = _parse_standing(data, leader, "leader_count", "leader_top")
+    return weave(
+        texts("Under {rule} {why}."), rule=mark, why=explain_outdone(words, rule, mine, theirs)
+    )
 
 
-def _standing(data: _Data, seat: int, count: str, top: str) -> Standing:
+def _parse_standing(data: _Data, seat: int, count: str, top: str) -> Standing:
     return Standing(seat, 0, data.number(count), BY_TEXT.get(data.text(top), UNKNOWN))
 
 
-def outdone(words: Words, rule: int, mine: Standing, theirs: Standing) -> Runs:
+def explain_outdone(words: Words, rule: int, mine: Standing, theirs: Standing) -> Runs:
     """Say how a leader's standing beats the viewer's: "Bo has 3 evens, you have 2"."""
     texts = words.texts
     name, has = words.names[theirs.seat], words.standing(rule, theirs)
     if not mine.size:
-        return woven(texts("{name} has {standing}, you have none"), name=name, standing=has)
+        return weave(texts("{name} has {standing}, you have none"), name=name, standing=has)
     if theirs.size > mine.size:
         template = texts("{name} has {standing}, you have {n}")
-        return woven(template, name=name, standing=has, n=mine.size)
+        return weave(template, name=name, standing=has, n=mine.size)
     top = words.card(theirs.top)
     if rule == RED:
         template = texts("{name}’s {card} beats your {own}")
-        return woven(template, name=name, card=top, own=words.card(mine.top))
+        return weave(template, name=name, card=top, own=words.card(mine.top))
     level = words.level(rule, theirs)
     template = texts("{level}, and {name}’s {card} breaks the tie")
-    return woven(template, level=level, name=name, card=top)
+    return weave(template, level=level, name=name, card=top)
 
 
-def _owes_action(data: _Data) -> Runs:
+def _explain_owed_action(data: _Data) -> Runs:
     number = number_of(BY_TEXT[data.text("card")]) if data.text("card") in BY_TEXT else 0
     texts = data.texts
     what = {
@@ -87,10 +89,10 @@ def _owes_action(data: _Data) -> Runs:
     return data.say(what.get(number, texts("First carry out what {card} asks for.")))
 
 
-def _no_draw(data: _Data) -> Runs:
+def _explain_no_draw(data: _Data) -> Runs:
     texts = data.texts
     if not data.number("deck"):
-        return woven(texts("The deck is empty."))
+        return weave(texts("The deck is empty."))
     template = texts.plural(
         "You may draw after discarding a card higher than {n}, as many cards as your palette has.",
         "You may draw after discarding a card higher than {n}, as many cards as your palette has.",
@@ -99,7 +101,7 @@ def _no_draw(data: _Data) -> Runs:
     return runs_of(template)
 
 
-def _palette_smaller(data: _Data) -> Runs:
+def _explain_palette_smaller(data: _Data) -> Runs:
     texts = data.texts
     template = texts.plural(
         "A 1 takes from a palette as large as yours ({n} card) or larger; {name}’s has {count}.",
@@ -114,10 +116,10 @@ def _palette_smaller(data: _Data) -> Runs:
 _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyType(
     {
         **COMMON,
-        "not_winning": _not_winning,
-        "owes_action": _owes_action,
-        "no_draw": _no_draw,
-        "palette_smaller": _palette_smaller,
+        "not_winning": _explain_not_winning,
+        "owes_action": _explain_owed_action,
+        "no_draw": _explain_no_draw,
+        "palette_smaller": _explain_palette_smaller,
         "action_loses": lambda d: d.texts(
             "{card} would lead, but after its action you could not end in the lead."
         ),
@@ -166,5 +168,6 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyTyp
         "no_such_move": lambda d: d.texts("This card cannot go there."),
     }
 )
+
 CODES: Final = frozenset(_SENTENCES)
 """The codes that have a sentence of their own."""

@@ -8,7 +8,7 @@ from red7_desktop.kit.pages.rules_blocks import Figure
 
 
 @dataclass(frozen=True, slots=True)
-class Example(Figure):
+class PalettesFigure(Figure):
     """Two palettes under the rule of a colour letter; the first is yours, the other Bo's."""
 
     letter: str
@@ -17,12 +17,12 @@ class Example(Figure):
 
 
 @dataclass(frozen=True, slots=True)
-class Colours(Figure):
+class ColoursFigure(Figure):
     """The list of the colours with their rules, high to low."""
 
 
 @dataclass(frozen=True, slots=True)
-class Actions(Figure):
+class ActionsFigure(Figure):
     """What each odd number does."""
 
     rows: tuple[tuple[int, str], ...]

@@ -8,7 +8,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from red7_desktop.games.red7.face.words.rules_examples import Actions, Colours, Example
+from red7_desktop.games.red7.face.words.rules_examples import (
+    ActionsFigure,
+    ColoursFigure,
+    PalettesFigure,
+)
 from red7_desktop.games.red7.face.words.words import RuleWords, Words
 from red7_desktop.games.red7.rules.cards import LETTERS as BY_RANK
 from red7_desktop.games.red7.rules.scoring import TARGETS
@@ -25,20 +29,21 @@ from red7_desktop.kit.pages.rules_blocks import (
 )
 
 LETTERS: Final = BY_RANK[::-1]
+
 PAGES: Final = (OVERVIEW, "turn", "order", *LETTERS, "advanced", "actions")
 """The keys of the pages, in their order; a rule's page has its colour's letter."""
 
 
-def rules_pages(texts: Texts) -> dict[str, RulesPage]:
+def write_rules_pages(texts: Texts) -> dict[str, RulesPage]:
     """Write all pages, by key, in the order of PAGES."""
     rules = Words(texts, (), None).rules
-    pages = [_overview(texts), _turn(texts), _order(texts)]
-    pages += [_rule(texts, letter, rules[BY_RANK.index(letter)]) for letter in LETTERS]
-    pages += [_advanced(texts), _actions(texts)]
+    pages = [_write_overview(texts), _write_turn_page(texts), _write_order_page(texts)]
+    pages += [_write_rule_page(texts, letter, rules[BY_RANK.index(letter)]) for letter in LETTERS]
+    pages += [_write_advanced_page(texts), _write_actions_page(texts)]
     return {page.key: page for page in pages}
 
 
-def _overview(texts: Texts) -> RulesPage:
+def _write_overview(texts: Texts) -> RulesPage:
     return RulesPage(
         OVERVIEW,
         texts("In short"),
@@ -64,7 +69,7 @@ def _overview(texts: Texts) -> RulesPage:
                 )
             ),
             Heading(texts("An example")),
-            Example(
+            PalettesFigure(
                 "G",
                 (("O6", "B2", "Y4"), ("B4", "R7", "V1")),
                 texts("The canvas is green, so even cards count."),
@@ -79,7 +84,7 @@ def _overview(texts: Texts) -> RulesPage:
     )
 
 
-def _turn(texts: Texts) -> RulesPage:
+def _write_turn_page(texts: Texts) -> RulesPage:
     return RulesPage(
         "turn",
         texts("Your turn"),
@@ -119,7 +124,7 @@ def _turn(texts: Texts) -> RulesPage:
     )
 
 
-def _order(texts: Texts) -> RulesPage:
+def _write_order_page(texts: Texts) -> RulesPage:
     return RulesPage(
         "order",
         texts("Order of cards"),
@@ -135,20 +140,20 @@ def _order(texts: Texts) -> RulesPage:
                     "the same."
                 )
             ),
-            Colours(),
+            ColoursFigure(),
         ),
     )
 
 
-def _rule(texts: Texts, letter: str, rule: RuleWords) -> RulesPage:
-    lead, example, tie, note = _rule_parts(texts, letter)
+def _write_rule_page(texts: Texts, letter: str, rule: RuleWords) -> RulesPage:
+    lead, example, tie, note = _write_rule_parts(texts, letter)
     examples = Examples(((texts("An example"), example), (texts("A tie"), tie)))
     title = texts("{colour}: {rule}", colour=rule.title, rule=rule.sentence)
     blocks = (Lead(lead), examples, Paragraph(note))
     return RulesPage(letter, rule.title, title, blocks, symbol=letter)
 
 
-def _rule_parts(texts: Texts, letter: str) -> tuple[str, Example, Example, str]:
+def _write_rule_parts(texts: Texts, letter: str) -> tuple[str, PalettesFigure, PalettesFigure, str]:
     """Give a rule's sentence, an example, one with a tie, and what else there is to say."""
     nobody = texts(
         "Whoever has no such card is not winning, and where nobody has one, nobody is winning."
@@ -156,32 +161,32 @@ def _rule_parts(texts: Texts, letter: str) -> tuple[str, Example, Example, str]:
     return {
         "R": (
             texts("Whoever has the highest card of all palettes is winning."),
-            Example("R", (("G6", "R3", "B1"), ("V7", "O2"))),
-            Example("R", (("O6", "Y2"), ("I6", "R5", "G4"))),
+            PalettesFigure("R", (("G6", "R3", "B1"), ("V7", "O2"))),
+            PalettesFigure("R", (("O6", "Y2"), ("I6", "R5", "G4"))),
             texts("No two cards are equal, so under red somebody is always winning."),
         ),
         "O": (
             texts("Count the cards of one number in each palette. The most wins."),
-            Example("O", (("Y5", "B5", "V5", "R7"), ("R6", "G6", "I2"))),
-            Example("O", (("G4", "V4", "R1"), ("B4", "I4", "O7"))),
+            PalettesFigure("O", (("Y5", "B5", "V5", "R7"), ("R6", "G6", "I2"))),
+            PalettesFigure("O", (("G4", "V4", "R1"), ("B4", "I4", "O7"))),
             texts("A player may have pairs of several numbers; the best group counts."),
         ),
         "Y": (
             texts("Count the cards of one colour in each palette. The most wins."),
-            Example("Y", (("G1", "G3", "G6", "R7"), ("B7", "B5", "Y6"))),
-            Example("Y", (("V2", "V6", "O1"), ("I5", "I3", "R7"))),
+            PalettesFigure("Y", (("G1", "G3", "G6", "R7"), ("B7", "B5", "Y6"))),
+            PalettesFigure("Y", (("V2", "V6", "O1"), ("I5", "I3", "R7"))),
             texts("Any colour will do; it need not be yellow."),
         ),
         "G": (
             texts("Count the cards with an even number: 2, 4 and 6. The most wins."),
-            Example("G", (("O2", "B4", "V6", "R7"), ("R6", "Y4", "I5"))),
-            Example("G", (("Y2", "B6"), ("R4", "G6", "O1"))),
+            PalettesFigure("G", (("O2", "B4", "V6", "R7"), ("R6", "Y4", "I5"))),
+            PalettesFigure("G", (("Y2", "B6"), ("R4", "G6", "O1"))),
             nobody,
         ),
         "B": (
             texts("Count the different colours in each palette. The most wins."),
-            Example("B", (("R1", "O4", "G2", "I5"), ("R7", "R6", "B3", "Y2"))),
-            Example("B", (("R1", "R4", "G2", "I5"), ("B3", "Y2", "V7"))),
+            PalettesFigure("B", (("R1", "O4", "G2", "I5"), ("R7", "R6", "B3", "Y2"))),
+            PalettesFigure("B", (("R1", "R4", "G2", "I5"), ("B3", "Y2", "V7"))),
             texts("Of several cards of one colour, the highest one counts."),
         ),
         "I": (
@@ -189,8 +194,8 @@ def _rule_parts(texts: Texts, letter: str) -> tuple[str, Example, Example, str]:
                 "Find the longest row of numbers in each palette, such as 3, 4, 5. The longest "
                 "wins."
             ),
-            Example("I", (("B3", "G4", "V5", "R7"), ("O1", "Y2", "R6", "I7"))),
-            Example("I", (("O2", "G3", "R3"), ("V6", "B7"))),
+            PalettesFigure("I", (("B3", "G4", "V5", "R7"), ("O1", "Y2", "R6", "I7"))),
+            PalettesFigure("I", (("O2", "G3", "R3"), ("V6", "B7"))),
             texts(
                 "Colours do not matter to a run, and a number counts once however often you have "
                 "it. A run ends at 7, it does not go on at 1. A lone card is a run of one."
@@ -198,14 +203,14 @@ def _rule_parts(texts: Texts, letter: str) -> tuple[str, Example, Example, str]:
         ),
         "V": (
             texts("Count the cards below 4: 1, 2 and 3. The most wins."),
-            Example("V", (("R1", "G2", "B3", "I6"), ("Y2", "O3", "V7"))),
-            Example("V", (("V3", "I1"), ("O3", "B1", "G5"))),
+            PalettesFigure("V", (("R1", "G2", "B3", "I6"), ("Y2", "O3", "V7"))),
+            PalettesFigure("V", (("V3", "I1"), ("O3", "B1", "G5"))),
             nobody,
         ),
     }[letter]
 
 
-def _advanced(texts: Texts) -> RulesPage:
+def _write_advanced_page(texts: Texts) -> RulesPage:
     two, three, four = (TARGETS[seats] for seats in (2, 3, 4))
     return RulesPage(
         "advanced",
@@ -253,7 +258,7 @@ def _advanced(texts: Texts) -> RulesPage:
     )
 
 
-def _actions(texts: Texts) -> RulesPage:
+def _write_actions_page(texts: Texts) -> RulesPage:
     return RulesPage(
         "actions",
         texts("Actions"),
@@ -266,7 +271,7 @@ def _actions(texts: Texts) -> RulesPage:
                 )
             ),
             Heading(texts("Edition 1.3")),
-            Actions(
+            ActionsFigure(
                 (
                     (
                         1,
@@ -294,7 +299,7 @@ def _actions(texts: Texts) -> RulesPage:
                 )
             ),
             Heading(texts("First edition")),
-            Actions(
+            ActionsFigure(
                 (
                     (
                         1,

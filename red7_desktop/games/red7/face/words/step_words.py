@@ -17,7 +17,7 @@ from red7_desktop.games.red7.rules.steps import (
     TAKE,
     Step,
 )
-from red7_desktop.kit.language.rich_text import Run, Runs, capped, strung, woven
+from red7_desktop.kit.language.rich_text import Run, Runs, capitalize_runs, join_runs, weave
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -36,7 +36,7 @@ class _StepForms(NamedTuple):
     someone: str = ""
 
 
-def _forms(texts: Texts, kind: int) -> _StepForms:
+def _build_forms(texts: Texts, kind: int) -> _StepForms:
     """Give how a kind of step is said."""
     within = texts.within
     return {
@@ -86,60 +86,60 @@ def _forms(texts: Texts, kind: int) -> _StepForms:
     }[DRAW if kind == FETCH else kind]
 
 
-def _said(words: Words, step: Step, template: str) -> Runs:
+def _fill_template(words: Words, step: Step, template: str) -> Runs:
     """Put what a step names into a template."""
     is_known = step.card != UNKNOWN
     card = words.card(step.card) if is_known else Run("")
     rule = words.rule_mark(colour_of(step.card)) if is_known else Run("")
     rival = words.names[step.seat] if step.kind == TAKE else ""
-    return woven(template, card=card, rule=rule, rival=rival)
+    return weave(template, card=card, rule=rule, rival=rival)
 
 
 def step_title(words: Words, step: Step) -> Runs:
     """Say what a step is, as something to do by itself."""
-    return _said(words, step, _forms(words.texts, step.kind).title)
+    return _fill_template(words, step, _build_forms(words.texts, step.kind).title)
 
 
-def deed(words: Words, seat: int, step: Step, *, in_full: bool) -> Runs:
+def describe_step(words: Words, seat: int, step: Step, *, in_full: bool) -> Runs:
     """Say what a step did, without its subject; () for a step not worth a word.
 
     in_full: names the discarded card beside its rule.
     """
     texts, is_yours = words.texts, words.is_you(seat)
-    forms = _forms(texts, step.kind)
+    forms = _build_forms(texts, step.kind)
     template = forms.you if is_yours else forms.someone
     if step.kind == DISCARD and not in_full:
         set_to = texts.within("you", "set {rule}"), texts.within("someone", "set {rule}")
         template = set_to[0] if is_yours else set_to[1]
     if _takes_yours(words, step):
         template = texts.within("someone", "took your {card} away")
-    return _said(words, step, template)
+    return _fill_template(words, step, template)
 
 
-def plan_line(words: Words, steps: Iterable[Step]) -> Runs:
+def describe_plan(words: Words, steps: Iterable[Step]) -> Runs:
     """Give a turn as something to do; a turn of nothing but its end is to end it."""
-    return capped(_plan(words, steps)) or woven(words.texts("End the turn"))
+    return capitalize_runs(_join_plan(words, steps)) or weave(words.texts("End the turn"))
 
 
-def feared_line(words: Words, candidate: Candidate) -> Runs:
+def describe_feared_reply(words: Words, candidate: Candidate) -> Runs:
     """Name the reply to a turn that would hurt most; () where none is known."""
-    plan = _plan(words, candidate.feared)
+    plan = _join_plan(words, candidate.feared)
     if not plan or not 0 <= candidate.feared_seat < len(words.names):
         return ()
     template = words.texts("Watch out: {name} could {plan}")
-    return woven(template, name=words.names[candidate.feared_seat], plan=plan)
+    return weave(template, name=words.names[candidate.feared_seat], plan=plan)
 
 
-def _plan(words: Words, steps: Iterable[Step]) -> Runs:
+def _join_plan(words: Words, steps: Iterable[Step]) -> Runs:
     """Give what is done in a turn as a part of a sentence; () for nothing but its end."""
-    deeds = [_planned(words, step) for step in steps if step.kind != END]
-    return strung(deeds, words.texts.within("plan", ", then "))
+    deeds = [_plan_step(words, step) for step in steps if step.kind != END]
+    return join_runs(deeds, words.texts.within("plan", ", then "))
 
 
-def _planned(words: Words, step: Step) -> Runs:
+def _plan_step(words: Words, step: Step) -> Runs:
     if _takes_yours(words, step):
-        return _said(words, step, words.texts.within("plan", "take your {card} away"))
-    return _said(words, step, _forms(words.texts, step.kind).plan)
+        return _fill_template(words, step, words.texts.within("plan", "take your {card} away"))
+    return _fill_template(words, step, _build_forms(words.texts, step.kind).plan)
 
 
 def _takes_yours(words: Words, step: Step) -> bool:

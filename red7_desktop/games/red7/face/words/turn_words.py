@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from red7_desktop.games.red7.face.words.step_words import deed
+from red7_desktop.games.red7.face.words.step_words import describe_step
 from red7_desktop.games.red7.rules.cards import LETTERS, RED, cards_in, worth_of
 from red7_desktop.games.red7.rules.steps import PASS, SEATS, Step
-from red7_desktop.kit.language.rich_text import Runs, capped, runs_of, strung, woven
+from red7_desktop.kit.language.rich_text import Runs, capitalize_runs, join_runs, runs_of, weave
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -18,27 +18,27 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.game import Note
 
 
-def turn_line(words: Words, seat: int, steps: Iterable[Step], *, in_full: bool = False) -> Runs:
+def describe_turn(words: Words, seat: int, steps: Iterable[Step], *, in_full: bool = False) -> Runs:
     """Say what a seat did in a turn: "Cleo played red 6, set Evens, drew 1".
 
     Cards that nobody saw are counted only; () for no deed at all. in_full: names the discarded
     card too.
     """
-    deeds = [told for step in steps if (told := deed(words, seat, step, in_full=in_full))]
+    deeds = [told for step in steps if (told := describe_step(words, seat, step, in_full=in_full))]
     if not deeds:
         return ()
     you, they = words.texts("You {deeds}"), words.texts("{name} {deeds}")
-    line = words.say(seat, you, they, deeds=strung(deeds, words.texts.within("deeds", ", ")))
+    line = words.say(seat, you, they, deeds=join_runs(deeds, words.texts.within("deeds", ", ")))
     # A language may leave the "you" out; a name stays as it is written.
-    return capped(line) if words.is_you(seat) else line
+    return capitalize_runs(line) if words.is_you(seat) else line
 
 
-def turn_sentence(words: Words, turn: SeenTurn, rule: int | None) -> Runs:
+def describe_turn_fully(words: Words, turn: SeenTurn, rule: int | None) -> Runs:
     """Say what a turn did; of one that ended in going out, under which rule."""
-    line = turn_line(words, turn.seat, turn.steps, in_full=True)
+    line = describe_turn(words, turn.seat, turn.steps, in_full=True)
     if rule is None or turn.steps[-1].kind != PASS:
         return line
-    return woven(words.texts("{turn} under {rule}"), turn=line, rule=words.rule_mark(rule))
+    return weave(words.texts("{turn} under {rule}"), turn=line, rule=words.rule_mark(rule))
 
 
 def note_line(words: Words, note: Note) -> Runs:
@@ -50,7 +50,7 @@ def note_line(words: Words, note: Note) -> Runs:
     texts = words.texts
     match note.code:
         case "rule":
-            return woven(texts("The rule is now {rule}"), rule=rule)
+            return weave(texts("The rule is now {rule}"), rule=rule)
         case "out":
             you, they = texts("You are out of the round"), texts("{name} is out of the round")
             return words.say(seat, you, they)
@@ -61,13 +61,13 @@ def note_line(words: Words, note: Note) -> Runs:
             )
             return words.say(seat, you, they, rule=rule)
         case "scored":
-            return _scored(words, seat, int(data["points"]), int(data["total"]))
+            return _describe_score(words, seat, int(data["points"]), int(data["total"]))
         case "dealt":
-            return woven(texts("Round {n} is dealt", n=data["round"]))
+            return weave(texts("Round {n} is dealt", n=data["round"]))
     return ()
 
 
-def _scored(words: Words, seat: int, points: int, total: int) -> Runs:
+def _describe_score(words: Words, seat: int, points: int, total: int) -> Runs:
     texts, name = words.texts, words.names[seat]
     if words.is_you(seat):
         line = texts.plural(
@@ -87,7 +87,7 @@ def _scored(words: Words, seat: int, points: int, total: int) -> Runs:
     return runs_of(line)
 
 
-def round_line(words: Words, number: int, result: RoundResult, *, scores: bool) -> Runs:
+def describe_round_result(words: Words, number: int, result: RoundResult, *, scores: bool) -> Runs:
     """Say how a round ended: "Round 2: Bo won under Evens, 12 points"."""
     texts, rule = words.texts, words.rule_mark(result.rule)
     if not scores:
@@ -100,14 +100,14 @@ def round_line(words: Words, number: int, result: RoundResult, *, scores: bool) 
     return words.say(result.winner, you, they, number=str(number), rule=rule, points=points)
 
 
-def dealt_lines(words: Words, rows: Sequence[Sequence[int]], hand: int, first: int) -> list[Runs]:
+def describe_deal(words: Words, rows: Sequence[Sequence[int]], hand: int, first: int) -> list[Runs]:
     """Say what a deal gave everybody, and who begins.
 
     rows: the palettes as they were dealt. hand: how many cards each seat holds.
     """
     texts, named = words.texts, words.texts.within("dealt", "{name} {card}")
     cards = [
-        woven(named, name=words.name(seat), card=words.card(row[0]))
+        weave(named, name=words.name(seat), card=words.card(row[0]))
         for seat, row in enumerate(rows)
         if row
     ]
@@ -118,17 +118,17 @@ def dealt_lines(words: Words, rows: Sequence[Sequence[int]], hand: int, first: i
         cards="{cards}",
     )
     begins = words.say(first, texts("You begin"), texts("{name} begins"))
-    return [woven(dealt, cards=strung(cards, texts.within("cards", ", "))), begins]
+    return [weave(dealt, cards=join_runs(cards, texts.within("cards", ", "))), begins]
 
 
-def scores_line(words: Words, totals: Sequence[int]) -> Runs:
+def describe_scores(words: Words, totals: Sequence[int]) -> Runs:
     """Say how many points everybody has: "Points: You 12, Bo 7"."""
     named = words.texts.within("points", "{name} {n}")
-    parts = [woven(named, name=words.name(seat), n=n) for seat, n in enumerate(totals)]
+    parts = [weave(named, name=words.name(seat), n=n) for seat, n in enumerate(totals)]
     between = words.texts.within("cards", ", ")
-    return woven(words.texts("Points: {scores}"), scores=strung(parts, between))
+    return weave(words.texts("Points: {scores}"), scores=join_runs(parts, between))
 
 
-def taken_line(words: Words, result: RoundResult) -> Runs:
+def describe_taken_cards(words: Words, result: RoundResult) -> Runs:
     """List the cards that a round's winner took, high card first."""
     return words.cards(sorted(cards_in(result.taken), reverse=True), "  ")

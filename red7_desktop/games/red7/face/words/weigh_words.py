@@ -8,28 +8,28 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from red7_desktop.games.red7.rules.steps import PASS
-from red7_desktop.tabletop.comparing import wins_less_often
+from red7_desktop.tabletop.comparing import is_winning_less_often
 
 if TYPE_CHECKING:
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.tabletop.player import Candidate
 
 
-def goes_out(candidate: Candidate) -> bool:
+def is_going_out(candidate: Candidate) -> bool:
     """Whether a turn gives the round up."""
     return bool(candidate.steps[-1].kind == PASS)
 
 
-def of_100(chance: float) -> int:
+def to_percent(chance: float) -> int:
     """Give a chance as so many of 100 cases."""
     return round(100 * chance)
 
 
-def why_rarer(texts: Texts, better: Candidate, other: Candidate) -> str:
+def explain_rarer_wins(texts: Texts, better: Candidate, other: Candidate) -> str:
     """Say why a better turn may win the round less often than another; "" where it does not."""
-    if not wins_less_often(better, other):
+    if not is_winning_less_often(better, other):
         return ""
-    if goes_out(better):
+    if is_going_out(better):
         return texts("This round is better lost early than late.")
     points = round(better.points - other.points)
     if points > 0:

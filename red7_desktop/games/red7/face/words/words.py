@@ -23,11 +23,11 @@ from red7_desktop.games.red7.rules.cards import (
     colour_of,
     number_of,
 )
-from red7_desktop.kit.language.rich_text import Run, Runs, Tone, strung, toned, woven
+from red7_desktop.kit.language.rich_text import Run, Runs, Tone, apply_tone, join_runs, weave
 from red7_desktop.kit.language.seat_words import SeatWords
 
 if TYPE_CHECKING:
-    from red7_desktop.games.red7.rules.standing import Standing, Verdict
+    from red7_desktop.games.red7.rules.standing import RuleVerdict, Standing
     from red7_desktop.kit.language.texts import Texts
 
 
@@ -46,7 +46,7 @@ class Words(SeatWords):
     @cached_property
     def rules(self) -> tuple[RuleWords, ...]:
         """The words of the rules, by colour rank."""
-        return rule_words(self.texts)
+        return build_rule_words(self.texts)
 
     # -- cards and colours -----------------------------------------------------------------
 
@@ -58,7 +58,7 @@ class Words(SeatWords):
 
     def cards(self, cards: Iterable[int], between: str = ", ") -> Runs:
         """Give the marks of cards in a row."""
-        return strung([self.card(card) for card in cards], between)
+        return join_runs([self.card(card) for card in cards], between)
 
     def one_of(self, cards: Sequence[int]) -> Runs:
         """Give the marks of cards as a choice, "green 7, green 2 or red 1"."""
@@ -66,7 +66,7 @@ class Words(SeatWords):
         if len(cards) < 2:
             return self.cards(cards)
         first = self.cards(cards[:-1], within("cards", ", "))
-        return woven(within("cards", "{cards} or {last}"), cards=first, last=self.card(cards[-1]))
+        return weave(within("cards", "{cards} or {last}"), cards=first, last=self.card(cards[-1]))
 
     def rule_mark(self, rule: int) -> Run:
         """Give a rule's symbol and short name, "Evens"."""
@@ -82,7 +82,7 @@ class Words(SeatWords):
         """Give a small example of what a rule looks for, in numbers and symbols."""
         like = _EXAMPLES[rule]
         marks = [Run(text.strip(), symbol) for symbol, text in like]
-        return strung(marks, " · " if marks[0].text else "  ")
+        return join_runs(marks, " · " if marks[0].text else "  ")
 
     # -- standings -------------------------------------------------------------------------
 
@@ -90,11 +90,11 @@ class Words(SeatWords):
         """Give what a seat has under a rule: "3 evens", "a run of 3", for Red its card."""
         if rule == RED and standing.size:
             return (self.card(standing.top),)
-        return woven(_counted(self.texts, rule, standing.size))
+        return weave(_format_count(self.texts, rule, standing.size))
 
     def unit(self, rule: int, n: int) -> str:
         """Give what is counted under a rule, to stand below the number."""
-        return _unit(self.texts, rule, n)
+        return _name_unit(self.texts, rule, n)
 
     def best(self, rule: int, standing: Standing) -> Runs:
         """Give the card that breaks ties for a seat, to stand below its tally."""
@@ -105,7 +105,7 @@ class Words(SeatWords):
         label = self.texts.within("tally", "best {card}")
         return tuple(
             run._replace(tone=Tone.STRONG if run.symbol else Tone.FAINT)
-            for run in woven(label, card=self.card(standing.top))
+            for run in weave(label, card=self.card(standing.top))
         )
 
     # -- who leads, and why ----------------------------------------------------------------
@@ -117,7 +117,7 @@ class Words(SeatWords):
             texts("You lead") if self.is_you(seat) else texts("{name} leads", name=self.names[seat])
         )
 
-    def why(self, verdict: Verdict, tone: Tone = Tone.GOOD) -> Runs:
+    def why(self, verdict: RuleVerdict, tone: Tone = Tone.GOOD) -> Runs:
         """Say who leads and by what; the proof is set in a tone.
 
         "You lead: 3 evens vs 2", "Bo leads: 3 colours each, red 7 beats blue 7".
@@ -129,11 +129,11 @@ class Words(SeatWords):
                 self.texts("You are the last one in"),
                 self.texts("{name} is the last one in"),
             )
-            return toned(self.say(verdict.leader, you, they), Tone.STRONG)
+            return apply_tone(self.say(verdict.leader, you, they), Tone.STRONG)
         lead = Run(self.leads(verdict.leader), tone=Tone.STRONG)
         template = self.texts("{lead}: {proof}")
-        return toned(
-            woven(template, lead=lead, proof=toned(self.proof(verdict), tone)), Tone.STRONG
+        return apply_tone(
+            weave(template, lead=lead, proof=apply_tone(self.proof(verdict), tone)), Tone.STRONG
         )
 
     def nobody(self, rule: int) -> str:
@@ -144,12 +144,12 @@ class Words(SeatWords):
             VIOLET: texts("Nobody has a card below 4, so nobody is winning"),
         }.get(rule, texts("Nobody has a card that counts, so nobody is winning"))
 
-    def proof(self, verdict: Verdict) -> Runs:
+    def proof(self, verdict: RuleVerdict) -> Runs:
         """Say by what the leader leads: "3 evens vs 2", "2 evens each, red 6 beats blue 4"."""
         rule, best = verdict.rule, verdict.of(verdict.leader)
         mine = self.standing(rule, best)
         if verdict.runner_up < 0:
-            return woven(self.texts("{standing}, and nobody else has one"), standing=mine)
+            return weave(self.texts("{standing}, and nobody else has one"), standing=mine)
         other = verdict.of(verdict.runner_up)
         if verdict.by == "count":
             yours = self.texts("{standing} vs your {n}")
@@ -159,20 +159,20 @@ class Words(SeatWords):
 
     def tie_break(self, rule: int, best: Standing, other: Standing) -> Runs:
         """Say which card beats which, and that the seats are level otherwise."""
-        beats = woven(
+        beats = weave(
             self.texts("{card} beats {other}"),
             card=self.card(best.top),
             other=self.card(other.top),
         )
         if rule == RED:
             return beats
-        return woven(self.texts("{level}, {beats}"), level=self.level(rule, best), beats=beats)
+        return weave(self.texts("{level}, {beats}"), level=self.level(rule, best), beats=beats)
 
     def level(self, rule: int, standing: Standing) -> Runs:
         """Say that several seats have the same: "3 colours each"."""
         if standing.size == 1:
-            return woven(self.texts("1 card each"))
-        return woven(self.texts("{standing} each"), standing=self.standing(rule, standing))
+            return weave(self.texts("1 card each"))
+        return weave(self.texts("{standing} each"), standing=self.standing(rule, standing))
 
 
 _EXAMPLES: Final = (
@@ -187,7 +187,7 @@ _EXAMPLES: Final = (
 """By colour rank: symbol and number of the marks of a rule's example."""
 
 
-def rule_words(texts: Texts) -> tuple[RuleWords, ...]:
+def build_rule_words(texts: Texts) -> tuple[RuleWords, ...]:
     """Give the words of the rules by colour rank."""
     rows = {
         VIOLET: (texts("violet"), texts("Violet"), texts("Below 4"), texts("Most cards below 4")),
@@ -216,7 +216,7 @@ def rule_words(texts: Texts) -> tuple[RuleWords, ...]:
     return tuple(RuleWords(*rows[rule]) for rule in sorted(rows))
 
 
-def _counted(texts: Texts, rule: int, n: int) -> str:
+def _format_count(texts: Texts, rule: int, n: int) -> str:
     """Give a number of what a rule counts."""
     return {
         VIOLET: texts.plural("{n} below 4", "{n} below 4", n),
@@ -229,7 +229,7 @@ def _counted(texts: Texts, rule: int, n: int) -> str:
     }[rule]
 
 
-def _unit(texts: Texts, rule: int, n: int) -> str:
+def _name_unit(texts: Texts, rule: int, n: int) -> str:
     return {
         VIOLET: texts.plural_within("tally", "below 4", "below 4", n),
         INDIGO: texts.plural_within("tally", "in a run", "in a run", n),
@@ -241,7 +241,7 @@ def _unit(texts: Texts, rule: int, n: int) -> str:
     }[rule]
 
 
-def band_words(texts: Texts) -> Mapping[str, str]:
+def build_band_words(texts: Texts) -> Mapping[str, str]:
     """Give the rule word of each colour letter, in capitals."""
     within = texts.within
     return {
@@ -255,7 +255,7 @@ def band_words(texts: Texts) -> Mapping[str, str]:
     }
 
 
-def characters(texts: Texts) -> Mapping[str, str]:
+def describe_characters(texts: Texts) -> Mapping[str, str]:
     """Say how each level plays, in one line, by key."""
     return {
         "newcomer": texts("Loves to change the rule, and spends big cards early."),

@@ -11,7 +11,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from red7_desktop.games.red7.rules.cards import OF_NUMBER, bits, cards_in, number_of, only_card
-from red7_desktop.games.red7.rules.engine.endings import ALLOWED_UNDER, EARNING, endings, rivals_of
+from red7_desktop.games.red7.rules.engine.endings import (
+    ALLOWED_UNDER,
+    EARNING,
+    find_best_rival,
+    list_endings,
+)
 from red7_desktop.games.red7.rules.engine.position import (
     DISCARDED,
     OWES_FETCH,
@@ -20,7 +25,13 @@ from red7_desktop.games.red7.rules.engine.position import (
     OWES_TAKE,
     PLAYED,
 )
-from red7_desktop.games.red7.rules.engine.strength import END, GUARDS, ONES, strength, strongest
+from red7_desktop.games.red7.rules.engine.strength import (
+    END_GUARD,
+    GUARDS,
+    ONES,
+    compute_strength,
+    max_strength,
+)
 from red7_desktop.games.red7.rules.steps import BURIES, PLAYS, SHEDS, TAKES, THE_DRAW, THE_FETCH
 
 if TYPE_CHECKING:
@@ -70,10 +81,13 @@ class _Losses:
         cards = list(cards_in(palette))
         self.size: Final = len(cards)
         self.steps: Final = [_TAKES[rival][card] for card in cards]
-        self.musts: Final = [_must(strongest(others, strength(palette ^ 1 << c))) for c in cards]
+        self.musts: Final = [
+            _required_strength(max_strength(others, compute_strength(palette ^ 1 << c)))
+            for c in cards
+        ]
 
 
-def _must(best: i64) -> int:
+def _required_strength(best: i64) -> int:
     return (best ^ GUARDS) + ONES
 
 
@@ -87,7 +101,7 @@ class _Turn:
     __slots__ = ("advanced", "is_first", "losses", "must", "position", "rule", "size")
 
     def __init__(self, position: Position) -> None:
-        must: i64 = rivals_of(position.mover, position.out, position.palettes)
+        must: i64 = find_best_rival(position.mover, position.out, position.palettes)
         self.position: Final = position
         self.must: Final = must
         self.rule: Final = position.rule
@@ -103,12 +117,12 @@ class _Turn:
             out = position.out | 1 << position.mover
             for rival, palette in enumerate(position.palettes):
                 if not out >> rival & 1:
-                    others = rivals_of(rival, out, position.palettes) - ONES ^ GUARDS
+                    others = find_best_rival(rival, out, position.palettes) - ONES ^ GUARDS
                     self.losses.append(_Losses(rival, palette, others))
         return self.losses
 
 
-def played_branches(position: Position, cards: int) -> list[Branch]:
+def list_played_branches(position: Position, cards: int) -> list[Branch]:
     """List the branches that open with one of the given hand cards (a set) of the mover."""
     mover = position.mover
     found: list[Branch] = []
@@ -118,22 +132,22 @@ def played_branches(position: Position, cards: int) -> list[Branch]:
     return found
 
 
-def owed_branches(position: Position) -> list[Branch]:
+def list_owed_branches(position: Position) -> list[Branch]:
     """List the branches that begin with what the mover owes: an action, the draw, the end."""
     mover = position.mover
     found: list[Branch] = []
     if position.phase in _OWED:
         acting = position.rows[mover][-1]
         hand, palette = position.hands[mover], position.palettes[mover]
-        _act(_Turn(position), (), acting, hand & _FIVES, hand, palette, found)
+        _carry_out_action(_Turn(position), (), acting, hand & _FIVES, hand, palette, found)
         return found
     if position.phase == DISCARDED:
-        found.append(Branch((), (THE_DRAW,), END, 0, stops=False))
-    found.append(Branch((), (), END, 0, stops=False))
+        found.append(Branch((), (THE_DRAW,), END_GUARD, 0, stops=False))
+    found.append(Branch((), (), END_GUARD, 0, stops=False))
     return found
 
 
-def owed_after(position: Position, card: int) -> int:
+def find_owed_phase(position: Position, card: int) -> int:
     """Give the phase after a card was played to the mover's palette with actions on.
 
     `position` already has the card in the palette.
@@ -142,7 +156,7 @@ def owed_after(position: Position, card: int) -> int:
     hand, palette = position.hands[mover], position.palettes[mover]
     turn = _Turn(position)
     owes = number == 5 and _must_play(turn, hand)
-    owes = owes or _act(turn, (), card, hand & _FIVES, hand, palette, [])
+    owes = owes or _carry_out_action(turn, (), card, hand & _FIVES, hand, palette, [])
     return _PHASE_OWED[number] if owes else PLAYED
 
 
@@ -166,13 +180,13 @@ def _play_each(
         card = only_card(bit)
         plays = (*before, PLAYS[card])
         later = fives & (~cards | bit - 1)
-        if not _act(turn, plays, card, later, hand ^ bit, palette | bit, found):
+        if not _carry_out_action(turn, plays, card, later, hand ^ bit, palette | bit, found):
             _end(turn, plays, hand ^ bit, palette | bit, found)
 
 
 def _end(turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[Branch]) -> None:
     """Stop playing: add a branch when some ending wins."""
-    ways: i64 = endings(palette, turn.must, turn.rule, hand)
+    ways: i64 = list_endings(palette, turn.must, turn.rule, hand)
     if ways:
         earning = EARNING[bits(palette)] if turn.advanced and turn.size else 0
         found.append(Branch(plays, (), ways, earning, stops=False))
@@ -181,7 +195,7 @@ def _end(turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[Branch]
 # Each action adds its branches and says whether it could be carried out; if not, it does nothing.
 
 
-def _act(
+def _carry_out_action(
     turn: _Turn,
     plays: Steps,
     acting: int,
@@ -212,10 +226,10 @@ def _take(turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[Branch
     size = bits(palette)
     least = 2 if turn.is_first else size
     earning = EARNING[size] if turn.advanced else 0
-    own: i64 = strength(palette)
+    own: i64 = compute_strength(palette)
     could = False
     allowed = ALLOWED_UNDER[turn.rule]
-    hand |= END
+    hand |= END_GUARD
     for losses in turn.all_losses():
         if losses.size < least:
             continue
@@ -259,17 +273,17 @@ def _move(
     earning = EARNING[bits(palette) - 1] if turn.advanced else 0
     earning_now = earning if turn.size else 0
     allowed = ALLOWED_UNDER[turn.rule]
-    hand |= END
+    hand |= END_GUARD
     rest: i64 = palette if could else palette ^ 1 << acting
     while rest:
         bit = rest & -rest
         rest ^= bit
         card = only_card(bit)
-        led = ((strength(palette ^ bit) - turn.must) & GUARDS) % 255
+        led = ((compute_strength(palette ^ bit) - turn.must) & GUARDS) % 255
         ways: i64 = ALLOWED_UNDER[card % 7][led]
         ways &= hand
         if turn.is_first:
-            if ways & END:
+            if ways & END_GUARD:
                 could = True
                 found.append(Branch(plays, _SHEDS[card], ways, earning_now, stops=False))
             continue
@@ -283,10 +297,17 @@ def _move(
 
 
 _FIVES: Final = OF_NUMBER[5]
+
 _PICKY: Final = OF_NUMBER[1] | OF_NUMBER[7]
+
 _OWED: Final = frozenset({OWES_TAKE, OWES_FETCH, OWES_PLAY, OWES_MOVE})
+
 _PHASE_OWED: Final = {1: OWES_TAKE, 3: OWES_FETCH, 5: OWES_PLAY, 7: OWES_MOVE}
+
 _TAKES: Final = [[(step,) for step in steps] for steps in TAKES]
+
 _SHEDS: Final = [(step,) for step in SHEDS]
+
 _BURIES: Final = [(step,) for step in BURIES]
+
 _FETCH: Final = (THE_FETCH,)

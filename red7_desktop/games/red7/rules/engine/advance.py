@@ -9,7 +9,7 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.rules.cards import ALONE, COMPILED, UNKNOWN, number_of
-from red7_desktop.games.red7.rules.engine.actions import owed_after
+from red7_desktop.games.red7.rules.engine.actions import find_owed_phase
 from red7_desktop.games.red7.rules.engine.position import (
     DISCARDED,
     DONE,
@@ -17,11 +17,11 @@ from red7_desktop.games.red7.rules.engine.position import (
     PLAYED,
     START,
     Position,
-    next_live,
-    with_entry,
+    find_next_live,
+    replace_entry,
 )
-from red7_desktop.games.red7.rules.engine.strength import END as AS_IT_STANDS
-from red7_desktop.games.red7.rules.engine.turns import TAKES_DRAW, Turns, ending_at, way_of
+from red7_desktop.games.red7.rules.engine.strength import END_GUARD as AS_IT_STANDS
+from red7_desktop.games.red7.rules.engine.turns import TAKES_DRAW, Turns, find_ending, find_way
 from red7_desktop.games.red7.rules.steps import (
     BURY,
     DISCARD,
@@ -42,16 +42,16 @@ if TYPE_CHECKING:
     from red7_desktop.games.red7.rules.steps import Step
 
 
-def after_turn(turns: Turns, index: int) -> Position:
+def apply_turn(turns: Turns, index: int) -> Position:
     """Give the position after one of the turns, `index` from 0 to `turns.count` - 1.
 
     A turn that stops at a draw leads to the position, still in the turn, with the card drawn.
     """
     position = turns.position
     upto = turns.upto
-    way = way_of(upto, index) if COMPILED else bisect_right(upto, index)
+    way = find_way(upto, index) if COMPILED else bisect_right(upto, index)
     if way == len(upto):
-        return gone_out(position)
+        return apply_pass(position)
     if way:
         index -= upto[way - 1]
     plain = len(turns.able)
@@ -59,18 +59,18 @@ def after_turn(turns: Turns, index: int) -> Position:
         play = turns.play_of(way) if way else 0
         ways = turns.endings_of(way, play)
         earning = ways & (turns.earning if way else turns.earning_first)
-        return _after_plain_turn(position, play, ending_at(ways, earning, index))
+        return _apply_plain_turn(position, play, find_ending(ways, earning, index))
     branch = turns.branches[way - plain]
     for step in branch.plays:
-        position = _played(position, step.card)
+        position = _play_card(position, step.card)
     for step in branch.action:
-        position = after(position, step)
+        position = apply_step(position, step)
     if branch.stops:
         return position
-    return _after_plain_turn(position, 0, ending_at(branch.endings, branch.earning, index))
+    return _apply_plain_turn(position, 0, find_ending(branch.endings, branch.earning, index))
 
 
-def _after_plain_turn(position: Position, play: i64, ending: i64) -> Position:
+def _apply_plain_turn(position: Position, play: i64, ending: i64) -> Position:
     """Give the next turn's position after a play (set of one card, or 0) and an ending.
 
     The ending is as `ending_at` gives it. Two seats, the hot path, are written out.
@@ -90,7 +90,7 @@ def _after_plain_turn(position: Position, play: i64, ending: i64) -> Position:
             palettes = (palettes[0], palette) if mover else (palette, palettes[1])
         else:
             rows = (*rows[:mover], row, *rows[mover + 1 :])
-            palettes = with_entry(palettes, mover, palette)
+            palettes = replace_entry(palettes, mover, palette)
     if ending != AS_IT_STANDS:
         discard = ending & ~TAKES_DRAW
         hand ^= discard
@@ -99,7 +99,7 @@ def _after_plain_turn(position: Position, play: i64, ending: i64) -> Position:
             drawn = deck[0]
             deck = deck[1:]
             if drawn == UNKNOWN:
-                unseen = with_entry(unseen, mover, unseen[mover] + 1)
+                unseen = replace_entry(unseen, mover, unseen[mover] + 1)
             else:
                 hand |= 1 << drawn
     out = position.out
@@ -107,8 +107,8 @@ def _after_plain_turn(position: Position, play: i64, ending: i64) -> Position:
         hands = (hands[0], hand) if mover else (hand, hands[1])
         following = 1 - mover
     else:
-        hands = with_entry(hands, mover, hand)
-        following = next_live(len(hands), out, mover)
+        hands = replace_entry(hands, mover, hand)
+        following = find_next_live(len(hands), out, mover)
     return Position(
         position.rules,
         canvas,
@@ -124,7 +124,7 @@ def _after_plain_turn(position: Position, play: i64, ending: i64) -> Position:
     )
 
 
-def gone_out(position: Position) -> Position:
+def apply_pass(position: Position) -> Position:
     """Give the position after the mover has gone out of the round."""
     out = position.out | 1 << position.mover
     return Position(
@@ -136,13 +136,13 @@ def gone_out(position: Position) -> Position:
         position.rows,
         position.palettes,
         position.scores,
-        next_live(len(position.hands), out, position.mover),
+        find_next_live(len(position.hands), out, position.mover),
         out,
         START,
     )
 
 
-def changed(
+def replace_fields(
     position: Position,
     *,
     canvas: tuple[int, ...] | None = None,
@@ -174,7 +174,7 @@ def changed(
     )
 
 
-def after(position: Position, step: Step) -> Position:
+def apply_step(position: Position, step: Step) -> Position:
     """Give the position after one step of the mover, which must be legal.
 
     A draw takes the deck's top card; where that is unknown, the card named in the step.
@@ -182,89 +182,91 @@ def after(position: Position, step: Step) -> Position:
     return _AFTER[step.kind](position, step)
 
 
-def _after_play(position: Position, step: Step) -> Position:
-    played = _played(position, step.card)
+def _apply_play(position: Position, step: Step) -> Position:
+    played = _play_card(position, step.card)
     if not position.rules.actions:
         return played
-    return changed(played, phase=owed_after(played, step.card))
+    return replace_fields(played, phase=find_owed_phase(played, step.card))
 
 
-def _played(position: Position, card: int) -> Position:
+def _play_card(position: Position, card: int) -> Position:
     """Give the position after a play, whatever its action."""
     mover = position.mover
     row = (*position.rows[mover], card)
     rows = (*position.rows[:mover], row, *position.rows[mover + 1 :])
-    hands = with_entry(position.hands, mover, position.hands[mover] & ~(1 << card))
-    return changed(position, rows=rows, hands=hands, phase=PLAYED)
+    hands = replace_entry(position.hands, mover, position.hands[mover] & ~(1 << card))
+    return replace_fields(position, rows=rows, hands=hands, phase=PLAYED)
 
 
-def _after_discard(position: Position, step: Step) -> Position:
+def _apply_discard(position: Position, step: Step) -> Position:
     mover, card = position.mover, step.card
     earns = number_of(card) > len(position.rows[mover])
     draws = position.rules.advanced and len(position.deck) > 0 and earns
-    hands = with_entry(position.hands, mover, position.hands[mover] & ~(1 << card))
+    hands = replace_entry(position.hands, mover, position.hands[mover] & ~(1 << card))
     phase = DISCARDED if draws else DONE
-    return changed(position, canvas=(*position.canvas, card), hands=hands, phase=phase)
+    return replace_fields(position, canvas=(*position.canvas, card), hands=hands, phase=phase)
 
 
-def _after_draw(position: Position, step: Step) -> Position:
-    return _drawn(position, step, DONE)
+def _apply_draw(position: Position, step: Step) -> Position:
+    return _draw_card(position, step, DONE)
 
 
-def _after_fetch(position: Position, step: Step) -> Position:
-    return _drawn(position, step, DREW)
+def _apply_fetch(position: Position, step: Step) -> Position:
+    return _draw_card(position, step, DREW)
 
 
-def _drawn(position: Position, step: Step, phase: int) -> Position:
+def _draw_card(position: Position, step: Step, phase: int) -> Position:
     mover = position.mover
     card = position.deck[0] if position.deck[0] != UNKNOWN else step.card
     deck = position.deck[1:]
     if card == UNKNOWN:
-        unseen = with_entry(position.unseen, mover, position.unseen[mover] + 1)
-        return changed(position, deck=deck, unseen=unseen, phase=phase)
-    hands = with_entry(position.hands, mover, position.hands[mover] | 1 << card)
-    return changed(position, deck=deck, hands=hands, phase=phase)
+        unseen = replace_entry(position.unseen, mover, position.unseen[mover] + 1)
+        return replace_fields(position, deck=deck, unseen=unseen, phase=phase)
+    hands = replace_entry(position.hands, mover, position.hands[mover] | 1 << card)
+    return replace_fields(position, deck=deck, hands=hands, phase=phase)
 
 
-def _after_take(position: Position, step: Step) -> Position:
+def _apply_take(position: Position, step: Step) -> Position:
     deck = (step.card, *position.deck)
-    return changed(position, rows=_without(position, step.seat, step.card), deck=deck, phase=PLAYED)
+    return replace_fields(
+        position, rows=_remove_from_row(position, step.seat, step.card), deck=deck, phase=PLAYED
+    )
 
 
-def _after_shed(position: Position, step: Step) -> Position:
-    rows = _without(position, position.mover, step.card)
-    return changed(position, rows=rows, canvas=(*position.canvas, step.card), phase=PLAYED)
+def _apply_shed(position: Position, step: Step) -> Position:
+    rows = _remove_from_row(position, position.mover, step.card)
+    return replace_fields(position, rows=rows, canvas=(*position.canvas, step.card), phase=PLAYED)
 
 
-def _after_bury(position: Position, step: Step) -> Position:
-    rows = _without(position, position.mover, step.card)
-    return changed(position, rows=rows, deck=(step.card, *position.deck), phase=PLAYED)
+def _apply_bury(position: Position, step: Step) -> Position:
+    rows = _remove_from_row(position, position.mover, step.card)
+    return replace_fields(position, rows=rows, deck=(step.card, *position.deck), phase=PLAYED)
 
 
-def _without(position: Position, seat: int, card: int) -> tuple[tuple[int, ...], ...]:
+def _remove_from_row(position: Position, seat: int, card: int) -> tuple[tuple[int, ...], ...]:
     """Give the rows with one card taken out of a seat's palette."""
     rows = position.rows
     left = tuple([held for held in rows[seat] if held != card])
     return (*rows[:seat], left, *rows[seat + 1 :])
 
 
-def _after_end(position: Position, step: Step) -> Position:
-    following = next_live(position.seats, position.out, position.mover)
-    return changed(position, mover=following, phase=START)
+def _apply_end(position: Position, step: Step) -> Position:
+    following = find_next_live(position.seats, position.out, position.mover)
+    return replace_fields(position, mover=following, phase=START)
 
 
-def _after_pass(position: Position, step: Step) -> Position:
-    return gone_out(position)
+def _apply_pass_step(position: Position, step: Step) -> Position:
+    return apply_pass(position)
 
 
 _AFTER: Final[dict[int, Callable[[Position, Step], Position]]] = {
-    PLAY: _after_play,
-    DISCARD: _after_discard,
-    DRAW: _after_draw,
-    END: _after_end,
-    PASS: _after_pass,
-    TAKE: _after_take,
-    FETCH: _after_fetch,
-    SHED: _after_shed,
-    BURY: _after_bury,
+    PLAY: _apply_play,
+    DISCARD: _apply_discard,
+    DRAW: _apply_draw,
+    END: _apply_end,
+    PASS: _apply_pass_step,
+    TAKE: _apply_take,
+    FETCH: _apply_fetch,
+    SHED: _apply_shed,
+    BURY: _apply_bury,
 }

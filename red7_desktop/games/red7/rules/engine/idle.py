@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.rules.cards import TEXTS, number_of
 from red7_desktop.games.red7.rules.engine.position import PLAYED
-from red7_desktop.tabletop.reasons import Reason, reason
+from red7_desktop.tabletop.reasons import Reason, make_reason
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from red7_desktop.games.red7.rules.engine.position import Position
 
 
-def why_idle(position: Position, card: int) -> Reason | None:
+def explain_idle(position: Position, card: int) -> Reason | None:
     """Say why a card's action does nothing; None where it has none, or it is to be carried out.
 
     `position` already has the card in the mover's palette, as the last step.
@@ -31,16 +31,16 @@ def why_idle(position: Position, card: int) -> Reason | None:
     return idle(position.rules.edition == "first", TEXTS[card]) if idle else None
 
 
-def _untaken(is_first: bool, card: str) -> Reason:
+def _explain_untaken(is_first: bool, card: str) -> Reason:
     if is_first:
-        return reason("no_spare_card", card=card)
-    return reason("no_large_palette", card=card)
+        return make_reason("no_spare_card", card=card)
+    return make_reason("no_large_palette", card=card)
 
 
 _IDLE: Final[dict[int, Callable[[bool, str], Reason]]] = {
-    1: _untaken,
-    3: lambda is_first, card: reason("deck_empty", card=card),
-    5: lambda is_first, card: reason("no_other_card", card=card),
-    7: lambda is_first, card: reason("nothing_to_move", card=card),
+    1: _explain_untaken,
+    3: lambda is_first, card: make_reason("deck_empty", card=card),
+    5: lambda is_first, card: make_reason("no_other_card", card=card),
+    7: lambda is_first, card: make_reason("nothing_to_move", card=card),
 }
 """By number: what has kept the action from being carried out; an edition knows one thing only."""

@@ -6,10 +6,14 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from red7_desktop.games.red7.rules.cards import cards_in, number_of
-from red7_desktop.games.red7.rules.engine.advance import after
-from red7_desktop.games.red7.rules.engine.refusals import hidden_hand, refusal, wrong_draw
-from red7_desktop.games.red7.rules.engine.strength import END
-from red7_desktop.games.red7.rules.engine.turns import Turns, all_turns, turns_of
+from red7_desktop.games.red7.rules.engine.advance import apply_step
+from red7_desktop.games.red7.rules.engine.refusals import (
+    find_refusal,
+    refuse_hidden_hand,
+    refuse_wrong_draw,
+)
+from red7_desktop.games.red7.rules.engine.strength import END_GUARD
+from red7_desktop.games.red7.rules.engine.turns import Turns, build_turns, list_all_turns
 from red7_desktop.games.red7.rules.steps import (
     DISCARDS,
     DRAW,
@@ -27,7 +31,7 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.reasons import Reason
 
 
-def legal_turns(position: Position) -> list[tuple[Step, ...]]:
+def list_legal_turns(position: Position) -> list[tuple[Step, ...]]:
     """List the steps of every turn the mover may choose, `pass` last; empty when the round is over.
 
     A turn runs to its end, or to a 3's draw. Of turns that differ in nothing but the order of the
@@ -35,61 +39,67 @@ def legal_turns(position: Position) -> list[tuple[Step, ...]]:
     """
     if position.is_over:
         return []
-    return all_turns(_turns(position))
+    return list_all_turns(_require_turns(position))
 
 
-def legal_steps(position: Position) -> tuple[Step, ...]:
+def list_legal_steps(position: Position) -> tuple[Step, ...]:
     """List the steps that the mover may take next: the first steps of the legal turns."""
     if position.is_over:
         return ()
-    turns = _turns(position)
+    turns = _require_turns(position)
     steps: dict[Step, None] = {}
     for play, ways in zip(turns.plays, turns.endings, strict=True):
-        steps.update(dict.fromkeys([PLAYS[play.bit_length() - 1]] if play else _closings(ways)))
+        steps.update(
+            dict.fromkeys([PLAYS[play.bit_length() - 1]] if play else _list_closings(ways))
+        )
     opening: set[Step] = set()
     for branch in turns.branches:
-        opening.update(_first_plays(branch))
+        opening.update(_list_first_plays(branch))
         if not branch.plays:
-            steps.update(dict.fromkeys(branch.action or _closings(branch.endings)))
+            steps.update(dict.fromkeys(branch.action or _list_closings(branch.endings)))
     steps.update(dict.fromkeys(sorted(opening)))
     return (*steps, THE_PASS) if turns.may_pass else tuple(steps)
 
 
-def _first_plays(branch: Branch) -> tuple[Step, ...]:
+def _list_first_plays(branch: Branch) -> tuple[Step, ...]:
     """List the cards that a branch can begin with: any of its 5s, whose order does not matter."""
     fives = tuple([step for step in branch.plays if number_of(step.card) == 5])
     return fives or branch.plays[:1]
 
 
-def _closings(ways: int) -> list[Step]:
-    steps = [DISCARDS[card] for card in cards_in(ways & ~END)][::-1]
-    return [*steps, THE_END] if ways & END else steps
+def _list_closings(ways: int) -> list[Step]:
+    steps = [DISCARDS[card] for card in cards_in(ways & ~END_GUARD)][::-1]
+    return [*steps, THE_END] if ways & END_GUARD else steps
 
 
-def _turns(position: Position) -> Turns:
-    hidden = hidden_hand(position)
+def _require_turns(position: Position) -> Turns:
+    hidden = refuse_hidden_hand(position)
     if hidden:
         raise IllegalTurn("", hidden)
-    return kept_turns(position)
+    return get_cached_turns(position)
 
 
 @lru_cache(maxsize=8)
-def kept_turns(position: Position) -> Turns:
+def get_cached_turns(position: Position) -> Turns:
     """List the legal turns as `turns_of` does, once for a position that is asked about again.
 
     One step makes many ask: whether it is legal, what a seat may do then, what would come of it.
     """
-    return turns_of(position)
+    return build_turns(position)
 
 
-def why_not(position: Position, step: Step) -> Reason | None:
+def explain_illegal(position: Position, step: Step) -> Reason | None:
     """Say why a step is not legal now, None where it is."""
-    if not position.is_over and not hidden_hand(position) and _plain(step) in legal_steps(position):
-        return wrong_draw(position, step)
-    return refusal(position, step)
+    if (
+        not position.is_over
+        and not refuse_hidden_hand(position)
+        and _strip_drawn_card(step) in list_legal_steps(position)
+    ):
+        return refuse_wrong_draw(position, step)
+    return find_refusal(position, step)
 
 
-def _plain(step: Step) -> Step:
+def _strip_drawn_card(step: Step) -> Step:
     """Give the step as the list of legal ones has it: without the card that a draw turns up."""
     return Step(step.kind) if step.kind in {DRAW, FETCH} else step
 
@@ -99,10 +109,10 @@ def take_step(position: Position, step: Step) -> Position:
 
     Raises IllegalTurn with the reason for any other.
     """
-    problem = why_not(position, step)
+    problem = explain_illegal(position, step)
     if problem:
         raise IllegalTurn(str(step), problem)
-    return after(position, step)
+    return apply_step(position, step)
 
 
 def take_turn(position: Position, steps: tuple[Step, ...]) -> Position:
@@ -115,4 +125,4 @@ def take_turn(position: Position, steps: tuple[Step, ...]) -> Position:
         position = take_step(position, step)
     if steps[-1].kind != FETCH:
         return position
-    return take_step(position, THE_END if THE_END in legal_steps(position) else THE_PASS)
+    return take_step(position, THE_END if THE_END in list_legal_steps(position) else THE_PASS)

@@ -26,16 +26,23 @@ if TYPE_CHECKING:
 PER_CARD: Final = 256
 """A spoil is the points plus this times the number of cards that they are on."""
 
+
 _N1: Final = OF_NUMBER[1]
+
 _N2: Final = OF_NUMBER[2]
+
 _N3: Final = OF_NUMBER[3]
+
 _N4: Final = OF_NUMBER[4]
+
 _N5: Final = OF_NUMBER[5]
+
 _N6: Final = OF_NUMBER[6]
+
 _N7: Final = OF_NUMBER[7]
 
 
-def spoil_of(rule: i64, palette: i64) -> i64:
+def count_spoil(rule: i64, palette: i64) -> i64:
     """Give the points of the set that `takings` proposes, and its size, as one number.
 
     The points are the remainder by PER_CARD, the number of cards the quotient; 0 where no card

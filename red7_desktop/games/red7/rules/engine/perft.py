@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from red7_desktop.games.red7.rules.engine.advance import after, after_turn
+from red7_desktop.games.red7.rules.engine.advance import apply_step, apply_turn
 from red7_desktop.games.red7.rules.engine.position import DREW, START
-from red7_desktop.games.red7.rules.engine.turns import steps_of, turns_of
+from red7_desktop.games.red7.rules.engine.turns import build_turns, list_steps
 from red7_desktop.games.red7.rules.steps import DRAW, FETCH, Step
 from red7_desktop.games.red7.rules.text.turn_text import text_of_rest, text_of_turn
 from red7_desktop.tabletop.errors import InvalidPosition
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from red7_desktop.games.red7.rules.engine.turns import Turns
 
 
-def perft(position: Position, depth: int) -> int:
+def count_sequences(position: Position, depth: int) -> int:
     """Count the sequences of exactly `depth` turns; 1 for depth 0.
 
     Raises InvalidPosition when a card is hidden, ValueError for a depth below 0.
@@ -32,7 +32,7 @@ def perft(position: Position, depth: int) -> int:
     return _count(position, depth)
 
 
-def divide(position: Position, depth: int) -> dict[str, int]:
+def count_by_first_turn(position: Position, depth: int) -> dict[str, int]:
     """Map every first turn to the number of sequences of `depth` turns that begin with it.
 
     Turns are texts with the cards named that they draw. Raises InvalidPosition when a card is
@@ -40,7 +40,7 @@ def divide(position: Position, depth: int) -> dict[str, int]:
     """
     _refuse(position, depth, 1)
     text = text_of_turn if position.phase == START else text_of_rest
-    return {text(steps): _count(end, depth - 1) for steps, end in _followed(position)}
+    return {text(steps): _count(end, depth - 1) for steps, end in _follow_turns(position)}
 
 
 def _refuse(position: Position, depth: int, least: int) -> None:
@@ -55,39 +55,39 @@ def _count(position: Position, depth: int) -> int:
         return 1
     if position.is_over:
         return 0
-    turns = turns_of(position)
+    turns = build_turns(position)
     if depth == 1:
-        stops = list(_stops(turns))
+        stops = list(_list_draw_stops(turns))
         return turns.count - len(stops) + sum([_count(drawn, 1) for drawn in stops])
     whole = 0
     for index in range(turns.count):
-        reached = after_turn(turns, index)
+        reached = apply_turn(turns, index)
         whole += _count(reached, depth if reached.phase == DREW else depth - 1)
     return whole
 
 
-def _stops(turns: Turns) -> Iterator[Position]:
+def _list_draw_stops(turns: Turns) -> Iterator[Position]:
     """List the positions, still in the turn, to which a 3's draw leads."""
     before = len(turns.able)
     for nth, branch in enumerate(turns.branches):
         if branch.stops:
-            yield after_turn(turns, turns.upto[before + nth] - 1)
+            yield apply_turn(turns, turns.upto[before + nth] - 1)
 
 
-def _followed(
+def _follow_turns(
     position: Position, steps: tuple[Step, ...] = ()
 ) -> Iterator[tuple[tuple[Step, ...], Position]]:
     """List every turn, followed through its draws to its end, and the position it leads to."""
     if position.is_over:
         return
-    turns = turns_of(position)
+    turns = build_turns(position)
     for index in range(turns.count):
         taken, reached = steps, position
-        for step in steps_of(turns, index):
+        for step in list_steps(turns, index):
             named = Step(step.kind, reached.deck[0]) if step.kind in {DRAW, FETCH} else step
-            reached = after(reached, named)
+            reached = apply_step(reached, named)
             taken = (*taken, named)
         if reached.phase == DREW:
-            yield from _followed(reached, taken)
+            yield from _follow_turns(reached, taken)
         else:
             yield taken, reached

@@ -13,19 +13,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from red7_desktop.games.red7.rules.cards import COMPILED, COUNT, DECK_SIZE, bits, only_card
-from red7_desktop.games.red7.rules.engine.advance import after_turn
+from red7_desktop.games.red7.rules.engine.advance import apply_turn
 from red7_desktop.games.red7.rules.engine.endings import ALLOWED_UNDER, EARNING
 from red7_desktop.games.red7.rules.engine.position import START
 from red7_desktop.games.red7.rules.engine.strength import (
-    END,
+    END_GUARD,
     GUARDS,
     KNOWN,
     ONES,
+    compute_strength,
     judge,
-    strength,
-    strongest,
+    max_strength,
 )
-from red7_desktop.games.red7.rules.engine.turns import TAKES_DRAW, ending_at, turns_of
+from red7_desktop.games.red7.rules.engine.turns import TAKES_DRAW, build_turns, find_ending
 from red7_desktop.tabletop.errors import InvalidPosition
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from red7_desktop.games.red7.rules.engine.position import Position
 
 
-def random_round(position: Position, chance: Random) -> int:
+def play_random_round(position: Position, chance: Random) -> int:
     """Play a round to its end; give the number of turns it took.
 
     A turn goes on after a 3's draw with another pick. Raises InvalidPosition for a position with
@@ -48,14 +48,14 @@ def random_round(position: Position, chance: Random) -> int:
     while position.mover >= 0:
         if position.phase == START and not position.rules.actions:
             return taken + _Table(position).play_out(chance)
-        turns = turns_of(position)
-        position = after_turn(turns, int(draw() * turns.count))
+        turns = build_turns(position)
+        position = apply_turn(turns, int(draw() * turns.count))
         if position.phase == START:
             taken += 1
     return taken
 
 
-def random_walk(position: Position, chance: Random) -> list[Position]:
+def walk_random_round(position: Position, chance: Random) -> list[Position]:
     """Play a round to its end; list the positions on the way, the first one and the last too.
 
     With the same chance it is the same round as `random_round` plays. A 3's draw leaves a position
@@ -64,8 +64,8 @@ def random_walk(position: Position, chance: Random) -> list[Position]:
     _refuse_hidden(position)
     passed = [position]
     while position.mover >= 0:
-        turns = turns_of(position)
-        position = after_turn(turns, int(chance.random() * turns.count))
+        turns = build_turns(position)
+        position = apply_turn(turns, int(chance.random() * turns.count))
         passed.append(position)
     return passed
 
@@ -85,7 +85,7 @@ class _Seat:
         self.hand = hand
         self.palette = palette
         self.size = size
-        self.strength = strength(palette)
+        self.strength = compute_strength(palette)
 
 
 class _Table:
@@ -136,7 +136,7 @@ class _Table:
         best: i64 = GUARDS
         for seat in seats:
             if seat is not mover:
-                best = seat.strength if best == GUARDS else strongest(best, seat.strength)
+                best = seat.strength if best == GUARDS else max_strength(best, seat.strength)
         return (best ^ GUARDS) + ONES
 
     def _list_turns(self, mover: _Seat) -> int:
@@ -159,7 +159,7 @@ class _Table:
         upto[0] = count
         way = 0
         rest = hand
-        hand |= END
+        hand |= END_GUARD
         while rest:
             card = rest & -rest
             rest ^= card
@@ -196,13 +196,13 @@ class _Table:
             hand ^= card
             mover.palette |= card
             mover.size += 1
-            mover.strength = strength(mover.palette)
-            ways &= hand | END
+            mover.strength = compute_strength(mover.palette)
+            ways &= hand | END_GUARD
         else:
             ways &= hand
         earning: i64 = EARNING[mover.size]
-        ending = ending_at(ways, ways & earning, index)
-        if ending != END:
+        ending = find_ending(ways, ways & earning, index)
+        if ending != END_GUARD:
             card = ending & ~TAKES_DRAW
             hand ^= card
             self.rule = only_card(card) % 7

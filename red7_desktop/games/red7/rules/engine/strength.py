@@ -33,47 +33,55 @@ from red7_desktop.games.red7.rules.cards import (
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-END: Final = 1 << 49
+END_GUARD: Final = 1 << 49
 """A mark beside the 49 card bits in a set of endings: the turn may end as it stands."""
 
+
 _WIDTH: Final = {RED: 6, ORANGE: 8, YELLOW: 8, GREEN: 8, BLUE: 9, INDIGO: 8, VIOLET: 8}
+
 _SHIFT: Final = {RED: 0, ORANGE: 7, YELLOW: 16, GREEN: 25, BLUE: 34, INDIGO: 44, VIOLET: 53}
+
 GUARD: Final[tuple[int, ...]] = tuple(1 << (_SHIFT[rule] + _WIDTH[rule]) for rule in COLOURS)
 """The guard bit of each rule."""
+
 GUARDS: Final = (1 << 6) | (1 << 15) | (1 << 24) | (1 << 33) | (1 << 43) | (1 << 52) | (1 << 61)
 """All seven guard bits."""
+
 ONES: Final = 1 | (1 << 7) | (1 << 16) | (1 << 25) | (1 << 34) | (1 << 44) | (1 << 53)
 """The lowest bit of each field: adding it asks for strictly more."""
-NOBODY: Final = ONES
+
+NO_RIVAL: Final = ONES
 """What must be reached where there is no rival: one qualifying card."""
 
+
 _COUNT: Final = bytes([held.bit_count() for held in range(128)])
+
 _TOP: Final = bytes([held.bit_length() for held in range(128)])
 
 
-def _ranks(pairs: list[tuple[int, int]]) -> dict[tuple[int, int], int]:
+def _build_ranks(pairs: list[tuple[int, int]]) -> dict[tuple[int, int], int]:
     """Number the (count, top) pairs that can occur, from 1, weakest first."""
     return {pair: rank for rank, pair in enumerate(sorted(pairs), 1)}
 
 
-_NUMBERS: Final = _ranks(
+_NUMBERS: Final = _build_ranks(
     [(c, 7 * n + top) for c in range(1, 8) for n in range(7) for top in range(c - 1, 7)]
 )
 """Ranks for "count cards of number n + 1, the top one of colour at least count": Orange."""
 
 
-def _number_table(n: int) -> bytes:
+def _build_number_table(n: int) -> bytes:
     """Make the table of one number (from 0): by the colours held of it, the Orange rank."""
     return bytes([0] + [_NUMBERS[_COUNT[held], 7 * n + _TOP[held] - 1] for held in range(1, 128)])
 
 
-_LONGEST: Final = _ranks(
+_LONGEST: Final = _build_ranks(
     [(c, 7 * n + top) for c in range(1, 8) for n in range(c - 1, 7) for top in range(7)]
 )
 """Ranks for "count cards, the top one of number at least count": Yellow and Indigo."""
 
 
-def _colour_table(c: int) -> bytes:
+def _build_colour_table(c: int) -> bytes:
     """Make the table of one colour: by the set of its cards modulo 255, the Yellow rank.
 
     A colour's cards are seven bits apart; modulo 255 = 2^8 - 1 they fold to different bits of one
@@ -86,7 +94,7 @@ def _colour_table(c: int) -> bytes:
     return bytes(ranks)
 
 
-def _longest_run(numbers: int) -> tuple[int, int]:
+def _find_longest_run(numbers: int) -> tuple[int, int]:
     """Give length and top number (from 0) of the longest, then highest, run in a set of numbers."""
     best, length = (0, 0), 0
     for n in range(7):
@@ -99,7 +107,7 @@ def _run_table() -> bytes:
     """By 8 x the numbers held + the colour (from 1) on top of their best run: the Indigo rank."""
     ranks = bytearray(8 * 128)
     for numbers in range(1, 128):
-        length, n = _longest_run(numbers)
+        length, n = _find_longest_run(numbers)
         for top in range(1, 8):
             ranks[8 * numbers + top] = _LONGEST[length, 7 * n + top - 1]
     return bytes(ranks)
@@ -109,22 +117,26 @@ def _count_table(cards: list[int]) -> bytes:
     """By 64 x count + top card + 1: the rank under a rule that counts all of the given cards."""
     table = bytearray(64 * (len(cards) + 1))
     pairs = [(c, top) for c in range(1, len(cards) + 1) for top in cards[c - 1 :]]
-    for (count, top), rank in _ranks(pairs).items():
+    for (count, top), rank in _build_ranks(pairs).items():
         table[64 * count + top + 1] = rank
     return bytes(table)
 
 
 def _pair_table(n: int) -> bytes:
     """Make the table of the numbers n and n + 1 (from 0): by 14 card bits, the better rank."""
-    lower, upper = _number_table(n), _number_table(n + 1)
+    lower, upper = _build_number_table(n), _build_number_table(n + 1)
     return bytes([low if low > high else high for high in upper for low in lower])
 
 
 # Card bits of two numbers at a time: 14 bits, four look-ups for a whole palette.
 _NUMBER_01: Final = _pair_table(0)
+
 _NUMBER_23: Final = _pair_table(2)
+
 _NUMBER_45: Final = _pair_table(4)
-_NUMBER_6: Final = _number_table(6)
+
+_NUMBER_6: Final = _build_number_table(6)
+
 _PAIR: Final = bytes(
     [
         (low > 0) << 6 | (high > 0) << 7 | _COUNT[high] << 3 | _COUNT[low]
@@ -133,28 +145,48 @@ _PAIR: Final = bytes(
     ]
 )
 """Which of the two numbers are held (two bits), how many cards of the upper, of the lower."""
+
 _COLOURS: Final = bytes([low | high for high in range(128) for low in range(128)])
 """Which colours are held in one of the two numbers."""
+
 _HIGHEST: Final = bytes([7 * max(numbers.bit_length() - 1, 0) for numbers in range(128)])
 """By numbers held: the bit at which the highest number's cards begin."""
-_Y0: Final = _colour_table(0)
-_Y1: Final = _colour_table(1)
-_Y2: Final = _colour_table(2)
-_Y3: Final = _colour_table(3)
-_Y4: Final = _colour_table(4)
-_Y5: Final = _colour_table(5)
-_Y6: Final = _colour_table(6)
+
+_Y0: Final = _build_colour_table(0)
+
+_Y1: Final = _build_colour_table(1)
+
+_Y2: Final = _build_colour_table(2)
+
+_Y3: Final = _build_colour_table(3)
+
+_Y4: Final = _build_colour_table(4)
+
+_Y5: Final = _build_colour_table(5)
+
+_Y6: Final = _build_colour_table(6)
+
 _RUN: Final = _run_table()
-_RUN_END: Final = bytes([7 * _longest_run(numbers)[1] for numbers in range(128)])
+
+_RUN_END: Final = bytes([7 * _find_longest_run(numbers)[1] for numbers in range(128)])
+
 _GREEN: Final = _count_table([7 * n + c for n in (1, 3, 5) for c in COLOURS])
+
 _VIOLET: Final = _count_table(list(range(21)))
+
 # Literals, so that compiled code holds them as they are.
 _C0: Final = 0x0040810204081
+
 _C1: Final = _C0 << 1
+
 _C2: Final = _C0 << 2
+
 _C3: Final = _C0 << 3
+
 _C4: Final = _C0 << 4
+
 _C5: Final = _C0 << 5
+
 _C6: Final = _C0 << 6
 
 
@@ -162,7 +194,7 @@ _C6: Final = _C0 << 6
 # interpreted and compiled alike.
 
 
-def _colour_rank(palette: i64) -> i64:
+def _rank_colours(palette: i64) -> i64:
     """Give the Yellow rank of a palette."""
     best: i64 = _Y0[(palette & _C0) % 255]
     rank: i64 = _Y1[(palette & _C1) % 255]
@@ -234,7 +266,7 @@ def judge(palette: i64) -> i64:
         GUARDS
         | top
         | number << 7
-        | _colour_rank(palette) << 16
+        | _rank_colours(palette) << 16
         | evens << 25
         | (colours << 6 | top) << 34
         | run << 44
@@ -258,7 +290,7 @@ KNOWN: Final[dict[int, int]] = _Remembered()
 """Strengths by palette, of plain Python; where calls cost most it is asked in place."""
 
 
-def strength(palette: i64) -> i64:
+def compute_strength(palette: i64) -> i64:
     """Give the strength of a palette under all seven rules, packed, guards set.
 
     An empty palette has `GUARDS`: rank 0 under every rule.
@@ -268,7 +300,7 @@ def strength(palette: i64) -> i64:
     return KNOWN[palette]
 
 
-def _fields() -> list[int]:
+def _build_fields() -> list[int]:
     """By guard bits modulo 255: all bits of the fields whose guard is set."""
     table = [0] * 255
     for chosen in range(128):
@@ -278,16 +310,16 @@ def _fields() -> list[int]:
     return table
 
 
-_FIELDS: Final = _fields()
+_FIELDS: Final = _build_fields()
 
 
-def strongest(one: i64, other: i64) -> i64:
+def max_strength(one: i64, other: i64) -> i64:
     """Give the better of two strengths under each rule, packed, guards set."""
     fields: i64 = _FIELDS[((one - (other ^ GUARDS)) & GUARDS) % 255]
     return other ^ ((one ^ other) & fields)
 
 
-def leads(palettes: tuple[int, ...]) -> tuple[int, ...]:
+def find_leads(palettes: tuple[int, ...]) -> tuple[int, ...]:
     """Give, for each of at most four palettes, the guard bits of the rules under which it wins.
 
     Nobody has the guard bit of a rule for which there is no qualifying card. Only live seats'
@@ -296,13 +328,13 @@ def leads(palettes: tuple[int, ...]) -> tuple[int, ...]:
     # Written out for each number of seats: of any two, the guards that survive the subtraction
     # say where the first is ahead, and the others where the second is.
     if len(palettes) < 2:
-        return tuple([(strength(palette) - ONES) & GUARDS for palette in palettes])
-    a: i64 = strength(palettes[0])
-    b: i64 = strength(palettes[1])
+        return tuple([(compute_strength(palette) - ONES) & GUARDS for palette in palettes])
+    a: i64 = compute_strength(palettes[0])
+    b: i64 = compute_strength(palettes[1])
     ab: i64 = a - (b ^ GUARDS)
     if len(palettes) == 2:
         return (a - ONES) & ab & GUARDS, (b - ONES) & ~ab & GUARDS
-    c: i64 = strength(palettes[2])
+    c: i64 = compute_strength(palettes[2])
     ac: i64 = a - (c ^ GUARDS)
     bc: i64 = b - (c ^ GUARDS)
     first = (a - ONES) & ab & ac & GUARDS
@@ -310,7 +342,7 @@ def leads(palettes: tuple[int, ...]) -> tuple[int, ...]:
     third = (c - ONES) & ~(ac | bc) & GUARDS
     if len(palettes) == 3:
         return first, second, third
-    d: i64 = strength(palettes[3])
+    d: i64 = compute_strength(palettes[3])
     bare = d ^ GUARDS
     ad: i64 = a - bare
     bd: i64 = b - bare

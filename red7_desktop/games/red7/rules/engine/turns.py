@@ -26,10 +26,16 @@ from red7_desktop.games.red7.rules.cards import (
     number_of,
     only_card,
 )
-from red7_desktop.games.red7.rules.engine.actions import owed_branches, played_branches
-from red7_desktop.games.red7.rules.engine.endings import ALLOWED_UNDER, EARNING, rivals_of
+from red7_desktop.games.red7.rules.engine.actions import list_owed_branches, list_played_branches
+from red7_desktop.games.red7.rules.engine.endings import ALLOWED_UNDER, EARNING, find_best_rival
 from red7_desktop.games.red7.rules.engine.position import DREW, START
-from red7_desktop.games.red7.rules.engine.strength import END, GUARDS, KNOWN, judge, strength
+from red7_desktop.games.red7.rules.engine.strength import (
+    END_GUARD,
+    GUARDS,
+    KNOWN,
+    compute_strength,
+    judge,
+)
 from red7_desktop.games.red7.rules.steps import (
     DISCARD,
     DISCARDS,
@@ -134,14 +140,14 @@ class Turns:
         position = self.position
         hand: i64 = position.hands[position.mover]
         ways: i64 = ALLOWED_UNDER[position.rule][self.able[way]]
-        return ways & (hand ^ play | END if play else hand | self.idle)
+        return ways & (hand ^ play | END_GUARD if play else hand | self.idle)
 
     def earning_of(self, play: int) -> int:
         """Give the cards that earn the draw after a play (set of one card, or 0 for none)."""
         return self.earning if play else self.earning_first
 
 
-def turns_of(position: Position) -> Turns:
+def build_turns(position: Position) -> Turns:
     """List the legal turns of a position's mover, from its phase on.
 
     The round must not be over and the mover's hand must be known (`unseen` 0); `legal` checks
@@ -149,14 +155,14 @@ def turns_of(position: Position) -> Turns:
     """
     phase = position.phase
     if phase == START:
-        return _opening_turns(position)
+        return _list_opening_turns(position)
     if phase <= DREW:
-        return _ending_turns(position)
-    branches = owed_branches(position)
-    return Turns(position, [], 0, 0, _counted(branches, 0), branches, 0, 0, may_pass=False)
+        return _list_ending_turns(position)
+    branches = list_owed_branches(position)
+    return Turns(position, [], 0, 0, _count_up_to(branches, 0), branches, 0, 0, may_pass=False)
 
 
-def _counted(branches: list[Branch], before: int) -> list[int]:
+def _count_up_to(branches: list[Branch], before: int) -> list[int]:
     """Count the turns up to and with each branch, after `before` others."""
     upto: list[int] = []
     for branch in branches:
@@ -170,25 +176,25 @@ def _counted(branches: list[Branch], before: int) -> list[int]:
     return upto
 
 
-def _ending_turns(position: Position) -> Turns:
+def _list_ending_turns(position: Position) -> Turns:
     """List the turns where all that is left is a discard, the end, or going out after a 3."""
     mover = position.mover
-    must = rivals_of(mover, position.out, position.palettes)
-    able = ((strength(position.palettes[mover]) - must) & GUARDS) % 255
-    ways = (position.hands[mover] | END) & ALLOWED_UNDER[position.rule][able]
+    must = find_best_rival(mover, position.out, position.palettes)
+    able = ((compute_strength(position.palettes[mover]) - must) & GUARDS) % 255
+    ways = (position.hands[mover] | END_GUARD) & ALLOWED_UNDER[position.rule][able]
     draws = position.rules.advanced and len(position.deck) > 0
     earning = EARNING[len(position.rows[mover])] if draws else 0
     upto = [bits(ways) + bits(ways & earning)]
-    return Turns(position, [able], 0, END, upto, [], earning, 0, position.phase == DREW)
+    return Turns(position, [able], 0, END_GUARD, upto, [], earning, 0, position.phase == DREW)
 
 
-def _opening_turns(position: Position) -> Turns:
+def _list_opening_turns(position: Position) -> Turns:
     """List the turns from their beginning. The hot path of the engine."""
     mover = position.mover
     palettes = position.palettes
     palette: i64 = palettes[mover]
     hand: i64 = position.hands[mover]
-    must: i64 = rivals_of(mover, position.out, palettes)
+    must: i64 = find_best_rival(mover, position.out, palettes)
     canvas = position.canvas
     allowed = ALLOWED_UNDER[canvas[-1] % 7 if canvas else RED]
     advanced, actions, _ = position.rules
@@ -198,7 +204,7 @@ def _opening_turns(position: Position) -> Turns:
         size = len(position.rows[mover])
         earning_first = EARNING[size]
         earning = EARNING[size + 1]
-    led: i64 = strength(palette)
+    led: i64 = compute_strength(palette)
     led = ((led - must) & GUARDS) % 255
     ends: i64 = allowed[led]
     ends &= hand
@@ -207,7 +213,7 @@ def _opening_turns(position: Position) -> Turns:
     upto: list[int] = [count]
     plain: i64 = hand & ~ODDS if actions else hand
     acting = hand ^ plain
-    hand |= END
+    hand |= END_GUARD
     rest: i64 = plain
     while rest:
         card = rest & -rest
@@ -227,12 +233,12 @@ def _opening_turns(position: Position) -> Turns:
         upto.append(count)
     branches: list[Branch] = []
     if acting:
-        branches = played_branches(position, acting)
-        upto += _counted(branches, count)
+        branches = list_played_branches(position, acting)
+        upto += _count_up_to(branches, count)
     return Turns(position, able, plain, 0, upto, branches, earning_first, earning, may_pass=True)
 
 
-def way_of(upto: list[int], index: int) -> int:
+def find_way(upto: list[int], index: int) -> int:
     """Give the place of the way that the index-th turn belongs to; `upto` as in `Turns`."""
     if not COMPILED:
         return bisect_right(upto, index)
@@ -246,12 +252,12 @@ def way_of(upto: list[int], index: int) -> int:
     return low
 
 
-def steps_of(turns: Turns, index: int) -> tuple[Step, ...]:
+def list_steps(turns: Turns, index: int) -> tuple[Step, ...]:
     """Give the steps of one of the turns, `index` from 0 to `turns.count` - 1.
 
     The steps reach the end of the turn, or stop at a draw of a card that is not known.
     """
-    way = way_of(turns.upto, index)
+    way = find_way(turns.upto, index)
     if way == len(turns.upto):
         return (THE_PASS,)
     index -= turns.upto[way - 1] if way else 0
@@ -259,27 +265,27 @@ def steps_of(turns: Turns, index: int) -> tuple[Step, ...]:
         play: int = turns.play_of(way)
         ways: int = turns.endings_of(way, play)
         opening = (PLAYS[only_card(play)],) if play else ()
-        return opening + _closing(ways, ways & turns.earning_of(play), index)
+        return opening + _list_closing_steps(ways, ways & turns.earning_of(play), index)
     branch = turns.branches[way - len(turns.able)]
     if branch.stops:
         return branch.steps
-    return branch.steps + _closing(branch.endings, branch.earning, index)
+    return branch.steps + _list_closing_steps(branch.endings, branch.earning, index)
 
 
-def _closing(ways: int, earning: int, index: int) -> tuple[Step, ...]:
+def _list_closing_steps(ways: int, earning: int, index: int) -> tuple[Step, ...]:
     """Give the last steps of a turn, for the index-th ending."""
-    ending: int = ending_at(ways, earning, index)
-    if ending == END:
+    ending: int = find_ending(ways, earning, index)
+    if ending == END_GUARD:
         return (THE_END,)
     discard = DISCARDS[(ending & ~TAKES_DRAW).bit_length() - 1]
     return (discard, THE_DRAW, THE_END) if ending & TAKES_DRAW else (discard, THE_END)
 
 
-TAKES_DRAW: Final = END << 1
+TAKES_DRAW: Final = END_GUARD << 1
 """A mark beside the card of an ending: the discard takes the draw that it earns."""
 
 
-def ending_at(ways: i64, earning: i64, index: i64) -> i64:
+def find_ending(ways: i64, earning: i64, index: i64) -> i64:
     """Give the index-th ending: the set of one card or END, with TAKES_DRAW where it draws.
 
     ways: the endings; earning: those that may draw as well, which come after all others.
@@ -296,31 +302,31 @@ def ending_at(ways: i64, earning: i64, index: i64) -> i64:
     return ways & -ways | mark
 
 
-def all_turns(turns: Turns) -> list[tuple[Step, ...]]:
+def list_all_turns(turns: Turns) -> list[tuple[Step, ...]]:
     """List the steps of every turn: by the card played, high first, then by ending; pass last."""
     listed: list[tuple[Step, ...]] = []
     for play, ways in turns.plain_ways():
         opening = (PLAYS[only_card(play)],) if play else ()
-        listed += _ended(opening, ways, ways & turns.earning_of(play))
+        listed += _list_ended_turns(opening, ways, ways & turns.earning_of(play))
     for branch in turns.branches:
         if branch.stops:
             listed.append(branch.steps)
         else:
-            listed += _ended(branch.steps, branch.endings, branch.earning)
+            listed += _list_ended_turns(branch.steps, branch.endings, branch.earning)
     if turns.may_pass:
         listed.append((THE_PASS,))
     return sorted(listed, key=_listing_key)
 
 
-def _ended(opening: tuple[Step, ...], ways: int, earning: int) -> list[tuple[Step, ...]]:
+def _list_ended_turns(opening: tuple[Step, ...], ways: int, earning: int) -> list[tuple[Step, ...]]:
     """Give a way with each of its endings, in the order of `ending_at`."""
-    found = [(*opening, DISCARDS[card], THE_END) for card in cards_in(ways & ~END)]
-    if ways & END:
+    found = [(*opening, DISCARDS[card], THE_END) for card in cards_in(ways & ~END_GUARD)]
+    if ways & END_GUARD:
         found.append((*opening, THE_END))
     return found + [(*opening, DISCARDS[card], THE_DRAW, THE_END) for card in cards_in(earning)]
 
 
-def in_listed_order(steps: tuple[Step, ...]) -> tuple[Step, ...]:
+def sort_as_listed(steps: tuple[Step, ...]) -> tuple[Step, ...]:
     """Give a legal turn with its chain of 5s in the order in which turns are listed."""
     chain = 0
     while chain < len(steps) and steps[chain].kind == PLAY and number_of(steps[chain].card) == 5:

@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from red7_desktop.games.red7.rules.deal import deal_round
-from red7_desktop.games.red7.rules.engine.playout import random_round
-from red7_desktop.games.red7.rules.engine.strength import judge, leads
-from red7_desktop.games.red7.rules.engine.turns import all_turns, turns_of
+from red7_desktop.games.red7.rules.engine.playout import play_random_round
+from red7_desktop.games.red7.rules.engine.strength import find_leads, judge
+from red7_desktop.games.red7.rules.engine.turns import build_turns, list_all_turns
 
 if TYPE_CHECKING:
     from random import Random
@@ -33,7 +33,7 @@ def rank_each(tables: list[tuple[int, ...]]) -> int:
     """Find who leads under all seven rules on every table (palettes); sum as `judge_each` does."""
     total = 0
     for palettes in tables:
-        total += leads(palettes)[0] % 255
+        total += find_leads(palettes)[0] % 255
     return total
 
 
@@ -41,7 +41,7 @@ def find_turns_of_each(positions: list[Position]) -> int:
     """Find the set of legal turns of every position; count them all."""
     total = 0
     for position in positions:
-        total += turns_of(position).count
+        total += build_turns(position).count
     return total
 
 
@@ -49,7 +49,7 @@ def list_turns_of_each(positions: list[Position]) -> int:
     """List the legal turns of every position step by step, in order; count the steps."""
     total = 0
     for position in positions:
-        for steps in all_turns(turns_of(position)):
+        for steps in list_all_turns(build_turns(position)):
             total += len(steps)
     return total
 
@@ -58,7 +58,7 @@ def play_out_each(positions: list[Position], chance: Random) -> int:
     """Play a random round from every position; count the turns."""
     total = 0
     for position in positions:
-        total += random_round(position, chance)
+        total += play_random_round(position, chance)
     return total
 
 

@@ -31,19 +31,20 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 MIN_SEATS: Final = 2
+
 MAX_SEATS: Final = 4
 
 
 def text_of_position(position: Position) -> str:
     """Give the text form of a position."""
     canvas = " ".join(["canvas", *[TEXTS[card] for card in position.canvas]])
-    deck = " ".join(["deck", *_deck_words(position.deck)])
+    deck = " ".join(["deck", *_write_deck(position.deck)])
     fields = [f"red7 {position.rules}", canvas, deck]
     fields += [_text_of_seat(position, seat) for seat in range(position.seats)]
     return " / ".join(fields)
 
 
-def _deck_words(deck: tuple[int, ...]) -> list[str]:
+def _write_deck(deck: tuple[int, ...]) -> list[str]:
     known = [TEXTS[card] for card in deck if card != UNKNOWN]
     hidden = len(deck) - len(known)
     return [*known, f"?{hidden}"] if hidden else known
@@ -82,14 +83,14 @@ def parse_position(text: str) -> Position:
     if len(fields) < 3 + MIN_SEATS or len(fields) > 3 + MAX_SEATS:
         why = f"needs rules, canvas, deck and {MIN_SEATS} to {MAX_SEATS} seats between '/'"
         raise InvalidPosition("position", text.strip(), why)
-    rules = parse_ruleset(_after_keyword("rules", fields[0], "red7"))
-    canvas = _cards("canvas", _after_keyword("canvas", fields[1], "canvas"))
-    deck_text = _after_keyword("deck", fields[2], "deck")
+    rules = parse_ruleset(_strip_keyword("rules", fields[0], "red7"))
+    canvas = _parse_cards("canvas", _strip_keyword("canvas", fields[1], "canvas"))
+    deck_text = _strip_keyword("deck", fields[2], "deck")
     words, hidden = _split_hidden("deck", deck_text)
-    deck = (*_cards("deck", words), *[UNKNOWN] * hidden)
+    deck = (*_parse_cards("deck", words), *[UNKNOWN] * hidden)
     seats = [_parse_seat(SEATS[i], field) for i, field in enumerate(fields[3:])]
     _refuse_doubles(canvas, deck, seats)
-    mover, phase, out = _mover_and_out(seats)
+    mover, phase, out = _find_mover_and_out(seats)
     position = Position(
         rules,
         canvas,
@@ -129,14 +130,14 @@ class _SeatText:
         self.score: Final = score
 
 
-def _after_keyword(field: str, text: str, keyword: str) -> str:
+def _strip_keyword(field: str, text: str, keyword: str) -> str:
     head, _, rest = text.partition(" ")
     if head != keyword:
         raise InvalidPosition(field, head, f"must begin with {keyword!r}")
     return rest.strip()
 
 
-def _cards(field: str, text: str) -> tuple[int, ...]:
+def _parse_cards(field: str, text: str) -> tuple[int, ...]:
     cards = []
     for word in text.split():
         if word not in BY_TEXT:
@@ -169,9 +170,9 @@ def _parse_seat(name: str, text: str) -> _SeatText:
     if mark not in {"", "x"} and not (mark[0] == ">" and mark[1:] in PHASES):
         raise InvalidPosition(field, head, "only '>' or 'x' may follow the name")
     words, unseen = _split_hidden(f"{field}: hand", parts[1])
-    hand = _cards(f"{field}: hand", words)
-    palette = _cards(f"{field}: palette", row)
-    return _SeatText(name, mark, palette, hand, unseen, _cards(f"{field}: score", parts[2]))
+    hand = _parse_cards(f"{field}: hand", words)
+    palette = _parse_cards(f"{field}: palette", row)
+    return _SeatText(name, mark, palette, hand, unseen, _parse_cards(f"{field}: score", parts[2]))
 
 
 def _refuse_doubles(canvas: tuple[int, ...], deck: tuple[int, ...], seats: list[_SeatText]) -> None:
@@ -193,7 +194,7 @@ def _refuse_doubles(canvas: tuple[int, ...], deck: tuple[int, ...], seats: list[
         raise InvalidPosition("position", f"?{hidden}", why)
 
 
-def _mover_and_out(seats: list[_SeatText]) -> tuple[int, int, int]:
+def _find_mover_and_out(seats: list[_SeatText]) -> tuple[int, int, int]:
     """Give the mover, the phase and the bit set of seats that are out."""
     out = sum(1 << i for i, seat in enumerate(seats) if seat.mark == "x")
     movers = [i for i, seat in enumerate(seats) if seat.mark[:1] == ">"]
@@ -219,7 +220,7 @@ def _refuse_phase(position: Position) -> None:
             raise InvalidPosition(f"seat {seat}", f"{seat}>{PHASES[position.phase]}", why)
 
 
-def _played_what_acts(position: Position) -> bool:
+def _has_acting_card_on_top(position: Position) -> bool:
     row = position.rows[position.mover]
     return bool(row) and number_of(row[-1]) == _ACTING[position.phase]
 
@@ -227,9 +228,10 @@ def _played_what_acts(position: Position) -> bool:
 _ACTING: Final = {OWES_TAKE: 1, OWES_FETCH: 3, OWES_PLAY: 5, OWES_MOVE: 7}
 """By what is owed: the number of the card that was played last."""
 
+
 _PHASE_NEEDS: Final[tuple[tuple[frozenset[int], Callable[[Position], bool], str], ...]] = (
     (frozenset({DREW, *_ACTING}), lambda p: p.rules.actions, "needs rules with actions"),
-    (frozenset(_ACTING), _played_what_acts, "needs a card with this action played last"),
+    (frozenset(_ACTING), _has_acting_card_on_top, "needs a card with this action played last"),
     (frozenset({OWES_FETCH, DISCARDED}), lambda p: bool(p.deck), "needs a card in the deck"),
     (frozenset({DISCARDED}), lambda p: p.rules.advanced, "needs advanced rules"),
     (frozenset({DISCARDED, DONE}), lambda p: bool(p.canvas), "needs a card on the canvas"),

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from red7_desktop.games.red7.rules.state import MatchState
 
 EXTENSION: Final = ".red7"
+
 GAME: Final = "red7"
+
 VERSION: Final = 1
 
 

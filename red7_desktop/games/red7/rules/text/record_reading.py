@@ -24,10 +24,10 @@ from red7_desktop.tabletop.record_lines import (
     LONGEST_LINE,
     RecordHeader,
     RecordLine,
-    parted,
     refuse,
-    rounds_of,
     seat_of,
+    split_header,
+    split_rounds,
     turn_of,
 )
 
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from red7_desktop.games.red7.rules.options import MatchOptions
 
 _POINTS: Final = re.compile(r"[0-9]{1,3}")
+
 _RESULT: Final = re.compile(rf"[{SEATS}]{{1,4}} [0-9]{{1,3}}(-[0-9]{{1,3}}){{1,3}}")
 
 
@@ -44,10 +45,10 @@ def read_record(text: str) -> Record:
 
     Raises InvalidRecord.
     """
-    head, lines = parted(text)
+    head, lines = split_header(text)
     header = _Header(head, LONGEST_LINE)
     header.check_kind(GAME, VERSION)
-    rounds = tuple([_round(group) for group in rounds_of(lines, (GAME,), header.end)])
+    rounds = tuple([_read_round(group) for group in split_rounds(lines, (GAME,), header.end)])
     return header.record(rounds)
 
 
@@ -77,22 +78,22 @@ class _Header(RecordHeader):
             refuse(place.number, error.key, place.text, error.why)
 
 
-def _round(lines: list[RecordLine]) -> RecordedRound:
-    deal = _position(lines[0])
+def _read_round(lines: list[RecordLine]) -> RecordedRound:
+    deal = _read_position(lines[0])
     scored = lines[-1].text.startswith("score ")
-    turns = [_turn(line, at) for at, line in enumerate(lines[1 : -1 if scored else None], 1)]
-    score = _score(lines[-1]) if scored else None
+    turns = [_read_turn(line, at) for at, line in enumerate(lines[1 : -1 if scored else None], 1)]
+    score = _read_score(lines[-1]) if scored else None
     return RecordedRound(deal, tuple(turns), score, lines[0].number)
 
 
-def _position(line: RecordLine) -> Position:
+def _read_position(line: RecordLine) -> Position:
     try:
         return parse_position(line.text)
     except InvalidPosition as error:
         refuse(line.number, error.field, error.word, error.why)
 
 
-def _turn(line: RecordLine, number: int) -> RecordedTurn:
+def _read_turn(line: RecordLine, number: int) -> RecordedTurn:
     """Read a turn, `4. B R6 @V7+Y6`, the `number`-th of its round."""
     otherwise = f"{GAME!r}, or 'score' at the end of a round"
     seat, steps = turn_of(line, number, SEATS, parse_turn, otherwise)
@@ -101,7 +102,7 @@ def _turn(line: RecordLine, number: int) -> RecordedTurn:
     return RecordedTurn(number, seat, steps, line.number)
 
 
-def _score(line: RecordLine) -> RecordedScore:
+def _read_score(line: RecordLine) -> RecordedScore:
     """Read what was taken at the end of a round, `score A R3 O3 = 6`."""
     words = line.text.split()
     if len(words) < 4 or words[-2] != "=" or not _POINTS.fullmatch(words[-1]):

@@ -10,12 +10,12 @@ from red7_desktop.games.red7.rules.deal import HAND_SIZE
 from red7_desktop.games.red7.rules.engine.position import NOBODY, START
 from red7_desktop.games.red7.rules.game import Red7
 from red7_desktop.games.red7.rules.match_steps import DEAL_ON, TakeScore
-from red7_desktop.games.red7.rules.state import SCORE, TURN, Known, MatchState
+from red7_desktop.games.red7.rules.state import SCORE, TURN, MatchState, PublicKnowledge
 from red7_desktop.games.red7.rules.steps import SEATS
 from red7_desktop.games.red7.rules.text.record import Record, RecordedScore
 from red7_desktop.tabletop.game import TABLE, IllegalStep
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.record import Moment, RecordedRound, Replay
+from red7_desktop.tabletop.record import RecordedRound, Replay, ReplayMoment
 from red7_desktop.tabletop.record_lines import InvalidRecord, check
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _RULES: Final = Red7()
 
 
-def replay(record: Record) -> tuple[Moment, ...]:
+def replay(record: Record) -> tuple[ReplayMoment, ...]:
     """Give every deal, turn and score of a record with the state after it, the last one last.
 
     Where the rules leave a winner no choice, the state after a round's last turn is scored.
@@ -41,28 +41,30 @@ class Red7Replay(Replay):
     def _begun(self, record: Record, dealt: RecordedRound) -> Match:
         """Begin the match with the cards that the record says."""
         _check_deal(dealt, record, ((),) * record.options.seats)
-        state = _dealt(record, 1, dealt)
+        state = _deal_recorded(record, 1, dealt)
         return Match(_RULES, record.options.to_plain(), record.seed, state)
 
     def _deal_on(self, record: Record, number: int, dealt: RecordedRound, match: Match) -> None:
         """Begin another round with the cards that the record says."""
         before: MatchState = match.state
         _check_deal(dealt, record, before.position.scores)
-        match.take_as(TABLE, DEAL_ON, replace(_dealt(record, number, dealt), rounds=before.rounds))
+        match.take_as(
+            TABLE, DEAL_ON, replace(_deal_recorded(record, number, dealt), rounds=before.rounds)
+        )
 
-    def _ended(self, dealt: RecordedRound, match: Match) -> Iterator[Moment]:
+    def _ended(self, dealt: RecordedRound, match: Match) -> Iterator[ReplayMoment]:
         """Let the winner of a round take what the record says."""
         if dealt.score is not None:
             _take_score(match, dealt.score)
-            yield Moment(dealt.score, match.state)
+            yield ReplayMoment(dealt.score, match.state)
         elif Record.score_of(match.state) is not None:
             line = dealt.turns[-1].line
             why = "is missing after this line"
             raise InvalidRecord(line, "score", str(Record.score_of(match.state)), why)
 
 
-def _dealt(record: Record, number: int, dealt: RecordedRound) -> MatchState:
-    known = Known((), (0,) * record.options.seats)
+def _deal_recorded(record: Record, number: int, dealt: RecordedRound) -> MatchState:
+    known = PublicKnowledge((), (0,) * record.options.seats)
     return MatchState(record.options, record.seed, TURN, number, dealt.deal, dealt.deal, known)
 
 
@@ -73,11 +75,16 @@ def _check_deal(dealt: RecordedRound, record: Record, scores: tuple[tuple[int, .
         raise InvalidRecord(dealt.line, "seats", str(deal.seats), f"must be {options.seats}")
     checks = (
         ("rules", str(deal.rules), deal.rules == options.rules, f"must be {options.rules}"),
-        ("canvas", _texts(deal.canvas), not deal.canvas, "no card can lie there yet"),
+        ("canvas", _format_cards(deal.canvas), not deal.canvas, "no card can lie there yet"),
         ("mover", "", deal.mover != NOBODY, "nobody is to move"),
         ("phase", "", deal.phase == START and not deal.out, "nobody can have moved yet"),
         ("cards", "?", deal.is_fully_known(), "every card must be named"),
-        ("cards", str(_size(deal)), _size(deal) == DECK_SIZE, f"must be all {DECK_SIZE}"),
+        (
+            "cards",
+            str(_count_cards(deal)),
+            _count_cards(deal) == DECK_SIZE,
+            f"must be all {DECK_SIZE}",
+        ),
     )
     check(dealt.line, checks)
     for seat in range(deal.seats):
@@ -90,8 +97,13 @@ def _check_seat(dealt: RecordedRound, seat: int, score: tuple[int, ...]) -> None
     row, pile, hand = deal.rows[seat], deal.scores[seat], texts_of(deal.hands[seat])
     who = f"seat {SEATS[seat]}"
     checks = (
-        (f"{who}: score", _texts(pile), pile == score, f"the last round left it {_texts(score)!r}"),
-        (f"{who}: palette", _texts(row), len(row) == 1, "one card must be dealt to it"),
+        (
+            f"{who}: score",
+            _format_cards(pile),
+            pile == score,
+            f"the last round left it {_format_cards(score)!r}",
+        ),
+        (f"{who}: palette", _format_cards(row), len(row) == 1, "one card must be dealt to it"),
         (
             f"{who}: hand",
             " ".join(hand),
@@ -102,11 +114,11 @@ def _check_seat(dealt: RecordedRound, seat: int, score: tuple[int, ...]) -> None
     check(dealt.line, checks)
 
 
-def _texts(cards: tuple[int, ...]) -> str:
+def _format_cards(cards: tuple[int, ...]) -> str:
     return " ".join([TEXTS[card] for card in cards])
 
 
-def _size(position: Position) -> int:
+def _count_cards(position: Position) -> int:
     """Count the cards of a position."""
     piles = (position.canvas, position.deck, *position.rows, *position.scores)
     hands = [position.hand_count(seat) for seat in range(position.seats)]

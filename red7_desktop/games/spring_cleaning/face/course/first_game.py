@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from red7_desktop.games.spring_cleaning.face.words.hint_words import hint_of
-from red7_desktop.games.spring_cleaning.players.simple import TastePlayer
+from red7_desktop.games.spring_cleaning.face.words.hint_words import build_hint
+from red7_desktop.games.spring_cleaning.players.simple import HeuristicPlayer
 from red7_desktop.games.spring_cleaning.rules.steps import parse_step
 from red7_desktop.kit.language.rich_text import Runs, runs_of
-from red7_desktop.kit.models.course import Beat, Counsel, Progress, beat_now
+from red7_desktop.kit.models.course import Beat, Counsel, LessonProgress, find_next_beat
 from red7_desktop.tabletop.player import Choice
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.match import Match
 
 
-def counsel(words: SpringWords, match: Match, seat: int) -> Counsel:
+def coach_first_game(words: SpringWords, match: Match, seat: int) -> Counsel:
     """Say what to do now: the next thing of the story, or, beside it, what a tidy player would.
 
     The coach leaves with the first round.
@@ -29,20 +29,20 @@ def counsel(words: SpringWords, match: Match, seat: int) -> Counsel:
     state = match.state
     if state.rounds:
         is_won = not state.rounds[0].trash[seat]
-        return Counsel(None, Progress.REACHED if is_won else Progress.MISSED)
+        return Counsel(None, LessonProgress.REACHED if is_won else LessonProgress.MISSED)
     if seat not in match.game.to_act(state):
         return Counsel(None)
     seen: SpringObservation = match.game.observe(state, seat)
-    beat = beat_now(beats(words), match, seat)
+    beat = find_next_beat(list_beats(words), match, seat)
     if beat is None:
-        choice = TastePlayer().choose(seen, 0, 0)
-        return Counsel(hint_of(words, seen, choice), step=choice.steps[0])
+        choice = HeuristicPlayer().choose(seen, 0, 0)
+        return Counsel(build_hint(words, seen, choice), step=choice.steps[0])
     step = parse_step(beat.step)
-    shown = hint_of(words, seen, Choice((step,)))
+    shown = build_hint(words, seen, Choice((step,)))
     return Counsel(replace(shown, title=beat.title, why=beat.why), step=step)
 
 
-def beats(words: SpringWords) -> tuple[Beat, ...]:
+def list_beats(words: SpringWords) -> tuple[Beat, ...]:
     """Tell the story, step by step."""
     texts, name = words.texts, words.names[1]
 

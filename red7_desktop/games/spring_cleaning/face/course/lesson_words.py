@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from red7_desktop.kit.language.texts import Texts
 
 
-class Told(NamedTuple):
+class LessonText(NamedTuple):
     """What is said in one lesson.
 
     title: in the list. goal, why: at the beginning. done, learned: in the end. missed: where the
@@ -27,7 +27,7 @@ class Told(NamedTuple):
     missed: Runs
 
 
-def chapters(texts: Texts) -> Mapping[str, str]:
+def name_chapters(texts: Texts) -> Mapping[str, str]:
     """Name the part of the course to which each lesson belongs."""
     return {
         **dict.fromkeys(("lead", "higher", "longer"), texts("Leading and following")),
@@ -37,18 +37,22 @@ def chapters(texts: Texts) -> Mapping[str, str]:
     }
 
 
-def told(texts: Texts, words: SpringWords | None = None) -> Mapping[str, Told]:
+def build_lesson_texts(texts: Texts, words: SpringWords | None = None) -> Mapping[str, LessonText]:
     """Give what is said, by the lessons' keys; without the words of a table, to nobody special."""
     names = words.names if words is not None else ("", "Tomás", "Amaka")
-    found = {**_of_tricks(texts), **_of_rows(texts, names[1]), **_of_the_end(texts, names)}
-    return {key: _told(*said) for key, said in found.items()}
+    found = {
+        **_write_trick_lessons(texts),
+        **_write_row_lessons(texts, names[1]),
+        **_write_end_lessons(texts, names),
+    }
+    return {key: _build_lesson_text(*said) for key, said in found.items()}
 
 
-def _told(
+def _build_lesson_text(
     title: str, goal: str, why: tuple[str, ...], done: str, learned: str, missed: str
-) -> Told:
+) -> LessonText:
     lines = tuple([runs_of(line) for line in why])
-    return Told(
+    return LessonText(
         runs_of(title), runs_of(goal), lines, runs_of(done), (runs_of(learned),), runs_of(missed)
     )
 
@@ -56,7 +60,7 @@ def _told(
 _Said = tuple[str, str, tuple[str, ...], str, str, str]
 
 
-def _of_tricks(texts: Texts) -> dict[str, _Said]:
+def _write_trick_lessons(texts: Texts) -> dict[str, _Said]:
     return {
         "lead": (
             texts("Leading"),
@@ -94,7 +98,7 @@ def _of_tricks(texts: Texts) -> dict[str, _Said]:
     }
 
 
-def _of_rows(texts: Texts, name: str) -> dict[str, _Said]:
+def _write_row_lessons(texts: Texts, name: str) -> dict[str, _Said]:
     return {
         "row": (
             texts("Drawing into the row"),
@@ -165,7 +169,7 @@ def _of_rows(texts: Texts, name: str) -> dict[str, _Said]:
     }
 
 
-def _of_the_end(texts: Texts, names: tuple[str, ...]) -> dict[str, _Said]:
+def _write_end_lessons(texts: Texts, names: tuple[str, ...]) -> dict[str, _Said]:
     rival, other = names[1], names[2] if len(names) > 2 else ""
     return {
         "pick up": (

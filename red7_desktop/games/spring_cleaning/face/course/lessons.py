@@ -6,15 +6,15 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.spring_cleaning.face.course.lesson_words import told
+from red7_desktop.games.spring_cleaning.face.course.lesson_words import build_lesson_texts
 from red7_desktop.games.spring_cleaning.rules import steps
 from red7_desktop.games.spring_cleaning.rules.combinations import length_of, owners_of
 from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
-from red7_desktop.games.spring_cleaning.rules.rounds import state_at
+from red7_desktop.games.spring_cleaning.rules.rounds import build_state_at
 from red7_desktop.games.spring_cleaning.rules.state import TURN, MatchState
 from red7_desktop.games.spring_cleaning.rules.text.notation import parse_position
 from red7_desktop.kit.hud.model import Hint
-from red7_desktop.kit.models.course import Counsel, LessonRow, Progress, Task
+from red7_desktop.kit.models.course import Counsel, LessonProgress, LessonRow, LessonTask
 from red7_desktop.play.exercise import ExerciseMatch
 
 if TYPE_CHECKING:
@@ -22,21 +22,21 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.match import Match
 
 
-def _last(state: MatchState) -> steps.Step:
+def _find_last_step(state: MatchState) -> steps.Step:
     return next(turn for turn in state.turns if turn.seat == 0).steps[-1]
 
 
-def _plays(count: int) -> Callable[[MatchState], bool]:
+def _make_plays(count: int) -> Callable[[MatchState], bool]:
     def is_met(state: MatchState) -> bool:
-        step = _last(state)
+        step = _find_last_step(state)
         return step.kind == steps.PLAY and length_of(step.what) == count
 
     return is_met
 
 
-def _plays_offer_of(seat: int) -> Callable[[MatchState], bool]:
+def _make_plays_offer_of(seat: int) -> Callable[[MatchState], bool]:
     def is_met(state: MatchState) -> bool:
-        step = _last(state)
+        step = _find_last_step(state)
         return step.kind == steps.PLAY and seat in owners_of(step.what)
 
     return is_met
@@ -63,19 +63,19 @@ ROWS: Final = (
         "lead",
         "spring / table / deck 1 7 / discard / A> 6 2 3 4 9 : 8 : 0 / B 5 8 1 7 : 2 : 0",
         ("2 3 4 @2",),
-        _plays(3),
+        _make_plays(3),
     ),
     LessonRow(
         "higher",
         "spring / table 5 5 :B / deck 1 2 / discard / A> 3 7 7 1 8 : : 0 / B 2 9 4 : : 0",
         ("7 7 @2",),
-        _plays(2),
+        _make_plays(2),
     ),
     LessonRow(
         "longer",
         "spring / table 9 :B / deck 1 2 / discard / A> 2 4 5 1 8 : : 0 / B 2 6 6 4 : : 0",
         ("4 5 @2",),
-        _plays(2),
+        _make_plays(2),
     ),
     LessonRow(
         "row",
@@ -93,19 +93,19 @@ ROWS: Final = (
         "own offer",
         "spring / table 6 7 :B / deck 1 2 / discard / A> 8 2 4 : 9 : 0 / B 3 5 1 : : 0",
         ("8 9(A) @1",),
-        _plays_offer_of(0),
+        _make_plays_offer_of(0),
     ),
     LessonRow(
         "their offer",
         "spring / table 3 3 :B / deck 1 2 / discard / A> 4 1 7 : : 0 / B 2 9 6 : 4 : 0",
         ("4 4(B) @1",),
-        _plays_offer_of(1),
+        _make_plays_offer_of(1),
     ),
     LessonRow(
         "between",
         "spring / table 6 6 :B / deck 1 2 / discard / A> 3 5 9 1 : : 0 / B 2 8 : 4 : 0",
         ("3 4(B) 5 @1",),
-        _plays(3),
+        _make_plays(3),
     ),
     LessonRow(
         "fetch",
@@ -129,26 +129,26 @@ ROWS: Final = (
 """In order."""
 
 
-def task_of(key: str) -> Task:
+def set_up_task(key: str) -> LessonTask:
     """Lay a lesson on the table. Raises StopIteration where none has that key."""
     row = next(row for row in ROWS if row.key == key)
-    return Task(begun(row), row.answer, partial(counsel, row))
+    return LessonTask(begin_lesson(row), row.answer, partial(coach_lesson, row))
 
 
-def begun(row: LessonRow) -> ExerciseMatch:
+def begin_lesson(row: LessonRow) -> ExerciseMatch:
     """Give a match that stands at a lesson's position."""
-    state = state_at(parse_position(row.position))
+    state = build_state_at(parse_position(row.position))
     return ExerciseMatch(SpringCleaning(), state.options.to_plain(), state)
 
 
-def counsel(row: LessonRow, words: SpringWords, match: Match, seat: int) -> Counsel:
+def coach_lesson(row: LessonRow, words: SpringWords, match: Match, seat: int) -> Counsel:
     """Say what is to be reached, and in the end whether it was."""
-    said = told(words.texts, words)[row.key]
+    said = build_lesson_texts(words.texts, words)[row.key]
     states = (match.state_at(each) for each in range(match.revision + 1))
     # What somebody does after the turn that was asked for changes nothing about it.
     state: MatchState | None = next((each for each in states if each.turns), None)
     if state is None:
         return Counsel(Hint(said.goal, said.why))
     if row.is_met(state):
-        return Counsel(Hint(said.done, said.learned), Progress.REACHED)
-    return Counsel(Hint(said.missed, said.why[:1]), Progress.MISSED)
+        return Counsel(Hint(said.done, said.learned), LessonProgress.REACHED)
+    return Counsel(Hint(said.missed, said.why[:1]), LessonProgress.MISSED)

@@ -5,17 +5,24 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from red7_desktop.games.spring_cleaning.face.looking_back.turned import match_told, round_told
+from red7_desktop.games.spring_cleaning.face.looking_back.turned import (
+    describe_match_turning,
+    describe_round_turning,
+)
 from red7_desktop.games.spring_cleaning.face.table.sound_cues import TUCK
-from red7_desktop.games.spring_cleaning.face.words.turn_words import names_of, out_line, outs_of
-from red7_desktop.games.spring_cleaning.rules.ranking import LIMITS, leader_after
+from red7_desktop.games.spring_cleaning.face.words.turn_words import (
+    describe_out,
+    join_names,
+    list_out_seats,
+)
+from red7_desktop.games.spring_cleaning.rules.ranking import LIMITS, find_next_leader
 from red7_desktop.games.spring_cleaning.rules.state import MATCH_OVER, TURN
 from red7_desktop.kit.hud.model import HistoryLine
-from red7_desktop.kit.language.rich_text import Tone, capped, plain, runs_of, woven
+from red7_desktop.kit.language.rich_text import Tone, capitalize_runs, runs_of, to_plain, weave
 from red7_desktop.kit.models.cards import Spread, SpreadCard
 from red7_desktop.kit.models.endings import (
-    Counted,
     CountedCard,
+    CountedTally,
     MatchEnd,
     MatchLine,
     RoundEnd,
@@ -31,43 +38,45 @@ if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.rules.state import RoundResult
     from red7_desktop.kit.language.rich_text import Runs
     from red7_desktop.kit.language.texts import Texts
-    from red7_desktop.kit.models.finale import Finale, Share
+    from red7_desktop.kit.models.finale import Finale, SeatShare
     from red7_desktop.tabletop.game import Result
     from red7_desktop.tabletop.match import Match
 
 
-def round_end(words: SpringWords, seen: SpringObservation, match: Match) -> RoundEnd | None:
+def build_round_end(words: SpringWords, seen: SpringObservation, match: Match) -> RoundEnd | None:
     """Give the end of a round that is over; None before that."""
     if seen.stage == TURN or not seen.rounds:
         return None
     result = seen.rounds[-1]
-    out = outs_of(result)
-    said = out_line(words, out, was_stopped=result.stopped)
+    out = list_out_seats(result)
+    said = describe_out(words, out, was_stopped=result.stopped)
     number = seen.round_number
     return RoundEnd(
-        title=plain(woven(words.texts("Round {number}: {said}"), number=number, said=said)),
+        title=to_plain(weave(words.texts("Round {number}: {said}"), number=number, said=said)),
         winners=tuple([words.sign(seat) for seat in out]),
-        story=_story(words, seen, result),
-        counted=_counted(words, seen, result),
-        scores=_score_rows(words, seen, result),
+        story=_tell_story(words, seen, result),
+        counted=_count_cards(words, seen, result),
+        scores=_build_score_rows(words, seen, result),
         gains=Tone.BAD,
-        told=round_told(words, match),
+        told=describe_round_turning(words, match),
     )
 
 
-def _story(words: SpringWords, seen: SpringObservation, result: RoundResult) -> Story:
+def _tell_story(words: SpringWords, seen: SpringObservation, result: RoundResult) -> Story:
     """Give the trash out, from the fewest cards to the most, and say who leads next."""
     texts = words.texts
     taking = sorted(range(len(result.left)), key=result.trash.__getitem__)
     lines = [
-        HistoryLine(seat, _trash_line(words, seat, result)) for seat in taking if result.trash[seat]
+        HistoryLine(seat, _describe_seat_trash(words, seat, result))
+        for seat in taking
+        if result.trash[seat]
     ]
     trash = seen.position.trash
     if max(trash) >= LIMITS[len(trash)]:
         full = [seat for seat, each in enumerate(trash) if each >= LIMITS[len(trash)]]
-        names = names_of(words, full)
-        return Story(tuple(lines), woven(texts("The bin is full: {names}"), names=names))
-    leader = leader_after(trash, seen.leader)
+        names = join_names(words, full)
+        return Story(tuple(lines), weave(texts("The bin is full: {names}"), names=names))
+    leader = find_next_leader(trash, seen.leader)
     leads = words.say(
         leader,
         texts("You have most trash and lead the next round"),
@@ -76,7 +85,7 @@ def _story(words: SpringWords, seen: SpringObservation, result: RoundResult) -> 
     return Story(tuple(lines), leads)
 
 
-def _trash_line(words: SpringWords, seat: int, result: RoundResult) -> Runs:
+def _describe_seat_trash(words: SpringWords, seat: int, result: RoundResult) -> Runs:
     """Say how many cards a seat had left, and the trash that it takes."""
     texts, left, given = words.texts, result.left[seat], result.trash[seat]
     if words.is_you(seat):
@@ -97,14 +106,16 @@ def _trash_line(words: SpringWords, seat: int, result: RoundResult) -> Runs:
     return runs_of(line)
 
 
-def _counted(words: SpringWords, seen: SpringObservation, result: RoundResult) -> Counted | None:
+def _count_cards(
+    words: SpringWords, seen: SpringObservation, result: RoundResult
+) -> CountedTally | None:
     """Turn up the viewer's cards that are left, hand and offer; None for a spectator."""
     texts, seat = words.texts, seen.viewer
     if seat is None:
         return None
     position = seen.position
     left = (*position.hands[seat], *position.offers[seat])
-    return Counted(
+    return CountedTally(
         texts("What you have left"),
         tuple([CountedCard(str(card), 1) for card in left]),
         texts.plural_within("sum", "card", "cards", result.left[seat]),
@@ -112,7 +123,7 @@ def _counted(words: SpringWords, seen: SpringObservation, result: RoundResult) -
     )
 
 
-def _score_rows(
+def _build_score_rows(
     words: SpringWords, seen: SpringObservation, result: RoundResult
 ) -> tuple[ScoreRow, ...]:
     trash = seen.position.trash
@@ -129,7 +140,7 @@ def _score_rows(
     return tuple(sorted(rows, key=lambda row: row.after))
 
 
-def match_end(
+def build_match_end(
     words: SpringWords, seen: SpringObservation, match: Match, result: Result
 ) -> MatchEnd:
     """Give the end of a match: who has won, and the trash of all its rounds."""
@@ -137,8 +148,8 @@ def match_end(
     rows = [
         RoundRow(
             number=number,
-            winners=tuple(outs_of(each)),
-            names=plain(names_of(words, outs_of(each))),
+            winners=tuple(list_out_seats(each)),
+            names=to_plain(join_names(words, list_out_seats(each))),
             by=runs_of(" : ".join([str(count) for count in each.left])),
             points=tuple([given or None for given in each.trash]),
         )
@@ -148,19 +159,19 @@ def match_end(
     points = result.scores[result.winners[0]]
     scores = [
         replace(row, is_winner=row.sign.seat in result.winners)
-        for row in _score_rows(words, seen, seen.rounds[-1])
+        for row in _build_score_rows(words, seen, seen.rounds[-1])
     ]
     return MatchEnd(
-        title=plain(capped(words.match_won(result.winners, points))),
+        title=to_plain(capitalize_runs(words.match_won(result.winners, points))),
         winners=tuple([words.sign(seat) for seat in result.winners]),
         rounds=RoundsTable(words.signs(), titles, tuple(rows), result.scores),
         scores=tuple(sorted(scores, key=lambda row: not row.is_winner)),
         gains=Tone.BAD,
-        told=match_told(words, match, result),
+        told=describe_match_turning(words, match, result),
     )
 
 
-def handed_out(finale: Finale | None, seen: SpringObservation) -> Finale | None:
+def build_finale(finale: Finale | None, seen: SpringObservation) -> Finale | None:
     """Let seats count their trash, the fewest first, each with the cards that it has left.
 
     That is the trash of the round; once the match is over, all of it, with the winners in front.
@@ -169,7 +180,7 @@ def handed_out(finale: Finale | None, seen: SpringObservation) -> Finale | None:
         return None
     position, is_over = seen.position, seen.stage == MATCH_OVER
 
-    def place_of(share: Share) -> tuple[bool, int]:
+    def place_of(share: SeatShare) -> tuple[bool, int]:
         had = 0 if is_over else share.before
         return share.sign.seat not in finale.crowned, share.after - had
 
@@ -181,7 +192,7 @@ def handed_out(finale: Finale | None, seen: SpringObservation) -> Finale | None:
     return replace(finale, shares=tuple(shares), rising=(), sound=TUCK)
 
 
-def match_line(texts: Texts, seen: SpringObservation) -> MatchLine:
+def build_match_line(texts: Texts, seen: SpringObservation) -> MatchLine:
     """Say which round this is, and the trash in the order of the seats."""
     trash = seen.position.trash
     counts = " : ".join([str(each) for each in trash])

@@ -10,25 +10,25 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from red7_desktop.games.spring_cleaning.face.words.turn_words import (
-    dealt_lines,
-    first_offers_line,
-    outs_of,
-    round_line,
-    standing_line,
-    turn_line,
-    turn_lines,
+    describe_deal,
+    describe_first_offers,
+    describe_round_result,
+    describe_standing,
+    describe_turn,
+    describe_turns,
+    list_out_seats,
 )
-from red7_desktop.games.spring_cleaning.rules.cards import hand_size
+from red7_desktop.games.spring_cleaning.rules.cards import get_hand_size
 from red7_desktop.games.spring_cleaning.rules.match_steps import DEAL_ON
 from red7_desktop.games.spring_cleaning.rules.state import TurnTaken
 from red7_desktop.games.spring_cleaning.rules.steps import PLAY
-from red7_desktop.kit.language.rich_text import Runs, woven
+from red7_desktop.kit.language.rich_text import Runs, weave
 from red7_desktop.kit.models.history import LogLine, LogSection
 
 if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.face.words.words import SpringWords
     from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation
-    from red7_desktop.play.ai_turns import Trouble
+    from red7_desktop.play.ai_turns import PlayerFailure
     from red7_desktop.tabletop.match import Match
 
 
@@ -37,7 +37,7 @@ def log_of(words: SpringWords, match: Match, viewer: int | None) -> tuple[LogSec
     deals = [nth for nth, entry in enumerate(match.log) if entry.step == str(DEAL_ON)]
     ends = [*deals, match.revision]
     seen = [match.game.observe(match.state_at(end), viewer) for end in ends]
-    sections = [_section(words, each) for each in seen]
+    sections = [_build_section(words, each) for each in seen]
     result = match.game.result(match.state)
     if result is not None:
         won = words.match_won(result.winners, result.scores[result.winners[0]])
@@ -45,14 +45,14 @@ def log_of(words: SpringWords, match: Match, viewer: int | None) -> tuple[LogSec
     return tuple(sections)
 
 
-def _section(words: SpringWords, seen: SpringObservation) -> LogSection:
+def _build_section(words: SpringWords, seen: SpringObservation) -> LogSection:
     texts, number, seats = words.texts, seen.round_number, len(seen.seen)
-    opening = dealt_lines(words, hand_size(seats), seen.leader)
-    offers = first_offers_line(words, seen.first_offers)
+    opening = describe_deal(words, get_hand_size(seats), seen.leader)
+    offers = describe_first_offers(words, seen.first_offers)
     section = LogSection(
         texts("Round {n}", n=number),
-        tuple(_lines(words, seen)),
-        woven(texts("Round {n} is dealt", n=number)) if number > 1 else (),
+        tuple(_build_lines(words, seen)),
+        weave(texts("Round {n} is dealt", n=number)) if number > 1 else (),
         (*opening, offers) if offers else tuple(opening),
     )
     if len(seen.rounds) < number:
@@ -63,41 +63,41 @@ def _section(words: SpringWords, seen: SpringObservation) -> LogSection:
     cards = texts("Cards left: {counts}", counts=texts.within("cards", ", ").join(left))
     return replace(
         section,
-        ending=round_line(words, number, result),
-        winners=tuple(outs_of(result)),
-        detail=woven(cards),
-        standing=(standing_line(words, seen.position.trash),),
+        ending=describe_round_result(words, number, result),
+        winners=tuple(list_out_seats(result)),
+        detail=weave(cards),
+        standing=(describe_standing(words, seen.position.trash),),
     )
 
 
-def _lines(words: SpringWords, seen: SpringObservation) -> list[LogLine]:
+def _build_lines(words: SpringWords, seen: SpringObservation) -> list[LogLine]:
     """Give a line for every turn after the first offers, and one for every trick that was won."""
     turns = seen.turns_played
-    told = turn_lines(words, turns, seen.leader)
+    told = describe_turns(words, turns, seen.leader)
     holder = -1
     lines: list[LogLine] = []
     for nth, turn in enumerate(turns):
         if turn.seat == holder:
-            lines.append(LogLine(0, None, _trick_line(words, holder)))
+            lines.append(LogLine(0, None, _describe_trick(words, holder)))
         if any(step.kind == PLAY for step in turn.steps):
             holder = turn.seat
         if told[nth]:
             lines.append(LogLine(nth + 1, turn.seat, told[nth]))
     if seen.steps:
         mover = seen.position.mover
-        going_on = turn_line(words, TurnTaken(mover, seen.steps), leads=holder in {-1, mover})
+        going_on = describe_turn(words, TurnTaken(mover, seen.steps), leads=holder in {-1, mover})
         if going_on:
-            line = woven(words.texts("{turn} …"), turn=going_on)
+            line = weave(words.texts("{turn} …"), turn=going_on)
             lines.append(LogLine(len(turns) + 1, mover, line))
     return lines
 
 
-def _trick_line(words: SpringWords, seat: int) -> Runs:
+def _describe_trick(words: SpringWords, seat: int) -> Runs:
     you, they = words.texts("You win the trick"), words.texts("{name} wins the trick")
     return words.say(seat, you, they)
 
 
-def trouble_line(words: SpringWords, match: Match, trouble: Trouble) -> str:
+def describe_failure(words: SpringWords, match: Match, trouble: PlayerFailure) -> str:
     """Say where in the match an AI player has failed."""
     revision = min(trouble.revision, match.revision)  # what was undone since is no more
     seen = match.game.observe(match.state_at(revision), None)

@@ -6,14 +6,20 @@ from collections.abc import Collection
 from functools import partial
 from typing import TYPE_CHECKING
 
-from red7_desktop.games.spring_cleaning.face.words.hint_words import figure_of
-from red7_desktop.games.spring_cleaning.face.words.plan_words import plan_line, reasons_for
+from red7_desktop.games.spring_cleaning.face.words.hint_words import describe_figure
+from red7_desktop.games.spring_cleaning.face.words.plan_words import describe_plan, list_reasons_for
 from red7_desktop.games.spring_cleaning.rules.cards import UNKNOWN
-from red7_desktop.games.spring_cleaning.rules.engine.position import ORDER
+from red7_desktop.games.spring_cleaning.rules.engine.position import OWES_ORDER
 from red7_desktop.games.spring_cleaning.rules.state import TURN
 from red7_desktop.games.spring_cleaning.rules.steps import DRAW, Step
-from red7_desktop.kit.language.rich_text import plain, strung
-from red7_desktop.kit.models.review import Moment, Review, WeighedTurn, moments_of, reviewed
+from red7_desktop.kit.language.rich_text import join_runs, to_plain
+from red7_desktop.kit.models.review import (
+    Review,
+    ReviewMoment,
+    WeighedTurn,
+    collect_moments,
+    compare_turn,
+)
 
 if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.face.words.words import SpringWords
@@ -23,25 +29,27 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.player import Candidate
 
 
-def review_of(words: SpringWords, seen: SpringObservation, appraisal: Appraisal) -> Review:
+def build_review(words: SpringWords, seen: SpringObservation, appraisal: Appraisal) -> Review:
     """Say how a turn compares. seen: what the seat knew."""
 
     def weighed(candidate: Candidate, figure: str) -> WeighedTurn:
-        return WeighedTurn(plan_line(words, seen, candidate.steps), candidate.value, figure)
+        return WeighedTurn(describe_plan(words, seen, candidate.steps), candidate.value, figure)
 
     def why() -> str:
-        return plain(strung(reasons_for(words, seen, appraisal.proposed.steps), ". "))
+        return to_plain(join_runs(list_reasons_for(words, seen, appraisal.proposed.steps), ". "))
 
     def figure(candidate: Candidate) -> str:
-        return figure_of(words, candidate, len(seen.seen))
+        return describe_figure(words, candidate, len(seen.seen))
 
-    return reviewed(words.texts, appraisal, weighed, figure, why)
+    return compare_turn(words.texts, appraisal, weighed, figure, why)
 
 
 # -- the moments ---------------------------------------------------------------------------
 
 
-def moments(match: Match, seats: Collection[int], last_round_only: bool) -> tuple[Moment, ...]:
+def list_moments(
+    match: Match, seats: Collection[int], last_round_only: bool
+) -> tuple[ReviewMoment, ...]:
     """List the choices that seats had in a match so far, leaving out turns not yet finished.
 
     A choice is had at the beginning of a turn, or after a draw from the deck in its middle. The
@@ -57,15 +65,17 @@ def moments(match: Match, seats: Collection[int], last_round_only: bool) -> tupl
         # The steps of a turn are forgotten when it ends.
         return step, not match.state_at(revision + 1).steps
 
-    return moments_of(
-        match, seats, chosen, partial(_moment, match), last_round_only=last_round_only
+    return collect_moments(
+        match, seats, chosen, partial(_build_moment, match), last_round_only=last_round_only
     )
 
 
-def _moment(match: Match, seat: int, revision: int, taken: tuple[Step, ...]) -> Moment | None:
+def _build_moment(
+    match: Match, seat: int, revision: int, taken: tuple[Step, ...]
+) -> ReviewMoment | None:
     """Give a moment, None where there was nothing to choose."""
     seen: SpringObservation = match.game.observe(match.state_at(revision), seat)
-    if len(seen.legal) < 2 and seen.position.phase != ORDER:
+    if len(seen.legal) < 2 and seen.position.phase != OWES_ORDER:
         return None
     turn = len(seen.turns_played) + 1
-    return Moment(seat, seen.round_number, turn, seen, taken)
+    return ReviewMoment(seat, seen.round_number, turn, seen, taken)

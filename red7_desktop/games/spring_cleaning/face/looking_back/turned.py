@@ -5,14 +5,17 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from red7_desktop.games.spring_cleaning.face.words.turn_words import outs_of
+from red7_desktop.games.spring_cleaning.face.words.turn_words import list_out_seats
 from red7_desktop.games.spring_cleaning.rules.combinations import cards_of
 from red7_desktop.games.spring_cleaning.rules.state import TURN
 from red7_desktop.games.spring_cleaning.rules.steps import PLAY
 from red7_desktop.kit.language.rich_text import runs_of
-from red7_desktop.kit.language.turned_words import match_turned, round_turned
-from red7_desktop.kit.models.endings import Told
-from red7_desktop.kit.models.turning import turning_of
+from red7_desktop.kit.language.turned_words import (
+    describe_match_turning_point,
+    describe_round_turning_point,
+)
+from red7_desktop.kit.models.endings import TurningStory
+from red7_desktop.kit.models.turning import find_turning
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,14 +27,14 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.match import Match
 
 
-def round_told(words: SpringWords, match: Match) -> Told:
+def describe_round_turning(words: SpringWords, match: Match) -> TurningStory:
     """Tell the round that is over; who has fewest cards, alone, has the lead."""
     state: MatchState = match.state
     result = state.rounds[-1]
-    outs = outs_of(result)
+    outs = list_out_seats(result)
     winner = words.viewer if words.viewer in outs else outs[0]
-    leaders = _leaders(match)
-    turning = turning_of(leaders, winner)
+    leaders = _list_leaders(match)
+    turning = find_turning(leaders, winner)
     cards: tuple[int, ...] = ()
     if turning.at is not None:
         # Who has led all the way is told by how it ended, not by how it began.
@@ -40,7 +43,7 @@ def round_told(words: SpringWords, match: Match) -> Told:
             plays = [step for step in turn.steps if step.kind == PLAY]
             if turn.seat == winner and plays:
                 cards = tuple(cards_of(plays[0].what))
-    line = round_turned(words, winner, turning, runs_of(words.cards(cards)))
+    line = describe_round_turning_point(words, winner, turning, runs_of(words.cards(cards)))
     miss: Runs = ()
     if words.viewer is not None and words.viewer not in outs:
         over = result.left[words.viewer] - min(result.left)
@@ -49,10 +52,10 @@ def round_told(words: SpringWords, match: Match) -> Told:
                 "You were {n} card from being out", "You were {n} cards from being out", over
             )
         )
-    return Told(line, tuple([str(card) for card in cards]), miss)
+    return TurningStory(line, tuple([str(card) for card in cards]), miss)
 
 
-def _leaders(match: Match) -> list[int | None]:
+def _list_leaders(match: Match) -> list[int | None]:
     """Give who had fewest cards after each turn of the round that is over."""
     number = match.state.round_number
     leaders: list[int | None] = []
@@ -69,24 +72,24 @@ def _leaders(match: Match) -> list[int | None]:
                 if state.stage == TURN
                 else state.rounds[-1].left
             )
-            leaders.append(_fewest(left))
+            leaders.append(_find_fewest(left))
     return leaders
 
 
-def _fewest(counts: Sequence[int]) -> int | None:
+def _find_fewest(counts: Sequence[int]) -> int | None:
     """Give the seat with the smallest number, None for several."""
     least = min(counts)
     return list(counts).index(least) if list(counts).count(least) == 1 else None
 
 
-def match_told(words: SpringWords, match: Match, result: Result) -> Told:
+def describe_match_turning(words: SpringWords, match: Match, result: Result) -> TurningStory:
     """Tell a match that is over; who has least trash, alone, has the lead."""
     if len(result.winners) > 1:
-        return Told()
+        return TurningStory()
     (winner,) = result.winners
     rounds = match.state.rounds
     given = [[each.trash[seat] for each in rounds] for seat in range(len(result.scores))]
-    leaders = [_fewest(trash) for trash in zip(*map(accumulate, given), strict=True)]
+    leaders = [_find_fewest(trash) for trash in zip(*map(accumulate, given), strict=True)]
     miss: Runs = ()
     if words.viewer is not None and words.viewer != winner:
         more = result.scores[words.viewer] - result.scores[winner]
@@ -101,4 +104,6 @@ def match_told(words: SpringWords, match: Match, result: Result) -> Told:
                     name="{name}",
                 ),
             )
-    return Told(match_turned(words, winner, turning_of(leaders, winner)), (), miss)
+    return TurningStory(
+        describe_match_turning_point(words, winner, find_turning(leaders, winner)), (), miss
+    )

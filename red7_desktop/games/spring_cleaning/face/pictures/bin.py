@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 def bin_picture(colour: Colour) -> PaintedPicture:
     """Give the picture of a bin with its lid ajar, for a square box."""
-    return PaintedPicture(("bin", colour), lambda w, h: _drawn(min(w, h)).inked(colour))
+    return PaintedPicture(("bin", colour), lambda w, h: _draw_bin(min(w, h)).inked(colour))
 
 
-def _drawn(px: int) -> Pen:
+def _draw_bin(px: int) -> Pen:
     pen = Pen(px)
     pen.line((0.24, 0.36), (0.30, 0.88), (0.70, 0.88), (0.76, 0.36), (0.24, 0.36), width=0.055)
     for x, foot in ((0.40, 0.42), (0.50, 0.50), (0.60, 0.58)):

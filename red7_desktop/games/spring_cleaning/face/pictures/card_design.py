@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from red7_desktop.kit.look.card_measures import Tones
+from red7_desktop.kit.look.card_measures import CardTones
 
 FACES: Final[tuple[str, ...]] = tuple("123456789")
 """The faces, as zones give them: the number."""
 
 
 @dataclass(frozen=True)
-class CardNumber(Tones):
+class CardNumber(CardTones):
     """One of the nine numbers in one colour set; the object has as many parts as the number."""
 
     face: str
@@ -27,6 +27,7 @@ class CardNumber(Tones):
 _OBJECTS = (
     "button", "socks", "books", "window", "plant", "drawers", "broom", "umbrella", "bubbles",
 )  # fmt: skip
+
 
 # base, ink, band, word; chosen so that any two stay apart for every kind of colour vision
 _NORMAL = (
@@ -40,7 +41,8 @@ _NORMAL = (
     ("#ccf8d6", "#00301c", "#fbf8ea", "#00492b"),
     ("#9c6cde", "#1e0040", "#f8f2f0", "#48218a"),
 )
-_HIGH = (
+
+_HIGH_TONES = (
     ("#f46fa4", "#1c000c", "#ffffff", "#5a0030"),
     ("#1c1a66", "#ffffff", "#ffffff", "#1c1a66"),
     ("#821e00", "#ffffff", "#ffffff", "#6a1800"),
@@ -53,7 +55,7 @@ _HIGH = (
 )
 
 
-def _numbers(rows: tuple[tuple[str, str, str, str], ...]) -> Mapping[str, CardNumber]:
+def _build_numbers(rows: tuple[tuple[str, str, str, str], ...]) -> Mapping[str, CardNumber]:
     """Join the tones of a set with what both sets share, by face."""
     return MappingProxyType(
         {face: CardNumber(*rows[i], face, _OBJECTS[i]) for i, face in enumerate(FACES)}
@@ -61,9 +63,10 @@ def _numbers(rows: tuple[tuple[str, str, str, str], ...]) -> Mapping[str, CardNu
 
 
 DESIGNS: Final[Mapping[str, Mapping[str, CardNumber]]] = MappingProxyType(
-    {"normal": _numbers(_NORMAL), "high": _numbers(_HIGH)}
+    {"normal": _build_numbers(_NORMAL), "high": _build_numbers(_HIGH_TONES)}
 )
 """The numbers of each colour set, by face."""
+
 
 ON_DARK: Final[Mapping[str, str]] = MappingProxyType(
     dict(

@@ -10,8 +10,8 @@ from red7_desktop.games.spring_cleaning.face.pictures.card_design import (
     ON_DARK,
     CardNumber,
 )
-from red7_desktop.kit.look.drawn_faces import BUDGET, LOG, DrawnFaces, Report
-from red7_desktop.kit.look.plain_card import plain_face, plain_shape
+from red7_desktop.kit.look.drawn_faces import BUDGET, LOG, DrawnCardArt, Report
+from red7_desktop.kit.look.plain_card import draw_plain_face, draw_plain_shape
 from red7_desktop.scene.theme.colour import Colour
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from red7_desktop.kit.look.plain_card import Points
 
 
-class CardFaces(DrawnFaces):
+class SpringCardArt(DrawnCardArt):
     """The card art of one colour set.
 
     `words` gives the name of each number's object, in the player's language.
@@ -68,7 +68,7 @@ class CardFaces(DrawnFaces):
         if symbol not in FACES or px < 1:
             raise ValueError(f"no symbol {symbol!r} of {px} pixels")
         file = f"objects/{self.design(symbol).name}.svg"
-        return self.tinted(file, px, tint, lambda: plain_shape(_tally(symbol), px))
+        return self.tinted(file, px, tint, lambda: draw_plain_shape(_list_tally_points(symbol), px))
 
     def swatch(self, symbol: str) -> str:
         """Give the name of a number's object, which the theme's swatches have."""
@@ -80,8 +80,8 @@ class CardFaces(DrawnFaces):
         card = self.drawn(
             f"{self._set}/{detail}/{face}.svg",
             size,
-            lambda: plain_face(
-                size, design, face, _tally(face), self.fonts.of_size, has_band=has_band
+            lambda: draw_plain_face(
+                size, design, face, _list_tally_points(face), self.fonts.of_size, has_band=has_band
             ),
         )
         if has_band:
@@ -96,7 +96,7 @@ def tint_of(face: str) -> Colour:
     return Colour.from_hex(ON_DARK[face])
 
 
-def _tally(face: str) -> list[Points]:
+def _list_tally_points(face: str) -> list[Points]:
     """Give as many squares as a number says, three in a row: what stands in for its object."""
     count = int(face)
     rows = [min(3, count - top) for top in range(0, count, 3)]

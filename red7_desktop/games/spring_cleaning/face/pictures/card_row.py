@@ -9,30 +9,31 @@ from typing import TYPE_CHECKING, Final
 from red7_desktop.games.spring_cleaning.face.pictures.clips import (
     SEAM,
     clip_picture,
-    kind_between,
+    find_clip_between,
 )
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.scene.node import Node
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.look.faces import Faces
+    from red7_desktop.kit.look.faces import CardArt
 
 CLOSE: Final = 0.02
+
 APART: Final = 0.17
 """Between two cards that hang together, and two that do not, in card widths."""
 
 
-def width_of(cards: Sequence[int], *, has_clips: bool = True) -> float:
+def measure_row_width(cards: Sequence[int], *, has_clips: bool = True) -> float:
     """Tell how wide a row is, in card widths.
 
     >>> round(width_of((3, 3, 5)), 2)
     3.19
     """
-    return len(cards) + sum(_gaps(cards, has_clips))
+    return len(cards) + sum(_measure_gaps(cards, has_clips))
 
 
-def card_row(
-    faces: Faces,
+def build_card_row(
+    faces: CardArt,
     cards: Sequence[int],
     width: float,
     *,
@@ -45,7 +46,9 @@ def card_row(
     """
     nodes: list[Node] = []
     x = 0.0
-    for place, (card, gap) in enumerate(zip(cards, (0.0, *_gaps(cards, has_clips)), strict=True)):
+    for place, (card, gap) in enumerate(
+        zip(cards, (0.0, *_measure_gaps(cards, has_clips)), strict=True)
+    ):
         x += gap * width
         face = str(card) if card else None
         node = Node(
@@ -55,7 +58,7 @@ def card_row(
             # Clips lie where a full face has its band.
             picture=faces.picture(face, width, "small" if has_clips else ""),
         )
-        kind = kind_between(cards[place - 1], card) if place and has_clips else None
+        kind = find_clip_between(cards[place - 1], card) if place and has_clips else None
         if kind:
             box = SEAM(node.size)
             is_lit = place in lit or place - 1 in lit
@@ -66,7 +69,7 @@ def card_row(
     return nodes
 
 
-def _gaps(cards: Sequence[int], has_clips: bool) -> list[float]:
+def _measure_gaps(cards: Sequence[int], has_clips: bool) -> list[float]:
     if not has_clips:
         return [0.6 * APART] * (len(cards) - 1)
-    return [CLOSE if kind_between(left, right) else APART for left, right in pairwise(cards)]
+    return [CLOSE if find_clip_between(left, right) else APART for left, right in pairwise(cards)]

@@ -9,14 +9,16 @@ from typing import Final, NamedTuple, TypeAlias
 
 import pygame
 
-from red7_desktop.kit.hud.glow import blurred
+from red7_desktop.kit.hud.glow import blur
 from red7_desktop.scene.paint.pictures import PaintedPicture
-from red7_desktop.table.looks import Seam
+from red7_desktop.table.looks import LeftJoint
 
 EQUAL: Final = "equal"
+
 STEP: Final = "step"
 
-Line: TypeAlias = tuple[tuple[float, float], ...]
+
+Polyline: TypeAlias = tuple[tuple[float, float], ...]
 
 
 class Clip(NamedTuple):
@@ -25,9 +27,9 @@ class Clip(NamedTuple):
     Places and the body's pen are parts of the box's height, the places from its middle.
     """
 
-    body: tuple[Line, ...]
+    body: tuple[Polyline, ...]
     pen: float
-    lines: tuple[Line, ...]
+    lines: tuple[Polyline, ...]
     tone: str
 
 
@@ -47,20 +49,28 @@ CLIPS: Final[Mapping[str, Clip]] = MappingProxyType(
         ),
     }
 )
-SEAM: Final = Seam(width=0.6, height=0.5, down=0.88, aside=0.03)
+
+SEAM: Final = LeftJoint(width=0.6, height=0.5, down=0.88, aside=0.03)
 """Where a clip lies on a card: below the rungs of its left edge, across the edge."""
+
 _DARK: Final = "#0d1619"
+
 _SHADE: Final = "#000000"
+
 _RIM: Final = 0.075
+
 _LINE: Final = 0.095
+
 _SPREAD: Final = 0.04
+
 _REACH: Final = 0.065
 """How far shadow and glow reach, as a part of the box's height."""
+
 _FINE: Final = 4
 """Clips are drawn so much larger, and scaled down."""
 
 
-def kind_between(left: int, right: int) -> str | None:
+def find_clip_between(left: int, right: int) -> str | None:
     """Give the clip between two neighbours, None where nothing joins them. 0: a hidden card."""
     if not (left and right):
         return None
@@ -80,14 +90,16 @@ def paint_clip(kind: str, size: tuple[int, int], *, is_lit: bool = False) -> pyg
     ground, line = (clip.tone, _DARK) if is_lit else (_DARK, clip.tone)
     around = clip.tone if is_lit else _SHADE
     h = size[1]
-    picture = blurred(_drawn(clip.body, clip.pen + _SPREAD, around, size), _REACH * h)
+    picture = blur(_draw_clip_lines(clip.body, clip.pen + _SPREAD, around, size), _REACH * h)
     for pen, tone in ((clip.pen, line), (clip.pen - _RIM, ground)):
-        picture.blit(_drawn(clip.body, pen, tone, size), (0, 0))
-    picture.blit(_drawn(clip.lines, _LINE, line, size), (0, 0))
+        picture.blit(_draw_clip_lines(clip.body, pen, tone, size), (0, 0))
+    picture.blit(_draw_clip_lines(clip.lines, _LINE, line, size), (0, 0))
     return picture
 
 
-def _drawn(lines: Iterable[Line], pen: float, tone: str, size: tuple[int, int]) -> pygame.Surface:
+def _draw_clip_lines(
+    lines: Iterable[Polyline], pen: float, tone: str, size: tuple[int, int]
+) -> pygame.Surface:
     """Draw lines with a round pen, in the tone all over so that no fringe shows."""
     w, h = (side * _FINE for side in size)
     canvas = pygame.Surface((w, h), pygame.SRCALPHA)

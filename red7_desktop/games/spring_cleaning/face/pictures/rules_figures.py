@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.spring_cleaning.face.pictures.card_row import card_row, width_of
+from red7_desktop.games.spring_cleaning.face.pictures.card_row import (
+    build_card_row,
+    measure_row_width,
+)
 from red7_desktop.games.spring_cleaning.face.pictures.clips import EQUAL, SEAM, STEP, clip_picture
-from red7_desktop.games.spring_cleaning.face.words.blocks import blocks_of
+from red7_desktop.games.spring_cleaning.face.words.blocks import split_into_blocks
 from red7_desktop.games.spring_cleaning.face.words.figures import (
     CardRow,
     CardRows,
-    Clips,
-    Numbers,
+    ClipsFigure,
+    NumbersFigure,
 )
-from red7_desktop.games.spring_cleaning.face.words.objects import band_words
+from red7_desktop.games.spring_cleaning.face.words.objects import build_band_words
 from red7_desktop.kit.look.preview_cards import PreviewCards
 from red7_desktop.kit.pages.flow import Flow
-from red7_desktop.kit.pages.rules_figures import CARD, UNDERLINE, Figures, listed
+from red7_desktop.kit.pages.rules_figures import CARD, UNDERLINE, Figures, build_marked_list
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.glyphs import glyph
+from red7_desktop.scene.paint.glyphs import build_glyph
 from red7_desktop.scene.paint.pictures import Align, BoxPicture
 from red7_desktop.scene.widgets.label import Label
 from red7_desktop.scene.widgets.panel import Panel
@@ -30,16 +33,24 @@ if TYPE_CHECKING:
 
 _BESIDE: Final = 540.0
 """A box as wide as this has names and notes beside the cards, else above and below them."""
+
 _LARGEST: Final = 0.86 * CARD
+
 _NAMED: Final = 96.0
 """Narrower cards, at zoom 1, have no names below them."""
-_NAME: Final = 0.2
+
+_FIGURE_NAME_SHARE: Final = 0.2
+
 _NOTE: Final = 0.33
 """The parts of a box's width that names and notes have beside the cards."""
+
 _RISE: Final = 0.3
 """How far a card is raised that comes or goes, in card widths."""
+
 _ARROW: Final = 0.46
+
 _DIM: Final = 0.5
+
 _SIGN: Final = 26.0
 
 
@@ -53,9 +64,9 @@ class SpringFigures(Figures):
         match block:
             case CardRows():
                 return self.rows(block)
-            case Numbers():
+            case NumbersFigure():
                 return self.numbers()
-            case Clips():
+            case ClipsFigure():
                 return self.clips(block)
         return super().of(block)
 
@@ -70,9 +81,13 @@ class SpringFigures(Figures):
             words = Label(self._look, rows.words, "soft", max_width=flow.width, wraps=True)
             flow.add(words)
         is_wide = flow.width >= _BESIDE * self._zoom
-        name = _NAME * flow.width if is_wide and any(row.label for row in rows.rows) else 0.0
+        name = (
+            _FIGURE_NAME_SHARE * flow.width
+            if is_wide and any(row.label for row in rows.rows)
+            else 0.0
+        )
         note = _NOTE * flow.width if is_wide and any(_has_note(row) for row in rows.rows) else 0.0
-        most = max(width_of(row.cards, has_clips=row.has_clips) for row in rows.rows)
+        most = max(measure_row_width(row.cards, has_clips=row.has_clips) for row in rows.rows)
         card = min(_LARGEST * self._zoom, (flow.width - name - note) / most)
         for row in rows.rows:
             flow.add(self._row(row, card, flow.width, name, note))
@@ -88,7 +103,7 @@ class SpringFigures(Figures):
         if row.comes or row.goes:
             top += (_RISE + _ARROW) * card
         changed = (*row.comes, *row.goes)
-        cards = card_row(self._faces, row.cards, card, lit=row.comes, has_clips=row.has_clips)
+        cards = build_card_row(self._faces, row.cards, card, lit=row.comes, has_clips=row.has_clips)
         for place, each in enumerate(cards):
             raised = _RISE * card if place in changed else 0.0
             each.position = each.position + Vec(name, top - raised)
@@ -132,7 +147,7 @@ class SpringFigures(Figures):
             if place in places:
                 side = _ARROW * size.w
                 at = Vec((size.w - side) / 2, -0.95 * side)
-                drawing = glyph(way, theme.colour("accent"))
+                drawing = build_glyph(way, theme.colour("accent"))
                 card.add(Node(name=way, size=Size(side, side), position=at, picture=drawing))
 
     def _note(self, row: CardRow, width: float) -> Node:
@@ -146,7 +161,7 @@ class SpringFigures(Figures):
         words.position = Vec(left, (node.size.h - words.size.h) / 2)
         node.add(words)
         if side:
-            sign = glyph("tick" if row.beats else "cross", tone)
+            sign = build_glyph("tick" if row.beats else "cross", tone)
             at = Vec(0.0, (node.size.h - side) / 2)
             node.add(Node(name="sign", size=Size(side, side), position=at, picture=sign))
         return node
@@ -156,9 +171,9 @@ class SpringFigures(Figures):
     def numbers(self) -> Node:
         """Give the nine cards, as large as fits side by side, over the names of their objects."""
         cards = tuple(range(1, 10))
-        wide = min(CARD * self._zoom, self._width / width_of(cards, has_clips=False))
-        node, words = Node(name="numbers"), band_words(self._kit.texts)
-        for card in card_row(self._faces, cards, wide, has_clips=False):
+        wide = min(CARD * self._zoom, self._width / measure_row_width(cards, has_clips=False))
+        node, words = Node(name="numbers"), build_band_words(self._kit.texts)
+        for card in build_card_row(self._faces, cards, wide, has_clips=False):
             word = words[card.name.removeprefix("card ")]
             node.add(card)
             node.size = Size(self._width, card.size.h)
@@ -170,21 +185,21 @@ class SpringFigures(Figures):
                 node.size = Size(self._width, label.position.y + label.size.h)
         return node
 
-    def clips(self, clips: Clips) -> Node:
+    def clips(self, clips: ClipsFigure) -> Node:
         """Give the two clips with what they say."""
         rows = []
         for kind, words in ((EQUAL, clips.equal), (STEP, clips.step)):
             box = SEAM(self._faces.size(1.3 * CARD * self._zoom))
             mark = Node(name=kind, size=box.size, picture=clip_picture(kind))
             rows.append((mark, words))
-        return listed(self._look, "clips", rows, self._width)
+        return build_marked_list(self._look, "clips", rows, self._width)
 
 
-def preview_cards(texts: Texts) -> PreviewCards:
+def build_preview_cards(texts: Texts) -> PreviewCards:
     """Show the settings how a card of the hand joins two offers to a run."""
     line = texts("4 5 6: a run of three")
     outcome = texts("Your 6 goes with the 4 and the 5 of two offers")
-    hand = tuple([(face, len(blocks_of((4, 5, int(face)))) == 1) for face in "269"])
+    hand = tuple([(face, len(split_into_blocks((4, 5, int(face)))) == 1) for face in "269"])
     return PreviewCards(("4", "5"), hand, 1, line, outcome)
 
 

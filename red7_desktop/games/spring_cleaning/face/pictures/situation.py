@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.games.spring_cleaning.rules.combinations import cards_of
-from red7_desktop.games.spring_cleaning.rules.engine.position import INSERT
-from red7_desktop.kit.hud.ink import Ink
-from red7_desktop.kit.hud.mini_cards import mini_cards
+from red7_desktop.games.spring_cleaning.rules.engine.position import OWES_INSERT
+from red7_desktop.kit.hud.ink import TextStyler
+from red7_desktop.kit.hud.mini_cards import build_mini_cards
 from red7_desktop.kit.hud.seats.avatar import Avatar
 from red7_desktop.kit.language.rich_text import Run, Tone
 from red7_desktop.kit.pages.flow import Flow
@@ -19,11 +19,13 @@ from red7_desktop.scene.widgets.runs import RunsLabel
 if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.face.words.words import SpringWords
     from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.pages.screen import Ui
 
 _CARD: Final = 74.0
 """How high a card is."""
-_NAME: Final = 190.0
+
+_SITUATION_NAME_WIDTH: Final = 190.0
+
 _FACE: Final = 42.0
 
 
@@ -36,20 +38,20 @@ class _Row(NamedTuple):
     cards: tuple[int, ...]
 
 
-def situation(kit: Kit, words: SpringWords, seen: SpringObservation, width: float) -> Node:
+def build_situation(kit: Ui, words: SpringWords, seen: SpringObservation, width: float) -> Node:
     """Give a box: what is to be beaten, the other seats’ offers, the observer’s own cards."""
-    look, ink = kit.stage.look, Ink(kit.faces, kit.settings.colours)
+    look, ink = kit.stage.look, TextStyler(kit.faces, kit.settings.colours)
     zoom = look.theme.zoom
     pad = 0.6 * look.theme.sizes.padding
     box = Panel(look, Size(width, 1.0), "well", name="situation")
     flow = Flow(box, width - 2 * pad, 8.0 * zoom, left=pad, top=pad)
-    for row in _rows(words, seen):
-        flow.add(_drawn(kit, ink, words, row, flow.width))
+    for row in _list_rows(words, seen):
+        flow.add(_draw_row(kit, ink, words, row, flow.width))
     box.size = Size(width, flow.bottom + pad)
     return box
 
 
-def _rows(words: SpringWords, seen: SpringObservation) -> list[_Row]:
+def _list_rows(words: SpringWords, seen: SpringObservation) -> list[_Row]:
     texts, position = words.texts, seen.position
     me, count = seen.viewer or 0, len(seen.seen)
     rows: list[_Row] = []
@@ -64,13 +66,13 @@ def _rows(words: SpringWords, seen: SpringObservation) -> list[_Row]:
         rows.append(_Row(me, words.name(me), texts("Your offer"), position.offers[me]))
     if position.loose:
         rows.append(_Row(me, words.name(me), texts("picked up"), position.loose))
-    if position.phase == INSERT:
+    if position.phase == OWES_INSERT:
         rows.append(_Row(me, words.name(me), texts("drawn"), (position.drawn,)))
     rows.append(_Row(me, words.name(me), words.row(position.hands[me]), position.hands[me]))
     return rows
 
 
-def _drawn(kit: Kit, ink: Ink, words: SpringWords, shown: _Row, width: float) -> Node:
+def _draw_row(kit: Ui, ink: TextStyler, words: SpringWords, shown: _Row, width: float) -> Node:
     """Draw a row: a sign, two lines, and cards."""
     look = kit.stage.look
     zoom = look.theme.zoom
@@ -81,7 +83,7 @@ def _drawn(kit: Kit, ink: Ink, words: SpringWords, shown: _Row, width: float) ->
         avatar.place(Rect(0.0, (high - side) / 2, side, side))
         avatar.show(words.sign(shown.seat))
         row.add(avatar)
-    left, room = side + 12.0 * zoom, min(_NAME * zoom, 0.24 * width)
+    left, room = side + 12.0 * zoom, min(_SITUATION_NAME_WIDTH * zoom, 0.24 * width)
     lines = ((shown.title, Tone.STRONG, "label"), (shown.note, Tone.FAINT, "note"))
     labels = [
         RunsLabel(
@@ -99,5 +101,7 @@ def _drawn(kit: Kit, ink: Ink, words: SpringWords, shown: _Row, width: float) ->
         top += label.size.h
     left += room + 12.0 * zoom
     faces = [str(card) for card in shown.cards]
-    row.add(*labels, *mini_cards(kit.faces, faces, Rect(left, 0.0, width - left, high), share=1.0))
+    row.add(
+        *labels, *build_mini_cards(kit.faces, faces, Rect(left, 0.0, width - left, high), share=1.0)
+    )
     return row

@@ -5,9 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.spring_cleaning.face.pictures.card_row import card_row, width_of
-from red7_desktop.games.spring_cleaning.face.pictures.window_light import window_light
-from red7_desktop.kit.look.emblem import RISE, CardEmblem, caption_room
+from red7_desktop.games.spring_cleaning.face.pictures.card_row import (
+    build_card_row,
+    measure_row_width,
+)
+from red7_desktop.games.spring_cleaning.face.pictures.window_light import build_window_light
+from red7_desktop.kit.look.emblem import RISE, CardEmblem, find_caption_room
 from red7_desktop.kit.pages.rules_blocks import OVERVIEW
 from red7_desktop.scene.geometry import CENTRE, Size, Vec
 from red7_desktop.scene.node import Node
@@ -17,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from red7_desktop.kit.language.texts import Texts
-    from red7_desktop.kit.pages.screen import Kit
+    from red7_desktop.kit.pages.screen import Ui
     from red7_desktop.scene.geometry import Rect
 
 ROW: Final = (3, 3, 4, 5, 6, 8)
@@ -26,16 +29,21 @@ ROW: Final = (3, 3, 4, 5, 6, 8)
 BLOCKS: Final = (range(2), range(1, 5), range(5, 6))
 """The cards of the row that make a play, each."""
 
+
 _LARGEST: Final = 190.0
-_HIGH: Final = 1.4 + 0.5
+
+_ROW_HEIGHT: Final = 1.4 + 0.5
 """How much height the row needs with what rises above it, in card widths."""
+
 _LIFT: Final = 0.2
+
 _STAGGER: Final = 0.07
+
 _LIGHT: Final = Size(8.2, 3.9)
 """The size of the light behind the row, in card widths."""
 
 
-def captions(texts: Texts) -> tuple[str, ...]:
+def list_captions(texts: Texts) -> tuple[str, ...]:
     """Say what each block is."""
     return (
         texts("Equal numbers side by side are a set."),
@@ -47,7 +55,7 @@ def captions(texts: Texts) -> tuple[str, ...]:
 class TitleRow(CardEmblem):
     """The row in a room of the window; a click on a card opens the rules."""
 
-    def __init__(self, kit: Kit, room: Rect, show_rules: Callable[[str], None]) -> None:
+    def __init__(self, kit: Ui, room: Rect, show_rules: Callable[[str], None]) -> None:
         super().__init__(kit, BLOCKS, _STAGGER, name="row of cards")
         self._show_rules = show_rules
         self._lay_out(room)
@@ -77,9 +85,9 @@ class TitleRow(CardEmblem):
     def _lay_out(self, room: Rect) -> None:
         theme, faces = self._kit.stage.look.theme, self._kit.faces
         inner = room.inflated(-theme.sizes.safe_margin)
-        words = caption_room(self._kit.stage.look, inner.h, 90.0, _HIGH)
-        wide = width_of(ROW)
-        self._width = max(40.0, min(inner.w / wide, (inner.h - words) / _HIGH, _LARGEST))
+        words = find_caption_room(self._kit.stage.look, inner.h, 90.0, _ROW_HEIGHT)
+        wide = measure_row_width(ROW)
+        self._width = max(40.0, min(inner.w / wide, (inner.h - words) / _ROW_HEIGHT, _LARGEST))
         high = faces.size(self._width).h
         left = inner.centre.x - wide * self._width / 2
         top = inner.centre.y - (high + words) / 2
@@ -88,9 +96,9 @@ class TitleRow(CardEmblem):
             size=_LIGHT.scaled(self._width),
             anchor=CENTRE,
             position=Vec(inner.centre.x, top + high / 2),
-            picture=window_light(),
+            picture=build_window_light(),
         )
-        self._cards = card_row(faces, ROW, self._width)
+        self._cards = build_card_row(faces, ROW, self._width)
         for place, card in enumerate(self._cards):
             self._listen(place, partial(self._show_rules, OVERVIEW))
             card.position = Vec(left + card.position.x, top)
@@ -102,6 +110,6 @@ class TitleRow(CardEmblem):
         self.add(self._light, *self._cards, self._caption)
 
     def _show(self, part: int) -> tuple[Node, ...]:
-        label = Label(self._kit.stage.look, captions(self._kit.texts)[part], "heading")
+        label = Label(self._kit.stage.look, list_captions(self._kit.texts)[part], "heading")
         label.position = Vec(-label.size.w / 2, 0.0)
         return (label,) if label.size.w <= self._room else ()

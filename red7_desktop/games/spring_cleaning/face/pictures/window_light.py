@@ -7,33 +7,39 @@ from typing import Final
 
 import pygame
 
-from red7_desktop.kit.hud.glow import STEPS, blurred, dither
+from red7_desktop.kit.hud.glow import STEPS, blur, dither
 from red7_desktop.scene.paint.pictures import PaintedPicture
 from red7_desktop.scene.theme.colour import Colour
 
 DAYLIGHT: Final = Colour(196, 240, 176)
 """Morning sun through leaves."""
+
 _COARSE: Final = (320, 200)
 """Across and down, so many points of the light are worked out; the rest is between them."""
+
 _FADING: Final = (40, 25)
 """The same of how it fades outwards."""
+
 _PANES: Final = tuple(
     (left, top, left + 0.235, top + 0.36) for left in (0.27, 0.525) for top in (0.10, 0.50)
 )
 """The window's panes, as parts of the picture, before the light falls aslant."""
+
 _SLANT: Final = -0.42
 """How far the light goes aside on its way down, as a part of the picture's height."""
+
 _BLUR: Final = 5.0
+
 _MOST: Final = 0.17
 
 
-def window_light(strength: float = 1.0) -> PaintedPicture:
+def build_window_light(strength: float = 1.0) -> PaintedPicture:
     """Give the light for a box of any size; strength: how much of it there is, 0 to 1."""
-    return PaintedPicture(("window light", strength), lambda w, h: _painted(strength, w, h))
+    return PaintedPicture(("window light", strength), lambda w, h: _paint_light(strength, w, h))
 
 
-def _painted(strength: float, w: int, h: int) -> pygame.Surface:
-    light = pygame.transform.smoothscale(_panes(), (w, h))
+def _paint_light(strength: float, w: int, h: int) -> pygame.Surface:
+    light = pygame.transform.smoothscale(_draw_panes(), (w, h))
     dither(light)
     # The grain has touched the colour as well; only the alpha is of use.
     light.fill((255, 255, 255, 0), special_flags=pygame.BLEND_RGBA_ADD)
@@ -42,7 +48,7 @@ def _painted(strength: float, w: int, h: int) -> pygame.Surface:
 
 
 @cache
-def _panes() -> pygame.Surface:
+def _draw_panes() -> pygame.Surface:
     """Draw the panes, brighter by the factor that `dither` takes back, and fade them outwards."""
     w, h = _COARSE
     fine = pygame.Surface((2 * w, 2 * h), pygame.SRCALPHA)
@@ -53,12 +59,12 @@ def _panes() -> pygame.Surface:
             for x, y in ((left, top), (right, top), (right, bottom), (left, bottom))
         ]
         pygame.draw.polygon(fine, (255, 255, 255, round(255 * _MOST * STEPS)), corners)
-    light = blurred(pygame.transform.smoothscale(fine, _COARSE), _BLUR)
-    light.blit(_fading(), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    light = blur(pygame.transform.smoothscale(fine, _COARSE), _BLUR)
+    light.blit(_draw_fading(), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
     return light
 
 
-def _fading() -> pygame.Surface:
+def _draw_fading() -> pygame.Surface:
     """Give white that is solid in the middle and lets everything through at the border."""
     w, h = _FADING
     fading = pygame.Surface(_FADING, pygame.SRCALPHA)

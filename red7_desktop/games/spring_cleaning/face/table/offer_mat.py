@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.games.spring_cleaning.face.table.panels import MatModel
-from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.kit.hud.ink import TextStyler
 from red7_desktop.kit.hud.part import Meaning, Part
 from red7_desktop.kit.hud.spaced import SpacedWord
 from red7_desktop.scene.geometry import Rect, Vec
@@ -19,19 +19,23 @@ from red7_desktop.table.spec import Layout, ZoneSpec
 if TYPE_CHECKING:
     from red7_desktop.kit.language.texts import Texts
 
-_EDGE: Final = 28.0
+_MAT_EDGE: Final = 28.0
+
 _SEAM: Final = 7.0
 """How far inside its edge the mat is stitched."""
+
 _TITLE, _NOTE = 28.0, 24.0
 """Heights of a line of each."""
+
 _LINES: Final = 4
+
 _RADIUS: Final = 20.0
 
 
 class OfferMat(Part[MatModel]):
     """A stitched mat with words at its left; it lights up when a card is to come there."""
 
-    def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
+    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._seam = Node(name="seam")
         self._title = SpacedWord(look, "hud_caps", tracking=0.07, name="title")
@@ -65,15 +69,15 @@ class OfferMat(Part[MatModel]):
             dash=11.0,
         )
         self._seam.position, self._seam.size = inner.position, inner.size
-        room = max(self._right - _EDGE - 12.0, 1.0)
+        room = max(self._right - _MAT_EDGE - 12.0, 1.0)
         self._title.show(value.title, theme.colour("ok") if value.is_open else None)
-        grown = self.grown(h - 2 * _EDGE, _TITLE + 3 * _NOTE)
+        grown = self.grown(h - 2 * _MAT_EDGE, _TITLE + 3 * _NOTE)
         title = _TITLE * grown
         free = h - 2 * (_SEAM + 8.0) - title
-        self._note.write(value.note, Rect(_EDGE, 0.0, room, min(free, _NOTE * grown * _LINES)))
+        self._note.write(value.note, Rect(_MAT_EDGE, 0.0, room, min(free, _NOTE * grown * _LINES)))
         top = (h - title - self._note.ink.h) / 2 - 2.0
-        self._title.place(Rect(_EDGE, top, room, title))
-        self._note.position = Vec(_EDGE, top + title - self._note.ink.y)
+        self._title.place(Rect(_MAT_EDGE, top, room, title))
+        self._note.position = Vec(_MAT_EDGE, top + title - self._note.ink.y)
 
     def meanings(self, texts: Texts) -> Iterable[Meaning]:
         """Say what an offer is."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from red7_desktop.games.spring_cleaning.face.table.offer_mat import OfferMat
 from red7_desktop.games.spring_cleaning.face.table.panels import CountModel
-from red7_desktop.games.spring_cleaning.face.table.race import Race
+from red7_desktop.games.spring_cleaning.face.table.race import RacePanel
 from red7_desktop.games.spring_cleaning.face.table.steps_line import StepsLine
 from red7_desktop.games.spring_cleaning.face.table.trash_pips import TrashPips
 from red7_desktop.games.spring_cleaning.face.table.trick_parts import Holder, Stairs
@@ -22,25 +22,25 @@ from red7_desktop.table.spec import zone_name
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from red7_desktop.kit.hud.ink import Ink
+    from red7_desktop.kit.hud.ink import TextStyler
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.scene.theme.style import Look
 
-_FIGURE, _LABEL = 34.0, 24.0
+_COUNT_FIGURE, _COUNT_LABEL = 34.0, 24.0
 """Heights of a number of cards, and of the word for what they are."""
 
 
-def parts(look: Look, ink: Ink) -> Mapping[str, Part[Any]]:
+def build_parts(look: Look, ink: TextStyler) -> Mapping[str, Part[Any]]:
     """Make them all; `panels` tells what each is shown."""
     return {
-        "race": Race(look, ink, name="race"),
+        "race": RacePanel(look, ink, name="race"),
         "holder": Holder(look, ink, name="holder"),
         "trick": Stairs(look, ink, name="stairs"),
         "steps": StepsLine(look, ink, name="steps"),
-        "discarded": Counted(look, ink, Align.CENTRE, name="discarded"),
+        "discarded": CardCount(look, ink, Align.CENTRE, name="discarded"),
         "mat.0": OfferMat(look, ink, name="mat"),
         **{
-            zone_name("left", place): Counted(look, ink, Align.END, name=f"left {place}")
+            zone_name("left", place): CardCount(look, ink, Align.END, name=f"left {place}")
             for place in range(1, MAX_SEATS)
         },
         **{
@@ -50,10 +50,10 @@ def parts(look: Look, ink: Ink) -> Mapping[str, Part[Any]]:
     }
 
 
-class Counted(Part[CountModel]):
+class CardCount(Part[CountModel]):
     """A number of cards above the word for what they are, in the middle of a zone or at its end."""
 
-    def __init__(self, look: Look, ink: Ink, align: Align, **options: Any) -> None:
+    def __init__(self, look: Look, ink: TextStyler, align: Align, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._count = RunsLabel(look, "", "hud_note_value", align=align, name="count")
         self._label = RunsLabel(look, "", "hud_unit", align=align, name="label")
@@ -62,8 +62,8 @@ class Counted(Part[CountModel]):
     def compose(self, value: CountModel) -> None:
         """Write both."""
         w, h = self.size
-        grown = min(self.look.theme.zoom, h / (_FIGURE + _LABEL))
-        figure, label = _FIGURE * grown, _LABEL * grown
+        grown = min(self.look.theme.zoom, h / (_COUNT_FIGURE + _COUNT_LABEL))
+        figure, label = _COUNT_FIGURE * grown, _COUNT_LABEL * grown
         top = (h - figure - label) / 2
         colour = self.look.theme.colour("bad") if value.is_close else None
         self._count.write((Span(str(value.count), colour=colour),), Rect(0.0, top, w, figure))

@@ -13,26 +13,31 @@ from red7_desktop.games.spring_cleaning.face.table.present_actions import presen
 from red7_desktop.games.spring_cleaning.face.table.present_panels import present_panels
 from red7_desktop.games.spring_cleaning.face.table.present_viewer import present_viewer
 from red7_desktop.games.spring_cleaning.face.table.table_marks import present_marks
-from red7_desktop.games.spring_cleaning.face.table.table_scene import Scene
+from red7_desktop.games.spring_cleaning.face.table.table_scene import TableContext
 from red7_desktop.games.spring_cleaning.face.words.turn_words import (
-    first_offers_line,
-    outs_of,
-    round_line,
-    turn_lines,
+    describe_first_offers,
+    describe_round_result,
+    describe_turns,
+    list_out_seats,
 )
-from red7_desktop.games.spring_cleaning.face.words.words import SpringWords, characters
-from red7_desktop.games.spring_cleaning.rules.engine.position import INSERT, OFFER, ORDER, SEALED
+from red7_desktop.games.spring_cleaning.face.words.words import SpringWords, describe_characters
+from red7_desktop.games.spring_cleaning.rules.engine.position import (
+    OWES_INSERT,
+    OWES_OFFER,
+    OWES_ORDER,
+    SEALED,
+)
 from red7_desktop.games.spring_cleaning.rules.state import TURN
 from red7_desktop.kit.hud.model import (
-    Circumstances,
     DeckModel,
     HistoryLine,
     HistoryModel,
     SeatModel,
     TableModel,
     TitleModel,
+    ViewOptions,
 )
-from red7_desktop.kit.language.opponent_words import about, kind_of
+from red7_desktop.kit.language.opponent_words import describe_level, kind_of
 from red7_desktop.scene.paint.run_lines import Span
 
 if TYPE_CHECKING:
@@ -44,27 +49,33 @@ if TYPE_CHECKING:
 
 LINES_KEPT: Final = 40
 """How many lines of history the model holds."""
-_HELP: Final = {SEALED: "drawing", INSERT: "drawing", OFFER: "drawing", ORDER: "pickup"}
+
+_HELP: Final = {
+    SEALED: "drawing",
+    OWES_INSERT: "drawing",
+    OWES_OFFER: "drawing",
+    OWES_ORDER: "pickup",
+}
 """By phase: the page of the rules that is about it."""
 
 
-def present(
+def present_table(
     observation: SpringObservation,
     seats: Sequence[Seat],
     texts: Texts,
-    around: Circumstances | None = None,
+    around: ViewOptions | None = None,
 ) -> TableModel:
     """Give everything that stands around the cards for one observation."""
     words = SpringWords.at(texts, seats, observation.viewer)
-    scene = Scene(observation, words, around or Circumstances())
+    scene = TableContext(observation, words, around or ViewOptions())
     position = observation.position
     return TableModel(
-        title=_title(scene),
-        seats=tuple([_seat(scene, seat, place) for place, seat in enumerate(scene.order)]),
+        title=_present_title(scene),
+        seats=tuple([_present_seat(scene, seat, place) for place, seat in enumerate(scene.order)]),
         why=present_why(scene),
         viewer=present_viewer(scene),
         actions=present_actions(scene),
-        history=_history(scene),
+        history=_present_history(scene),
         deck=DeckModel(len(position.deck), texts("deck")),
         panels=present_panels(scene),
         marks=present_marks(scene),
@@ -78,14 +89,14 @@ def present(
     )
 
 
-def _title(scene: Scene) -> TitleModel:
+def _present_title(scene: TableContext) -> TitleModel:
     texts = scene.texts
     round_words = texts("Round {n}", n=scene.seen.round_number)
     name = texts("Spring Cleaning")
     return TitleModel(round_words, round_words, "", (Span(name),))
 
 
-def _seat(scene: Scene, seat: int, place: int) -> SeatModel:
+def _present_seat(scene: TableContext, seat: int, place: int) -> SeatModel:
     seen, words, texts = scene.seen, scene.words, scene.texts
     level, is_acting = words.player(seat), seat in seen.to_act
     return SeatModel(
@@ -99,25 +110,25 @@ def _seat(scene: Scene, seat: int, place: int) -> SeatModel:
         is_acting=is_acting,
         is_leading=seen.stage == TURN and scene.position.holder == seat,
         level=level,
-        about=about(texts, characters(texts), level),
+        about=describe_level(texts, describe_characters(texts), level),
         portrait=words.portrait(seat),
     )
 
 
-def _history(scene: Scene) -> HistoryModel:
+def _present_history(scene: TableContext) -> HistoryModel:
     """List the last turns of the round, after the results of the rounds before."""
     words, seen = scene.words, scene.seen
-    lines = turn_lines(words, seen.turns_played, seen.leader)
+    lines = describe_turns(words, seen.turns_played, seen.leader)
     # First offers are picked by all at the same time.
-    turns = [HistoryLine(None, first_offers_line(words, seen.first_offers))]
+    turns = [HistoryLine(None, describe_first_offers(words, seen.first_offers))]
     turns += [
         HistoryLine(turn.seat, line) for turn, line in zip(seen.turns_played, lines, strict=True)
     ]
     results = []
     for number, result in enumerate(seen.rounds, start=1):
-        out = outs_of(result)
+        out = list_out_seats(result)
         seat = out[0] if len(out) == 1 else None
-        results.append(HistoryLine(seat, round_line(words, number, result)))
+        results.append(HistoryLine(seat, describe_round_result(words, number, result)))
     this_round_is_over = len(seen.rounds) == seen.round_number
     before, after = (results[:-1], results[-1:]) if this_round_is_over else (results, [])
     told = [line for line in (*before, *turns, *after) if line.line]

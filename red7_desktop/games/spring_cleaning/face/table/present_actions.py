@@ -6,18 +6,18 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.face.words.reason_words import explain
-from red7_desktop.games.spring_cleaning.face.words.turn_words import round_line
-from red7_desktop.games.spring_cleaning.players.costs import Costs, packed
+from red7_desktop.games.spring_cleaning.face.words.turn_words import describe_round_result
+from red7_desktop.games.spring_cleaning.players.costs import Costs, pack_cards
 from red7_desktop.games.spring_cleaning.rules.cards import SEATS
 from red7_desktop.games.spring_cleaning.rules.combinations import RUN, cards_of, length_of
 from red7_desktop.games.spring_cleaning.rules.engine.position import (
-    INSERT,
-    OFFER,
-    ORDER,
+    OWES_INSERT,
+    OWES_OFFER,
+    OWES_ORDER,
     SEALED,
     START,
 )
-from red7_desktop.games.spring_cleaning.rules.gathering import gathered
+from red7_desktop.games.spring_cleaning.rules.gathering import combine_cards
 from red7_desktop.games.spring_cleaning.rules.state import MATCH_OVER, ROUND_OVER
 from red7_desktop.games.spring_cleaning.rules.steps import LAY, PLAY, THE_DRAW, Step
 from red7_desktop.kit.hud.model import (
@@ -25,28 +25,29 @@ from red7_desktop.kit.hud.model import (
     RESULT,
     ActionsModel,
     ButtonModel,
-    Deed,
     EndModel,
+    GameAction,
     Mood,
-    hint_button,
+    build_hint_button,
     undo_button,
 )
 from red7_desktop.kit.input.intents import Intent
 from red7_desktop.kit.language.rich_text import Runs, runs_of
-from red7_desktop.tabletop.reasons import Reason, reason
+from red7_desktop.tabletop.reasons import Reason, make_reason
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from red7_desktop.games.spring_cleaning.face.table.table_scene import Scene
+    from red7_desktop.games.spring_cleaning.face.table.table_scene import TableContext
     from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation
 
 _COSTS: Final = Costs()
-_OWING: Final = frozenset({SEALED, INSERT, OFFER})
+
+_OWING: Final = frozenset({SEALED, OWES_INSERT, OWES_OFFER})
 """Phases in which the large button waits for a card to be placed, or to be offered."""
 
 
-def deed_of(ask: str, seen: SpringObservation) -> Deed | None:
+def find_game_action(ask: str, seen: SpringObservation) -> GameAction | None:
     """Give what a button means now, None for what means nothing.
 
     The large one lays picked-up cards out as they are suggested, and takes a play that is the only
@@ -54,91 +55,91 @@ def deed_of(ask: str, seen: SpringObservation) -> Deed | None:
     why not.
     """
     if ask == Intent.OFFER:
-        return Deed((THE_DRAW,))
+        return GameAction((THE_DRAW,))
     if ask != Intent.END:
         return None
     if seen.viewer not in seen.to_act or seen.position.phase in _OWING:
-        return Deed((THE_DRAW,))
-    if seen.position.phase == ORDER:
-        return Deed(tuple([Step(LAY, card) for card in suggested_order(seen)]))
-    only = only_play(seen)
-    return None if only is None else Deed((only,))
+        return GameAction((THE_DRAW,))
+    if seen.position.phase == OWES_ORDER:
+        return GameAction(tuple([Step(LAY, card) for card in find_cheapest_order(seen)]))
+    only = find_only_play(seen)
+    return None if only is None else GameAction((only,))
 
 
-def only_play(seen: SpringObservation) -> Step | None:
+def find_only_play(seen: SpringObservation) -> Step | None:
     """Give the play that is all that the viewer can do; None where there is a choice."""
     step = seen.legal[0] if len(seen.legal) == 1 else None
     return step if isinstance(step, Step) and step.kind == PLAY else None
 
 
-def suggested_order(seen: SpringObservation) -> list[int]:
+def find_cheapest_order(seen: SpringObservation) -> list[int]:
     """Give the picked-up cards in the order that costs least."""
-    return _COSTS.laid_out(packed(seen.position.loose))
+    return _COSTS.laid_out(pack_cards(seen.position.loose))
 
 
-def present_actions(scene: Scene) -> ActionsModel:
+def present_actions(scene: TableContext) -> ActionsModel:
     """Give the column of buttons."""
     texts, around = scene.texts, scene.around
     undo = undo_button(texts, around, lambda why: explain(why, scene.words))
-    hint = hint_button(texts, around, _not_now(scene))
+    hint = build_hint_button(texts, around, _explain_not_now(scene))
     return ActionsModel(_end(scene), undo, hint, offer=_draw(scene))
 
 
-def _end(scene: Scene) -> EndModel:
+def _end(scene: TableContext) -> EndModel:
     texts, seen = scene.texts, scene.seen
     if seen.stage in {ROUND_OVER, MATCH_OVER}:
-        note = round_line(scene.words, len(seen.rounds), seen.rounds[-1])
+        note = describe_round_result(scene.words, len(seen.rounds), seen.rounds[-1])
         if seen.stage == ROUND_OVER:
             return EndModel(NEXT_ROUND, Mood.GO, texts("Next round"), note, True)
         return EndModel(RESULT, Mood.GO, texts("Result"), note, True)
     if not scene.is_asked:
-        return EndModel(Intent.END, Mood.WAIT, texts("End turn"), _waiting(scene))
+        return EndModel(Intent.END, Mood.WAIT, texts("End turn"), _describe_waiting(scene))
     return _ENDS[scene.position.phase](scene)
 
 
-def _lay_out(scene: Scene) -> EndModel:
+def _present_lay_out(scene: TableContext) -> EndModel:
     """Give the button that lays picked-up cards out as is best."""
-    texts, order = scene.texts, suggested_order(scene.seen)
+    texts, order = scene.texts, find_cheapest_order(scene.seen)
     note = runs_of(texts("as {cards}", cards=scene.words.cards(order)))
     return EndModel(Intent.END, Mood.GO, texts("Lay out"), note, True)
 
 
-def _seal(scene: Scene) -> EndModel:
+def _present_seal(scene: TableContext) -> EndModel:
     """Give the button that lays the picked card down as the first offer."""
     texts = scene.texts
     note = texts("the {card}, for good", card=scene.offered)
-    return _with_offered(scene, texts("Seal it"), note, texts("Pick a card first"))
+    return _present_with_offered(scene, texts("Seal it"), note, texts("Pick a card first"))
 
 
-def _with_offered(scene: Scene, title: str, note: str, missing: str) -> EndModel:
+def _present_with_offered(scene: TableContext, title: str, note: str, missing: str) -> EndModel:
     """Give a button that wants a card to lie ready on the own offer."""
     if not scene.offered:
         return EndModel(Intent.END, Mood.MISSING, title, runs_of(missing))
     return EndModel(Intent.END, Mood.GO, title, runs_of(note), True)
 
 
-def _place(scene: Scene) -> EndModel:
+def _explain_place(scene: TableContext) -> EndModel:
     """Say what is missing before the turn can end."""
     texts = scene.texts
     note = texts("Place the {card} first", card=scene.position.drawn)
     return EndModel(Intent.END, Mood.MISSING, texts("End turn"), runs_of(note))
 
 
-def _offer(scene: Scene) -> EndModel:
+def _present_offer(scene: TableContext) -> EndModel:
     """Give the button that ends the turn with the card that lies ready on the own offer."""
     texts = scene.texts
     note = texts("offer the {card}", card=scene.offered)
-    return _with_offered(scene, texts("End turn"), note, texts("Offer one card first"))
+    return _present_with_offered(scene, texts("End turn"), note, texts("Offer one card first"))
 
 
-def _play(scene: Scene) -> EndModel:
+def _play(scene: TableContext) -> EndModel:
     """Give the button that plays the picked cards."""
     texts, seen, words = scene.texts, scene.seen, scene.words
     title = texts.within("turn", "Play")
-    step = scene.around.picked_step or only_play(seen)
+    step = scene.around.picked_step or find_only_play(seen)
     if isinstance(step, Step) and step in seen.legal and step.kind == PLAY:
-        return EndModel(Intent.END, Mood.GO, title, runs_of(_aim(scene, step)), True)
-    refused = _why_not_picked(scene)
+        return EndModel(Intent.END, Mood.GO, title, runs_of(_describe_aim(scene, step)), True)
+    refused = _explain_not_picked(scene)
     if refused:
         return EndModel(Intent.END, Mood.MISSING, title, explain(refused, words))
     if scene.legal_of(PLAY):
@@ -154,13 +155,19 @@ def _play(scene: Scene) -> EndModel:
     return EndModel(Intent.END, Mood.MISSING, title, runs_of(note))
 
 
-_ENDS: Final[Mapping[int, Callable[[Scene], EndModel]]] = MappingProxyType(
-    {START: _play, SEALED: _seal, INSERT: _place, OFFER: _offer, ORDER: _lay_out}
+_ENDS: Final[Mapping[int, Callable[[TableContext], EndModel]]] = MappingProxyType(
+    {
+        START: _play,
+        SEALED: _present_seal,
+        OWES_INSERT: _explain_place,
+        OWES_OFFER: _present_offer,
+        OWES_ORDER: _present_lay_out,
+    }
 )
 """The large button, by what the viewer has to do."""
 
 
-def _aim(scene: Scene, step: Step) -> str:
+def _describe_aim(scene: TableContext, step: Step) -> str:
     """Say what is played on what: "4 5 6 on Tomás’s pair"."""
     texts, position = scene.texts, scene.position
     cards, table = scene.words.cards(cards_of(step.what)), position.table
@@ -176,7 +183,7 @@ def _aim(scene: Scene, step: Step) -> str:
     return texts("{cards} on {name}’s pair", cards=cards, name=name)
 
 
-def _why_not_picked(scene: Scene) -> Reason | None:
+def _explain_not_picked(scene: TableContext) -> Reason | None:
     """Say why the cards that are picked make no play, None where none are."""
     position = scene.position
     places: list[int] = []
@@ -191,18 +198,18 @@ def _why_not_picked(scene: Scene) -> Reason | None:
             taken.append((seat, position.offers[seat][int(nth)]))
     if not places and not taken:
         return None
-    found = gathered(position, tuple(places), tuple(taken))
+    found = combine_cards(position, tuple(places), tuple(taken))
     return found if isinstance(found, Reason) else scene.why_not(found)
 
 
-def _draw(scene: Scene) -> ButtonModel | None:
+def _draw(scene: TableContext) -> ButtonModel | None:
     """Give the offer of a draw, if there is one."""
     if not scene.is_asked or THE_DRAW not in scene.seen.legal:
         return None
     return ButtonModel(scene.texts("Draw a card"), True, ask=Intent.OFFER)
 
 
-def _waiting(scene: Scene) -> Runs:
+def _describe_waiting(scene: TableContext) -> Runs:
     """Say for whom the table waits."""
     words, seen = scene.words, scene.seen
     if not seen.to_act:
@@ -212,15 +219,15 @@ def _waiting(scene: Scene) -> Runs:
     return runs_of(words.texts("It is {name}’s turn", name=words.names[seen.to_act[0]]))
 
 
-def _not_now(scene: Scene) -> Runs:
+def _explain_not_now(scene: TableContext) -> Runs:
     """Say why nothing can be asked of the viewer now."""
     if scene.is_asked:
         return ()
     seen = scene.seen
     if seen.viewer is None:
-        return explain(reason("only_watching"), scene.words)
+        return explain(make_reason("only_watching"), scene.words)
     if seen.stage in {ROUND_OVER, MATCH_OVER}:
-        return explain(reason(seen.stage), scene.words)
+        return explain(make_reason(seen.stage), scene.words)
     if seen.position.phase == SEALED:
-        return explain(reason("already_picked", seat=SEATS[seen.viewer]), scene.words)
-    return explain(reason("not_your_turn", seat=SEATS[seen.to_act[0]]), scene.words)
+        return explain(make_reason("already_picked", seat=SEATS[seen.viewer]), scene.words)
+    return explain(make_reason("not_your_turn", seat=SEATS[seen.to_act[0]]), scene.words)

@@ -16,54 +16,58 @@ from red7_desktop.games.spring_cleaning.face.table.panels import (
     TrashModel,
 )
 from red7_desktop.games.spring_cleaning.rules.combinations import length_of, top_of
-from red7_desktop.games.spring_cleaning.rules.engine.position import INSERT, SEALED
-from red7_desktop.games.spring_cleaning.rules.ranking import LIMITS, trash_given
+from red7_desktop.games.spring_cleaning.rules.engine.position import OWES_INSERT, SEALED
+from red7_desktop.games.spring_cleaning.rules.ranking import LIMITS, compute_trash_given
 from red7_desktop.games.spring_cleaning.rules.state import TURN
 from red7_desktop.games.spring_cleaning.rules.steps import OFFER, PLAY
 
 if TYPE_CHECKING:
-    from red7_desktop.games.spring_cleaning.face.table.table_scene import Scene
+    from red7_desktop.games.spring_cleaning.face.table.table_scene import TableContext
 
 FEW: Final = 3
 """With so few cards a seat is nearly out."""
 
 
-def present_panels(scene: Scene) -> dict[str, Any]:
+def present_panels(scene: TableContext) -> dict[str, Any]:
     """Give what the game's own parts show, by the layout's names of their zones."""
     position, texts = scene.position, scene.texts
     panels: dict[str, Any] = {
-        "race": _race(scene),
-        "mat.0": _mat(scene),
+        "race": _present_race(scene),
+        "mat.0": _present_mat(scene),
         "discarded": CountModel(len(position.discard), texts("discard")),
     }
-    panels |= {f"trash.{place}": _trash(scene, seat) for place, seat in enumerate(scene.order)}
     panels |= {
-        f"left.{place}": _left(scene, seat) for place, seat in enumerate(scene.order) if place
+        f"trash.{place}": _present_trash(scene, seat) for place, seat in enumerate(scene.order)
+    }
+    panels |= {
+        f"left.{place}": _present_cards_left(scene, seat)
+        for place, seat in enumerate(scene.order)
+        if place
     }
     if position.trick and scene.seen.stage == TURN:
-        panels["holder"] = _holder(scene)
-        panels["trick"] = _stairs(scene)
+        panels["holder"] = _present_holder(scene)
+        panels["trick"] = _present_stairs(scene)
     steps = present_steps(scene)
     return panels if steps is None else {**panels, "steps": steps}
 
 
-def _race(scene: Scene) -> RaceModel:
+def _present_race(scene: TableContext) -> RaceModel:
     texts, seen, position = scene.texts, scene.seen, scene.position
     left = tuple([position.card_count(seat) for seat in range(position.seats)])
     is_over = seen.stage != TURN
-    gains = seen.rounds[-1].trash if is_over else _forecast(left, position.mover)
+    gains = seen.rounds[-1].trash if is_over else _forecast_trash(left, position.mover)
     ranked = sorted(scene.order, key=lambda seat: (gains[seat], left[seat]))
     note = texts("trash of this round") if is_over else texts("trash if it ended now")
     return RaceModel(
         texts("Race"),
         note,
         LIMITS[position.seats],
-        tuple([_race_row(scene, seat, left, gains[seat]) for seat in ranked]),
+        tuple([_present_race_row(scene, seat, left, gains[seat]) for seat in ranked]),
         texts("Who has fewest cards is first out. The others take trash by the cards they have."),
     )
 
 
-def _forecast(left: tuple[int, ...], mover: int) -> tuple[int, ...]:
+def _forecast_trash(left: tuple[int, ...], mover: int) -> tuple[int, ...]:
     """Give the trash of each seat if one with the fewest cards were out now.
 
     Of several that is the first from the seat at its turn on.
@@ -71,10 +75,12 @@ def _forecast(left: tuple[int, ...], mover: int) -> tuple[int, ...]:
     seats = len(left)
     around = [(mover + nth) % seats for nth in range(seats)]
     first = min(around, key=left.__getitem__)
-    return trash_given((*left[:first], -1, *left[first + 1 :]), first)
+    return compute_trash_given((*left[:first], -1, *left[first + 1 :]), first)
 
 
-def _race_row(scene: Scene, seat: int, counts: tuple[int, ...], gain: int) -> RaceRow:
+def _present_race_row(
+    scene: TableContext, seat: int, counts: tuple[int, ...], gain: int
+) -> RaceRow:
     seen, position, words, left = scene.seen, scene.position, scene.words, counts[seat]
     is_over = seen.stage != TURN
     offered = len(position.offers[seat])
@@ -92,11 +98,11 @@ def _race_row(scene: Scene, seat: int, counts: tuple[int, ...], gain: int) -> Ra
         is_acting=seat in seen.to_act,
         holds=position.holder == seat and not is_over,
         is_close=left <= FEW and not is_over,
-        meaning=_race_meaning(scene, seat, counts, gain),
+        meaning=_explain_race_row(scene, seat, counts, gain),
     )
 
 
-def _race_meaning(scene: Scene, seat: int, counts: tuple[int, ...], gain: int) -> str:
+def _explain_race_row(scene: TableContext, seat: int, counts: tuple[int, ...], gain: int) -> str:
     """Say what a row of the race shows, and why seats with as many cards take other trash."""
     texts, words = scene.texts, scene.words
     template = texts("{name}: {cards}, {trash} trash, {gain} more if it ended now.")
@@ -114,7 +120,7 @@ def _race_meaning(scene: Scene, seat: int, counts: tuple[int, ...], gain: int) -
     return f"{said} {tied}"
 
 
-def _holder(scene: Scene) -> HolderModel:
+def _present_holder(scene: TableContext) -> HolderModel:
     words, position = scene.words, scene.position
     seat, held = position.holder, words.combination(position.table)
     return HolderModel(
@@ -130,7 +136,7 @@ def _holder(scene: Scene) -> HolderModel:
     )
 
 
-def _stairs(scene: Scene) -> StairModel:
+def _present_stairs(scene: TableContext) -> StairModel:
     """Tell of the beaten combinations; the turns say whose each was."""
     words, trick = scene.words, scene.position.trick
     plays = [
@@ -155,7 +161,7 @@ def _stairs(scene: Scene) -> StairModel:
     return StairModel(tuple(stairs))
 
 
-def _mat(scene: Scene) -> MatModel:
+def _present_mat(scene: TableContext) -> MatModel:
     """Say what the offer at the bottom is good for."""
     texts, position = scene.texts, scene.position
     title = texts("Your offer")
@@ -169,7 +175,7 @@ def _mat(scene: Scene) -> MatModel:
         note = texts("face down till all have picked")
     elif scene.is_asked and position.phase in IN_A_DRAW:
         note = texts("now one card of your hand goes here")
-        if position.phase == INSERT:
+        if position.phase == OWES_INSERT:
             note = texts("next: one card of your hand goes here")
     if scene.offered:
         note = texts("can still be changed till the turn ends")
@@ -186,7 +192,7 @@ def _mat(scene: Scene) -> MatModel:
     )
 
 
-def _left(scene: Scene, seat: int) -> CountModel:
+def _present_cards_left(scene: TableContext, seat: int) -> CountModel:
     texts, count = scene.texts, scene.position.card_count(seat)
     meaning = texts("The cards that {name} has left, in hand and offer together.")
     return CountModel(
@@ -197,7 +203,7 @@ def _left(scene: Scene, seat: int) -> CountModel:
     )
 
 
-def _trash(scene: Scene, seat: int) -> TrashModel:
+def _present_trash(scene: TableContext, seat: int) -> TrashModel:
     texts, target = scene.texts, LIMITS[scene.position.seats]
     return TrashModel(
         texts("trash"),

@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.games.spring_cleaning.face.table.counters import (
-    bar,
-    pips,
+    build_bar_marks,
+    build_pip_marks,
+    measure_marks,
     pips_picture,
-    row_size,
     ticks_picture,
 )
 from red7_desktop.games.spring_cleaning.face.table.panels import RaceModel, RaceRow
-from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.kit.hud.ink import TextStyler
 from red7_desktop.kit.hud.part import Meaning, Part
 from red7_desktop.kit.hud.seats.avatar import Avatar
-from red7_desktop.kit.look.icons import icon
+from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import Align, BoxPicture
@@ -28,22 +28,33 @@ from red7_desktop.scene.widgets.runs import RunsLabel
 if TYPE_CHECKING:
     from red7_desktop.kit.language.texts import Texts
 
-_EDGE: Final = 16.0
+_RACE_EDGE: Final = 16.0
+
 _TOP: Final = 6.0
+
 _HEAD: Final = 44.0
 """The height of the heading's line."""
-_LINE: Final = 27.0
+
+_RACE_LINE: Final = 27.0
+
 _AROUND: Final = 9.0
 """The height of a row's upper line, and the space around and between both of them."""
-_DISC: Final = 42.0
+
+_RACE_DISC: Final = 42.0
+
 _GAIN: Final = 50.0
 """The width of the figure at a row's end."""
-_TICK, _STEP, _PIP = 15.0, 0.56, 14.0
+
+_RACE_TICK, _STEP, _RACE_PIP = 15.0, 0.56, 14.0
 """A tick's height, its step as a part of that, and a pip's height."""
+
 _BETWEEN: Final = 10.0
+
 _FLASH: Final = 1.6
 """Seconds in which a light goes out."""
-_CROWN: Final = 24.0
+
+_RACE_CROWN: Final = 24.0
+
 _READABLE: Final = 0.85
 """Words are left out rather than shrunk below this part of their size."""
 
@@ -54,15 +65,15 @@ class _Entry:
     target: int
 
 
-def _row_height(look: Look) -> float:
+def _measure_row_height(look: Look) -> float:
     """Give the height that a row needs for both of its lines."""
-    return _LINE * look.theme.zoom + _TICK + _AROUND
+    return _RACE_LINE * look.theme.zoom + _RACE_TICK + _AROUND
 
 
 class _Row(Part[_Entry]):
     """One seat: its sign, name and number of cards, the bar and the pips below, the figure."""
 
-    def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
+    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._glow = Node(name="glow", alpha=0.0)
         self._avatar = Avatar(look, ink, name="avatar")
@@ -82,23 +93,23 @@ class _Row(Part[_Entry]):
             self.picture = BoxPicture(
                 theme.colour("accent").with_alpha(0.12), 14.0, theme.colour("accent"), 1.6
             )
-        has_both = h >= _row_height(self.look)
-        disc = min(_DISC * self.grown(h, _DISC + 10.0), h - (8.0 if has_both else 3.0))
-        self._avatar.place(Rect(_EDGE / 2, (h - disc) / 2, disc, disc))
+        has_both = h >= _measure_row_height(self.look)
+        disc = min(_RACE_DISC * self.grown(h, _RACE_DISC + 10.0), h - (8.0 if has_both else 3.0))
+        self._avatar.place(Rect(_RACE_EDGE / 2, (h - disc) / 2, disc, disc))
         self._avatar.show(row.sign._replace(is_leading=False))
         gain = _GAIN * self.grown(w, 6 * _GAIN)
         colour = theme.colour("ok" if not row.gain else "bad")
         self._gain.write(
-            (Span(f"+{row.gain}", colour=colour),), Rect(w - gain - _EDGE / 2, 0.0, gain, h)
+            (Span(f"+{row.gain}", colour=colour),), Rect(w - gain - _RACE_EDGE / 2, 0.0, gain, h)
         )
-        left = _EDGE / 2 + disc + 12.0
-        room = Rect(left, 0.0, w - gain - _EDGE / 2 - 6.0 - left, h)
+        left = _RACE_EDGE / 2 + disc + 12.0
+        room = Rect(left, 0.0, w - gain - _RACE_EDGE / 2 - 6.0 - left, h)
         self._bar.visible = self._pips.visible = has_both
         if has_both:
-            line = _LINE * theme.zoom
-            top = (h - line - _TICK - 3.0) / 2
+            line = _RACE_LINE * theme.zoom
+            top = (h - line - _RACE_TICK - 3.0) / 2
             self._write(row, Rect(room.x, top, room.w, line))
-            self._count(value, Rect(room.x, top + line + 3.0, room.w, _TICK))
+            self._count(value, Rect(room.x, top + line + 3.0, room.w, _RACE_TICK))
         else:
             self._write(row, room)
 
@@ -121,11 +132,11 @@ class _Row(Part[_Entry]):
         close = theme.colour("bad") if row.is_close else None
         style = "hud_note_strong" if row.is_close else ""
         spans = [name, Span("  "), Span(row.cards, style=style, colour=close)]
-        side = min(room.h, _CROWN)
+        side = min(room.h, _RACE_CROWN)
         crown = side + 6.0 if row.holds else 0.0
         self._words.write(spans, Rect(room.x, room.y, room.w - crown, room.h))
         self._crown.visible = row.holds
-        self._crown.picture = icon("crown", theme.colour("text"))
+        self._crown.picture = build_icon("crown", theme.colour("text"))
         self._crown.size = Size(side, side)
         self._crown.position = Vec(
             room.x + self._words.ink.right + 6.0, room.y + (room.h - side) / 2
@@ -135,25 +146,25 @@ class _Row(Part[_Entry]):
         """Draw the bar, and the pips at the right of it: these keep their size."""
         theme, row = self.look.theme, value.row
         empty = theme.colour("text_faint").with_alpha(0.7)
-        trash = pips(row.trash, row.gain, value.target, theme.colour("bad"), empty)
+        trash = build_pip_marks(row.trash, row.gain, value.target, theme.colour("bad"), empty)
         # The rows' pips stand in a column, as those of the longest bar leave room for them.
-        size = row_size(len(trash), 1.0, min(_PIP, (room.w * 0.5) / max(len(trash), 1)))
+        size = measure_marks(len(trash), 1.0, min(_RACE_PIP, (room.w * 0.5) / max(len(trash), 1)))
         self._pips.picture = pips_picture(trash)
         self._pips.size = size
         self._pips.position = Vec(room.right - size.w, room.y + (room.h - size.h) / 2)
         hand = theme.colour("bad" if row.is_close else "ok")
-        ticks = bar(row.in_hand, row.in_offer, hand, theme.colour("accent"))
+        ticks = build_bar_marks(row.in_hand, row.in_offer, hand, theme.colour("accent"))
         free = room.w - size.w - _BETWEEN
-        step = min(_STEP, free / (_TICK * max(len(ticks), 1)))
+        step = min(_STEP, free / (_RACE_TICK * max(len(ticks), 1)))
         self._bar.picture = ticks_picture(ticks, step)
-        self._bar.size = row_size(len(ticks), step, _TICK)
+        self._bar.size = measure_marks(len(ticks), step, _RACE_TICK)
         self._bar.position = room.position
 
 
-class Race(Part[RaceModel]):
+class RacePanel(Part[RaceModel]):
     """A heading where there is room for one, and a row for each seat."""
 
-    def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
+    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._heading = RunsLabel(look, "", "heading", name="heading")
         self._note = RunsLabel(look, "", "hud_unit", align=Align.END, name="note")
@@ -177,11 +188,11 @@ class Race(Part[RaceModel]):
         count = len(value.rows)
         head = _HEAD * theme.zoom
         # Rows with both of their lines come first.
-        has_head = h - head - 2 * _TOP >= _row_height(self.look) * count
+        has_head = h - head - 2 * _TOP >= _measure_row_height(self.look) * count
         self._heading.visible = self._note.visible = has_head
         top = _TOP
         if has_head:
-            self._head(value, Rect(_EDGE, top, w - 2 * _EDGE, head))
+            self._head(value, Rect(_RACE_EDGE, top, w - 2 * _RACE_EDGE, head))
             top += head
         for nth in range(len(self._rows.children), count):
             added = _Row(self.look, self.ink, name=f"row {nth}")
@@ -191,7 +202,7 @@ class Race(Part[RaceModel]):
         for nth, row in enumerate(self._rows.children):
             row.visible = nth < count
             if isinstance(row, _Row) and nth < count:
-                row.place(Rect(_EDGE / 2, top + nth * high + 1.0, w - _EDGE, high - 2.0))
+                row.place(Rect(_RACE_EDGE / 2, top + nth * high + 1.0, w - _RACE_EDGE, high - 2.0))
                 row.show(_Entry(value.rows[nth], value.target))
 
     def _head(self, value: RaceModel, room: Rect) -> None:

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.games.spring_cleaning.face.table.panels import DrawStep, StepsModel
-from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.kit.hud.ink import TextStyler
 from red7_desktop.kit.hud.part import Meaning, Part
-from red7_desktop.kit.look.icons import icon
+from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.pictures import Align, BoxPicture
@@ -19,20 +19,25 @@ from red7_desktop.scene.widgets.runs import RunsLabel
 if TYPE_CHECKING:
     from red7_desktop.kit.language.texts import Texts
 
-_EDGE: Final = 22.0
-_DISC: Final = 28.0
+_STEPS_EDGE: Final = 22.0
+
+_STEP_DISC: Final = 28.0
+
 _AFTER: Final = 10.0
 """Space between a step's number and its words."""
+
 _LINK: Final = 46.0
 """The line from one step to the next, with the space around it, at most; and at least:"""
+
 _LEAST_LINK: Final = 18.0
+
 _HIGH: Final = 42.0
 
 
 class _Step(Part[DrawStep]):
     """A number in a ring, a tick once it is done, and the words."""
 
-    def __init__(self, look: Look, ink: Ink, number: int, **options: Any) -> None:
+    def __init__(self, look: Look, ink: TextStyler, number: int, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._number = number
         self._disc = Node(name="disc")
@@ -45,23 +50,23 @@ class _Step(Part[DrawStep]):
         """Put the ring to the left of the words."""
         theme, (w, h) = self.look.theme, self.size
         colour = theme.colour(_colour_of(value))
-        side = disc_side(self, h)
+        side = get_disc_side(self, h)
         box = Rect(0.0, (h - side) / 2, side, side)
         fill = colour.with_alpha(0.16) if value.is_next or value.is_done else None
         self._disc.picture = BoxPicture(fill, side / 2, colour, 2.0)
         self._disc.position, self._disc.size = box.position, box.size
         self._tick.visible, self._figure.visible = value.is_done, not value.is_done
         inner = box.inflated(-side * 0.2)
-        self._tick.picture = icon("tick", colour)
+        self._tick.picture = build_icon("tick", colour)
         self._tick.position, self._tick.size = inner.position, inner.size
         self._figure.write((Span(str(self._number), colour=colour),), box)
         left = side + _AFTER
         self._words.write(_words_of(value, self.look), Rect(left, 0.0, w - left, h))
 
 
-def disc_side(part: Part[Any], height: float) -> float:
+def get_disc_side(part: Part[Any], height: float) -> float:
     """Give the width of a step's ring in a line of a height."""
-    return min(_DISC * part.grown(height, _HIGH), height - 8.0)
+    return min(_STEP_DISC * part.grown(height, _HIGH), height - 8.0)
 
 
 def _colour_of(step: DrawStep) -> str:
@@ -77,7 +82,7 @@ def _words_of(step: DrawStep, look: Look) -> tuple[Span, ...]:
 class StepsLine(Part[StepsModel]):
     """A line of words, or numbered steps with lines between them."""
 
-    def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
+    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._line = RunsLabel(look, "", "hud_why_others", align=Align.CENTRE, name="line")
         self._steps: list[_Step] = []
@@ -90,7 +95,7 @@ class StepsLine(Part[StepsModel]):
         plate = self.look.theme.box("hud_plate").picture()
         self.picture = BoxPicture(plate.fill, h / 2, plate.border, plate.border_width)
         self._line.visible = not value.steps
-        room = Rect(_EDGE, 0.0, w - 2 * _EDGE, h)
+        room = Rect(_STEPS_EDGE, 0.0, w - 2 * _STEPS_EDGE, h)
         self._line.write(self.ink.spans(self.look, value.line), room)
         self._grow(len(value.steps))
         for nth, node in enumerate(self._steps):
@@ -108,7 +113,7 @@ class StepsLine(Part[StepsModel]):
 
     def _place_steps(self, steps: Sequence[DrawStep], room: Rect) -> None:
         """Share the room among the steps by what their words need."""
-        before = disc_side(self, room.h) + _AFTER
+        before = get_disc_side(self, room.h) + _AFTER
         wide = [line_up(_words_of(s, self.look), self.look, "hud_note").size.w for s in steps]
         gaps = len(steps) - 1
         free = room.w - sum(wide) - len(steps) * before

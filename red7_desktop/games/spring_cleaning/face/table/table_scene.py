@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from red7_desktop.games.spring_cleaning.rules.engine.refusals import refusal
+from red7_desktop.games.spring_cleaning.rules.engine.refusals import find_refusal
 from red7_desktop.games.spring_cleaning.rules.state import TURN
 from red7_desktop.games.spring_cleaning.rules.steps import OFFER, Step
 
@@ -13,18 +13,18 @@ if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.face.words.words import SpringWords
     from red7_desktop.games.spring_cleaning.rules.engine.position import Position
     from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation
-    from red7_desktop.kit.hud.model import Circumstances
+    from red7_desktop.kit.hud.model import ViewOptions
     from red7_desktop.kit.language.texts import Texts
     from red7_desktop.tabletop.reasons import Reason
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class TableContext:
     """What the parts of the model are made from."""
 
     seen: SpringObservation
     words: SpringWords
-    around: Circumstances
+    around: ViewOptions
 
     @property
     def position(self) -> Position:
@@ -65,4 +65,4 @@ class Scene:
 
     def why_not(self, step: Step) -> Reason | None:
         """Say why the viewer may not take a step, None where they may."""
-        return None if step in self.seen.legal else refusal(self.position, step, self.bottom)
+        return None if step in self.seen.legal else find_refusal(self.position, step, self.bottom)

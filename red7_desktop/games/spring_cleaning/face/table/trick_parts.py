@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.games.spring_cleaning.face.pictures.card_faces import tint_of
 from red7_desktop.games.spring_cleaning.face.table.panels import HolderModel, StairModel
-from red7_desktop.kit.hud.ink import Ink
+from red7_desktop.kit.hud.ink import TextStyler
 from red7_desktop.kit.hud.part import LaidPart, Meaning
 from red7_desktop.kit.hud.seats.avatar import Avatar
 from red7_desktop.scene.geometry import Rect
@@ -22,13 +22,18 @@ from red7_desktop.table.arrange import Style, arrange
 if TYPE_CHECKING:
     from red7_desktop.kit.language.texts import Texts
 
-_DISC: Final = 54.0
-_GAP: Final = 12.0
+_HOLDER_DISC: Final = 54.0
+
+_TRICK_GAP: Final = 12.0
+
 _NAME, _HELD = 31.0, 26.0
 """Heights of the two lines beside the sign of who holds the trick."""
-_CROWN: Final = 0.4
+
+_HOLDER_CROWN_RISE: Final = 0.4
 """How far the crown rises above the sign, as a part of that."""
+
 _SIGN: Final = 30.0
+
 _BELOW: Final = 3.0
 """The size of the signs below beaten cards, and their distance from these."""
 
@@ -36,7 +41,7 @@ _BELOW: Final = 3.0
 class Holder(LaidPart[HolderModel]):
     """The sign of the seat with a crown, its name, and with what it holds the trick."""
 
-    def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
+    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._avatar = Avatar(look, ink, name="avatar")
         self._name = RunsLabel(look, "", "hud_seat_name", name="label")
@@ -50,19 +55,19 @@ class Holder(LaidPart[HolderModel]):
         name = (Span(value.name),)
         held = (Span(value.held, colour=tint_of(value.face)),)
         above, below = _NAME * zoom, _HELD * zoom
-        beside = w - _DISC - _GAP
-        crown = _DISC * _CROWN
+        beside = w - _HOLDER_DISC - _TRICK_GAP
+        crown = _HOLDER_DISC * _HOLDER_CROWN_RISE
         fits_beside = line_up(name, self.look, "hud_seat_name").size.w <= beside
-        if fits_beside or h < crown + _DISC + above + below:
+        if fits_beside or h < crown + _HOLDER_DISC + above + below:
             lines = 2 if line_up(held, self.look, "hud_note_strong").size.w > beside else 1
             above = min(above, h / 2)
             below = min(below * lines, h - above)
-            disc = Rect(0.0, (h - _DISC) / 2, _DISC, _DISC)
-            left = disc.right + _GAP
+            disc = Rect(0.0, (h - _HOLDER_DISC) / 2, _HOLDER_DISC, _HOLDER_DISC)
+            left = disc.right + _TRICK_GAP
             top, room, align = (h - above - below) / 2, beside, Align.START
         else:
-            below = min(2 * below, h - crown - _DISC - above)
-            disc = Rect((w - _DISC) / 2, crown, _DISC, _DISC)
+            below = min(2 * below, h - crown - _HOLDER_DISC - above)
+            disc = Rect((w - _HOLDER_DISC) / 2, crown, _HOLDER_DISC, _HOLDER_DISC)
             top, left, room, align = disc.bottom, 0.0, w, Align.CENTRE
         self._avatar.place(disc)
         self._avatar.show(value.sign._replace(is_leading=True))
@@ -79,7 +84,7 @@ class Holder(LaidPart[HolderModel]):
 class Stairs(LaidPart[StairModel]):
     """A small sign below the cards of each beaten combination."""
 
-    def __init__(self, look: Look, ink: Ink, **options: Any) -> None:
+    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._signs = Node(name="signs")
         self.add(self._signs)

@@ -6,35 +6,37 @@ from types import MappingProxyType
 from typing import Final
 
 from red7_desktop.table.arrange import Style
-from red7_desktop.table.spec import COMMON_KINDS, PILE, Kind, Kinds, Opens
+from red7_desktop.table.spec import COMMON_KINDS, PILE, OpenCards, ZoneKind, ZoneKinds
 
 _ROW: Final = Style("row")
+
 _STAIR: Final = Style("row", clear=0.3)
 """In a long trick it is the latest combinations that count."""
 
-ZONE_KINDS: Final[Kinds] = MappingProxyType(
+
+ZONE_KINDS: Final[ZoneKinds] = MappingProxyType(
     {
         **COMMON_KINDS,
-        "actions": Kind(required=True, weight=20.0),
-        "tools": Kind(required=True, weight=20.0),
-        "message": Kind(required=True, weight=9.0),
-        "hand": Kind(owned=True, style=_ROW, required=True, weight=4.0),
-        "offer": Kind(owned=True, style=_ROW, required=True, weight=4.0, opens=Opens.ALL),
-        "drawn": Kind(owned=True, style=_ROW, required=True, weight=4.0),
-        "picked": Kind(
+        "actions": ZoneKind(required=True, weight=20.0),
+        "tools": ZoneKind(required=True, weight=20.0),
+        "message": ZoneKind(required=True, weight=9.0),
+        "hand": ZoneKind(owned=True, style=_ROW, required=True, weight=4.0),
+        "offer": ZoneKind(owned=True, style=_ROW, required=True, weight=4.0, opens=OpenCards.ALL),
+        "drawn": ZoneKind(owned=True, style=_ROW, required=True, weight=4.0),
+        "picked": ZoneKind(
             owned=True, style=_ROW, required=True, encloses=frozenset({"offer"}), weight=4.0
         ),
-        "table": Kind(style=_ROW, required=True, weight=4.0, opens=Opens.ALL),
-        "trick": Kind(style=_STAIR, required=True, weight=3.0, opens=Opens.ALL),
-        "deck": Kind(style=PILE, required=True, weight=2.0),
-        "discard": Kind(style=PILE, required=True, opens=Opens.ALL),
-        "discarded": Kind(),
-        "left": Kind(owned=True),
-        "trash": Kind(owned=True),
-        "race": Kind(required=True, weight=3.0),
-        "holder": Kind(weight=3.0),
-        "steps": Kind(weight=0.5),
-        "mat": Kind(owned=True, encloses=frozenset({"offer"})),
+        "table": ZoneKind(style=_ROW, required=True, weight=4.0, opens=OpenCards.ALL),
+        "trick": ZoneKind(style=_STAIR, required=True, weight=3.0, opens=OpenCards.ALL),
+        "deck": ZoneKind(style=PILE, required=True, weight=2.0),
+        "discard": ZoneKind(style=PILE, required=True, opens=OpenCards.ALL),
+        "discarded": ZoneKind(),
+        "left": ZoneKind(owned=True),
+        "trash": ZoneKind(owned=True),
+        "race": ZoneKind(required=True, weight=3.0),
+        "holder": ZoneKind(weight=3.0),
+        "steps": ZoneKind(weight=0.5),
+        "mat": ZoneKind(owned=True, encloses=frozenset({"offer"})),
     }
 )
 """Hands are rows, for their order counts, and offers lie open beside them. `table` has the

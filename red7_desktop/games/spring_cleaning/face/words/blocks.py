@@ -9,12 +9,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-def joins(left: int, right: int) -> bool:
+def hangs_together(left: int, right: int) -> bool:
     """Tell whether two neighbours hang together: equal, or rising by one. 0: a hidden card."""
     return bool(left and right) and right - left in {0, 1}
 
 
-def blocks_of(cards: Sequence[int]) -> list[tuple[int, int]]:
+def split_into_blocks(cards: Sequence[int]) -> list[tuple[int, int]]:
     """Cut a row into as few blocks as possible, the longest ones among equals.
 
     Gives for each the index of its first card and the index behind its last one.
@@ -41,7 +41,7 @@ def blocks_of(cards: Sequence[int]) -> list[tuple[int, int]]:
     return blocks[::-1]
 
 
-def block_around(cards: Sequence[int], at: int) -> tuple[int, int]:
+def find_block_around(cards: Sequence[int], at: int) -> tuple[int, int]:
     """Give the longest set or run of neighbours that the card at an index stands in."""
     spans = []
     for step in (0, 1):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from red7_desktop.games.spring_cleaning.players.options import unseen_by
+from red7_desktop.games.spring_cleaning.players.options import count_unseen
 from red7_desktop.kit.hud.model import CardWords
 from red7_desktop.kit.language.rich_text import runs_of
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation
 
 
-def card_words(
+def describe_card(
     words: SpringWords, face: str, seen: SpringObservation, marks: tuple[str, ...] = ()
 ) -> CardWords:
     """Say what a card is, and how many like it have not been seen.
@@ -21,7 +21,7 @@ def card_words(
     face: as zones give it. marks: what the marks on it mean. Raises ValueError for what is no card.
     """
     texts, number = words.texts, int(face)
-    unseen = unseen_by(seen)[number]
+    unseen = count_unseen(seen)[number]
     about = texts.plural(
         "{n} of the 7 is hidden in the deck or in hands.",
         "{n} of the 7 are hidden in the deck or in hands.",

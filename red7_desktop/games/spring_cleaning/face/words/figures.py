@@ -39,12 +39,12 @@ class CardRows(Figure):
 
 
 @dataclass(frozen=True, slots=True)
-class Numbers(Figure):
+class NumbersFigure(Figure):
     """The nine cards in order, small, with the names of their objects."""
 
 
 @dataclass(frozen=True, slots=True)
-class Clips(Figure):
+class ClipsFigure(Figure):
     """The two clips, each with what it says."""
 
     equal: str

@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.spring_cleaning.face.words.blocks import blocks_of
+from red7_desktop.games.spring_cleaning.face.words.blocks import split_into_blocks
 from red7_desktop.games.spring_cleaning.face.words.turn_words import (
-    dealt_lines,
-    first_offers_line,
+    describe_deal,
+    describe_first_offers,
+    describe_turns,
     note_line,
-    turn_lines,
 )
 from red7_desktop.games.spring_cleaning.rules.combinations import combination_of
-from red7_desktop.games.spring_cleaning.rules.engine.position import INSERT, SEALED, START
+from red7_desktop.games.spring_cleaning.rules.engine.position import OWES_INSERT, SEALED, START
 from red7_desktop.games.spring_cleaning.rules.state import MATCH_OVER, TURN
 from red7_desktop.games.spring_cleaning.rules.steps import DRAW, LAY, Step
-from red7_desktop.kit.language.rich_text import capped, plain
+from red7_desktop.kit.language.rich_text import capitalize_runs, to_plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,27 +39,31 @@ def narrate(words: SpringWords, change: Change, winners: tuple[int, ...] = ()) -
     lines: list[Runs] = []
     if len(after.turns) > len(before.turns):
         played = after.turns_played
-        said = _last_turn(words, after) if played else first_offers_line(words, after.turns)
+        said = (
+            _narrate_last_turn(words, after)
+            if played
+            else describe_first_offers(words, after.turns)
+        )
         lines.append(said)
     lines += [note_line(words, note) for note in change.notes if note.code in _TOLD]
     if any(note.code == "dealt" for note in change.notes):
-        lines += _opening(words, after)
+        lines += _narrate_deal(words, after)
     if winners and after.stage == MATCH_OVER:
         lines.append(words.match_won(winners, after.position.trash[winners[0]]))
-    return _spoken(words, lines, after, asks=not _is_asked(before) or bool(lines))
+    return _speak(words, lines, after, asks=not _is_asked(before) or bool(lines))
 
 
 def narrate_opening(words: SpringWords, seen: SpringObservation) -> tuple[str, ...]:
     """Give the sentences for a table that is opened: a deal, or whose turn it is."""
     is_new = not seen.turns and not seen.steps and seen.stage == TURN
-    return _spoken(words, _opening(words, seen) if is_new else [], seen, asks=True)
+    return _speak(words, _narrate_deal(words, seen) if is_new else [], seen, asks=True)
 
 
-def hand_line(words: SpringWords, hand: Sequence[int]) -> str:
+def describe_hand(words: SpringWords, hand: Sequence[int]) -> str:
     """Read a row out, block by block: "Your hand, 6 cards: 3, run 4 5 6, pair of 2"."""
     texts = words.texts
     said = []
-    for start, end in blocks_of(hand):
+    for start, end in split_into_blocks(hand):
         cards = words.cards(hand[start:end])
         if end - start == 1:
             said.append(cards)
@@ -73,34 +77,34 @@ def hand_line(words: SpringWords, hand: Sequence[int]) -> str:
     )
 
 
-def _last_turn(words: SpringWords, seen: SpringObservation) -> Runs:
+def _narrate_last_turn(words: SpringWords, seen: SpringObservation) -> Runs:
     """Tell the last turn; where several people listen, without what only one of them saw."""
     *before, last = seen.turns_played
     if words.is_shared:
         covered = [Step(step.kind) if step.kind in {DRAW, LAY} else step for step in last.steps]
         last = replace(last, steps=tuple(covered))
-    return turn_lines(words, (*before, last), seen.leader)[-1]
+    return describe_turns(words, (*before, last), seen.leader)[-1]
 
 
-def _spoken(
+def _speak(
     words: SpringWords, lines: list[Runs], seen: SpringObservation, *, asks: bool
 ) -> tuple[str, ...]:
-    said = [plain(capped(line)) for line in lines if line]
+    said = [to_plain(capitalize_runs(line)) for line in lines if line]
     if asks and _is_asked(seen):
-        said += _asked(words, seen)
+        said += _say_asked(words, seen)
     return tuple(said)
 
 
-def _asked(words: SpringWords, seen: SpringObservation) -> list[str]:
+def _say_asked(words: SpringWords, seen: SpringObservation) -> list[str]:
     """Say what is asked of the viewer, and what they hold unless others listen."""
     texts, position = words.texts, seen.position
     mine = position.hands[seen.viewer or 0]
-    hand = [] if words.is_shared else [hand_line(words, mine)]
+    hand = [] if words.is_shared else [describe_hand(words, mine)]
     if position.phase == SEALED:
         return [*hand, texts("Pick one card of your hand as your first offer")]
-    if position.phase == INSERT and words.is_shared:
+    if position.phase == OWES_INSERT and words.is_shared:
         return [texts("Put the drawn card in your row, then offer one card")]
-    if position.phase == INSERT:
+    if position.phase == OWES_INSERT:
         return [texts("Put the {card} in your row, then offer one card", card=position.drawn)]
     if position.phase != START:
         return []
@@ -110,8 +114,8 @@ def _asked(words: SpringWords, seen: SpringObservation) -> list[str]:
     return [texts("It is your turn"), line, *hand]
 
 
-def _opening(words: SpringWords, seen: SpringObservation) -> list[Runs]:
-    return dealt_lines(words, len(seen.position.hands[0]), seen.position.mover)
+def _narrate_deal(words: SpringWords, seen: SpringObservation) -> list[Runs]:
+    return describe_deal(words, len(seen.position.hands[0]), seen.position.mover)
 
 
 def _is_asked(seen: SpringObservation) -> bool:

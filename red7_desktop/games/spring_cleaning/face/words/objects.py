@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from red7_desktop.kit.language.texts import Texts
 
 
-def band_words(texts: Texts) -> dict[str, str]:
+def build_band_words(texts: Texts) -> dict[str, str]:
     """Give the word on each card's band, by face: short and in capitals."""
     return {
         "1": texts("BUTTON"),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from red7_desktop.games.spring_cleaning.face.words.previews import outcome_of
+from red7_desktop.games.spring_cleaning.face.words.previews import describe_outcome
 from red7_desktop.games.spring_cleaning.rules.combinations import cards_of
-from red7_desktop.games.spring_cleaning.rules.engine.advance import after
+from red7_desktop.games.spring_cleaning.rules.engine.advance import apply_step
 from red7_desktop.games.spring_cleaning.rules.steps import (
     DRAW,
     INSERT,
@@ -16,7 +16,7 @@ from red7_desktop.games.spring_cleaning.rules.steps import (
     TAKE,
     Step,
 )
-from red7_desktop.kit.language.rich_text import Runs, capped, runs_of
+from red7_desktop.kit.language.rich_text import Runs, capitalize_runs, runs_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation
 
 
-def plan_line(words: SpringWords, seen: SpringObservation, steps: Sequence[Step]) -> Runs:
+def describe_plan(words: SpringWords, seen: SpringObservation, steps: Sequence[Step]) -> Runs:
     """Say what steps of the viewer would do: "Draw the 4 of Bo, offer the 8"."""
     within = words.texts.within
     hand = list(seen.position.hands[seen.viewer or 0])
@@ -44,15 +44,15 @@ def plan_line(words: SpringWords, seen: SpringObservation, steps: Sequence[Step]
             drawn, name = step.what, words.names[step.seat]
             parts.append(within("plan", "draw the {card} of {name}", card=drawn, name=name))
         elif step.kind == INSERT:
-            parts.append(_where(words, hand, step.what - 1, drawn))
+            parts.append(_say_where(words, hand, step.what - 1, drawn))
             hand.insert(step.what - 1, drawn)
         elif step.kind == OFFER and step.what <= len(hand):
-            parts.append(_offered(words, hand, step.what))
+            parts.append(_name_offered(words, hand, step.what))
             del hand[step.what - 1]
-    return capped(runs_of(", ".join(parts)))
+    return capitalize_runs(runs_of(", ".join(parts)))
 
 
-def _offered(words: SpringWords, hand: Sequence[int], place: int) -> str:
+def _name_offered(words: SpringWords, hand: Sequence[int], place: int) -> str:
     """Name the card that is offered; of several like it, its place too."""
     within, card = words.texts.within, hand[place - 1]
     if hand.count(card) == 1:
@@ -60,7 +60,7 @@ def _offered(words: SpringWords, hand: Sequence[int], place: int) -> str:
     return within("plan", "offer the {card} at place {place}", card=card, place=place)
 
 
-def _where(words: SpringWords, hand: Sequence[int], at: int, card: int) -> str:
+def _say_where(words: SpringWords, hand: Sequence[int], at: int, card: int) -> str:
     """Say between which cards a drawn one is put."""
     within = words.texts.within
     if not hand or at == len(hand):
@@ -73,15 +73,17 @@ def _where(words: SpringWords, hand: Sequence[int], at: int, card: int) -> str:
     )
 
 
-def reasons_for(words: SpringWords, seen: SpringObservation, steps: Sequence[Step]) -> list[Runs]:
+def list_reasons_for(
+    words: SpringWords, seen: SpringObservation, steps: Sequence[Step]
+) -> list[Runs]:
     """Say what speaks for a turn of the viewer: what hangs together after each of its steps."""
     seat, position = seen.viewer or 0, seen.position
     said: list[str] = []
     for nth, step in enumerate(steps):
         if step.kind != LAY:
-            outcome = outcome_of(words, position, seat, step)
+            outcome = describe_outcome(words, position, seat, step)
             said += [outcome.what, outcome.note if step.kind == PLAY else ""]
         if step.kind == DRAW or nth == len(steps) - 1:
             break
-        position = after(position, step, seat)
+        position = apply_step(position, step, seat)
     return [runs_of(line) for line in dict.fromkeys(said) if line]

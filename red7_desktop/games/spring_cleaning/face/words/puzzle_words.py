@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.spring_cleaning.face.words.plan_words import plan_line
+from red7_desktop.games.spring_cleaning.face.words.plan_words import describe_plan
 from red7_desktop.games.spring_cleaning.face.words.reason_words import explain
-from red7_desktop.games.spring_cleaning.rules.by_hand import handling_of
+from red7_desktop.games.spring_cleaning.rules.by_hand import find_drag_move
 from red7_desktop.games.spring_cleaning.rules.cards import SEATS
 from red7_desktop.games.spring_cleaning.rules.text.turn_text import parse_steps
 from red7_desktop.kit.hud.model import Hint
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 Data = Mapping[str, str | int]
 
 
-def puzzle_kind(texts: Texts, kind: str) -> str:
+def describe_kind(texts: Texts, kind: str) -> str:
     """Say in a few words what a kind of puzzles is about."""
     kinds = {
         "out": texts("Out in time"),
@@ -36,7 +36,7 @@ def puzzle_kind(texts: Texts, kind: str) -> str:
     return kinds.get(kind, kind)
 
 
-def puzzle_goal(words: SpringWords, goal: Reason) -> Runs:
+def describe_goal(words: SpringWords, goal: Reason) -> Runs:
     """Say what a puzzle asks for."""
     texts, figures = words.texts, dict(goal.data)
     if goal.code == "out":
@@ -70,35 +70,35 @@ def puzzle_goal(words: SpringWords, goal: Reason) -> Runs:
     )
 
 
-def puzzle_turn(words: SpringWords, match: Match) -> Runs:
+def describe_puzzle_turn(words: SpringWords, match: Match) -> Runs:
     """Say which turn somebody has tried."""
     seen = match.game.observe(match.state_at(0), words.viewer)
-    return plan_line(words, seen, [match.game.parse_step(entry.step) for entry in match.log])
+    return describe_plan(words, seen, [match.game.parse_step(entry.step) for entry in match.log])
 
 
-def puzzle_why(words: SpringWords, why: Reason) -> Runs:
+def explain_verdict(words: SpringWords, why: Reason) -> Runs:
     """Say what is right or wrong about a turn."""
     said = _WHYS.get(why.code)
     return explain(why, words) if said is None else runs_of(said(words, dict(why.data)))
 
 
-def puzzle_hint(words: SpringWords, seen: SpringObservation, hint: Reason) -> Hint:
+def build_puzzle_hint(words: SpringWords, seen: SpringObservation, hint: Reason) -> Hint:
     """Give a hint: what to do, with which card, or the whole turn."""
     data = dict(hint.data)
     if hint.code == "card":
-        return _card_hint(words, seen, data)
+        return _hint_at_card(words, seen, data)
     if hint.code != "turn":
-        return Hint(runs_of(_what_to_do(words, hint.code, data)), ())
+        return Hint(runs_of(_hint_what_to_do(words, hint.code, data)), ())
     steps = parse_steps(str(data["turn"]))
     left = int(data["left"])
-    handling = handling_of(seen.position, seen.viewer or 0, steps[0])
+    handling = find_drag_move(seen.position, seen.viewer or 0, steps[0])
     cards = handling.names if handling is not None else ()
     zones = (handling.target,) if handling is not None else ()
     told = words.texts.plural("That leaves {n} card.", "That leaves {n} cards.", left)
-    return Hint(plan_line(words, seen, steps), (runs_of(told),), cards, zones)
+    return Hint(describe_plan(words, seen, steps), (runs_of(told),), cards, zones)
 
 
-def _what_to_do(words: SpringWords, code: str, data: Data) -> str:
+def _hint_what_to_do(words: SpringWords, code: str, data: Data) -> str:
     texts = words.texts
     if code == "draw":
         return texts("Do not play: draw.")
@@ -112,7 +112,7 @@ def _what_to_do(words: SpringWords, code: str, data: Data) -> str:
     return texts("Play a single card.")
 
 
-def _card_hint(words: SpringWords, seen: SpringObservation, data: Data) -> Hint:
+def _hint_at_card(words: SpringWords, seen: SpringObservation, data: Data) -> Hint:
     """Say which card matters, and where it lies."""
     texts, card, offer = words.texts, str(data["card"]), str(data["offer"])
     zone = zone_of("hand", seen.viewer or 0)
@@ -126,7 +126,7 @@ def _card_hint(words: SpringWords, seen: SpringObservation, data: Data) -> Hint:
     return Hint(runs_of(told), (), cards)
 
 
-def _out(words: SpringWords, data: Data) -> str:
+def _explain_out(words: SpringWords, data: Data) -> str:
     turns = int(data["turns"])
     if turns == 1:
         return words.texts("You are out at once.")
@@ -135,7 +135,7 @@ def _out(words: SpringWords, data: Data) -> str:
     )
 
 
-def _leaves(words: SpringWords, data: Data) -> str:
+def _explain_leaves(words: SpringWords, data: Data) -> str:
     left, best = int(data["left"]), int(data["best"])
     if left == best:
         return words.texts.plural(
@@ -149,7 +149,7 @@ def _leaves(words: SpringWords, data: Data) -> str:
     )
 
 
-def _combinations(words: SpringWords, data: Data) -> str:
+def _explain_combinations(words: SpringWords, data: Data) -> str:
     count, best = int(data["count"]), int(data["best"])
     if count == best:
         return words.texts.plural(
@@ -163,19 +163,19 @@ def _combinations(words: SpringWords, data: Data) -> str:
     )
 
 
-def _beaten(words: SpringWords, data: Data) -> str:
+def _explain_beaten(words: SpringWords, data: Data) -> str:
     name = words.names[SEATS.index(str(data["seat"]))]
     return words.texts("{name} goes out first.", name=name)
 
 
 _WHYS: Final[Mapping[str, Callable[[SpringWords, Data], str]]] = MappingProxyType(
     {
-        "out": _out,
+        "out": _explain_out,
         "held": lambda words, data: words.texts("Nobody gets out before you."),
-        "beaten": _beaten,
+        "beaten": _explain_beaten,
         "too_slow": lambda words, data: words.texts("They can hold you up: that takes longer."),
-        "leaves": _leaves,
-        "combinations": _combinations,
+        "leaves": _explain_leaves,
+        "combinations": _explain_combinations,
     }
 )
 """By code: reasons that only puzzles have."""

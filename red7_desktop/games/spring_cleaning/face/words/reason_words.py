@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.rules.combinations import combination_of
 from red7_desktop.kit.language.reason_words import COMMON, ReasonData
-from red7_desktop.kit.language.rich_text import Runs, Value, capped, woven
+from red7_desktop.kit.language.rich_text import Runs, Value, capitalize_runs, weave
 
 if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.face.words.words import SpringWords
@@ -39,21 +39,21 @@ class _Data(ReasonData["SpringWords"]):
         return {name: self.text(name) for name in ("card", "cards", "left", "right", "place")}
 
 
-def _too_weak(data: _Data) -> Runs:
+def _explain_too_weak(data: _Data) -> Runs:
     """Say what would be strong enough."""
     table = data.table()
     if not table:
-        return woven(data.texts("That does not beat the table."))
+        return weave(data.texts("That does not beat the table."))
     answer = data.words.answer(table)
-    return capped(woven(data.texts("That takes {answer}."), answer=answer))
+    return capitalize_runs(weave(data.texts("That takes {answer}."), answer=answer))
 
 
 _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyType(
     {
         **COMMON,
-        "too_low": _too_weak,
-        "other_kind": _too_weak,
-        "wrong_length": _too_weak,
+        "too_low": _explain_too_weak,
+        "other_kind": _explain_too_weak,
+        "wrong_length": _explain_too_weak,
         "already_picked": lambda d: d.say_of(
             d.texts("You have sealed your first offer."),
             d.texts("{name} has sealed the first offer."),
@@ -99,5 +99,6 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyTyp
         "no_such_move": lambda d: d.texts("This card cannot go there: your row keeps its order."),
     }
 )
+
 CODES: Final = frozenset(_SENTENCES)
 """The codes that have a sentence of their own."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from red7_desktop.games.spring_cleaning.face.words.figures import CardRow, CardRows
-from red7_desktop.games.spring_cleaning.rules.cards import MAX_SEATS, hand_size
+from red7_desktop.games.spring_cleaning.rules.cards import MAX_SEATS, get_hand_size
 from red7_desktop.games.spring_cleaning.rules.ranking import LIMITS
 from red7_desktop.kit.pages.rules_blocks import Heading, Lead, Paragraph, RulesPage
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from red7_desktop.kit.language.texts import Texts
 
 
-def trick(texts: Texts) -> RulesPage:
+def write_trick_page(texts: Texts) -> RulesPage:
     """Write the page about tricks and an empty deck."""
     return RulesPage(
         "trick",
@@ -45,7 +45,7 @@ def trick(texts: Texts) -> RulesPage:
     )
 
 
-def trash(texts: Texts) -> RulesPage:
+def write_trash_page(texts: Texts) -> RulesPage:
     """Write the page about the end of a round and a match."""
     limits = ", ".join([str(limit) for limit in LIMITS.values()])
     return RulesPage(
@@ -91,7 +91,7 @@ def trash(texts: Texts) -> RulesPage:
     )
 
 
-def pickup(texts: Texts) -> RulesPage:
+def write_pickup_page(texts: Texts) -> RulesPage:
     """Write the page about an empty hand."""
     return RulesPage(
         "pickup",
@@ -123,9 +123,9 @@ def pickup(texts: Texts) -> RulesPage:
     )
 
 
-def seats(texts: Texts) -> RulesPage:
+def write_seats_page(texts: Texts) -> RulesPage:
     """Write the page about the number of players."""
-    usual, five = hand_size(2), hand_size(MAX_SEATS)
+    usual, five = get_hand_size(2), get_hand_size(MAX_SEATS)
     return RulesPage(
         "seats",
         texts("Two to five players"),

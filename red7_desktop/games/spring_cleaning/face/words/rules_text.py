@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING
 from red7_desktop.games.spring_cleaning.face.words.figures import (
     CardRow,
     CardRows,
-    Clips,
-    Numbers,
+    ClipsFigure,
+    NumbersFigure,
 )
 from red7_desktop.games.spring_cleaning.face.words.rules_of_rounds import (
-    pickup,
-    seats,
-    trash,
-    trick,
+    write_pickup_page,
+    write_seats_page,
+    write_trash_page,
+    write_trick_page,
 )
-from red7_desktop.games.spring_cleaning.rules.combinations import beats, combination_of
+from red7_desktop.games.spring_cleaning.rules.combinations import combination_of, is_beating
 from red7_desktop.kit.pages.rules_blocks import (
     OVERVIEW,
     Examples,
@@ -35,22 +35,22 @@ if TYPE_CHECKING:
     from red7_desktop.kit.language.texts import Texts
 
 
-def rules_pages(texts: Texts) -> dict[str, RulesPage]:
+def write_rules_pages(texts: Texts) -> dict[str, RulesPage]:
     """Write all pages, by key, in their order."""
     pages = (
-        _overview(texts),
-        _combinations(texts),
-        _beating(texts),
-        _drawing(texts),
-        trick(texts),
-        trash(texts),
-        pickup(texts),
-        seats(texts),
+        _write_overview(texts),
+        _write_combinations_page(texts),
+        _write_beating_page(texts),
+        _write_drawing_page(texts),
+        write_trick_page(texts),
+        write_trash_page(texts),
+        write_pickup_page(texts),
+        write_seats_page(texts),
     )
     return {page.key: page for page in pages}
 
 
-def _overview(texts: Texts) -> RulesPage:
+def _write_overview(texts: Texts) -> RulesPage:
     return RulesPage(
         OVERVIEW,
         texts("In short"),
@@ -69,7 +69,7 @@ def _overview(texts: Texts) -> RulesPage:
                     "them any more, the trick is swept away and its winner leads the next."
                 )
             ),
-            Numbers(),
+            NumbersFigure(),
             Paragraph(
                 texts(
                     "In front of everybody lies an offer: open cards that anybody may use to beat "
@@ -95,7 +95,7 @@ def _overview(texts: Texts) -> RulesPage:
     )
 
 
-def _combinations(texts: Texts) -> RulesPage:
+def _write_combinations_page(texts: Texts) -> RulesPage:
     return RulesPage(
         "combinations",
         texts("Combinations"),
@@ -132,7 +132,7 @@ def _combinations(texts: Texts) -> RulesPage:
                 )
             ),
             Heading(texts("Clips")),
-            Clips(texts("the same number"), texts("one more than the card to its left")),
+            ClipsFigure(texts("the same number"), texts("one more than the card to its left")),
             Paragraph(
                 texts(
                     "A clip holds neighbours together that can be played together. Cards without "
@@ -143,7 +143,7 @@ def _combinations(texts: Texts) -> RulesPage:
     )
 
 
-def _beating(texts: Texts) -> RulesPage:
+def _write_beating_page(texts: Texts) -> RulesPage:
     return RulesPage(
         "beating",
         texts("Beating"),
@@ -162,11 +162,11 @@ def _beating(texts: Texts) -> RulesPage:
                         texts("On a pair of 6"),
                         CardRows(
                             (
-                                _against((6, 6), (7, 7), texts("higher pair")),
-                                _against((6, 6), (1, 1, 1), texts("one card more")),
-                                _against((6, 6), (2, 3, 4), texts("one card more")),
-                                _against((6, 6), (8, 9), texts("a run is no pair")),
-                                _against((6, 6), (4, 5, 6, 7), texts("two cards more")),
+                                _build_beating_row((6, 6), (7, 7), texts("higher pair")),
+                                _build_beating_row((6, 6), (1, 1, 1), texts("one card more")),
+                                _build_beating_row((6, 6), (2, 3, 4), texts("one card more")),
+                                _build_beating_row((6, 6), (8, 9), texts("a run is no pair")),
+                                _build_beating_row((6, 6), (4, 5, 6, 7), texts("two cards more")),
                             )
                         ),
                     ),
@@ -174,10 +174,10 @@ def _beating(texts: Texts) -> RulesPage:
                         texts("On a run of 3 4 5"),
                         CardRows(
                             (
-                                _against((3, 4, 5), (4, 5, 6), texts("it ends higher")),
-                                _against((3, 4, 5), (2, 2, 2, 2), texts("one card more")),
-                                _against((3, 4, 5), (2, 3, 4), texts("it ends lower")),
-                                _against((3, 4, 5), (9, 9, 9), texts("a set is no run")),
+                                _build_beating_row((3, 4, 5), (4, 5, 6), texts("it ends higher")),
+                                _build_beating_row((3, 4, 5), (2, 2, 2, 2), texts("one card more")),
+                                _build_beating_row((3, 4, 5), (2, 3, 4), texts("it ends lower")),
+                                _build_beating_row((3, 4, 5), (9, 9, 9), texts("a set is no run")),
                             )
                         ),
                     ),
@@ -204,12 +204,12 @@ def _beating(texts: Texts) -> RulesPage:
     )
 
 
-def _against(table: tuple[int, ...], cards: tuple[int, ...], note: str) -> CardRow:
+def _build_beating_row(table: tuple[int, ...], cards: tuple[int, ...], note: str) -> CardRow:
     """Give a row that says whether cards beat a combination."""
-    return CardRow(cards, "", note, beats(combination_of(cards), combination_of(table)))
+    return CardRow(cards, "", note, is_beating(combination_of(cards), combination_of(table)))
 
 
-def _drawing(texts: Texts) -> RulesPage:
+def _write_drawing_page(texts: Texts) -> RulesPage:
     return RulesPage(
         "drawing",
         texts("Drawing and offering"),

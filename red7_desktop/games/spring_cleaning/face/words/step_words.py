@@ -20,7 +20,7 @@ def step_title(words: SpringWords, seen: SpringObservation, step: Step) -> str:
     return _TITLES[step.kind](words, seen, step)
 
 
-def card_at(seen: SpringObservation, place: int) -> int:
+def find_card_at(seen: SpringObservation, place: int) -> int:
     """Give the viewer's hand card at a place from 1; 0 where there is none."""
     hand = seen.position.hands[seen.viewer or 0]
     return hand[place - 1] if 1 <= place <= len(hand) else 0
@@ -43,11 +43,11 @@ def _insert(words: SpringWords, seen: SpringObservation, step: Step) -> str:
     return words.texts("Put the {card} here", card=seen.position.drawn)
 
 
-def _offer(words: SpringWords, seen: SpringObservation, step: Step) -> str:
-    return words.texts("Offer the {card}", card=card_at(seen, step.what))
+def _describe_offer(words: SpringWords, seen: SpringObservation, step: Step) -> str:
+    return words.texts("Offer the {card}", card=find_card_at(seen, step.what))
 
 
-def _lay(words: SpringWords, seen: SpringObservation, step: Step) -> str:
+def _describe_lay(words: SpringWords, seen: SpringObservation, step: Step) -> str:
     return words.texts("Lay out the {card}", card=step.what)
 
 
@@ -58,8 +58,8 @@ _TITLES: Final[Mapping[int, Callable[[SpringWords, SpringObservation, Step], str
             steps.DRAW: _draw,
             steps.TAKE: _take,
             steps.INSERT: _insert,
-            steps.OFFER: _offer,
-            steps.LAY: _lay,
+            steps.OFFER: _describe_offer,
+            steps.LAY: _describe_lay,
         }
     )
 )

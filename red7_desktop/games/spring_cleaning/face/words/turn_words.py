@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from red7_desktop.games.spring_cleaning.rules.cards import SEATS
 from red7_desktop.games.spring_cleaning.rules.combinations import cards_of, owners_of
 from red7_desktop.games.spring_cleaning.rules.steps import DRAW, LAY, OFFER, PLAY, TAKE
-from red7_desktop.kit.language.rich_text import Runs, capped, runs_of, strung, woven
+from red7_desktop.kit.language.rich_text import Runs, capitalize_runs, join_runs, runs_of, weave
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.game import Note
 
 
-def turn_lines(words: SpringWords, turns: Sequence[TurnTaken], leader: int) -> list[Runs]:
+def describe_turns(words: SpringWords, turns: Sequence[TurnTaken], leader: int) -> list[Runs]:
     """Say what was done in each turn of a round: "Linnea led 5", "You drew, offered 5".
 
     turns: without the first offers. leader: of the round.
@@ -26,26 +26,26 @@ def turn_lines(words: SpringWords, turns: Sequence[TurnTaken], leader: int) -> l
     holder, lines = leader, []
     for turn in turns:
         # Whoever has the last word is at its turn again only when the trick was won.
-        lines.append(turn_line(words, turn, leads=turn.seat == holder))
+        lines.append(describe_turn(words, turn, leads=turn.seat == holder))
         if any(step.kind == PLAY for step in turn.steps):
             holder = turn.seat
     return lines
 
 
-def first_offers_line(words: SpringWords, offers: Sequence[TurnTaken]) -> Runs:
+def describe_first_offers(words: SpringWords, offers: Sequence[TurnTaken]) -> Runs:
     """Say what everybody offered first: "First offers: You 5, Bo 8"; () for none."""
     named, texts = words.texts.within("points", "{name} {n}"), words.texts
-    said = [woven(named, name=words.name(turn.seat), n=turn.offered) for turn in offers]
+    said = [weave(named, name=words.name(turn.seat), n=turn.offered) for turn in offers]
     if not said:
         return ()
-    return woven(texts("First offers: {cards}"), cards=strung(said, texts.within("cards", ", ")))
+    return weave(texts("First offers: {cards}"), cards=join_runs(said, texts.within("cards", ", ")))
 
 
-def turn_line(words: SpringWords, turn: TurnTaken, *, leads: bool) -> Runs:
+def describe_turn(words: SpringWords, turn: TurnTaken, *, leads: bool) -> Runs:
     """Say what a seat did in a turn; () for no deed at all. leads: whether a play led a trick."""
     texts = words.texts
     is_yours = words.is_you(turn.seat)
-    deeds = [_deed(words, turn, step, leads=leads) for step in turn.steps]
+    deeds = [_describe_step(words, turn, step, leads=leads) for step in turn.steps]
     if any(step.kind == LAY for step in turn.steps):
         you, they = (
             texts.within("you", "picked up the offer"),
@@ -58,15 +58,15 @@ def turn_line(words: SpringWords, turn: TurnTaken, *, leads: bool) -> Runs:
     you, they = texts("You {deeds}"), texts("{name} {deeds}")
     line = words.say(turn.seat, you, they, deeds=", ".join(told))
     # A language may leave the "you" out; a name stays as it is written.
-    return capped(line) if words.is_you(turn.seat) else line
+    return capitalize_runs(line) if words.is_you(turn.seat) else line
 
 
-def _deed(words: SpringWords, turn: TurnTaken, step: Step, *, leads: bool) -> str:
+def _describe_step(words: SpringWords, turn: TurnTaken, step: Step, *, leads: bool) -> str:
     """Say what a step did, without its subject; "" for a step not worth a word."""
     within, card = words.texts.within, step.what
     you = they = name = ""
     if step.kind == PLAY:
-        return _played(words, turn.seat, step, leads=leads)
+        return _describe_play(words, turn.seat, step, leads=leads)
     if step.kind == DRAW and card:
         you, they = within("you", "drew {card}"), within("someone", "drew {card}")
     elif step.kind == DRAW:
@@ -83,7 +83,7 @@ def _deed(words: SpringWords, turn: TurnTaken, step: Step, *, leads: bool) -> st
     return (you if words.is_you(turn.seat) else they).format(card=card, name=name)
 
 
-def _played(words: SpringWords, seat: int, step: Step, *, leads: bool) -> str:
+def _describe_play(words: SpringWords, seat: int, step: Step, *, leads: bool) -> str:
     within, cards = words.texts.within, words.cards(cards_of(step.what))
     helpers = [owner for owner in dict.fromkeys(owners_of(step.what)) if owner not in {-1, seat}]
     names = within("cards", ", ").join([words.names[owner] for owner in helpers])
@@ -105,9 +105,9 @@ def note_line(words: SpringWords, note: Note) -> Runs:
     seat, texts = SEATS.find(str(data.get("seat", "?"))), words.texts
     if note.code in {"round_over", "round_stopped"}:
         out = [SEATS.index(letter) for letter in str(data["seats"])]
-        return out_line(words, out, was_stopped=note.code == "round_stopped")
+        return describe_out(words, out, was_stopped=note.code == "round_stopped")
     if note.code == "trash":
-        return _trash_line(words, seat, int(data["given"]), int(data["total"]))
+        return _describe_trash_given(words, seat, int(data["given"]), int(data["total"]))
     of_seats = {
         "trick_won": (texts("You win the trick"), texts("{name} wins the trick")),
         "picked_up": (texts("You pick up your offer"), texts("{name} picks up the offer")),
@@ -122,23 +122,23 @@ def note_line(words: SpringWords, note: Note) -> Runs:
     return runs_of(of_table.get(note.code, ""))
 
 
-def out_line(words: SpringWords, out: Sequence[int], *, was_stopped: bool = False) -> Runs:
+def describe_out(words: SpringWords, out: Sequence[int], *, was_stopped: bool = False) -> Runs:
     """Say who is out, or that nobody got there."""
     texts = words.texts
     if was_stopped:
-        names = names_of(words, out)
-        return woven(texts("The round is stopped; fewest cards: {names}"), names=names)
+        names = join_names(words, out)
+        return weave(texts("The round is stopped; fewest cards: {names}"), names=names)
     if len(out) > 1:
-        return woven(texts("Out together: {names}"), names=names_of(words, out))
+        return weave(texts("Out together: {names}"), names=join_names(words, out))
     return words.say(out[0], texts("You are out first"), texts("{name} is out first"))
 
 
-def names_of(words: SpringWords, seats: Iterable[int]) -> Runs:
+def join_names(words: SpringWords, seats: Iterable[int]) -> Runs:
     """Give names in a row."""
-    return strung([words.name(seat) for seat in seats], words.texts.within("cards", ", "))
+    return join_runs([words.name(seat) for seat in seats], words.texts.within("cards", ", "))
 
 
-def _trash_line(words: SpringWords, seat: int, given: int, total: int) -> Runs:
+def _describe_trash_given(words: SpringWords, seat: int, given: int, total: int) -> Runs:
     texts, name = words.texts, words.names[seat]
     if not given:
         return ()
@@ -148,18 +148,18 @@ def _trash_line(words: SpringWords, seat: int, given: int, total: int) -> Runs:
     return runs_of(line)
 
 
-def round_line(words: SpringWords, number: int, result: RoundResult) -> Runs:
+def describe_round_result(words: SpringWords, number: int, result: RoundResult) -> Runs:
     """Say how a round ended: "Round 2: Bo is out first"."""
-    said = out_line(words, outs_of(result), was_stopped=result.stopped)
-    return woven(words.texts("Round {number}: {said}"), number=number, said=said)
+    said = describe_out(words, list_out_seats(result), was_stopped=result.stopped)
+    return weave(words.texts("Round {number}: {said}"), number=number, said=said)
 
 
-def outs_of(result: RoundResult) -> list[int]:
+def list_out_seats(result: RoundResult) -> list[int]:
     """List the seats that took no trash in a round."""
     return [seat for seat, given in enumerate(result.trash) if not given]
 
 
-def dealt_lines(words: SpringWords, hand: int, first: int) -> list[Runs]:
+def describe_deal(words: SpringWords, hand: int, first: int) -> list[Runs]:
     """Say what a deal gave everybody, and who will lead."""
     texts = words.texts
     dealt = texts.plural(
@@ -171,9 +171,9 @@ def dealt_lines(words: SpringWords, hand: int, first: int) -> list[Runs]:
     return [runs_of(dealt), leads]
 
 
-def standing_line(words: SpringWords, totals: Sequence[int]) -> Runs:
+def describe_standing(words: SpringWords, totals: Sequence[int]) -> Runs:
     """Say how much trash everybody has: "Trash: You 1, Bo 2"."""
     named = words.texts.within("points", "{name} {n}")
-    parts = [woven(named, name=words.name(seat), n=n) for seat, n in enumerate(totals)]
+    parts = [weave(named, name=words.name(seat), n=n) for seat, n in enumerate(totals)]
     between = words.texts.within("cards", ", ")
-    return woven(words.texts("Trash: {scores}"), scores=strung(parts, between))
+    return weave(words.texts("Trash: {scores}"), scores=join_runs(parts, between))

@@ -8,15 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from red7_desktop.games.spring_cleaning.face.words.blocks import blocks_of
+from red7_desktop.games.spring_cleaning.face.words.blocks import split_into_blocks
 from red7_desktop.games.spring_cleaning.rules.cards import HIGHEST
-from red7_desktop.games.spring_cleaning.rules.combinations import (
-    RUN,
-    cards_of,
-    length_of,
-    top_of,
-)
-from red7_desktop.kit.language.rich_text import capped, strung, woven
+from red7_desktop.games.spring_cleaning.rules.combinations import RUN, cards_of, length_of, top_of
+from red7_desktop.kit.language.rich_text import capitalize_runs, join_runs, weave
 from red7_desktop.kit.language.seat_words import SeatWords
 
 if TYPE_CHECKING:
@@ -70,16 +65,16 @@ class SpringWords(SeatWords):
         """Say who won a match, and with how much trash."""
         texts, count = self.texts, points or 0
         if len(winners) > 1:
-            names = strung([self.name(seat) for seat in winners], texts.within("names", " and "))
+            names = join_runs([self.name(seat) for seat in winners], texts.within("names", " and "))
             template = texts("{names} share the win with {n} trash each")
-            return capped(woven(template, names=names, n=count))
+            return capitalize_runs(weave(template, names=names, n=count))
         you = texts("You win the match with {n} trash")
         they = texts("{name} wins the match with {n} trash")
         return self.say(winners[0], you, they, n=count)
 
     def row(self, cards: Sequence[int]) -> str:
         """Count a row's cards and its blocks: "11 cards, 7 blocks"."""
-        blocks = self.texts.plural("{n} block", "{n} blocks", len(blocks_of(cards)))
+        blocks = self.texts.plural("{n} block", "{n} blocks", len(split_into_blocks(cards)))
         template = self.texts("{cards}, {blocks}")
         return template.format(cards=self.card_count(len(cards)), blocks=blocks)
 
@@ -89,7 +84,7 @@ def is_pair(combination: int) -> bool:
     return length_of(combination) == 2 and not combination & RUN
 
 
-def characters(texts: Texts) -> Mapping[str, str]:
+def describe_characters(texts: Texts) -> Mapping[str, str]:
     """Say how each level plays, in one line, by key."""
     return {
         "newcomer": texts("Plays whatever can be played, and leaves good cards lying about."),

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.rules import steps
-from red7_desktop.games.spring_cleaning.rules.cards import without
+from red7_desktop.games.spring_cleaning.rules.cards import remove_cards
 from red7_desktop.games.spring_cleaning.rules.combinations import (
     COMBINATION,
     FIELD,
@@ -14,19 +14,19 @@ from red7_desktop.games.spring_cleaning.rules.combinations import (
     RUN,
     TOP,
     cards_of,
-    hand_part,
+    find_hand_part,
 )
 from red7_desktop.games.spring_cleaning.rules.engine.position import (
-    INSERT,
     NOBODY,
-    OFFER,
-    ORDER,
+    OWES_INSERT,
+    OWES_OFFER,
+    OWES_ORDER,
     SEALED,
     START,
     Position,
-    with_hand,
+    replace_hand,
 )
-from red7_desktop.games.spring_cleaning.rules.ranking import trash_given
+from red7_desktop.games.spring_cleaning.rules.ranking import compute_trash_given
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,21 +34,23 @@ if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.rules.steps import Step
 
 
-def after(position: Position, step: Step, seat: int = NOBODY) -> Position:
+def apply_step(position: Position, step: Step, seat: int = NOBODY) -> Position:
     """Give the position after a legal step of the mover; only a sealed offer names its seat."""
     if position.phase == SEALED:
-        return sealed_by(position, seat, step.what)
+        return apply_seal(position, seat, step.what)
     if step.kind == steps.TAKE:
-        return taken(position, step.what, step.seat)
+        return apply_take(position, step.what, step.seat)
     return _BY_KIND[step.kind](position, step.what)
 
 
-def played(position: Position, play: int) -> Position:
+def apply_play(position: Position, play: int) -> Position:
     """Give the position after the mover plays a packed play."""
     mover = position.mover
-    start, end = hand_part(play)
+    start, end = find_hand_part(play)
     hand = position.hands[mover]
-    hands = with_hand(position.hands, mover, hand[:start] + hand[end:]) if end else position.hands
+    hands = (
+        replace_hand(position.hands, mover, hand[:start] + hand[end:]) if end else position.hands
+    )
     offers = position.offers
     owners = play >> OWNERS
     if owners:
@@ -59,17 +61,19 @@ def played(position: Position, play: int) -> Position:
         while owners:
             owner = owners & 7
             if owner:
-                offers = with_hand(offers, owner - 1, without(offers[owner - 1], number))
+                offers = replace_hand(offers, owner - 1, remove_cards(offers[owner - 1], number))
             owners >>= 3
             number += step
     trick = (*position.trick, play & COMBINATION)
     for seat, offer in enumerate(offers):
         if not offer and not hands[seat]:
-            return _ended(position, trick, mover, position.deck, position.discard, hands, offers)
-    return _turned(position, trick, mover, hands, offers)
+            return _end_round(
+                position, trick, mover, position.deck, position.discard, hands, offers
+            )
+    return _end_turn(position, trick, mover, hands, offers)
 
 
-def drawn_from_deck(position: Position, card: int) -> Position:
+def apply_draw(position: Position, card: int) -> Position:
     """Give the position after the mover draws the top of the deck; card: its number if known.
 
     An empty deck becomes the discarded cards, in an order that nobody knows.
@@ -87,21 +91,21 @@ def drawn_from_deck(position: Position, card: int) -> Position:
         position.offers,
         position.trash,
         position.mover,
-        INSERT,
+        OWES_INSERT,
         card or deck[0],
     )
 
 
-def taken(position: Position, card: int, owner: int) -> Position:
+def apply_take(position: Position, card: int, owner: int) -> Position:
     """Give the position after the mover draws a card of an offer.
 
     Where that is the last card of its owner the round is over, and the card lies last in the hand.
     """
     mover, hands = position.mover, position.hands
-    offers = with_hand(position.offers, owner, without(position.offers[owner], card))
+    offers = replace_hand(position.offers, owner, remove_cards(position.offers[owner], card))
     if not offers[owner] and not hands[owner]:
-        hands = with_hand(hands, mover, (*hands[mover], card))
-        return _ended(
+        hands = replace_hand(hands, mover, (*hands[mover], card))
+        return _end_round(
             position,
             position.trick,
             position.holder,
@@ -120,12 +124,12 @@ def taken(position: Position, card: int, owner: int) -> Position:
         offers,
         position.trash,
         mover,
-        INSERT,
+        OWES_INSERT,
         card,
     )
 
 
-def inserted(position: Position, place: int) -> Position:
+def apply_insert(position: Position, place: int) -> Position:
     """Give the position after the mover puts the drawn card into its hand, as its place-th card."""
     mover = position.mover
     hand = position.hands[mover]
@@ -136,37 +140,37 @@ def inserted(position: Position, place: int) -> Position:
         position.holder,
         position.deck,
         position.discard,
-        with_hand(position.hands, mover, hand),
+        replace_hand(position.hands, mover, hand),
         position.offers,
         position.trash,
         mover,
-        OFFER,
+        OWES_OFFER,
     )
 
 
-def offered(position: Position, place: int) -> Position:
+def apply_offer(position: Position, place: int) -> Position:
     """Give the position after the mover offers the place-th card of its hand."""
     mover = position.mover
     hand = position.hands[mover]
-    hands = with_hand(position.hands, mover, hand[: place - 1] + hand[place:])
-    offer = with_card(position.offers[mover], hand[place - 1])
-    offers = with_hand(position.offers, mover, offer)
-    return _turned(position, position.trick, position.holder, hands, offers)
+    hands = replace_hand(position.hands, mover, hand[: place - 1] + hand[place:])
+    offer = add_card(position.offers[mover], hand[place - 1])
+    offers = replace_hand(position.offers, mover, offer)
+    return _end_turn(position, position.trick, position.holder, hands, offers)
 
 
-def with_card(offer: tuple[int, ...], card: int) -> tuple[int, ...]:
+def add_card(offer: tuple[int, ...], card: int) -> tuple[int, ...]:
     """Give a sorted offer with one more card."""
     place = bisect_right(offer, card)
     return (*offer[:place], card, *offer[place:])
 
 
-def laid(position: Position, card: int) -> Position:
+def apply_lay(position: Position, card: int) -> Position:
     """Give the position after the mover lays the next card of its picked-up hand."""
     mover = position.mover
-    hands = with_hand(position.hands, mover, (*position.hands[mover], card))
-    loose = without(position.loose, card)
+    hands = replace_hand(position.hands, mover, (*position.hands[mover], card))
+    loose = remove_cards(position.loose, card)
     if loose or not position.at_once:
-        return _begun(
+        return _begin_turn(
             position,
             position.trick,
             position.holder,
@@ -174,13 +178,13 @@ def laid(position: Position, card: int) -> Position:
             hands,
             position.offers,
             mover,
-            ORDER if loose else START,
+            OWES_ORDER if loose else START,
             loose,
         )
-    return _turned(position, position.trick, position.holder, hands, position.offers)
+    return _end_turn(position, position.trick, position.holder, hands, position.offers)
 
 
-def sealed_by(position: Position, seat: int, place: int) -> Position:
+def apply_seal(position: Position, seat: int, place: int) -> Position:
     """Give the position after a seat picks its first offer; the last pick reveals all.
 
     Offers that may not be known stay sealed.
@@ -207,7 +211,7 @@ def sealed_by(position: Position, seat: int, place: int) -> Position:
     )
 
 
-def _turned(
+def _end_turn(
     position: Position,
     trick: tuple[int, ...],
     holder: int,
@@ -224,12 +228,14 @@ def _turned(
             discard = discard + tuple([card for each in trick for card in cards_of(each)])
             trick, holder = (), NOBODY
     if hands[following]:
-        return _begun(position, trick, holder, discard, hands, offers, following, START, ())
-    loose, offers = offers[following], with_hand(offers, following, ())
-    return _begun(position, trick, holder, discard, hands, offers, following, ORDER, loose)
+        return _begin_turn(position, trick, holder, discard, hands, offers, following, START, ())
+    loose, offers = offers[following], replace_hand(offers, following, ())
+    return _begin_turn(
+        position, trick, holder, discard, hands, offers, following, OWES_ORDER, loose
+    )
 
 
-def _begun(
+def _begin_turn(
     position: Position,
     trick: tuple[int, ...],
     holder: int,
@@ -256,12 +262,12 @@ def _begun(
     )
 
 
-def stopped(position: Position, actor: int) -> Position:
+def stop_round(position: Position, actor: int) -> Position:
     """End a round that has gone on too long: the seats with the fewest cards count as out."""
     hands, offers = position.hands, position.offers
     if position.loose:
-        offers = with_hand(offers, position.mover, position.loose)
-    return _ended(
+        offers = replace_hand(offers, position.mover, position.loose)
+    return _end_round(
         position,
         position.trick,
         position.holder,
@@ -273,7 +279,7 @@ def stopped(position: Position, actor: int) -> Position:
     )
 
 
-def _ended(
+def _end_round(
     position: Position,
     trick: tuple[int, ...],
     holder: int,
@@ -285,7 +291,7 @@ def _ended(
 ) -> Position:
     """End the round; the mover is the seat that acted, unless another one is named."""
     left = tuple([len(hand) + len(offer) for hand, offer in zip(hands, offers, strict=True)])
-    given = trash_given(left, position.mover if actor < 0 else actor)
+    given = compute_trash_given(left, position.mover if actor < 0 else actor)
     trash = tuple([had + more for had, more in zip(position.trash, given, strict=True)])
     return Position(
         position.at_once, trick, holder, deck, discard, hands, offers, trash, NOBODY, START
@@ -293,9 +299,9 @@ def _ended(
 
 
 _BY_KIND: Final[dict[int, Callable[[Position, int], Position]]] = {
-    steps.PLAY: played,
-    steps.DRAW: drawn_from_deck,
-    steps.INSERT: inserted,
-    steps.OFFER: offered,
-    steps.LAY: laid,
+    steps.PLAY: apply_play,
+    steps.DRAW: apply_draw,
+    steps.INSERT: apply_insert,
+    steps.OFFER: apply_offer,
+    steps.LAY: apply_lay,
 }

@@ -6,23 +6,27 @@ from typing import TYPE_CHECKING, Any
 
 from red7_desktop.games.spring_cleaning.rules.cards import SEATS
 from red7_desktop.games.spring_cleaning.rules.combinations import text_of_play
-from red7_desktop.games.spring_cleaning.rules.engine.advance import after
-from red7_desktop.games.spring_cleaning.rules.engine.plays import follows, leads_from
+from red7_desktop.games.spring_cleaning.rules.engine.advance import apply_step
+from red7_desktop.games.spring_cleaning.rules.engine.plays import list_follows, list_leads
 from red7_desktop.games.spring_cleaning.rules.engine.position import (
-    INSERT,
     NOBODY,
-    OFFER,
-    ORDER,
+    OWES_INSERT,
+    OWES_OFFER,
+    OWES_ORDER,
     SEALED,
     START,
     Position,
 )
-from red7_desktop.games.spring_cleaning.rules.engine.refusals import can_draw, hidden_hand, refusal
+from red7_desktop.games.spring_cleaning.rules.engine.refusals import (
+    can_draw,
+    find_refusal,
+    refuse_hidden_hand,
+)
 from red7_desktop.games.spring_cleaning.rules.steps import INSERT as PUT_IN
 from red7_desktop.games.spring_cleaning.rules.steps import LAY, PLAY, TAKE, THE_DRAW, Step
 from red7_desktop.games.spring_cleaning.rules.steps import OFFER as PUT_OUT
 from red7_desktop.tabletop.errors import IllegalTurn
-from red7_desktop.tabletop.reasons import Reason, reason
+from red7_desktop.tabletop.reasons import Reason, make_reason
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -35,7 +39,7 @@ def to_act(position: Position) -> tuple[int, ...]:
     return () if position.is_over else (position.mover,)
 
 
-def plays_of(position: Position) -> list[int]:
+def list_plays(position: Position) -> list[int]:
     """List the plays of a seat that leads or follows, packed; empty in the middle of a turn.
 
     Raises IllegalTurn when its hand is hidden.
@@ -45,11 +49,11 @@ def plays_of(position: Position) -> list[int]:
     _refuse_hidden(position)
     hand = position.hands[position.mover]
     if not position.trick:
-        return leads_from(hand)
-    return follows(hand, position.offers, position.mover, position.table)
+        return list_leads(hand)
+    return list_follows(hand, position.offers, position.mover, position.table)
 
 
-def draws_of(position: Position) -> list[Step]:
+def list_draws(position: Position) -> list[Step]:
     """List the ways a follower can draw; empty for a leader and in the middle of a turn."""
     if position.is_over or position.phase != START or not position.trick:
         return []
@@ -60,7 +64,7 @@ def draws_of(position: Position) -> list[Step]:
     return draws
 
 
-def legal_steps(position: Position, seat: int) -> tuple[Step, ...]:
+def list_legal_steps(position: Position, seat: int) -> tuple[Step, ...]:
     """List the steps that a seat may take now; empty when it is not asked.
 
     Raises IllegalTurn when its hand is hidden.
@@ -69,32 +73,32 @@ def legal_steps(position: Position, seat: int) -> tuple[Step, ...]:
         return ()
     _refuse_hidden(position)
     hand = position.hands[seat]
-    if position.phase == SEALED or position.phase == OFFER:
+    if position.phase == SEALED or position.phase == OWES_OFFER:
         return tuple([Step(PUT_OUT, place) for place in range(1, len(hand) + 1)])
-    if position.phase == INSERT:
+    if position.phase == OWES_INSERT:
         return tuple([Step(PUT_IN, place) for place in range(1, len(hand) + 2)])
-    if position.phase == ORDER:
+    if position.phase == OWES_ORDER:
         return tuple([Step(LAY, card) for card in dict.fromkeys(position.loose)])
-    plays = [Step(PLAY, play) for play in plays_of(position)]
+    plays = [Step(PLAY, play) for play in list_plays(position)]
     if position.trick and not can_draw(position):
         return (*plays, *[Step(PUT_OUT, place) for place in range(1, len(hand) + 1)])
-    return (*plays, *draws_of(position))
+    return (*plays, *list_draws(position))
 
 
 def _refuse_hidden(position: Position) -> None:
-    hidden = hidden_hand(position)
+    hidden = refuse_hidden_hand(position)
     if hidden:
         raise IllegalTurn("", hidden)
 
 
-def why_not(position: Position, step: Step, seat: int = NOBODY) -> Reason | None:
+def explain_illegal(position: Position, step: Step, seat: int = NOBODY) -> Reason | None:
     """Say why a seat (the mover, if none is named) may not take a step now, None where it may."""
     if position.is_over:
-        return reason("round_over")
+        return make_reason("round_over")
     seat = position.mover if seat < 0 else seat
     if position.phase != SEALED and seat != position.mover:
-        return reason("not_your_turn", seat=SEATS[position.mover])
-    return refusal(position, step, seat)
+        return make_reason("not_your_turn", seat=SEATS[position.mover])
+    return find_refusal(position, step, seat)
 
 
 def take_step(position: Position, step: Step, seat: int = NOBODY) -> Position:
@@ -102,10 +106,10 @@ def take_step(position: Position, step: Step, seat: int = NOBODY) -> Position:
 
     Raises IllegalTurn with the reason for any other.
     """
-    problem = why_not(position, step, seat)
+    problem = explain_illegal(position, step, seat)
     if problem:
         raise IllegalTurn(str(step), problem)
-    return after(position, step, position.mover if seat < 0 else seat)
+    return apply_step(position, step, position.mover if seat < 0 else seat)
 
 
 def take_turn(position: Position, turn: Iterable[Step], seat: int = NOBODY) -> Position:
@@ -119,7 +123,7 @@ def take_turn(position: Position, turn: Iterable[Step], seat: int = NOBODY) -> P
     return position
 
 
-def legal_answer(position: Position) -> dict[str, Any]:
+def build_legal_answer(position: Position) -> dict[str, Any]:
     """Give what a list of legal turns tells of a position, as plain values.
 
     seat: who leads or follows, "" when nobody does. plays: the texts of all combinations that it
@@ -130,6 +134,6 @@ def legal_answer(position: Position) -> dict[str, Any]:
     return {
         "position": str(position),
         "seat": SEATS[position.mover] if asked else "",
-        "plays": sorted([text_of_play(play) for play in plays_of(position)]),
-        "draws": sorted([str(step) for step in draws_of(position)]),
+        "plays": sorted([text_of_play(play) for play in list_plays(position)]),
+        "draws": sorted([str(step) for step in list_draws(position)]),
     }

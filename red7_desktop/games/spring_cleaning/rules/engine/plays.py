@@ -19,7 +19,7 @@ from red7_desktop.games.spring_cleaning.rules.combinations import (
 )
 
 
-def leads_from(hand: tuple[int, ...]) -> list[int]:
+def list_leads(hand: tuple[int, ...]) -> list[int]:
     """List the plays that a hand can lead, packed (see `combinations`)."""
     plays: list[int] = []
     size = len(hand)
@@ -38,12 +38,12 @@ def leads_from(hand: tuple[int, ...]) -> list[int]:
     return plays
 
 
-def follows(
+def list_follows(
     hand: tuple[int, ...], offers: tuple[tuple[int, ...], ...], seat: int, table: int
 ) -> list[int]:
     """List the plays of a seat, packed, that beat a combination. No play is listed twice."""
     length, top = table & FIELD, table >> TOP & FIELD
-    owners = _owners_of(offers, seat)
+    owners = _map_owners(offers, seat)
     offered = 0
     for number in owners:
         offered |= 1 << number
@@ -67,7 +67,7 @@ def _holds_run(numbers: int, length: int) -> bool:
     return numbers != 0
 
 
-def _owners_of(offers: tuple[tuple[int, ...], ...], seat: int) -> dict[int, list[int]]:
+def _map_owners(offers: tuple[tuple[int, ...], ...], seat: int) -> dict[int, list[int]]:
     """Map each number that is offered to the seat + 1 of every such card, from a seat clockwise."""
     owners: dict[int, list[int]] = {}
     seats = len(offers)
@@ -100,11 +100,13 @@ def _list_sets(
     for number, offered in owners.items():
         if number > beaten and len(offered) >= length:
             plays += [
-                number << TOP | length | each for each in _selections(offered, length, OWNERS)
+                number << TOP | length | each for each in _list_selections(offered, length, OWNERS)
             ]
         if len(offered) > length:
             more = length + 1
-            plays += [number << TOP | more | each for each in _selections(offered, more, OWNERS)]
+            plays += [
+                number << TOP | more | each for each in _list_selections(offered, more, OWNERS)
+            ]
 
 
 def _use_window(
@@ -120,12 +122,12 @@ def _use_window(
             for place in range(start + 1, start + width - used + 2):
                 plays.append(play | place << PLACE)
             return
-        for selection in _selections(offered, length - used, OWNERS + 3 * used):
+        for selection in _list_selections(offered, length - used, OWNERS + 3 * used):
             for place in range(start + 1, start + width - used + 2):
                 plays.append(play | place << PLACE | selection)
 
 
-def _selections(owners: list[int], count: int, shift: int) -> list[int]:
+def _list_selections(owners: list[int], count: int, shift: int) -> list[int]:
     """List the ways to take so many of one number's offer cards, in their order, three bits each.
 
     shift: where the bits of the first one go.
@@ -139,7 +141,7 @@ def _selections(owners: list[int], count: int, shift: int) -> list[int]:
             if count == 1:
                 found.append(owner << shift)
             else:
-                for rest in _selections(owners[nth + 1 :], count - 1, shift + 3):
+                for rest in _list_selections(owners[nth + 1 :], count - 1, shift + 3):
                     found.append(owner << shift | rest)
     return found
 
@@ -185,7 +187,7 @@ def _fill(
     while rest:
         number = rest.bit_length() - 1
         rest ^= 1 << number
-        taken = _selections(owners[number], 1, OWNERS + 3 * (number - lowest))
+        taken = _list_selections(owners[number], 1, OWNERS + 3 * (number - lowest))
         if len(taken) == 1:
             found = [each | taken[0] for each in found]
         else:
@@ -196,7 +198,7 @@ def _fill(
 _NOBODY: Final[list[int]] = []
 
 
-def _runs_around(length: int) -> dict[int, tuple[tuple[int, int], ...]]:
+def _map_runs_around(length: int) -> dict[int, tuple[tuple[int, int], ...]]:
     """Map each set of numbers (bits) to the runs around it: their tops, and what is missing."""
     found: dict[int, tuple[tuple[int, int], ...]] = {}
     for top in range(length, HIGHEST + 1):
@@ -210,5 +212,5 @@ def _runs_around(length: int) -> dict[int, tuple[tuple[int, int], ...]]:
     return found
 
 
-_RUNS_AROUND: Final = tuple([_runs_around(length) for length in range(HIGHEST + 1)])
+_RUNS_AROUND: Final = tuple([_map_runs_around(length) for length in range(HIGHEST + 1)])
 """By length of the run."""

@@ -11,17 +11,23 @@ from typing import Final
 
 START: Final = 0
 """The turn has not begun, or only its order has been laid: lead or follow."""
+
 SEALED: Final = 1
 """Every seat picks its first offer; the mover will lead."""
-INSERT: Final = 2
+
+OWES_INSERT: Final = 2
 """A card has been drawn: put it into the hand."""
-OFFER: Final = 3
+
+OWES_OFFER: Final = 3
 """The drawn card is in the hand: offer a card."""
-ORDER: Final = 4
+
+OWES_ORDER: Final = 4
 """The offer has been picked up: lay it out as the new hand."""
+
 
 NOBODY: Final = -1
 """In place of a seat: the mover of a finished round, the holder of an empty trick."""
+
 HIDDEN: Final = -1
 """In place of a picked offer's place: it has been picked, and may not be known."""
 
@@ -104,14 +110,14 @@ class Position:
         """Count the cards that a seat has left: hand, offer, and what it holds in its turn."""
         own = len(self.hands[seat]) + len(self.offers[seat])
         if seat == self.mover:
-            own += len(self.loose) + (self.phase == INSERT)
+            own += len(self.loose) + (self.phase == OWES_INSERT)
         return own
 
     def is_fully_known(self) -> bool:
         """Whether no card of a hand or of the deck, and no picked offer, is hidden."""
         if 0 in self.deck or 0 in self.loose or HIDDEN in self.sealed:
             return False
-        return all(self.hands_known()) and (self.phase != INSERT or self.drawn > 0)
+        return all(self.hands_known()) and (self.phase != OWES_INSERT or self.drawn > 0)
 
     def hands_known(self) -> list[bool]:
         """Tell for each seat whether all cards of its hand are known."""
@@ -154,7 +160,7 @@ class Position:
         return text_of_position(self)
 
 
-def with_hand(
+def replace_hand(
     rows: tuple[tuple[int, ...], ...], seat: int, row: tuple[int, ...]
 ) -> tuple[tuple[int, ...], ...]:
     """Give hands or offers with one seat's replaced."""

@@ -18,22 +18,22 @@ from red7_desktop.games.spring_cleaning.rules import steps
 from red7_desktop.games.spring_cleaning.rules.cards import SEATS, UNKNOWN
 from red7_desktop.games.spring_cleaning.rules.combinations import (
     RUN,
-    beats,
     cards_of,
-    hand_part,
+    find_hand_part,
+    is_beating,
     length_of,
     owners_of,
     text_of_combination,
 )
 from red7_desktop.games.spring_cleaning.rules.engine.position import (
-    INSERT,
-    OFFER,
-    ORDER,
+    OWES_INSERT,
+    OWES_OFFER,
+    OWES_ORDER,
     SEALED,
     START,
     Position,
 )
-from red7_desktop.tabletop.reasons import Reason, reason
+from red7_desktop.tabletop.reasons import Reason, make_reason
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,54 +41,54 @@ if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.rules.steps import Step
 
 
-def hidden_hand(position: Position) -> Reason | None:
+def refuse_hidden_hand(position: Position) -> Reason | None:
     """Refuse to judge a mover whose hand is not fully known, where the hand matters."""
     mover = position.mover
     if position.phase == SEALED:
         return None
     if UNKNOWN in position.hands[mover] or UNKNOWN in position.loose:
-        return reason("hidden_hand", seat=SEATS[mover])
-    if position.phase == INSERT and not position.drawn:
-        return reason("hidden_hand", seat=SEATS[mover])
+        return make_reason("hidden_hand", seat=SEATS[mover])
+    if position.phase == OWES_INSERT and not position.drawn:
+        return make_reason("hidden_hand", seat=SEATS[mover])
     return None
 
 
-def refusal(position: Position, step: Step, seat: int) -> Reason | None:
+def find_refusal(position: Position, step: Step, seat: int) -> Reason | None:
     """Say why a seat may not take a step, None where it may.
 
     The round goes on, and the seat is the mover, or any while offers are sealed.
     """
     if position.phase == SEALED:
         return _refuse_sealed(position, step, seat)
-    return hidden_hand(position) or _REFUSALS[step.kind](position, step)
+    return refuse_hidden_hand(position) or _REFUSALS[step.kind](position, step)
 
 
 def _refuse_sealed(position: Position, step: Step, seat: int) -> Reason | None:
     if position.sealed[seat]:
-        return reason("already_picked", seat=SEATS[seat])
+        return make_reason("already_picked", seat=SEATS[seat])
     if step.kind != steps.OFFER:
-        return reason("seals_first")
+        return make_reason("seals_first")
     return _refuse_place(len(position.hands[seat]), step.what)
 
 
 def _refuse_place(places: int, place: int) -> Reason | None:
     if 1 <= place <= places:
         return None
-    return reason("no_such_place", place=place, places=places)
+    return make_reason("no_such_place", place=place, places=places)
 
 
-def _owed(position: Position) -> Reason | None:
+def _explain_owed(position: Position) -> Reason | None:
     """Say what the mover has to do first in the middle of its turn."""
     code = _OWED.get(position.phase)
-    return reason(code) if code else None
+    return make_reason(code) if code else None
 
 
-_OWED: Final = {INSERT: "owes_place", OFFER: "owes_offer", ORDER: "owes_order"}
+_OWED: Final = {OWES_INSERT: "owes_place", OWES_OFFER: "owes_offer", OWES_ORDER: "owes_order"}
 
 
 def _refuse_play(position: Position, step: Step) -> Reason | None:
     return (
-        _owed(position)
+        _explain_owed(position)
         or _refuse_strength(position, step.what)
         or _refuse_source(position, step.what)
     )
@@ -98,13 +98,13 @@ def _refuse_strength(position: Position, play: int) -> Reason | None:
     table = position.table
     if not table:
         led = [owner for owner in owners_of(play) if owner >= 0]
-        return reason("offers_not_led", seat=SEATS[led[0]]) if led else None
-    if beats(play, table):
+        return make_reason("offers_not_led", seat=SEATS[led[0]]) if led else None
+    if is_beating(play, table):
         return None
     facts: dict[str, str | int] = {"table": text_of_combination(table), "length": length_of(table)}
     if length_of(play) != length_of(table):
-        return reason("wrong_length", **facts, count=length_of(play))
-    return reason("too_low" if not (play ^ table) & RUN else "other_kind", **facts)
+        return make_reason("wrong_length", **facts, count=length_of(play))
+    return make_reason("too_low" if not (play ^ table) & RUN else "other_kind", **facts)
 
 
 def _refuse_source(position: Position, play: int) -> Reason | None:
@@ -113,26 +113,26 @@ def _refuse_source(position: Position, play: int) -> Reason | None:
     left = [list(offer) for offer in position.offers]
     for card, owner in zip(cards, owners, strict=True):
         if owner >= position.seats:
-            return reason("no_such_seat", seat=SEATS[owner])
+            return make_reason("no_such_seat", seat=SEATS[owner])
         if owner >= 0:
             if card not in left[owner]:
-                return reason("not_in_offer", card=str(card), seat=SEATS[owner])
+                return make_reason("not_in_offer", card=str(card), seat=SEATS[owner])
             left[owner].remove(card)
-    start, end = hand_part(play)
+    start, end = find_hand_part(play)
     own = tuple([card for card, owner in zip(cards, owners, strict=True) if owner < 0])
     if position.hands[mover][start:end] != own:
-        return reason("not_in_hand", card=str(own[0]), place=start + 1)
+        return make_reason("not_in_hand", card=str(own[0]), place=start + 1)
     around = [(owner - mover) % position.seats if owner >= 0 else -1 for owner in owners]
     if not play & RUN and around != sorted(around):
-        return reason("written_otherwise")
+        return make_reason("written_otherwise")
     return None
 
 
 def _refuse_drawing(position: Position) -> Reason | None:
-    owed = _owed(position)
+    owed = _explain_owed(position)
     if owed:
         return owed
-    return None if position.trick else reason("must_lead")
+    return None if position.trick else make_reason("must_lead")
 
 
 def _refuse_draw(position: Position, step: Step) -> Reason | None:
@@ -140,10 +140,10 @@ def _refuse_draw(position: Position, step: Step) -> Reason | None:
     if owed:
         return owed
     if not position.deck and not position.discard:
-        return reason("nothing_to_draw")
+        return make_reason("nothing_to_draw")
     top = position.deck[0] if position.deck else UNKNOWN
     if step.what and (top not in {UNKNOWN, step.what} or (not top and _is_gone(position, step))):
-        return reason("wrong_draw", card=str(step.what))
+        return make_reason("wrong_draw", card=str(step.what))
     return None
 
 
@@ -161,28 +161,28 @@ def _refuse_take(position: Position, step: Step) -> Reason | None:
     if owed:
         return owed
     if step.seat >= position.seats:
-        return reason("no_such_seat", seat=SEATS[step.seat])
+        return make_reason("no_such_seat", seat=SEATS[step.seat])
     if step.seat == position.mover:
-        return reason("own_offer")
+        return make_reason("own_offer")
     if step.what not in position.offers[step.seat]:
-        return reason("not_in_offer", card=str(step.what), seat=SEATS[step.seat])
+        return make_reason("not_in_offer", card=str(step.what), seat=SEATS[step.seat])
     return None
 
 
 def _refuse_insert(position: Position, step: Step) -> Reason | None:
-    if position.phase != INSERT:
-        return _owed(position) or reason("not_drawn")
+    if position.phase != OWES_INSERT:
+        return _explain_owed(position) or make_reason("not_drawn")
     return _refuse_place(len(position.hands[position.mover]) + 1, step.what)
 
 
 def _refuse_offer(position: Position, step: Step) -> Reason | None:
     if position.phase == START:
         if not position.trick:
-            return reason("must_lead")
+            return make_reason("must_lead")
         if can_draw(position):
-            return reason("must_draw")
-    elif position.phase != OFFER:
-        return _owed(position)
+            return make_reason("must_draw")
+    elif position.phase != OWES_OFFER:
+        return _explain_owed(position)
     return _refuse_place(len(position.hands[position.mover]), step.what)
 
 
@@ -195,10 +195,10 @@ def can_draw(position: Position) -> bool:
 
 
 def _refuse_lay(position: Position, step: Step) -> Reason | None:
-    if position.phase != ORDER:
-        return _owed(position) or reason("nothing_picked_up")
+    if position.phase != OWES_ORDER:
+        return _explain_owed(position) or make_reason("nothing_picked_up")
     if step.what == UNKNOWN or step.what not in position.loose:
-        return reason("not_picked_up", card=str(step.what or "?"))
+        return make_reason("not_picked_up", card=str(step.what or "?"))
     return None
 
 

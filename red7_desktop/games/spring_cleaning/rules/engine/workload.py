@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from red7_desktop.games.spring_cleaning.rules.deal import deal_round
-from red7_desktop.games.spring_cleaning.rules.engine.legal import plays_of
-from red7_desktop.games.spring_cleaning.rules.engine.playout import random_round
+from red7_desktop.games.spring_cleaning.rules.engine.legal import list_plays
+from red7_desktop.games.spring_cleaning.rules.engine.playout import play_random_round
 
 if TYPE_CHECKING:
     from random import Random
@@ -23,7 +23,7 @@ def list_plays_of_each(positions: list[Position]) -> int:
     """List all plays of every position's mover; sum what 255 leaves of each."""
     total = 0
     for position in positions:
-        for play in plays_of(position):
+        for play in list_plays(position):
             total += play % 255
     return total
 
@@ -32,7 +32,7 @@ def play_out_each(positions: list[Position], chance: Random) -> int:
     """Play a random round from every position; count the steps."""
     total = 0
     for position in positions:
-        total += random_round(position, chance)
+        total += play_random_round(position, chance)
     return total
 
 

@@ -20,20 +20,20 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
     UNKNOWN,
 )
 from red7_desktop.games.spring_cleaning.rules.combinations import (
-    beats,
     combination_of,
+    is_beating,
     text_of_combination,
 )
 from red7_desktop.games.spring_cleaning.rules.engine.position import (
     HIDDEN,
-    INSERT,
     NOBODY,
-    OFFER,
-    ORDER,
+    OWES_INSERT,
+    OWES_OFFER,
+    OWES_ORDER,
     SEALED,
     START,
     Position,
-    with_hand,
+    replace_hand,
 )
 from red7_desktop.games.spring_cleaning.rules.text.possible import check_possible
 from red7_desktop.tabletop.errors import InvalidPosition
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 GAME: Final = "spring"
+
 AT_ONCE: Final = "spring@once"
 """The first word of a position, by the option when an emptied hand picks up its offer."""
 
@@ -54,14 +55,14 @@ def text_of_position(position: Position) -> str:
     fields = [
         AT_ONCE if position.at_once else GAME,
         " ".join(table) if position.trick else "table",
-        " ".join(["deck", *_words(position.deck)]),
-        " ".join(["discard", *_words(position.discard)]),
+        " ".join(["deck", *_write_cards(position.deck)]),
+        " ".join(["discard", *_write_cards(position.discard)]),
     ]
     fields += [_text_of_seat(position, seat) for seat in range(position.seats)]
     return " / ".join(fields)
 
 
-def _words(cards: Sequence[int]) -> list[str]:
+def _write_cards(cards: Sequence[int]) -> list[str]:
     """Write cards, those not known as `?N` where they lie."""
     words: list[str] = []
     hidden = 0
@@ -78,7 +79,7 @@ def _words(cards: Sequence[int]) -> list[str]:
 
 def _text_of_seat(position: Position, seat: int) -> str:
     name = SEATS[seat] + _mark_of(position, seat)
-    hand, offer = _words(position.hands[seat]), _words(position.offers[seat])
+    hand, offer = _write_cards(position.hands[seat]), _write_cards(position.offers[seat])
     return " ".join([name, *hand, ":", *offer, ":", str(position.trash[seat])])
 
 
@@ -89,9 +90,13 @@ def _mark_of(position: Position, seat: int) -> str:
         return mark + ("?" if not place else "=" if place == HIDDEN else f"={place}")
     if not mark or position.phase == START:
         return mark
-    if position.phase == INSERT:
+    if position.phase == OWES_INSERT:
         return f">insert {position.drawn or '?'}"
-    return ">offer" if position.phase == OFFER else f">order({' '.join(_words(position.loose))})"
+    return (
+        ">offer"
+        if position.phase == OWES_OFFER
+        else f">order({' '.join(_write_cards(position.loose))})"
+    )
 
 
 def parse_position(text: str) -> Position:
@@ -106,24 +111,24 @@ def parse_position(text: str) -> Position:
     fields = [field.strip() for field in text.strip().split("/")]
     if not 4 + MIN_SEATS <= len(fields) <= 4 + MAX_SEATS:
         why = f"needs game, table, deck, discard, {MIN_SEATS} to {MAX_SEATS} seats between '/'"
-        raise InvalidPosition("position", _shown(text), why)
+        raise InvalidPosition("position", _shorten(text), why)
     if fields[0] not in {GAME, AT_ONCE}:
-        raise InvalidPosition("game", _shown(fields[0]), f"must be {GAME!r} or {AT_ONCE!r}")
+        raise InvalidPosition("game", _shorten(fields[0]), f"must be {GAME!r} or {AT_ONCE!r}")
     seats = [_read_seat(SEATS[nth], field) for nth, field in enumerate(fields[4:])]
-    trick, holder = _read_table(_after_keyword("table", fields[1]), len(seats))
-    position = _position_of(
+    trick, holder = _read_table(_strip_keyword("table", fields[1]), len(seats))
+    position = _build_position(
         fields[0] == AT_ONCE,
         trick,
         holder,
-        _read_cards("deck", _after_keyword("deck", fields[2])),
-        _read_cards("discard", _after_keyword("discard", fields[3])),
+        _read_cards("deck", _strip_keyword("deck", fields[2])),
+        _read_cards("discard", _strip_keyword("discard", fields[3])),
         seats,
     )
     check_possible(position)
     return position
 
 
-def _shown(text: str) -> str:
+def _shorten(text: str) -> str:
     """Shorten a text for a message."""
     text = text.strip()
     return text if len(text) <= 60 else f"{text[:60]}…"
@@ -143,10 +148,10 @@ class _SeatText:
     place: int | None
 
 
-def _after_keyword(keyword: str, field: str) -> str:
+def _strip_keyword(keyword: str, field: str) -> str:
     head, _, rest = field.partition(" ")
     if head != keyword:
-        raise InvalidPosition(keyword, _shown(head), f"must begin with {keyword!r}")
+        raise InvalidPosition(keyword, _shorten(head), f"must begin with {keyword!r}")
     return rest.strip()
 
 
@@ -159,11 +164,12 @@ def _read_cards(field: str, text: str) -> tuple[int, ...]:
         elif _COUNT.fullmatch(word) and int(word[1:]) <= DECK_SIZE:
             cards += [UNKNOWN] * int(word[1:])
         else:
-            raise InvalidPosition(field, _shown(word), "no such card")
+            raise InvalidPosition(field, _shorten(word), "no such card")
     return tuple(cards)
 
 
 _CARD: Final = re.compile(r"[1-9]", re.ASCII)
+
 _COUNT: Final = re.compile(r"\?[0-9]{1,2}", re.ASCII)
 
 
@@ -174,15 +180,15 @@ def _read_table(text: str, seats: int) -> tuple[tuple[int, ...], int]:
     played, colon, name = text.rpartition(":")
     if not colon or len(name) != 1 or name not in SEATS[:seats]:
         why = f"must end with ':' and one of {', '.join(SEATS[:seats])}"
-        raise InvalidPosition("table", _shown(text), why)
+        raise InvalidPosition("table", _shorten(text), why)
     trick: list[int] = []
     for words in played.split(";"):
         cards = _read_cards("table", words)
         combination = combination_of(cards)
         if not combination:
-            raise InvalidPosition("table", _shown(words), "no single, set or run, written upward")
-        if trick and not beats(combination, trick[-1]):
-            raise InvalidPosition("table", _shown(words), "does not beat the one before it")
+            raise InvalidPosition("table", _shorten(words), "no single, set or run, written upward")
+        if trick and not is_beating(combination, trick[-1]):
+            raise InvalidPosition("table", _shorten(words), "does not beat the one before it")
         trick.append(combination)
     return tuple(trick), SEATS.index(name)
 
@@ -200,14 +206,14 @@ def _read_seat(name: str, text: str) -> _SeatText:
     field = f"seat {name}"
     parts = text.split(":")
     if len(parts) != 3:
-        raise InvalidPosition(field, _shown(text), "needs hand, offer and trash between ':'")
+        raise InvalidPosition(field, _shorten(text), "needs hand, offer and trash between ':'")
     found = _HEAD.fullmatch(" ".join(parts[0].split()))
     if not found or found["name"] != name:
         why = f"must begin with {name!r}, perhaps '>' and what it owes, '?' or '=', and a space"
-        raise InvalidPosition(field, _shown(parts[0]), why)
+        raise InvalidPosition(field, _shorten(parts[0]), why)
     trash = parts[2].strip()
     if not _TRASH.fullmatch(trash):
-        raise InvalidPosition(f"{field}: trash", _shown(trash), "must be a number")
+        raise InvalidPosition(f"{field}: trash", _shorten(trash), "must be a number")
     place = None
     if found["picks"]:
         place = 0
@@ -215,10 +221,10 @@ def _read_seat(name: str, text: str) -> _SeatText:
         place = int(found["place"]) if found["place"] else HIDDEN
     return _SeatText(
         hand=_read_cards(f"{field}: hand", found["hand"]),
-        offer=_sorted_offer(field, parts[1]),
+        offer=_parse_offer(field, parts[1]),
         trash=int(trash),
         is_mover=bool(found["mover"]),
-        phase=_phase_of(found),
+        phase=_find_phase(found),
         drawn=int((found["drawn"] or "?").replace("?", "0")),
         loose=tuple(sorted(_read_cards(f"{field}: order", found["loose"] or ""))),
         place=place,
@@ -228,19 +234,19 @@ def _read_seat(name: str, text: str) -> _SeatText:
 _TRASH: Final = re.compile(r"[0-9]{1,3}", re.ASCII)
 
 
-def _sorted_offer(field: str, text: str) -> tuple[int, ...]:
+def _parse_offer(field: str, text: str) -> tuple[int, ...]:
     offer = _read_cards(f"{field}: offer", text)
     if UNKNOWN in offer:
-        raise InvalidPosition(f"{field}: offer", _shown(text), "its cards lie face up")
+        raise InvalidPosition(f"{field}: offer", _shorten(text), "its cards lie face up")
     return tuple(sorted(offer))
 
 
-def _phase_of(found: re.Match[str]) -> int:
-    marks = (("drawn", INSERT), ("offer", OFFER), ("loose", ORDER))
+def _find_phase(found: re.Match[str]) -> int:
+    marks = (("drawn", OWES_INSERT), ("offer", OWES_OFFER), ("loose", OWES_ORDER))
     return next((phase for name, phase in marks if found[name] is not None), START)
 
 
-def _position_of(
+def _build_position(
     at_once: bool,
     trick: tuple[int, ...],
     holder: int,
@@ -252,7 +258,7 @@ def _position_of(
     if len(movers) > 1:
         raise InvalidPosition("seats", SEATS[movers[1]] + ">", "two seats cannot act")
     mover = movers[0] if movers else NOBODY
-    sealed = _sealed_of(seats)
+    sealed = _list_sealed(seats)
     offers = tuple([seat.offer for seat in seats])
     acting = seats[mover]
     phase, loose = (acting.phase, acting.loose) if movers else (START, seats[0].loose)
@@ -262,7 +268,7 @@ def _position_of(
         phase = SEALED
     elif movers and phase == START and not seats[mover].hand and not at_once:
         # Its turn begins with picking up.
-        phase, loose, offers = ORDER, offers[mover], with_hand(offers, mover, ())
+        phase, loose, offers = OWES_ORDER, offers[mover], replace_hand(offers, mover, ())
     return Position(
         at_once,
         trick,
@@ -280,7 +286,7 @@ def _position_of(
     )
 
 
-def _sealed_of(seats: list[_SeatText]) -> tuple[int, ...]:
+def _list_sealed(seats: list[_SeatText]) -> tuple[int, ...]:
     """Give the places of the picked offers; none in a round that runs."""
     places = [seat.place for seat in seats if seat.place is not None]
     if places and len(places) < len(seats):

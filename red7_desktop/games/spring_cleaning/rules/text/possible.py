@@ -8,9 +8,9 @@ from red7_desktop.games.spring_cleaning.rules.cards import COPIES, DECK_SIZE, HI
 from red7_desktop.games.spring_cleaning.rules.combinations import cards_of
 from red7_desktop.games.spring_cleaning.rules.engine.position import (
     HIDDEN,
-    INSERT,
-    OFFER,
-    ORDER,
+    OWES_INSERT,
+    OWES_OFFER,
+    OWES_ORDER,
     SEALED,
     START,
 )
@@ -49,7 +49,7 @@ def _check_cards(position: Position) -> None:
     """Refuse more cards than there are."""
     rows = [position.deck, position.discard, position.loose, *position.hands, *position.offers]
     rows += [cards_of(each) for each in position.trick]
-    rows.append((position.drawn,) if position.phase == INSERT else ())
+    rows.append((position.drawn,) if position.phase == OWES_INSERT else ())
     for number in range(1, HIGHEST + 1):
         count = sum([row.count(number) for row in rows])
         if count > COPIES:
@@ -76,33 +76,35 @@ def _check_sealed(position: Position) -> None:
 
 
 def _cannot_wait(position: Position) -> bool:
-    return position.holder == position.mover and not (position.at_once and position.phase == ORDER)
+    return position.holder == position.mover and not (
+        position.at_once and position.phase == OWES_ORDER
+    )
 
 
 _NEVER: Final[tuple[tuple[Callable[[Position], bool], str], ...]] = (
     (_cannot_wait, "when the turn comes back to the seat that played last, it has won the trick"),
     (
-        lambda position: not position.trick and position.phase in {INSERT, OFFER},
+        lambda position: not position.trick and position.phase in {OWES_INSERT, OWES_OFFER},
         "who leads cannot draw",
     ),
     (
-        lambda position: not position.trick and position.at_once and position.phase == ORDER,
+        lambda position: not position.trick and position.at_once and position.phase == OWES_ORDER,
         "it picks up its offer at the end of a turn, so that a combination lies on the table",
     ),
     (
-        lambda position: position.phase == ORDER and not position.loose,
+        lambda position: position.phase == OWES_ORDER and not position.loose,
         "it has laid all its cards",
     ),
     (
-        lambda position: position.phase == OFFER and not position.hands[position.mover],
+        lambda position: position.phase == OWES_OFFER and not position.hands[position.mover],
         "it has no card to offer",
     ),
     (
-        lambda position: position.phase == INSERT and not position.hands[position.mover],
+        lambda position: position.phase == OWES_INSERT and not position.hands[position.mover],
         "with an empty hand it picks up its offer before it draws",
     ),
     (
-        lambda position: position.phase == ORDER and bool(position.offers[position.mover]),
+        lambda position: position.phase == OWES_ORDER and bool(position.offers[position.mover]),
         "its whole offer has been picked up",
     ),
 )

@@ -12,7 +12,9 @@ from red7_desktop.games.spring_cleaning.rules.text.turn_text import text_of_turn
 from red7_desktop.tabletop.record import MatchOnRecord, TurnOnRecord
 
 EXTENSION: Final = ".spring"
+
 GAME: Final = "spring"
+
 VERSION: Final = 1
 
 

@@ -9,12 +9,7 @@ from red7_desktop.games.spring_cleaning.rules.cards import SEATS
 from red7_desktop.games.spring_cleaning.rules.options import MatchOptions, read_options
 from red7_desktop.games.spring_cleaning.rules.steps import OFFER
 from red7_desktop.games.spring_cleaning.rules.text.notation import AT_ONCE, parse_position
-from red7_desktop.games.spring_cleaning.rules.text.record import (
-    GAME,
-    VERSION,
-    Record,
-    RecordedTurn,
-)
+from red7_desktop.games.spring_cleaning.rules.text.record import GAME, VERSION, Record, RecordedTurn
 from red7_desktop.games.spring_cleaning.rules.text.turn_text import parse_turn
 from red7_desktop.tabletop.errors import InvalidPosition
 from red7_desktop.tabletop.game import InvalidOptions
@@ -22,14 +17,15 @@ from red7_desktop.tabletop.record import RecordedRound
 from red7_desktop.tabletop.record_lines import (
     RecordHeader,
     RecordLine,
-    parted,
     refuse,
-    rounds_of,
+    split_header,
+    split_rounds,
     turn_of,
 )
 
 _DIGITS: Final = 40
 """No number of a header has more."""
+
 _RESULT: Final = re.compile(rf"[{SEATS}]{{1,5}} [0-9]{{1,3}}(-[0-9]{{1,3}}){{1,4}}", re.ASCII)
 
 
@@ -38,10 +34,12 @@ def read_record(text: str) -> Record:
 
     Raises InvalidRecord.
     """
-    head, lines = parted(text)
+    head, lines = split_header(text)
     header = _Header(head, _DIGITS)
     header.check_kind(GAME, VERSION)
-    rounds = tuple([_round(group) for group in rounds_of(lines, (GAME, AT_ONCE), header.end)])
+    rounds = tuple(
+        [_read_round(group) for group in split_rounds(lines, (GAME, AT_ONCE), header.end)]
+    )
     return header.record(rounds)
 
 
@@ -67,17 +65,17 @@ class _Header(RecordHeader):
             refuse(place, error.key, word, error.why)
 
 
-def _round(lines: list[RecordLine]) -> RecordedRound:
+def _read_round(lines: list[RecordLine]) -> RecordedRound:
     line = lines[0]
     try:
         deal = parse_position(line.text)
     except InvalidPosition as error:
         refuse(line.number, error.field, error.word, error.why)
-    turns = [_turn(each, number, deal.seats) for number, each in enumerate(lines[1:], 1)]
+    turns = [_read_turn(each, number, deal.seats) for number, each in enumerate(lines[1:], 1)]
     return RecordedRound(deal, tuple(turns), None, line.number)
 
 
-def _turn(line: RecordLine, number: int, seats: int) -> RecordedTurn:
+def _read_turn(line: RecordLine, number: int, seats: int) -> RecordedTurn:
     """Read a turn, `4. B draw=7 insert 3 offer 1`, the `number`-th of its round."""
     otherwise = f"{GAME!r} where a round begins"
     seat, steps = turn_of(line, number, SEATS[:seats], parse_turn, otherwise)

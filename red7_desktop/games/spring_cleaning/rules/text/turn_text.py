@@ -44,6 +44,7 @@ _PART: Final = re.compile(
     r"order\(([^()]*)\)|draw(?:=\S+|\(\S*\))?|(?:insert|offer) \S+"
     r"|(?:[0-9]\S*)(?: [0-9]\S*)*(?: @\S+)?"
 )
+
 _TURN: Final = re.compile(f"{LAY}*(?:{PLAY}|[{DRAW}{TAKE}]{INSERT}{OFFER}|{OFFER}|{TAKE}){LAY}*")
 """The kinds of the steps of a turn, one digit each."""
 
