@@ -24,15 +24,14 @@ from card_art.red7 import actions, faces, icon, symbols  # noqa: E402
 from card_art.spring_cleaning import faces as spring_faces  # noqa: E402
 from card_art.spring_cleaning import objects  # noqa: E402
 
-from red7_desktop.games.red7.face.pictures.card_design import (  # noqa: E402
+from red7_desktop.games.red7.face.card_art import (  # noqa: E402
     ACTION_NUMBERS,
     ALL_FACES,
     COLOURS,
     STARTER,
 )
-from red7_desktop.games.spring_cleaning.face.pictures import card_design as spring_design  # noqa: E402
-from red7_desktop.kit.look.card_measures import DETAILS  # noqa: E402
-from red7_desktop.kit.look.svg_picture import to_straight_alpha  # noqa: E402
+from red7_desktop.games.spring_cleaning.face import card_art as spring_design  # noqa: E402
+from red7_desktop.kit.look.card_art import DETAILS, to_straight_alpha  # noqa: E402
 
 FONT = ROOT / "assets" / "fonts" / "Fraunces_900Black.ttf"
 

@@ -19,7 +19,7 @@ def asset_path(*parts: str) -> Path:
 
     Raises MissingAsset, naming the path, when it is in neither place.
 
-    >>> asset("fonts", "OFL-figtree.txt").name
+    >>> asset_path("fonts", "OFL-figtree.txt").name
     'OFL-figtree.txt'
     """
     for root in (_PACKAGE / "assets", _PACKAGE.parent / "assets"):

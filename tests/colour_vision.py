@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from red7_desktop.scene.theme.colour import Colour
+from red7_desktop.scene.pictures import Colour
 
 Row = tuple[float, float, float]
 Matrix = tuple[Row, Row, Row]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from red7_desktop.scene.paint.pictures import Fill, Gradient
-from red7_desktop.scene.theme.colour import Colour
+from red7_desktop.scene.pictures import Colour, Fill, Gradient
 
 TEXT = 4.5
 """The contrast that letters need, whatever their size."""

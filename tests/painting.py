@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pygame
 
-from red7_desktop.scene.paint.pictures import PaintedPicture
+from red7_desktop.scene.pictures import PaintedPicture
 
 
 def painted_at_once(picture: PaintedPicture, w: int, h: int) -> pygame.Surface:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from typing import Final
 
+from red7_desktop.games.red7.rules.cards import THE_PASS
 from red7_desktop.games.red7.rules.game import Red7
-from red7_desktop.games.red7.rules.steps import THE_PASS
 from red7_desktop.tabletop.match import Match
 
 RULES: Final = (

@@ -8,12 +8,12 @@ from random import Random
 from typing import Any, Final
 
 from red7_desktop.games.red7.rules.cards import ALL, UNKNOWN, cards_in, set_of
-from red7_desktop.games.red7.rules.engine.position import Position
-from red7_desktop.games.red7.rules.observation import observe, position_of
-from red7_desktop.games.red7.rules.state import MatchState
-from red7_desktop.games.spring_cleaning.rules.observation import observe as observe_spring
-from red7_desktop.games.spring_cleaning.rules.redealing import redeal as redeal_spring
-from red7_desktop.games.spring_cleaning.rules.state import MatchState as SpringState
+from red7_desktop.games.red7.rules.game import observe, position_of
+from red7_desktop.games.red7.rules.position import Position
+from red7_desktop.games.red7.rules.rounds import MatchState
+from red7_desktop.games.spring_cleaning.rules.game import observe as observe_spring
+from red7_desktop.games.spring_cleaning.rules.game import redeal as redeal_spring
+from red7_desktop.games.spring_cleaning.rules.rounds import MatchState as SpringState
 from tests.bazaar.rules import State
 
 

@@ -9,7 +9,7 @@ from card_art import svg
 from card_art.glyphs import Typeface
 from card_art.shapes import Point, Polygon, cut, outline, rounded
 from card_art.tones import contrast, lightness, mix, shade
-from red7_desktop.kit.look.card_measures import BAND_TOP, CORNER, HEIGHT, WIDTH, CardTones
+from red7_desktop.kit.look.card_art import BAND_TOP, CORNER, HEIGHT, WIDTH, CardTones
 
 BOX = (0.0, 0.0, WIDTH, HEIGHT)
 

@@ -14,25 +14,22 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
-from red7_desktop.app.match.autosave import MatchStore
-from red7_desktop.app.new_game.kept_setups import build_first_setup
+from red7_desktop.app.matches.match_store import MatchStore, build_first_setup
 from red7_desktop.app.program import Program
 from red7_desktop.games.registry import BOX, list_own_switches
-from red7_desktop.kit.look.presentation import Presentation
+from red7_desktop.kit.presentation import Presentation
 from red7_desktop.kit.setup import SeatPlan
-from red7_desktop.kit.storage.late_writes import LateWrites
-from red7_desktop.kit.storage.paths import Paths
-from red7_desktop.kit.storage.worker import Worker, WorkerHere
-from red7_desktop.play.thinker import InlineThinker
-from red7_desktop.scene.motion.clock import SteppedClock
+from red7_desktop.kit.storage import LateWrites, Paths, Worker, WorkerHere
+from red7_desktop.play.ai import InlineThinker
+from red7_desktop.scene.animation import SteppedClock
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     from red7_desktop.games.registry import Box
+    from red7_desktop.play.ai import Thinker
     from red7_desktop.play.session import Session
-    from red7_desktop.play.thinker import Thinker
 
 FRAME = 1 / 60
 

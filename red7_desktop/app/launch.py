@@ -16,29 +16,37 @@ from typing import TYPE_CHECKING, Final
 
 import pygame
 
-from red7_desktop.app.crash.guard import CrashGuard
-from red7_desktop.app.crash.log_file import log_handler, start_log
-from red7_desktop.app.crash.redaction import Redactor, collect_personal_data
-from red7_desktop.app.crash.report import CrashReporter
-from red7_desktop.app.idle_gc import give_back_early
-from red7_desktop.app.match.autosave import MatchStore
-from red7_desktop.app.new_game.kept_setups import SetupStore
+from red7_desktop.app.crash import (
+    CrashGuard,
+    CrashReporter,
+    Redactor,
+    collect_personal_data,
+    log_handler,
+    start_log,
+)
+from red7_desktop.app.matches.match_store import MatchStore, SetupStore
 from red7_desktop.app.program import Program
-from red7_desktop.app.window import NoDisplay, Window
+from red7_desktop.app.window import NoDisplay, Window, give_back_early
 from red7_desktop.games.registry import BOX, list_own_switches
-from red7_desktop.kit.input.gamepads import Gamepads
-from red7_desktop.kit.look.presentation import Presentation
-from red7_desktop.kit.pages.clipboard import SystemClipboard
+from red7_desktop.kit.devices import Gamepads
+from red7_desktop.kit.pages.notices import SystemClipboard
+from red7_desktop.kit.presentation import Presentation
 from red7_desktop.kit.setup import GameSetup, InvalidSetup, SeatPlan
-from red7_desktop.kit.sound.speech import Speech
-from red7_desktop.kit.sound.voices import find_voice
-from red7_desktop.kit.storage.instance_lock import InstanceNumber, take_place
-from red7_desktop.kit.storage.late_writes import LateWrites
-from red7_desktop.kit.storage.paths import BadHome, Paths, find_home, find_own_folder, find_paths
-from red7_desktop.play.thinker import Crew, ThreadThinker
+from red7_desktop.kit.sound.speech import Speech, find_voice
+from red7_desktop.kit.storage import (
+    BadHome,
+    InstanceNumber,
+    LateWrites,
+    Paths,
+    find_home,
+    find_own_folder,
+    find_paths,
+    take_place,
+)
+from red7_desktop.play.ai import Crew, ThreadThinker
 from red7_desktop.resources import MissingAsset, asset_path
-from red7_desktop.scene.motion.clock import MonotonicClock
-from red7_desktop.scene.paint.fonts import FontFile, UnreadableFont
+from red7_desktop.scene.animation import MonotonicClock
+from red7_desktop.scene.paint.text import FontFile, UnreadableFont
 from red7_desktop.tabletop.files import sweep
 from red7_desktop.tabletop.game import InvalidOptions
 
@@ -50,8 +58,10 @@ if TYPE_CHECKING:
 
 _LOG: Final = logging.getLogger("red7_desktop")
 
+
 NO_START: Final = 2
 """Exit status where there is no screen to open a window on, or the arguments make no sense."""
+
 
 LONG_WRITTEN: Final = 60.0
 """Seconds after which no other copy of the program is still writing a file that it has begun."""

@@ -12,9 +12,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.game_face import AnyGameView
-    from red7_desktop.kit.input.intents import Intent
-    from red7_desktop.kit.language.texts import Texts
+    from red7_desktop.kit.bindings import Intent
+    from red7_desktop.kit.game_view import AnyGameView
+    from red7_desktop.kit.texts import Texts
     from red7_desktop.tabletop.game import AnyGame
     from red7_desktop.tabletop.player import Players
     from red7_desktop.tabletop.puzzle import Puzzles
@@ -60,14 +60,14 @@ def _load_red7_players() -> Players:
 
 @cache
 def _load_red7_view() -> AnyGameView:
-    from red7_desktop.games.red7.face.face import RED7_VIEW
+    from red7_desktop.games.red7.face.view import RED7_VIEW
 
     return RED7_VIEW
 
 
 @cache
 def _load_red7_puzzles() -> Puzzles:
-    from red7_desktop.games.red7.puzzles.puzzles import PUZZLES
+    from red7_desktop.games.red7.puzzles import PUZZLES
 
     return PUZZLES
 
@@ -88,14 +88,14 @@ def _load_spring_players() -> Players:
 
 @cache
 def _load_spring_view() -> AnyGameView:
-    from red7_desktop.games.spring_cleaning.face.face import SPRING_VIEW
+    from red7_desktop.games.spring_cleaning.face.view import SPRING_VIEW
 
     return SPRING_VIEW
 
 
 @cache
 def _load_spring_puzzles() -> Puzzles:
-    from red7_desktop.games.spring_cleaning.puzzles.puzzles import PUZZLES
+    from red7_desktop.games.spring_cleaning.puzzles import PUZZLES
 
     return PUZZLES
 
@@ -110,6 +110,7 @@ _SPRING_POSITION: Final = (
     r"\bspring(?:@once)? / table[^\n/]*/ deck[^\n/]*/ discard[^\n/]*"
     r"(?: / [A-E][^\n/:]*:[^\n/:]*: ?[0-9]+)+"
 )
+
 
 _SPRING_SECRETS: Final = (
     (_SPRING_POSITION, "[position]"),

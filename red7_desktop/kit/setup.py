@@ -8,14 +8,15 @@ from itertools import count
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-from red7_desktop.play.seats import Seat
-from red7_desktop.tabletop.seated import explain_unfit_name
+from red7_desktop.play.ai import Seat
+from red7_desktop.tabletop.match import explain_unfit_name
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.language.texts import Texts
+    from red7_desktop.kit.texts import Texts
 
 LONGEST_NAME: Final = 16
 """No name at the table is longer, in characters."""
+
 
 LAST_DEAL: Final = 999_999_999
 """Deals are numbered from 0 to this."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.tabletop.errors import InvalidPosition
-from red7_desktop.tabletop.game import IllegalStep, InvalidStep
+from red7_desktop.tabletop.game import IllegalStep, InvalidPosition, InvalidStep
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -21,6 +21,7 @@ OF_ANY_GAME: Final = {
 }
 """The modules of the commands that a game has because it is in the box."""
 
+
 OF_GAMES_WITH_PUZZLES: Final = {"puzzles": "red7_desktop.lab.shipped.puzzles"}
 """And of those that it has because its row gives puzzles."""
 

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from red7_desktop.lab.columns import format_columns
 from red7_desktop.lab.command import PositionCommand
 from red7_desktop.lab.numbers import read_whole_from
-from red7_desktop.tabletop.comparing import compare_gain
-from red7_desktop.tabletop.player import NoSuchPlayer, Players
-from red7_desktop.tabletop.zones import SEAT_LETTERS
+from red7_desktop.tabletop.game import SEAT_LETTERS
+from red7_desktop.tabletop.player import NoSuchPlayer, Players, compare_gain
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace

@@ -6,7 +6,7 @@ from __future__ import annotations
 def format_columns(rows: list[list[str]]) -> list[str]:
     """Lay rows of cells out in columns, each as wide as its longest cell.
 
-    >>> in_columns([["A", "R7 O4", "x"], ["BB", "", "y"]])
+    >>> format_columns([["A", "R7 O4", "x"], ["BB", "", "y"]])
     ['A   R7 O4  x', 'BB         y']
     """
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

@@ -38,7 +38,7 @@ class PositionCommand(NamedTuple):
     """A command that answers about positions, whichever game each of them belongs to.
 
     answer: reads the text of a position and answers about it; raises the errors of
-    `tabletop.errors`, or BadInput. The rest is as in `Command`, but `add_arguments` leaves the
+    `tabletop.errors`, or BadInput. The rest is as in `LabCommand`, but `add_arguments` leaves the
     positions to the laboratory.
     """
 

@@ -34,9 +34,12 @@ PROGRAM: Final = "python -m red7_desktop.lab"
 
 UNWRITTEN: Final = 1
 
+
 BAD_INPUT: Final = 2
 
+
 INTERRUPTED: Final = 130
+
 
 READER_GONE: Final = 141
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 Task = TypeVar("Task")
 
+
 Done = TypeVar("Done")
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 def read_whole_from(least: int | None = None) -> Callable[[str], int]:
     """Give a reader of whole numbers, none below `least`. It raises ArgumentTypeError.
 
-    >>> whole_from(1)("12")
+    >>> read_whole_from(1)("12")
     12
     """
     limit = "" if least is None else f" of at least {least}"

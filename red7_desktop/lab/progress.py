@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 WIDTH: Final = 30
 """Of the bar, in characters."""
 
+
 EVERY: Final = 0.2
 """Seconds between two lines on a terminal; a file gets one at each tenth of the way instead."""
 
@@ -60,7 +61,7 @@ class ProgressBar:
 def _format_time(seconds: float) -> str:
     """Write a time as minutes and seconds.
 
-    >>> _clock(75.2)
+    >>> _format_time(75.2)
     '1:15'
     """
     return f"{int(seconds) // 60}:{int(seconds) % 60:02}"

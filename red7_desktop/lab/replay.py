@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from red7_desktop.lab.bad_input import BadInput
 from red7_desktop.lab.command import LabCommand
 from red7_desktop.lab.reading import read_file, read_input
-from red7_desktop.tabletop.record_lines import InvalidRecord
-from red7_desktop.tabletop.zones import SEAT_LETTERS
+from red7_desktop.tabletop.game import SEAT_LETTERS
+from red7_desktop.tabletop.records import InvalidRecord
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace

@@ -26,7 +26,7 @@ class Mean(NamedTuple):
 def compute_mean(values: Sequence[float]) -> Mean:
     """Give the mean of values that do not depend on one another, such as one a deal.
 
-    >>> mean_of([0.0, 1.0, 1.0, 0.0])
+    >>> compute_mean([0.0, 1.0, 1.0, 0.0])
     Mean(value=0.5, error=0.28...)
     """
     count = len(values)
@@ -45,7 +45,7 @@ def to_elo(rate: Mean, seats: int) -> Mean:
     With more than two seats the odds are compared with those of an even share. Infinite where
     everything was won or lost.
 
-    >>> round(elo_of(Mean(0.64, 0.01), 2).value)
+    >>> round(to_elo(Mean(0.64, 0.01), 2).value)
     100
     """
     share = rate.value
@@ -102,7 +102,7 @@ LEAST_DEALS: Final = 20
 def find_quantile(values: Sequence[float], share: float = 0.5) -> float:
     """Give the value below which a share of the values lies; nan without any.
 
-    >>> middle([3.0, 1.0, 2.0])
+    >>> find_quantile([3.0, 1.0, 2.0])
     2.0
     """
     if not values:

@@ -1,26 +1,40 @@
-"""A match being played: its seats, whose eyes the screen has, and the AI seats' turns.
+"""A match being played, and exercises: viewer, undo, listeners.
 
 Everything that happens goes through here: input comes in as steps, changes go out to listeners as
 observations and moves that the viewer may know. The session asks the game what is legal and holds
 no rule itself.
+
+Whoever sets the exercise says what happens beside the person's own steps: a line of steps that is
+shown on the table, and where it stands again afterwards. Nothing of it is kept.
+
+It reads a session and changes nothing. Where several people share a screen, the order is:
+`is_shared` at the beginning (then nobody looks yet: `session.look_as(None)`), and after every
+change `find_next_person`; while that gives a seat, or `is_common`, nobody looks.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Mapping
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from red7_desktop.play.ai_turns import AiTurns, PlayerFailure
-from red7_desktop.play.seats import Seat
-from red7_desktop.tabletop.game import TABLE, IllegalStep, Note
-from red7_desktop.tabletop.reasons import Reason, make_reason
-from red7_desktop.tabletop.zones import SEAT_LETTERS, SeenMove
+from red7_desktop.play.ai import AiTurns, InlineThinker, PlayerFailure, Seat
+from red7_desktop.tabletop.game import (
+    SEAT_LETTERS,
+    TABLE,
+    IllegalStep,
+    Note,
+    Reason,
+    SeenMove,
+    make_reason,
+)
+from red7_desktop.tabletop.match import Entry, Match
 
 if TYPE_CHECKING:
-    from red7_desktop.play.thinker import Choose, Thinker
-    from red7_desktop.tabletop.match import Match
+    from red7_desktop.play.ai import Choose, Thinker
+    from red7_desktop.tabletop.game import AnyGame, Options
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,3 +229,170 @@ class Session:
         change = Change(seat, is_step, before, self.observe(), moves, notes)
         for listener in tuple(self._listeners):
             listener(change)
+
+
+NOBODY: Final[Mapping[str, Any]] = MappingProxyType({})
+
+
+class ExerciseMatch(Match):
+    """A match from a position on, in which a seat's own steps may always be taken back."""
+
+    def __init__(self, game: AnyGame, options: Options, state: Any) -> None:
+        super().__init__(game, options, 0, state)
+
+    def why_no_undo(self, seat: int) -> Reason | None:
+        """Say why a seat cannot take back the last step: only because it is not its own."""
+        if not self._entries:
+            return make_reason("nothing_to_undo")
+        return (
+            None if self._entries[-1].seat == seat else make_reason("cannot_undo", why="not_yours")
+        )
+
+    def back_to(self, revision: int) -> None:
+        """Stand as after so many steps, whoever took those since. Raises IndexError."""
+        self.state_at(revision)
+        del self._states[revision + 1 :], self._entries[revision:], self._outcomes[revision:]
+
+
+class ExerciseSession(Session):
+    """Lets the person at one of the seats try things; of the others each waits to be shown.
+
+    seats: those of others have any key. choosers, thinker: for others that are to play by
+    themselves, as in a match; without, nobody plays but for what `show` is given.
+
+    is_held: whether the person is to look on, and may do nothing.
+    """
+
+    is_kept = False
+
+    def __init__(
+        self,
+        match: ExerciseMatch,
+        seats: tuple[Seat, ...],
+        choosers: Mapping[str, Choose] = NOBODY,
+        thinker: Thinker | None = None,
+        pause: float = 0.9,
+    ) -> None:
+        self._tried = match
+        self._line: deque[Entry] = deque()
+        self._next_at = 0.0
+        self._has_players = bool(choosers)
+        self.is_held = False
+        super().__init__(match, seats, choosers, thinker or InlineThinker(), pause)
+
+    # -- what is the case --------------------------------------------------------------------
+
+    @property
+    def is_showing(self) -> bool:
+        """Whether a line is being shown, so that nobody may act."""
+        return bool(self._line)
+
+    @property
+    def is_viewers_turn(self) -> bool:
+        """Whether the person is asked, and neither looks on nor is shown anything."""
+        return not (self._line or self.is_held) and super().is_viewers_turn
+
+    @property
+    def is_waiting_for_table(self) -> bool:
+        """No round follows."""
+        return False
+
+    @property
+    def awaits_ai(self) -> bool:
+        """Whether `tick` has something to do."""
+        return bool(self._line) or (self._has_players and super().awaits_ai)
+
+    # -- what the person does ----------------------------------------------------------------
+
+    def take(self, step: Any) -> None:
+        """Let the person take a step. Raises IllegalStep with the reason."""
+        if self._line or self.is_held:
+            raise IllegalStep(self.match.game.text_of(step), make_reason("not_your_turn"))
+        super().take(step)
+
+    def hurry(self) -> None:
+        """Show the rest of the line at once."""
+        while self._line:
+            self._show_next()
+        if self._has_players:
+            super().hurry()
+
+    # -- what is shown -----------------------------------------------------------------------
+
+    def show(self, line: Iterable[Entry]) -> None:
+        """Have steps taken by whoever they name, one after the other, with a pause before each.
+
+        A step that may not be taken raises IllegalStep when its time has come.
+        """
+        self._line = deque(line)
+        self._next_at = 0.0
+
+    def back_to(self, revision: int = 0) -> None:
+        """Stand as after so many steps, and show nothing. Raises IndexError."""
+        self._line.clear()
+        if revision != self.match.revision:
+            self._tried.back_to(revision)
+            self._jump()
+
+    def tick(self, now: float) -> None:
+        """Show the next step when it is time. `now` is in seconds and never goes back."""
+        if not self._line:
+            if self._has_players:
+                super().tick(now)
+        elif not self._next_at:
+            self._next_at = now + self.pause
+        elif now >= self._next_at:
+            self._next_at = now + self.pause
+            self._show_next()
+
+    def _show_next(self) -> None:
+        entry = self._line.popleft()
+        self._take(entry.seat, self.match.game.parse_step(entry.step))
+
+
+def list_people(session: Session) -> tuple[int, ...]:
+    """List the seats of people who play, in the order of play; a replay has none."""
+    if session.is_replay:
+        return ()
+    return tuple([seat for seat, sitting in enumerate(session.seats) if sitting.is_person])
+
+
+def is_shared(session: Session) -> bool:
+    """Tell whether several people play on this screen."""
+    return len(list_people(session)) > 1
+
+
+def find_next_person(session: Session) -> int | None:
+    """Give the person to whom the screen has to pass before the match goes on.
+
+    None while it need not: the one who looks is asked, or an AI seat or the table, or nobody; or
+    only one person plays.
+    """
+    if not is_shared(session) or session.is_viewers_turn:
+        return None
+    asked = [seat for seat in list_people(session) if seat in session.to_act]
+    return asked[0] if asked else None
+
+
+def is_common(session: Session) -> bool:
+    """Tell whether the screen belongs to everybody now: between rounds, and after the match.
+
+    With the next deal somebody's cards would lie open before all who have gathered to see how
+    the round went.
+    """
+    return is_shared(session) and (session.is_waiting_for_table or not session.to_act)
+
+
+def may_look(session: Session, seat: int | None) -> bool:
+    """Tell whether a seat's hidden cards may be on the screen now.
+
+    A person alone may always look at their own; of several, the one who has the screen, until it
+    has to pass on. A spectator (None) sees nothing hidden.
+    """
+    if seat is None:
+        return True
+    if session.is_replay:
+        return seat == session.viewer
+    if not is_shared(session):
+        return session.seats[seat].is_person
+    return seat == session.viewer and not is_common(session) and find_next_person(session) is None

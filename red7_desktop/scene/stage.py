@@ -7,26 +7,19 @@ from dataclasses import replace
 
 import pygame
 
-from red7_desktop.scene.geometry import Size
-from red7_desktop.scene.input.command import KEYS, PAD, FocusCommand, KeyChord, read_command
-from red7_desktop.scene.input.focus import Focus
-from red7_desktop.scene.input.gesture import Gesture, GestureKind
-from red7_desktop.scene.input.pointer import GestureReader
-from red7_desktop.scene.input.prompts import Prompts
-from red7_desktop.scene.motion.clock import Clock
-from red7_desktop.scene.motion.timer import Timers
-from red7_desktop.scene.motion.tween import Animator
-from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.fonts import FontShelf
-from red7_desktop.scene.paint.raster import Rasteriser
-from red7_desktop.scene.paint.renderer import Renderer
-from red7_desktop.scene.paint.text import TextSetter
-from red7_desktop.scene.theme.style import Look, Theme
-from red7_desktop.scene.viewport import DESIGN_SIZE, Viewport
-from red7_desktop.scene.widgets.base import prompt_tree, restyle_tree
-from red7_desktop.scene.widgets.dialog import Dialog
-from red7_desktop.scene.widgets.ring import FocusRing
-from red7_desktop.scene.widgets.toast import ToastRack
+from red7_desktop.scene.animation import Animator, Clock, Timers
+from red7_desktop.scene.commands import KEYS, PAD, FocusCommand, KeyChord, Prompts, read_command
+from red7_desktop.scene.focus import Focus
+from red7_desktop.scene.geometry import DESIGN_SIZE, Size, Viewport
+from red7_desktop.scene.node import Gesture, GestureKind, Node
+from red7_desktop.scene.paint.rasterizer import Rasteriser
+from red7_desktop.scene.paint.text import FontShelf, TextSetter
+from red7_desktop.scene.pointer import GestureReader
+from red7_desktop.scene.renderer import Renderer
+from red7_desktop.scene.theme import Look, Theme
+from red7_desktop.scene.widgets.button import FocusRing
+from red7_desktop.scene.widgets.dialog import Dialog, ToastRack
+from red7_desktop.scene.widgets.widget import prompt_tree, restyle_tree
 
 _HOVER = (GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE)
 

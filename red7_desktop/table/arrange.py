@@ -1,4 +1,4 @@
-"""Lays cards out inside a rectangle: fan, row, stack and grid, as pure numbers.
+"""How cards lie in a zone: fan, row, stack, grid.
 
 Every arrangement is a function of (area, card size, number of cards, style) and gives one
 placement for each card, first card first. All of them keep every corner of every card, turned as
@@ -36,10 +36,12 @@ _SLIVER = 0.03
 
 _ALIGN = MappingProxyType({"left": 0.0, "centre": 0.5, "right": 1.0})
 
+
 _ANCHOR = MappingProxyType({"top": 0.0, "middle": 0.5, "bottom": 1.0})
 
 
 ALIGNMENTS = tuple(_ALIGN)
+
 
 ANCHORS = tuple(_ANCHOR)
 
@@ -336,3 +338,29 @@ def _settle_cards(
         card._replace(x=card.x + x, y=card.y + y, scale=size.w / asked.w, order=index)
         for index, card in enumerate(cards)
     )
+
+
+def make_room_at(
+    places: Sequence[Placement], at: int, by: float, room: tuple[float, float]
+) -> tuple[Placement, ...]:
+    """Let the cards of a line make room before the one at a place.
+
+    Those beside the gap move most, each by half of `by`, the cards at the ends hardly at all.
+    room: the least and the greatest x that a card may have; a line that would leave it is
+    squeezed as a whole, though not to less than it took before.
+    """
+    left, right = max(1, at), max(1, len(places) - at)
+    wanted = [
+        place.x - by / 2 * (nth + 1) / left
+        if nth < at
+        else place.x + by / 2 * (len(places) - nth) / right
+        for nth, place in enumerate(places)
+    ]
+    if not wanted:
+        return ()
+    first, last = wanted[0], wanted[-1]
+    least = max(first, min(room[0], places[0].x))
+    most = min(last, max(room[1], places[-1].x))
+    if (least, most) != (first, last) and last > first:
+        wanted = [least + (x - first) * (most - least) / (last - first) for x in wanted]
+    return tuple(place._replace(x=x) for place, x in zip(places, wanted, strict=True))

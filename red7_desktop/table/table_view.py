@@ -7,21 +7,36 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from itertools import count
 from typing import NamedTuple
 
+from red7_desktop.scene.animation import Animator
 from red7_desktop.scene.geometry import Rect, Vec
-from red7_desktop.scene.input.hit import find_hit
-from red7_desktop.scene.motion.tween import Animator
 from red7_desktop.scene.node import Node
+from red7_desktop.scene.pointer import find_hit
 from red7_desktop.table.arrange import Placement
-from red7_desktop.table.card_node import IN_THE_AIR, CardNode, build_pose, measure_hover_rise
-from red7_desktop.table.cast import CardNodes
-from red7_desktop.table.drag import DragKind
-from red7_desktop.table.follow import NewPlace
-from red7_desktop.table.grip import Drops, Selection
-from red7_desktop.table.looks import PLAIN_MARKS, CardPainter, MarkLooks, MotionTimes
-from red7_desktop.table.marks import Marks, join_marks, list_close_places, open_clip
-from red7_desktop.table.spec import Layout, OpenCards
-from red7_desktop.table.zone_node import GapNode, ZoneNode, check_zones, make_zone_nodes
-from red7_desktop.tabletop.zones import DragMove, Face, SeenMove, Zones
+from red7_desktop.table.card_nodes import (
+    IN_THE_AIR,
+    PLAIN_MARKS,
+    CardNode,
+    CardPainter,
+    GapNode,
+    MarkLooks,
+    MotionTimes,
+    ZoneNode,
+    build_pose,
+    check_zones,
+    make_zone_nodes,
+    measure_hover_rise,
+)
+from red7_desktop.table.drag import DragKind, Drops, Selection
+from red7_desktop.table.layout import Layout, OpenCards
+from red7_desktop.table.tracking import (
+    CardNodes,
+    Marks,
+    NewPlace,
+    join_marks,
+    list_close_places,
+    open_clip,
+)
+from red7_desktop.tabletop.game import DragMove, Face, SeenMove, Zones
 
 
 class TableView:

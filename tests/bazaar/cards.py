@@ -7,7 +7,7 @@ from typing import Final
 
 import pygame
 
-from red7_desktop.kit.look.faces import CardArt
+from red7_desktop.kit.look.card_art import CardArt
 
 _GROUNDS: Final = {"a": "#7fb5a6", "b": "#c99a6b", "c": "#8f8fc4", None: "#3a2e50"}
 

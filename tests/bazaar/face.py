@@ -8,9 +8,12 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
-from red7_desktop.kit.game_face import GameView
-from red7_desktop.kit.hud.ink import TextStyler
-from red7_desktop.kit.hud.model import (
+from red7_desktop.kit.bindings import Intent
+from red7_desktop.kit.game_view import GameView
+from red7_desktop.kit.hud.part import TextStyler
+from red7_desktop.kit.look.card_art import CardArt, CardStyle
+from red7_desktop.kit.phrases import SeatWords
+from red7_desktop.kit.table_model import (
     RESULT,
     ActionsModel,
     ButtonModel,
@@ -29,20 +32,14 @@ from red7_desktop.kit.hud.model import (
     ViewOptions,
     WhyModel,
 )
-from red7_desktop.kit.input.intents import Intent
-from red7_desktop.kit.language.rich_text import Runs, runs_of
-from red7_desktop.kit.language.seat_words import SeatWords
-from red7_desktop.kit.language.texts import Texts
-from red7_desktop.kit.look.faces import CardArt, CardStyle
-from red7_desktop.play.seats import Seat
-from red7_desktop.scene.paint.pictures import BoxPicture
-from red7_desktop.scene.theme.style import Look
+from red7_desktop.kit.texts import Runs, Texts, runs_of
+from red7_desktop.play.ai import Seat
+from red7_desktop.scene.pictures import BoxPicture
+from red7_desktop.scene.theme import Look
 from red7_desktop.table.arrange import Style
-from red7_desktop.table.looks import LeftJoint, MarkLook, MarkLooks
-from red7_desktop.table.spec import COMMON_KINDS, OpenCards, ZoneKind, ZoneKinds
-from red7_desktop.tabletop.game import Note
-from red7_desktop.tabletop.reasons import Reason
-from red7_desktop.tabletop.zones import SeenMove, place_name, zone_of
+from red7_desktop.table.card_nodes import LeftJoint, MarkLook, MarkLooks
+from red7_desktop.table.layout import COMMON_KINDS, OpenCards, ZoneKind, ZoneKinds
+from red7_desktop.tabletop.game import Note, Reason, SeenMove, place_name, zone_of
 from tests.bazaar.cards import PlainCards
 from tests.bazaar.rules import View
 

@@ -15,15 +15,20 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from red7_desktop.tabletop.game import (
+    CardMove,
+    DragMove,
+    Face,
     IllegalStep,
     InvalidOptions,
     InvalidStep,
     Options,
     Outcome,
+    Reason,
     Result,
+    Zones,
+    make_reason,
+    zone_of,
 )
-from red7_desktop.tabletop.reasons import Reason, make_reason
-from red7_desktop.tabletop.zones import CardMove, DragMove, Face, Zones, zone_of
 
 HAND = 5
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import pytest
 
 from red7_desktop.games.registry import BOX, GameRow
-from red7_desktop.kit.language.texts import Texts
-from red7_desktop.kit.models.course import Counsel, Course, Lesson, LessonProgress, LessonTask
+from red7_desktop.kit.match_model import Counsel, Course, Lesson, LessonProgress, LessonTask
 from red7_desktop.kit.setup import seat_players
-from red7_desktop.play.opponents import make_choosers
+from red7_desktop.kit.texts import Texts
+from red7_desktop.play.ai import make_choosers
 from red7_desktop.tabletop.match import Match
 
 TEXTS = Texts()

@@ -11,14 +11,11 @@ import pytest
 
 from red7_desktop.games.red7.rules.game import Red7
 from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
+from red7_desktop.play.ai import InlineThinker, Seat
 from red7_desktop.play.hands import HandController
-from red7_desktop.play.seats import Seat
 from red7_desktop.play.session import Session
-from red7_desktop.play.thinker import InlineThinker
 from red7_desktop.tabletop.game import TABLE, AnyGame, IllegalStep
-from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.save import read_match, write_match
-from red7_desktop.tabletop.seated import Seated
+from red7_desktop.tabletop.match import Match, Seated, read_match, write_match
 from tests.bazaar.rules import HAND, Bazaar, State
 
 

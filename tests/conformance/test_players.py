@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from red7_desktop.games.registry import BOX, GameRow
-from red7_desktop.play.opponents import make_choosers, make_spare_chooser
+from red7_desktop.play.ai import make_choosers, make_spare_chooser
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import NoSuchPlayer, NothingToChoose, Players
 from tests.bazaar.row import ROW as BAZAAR

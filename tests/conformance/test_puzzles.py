@@ -12,8 +12,14 @@ import pytest
 from red7_desktop.games.registry import BOX
 from red7_desktop.resources import asset_path
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.puzzle import GRADES, Opened, Puzzle, Puzzles
-from red7_desktop.tabletop.puzzle_file import read_puzzles, text_of_puzzles
+from red7_desktop.tabletop.puzzle import (
+    GRADES,
+    Opened,
+    Puzzle,
+    Puzzles,
+    read_puzzles,
+    text_of_puzzles,
+)
 
 GAMES: Final = [name for name, row in BOX.items() if row.puzzles]
 FEWEST: Final = {"red7": 300, "spring": 150}

@@ -7,15 +7,14 @@ from random import Random
 
 import pytest
 
-from red7_desktop.app.new_game.kept_setups import build_first_setup
+from red7_desktop.app.matches.match_store import build_first_setup
 from red7_desktop.games.registry import BOX, GameRow
-from red7_desktop.play.replaying import ReplaySession
-from red7_desktop.play.seats import Seat
+from red7_desktop.play.ai import Seat
+from red7_desktop.play.replay import ReplaySession
 from red7_desktop.play.session import Change
 from red7_desktop.tabletop.game import TABLE, IllegalStep
-from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.record_lines import InvalidRecord, read_head
-from red7_desktop.tabletop.recorded import Replayed
+from red7_desktop.tabletop.match import Match, Replayed
+from red7_desktop.tabletop.records import InvalidRecord, read_head
 from tests.bazaar.row import ROW
 from tests.redealing import REDEALT
 

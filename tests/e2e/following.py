@@ -15,13 +15,21 @@ from typing import Any, Final
 
 import pygame
 
-from red7_desktop.games.red7.rules.cards import TEXTS
-from red7_desktop.games.red7.rules.match_steps import MatchStep, TakeScore
-from red7_desktop.games.red7.rules.steps import BURY, DRAW, END, FETCH, PASS, PLAY, TAKE, Step
+from red7_desktop.games.red7.rules.cards import (
+    BURY,
+    DRAW,
+    END,
+    FETCH,
+    PASS,
+    PLAY,
+    TAKE,
+    TEXTS,
+    Step,
+)
+from red7_desktop.games.red7.rules.rounds import MatchStep, TakeScore
 from red7_desktop.games.registry import BOX, load_all_rules
 from red7_desktop.tabletop.game import TABLE
-from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.save import read_match
+from red7_desktop.tabletop.match import Match, read_match
 from tests.e2e.pictures import ARTEFACTS, Camera, share_that_differs
 from tests.e2e.real_window import SIZE, Running, Screen, wait_until
 from tests.ui.pilot import Pilot

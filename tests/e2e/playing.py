@@ -15,12 +15,12 @@ from typing import Any, Final
 
 import pygame
 
-from red7_desktop.app.new_game.kept_setups import SetupStore, build_first_setup
-from red7_desktop.games.red7.rules.state import ROUND_OVER
+from red7_desktop.app.matches.match_store import SetupStore, build_first_setup
+from red7_desktop.games.red7.rules.rounds import ROUND_OVER
 from red7_desktop.games.registry import BOX
 from red7_desktop.kit.settings import Settings, open_settings_file
 from red7_desktop.kit.setup import SeatPlan
-from red7_desktop.kit.storage.late_writes import LateWrites
+from red7_desktop.kit.storage import LateWrites
 from red7_desktop.tabletop.game import TABLE
 from red7_desktop.tabletop.match import Match
 from tests.e2e.following import Hands, kept_match

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from red7_desktop.games.registry import BOX, load_all_rules
-from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.save import read_match
+from red7_desktop.tabletop.match import Match, read_match
 from tests.e2e.following import Hands
 from tests.e2e.real_window import SIZE, Running, Screen, wait_until
 from tests.ui.guarded import GuardedPilot
@@ -17,7 +16,7 @@ from tests.ui.guarded import GuardedPilot
 SCRIPT = """
 import sys
 from red7_desktop.__main__ import main
-from red7_desktop.app.table_screen.screen import TableScreen
+from red7_desktop.app.table.screen import TableScreen
 
 handle = TableScreen.handle
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from red7_desktop.games.red7.rules.state import ROUND_OVER
+from red7_desktop.games.red7.rules.rounds import ROUND_OVER
 from tests.e2e.following import Hands
 from tests.e2e.playing import ROUNDS
 from tests.e2e.real_window import PATIENCE, SIZE, Running, Screen, wait_until

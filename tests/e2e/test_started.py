@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 
 from red7_desktop.games.registry import BOX, load_all_rules
-from red7_desktop.kit.storage.instance_lock import Lock, take_place
-from red7_desktop.kit.storage.paths import find_paths
-from red7_desktop.tabletop.save import read_match
+from red7_desktop.kit.storage import Lock, find_paths, take_place
+from red7_desktop.tabletop.match import read_match
 from tests.e2e.real_window import PATIENCE
 
 PROBE = """
@@ -21,7 +20,7 @@ import pygame
 from red7_desktop import __main__
 from red7_desktop.app import launch
 from red7_desktop.kit.sound.audio import Audio
-from red7_desktop.scene.widgets.toast import ToastRack
+from red7_desktop.scene.widgets.dialog import ToastRack
 
 show = ToastRack.show
 

@@ -8,18 +8,15 @@ from typing import Final
 
 import pytest
 
-from red7_desktop.games.red7.rules.cards import BY_TEXT, LETTERS, TEXTS, texts_of, worth_of
-from red7_desktop.games.red7.rules.engine.legal import list_legal_turns, take_turn
-from red7_desktop.games.red7.rules.engine.position import Position
-from red7_desktop.games.red7.rules.engine.strength import GUARD, find_leads
-from red7_desktop.games.red7.rules.engine.turns import build_turns
+from red7_desktop.games.red7.rules.cards import BY_TEXT, LETTERS, SEATS, TEXTS, texts_of, worth_of
+from red7_desktop.games.red7.rules.legality import list_legal_turns, take_turn
+from red7_desktop.games.red7.rules.notation import parse_position, parse_turn, text_of_turn
+from red7_desktop.games.red7.rules.position import Position
+from red7_desktop.games.red7.rules.rounds import list_takings
 from red7_desktop.games.red7.rules.rules import find_qualifying_set, list_largest_sets
-from red7_desktop.games.red7.rules.scoring import list_takings
-from red7_desktop.games.red7.rules.standing import judge_rule, judge_seat
-from red7_desktop.games.red7.rules.steps import SEATS
-from red7_desktop.games.red7.rules.text.notation import parse_position
-from red7_desktop.games.red7.rules.text.turn_text import parse_turn, text_of_turn
-from red7_desktop.tabletop.errors import IllegalTurn, InvalidPosition, InvalidTurn
+from red7_desktop.games.red7.rules.standings import GUARD, find_leads, judge_rule, judge_seat
+from red7_desktop.games.red7.rules.turns import build_turns
+from red7_desktop.tabletop.game import IllegalTurn, InvalidPosition, InvalidTurn
 from tests.reference.golden import Block, read_golden, split_list
 
 GOLDEN: Final = read_golden()

@@ -9,10 +9,9 @@ from typing import Any, Final
 
 import pytest
 
-from red7_desktop.games.red7.rules.engine.perft import count_by_first_turn, count_sequences
-from red7_desktop.games.red7.rules.text.notation import parse_position
-from red7_desktop.games.red7.rules.text.turn_text import parse_turn
-from red7_desktop.tabletop.errors import InvalidPosition
+from red7_desktop.games.red7.rules.notation import parse_position, parse_turn
+from red7_desktop.games.red7.rules.playout import count_by_first_turn, count_sequences
+from red7_desktop.tabletop.game import InvalidPosition
 from tests.unit.red7.rules.laid import laid, turned
 
 FOLDER: Final = Path(__file__).parent

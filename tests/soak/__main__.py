@@ -19,7 +19,7 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"  # before pygame is imported
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
-from red7_desktop.app.idle_gc import give_back_early
+from red7_desktop.app.window import give_back_early
 from red7_desktop.lab.progress import ProgressBar
 from tests.soak.matches import play_many
 from tests.soak.memory import resident, slope_of

@@ -9,9 +9,7 @@ from typing import Any
 
 from red7_desktop.games.registry import BOX, load_all_rules
 from red7_desktop.tabletop.game import AnyGame
-from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.save import read_match, write_match
-from red7_desktop.tabletop.seated import Seated
+from red7_desktop.tabletop.match import Match, Seated, read_match, write_match
 from tests.soak.truths import TRUTHS
 
 A_DAY = datetime.date(2020, 2, 20)

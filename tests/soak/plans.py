@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
-from red7_desktop.games.red7.face.setup import parse_ruleset_values
-from red7_desktop.games.red7.rules.deal import STARTERS
+from red7_desktop.games.red7.face.turn_words import parse_ruleset_values
+from red7_desktop.games.red7.rules.rounds import STARTERS
 from red7_desktop.games.registry import BOX
-from red7_desktop.games.spring_cleaning.rules.options import PICKUPS
+from red7_desktop.games.spring_cleaning.rules.rounds import PICKUPS
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.tabletop.player import Player
 from tests.random_matches import MODES as RED7_MODES

@@ -11,11 +11,11 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from red7_desktop.app.idle_gc import tidy
-from red7_desktop.app.table_screen.screen import TableScreen
-from red7_desktop.games.red7.rules.engine.strength import KNOWN
+from red7_desktop.app.table.screen import TableScreen
+from red7_desktop.app.window import tidy
+from red7_desktop.games.red7.rules.standings import KNOWN
 from red7_desktop.play.session import Session
-from red7_desktop.scene.paint.cache import BoundedCache
+from red7_desktop.scene.paint.surfaces import BoundedCache
 from red7_desktop.tabletop.game import TABLE
 from red7_desktop.tabletop.match import Match
 from tests.soak.invariants import check_cards, check_match, check_state

@@ -7,19 +7,18 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from red7_desktop.games.red7.rules.cards import ALL, cards_in, set_of
-from red7_desktop.games.red7.rules.observation import position_of
-from red7_desktop.games.red7.rules.text.notation import parse_position as parse_red7
-from red7_desktop.games.red7.rules.text.record import Record as Red7Record
-from red7_desktop.games.red7.rules.text.record_reading import read_record as read_red7
-from red7_desktop.games.red7.rules.text.replay import replay as replay_red7
-from red7_desktop.games.spring_cleaning.rules.cards import FULL_DECK
-from red7_desktop.games.spring_cleaning.rules.combinations import cards_of
-from red7_desktop.games.spring_cleaning.rules.engine.position import OWES_INSERT, SEALED
-from red7_desktop.games.spring_cleaning.rules.redealing import redeal as redeal_spring
-from red7_desktop.games.spring_cleaning.rules.text.notation import parse_position as parse_spring
-from red7_desktop.games.spring_cleaning.rules.text.record import Record as SpringRecord
-from red7_desktop.games.spring_cleaning.rules.text.record_reading import read_record as read_spring
-from red7_desktop.games.spring_cleaning.rules.text.replay import replay as replay_spring
+from red7_desktop.games.red7.rules.game import position_of
+from red7_desktop.games.red7.rules.notation import Record as Red7Record
+from red7_desktop.games.red7.rules.notation import parse_position as parse_red7
+from red7_desktop.games.red7.rules.notation import read_record as read_red7
+from red7_desktop.games.red7.rules.notation import replay as replay_red7
+from red7_desktop.games.spring_cleaning.rules.cards import FULL_DECK, cards_of
+from red7_desktop.games.spring_cleaning.rules.game import redeal as redeal_spring
+from red7_desktop.games.spring_cleaning.rules.notation import Record as SpringRecord
+from red7_desktop.games.spring_cleaning.rules.notation import parse_position as parse_spring
+from red7_desktop.games.spring_cleaning.rules.notation import read_record as read_spring
+from red7_desktop.games.spring_cleaning.rules.notation import replay as replay_spring
+from red7_desktop.games.spring_cleaning.rules.position import OWES_INSERT, SEALED
 from tests.redealing import redeal as redeal_red7
 
 

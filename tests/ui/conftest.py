@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from red7_desktop.play.advice import Adviser
+from red7_desktop.play.ai import Adviser
 from tests.ui.guarded import GuardedPilot
 from tests.ui.pilot import Pilot
 from tests.ui.shared import Shared

@@ -9,7 +9,7 @@ from typing import Any
 import pygame
 import pytest
 
-from red7_desktop.app.table_screen.screen import TableScreen
+from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.kit.setup import SeatPlan
 from tests.setups import red7_setup
 from tests.ui.guarded import GuardedPilot

@@ -6,8 +6,8 @@ import pygame
 
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.table.card_node import CardNode
-from red7_desktop.tabletop.zones import place_name
+from red7_desktop.table.card_nodes import CardNode
+from red7_desktop.tabletop.game import place_name
 from tests.ui.pilot import middle_of
 from tests.ui.unaided import Hands
 

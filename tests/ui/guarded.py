@@ -9,10 +9,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from red7_desktop.app.crash.guard import CrashGuard
-from red7_desktop.app.crash.page import CrashPage
-from red7_desktop.app.crash.redaction import PersonalData, Redactor
-from red7_desktop.app.crash.report import CrashReporter
+from red7_desktop.app.crash import CrashGuard, CrashPage, CrashReporter, PersonalData, Redactor
 from red7_desktop.app.headless import FRAME
 from red7_desktop.app.launch import list_people, read_plain_font
 from tests.ui.pilot import Pilot

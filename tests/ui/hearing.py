@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import pygame
 
 from red7_desktop.kit.sound.audio import Audio
-from red7_desktop.kit.sound.sounds import Sound
+from red7_desktop.kit.sound.cues import Sound
 from tests.ui.pilot import Pilot
 
 

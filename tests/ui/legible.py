@@ -9,9 +9,8 @@ import pygame
 
 from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.pictures import PaintedPicture, TextPicture
+from red7_desktop.scene.pictures import Colour, PaintedPicture, TextPicture
 from red7_desktop.scene.stage import Stage
-from red7_desktop.scene.theme.colour import Colour
 from tests.contrast import GRAPHIC, TEXT, contrast, over
 from tests.ui.seeing import clipped, text_box, words_of
 

@@ -7,27 +7,25 @@ from typing import Any
 
 import pygame
 
-from red7_desktop.app.table_screen.overlays.pages import PageStack
-from red7_desktop.games.red7.face.face import RED7_VIEW
-from red7_desktop.games.red7.face.words.words import Words
+from red7_desktop.games.red7.face.view import RED7_VIEW
+from red7_desktop.games.red7.face.words import Words
+from red7_desktop.games.red7.rules.cards import THE_PASS
 from red7_desktop.games.red7.rules.game import Red7
-from red7_desktop.games.red7.rules.steps import THE_PASS
-from red7_desktop.kit.hud.card_marks import build_mark_looks
-from red7_desktop.kit.hud.ink import TextStyler
-from red7_desktop.kit.language.texts import Texts
-from red7_desktop.kit.look.presentation import adapt_theme
+from red7_desktop.kit.hud.marks import build_mark_looks
+from red7_desktop.kit.hud.part import TextStyler
+from red7_desktop.kit.pages.page import PageStack
+from red7_desktop.kit.presentation import adapt_theme
 from red7_desktop.kit.settings import Settings
-from red7_desktop.play.seats import Seat
+from red7_desktop.kit.texts import Texts
+from red7_desktop.play.ai import InlineThinker, Seat
 from red7_desktop.play.session import Change, Session
-from red7_desktop.play.thinker import InlineThinker
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.pictures import TextPicture
 from red7_desktop.scene.paint.text import ELLIPSIS
+from red7_desktop.scene.pictures import TextPicture
 from red7_desktop.scene.stage import Stage
-from red7_desktop.table.card_node import CardNode
-from red7_desktop.table.choosing import choose_layout
-from red7_desktop.table.spec import Layout
+from red7_desktop.table.card_nodes import CardNode
+from red7_desktop.table.layout import Layout, choose_layout
 from red7_desktop.table.table_view import TableView
 from red7_desktop.tabletop.match import Match
 from tests.ui.screens import PLAIN, MemoryClipboard, make_faces, make_kit, shipped_theme

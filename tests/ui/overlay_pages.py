@@ -6,24 +6,22 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from red7_desktop.app.table_screen.overlays.curtain import CurtainModel, CurtainPage
-from red7_desktop.app.table_screen.overlays.log_page import LogPage
-from red7_desktop.app.table_screen.overlays.match_end import MatchEndActions, MatchEndPage
-from red7_desktop.app.table_screen.overlays.pause import PauseActions, PausePage
-from red7_desktop.app.table_screen.overlays.pile_view import SpreadPage
-from red7_desktop.app.table_screen.overlays.review_page import ReviewPage
-from red7_desktop.app.table_screen.overlays.round_end import RoundEndPage, RoundEndWays
-from red7_desktop.games.red7.face.face import RED7_VIEW
-from red7_desktop.games.red7.players.levels import PLAYERS
-from red7_desktop.games.red7.players.review import appraise_steps
-from red7_desktop.games.red7.rules.observation import position_of
-from red7_desktop.kit.language.seat_words import SeatSign
-from red7_desktop.kit.models.history import build_recap
+from red7_desktop.app.table.end_pages import (
+    MatchEndActions,
+    MatchEndPage,
+    RoundEndPage,
+    RoundEndWays,
+)
+from red7_desktop.app.table.hot_seat import CurtainModel, CurtainPage
+from red7_desktop.app.table.overlays import LogPage, PauseActions, PausePage, ReviewPage, SpreadPage
+from red7_desktop.games.red7.face.view import RED7_VIEW
+from red7_desktop.games.red7.players.levels import PLAYERS, appraise_steps
+from red7_desktop.games.red7.rules.game import position_of
+from red7_desktop.kit.match_model import build_recap
 from red7_desktop.kit.pages.page import Page
-from red7_desktop.play.advice import Reviewer
-from red7_desktop.play.thinker import InlineThinker
-from red7_desktop.tabletop.comparing import Appraisal
-from red7_desktop.tabletop.player import Player, ShouldStop, keep_on
+from red7_desktop.kit.phrases import SeatSign
+from red7_desktop.play.ai import InlineThinker, Reviewer
+from red7_desktop.tabletop.player import Appraisal, Player, ShouldStop, keep_on
 from tests.ui.overlay_bench import Bench
 
 

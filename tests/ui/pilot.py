@@ -9,13 +9,13 @@ from __future__ import annotations
 import pygame
 
 from red7_desktop.app.headless import Headless
-from red7_desktop.app.table_screen.screen import TableScreen
+from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.kit.setup import GameSetup
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.table.card_node import CardNode
+from red7_desktop.table.card_nodes import CardNode
 from red7_desktop.table.table_view import TableView
-from red7_desktop.tabletop.zones import SEAT_LETTERS
+from red7_desktop.tabletop.game import SEAT_LETTERS
 
 LONG_FRAME = 1 / 12
 """What passes in a frame while nothing but waiting is going on."""

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from red7_desktop.games.red7.players.levels import PLAYERS
-from red7_desktop.games.red7.rules.cards import TEXTS
-from red7_desktop.games.red7.rules.match_steps import MatchStep, TakeScore
-from red7_desktop.games.red7.rules.steps import (
+from red7_desktop.games.red7.rules.cards import (
     BURY,
     DISCARD,
     DRAW,
@@ -16,8 +14,10 @@ from red7_desktop.games.red7.rules.steps import (
     PASS,
     PLAY,
     TAKE,
+    TEXTS,
     Step,
 )
+from red7_desktop.games.red7.rules.rounds import MatchStep, TakeScore
 from tests.ui.pilot import LONG_FRAME, Pilot
 
 Carry = Callable[[Pilot, str, str], None]

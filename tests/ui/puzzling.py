@@ -6,12 +6,10 @@ from pathlib import Path
 
 import pygame
 
-from red7_desktop.app.puzzles.attempt import Attempt
-from red7_desktop.app.puzzles.entrance import PuzzleFeature
-from red7_desktop.app.puzzles.laid import PuzzleSource
+from red7_desktop.app.features import PuzzleFeature
+from red7_desktop.app.puzzles.attempt import Attempt, AttemptPhase, PuzzleSource
 from red7_desktop.app.puzzles.puzzles import PuzzleService, PuzzleShelf
-from red7_desktop.app.puzzles.stages import AttemptPhase
-from red7_desktop.tabletop.puzzle_file import read_puzzles
+from red7_desktop.tabletop.puzzle import read_puzzles
 from tests.ui.replaying import BlindPilot
 
 SHIPPED = read_puzzles(

@@ -8,15 +8,12 @@ from typing import Any
 
 from red7_desktop.app.headless import FRAME
 from red7_desktop.app.replay.dock import ReplayMode
-from red7_desktop.app.table_screen.screen import TableScreen
+from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.registry import BOX
 from red7_desktop.kit.setup import GameSetup, SeatPlan
-from red7_desktop.play.advice import Reviewer
-from red7_desktop.play.judging import Judging
-from red7_desktop.play.replaying import ReplaySession
-from red7_desktop.play.thinker import InlineThinker
-from red7_desktop.tabletop.comparing import Appraisal
-from red7_desktop.tabletop.player import Candidate, Players
+from red7_desktop.play.ai import InlineThinker, Reviewer
+from red7_desktop.play.replay import Judging, ReplaySession
+from red7_desktop.tabletop.player import Appraisal, Candidate, Players
 from tests.setups import red7_setup
 from tests.ui.pilot import LONG_FRAME, Pilot
 

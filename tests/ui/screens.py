@@ -10,42 +10,37 @@ from typing import Any, Final
 
 import pygame
 
-from red7_desktop.app.looks import Looks
-from red7_desktop.app.match.autosave import SaveInfo, build_seats
-from red7_desktop.app.match.kept_words import observe_for_all
-from red7_desktop.app.match.matches_screen import MatchesActions, MatchesScreen
-from red7_desktop.app.new_game.screen import NewGameActions, NewGameScreen
-from red7_desktop.app.rules.screen import RulesScreen
-from red7_desktop.app.settings.screen import SettingsScreen
-from red7_desktop.app.title_screen import TitleScreen
-from red7_desktop.app.title_ways import TitleActions, TitleGame
-from red7_desktop.games.red7.face.face import RED7_VIEW
-from red7_desktop.games.red7.face.pictures.card_faces import Red7CardArt
-from red7_desktop.games.red7.face.setup import to_options
-from red7_desktop.games.red7.face.words.words import build_band_words
+from red7_desktop.app.matches.match_desk import observe_for_all
+from red7_desktop.app.matches.match_store import SaveInfo, build_seats
+from red7_desktop.app.matches.matches import MatchesActions, MatchesScreen
+from red7_desktop.app.profile.looks import Looks
+from red7_desktop.app.screens.new_game import NewGameActions, NewGameScreen
+from red7_desktop.app.screens.rules import RulesScreen
+from red7_desktop.app.screens.settings import SettingsScreen
+from red7_desktop.app.screens.title import TitleActions, TitleGame, TitleScreen
+from red7_desktop.games.red7.face.card_art import Red7CardArt
+from red7_desktop.games.red7.face.turn_words import to_options
+from red7_desktop.games.red7.face.view import RED7_VIEW
+from red7_desktop.games.red7.face.words import build_band_words
 from red7_desktop.games.red7.players.levels import LEVELS
 from red7_desktop.games.registry import BOX, describe_own_intents
-from red7_desktop.kit.game_face import AnyGameView
-from red7_desktop.kit.language.texts import Texts
-from red7_desktop.kit.look.emblem import Emblem
-from red7_desktop.kit.look.faces import CardStyle
-from red7_desktop.kit.look.presentation import adapt_theme
+from red7_desktop.kit.game_view import AnyGameView, Emblem
+from red7_desktop.kit.look.card_art import CardStyle
 from red7_desktop.kit.pages.page import Page
-from red7_desktop.kit.pages.screen import Ui
+from red7_desktop.kit.presentation import adapt_theme
 from red7_desktop.kit.settings import Settings
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.kit.sound.audio import Audio
+from red7_desktop.kit.texts import Texts
+from red7_desktop.kit.ui import Ui
 from red7_desktop.resources import asset_path
+from red7_desktop.scene.animation import SteppedClock
 from red7_desktop.scene.geometry import Rect, Vec
-from red7_desktop.scene.motion.clock import SteppedClock
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.fonts import FontShelf
+from red7_desktop.scene.paint.text import FontShelf
 from red7_desktop.scene.stage import Stage
-from red7_desktop.scene.theme.style import Theme
-from red7_desktop.scene.theme.theme_file import load_theme
-from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.save import DamagedSave, SavedMatch
-from red7_desktop.tabletop.seated import Seated
+from red7_desktop.scene.theme import Theme, load_theme
+from red7_desktop.tabletop.match import DamagedSave, Match, SavedMatch, Seated
 from tests.setups import FIRST, red7_setup
 
 FULL = red7_setup(

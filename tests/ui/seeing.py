@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.pictures import Align, TextPicture
 from red7_desktop.scene.paint.text import ELLIPSIS
+from red7_desktop.scene.pictures import Align, TextPicture
 from red7_desktop.scene.stage import Stage
 
 if TYPE_CHECKING:

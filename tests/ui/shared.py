@@ -16,18 +16,14 @@ from typing import Any, TypeVar
 import pygame
 import pytest
 
-from red7_desktop.kit.look import presentation
-from red7_desktop.scene.paint import raster
-from red7_desktop.scene.paint.cache import BoundedCache
-from red7_desktop.scene.paint.fonts import FontFile
-from red7_desktop.scene.paint.pictures import BoxPicture, PaintedPicture, Picture, TextPicture
-from red7_desktop.scene.paint.pixels import Painted, PixelBox
-from red7_desktop.scene.paint.text import TextBlock, TextSetter
-from red7_desktop.scene.theme.hue import shift_theme_hue
-from red7_desktop.scene.theme.style import Theme
-from red7_desktop.scene.theme.theme_file import load_theme
-from red7_desktop.table import layout
-from red7_desktop.table.spec import Layout, ZoneKinds
+from red7_desktop.kit import presentation
+from red7_desktop.scene.paint import rasterizer as raster
+from red7_desktop.scene.paint.surfaces import BoundedCache, Painted, PixelBox
+from red7_desktop.scene.paint.text import FontFile, TextBlock, TextSetter
+from red7_desktop.scene.pictures import BoxPicture, PaintedPicture, Picture, TextPicture
+from red7_desktop.scene.theme import Theme, load_theme, shift_theme_hue
+from red7_desktop.table import layout_file as layout
+from red7_desktop.table.layout import Layout, ZoneKinds
 
 T = TypeVar("T")
 Draw = Callable[[BytesIO, tuple[int, int]], pygame.Surface]
@@ -59,7 +55,7 @@ class Shared:
         patch.setattr(TextSetter, "_laid_out", as_method(self.block))
         patch.setattr(layout, "load_layout", self.layout)
         patch.setattr(presentation, "load_theme", self.theme)
-        patch.setattr(presentation, "in_hue", self.turned)
+        patch.setattr(presentation, "shift_theme_hue", self.turned)
         painters = {kind: self.sharing(paint) for kind, paint in raster.PAINTERS.items()}
         patch.setattr(raster, "PAINTERS", {**raster.PAINTERS, **painters})
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from red7_desktop.games.registry import BOX
-from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation
-from red7_desktop.games.spring_cleaning.rules.steps import OFFER as PUT_OUT
-from red7_desktop.games.spring_cleaning.rules.steps import PLAY, Step
+from red7_desktop.games.spring_cleaning.rules.cards import OFFER as PUT_OUT
+from red7_desktop.games.spring_cleaning.rules.cards import PLAY, Step
+from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 from red7_desktop.scene.node import Node
-from red7_desktop.tabletop.zones import DragMove
+from red7_desktop.tabletop.game import DragMove
 from tests.ui.pilot import Pilot
 from tests.ui.unaided import Hands
 

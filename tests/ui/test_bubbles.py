@@ -9,11 +9,11 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.app.table_screen.overlays.hint_bubble import HintBubble
-from red7_desktop.games.red7.face.table.palette_notes import PaletteNotes
+from red7_desktop.app.table.messages import HintBubble
+from red7_desktop.games.red7.face.parts import PaletteNotes
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.scene.geometry import Rect
-from red7_desktop.scene.widgets.base import Widget
+from red7_desktop.scene.widgets.widget import Widget
 from tests.setups import red7_setup
 from tests.ui.pilot import Pilot
 

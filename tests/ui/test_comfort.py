@@ -11,10 +11,10 @@ import pygame
 import pytest
 
 from red7_desktop.games.red7.rules.cards import COLOUR_NAMES
-from red7_desktop.games.red7.rules.observation import position_of
+from red7_desktop.games.red7.rules.game import position_of
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.theme.colour import Colour
+from red7_desktop.scene.pictures import Colour
 from tests.setups import red7_setup
 from tests.ui.pilot import Pilot
 

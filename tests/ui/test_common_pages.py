@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from red7_desktop.app.table_screen.overlays.log_page import LogPage
-from red7_desktop.app.table_screen.overlays.match_end import MatchEndActions, MatchEndPage
-from red7_desktop.app.table_screen.overlays.round_end import RoundEndPage, RoundEndWays
-from red7_desktop.kit.hud.model import HistoryLine
-from red7_desktop.kit.language.rich_text import Run, Tone
-from red7_desktop.kit.language.seat_words import SeatSign
-from red7_desktop.kit.models.endings import (
+from red7_desktop.app.table.end_pages import (
+    MatchEndActions,
+    MatchEndPage,
+    RoundEndPage,
+    RoundEndWays,
+)
+from red7_desktop.app.table.overlays import LogPage
+from red7_desktop.kit.match_model import (
+    LogLine,
+    LogSection,
     MatchEnd,
     RoundEnd,
     RoundRow,
@@ -16,8 +19,10 @@ from red7_desktop.kit.models.endings import (
     ScoreRow,
     Story,
 )
-from red7_desktop.kit.models.history import LogLine, LogSection
 from red7_desktop.kit.pages.page import Page
+from red7_desktop.kit.phrases import SeatSign
+from red7_desktop.kit.table_model import HistoryLine
+from red7_desktop.kit.texts import Run, Tone
 from red7_desktop.scene.widgets.runs import RunsLabel
 from tests.ui.overlay_bench import Bench
 

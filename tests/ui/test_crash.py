@@ -12,15 +12,14 @@ import pytest
 
 from red7_desktop.app.headless import Headless
 from red7_desktop.app.launch import Startup
-from red7_desktop.app.table_screen.screen import TableScreen
-from red7_desktop.app.title_screen import TitleScreen
+from red7_desktop.app.screens.title import TitleScreen
+from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.registry import BOX, load_all_rules
-from red7_desktop.kit.input.gamepads import Gamepads
-from red7_desktop.kit.storage.instance_lock import take_place
-from red7_desktop.kit.storage.late_writes import LateWrites
-from red7_desktop.scene.motion.clock import SteppedClock
+from red7_desktop.kit.devices import Gamepads
+from red7_desktop.kit.storage import LateWrites, take_place
+from red7_desktop.scene.animation import SteppedClock
 from red7_desktop.scene.stage import Stage
-from red7_desktop.tabletop.save import read_match
+from red7_desktop.tabletop.match import read_match
 from tests.ui.faults import (
     COPY,
     GO_ON,
@@ -148,7 +147,7 @@ def test_the_program_that_replaces_another_has_its_pads(guarded: GuardedPilot) -
 def test_a_writer_that_meets_a_fault_is_replaced_and_nothing_is_lost(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from red7_desktop.app.match import autosave as match_keeper
+    from red7_desktop.app.matches import match_store as match_keeper
 
     at_a_table(guarded)
     guarded.keeper.flush()

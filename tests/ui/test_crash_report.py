@@ -10,8 +10,8 @@ import pygame
 import pytest
 
 from red7_desktop import __version__
-from red7_desktop.app.crash.report import KEPT
-from red7_desktop.app.title_screen import TitleScreen
+from red7_desktop.app.crash import KEPT
+from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.games.red7.rules.cards import TEXTS, texts_of
 from tests.ui.faults import COPY, at_a_table, break_the_table, fail, names_of, report_of
 from tests.ui.guarded import GuardedPilot

@@ -9,13 +9,13 @@ from threading import Event
 import pygame
 import pytest
 
-from red7_desktop.app.daily.daily_deals import DailyDeals, DailyTry
-from red7_desktop.app.daily.entrance import DailyFeature
-from red7_desktop.app.match.kept_words import Occasion
-from red7_desktop.app.profile.facts import ProfileEvent, Score
-from red7_desktop.app.profile.store import Person, ProfileStore
-from red7_desktop.app.table_screen.screen import TableScreen
-from red7_desktop.app.title_screen import TitleScreen
+from red7_desktop.app.features import DailyFeature
+from red7_desktop.app.matches.match_desk import Occasion
+from red7_desktop.app.profile.profile_store import ProfileStore
+from red7_desktop.app.profile.statistics import Person, ProfileEvent, Score
+from red7_desktop.app.screens.daily import DailyDeals, DailyTry
+from red7_desktop.app.screens.title import TitleScreen
+from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.registry import BOX
 from tests.ui.fingers import Fingers
 from tests.ui.pilot import Pilot

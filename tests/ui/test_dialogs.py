@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pygame
 import pytest
 
-from red7_desktop.kit.pages.dialogs import ask, show_message
+from red7_desktop.kit.pages.page import ask, show_message
 from red7_desktop.scene.geometry import Vec
 from tests.ui.screens import Opened, title
 

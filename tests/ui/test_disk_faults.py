@@ -12,13 +12,12 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.app.table_screen.screen import TableScreen
+from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.registry import BOX, load_all_rules
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.tabletop import files
 from red7_desktop.tabletop.files import backup_of
-from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.save import read_match
+from red7_desktop.tabletop.match import Match, read_match
 from tests.setups import red7_setup
 from tests.ui.faults import GO_ON, at_a_table, break_the_table
 from tests.ui.guarded import GuardedPilot

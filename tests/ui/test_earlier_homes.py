@@ -8,14 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from red7_desktop.app.match.matches_screen import MatchesScreen
-from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS
-from red7_desktop.games.red7.rules.text.record_reading import read_record
-from red7_desktop.games.red7.rules.text.replay import replay
+from red7_desktop.app.matches.matches import MatchesScreen
+from red7_desktop.games.red7.face.parts import ZONE_KINDS
+from red7_desktop.games.red7.rules.notation import read_record, replay
 from red7_desktop.games.registry import BOX, load_all_rules
-from red7_desktop.table.layout import load_layout
+from red7_desktop.table.layout_file import load_layout
 from red7_desktop.tabletop.files import backup_of
-from red7_desktop.tabletop.save import read_match
+from red7_desktop.tabletop.match import read_match
 from tests.ui.guarded import GuardedPilot
 from tests.ui.seeing import words_shown
 

@@ -8,8 +8,8 @@ from typing import Any
 import pygame
 import pytest
 
-from red7_desktop.kit.input.gamepads import FIRST_REPEAT, NEXT_REPEAT
-from red7_desktop.kit.input.intents import Intent
+from red7_desktop.kit.bindings import Intent
+from red7_desktop.kit.devices import FIRST_REPEAT, NEXT_REPEAT
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.scene.node import Node
 from tests.setups import red7_setup

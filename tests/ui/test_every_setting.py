@@ -10,14 +10,14 @@ from typing import Any
 import pygame
 import pytest
 
-from red7_desktop.app.settings.tiles import LookTile
-from red7_desktop.games.red7.rules.steps import THE_DRAW, THE_END, THE_PASS
+from red7_desktop.app.screens.settings_rows import LookTile
+from red7_desktop.games.red7.rules.cards import THE_DRAW, THE_END, THE_PASS
 from red7_desktop.games.registry import BOX, list_own_switches
 from red7_desktop.kit.settings import INSTANT, Settings, open_settings_file
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.play.session import Session
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.pictures import LayeredPicture, Picture, TextPicture
+from red7_desktop.scene.pictures import LayeredPicture, Picture, TextPicture
 from tests.setups import red7_setup
 from tests.ui.hearing import volume_of_a_press, volume_of_the_ambience
 from tests.ui.pilot import Pilot

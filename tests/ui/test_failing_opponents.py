@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from red7_desktop.kit.setup import GameSetup, SeatPlan
-from red7_desktop.play import opponents
+from red7_desktop.play import ai as opponents
+from red7_desktop.scene.widgets.dialog import ToastRack
 from red7_desktop.scene.widgets.runs import RunsLabel
-from red7_desktop.scene.widgets.toast import ToastRack
 from tests.setups import red7_setup
 from tests.ui.pilot import Pilot
 

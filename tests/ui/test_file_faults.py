@@ -10,13 +10,13 @@ import pytest
 
 from red7_desktop import resources
 from red7_desktop.app import launch
-from red7_desktop.app.table_screen.screen import TableScreen
-from red7_desktop.app.title_screen import TitleScreen
+from red7_desktop.app.screens.title import TitleScreen
+from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.registry import BOX, load_all_rules
-from red7_desktop.kit.look import presentation
+from red7_desktop.kit import presentation
 from red7_desktop.kit.settings import Settings
 from red7_desktop.tabletop.files import LIMIT, backup_of
-from red7_desktop.tabletop.save import read_match
+from red7_desktop.tabletop.match import read_match
 from tests.ui.faults import GO_ON, SETUP, TITLE, at_a_table
 from tests.ui.guarded import GuardedPilot
 from tests.ui.seeing import screen_of, words
@@ -233,7 +233,7 @@ def test_a_damaged_font_is_told_and_the_page_about_it_is_set_in_another(
     folder = shipped("fonts")
     for path in folder.glob("Figtree*.ttf"):
         path.write_bytes(damage)
-    monkeypatch.setattr(launch, "asset", lambda _, name: folder / name)
+    monkeypatch.setattr(launch, "asset_path", lambda _, name: folder / name)
     pilot.font = launch.read_plain_font()
     pilot.start()
     pilot.frame()

@@ -9,9 +9,9 @@ import pygame
 import pytest
 
 from red7_desktop.app.replay import film as filming
-from red7_desktop.app.replay import pictures
-from red7_desktop.kit.hud.hud_button import HudButton
-from red7_desktop.play import advice
+from red7_desktop.app.replay import film as pictures
+from red7_desktop.kit.hud.buttons import HudButton
+from red7_desktop.play import ai as advice
 from red7_desktop.tabletop.files import CannotWrite
 from tests.pngs import read_animation
 from tests.ui.fingers import Fingers

@@ -9,22 +9,16 @@ from itertools import combinations
 import pygame
 import pytest
 
-from red7_desktop.app.table_screen.overlays.finale.page import FinalePage
-from red7_desktop.app.table_screen.overlays.finale.plan import (
-    FinaleFrame,
-    FinaleMeasures,
-    plan_finale,
-)
-from red7_desktop.app.table_screen.overlays.finale.plates import AnimatedFigure
-from red7_desktop.app.table_screen.pages import LANDING
-from red7_desktop.app.table_screen.screen import TableScreen
-from red7_desktop.games.red7.rules.state import ROUND_OVER
-from red7_desktop.kit.language.seat_words import SeatSign
-from red7_desktop.kit.language.texts import Texts
-from red7_desktop.kit.models.endings import CountedCard
-from red7_desktop.kit.models.finale import Finale, SeatShare
+from red7_desktop.app.table.end_pages import FinalePage
+from red7_desktop.app.table.finale import AnimatedFigure, FinaleFrame, FinaleMeasures, plan_finale
+from red7_desktop.app.table.pages import LANDING
+from red7_desktop.app.table.screen import TableScreen
+from red7_desktop.games.red7.rules.rounds import ROUND_OVER
+from red7_desktop.kit.match_model import CountedCard, Finale, SeatShare
+from red7_desktop.kit.phrases import SeatSign
 from red7_desktop.kit.setup import GameSetup, SeatPlan
-from red7_desktop.play.seats import Seat
+from red7_desktop.kit.texts import Texts
+from red7_desktop.play.ai import Seat
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.tabletop.game import TABLE
 from red7_desktop.tabletop.match import Match

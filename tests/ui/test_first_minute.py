@@ -7,7 +7,7 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from red7_desktop.app.table_screen.screen import TableScreen
+from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.players.levels import LEVELS
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from tests.setups import FIRST, red7_setup

@@ -13,9 +13,9 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.app.table_screen.screen import TableScreen
-from red7_desktop.kit.hud.card_marks import FITS
-from red7_desktop.kit.input.bindings import RIGHT_TRIGGER
+from red7_desktop.app.table.screen import TableScreen
+from red7_desktop.kit.bindings import RIGHT_TRIGGER
+from red7_desktop.kit.hud.marks import FITS
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.scene.geometry import Vec
 from tests.bazaar.row import LAID

@@ -6,7 +6,7 @@ from typing import Any
 
 from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.kit.setup import SeatPlan
-from red7_desktop.play.handover import may_look
+from red7_desktop.play.session import may_look
 from tests.setups import red7_setup
 from tests.ui.pilot import Pilot
 from tests.ui.playing import act, by_drag

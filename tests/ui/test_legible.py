@@ -10,12 +10,11 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.games.red7.face.pictures.card_design import COLOURS, LETTERS_HIGH_FIRST
+from red7_desktop.games.red7.face.card_art import COLOURS, LETTERS_HIGH_FIRST
 from red7_desktop.kit.settings import Settings
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.pictures import BoxPicture
-from red7_desktop.scene.theme.colour import Colour
+from red7_desktop.scene.pictures import BoxPicture, Colour
 from tests.contrast import GRAPHIC, contrast
 from tests.ui.legible import faint_words
 from tests.ui.overlay_pages import PAGES, opened

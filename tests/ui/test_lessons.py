@@ -8,14 +8,12 @@ from typing import Any
 import pygame
 import pytest
 
-from red7_desktop.app.lessons.coach import LessonMode
-from red7_desktop.app.lessons.entrance import LessonsFeature
-from red7_desktop.app.lessons.lessons import BEGUN, DONE, Lessons
-from red7_desktop.app.lessons.screen import CourseScreen
-from red7_desktop.app.table_screen.screen import TableScreen
-from red7_desktop.games.red7.rules.text.turn_text import parse_turn
-from red7_desktop.kit.language.rich_text import to_plain
-from red7_desktop.kit.models.course import Counsel, LessonProgress
+from red7_desktop.app.features import LessonsFeature
+from red7_desktop.app.screens.lessons import BEGUN, DONE, CourseScreen, LessonMode, Lessons
+from red7_desktop.app.table.screen import TableScreen
+from red7_desktop.games.red7.rules.notation import parse_turn
+from red7_desktop.kit.match_model import Counsel, LessonProgress
+from red7_desktop.kit.texts import to_plain
 from tests.ui.fingers import Fingers
 from tests.ui.pilot import Pilot, middle_of
 from tests.ui.playing import act, by_clicks

@@ -8,14 +8,14 @@ from collections.abc import Callable
 import pygame
 import pytest
 
-from red7_desktop.app.match import slots as match_slots
-from red7_desktop.app.match.matches_screen import MatchesScreen
-from red7_desktop.app.new_game.screen import NewGameScreen
-from red7_desktop.app.table_screen.screen import TableScreen
-from red7_desktop.app.title_screen import TitleScreen
+from red7_desktop.app.matches import match_store as match_slots
+from red7_desktop.app.matches.matches import MatchesScreen
+from red7_desktop.app.screens.new_game import NewGameScreen
+from red7_desktop.app.screens.title import TitleScreen
+from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.rules.cards import TEXTS, texts_of
 from red7_desktop.kit.setup import SeatPlan
-from red7_desktop.kit.storage.instance_lock import Lock
+from red7_desktop.kit.storage import Lock
 from tests.setups import red7_setup
 from tests.ui.pilot import Pilot
 from tests.ui.seeing import screen_of, words

@@ -11,7 +11,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.app.idle_gc import STILL, IdleGc, give_back_early, tidy
+from red7_desktop.app.window import STILL, IdleGc, give_back_early, tidy
 from red7_desktop.kit.setup import SeatPlan
 from tests.setups import red7_setup
 from tests.soak.memory import resident

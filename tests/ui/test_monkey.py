@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.app.table_screen.screen import TableScreen
+from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from tests.setups import red7_setup
 from tests.soak.truths import TRUTHS

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from red7_desktop.app import opening
+from red7_desktop.app import window as opening
 from red7_desktop.kit.setup import SeatPlan
 from tests.setups import red7_setup
 from tests.ui.pilot import Pilot

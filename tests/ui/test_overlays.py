@@ -7,13 +7,13 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from red7_desktop.app.table_screen.overlays.log_page import LogPage
-from red7_desktop.app.table_screen.overlays.pages import PageStack
-from red7_desktop.app.table_screen.overlays.round_end import CountedCards
-from red7_desktop.app.table_screen.overlays.sheet_page import SheetPage
-from red7_desktop.games.red7.rules.text.notation import parse_position
-from red7_desktop.kit.language.texts import load_texts
+from red7_desktop.app.table.end_pages import CountedCards
+from red7_desktop.app.table.overlays import LogPage
+from red7_desktop.games.red7.rules.notation import parse_position
+from red7_desktop.kit.pages.forms import SheetPage
+from red7_desktop.kit.pages.page import PageStack
 from red7_desktop.kit.settings import INSTANT, Settings
+from red7_desktop.kit.texts import load_texts
 from red7_desktop.resources import asset_path
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.scene.node import Node

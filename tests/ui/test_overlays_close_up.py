@@ -5,11 +5,11 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from red7_desktop.app.table_screen.overlays.close_up import REST, CloseUp
-from red7_desktop.app.table_screen.overlays.hint_bubble import HintBubble
-from red7_desktop.games.red7.face.words.card_words import describe_card
-from red7_desktop.games.red7.face.words.hint_words import build_hint
-from red7_desktop.kit.hud.ink import TextStyler
+from red7_desktop.app.table.close_up import REST, CloseUp
+from red7_desktop.app.table.messages import HintBubble
+from red7_desktop.games.red7.face.explanations import build_hint
+from red7_desktop.games.red7.face.turn_words import describe_card
+from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.settings import Settings
 from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.tabletop.player import Candidate, Choice

@@ -5,11 +5,10 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from red7_desktop.app.table_screen.overlays.curtain import GUARD
-from red7_desktop.app.table_screen.overlays.hot_seat import HotSeat
-from red7_desktop.games.red7.face.face import RED7_VIEW
+from red7_desktop.app.table.hot_seat import GUARD, HotSeat
+from red7_desktop.games.red7.face.view import RED7_VIEW
 from red7_desktop.kit.settings import INSTANT, Settings
-from red7_desktop.play.handover import may_look
+from red7_desktop.play.session import may_look
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.tabletop.game import IllegalStep
 from tests.ui.overlay_bench import LONG, Bench

@@ -8,8 +8,8 @@ import pygame
 import pytest
 
 from red7_desktop.games.red7.players.levels import PLAYERS
-from red7_desktop.games.red7.rules.state import ROUND_OVER, SCORE
-from red7_desktop.kit.pages.dialogs import show_message
+from red7_desktop.games.red7.rules.rounds import ROUND_OVER, SCORE
+from red7_desktop.kit.pages.page import show_message
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.tabletop.game import TABLE

@@ -7,11 +7,10 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from red7_desktop.games.red7.face.lens.lens import Lens
-from red7_desktop.games.red7.face.lens.lens_model import LensModel, build_lens_model
+from red7_desktop.games.red7.face.lens import Lens, LensModel, build_lens_model
 from red7_desktop.games.red7.rules.cards import BY_TEXT, set_of
-from red7_desktop.kit.language.texts import Texts, load_texts
 from red7_desktop.kit.settings import Settings
+from red7_desktop.kit.texts import Texts, load_texts
 from red7_desktop.resources import asset_path
 from tests.pseudo import plain_words, pseudo_texts
 from tests.ui.overlay_bench import LONG, Bench, shortened

@@ -15,8 +15,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.games.spring_cleaning.rules.engine.position import SEALED
-from red7_desktop.games.spring_cleaning.rules.state import TURN
+from red7_desktop.games.spring_cleaning.rules.position import SEALED
+from red7_desktop.games.spring_cleaning.rules.rounds import TURN
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from tests.setups import red7_setup
 from tests.ui.pilot import Pilot

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from red7_desktop.games.red7.rules.state import MATCH_OVER, ROUND_OVER
+from red7_desktop.games.red7.rules.rounds import MATCH_OVER, ROUND_OVER
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from tests.setups import red7_setup
 from tests.ui.pilot import Pilot

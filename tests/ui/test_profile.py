@@ -8,22 +8,26 @@ from pathlib import Path
 
 import pygame
 
-from red7_desktop.app.achievements.achiever import PAUSE
-from red7_desktop.app.achievements.rules import RULES, list_earned
-from red7_desktop.app.match.autosave import HUMAN
-from red7_desktop.app.new_game.screen import NewGameScreen
-from red7_desktop.app.profile.cards import SumsCards
-from red7_desktop.app.profile.facts import MatchFacts, ProfileEvent, SeatFacts
+from red7_desktop.app.matches.match_store import HUMAN
+from red7_desktop.app.profile.achievements import PAUSE, RULES, list_earned
 from red7_desktop.app.profile.people_screen import PeopleScreen
-from red7_desktop.app.profile.record_rows import RivalLook, build_record_row
-from red7_desktop.app.profile.screen import ProfileScreen
-from red7_desktop.app.profile.sums import DaySums, GameSums, RivalSums
-from red7_desktop.app.title_screen import TitleScreen
-from red7_desktop.games.red7.face.face import RED7_VIEW as RED7
+from red7_desktop.app.profile.plots import RivalLook, build_record_row
+from red7_desktop.app.profile.screen import ProfileScreen, SumsCards
+from red7_desktop.app.profile.statistics import (
+    DaySums,
+    GameSums,
+    MatchFacts,
+    ProfileEvent,
+    RivalSums,
+    SeatFacts,
+)
+from red7_desktop.app.screens.new_game import NewGameScreen
+from red7_desktop.app.screens.title import TitleScreen
+from red7_desktop.games.red7.face.view import RED7_VIEW as RED7
 from red7_desktop.games.registry import BOX
-from red7_desktop.kit.hud.ink import TextStyler
+from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.setup import GameSetup, SeatPlan
-from red7_desktop.scene.widgets.label import Label
+from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.tabletop.match import Match
 from tests.bazaar.row import ROW
 from tests.setups import red7_setup

@@ -10,8 +10,8 @@ import pytest
 
 from red7_desktop.kit.hud.hud import Hud
 from red7_desktop.kit.setup import SeatPlan
-from red7_desktop.scene.widgets.label import Label
 from red7_desktop.scene.widgets.runs import RunsLabel
+from red7_desktop.scene.widgets.widget import Label
 from tests.setups import red7_setup
 from tests.ui.pilot import Pilot
 

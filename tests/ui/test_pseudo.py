@@ -9,11 +9,10 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.app.settings.rows import list_section_names
+from red7_desktop.app.screens.settings_rows import list_section_names
 from red7_desktop.games.red7.players.levels import LEVELS
-from red7_desktop.kit.language.languages import NAMES
-from red7_desktop.kit.language.texts import Texts
 from red7_desktop.kit.setup import SeatPlan
+from red7_desktop.kit.texts import NAMES, Texts
 from tests.pseudo import plain_words, pseudo_texts
 from tests.setups import red7_setup
 from tests.ui.pilot import Pilot

@@ -12,16 +12,14 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.app.puzzles.entrance import PuzzleFeature
-from red7_desktop.app.puzzles.laid import PuzzleSource
-from red7_desktop.app.puzzles.looked_at import compute_mark
-from red7_desktop.app.puzzles.stages import AttemptPhase
-from red7_desktop.app.table_screen.overlays.hint_bubble import HintBubble
-from red7_desktop.games.red7.puzzles.puzzles import Red7Puzzles
+from red7_desktop.app.features import PuzzleFeature
+from red7_desktop.app.puzzles.attempt import AttemptPhase, PuzzleSource
+from red7_desktop.app.puzzles.sources import compute_mark
+from red7_desktop.app.table.messages import HintBubble
+from red7_desktop.games.red7.puzzles import Red7Puzzles
 from red7_desktop.games.red7.rules.game import Red7
-from red7_desktop.play.seats import Seat
+from red7_desktop.play.ai import InlineThinker, Seat
 from red7_desktop.play.session import Session
-from red7_desktop.play.thinker import InlineThinker
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import ShouldStop
 from red7_desktop.tabletop.puzzle import Puzzle

@@ -12,13 +12,13 @@ import pytest
 from red7_desktop.__main__ import _parser
 from red7_desktop.app.launch import Startup
 from red7_desktop.app.replay import replays
-from red7_desktop.app.replay.records_screen import RecordsScreen
-from red7_desktop.app.table_screen.screen import TableScreen
-from red7_desktop.app.title_screen import TitleScreen
+from red7_desktop.app.replay.replays import RecordsScreen
+from red7_desktop.app.screens.title import TitleScreen
+from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.kit.setup import GameSetup, SeatPlan
-from red7_desktop.kit.storage.late_writes import LateWrites
-from red7_desktop.play import advice
-from red7_desktop.scene.widgets.row_list import RowList
+from red7_desktop.kit.storage import LateWrites
+from red7_desktop.play import ai as advice
+from red7_desktop.scene.widgets.scroll import RowList
 from red7_desktop.tabletop.files import CannotWrite
 from tests.bazaar.row import ROW
 from tests.ui.guarded import Scrap
@@ -231,7 +231,7 @@ def test_a_full_disk_costs_the_record_and_is_told_once(
     def fail(path: Path, text: str) -> None:
         raise CannotWrite(path, "full", "the disk is full")
 
-    monkeypatch.setattr("red7_desktop.app.replay.kept_records.write_atomically", fail)
+    monkeypatch.setattr("red7_desktop.app.replay.replays.write_atomically", fail)
     give_up(pilot, 11)
     assert "The record cannot be kept: the disk is full" in words(pilot)
     pilot.wait(10.0)

@@ -9,10 +9,10 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.app.replay.chance_curve import ChanceCurve
-from red7_desktop.app.table_screen.screen import TableScreen
+from red7_desktop.app.replay.chances import ChanceCurve
+from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.kit.sound.speech import Speech
-from red7_desktop.play import advice
+from red7_desktop.play import ai as advice
 from red7_desktop.scene.geometry import Vec
 from tests.ui.pilot import Pilot
 from tests.ui.replaying import (

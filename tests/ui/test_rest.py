@@ -9,7 +9,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.app.calm import QUIET
+from red7_desktop.app.window import QUIET
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.scene.geometry import Vec
 from tests.setups import red7_setup

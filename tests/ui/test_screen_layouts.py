@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.games.red7.face.words.rules_text import PAGES
+from red7_desktop.games.red7.face.rules_text import PAGES
 from red7_desktop.games.red7.players.levels import LEVELS
-from red7_desktop.kit.language.languages import name_language
-from red7_desktop.kit.language.texts import load_texts
 from red7_desktop.kit.settings import Settings
+from red7_desktop.kit.texts import load_texts, name_language
 from red7_desktop.resources import asset_path
 from tests.pseudo import plain_words, pseudo_texts
 from tests.ui.screens import SCREENS, Opened, rules

@@ -8,8 +8,8 @@ from typing import Any
 import pygame
 import pytest
 
-from red7_desktop.games.red7.face.setup import find_target_points
-from red7_desktop.games.red7.face.words.rules_text import PAGES
+from red7_desktop.games.red7.face.rules_text import PAGES
+from red7_desktop.games.red7.face.turn_words import find_target_points
 from red7_desktop.kit.settings import Settings
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.scene.widgets import Slider

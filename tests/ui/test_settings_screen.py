@@ -7,9 +7,9 @@ from dataclasses import fields, replace
 import pygame
 import pytest
 
-from red7_desktop.app.settings.screen import SettingsScreen
+from red7_desktop.app.screens.settings import SettingsScreen
 from red7_desktop.games.registry import BOX
-from red7_desktop.kit.input.intents import Intent
+from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.settings import BACKS, INSTANT, TABLES, Settings
 from red7_desktop.scene.widgets import ChoiceControl, Slider, Switch
 from tests.bazaar.row import ROW

@@ -9,23 +9,22 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.games.spring_cleaning.face.face import SPRING_VIEW
-from red7_desktop.games.spring_cleaning.rules.combinations import find_hand_part
-from red7_desktop.games.spring_cleaning.rules.engine.position import (
-    OWES_INSERT,
-    OWES_OFFER,
-    SEALED,
-    START,
+from red7_desktop.games.spring_cleaning.face.view import SPRING_VIEW
+from red7_desktop.games.spring_cleaning.rules.cards import INSERT as PUT_IN
+from red7_desktop.games.spring_cleaning.rules.cards import OFFER as PUT_OUT
+from red7_desktop.games.spring_cleaning.rules.cards import (
+    PLAY,
+    TAKE,
+    THE_DRAW,
+    Step,
+    find_hand_part,
 )
-from red7_desktop.games.spring_cleaning.rules.state import TURN
-from red7_desktop.games.spring_cleaning.rules.steps import INSERT as PUT_IN
-from red7_desktop.games.spring_cleaning.rules.steps import OFFER as PUT_OUT
-from red7_desktop.games.spring_cleaning.rules.steps import PLAY, TAKE, THE_DRAW, Step
-from red7_desktop.games.spring_cleaning.rules.text.record_reading import read_record
-from red7_desktop.games.spring_cleaning.rules.text.replay import replay
+from red7_desktop.games.spring_cleaning.rules.notation import read_record, replay
+from red7_desktop.games.spring_cleaning.rules.position import OWES_INSERT, OWES_OFFER, SEALED, START
+from red7_desktop.games.spring_cleaning.rules.rounds import TURN
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.scene.geometry import Rect, Vec
-from red7_desktop.table.card_node import CardNode
+from red7_desktop.table.card_nodes import CardNode
 from tests.ui.pilot import Pilot
 from tests.ui.seeing import words
 from tests.ui.spring_playing import block, planned, seen_by, take_by_mouse

@@ -6,13 +6,11 @@ import errno
 
 import pytest
 
-from red7_desktop.app.table_screen.screen import TableScreen
+from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.registry import BOX, load_all_rules
-from red7_desktop.games.spring_cleaning.rules.cards import SEATS
-from red7_desktop.games.spring_cleaning.rules.steps import THE_DRAW
+from red7_desktop.games.spring_cleaning.rules.cards import SEATS, THE_DRAW
 from red7_desktop.kit.setup import GameSetup, SeatPlan
-from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.save import read_match
+from red7_desktop.tabletop.match import Match, read_match
 from tests.ui.faults import GO_ON, break_the_table, report_of
 from tests.ui.guarded import GuardedPilot
 from tests.ui.seeing import screen_of

@@ -6,12 +6,12 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-from red7_desktop.games.spring_cleaning.rules.steps import DRAW, TAKE, THE_DRAW
-from red7_desktop.games.spring_cleaning.rules.steps import INSERT as PUT_IN
-from red7_desktop.games.spring_cleaning.rules.steps import OFFER as PUT_OUT
+from red7_desktop.games.spring_cleaning.rules.cards import DRAW, TAKE, THE_DRAW
+from red7_desktop.games.spring_cleaning.rules.cards import INSERT as PUT_IN
+from red7_desktop.games.spring_cleaning.rules.cards import OFFER as PUT_OUT
 from red7_desktop.kit.setup import GameSetup, SeatPlan
-from red7_desktop.play.handover import may_look
-from red7_desktop.table.card_node import CardNode
+from red7_desktop.play.session import may_look
+from red7_desktop.table.card_nodes import CardNode
 from tests.ui.pilot import Pilot
 from tests.ui.spring_playing import planned, seen_by
 from tests.ui.test_speaking import Recorder

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from red7_desktop.games.registry import BOX
-from red7_desktop.kit.pages.rules_blocks import OVERVIEW
-from red7_desktop.scene.paint.pictures import BoxPicture, Gradient
+from red7_desktop.kit.game_view import OVERVIEW
+from red7_desktop.scene.pictures import BoxPicture, Gradient
 from tests.ui.pilot import Pilot, middle_of
 from tests.ui.seeing import words_shown
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.rules.steps import INSERT, OFFER, PLAY, TAKE
+from red7_desktop.games.spring_cleaning.rules.cards import INSERT, OFFER, PLAY, TAKE
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from tests.ui.fingers import Fingers
 from tests.ui.pilot import Pilot

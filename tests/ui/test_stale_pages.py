@@ -5,9 +5,9 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from red7_desktop.app.rules.screen import RulesScreen
-from red7_desktop.games.red7.rules.state import SCORE
-from red7_desktop.kit.pages.dialogs import show_message
+from red7_desktop.app.screens.rules import RulesScreen
+from red7_desktop.games.red7.rules.rounds import SCORE
+from red7_desktop.kit.pages.page import show_message
 from red7_desktop.kit.setup import SeatPlan
 from tests.setups import red7_setup
 from tests.ui.guarded import GuardedPilot

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from red7_desktop.games.red7.rules.steps import THE_PASS
-from red7_desktop.kit.hud.card_marks import HINTED
+from red7_desktop.games.red7.rules.cards import THE_PASS
+from red7_desktop.kit.hud.marks import HINTED
 from red7_desktop.kit.setup import SeatPlan
 from tests.setups import red7_setup
 from tests.ui.pilot import Pilot

@@ -10,8 +10,7 @@ import pytest
 
 from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.kit.setup import SeatPlan
-from red7_desktop.scene.input.focus import DIRECTIONS
-from red7_desktop.scene.input.spatial_navigation import find_ahead
+from red7_desktop.scene.focus import DIRECTIONS, find_ahead
 from red7_desktop.scene.node import Node
 from tests.setups import red7_setup
 from tests.ui.pilot import Pilot

@@ -8,8 +8,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.app.table_screen.screen import TableScreen
-from red7_desktop.kit.hud.card_marks import KEEPS_IN, LOSES
+from red7_desktop.app.table.screen import TableScreen
+from red7_desktop.kit.hud.marks import KEEPS_IN, LOSES
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.node import Node

@@ -10,8 +10,7 @@ import pytest
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.scene.node import Node
-from red7_desktop.table.card_node import CardNode
-from red7_desktop.table.zone_node import ZoneNode
+from red7_desktop.table.card_nodes import CardNode, ZoneNode
 from tests.setups import red7_setup
 from tests.ui.overlay_pages import PAGES, opened
 from tests.ui.pilot import Pilot

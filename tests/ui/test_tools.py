@@ -9,8 +9,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.kit.input.bindings import DEFAULT_KEYS
-from red7_desktop.kit.input.intents import Intent
+from red7_desktop.kit.bindings import DEFAULT_KEYS, Intent
 from red7_desktop.kit.settings import SPEEDS
 from red7_desktop.kit.setup import SeatPlan
 from tests.setups import red7_setup

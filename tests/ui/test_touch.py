@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pygame
 
-from red7_desktop.kit.input.bindings import Device
+from red7_desktop.kit.bindings import Device
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.widgets.cap import KeyCap
+from red7_desktop.scene.widgets.button import KeyCap
 from red7_desktop.scene.widgets.runs import RunsLabel
 from tests.setups import red7_setup
 from tests.ui.fingers import Fingers

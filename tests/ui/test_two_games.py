@@ -15,10 +15,10 @@ import pytest
 from red7_desktop import PRODUCT
 from red7_desktop.app.launch import parse_setup
 from red7_desktop.games.registry import BOX
-from red7_desktop.kit.language.texts import Texts
 from red7_desktop.kit.setup import GameSetup, InvalidSetup, OptionRow, SeatPlan
+from red7_desktop.kit.texts import Texts
 from red7_desktop.scene.geometry import Vec
-from red7_desktop.tabletop.options import OptionSpec
+from red7_desktop.tabletop.game import OptionSpec
 from tests.bazaar.face import BazaarFace
 from tests.bazaar.row import ROW
 from tests.ui.pilot import Pilot

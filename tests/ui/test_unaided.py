@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.app.table_screen.screen import TableScreen
-from red7_desktop.games.red7.rules.state import MATCH_OVER, ROUND_OVER, SCORE
-from red7_desktop.kit.input.bindings import Device
-from red7_desktop.kit.input.intents import Intent
+from red7_desktop.app.table.screen import TableScreen
+from red7_desktop.games.red7.rules.rounds import MATCH_OVER, ROUND_OVER, SCORE
+from red7_desktop.kit.bindings import Device, Intent
 from red7_desktop.kit.setup import SeatPlan
 from tests.setups import red7_setup
 from tests.ui.pilot import Pilot

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import pytest
 
-from red7_desktop.play import advice
+from red7_desktop.play import ai as advice
 from tests.pseudo import pseudo_texts
 from tests.ui.pilot import Pilot
 from tests.ui.replaying import QuickReviewer

@@ -10,9 +10,9 @@ from types import FrameType
 
 import pytest
 
-from red7_desktop.games.red7.rules.engine.turns import build_turns
+from red7_desktop.games.red7.rules.cards import Step
 from red7_desktop.games.red7.rules.game import Red7
-from red7_desktop.games.red7.rules.steps import Step
+from red7_desktop.games.red7.rules.turns import build_turns
 from red7_desktop.kit.setup import SeatPlan
 from tests.setups import red7_setup
 from tests.ui.pilot import Pilot

@@ -15,13 +15,13 @@ from typing import Any
 import pytest
 
 from red7_desktop.app.program import Program
-from red7_desktop.app.table_screen.screen import TableScreen
-from red7_desktop.kit.look.presentation import Presentation
+from red7_desktop.app.table.screen import TableScreen
+from red7_desktop.kit.presentation import Presentation
 from red7_desktop.kit.setup import SeatPlan
-from red7_desktop.kit.storage.late_writes import LateWrites
-from red7_desktop.play import opponents
-from red7_desktop.play.thinker import Crew, ThreadThinker
-from red7_desktop.scene.motion.clock import MonotonicClock
+from red7_desktop.kit.storage import LateWrites
+from red7_desktop.play import ai as opponents
+from red7_desktop.play.ai import Crew, ThreadThinker
+from red7_desktop.scene.animation import MonotonicClock
 from tests.setups import red7_setup
 from tests.ui.faults import fail
 from tests.ui.guarded import GuardedPilot

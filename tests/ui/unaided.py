@@ -11,10 +11,7 @@ from collections import deque
 import pygame
 
 from red7_desktop.games.red7.players.levels import PLAYERS
-from red7_desktop.games.red7.rules.cards import TEXTS
-from red7_desktop.games.red7.rules.match_steps import MatchStep, TakeScore
-from red7_desktop.games.red7.rules.state import ROUND_OVER
-from red7_desktop.games.red7.rules.steps import (
+from red7_desktop.games.red7.rules.cards import (
     BURY,
     DISCARD,
     DRAW,
@@ -23,12 +20,12 @@ from red7_desktop.games.red7.rules.steps import (
     PASS,
     PLAY,
     TAKE,
+    TEXTS,
     Step,
 )
-from red7_desktop.kit.input.bindings import DEFAULT_PAD, Bindings
-from red7_desktop.kit.input.intents import Intent
-from red7_desktop.scene.input.focus import DIRECTIONS
-from red7_desktop.scene.input.spatial_navigation import find_ahead
+from red7_desktop.games.red7.rules.rounds import ROUND_OVER, MatchStep, TakeScore
+from red7_desktop.kit.bindings import DEFAULT_PAD, Bindings, Intent
+from red7_desktop.scene.focus import DIRECTIONS, find_ahead
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets import ChoiceControl, Slider, TextField
 from tests.setups import red7_setup

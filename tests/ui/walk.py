@@ -8,15 +8,14 @@ from typing import NamedTuple
 
 import pygame
 
-from red7_desktop.app.achievements.achiever import PAUSE
-from red7_desktop.app.daily.entrance import DailyFeature
-from red7_desktop.app.lessons.entrance import LessonsFeature
-from red7_desktop.app.profile.facts import ProfileEvent
+from red7_desktop.app.features import DailyFeature, LessonsFeature
+from red7_desktop.app.profile.achievements import PAUSE
+from red7_desktop.app.profile.statistics import ProfileEvent
 from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.games.registry import BOX
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.scene.geometry import Vec
-from red7_desktop.scene.widgets.scroll_view import ScrollView
+from red7_desktop.scene.widgets.scroll import ScrollView
 from tests.setups import red7_setup
 from tests.ui.pilot import Pilot, middle_of
 

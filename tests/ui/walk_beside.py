@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pygame
 
-from red7_desktop.app.puzzles.entrance import PuzzleFeature
-from red7_desktop.app.puzzles.laid import PuzzleSource
+from red7_desktop.app.features import PuzzleFeature
+from red7_desktop.app.puzzles.attempt import PuzzleSource
 from red7_desktop.app.puzzles.puzzles import PuzzleShelf
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.scene.geometry import Vec
-from red7_desktop.scene.widgets.label import Label
+from red7_desktop.scene.widgets.widget import Label
 from tests.setups import red7_setup
 from tests.ui.pilot import Pilot, middle_of
 from tests.ui.puzzling import FORCE, SHIPPED, STAY

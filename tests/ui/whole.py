@@ -12,15 +12,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from typing import NamedTuple
 
-from red7_desktop.kit.hud.spaced import SpacedWord
+from red7_desktop.kit.hud.part import SpacedWord
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.pictures import Align, BoxPicture, TextPicture
-from red7_desktop.scene.paint.pixels import round_grain
+from red7_desktop.scene.paint.surfaces import round_grain
 from red7_desktop.scene.paint.text import TextBlock
+from red7_desktop.scene.pictures import Align, BoxPicture, TextPicture
 from red7_desktop.scene.stage import Stage
 from red7_desktop.scene.widgets.runs import RunsLabel
-from red7_desktop.table.card_node import CardNode
+from red7_desktop.table.card_nodes import CardNode
 from tests.ui.seeing import overlaps, small_targets
 
 _SHARE = {Align.START: 0.0, Align.CENTRE: 0.5, Align.END: 1.0}

@@ -1,4 +1,4 @@
-"""Checks that the house stands as docs/architecture.md draws it: layers, purity, sizes, leaks."""
+"""Checks that the house stands as docs/architecture.md draws it: layers, purity, leaks."""
 
 from __future__ import annotations
 
@@ -59,8 +59,6 @@ games.
 
 MAY_IMPORT_LATE: Final = {"lab": frozenset({"app"})}
 """What a room may import inside a function only: the laboratory starts without the app."""
-
-LINES_AT_MOST: Final = 350
 
 MADE_BY_TOOLS: Final = frozenset(
     {".venv", "dist", "htmlcov", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis"}
@@ -276,16 +274,6 @@ def test_pytmx_is_imported_in_one_module() -> None:
 def test_every_folder_of_modules_is_a_package() -> None:
     bare = {path.parent for path in modules() if not (path.parent / "__init__.py").is_file()}
     assert bare == set()
-
-
-def test_no_source_file_is_long() -> None:
-    long = {
-        path.relative_to(ROOT).as_posix(): lines
-        for path in project_files()
-        if path.suffix == ".py"
-        and (lines := len(path.read_text(encoding="utf-8").splitlines())) > LINES_AT_MOST
-    }
-    assert long == {}
 
 
 def test_no_module_is_a_drawer_of_odds_and_ends() -> None:

@@ -1,42 +1,53 @@
-"""Checks that no room of the house grows too full, and that nothing in it turns in a circle."""
+"""Checks the cut of the house: how many pieces it has, and that nothing in it turns in a circle."""
 
 from __future__ import annotations
 
 import ast
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Mapping, Set
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
-from itertools import chain
 from pathlib import Path
 from typing import Final
 
 import pytest
 
-from tests.unit.test_house import MAY_IMPORT, PACKAGE, imported_names, modules, name_of, parsed
-
-MODULES_AT_MOST: Final = 20
-"""In one folder, without its `__init__`; folders in it do not count."""
-
-FACES: Final = sorted((PACKAGE / "games").glob("*/face"))
+from tests.unit.test_house import (
+    MAY_IMPORT,
+    PACKAGE,
+    ROOT,
+    imported_names,
+    imports,
+    modules,
+    name_of,
+    parsed,
+)
 
 SHARE_AT_MOST: Final = 0.3
 """Of all lines, in one package at the top; `games` holds whole games and may have more."""
 
+LONELY_BELOW: Final = 150
+"""Lines below which a module with one importer lives in its importer."""
+PIECE_ABOVE: Final = 10
+"""Lines above which a file counts as one: below it is the face of a package."""
+FILE_AT_MOST: Final = 1000
+FOLDER_AT_MOST: Final = 16
+"""Modules, without `__init__`."""
 
-def loaded_with(node: ast.AST) -> Iterator[str]:
-    """List the names that a module imports while it is loaded itself."""
-    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
-        return
-    if isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING"):
-        yield from chain.from_iterable(map(loaded_with, node.orelse))
-        return
-    yield from imported_names(node)
-    for child in ast.iter_child_nodes(node):
-        yield from loaded_with(child)
+LIMITS: Final[Mapping[str, float]] = {
+    "files": 240,
+    "lines": 79000,
+    "statements": 46700,
+    "imports in 1,000 lines": 46,
+    "percent of the lines in heads": 10,
+    "lines of tests": 53000,
+    "files of tests": 400,
+}
+"""What the package, and the tests, may have at the most: other work may use what is left below."""
 
 
 def circle_in(graph: Mapping[str, Set[str]]) -> list[str]:
-    """Give the modules of a circle, each imported by the next; none where there is no circle."""
+    """Return the modules of a circle, each imported by the next; none where there is no circle."""
     try:
         TopologicalSorter(graph).prepare()
     except CycleError as error:
@@ -45,36 +56,103 @@ def circle_in(graph: Mapping[str, Set[str]]) -> list[str]:
     return []
 
 
-def test_no_modules_import_each_other_in_a_circle() -> None:
+def graph_of_modules() -> dict[str, set[str]]:
+    """Return which of our modules each imports: anywhere, for types and inside functions too."""
     names = set(map(name_of, modules()))
-    graph = {
-        name_of(path): (set(loaded_with(parsed(path))) & names) - {name_of(path)}
-        for path in modules()
+    faces = {name_of(path) for path in modules() if path.stem == "__init__"}
+    graph = {}
+    for path in modules():
+        of = {found.of for found in imports(path)} & names
+        graph[name_of(path)] = of - {name_of(path)} - faces
+    return graph
+
+
+def head_of(tree: ast.Module) -> int:
+    """Return how many lines stand before a module's first definition."""
+    for statement in tree.body:
+        match statement:
+            case ast.Import() | ast.ImportFrom() | ast.Expr(value=ast.Constant()):
+                continue
+            case ast.If(test=test) if ast.unparse(test).endswith("TYPE_CHECKING"):
+                continue
+        decorators = getattr(statement, "decorator_list", [])
+        return min([statement.lineno, *[each.lineno for each in decorators]]) - 1
+    return 0
+
+
+@cache
+def sources(folder: Path) -> dict[Path, str]:
+    return {path: path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.py"))}
+
+
+def pieces(folder: Path) -> int:
+    """Return how many files in a folder are more than the face of a package."""
+    return sum(text.count("\n") > PIECE_ABOVE for text in sources(folder).values())
+
+
+def figures() -> dict[str, float]:
+    """Return what is counted of the house."""
+    lines = sum(text.count("\n") for text in sources(PACKAGE).values())
+    nodes = [node for path in modules() for node in ast.walk(parsed(path))]
+    imported = sum(isinstance(node, ast.Import | ast.ImportFrom) for node in nodes)
+    heads = sum(head_of(parsed(path)) for path in modules())
+    return {
+        "files": pieces(PACKAGE),
+        "lines": lines,
+        "statements": sum(isinstance(node, ast.stmt) for node in nodes),
+        "imports in 1,000 lines": 1000 * imported / lines,
+        "percent of the lines in heads": 100 * heads / lines,
+        "lines of tests": sum(text.count("\n") for text in sources(ROOT / "tests").values()),
+        "files of tests": pieces(ROOT / "tests"),
     }
-    assert circle_in(graph) == []
+
+
+def test_the_house_stays_within_its_limits() -> None:
+    found = figures()
+    assert found.keys() == LIMITS.keys()
+    assert {what: count for what, count in found.items() if count > LIMITS[what]} == {}
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    assert circle_in(graph_of_modules()) == []
     assert circle_in(MAY_IMPORT) == [], "rooms that may import each other"
 
 
-@pytest.mark.parametrize("face", FACES, ids=lambda face: face.parent.name)
-def test_no_folders_of_a_face_import_each_other_in_a_circle(face: Path) -> None:
-    graph: dict[str, set[str]] = defaultdict(set)
-    for path in face.glob("*/*.py"):
-        own = f"{name_of(face)}."
-        loaded = [name.removeprefix(own) for name in loaded_with(parsed(path)) if own in name]
-        graph[path.parent.name] |= {name.split(".")[0] for name in loaded} - {path.parent.name}
-    assert len(graph) > 3
-    assert circle_in(graph) == []
-
-
-def test_a_circle_is_seen_and_what_is_not_loaded_makes_none() -> None:
-    def loaded(source: str) -> set[str]:
-        return set(loaded_with(ast.parse(source)))
-
-    never = "if TYPE_CHECKING:\n    import b\n\n\ndef f():\n    import b\n"
-    assert loaded(never) == set()
-    assert loaded("try:\n    from b import c\nfinally:\n    pass\n") == {"b", "b.c"}
+def test_a_circle_is_seen() -> None:
     assert circle_in({"a": {"b"}, "b": {"c"}, "c": set()}) == []
     assert set(circle_in({"a": {"b"}, "b": {"c"}, "c": {"a"}})) == {"a", "b", "c"}
+
+
+def test_an_import_for_types_or_inside_a_function_counts() -> None:
+    written = "if TYPE_CHECKING:\n    import b\n\n\ndef f():\n    from c import d\n"
+    found = [name for node in ast.walk(ast.parse(written)) for name in imported_names(node)]
+    assert found == ["b", "c", "c.d"]
+
+
+def test_what_only_one_module_uses_lives_in_that_module() -> None:
+    users: dict[str, set[str]] = defaultdict(set)
+    for user, used in graph_of_modules().items():
+        for name in used:
+            users[name].add(user)
+    lonely = {
+        name_of(path): count
+        for path in modules()
+        if PIECE_ABOVE < (count := path.read_text("utf-8").count("\n")) < LONELY_BELOW
+        and len(users[name_of(path)]) == 1
+    }
+    assert lonely == {}
+
+
+@pytest.mark.parametrize(
+    "folder", [PACKAGE, ROOT / "tests", ROOT / "build"], ids=lambda it: it.name
+)
+def test_a_file_can_be_read_in_one_go(folder: Path) -> None:
+    long = {
+        path.relative_to(ROOT).as_posix(): count
+        for path, text in sources(folder).items()
+        if (count := text.count("\n")) > FILE_AT_MOST
+    }
+    assert long == {}
 
 
 def test_no_folder_is_crowded() -> None:
@@ -82,16 +160,15 @@ def test_no_folder_is_crowded() -> None:
     crowded = {
         folder.relative_to(PACKAGE).as_posix(): count
         for folder, count in flat.items()
-        if count > MODULES_AT_MOST
+        if count > FOLDER_AT_MOST
     }
     assert crowded == {}
 
 
 def test_no_package_but_games_holds_most_of_the_house() -> None:
     lines = Counter[str]()
-    for path in modules():
-        top = path.relative_to(PACKAGE).parts[0]
-        lines[top] += len(path.read_text(encoding="utf-8").splitlines())
+    for path, text in sources(PACKAGE).items():
+        lines[path.relative_to(PACKAGE).parts[0]] += text.count("\n")
     large = {
         top: f"{count / lines.total():.0%}"
         for top, count in lines.items()

@@ -8,12 +8,12 @@ from typing import Final
 import pytest
 
 from red7_desktop.games.registry import BOX, GameRow
-from red7_desktop.kit.language.texts import Texts
+from red7_desktop.kit.texts import Texts
 from tests.unit.test_house import PACKAGE, ROOT, modules, name_of, room_of
 
 NO_GAMES_WORDS: Final = re.compile(r"\b(palette|canvas|trash|spring.cleaning)s?\b", re.IGNORECASE)
 """What only one of the games in the box speaks of."""
-ALLOWED: Final = frozenset({"kit/input/intents.py", "lab/workbench.py"})
+ALLOWED: Final = frozenset({"kit/bindings.py", "lab/workbench.py"})
 """What keeps the names of 0.1.0 in files, which were Red7's words; the table of the workbenches."""
 
 

@@ -9,7 +9,7 @@ from card_art import svg
 from card_art.glyphs import Typeface
 from card_art.shapes import Point, Polygon, cut, outline, polar, rounded
 from card_art.tones import lightness, mix, shade
-from red7_desktop.games.red7.face.pictures.card_design import COLOURS, LETTERS_HIGH_FIRST
+from red7_desktop.games.red7.face.card_art import COLOURS, LETTERS_HIGH_FIRST
 
 SIDE = 512.0
 SIZES = (16, 24, 32, 48, 64, 128, 256, 512)

@@ -6,38 +6,38 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.app.profile.facts import COLOURS
-from red7_desktop.app.profile.record_rows import build_face_disc
+from red7_desktop.app.profile.plots import build_face_disc
 from red7_desktop.app.profile.screen import look_of
-from red7_desktop.kit.look.own_faces import OWN_FACES, name_of_face
-from red7_desktop.kit.pages.clipboard import SystemClipboard
-from red7_desktop.kit.pages.dialogs import ask, show_message
-from red7_desktop.kit.pages.flow import Flow
-from red7_desktop.kit.pages.on_screen_keyboard import LetterPad
-from red7_desktop.kit.pages.page import Page
+from red7_desktop.app.profile.statistics import COLOURS
+from red7_desktop.kit.look.icons import OWN_FACES, name_of_face
+from red7_desktop.kit.pages.forms import Flow, LetterPad
+from red7_desktop.kit.pages.notices import SystemClipboard
+from red7_desktop.kit.pages.page import Page, ask, show_message
 from red7_desktop.kit.setup import LONGEST_NAME, is_fit_name
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.glyphs import build_glyph
+from red7_desktop.scene.paint.surfaces import build_glyph
 from red7_desktop.scene.widgets.button import Button, get_button_gap
-from red7_desktop.scene.widgets.label import Label
-from red7_desktop.scene.widgets.panel import Panel
-from red7_desktop.scene.widgets.scroll_view import ScrollView
-from red7_desktop.scene.widgets.text_field import TextField
-from red7_desktop.tabletop.seated import is_seen
+from red7_desktop.scene.widgets.fields import TextField
+from red7_desktop.scene.widgets.scroll import ScrollView
+from red7_desktop.scene.widgets.widget import Label, Panel
+from red7_desktop.tabletop.match import is_seen
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from red7_desktop.app.profile.profiles import ProfileBook, Profiles
-    from red7_desktop.app.profile.store import Person
-    from red7_desktop.kit.storage.worker import BackgroundTask
+    from red7_desktop.app.profile.statistics import Person
+    from red7_desktop.kit.storage import BackgroundTask
 
 _WIDE: Final = Size(1180.0, 1000.0)
 
+
 _DISC: Final = 64.0
 
+
 _NAME: Final = 300.0
+
 
 _MOST: Final = 40
 """So many people can be added."""

@@ -1,4 +1,6 @@
-"""Who plays here: keeps matches for people, shows their profiles, takes these elsewhere and back.
+"""Who plays here; keeps matches for people.
+
+For any thread.
 
 All that touches the file is done in a thread of its own.
 """
@@ -9,33 +11,121 @@ import logging
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from datetime import date
 from functools import partial
 from itertools import count
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
-from red7_desktop.app.achievements.account import find_feats
-from red7_desktop.app.achievements.achiever import AchievementTracker
-from red7_desktop.app.daily.streaks import BEGUN
-from red7_desktop.app.match.autosave import HUMAN
-from red7_desktop.app.profile.entrance import ENDING
-from red7_desktop.app.profile.exchange import InvalidProfile, read_profile, write_profile
-from red7_desktop.app.profile.facts import ProfileEvent, Score, build_match_facts
-from red7_desktop.app.profile.on_disk import OngoingMatch, list_ongoing, read_recorded_facts
-from red7_desktop.app.profile.store import Person, ProfileStore
-from red7_desktop.app.profile.sums import GameSums, compute_sums
-from red7_desktop.kit.pages.dialogs import show_message
+from red7_desktop.app.matches.match_desk import hints_of
+from red7_desktop.app.matches.match_store import HUMAN, SaveSlots
+from red7_desktop.app.profile.achievements import AchievementTracker, find_feats
+from red7_desktop.app.profile.profile_store import (
+    InvalidProfile,
+    ProfileStore,
+    read_profile,
+    write_profile,
+)
+from red7_desktop.app.profile.statistics import (
+    GameSums,
+    MatchFacts,
+    Person,
+    ProfileEvent,
+    Score,
+    build_match_facts,
+    compute_sums,
+)
+from red7_desktop.app.profile.streaks import BEGUN
+from red7_desktop.app.replay.replays import LONGEST_FILE
 from red7_desktop.kit.pages.notices import explain_error
-from red7_desktop.kit.storage.worker import BackgroundTask, Worker
-from red7_desktop.tabletop.files import CannotRead, CannotWrite, make_folder_for, write_new
-from red7_desktop.tabletop.zones import SEAT_LETTERS
+from red7_desktop.kit.pages.page import show_message
+from red7_desktop.kit.storage import ENDING, BackgroundTask, Worker
+from red7_desktop.tabletop.files import (
+    CannotRead,
+    CannotWrite,
+    make_folder_for,
+    read_text,
+    write_new,
+)
+from red7_desktop.tabletop.game import SEAT_LETTERS
+from red7_desktop.tabletop.match import DamagedSave
+from red7_desktop.tabletop.records import InvalidRecord, read_head
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from red7_desktop.app.around import Services
-    from red7_desktop.kit.look.faces import CardArt
-    from red7_desktop.kit.pages.screen import Screen
+    from red7_desktop.app.feature import Services
+    from red7_desktop.games.registry import Box
+    from red7_desktop.kit.look.card_art import CardArt
+    from red7_desktop.kit.ui import Screen
     from red7_desktop.play.session import Session
+    from red7_desktop.tabletop.match import SavedMatch
+
+FORGOTTEN: Final = "forgotten"
+"""The kind of deeds that name matches which went on when everybody was forgotten, by their deals:
+what is deleted does not come back as long as they go on."""
+
+
+class OngoingMatch(NamedTuple):
+    """A match that goes on, and the day on which it was played last."""
+
+    saved: SavedMatch
+    day: date
+
+    @property
+    def forgotten(self) -> ProfileEvent:
+        """What is noted when everybody is forgotten."""
+        match = self.saved.match
+        return ProfileEvent(FORGOTTEN, match.game.name, str(match.seed), self.day, "")
+
+    def is_forgotten(self, deeds: Iterable[ProfileEvent]) -> bool:
+        """Tell whether one of these deeds says so."""
+        own = self.forgotten
+        return any((each.kind, each.game, each.key) == own[:3] for each in deeds)
+
+    def facts(self, box: Box) -> MatchFacts:
+        """Give what it came to up to now."""
+        saved, hints = self.saved, hints_of(self.saved)
+        names, players = zip(*[(seat.name, seat.player) for seat in saved.seats], strict=True)
+        used = {SEAT_LETTERS.index(letter): n for letter, n in hints.items()}
+        face = box[saved.match.game.name].face()
+        return build_match_facts(saved.match, face, names, players, self.day, used)
+
+
+def list_ongoing(folder: Path, read: Callable[[int], SavedMatch]) -> Iterator[OngoingMatch]:
+    """Give the matches of people that go on.
+
+    folder: of the slots. read: gives the match of a slot; raises CannotRead, DamagedSave.
+    """
+    slots = SaveSlots(folder)
+    for number in sorted(slots.used()):
+        with suppress(CannotRead, DamagedSave, OverflowError, OSError, ValueError):
+            saved, day = read(number), date.fromtimestamp(slots.written(number))
+            match, people = saved.match, [seat.player for seat in saved.seats]
+            if match.revision and HUMAN in people and match.game.result(match.state) is None:
+                yield OngoingMatch(saved, day)
+
+
+def read_recorded_facts(folder: Path, box: Box) -> Iterator[MatchFacts]:
+    """Give what the kept records tell, the oldest first; one that does not replay tells none.
+
+    How many hints were used is not in them.
+    """
+    files: list[Path] = []
+    with suppress(OSError):
+        files = sorted(folder.glob("*.red7"))
+    for file in files:
+        try:
+            text = read_text(file, LONGEST_FILE)
+            row = box[read_head(text).game]
+            face = row.face()
+            match, seats, day = face.replay(text, row.rules())
+        except (CannotRead, InvalidRecord, KeyError):
+            continue
+        players = [seat.player for seat in seats]
+        if HUMAN in players:
+            yield build_match_facts(match, face, [seat.name for seat in seats], players, day, {})
+
 
 T = TypeVar("T")
 

@@ -1,4 +1,4 @@
-"""A puzzle being tried: what stage it is at, the turns that were tried, the hints used.
+"""A puzzle being tried; progress.
 
 It knows no picture and no word; the table's foot shows it, and there may be several of these one
 after the other.
@@ -6,21 +6,101 @@ after the other.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum, StrEnum, auto
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from red7_desktop.app.puzzles.progress import GIVEN_AWAY, MISSED, SHOWN, SKIPPED, SOLVED, TRIES
-from red7_desktop.app.puzzles.stages import AttemptPhase
+from red7_desktop.tabletop.match import Entry
 from red7_desktop.tabletop.puzzle import Unsolved
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from red7_desktop.app.puzzles.laid import PreparedPuzzle, PuzzleWays
-    from red7_desktop.kit.storage.worker import BackgroundTask
-    from red7_desktop.play.exercise import ExerciseSession
-    from red7_desktop.play.session import Change
-    from red7_desktop.tabletop.match import Entry
-    from red7_desktop.tabletop.puzzle import PuzzleVerdict
+    from red7_desktop.app.profile.statistics import ProfileEvent
+    from red7_desktop.kit.storage import BackgroundTask
+    from red7_desktop.play.session import Change, ExerciseSession
+    from red7_desktop.tabletop.game import Reason
+    from red7_desktop.tabletop.puzzle import Opened, Puzzle, Puzzles, PuzzleVerdict
+
+AGAIN, NEXT, ANSWER, LIST = "puzzle again", "puzzle next", "puzzle answer", "puzzle list"
+"""What buttons ask for."""
+
+
+class AttemptPhase(Enum):
+    """What goes on: the person tries; a turn is judged; it is shown what comes of a wrong one, or
+    of the right one that was asked for; the puzzle is solved.
+    """
+
+    TRYING = auto()
+    JUDGING = auto()
+    WRONG = auto()
+    SHOWN = auto()
+    SOLVED = auto()
+
+
+KIND: Final = "puzzle"
+"""Of the deeds that tell of puzzles."""
+
+
+SOLVED, MISSED, SHOWN, SKIPPED = "solved", "missed", "shown", "skipped"
+"""What may come of a puzzle: the turn was found, missed in all tries, asked for, or put off."""
+
+
+TRIES: Final = 3
+"""After so many wrong turns a puzzle counts as missed."""
+
+
+GIVEN_AWAY: Final = 3
+"""From this value on, a solved puzzle was no feat: the hints gave the turn away."""
+
+
+LIGHTS: Final = 7
+"""So many in a row light the ring."""
+
+
+class PuzzleProgress(NamedTuple):
+    """What somebody has done. solved: by key. streak: how many were found in a row."""
+
+    solved: frozenset[str] = frozenset()
+    streak: int = 0
+
+    @property
+    def lit(self) -> int:
+        """How many of the ring's lights are on; all are while the streak has just filled it."""
+        return (self.streak - 1) % LIGHTS + 1 if self.streak else 0
+
+
+def sum_up_progress(deeds: Iterable[ProfileEvent], game: str) -> PuzzleProgress:
+    """Add up the deeds of a person, the oldest first.
+
+    A puzzle that was solved before adds nothing to a streak, nor does one whose hints gave the turn
+    away; a missed one and one whose answer was asked for end it, and one put off leaves it.
+    """
+    solved: set[str] = set()
+    streak = 0
+    for deed in deeds:
+        if deed.kind != KIND or deed.game != game:
+            continue
+        if deed.outcome == SOLVED:
+            streak += deed.key not in solved and deed.value < GIVEN_AWAY
+            solved.add(deed.key)
+        elif deed.outcome in (MISSED, SHOWN):
+            streak = 0
+    return PuzzleProgress(frozenset(solved), streak)
+
+
+def find_next_puzzle(
+    puzzles: Sequence[Puzzle], solved: frozenset[str], after: str | None = None
+) -> Puzzle | None:
+    """Give the next puzzle that is not solved, after the one of a key, from the beginning again.
+
+    Where all are solved, the next one; None where there are none.
+    """
+    keys = [puzzle.key for puzzle in puzzles]
+    first = keys.index(after) + 1 if after in keys else 0
+    row = [*puzzles[first:], *puzzles[:first]]
+    return next((puzzle for puzzle in row if puzzle.key not in solved), row[0] if row else None)
 
 
 class TriedTurn(NamedTuple):
@@ -132,3 +212,57 @@ class Attempt:
         self.session.is_held = stage is not AttemptPhase.TRYING
         if self.on_stage is not None:
             self.on_stage(stage)
+
+
+class PuzzleSource(StrEnum):
+    """Where a puzzle comes from, and so which one follows it."""
+
+    GRADE = "grade"
+    ALL = "all"
+    ANY = "any"
+    ENDLESS = "endless"
+    OWN = "own"
+
+
+class ChosenPuzzle(NamedTuple):
+    """A puzzle and where it comes from. place, many: its number of how many; 0 without an end."""
+
+    puzzle: Puzzle
+    source: PuzzleSource
+    place: int = 0
+    many: int = 0
+
+
+@dataclass(frozen=True)
+class PreparedPuzzle:
+    """A puzzle on the table: as its game opens it, its hints, and its right turn."""
+
+    chosen: ChosenPuzzle
+    opened: Opened
+    hints: tuple[Reason, Reason, Reason]
+    answer: tuple[Entry, ...]
+
+
+def prepare_puzzle(chosen: ChosenPuzzle, puzzles: Puzzles) -> PreparedPuzzle:
+    """Make a puzzle ready. Raises the errors of `tabletop.errors` for a damaged one."""
+    puzzle = chosen.puzzle
+    opened = puzzles.opened(puzzle)
+    steps = puzzles.answer(puzzle)
+    answer = tuple([Entry(puzzle.seat, opened.game.text_of(step)) for step in steps])
+    return PreparedPuzzle(chosen, opened, puzzles.hints(puzzle), answer)
+
+
+@dataclass(frozen=True)
+class PuzzleWays:
+    """What the foot of a puzzle asks for.
+
+    judge: has the steps of a turn judged in the background. note: keeps what came of the puzzle,
+    and how many hints it took. progress: how far the person is. following: goes to the next puzzle.
+    leave: goes back to the list.
+    """
+
+    judge: Callable[[tuple[Any, ...]], BackgroundTask[PuzzleVerdict]]
+    note: Callable[[str, int], None]
+    progress: Callable[[], PuzzleProgress]
+    following: Callable[[], None]
+    leave: Callable[[], None]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pygame
 
 from red7_desktop.app.replay.chances import ChancesPanel, get_curve_height
-from red7_desktop.app.replay.dock_rows import (
+from red7_desktop.app.replay.timeline import (
     BAR,
     COPY,
     CURVE,
@@ -20,35 +20,35 @@ from red7_desktop.app.replay.dock_rows import (
     PICTURE,
     STATUS,
     DockSlot,
+    OpenHands,
+    Remarks,
+    TimelineBar,
+    build_dock_actions,
+    build_dock_tips,
     cap_look_height,
     lay_out_rows,
     lay_out_rows_with_curve,
+    say_where,
 )
-from red7_desktop.app.replay.dock_words import build_dock_actions, build_dock_tips, say_where
-from red7_desktop.app.replay.open_hands import OpenHands
-from red7_desktop.app.replay.remarks import Remarks
-from red7_desktop.app.replay.timeline_bar import TimelineBar
-from red7_desktop.app.table_screen.foot import TableHandle, TableMode
-from red7_desktop.kit.hud.hud_button import ButtonLook, HudButton
-from red7_desktop.kit.hud.ink import TextStyler
-from red7_desktop.kit.hud.model import PAUSE, PLAY, PLAY_ON
-from red7_desktop.kit.input.intents import PAGE_TURNS, Intent
-from red7_desktop.kit.language.rich_text import runs_of, to_plain
-from red7_desktop.kit.pages.clipboard import SystemClipboard, copy_and_tell
+from red7_desktop.app.table.mode import TableHandle, TableMode
+from red7_desktop.kit.bindings import PAGE_TURNS, Intent
+from red7_desktop.kit.hud.buttons import ButtonLook, HudButton
+from red7_desktop.kit.hud.part import TextStyler
+from red7_desktop.kit.pages.notices import SystemClipboard, copy_and_tell
+from red7_desktop.kit.table_model import PAUSE, PLAY, PLAY_ON
+from red7_desktop.kit.texts import runs_of, to_plain
 from red7_desktop.scene.geometry import Rect
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.pictures import Align
-from red7_desktop.scene.widgets.label import Label
-from red7_desktop.scene.widgets.panel import Panel
+from red7_desktop.scene.pictures import Align
+from red7_desktop.scene.widgets.widget import Label, Panel
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.game_face import AnyGameView
-    from red7_desktop.kit.hud.model import TableModel
-    from red7_desktop.kit.pages.screen import Ui
-    from red7_desktop.play.judging import Judging
-    from red7_desktop.play.replaying import ReplaySession
+    from red7_desktop.kit.game_view import AnyGameView
+    from red7_desktop.kit.table_model import TableModel
+    from red7_desktop.kit.ui import Ui
+    from red7_desktop.play.replay import Judging, ReplaySession
     from red7_desktop.play.session import Change
-    from red7_desktop.scene.theme.style import Look
+    from red7_desktop.scene.theme import Look
 
 _ENDS: Final = {pygame.K_HOME: "round_back", pygame.K_END: "round_on"}
 

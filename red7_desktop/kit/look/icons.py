@@ -1,4 +1,4 @@
-"""The small pictures of the interface, drawn as vectors: sharp at every size, in any colour.
+"""Icons and portraits as vectors.
 
 Each icon is a list of strokes and shapes in a square of 1 by 1, drawn larger and
 averaged.
@@ -6,17 +6,95 @@ averaged.
 
 from __future__ import annotations
 
+import logging
 import math
 from collections.abc import Callable, Mapping, Sequence
+from io import BytesIO
 from itertools import pairwise
 from types import MappingProxyType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import pygame
 
-from red7_desktop.kit.look.replay_icons import REPLAY_DRAWINGS
-from red7_desktop.scene.paint.pictures import PaintedPicture
-from red7_desktop.scene.theme.colour import Colour
+from red7_desktop.resources import asset_path
+from red7_desktop.scene.pictures import Colour, PaintedPicture
+
+if TYPE_CHECKING:
+    from red7_desktop.kit.texts import Texts
+
+
+def _draw_step_on(pen: Pen) -> None:
+    pen.line((0.38, 0.22), (0.66, 0.5), (0.38, 0.78), width=0.11)
+
+
+def _draw_step_back(pen: Pen) -> None:
+    pen.line((0.62, 0.22), (0.34, 0.5), (0.62, 0.78), width=0.11)
+
+
+def _draw_turn_on(pen: Pen) -> None:
+    for x in (0.2, 0.52):
+        pen.line((x, 0.22), (x + 0.27, 0.5), (x, 0.78), width=0.11)
+
+
+def _draw_turn_back(pen: Pen) -> None:
+    for x in (0.8, 0.48):
+        pen.line((x, 0.22), (x - 0.27, 0.5), (x, 0.78), width=0.11)
+
+
+def _draw_round_on(pen: Pen) -> None:
+    pen.line((0.26, 0.22), (0.54, 0.5), (0.26, 0.78), width=0.11)
+    pen.line((0.76, 0.22), (0.76, 0.78), width=0.11)
+
+
+def _draw_round_back(pen: Pen) -> None:
+    pen.line((0.74, 0.22), (0.46, 0.5), (0.74, 0.78), width=0.11)
+    pen.line((0.24, 0.22), (0.24, 0.78), width=0.11)
+
+
+def _draw_person(pen: Pen) -> None:
+    pen.disc((0.5, 0.3), 0.18)
+    pen.arc((0.5, 0.88), 0.3, 180, 360, width=0.1)
+    pen.line((0.2, 0.88), (0.8, 0.88), width=0.1)
+
+
+def _draw_hands(pen: Pen) -> None:
+    pen.box(0.08, 0.26, 0.34, 0.5, radius=0.06, line=0.075)
+    pen.box(0.33, 0.2, 0.34, 0.56, radius=0.06, line=0.075)
+    pen.box(0.58, 0.26, 0.34, 0.5, radius=0.06, line=0.075)
+
+
+def _draw_copy(pen: Pen) -> None:
+    pen.box(0.14, 0.12, 0.48, 0.56, radius=0.07, line=0.075)
+    pen.line((0.72, 0.34), (0.84, 0.34), (0.84, 0.86), (0.38, 0.86), (0.38, 0.78))
+
+
+def _draw_picture(pen: Pen) -> None:
+    pen.box(0.08, 0.26, 0.84, 0.58, radius=0.1, line=0.08)
+    pen.box(0.34, 0.14, 0.32, 0.14, radius=0.04)
+    pen.ring((0.5, 0.55), 0.16)
+
+
+def _draw_film(pen: Pen) -> None:
+    pen.box(0.06, 0.24, 0.6, 0.52, radius=0.1, line=0.08)
+    pen.shape((0.7, 0.46), (0.94, 0.28), (0.94, 0.72), (0.7, 0.54))
+
+
+REPLAY_DRAWINGS: Final[Mapping[str, Callable[[Pen], None]]] = MappingProxyType(
+    {
+        "step_on": _draw_step_on,
+        "step_back": _draw_step_back,
+        "turn_on": _draw_turn_on,
+        "turn_back": _draw_turn_back,
+        "round_on": _draw_round_on,
+        "round_back": _draw_round_back,
+        "person": _draw_person,
+        "hands": _draw_hands,
+        "copy": _draw_copy,
+        "picture": _draw_picture,
+        "film": _draw_film,
+    }
+)
+
 
 Point = tuple[float, float]
 
@@ -24,10 +102,13 @@ Point = tuple[float, float]
 _FINE: Final = 8
 """Samples per pixel, each way."""
 
+
 _STROKE: Final = 0.085
 """The usual width of a line, as a part of the side."""
 
+
 _WHITE: Final = (255, 255, 255, 255)
+
 
 _CLEAR: Final = (255, 255, 255, 0)
 
@@ -296,5 +377,64 @@ _DRAWINGS: Final[Mapping[str, Callable[[Pen], None]]] = MappingProxyType(
     }
 )
 
+
 NAMES: Final = tuple(_DRAWINGS)
 """The names of all icons."""
+
+
+OWN_FACES: Final = ("cat", "bear", "rabbit", "frog", "panda", "penguin")
+"""By the names of their files in assets/avatars, beside those of the AI players."""
+
+
+def name_of_face(face: str, texts: Texts) -> str:
+    """Give what somebody with a face is called who has said no name: records need one."""
+    return {
+        "cat": texts("Cat"),
+        "bear": texts("Bear"),
+        "rabbit": texts("Rabbit"),
+        "frog": texts("Frog"),
+        "panda": texts("Panda"),
+        "penguin": texts("Penguin"),
+    }.get(face, texts("Guest"))
+
+
+_LOG: Final = logging.getLogger(__name__)
+
+
+_PLAIN: Final = (189, 179, 199)
+
+
+PORTRAITS: Final = frozenset({"newcomer", "casual", "steady", "sharp", "expert"})
+"""The levels that have one, by key."""
+
+
+def portrait(name: str) -> PaintedPicture | None:
+    """Give the picture of a level's player, or of a face that people can have, for a square box.
+
+    None where there is none.
+    """
+    if name not in PORTRAITS and name not in OWN_FACES:
+        return None
+    return PaintedPicture(("portrait", name), _painter(name))
+
+
+def _painter(level: str) -> Callable[[int, int], pygame.Surface]:
+    def paint(w: int, h: int) -> pygame.Surface:
+        try:
+            drawing = asset_path("avatars", f"{level}.svg").read_bytes()
+            drawn = pygame.image.load_sized_svg(BytesIO(drawing), (w, h))
+        except (OSError, ValueError, pygame.error) as error:
+            _LOG.warning("the portrait %s cannot be shown: %s", level, type(error).__name__)
+            return _draw_plain(w, h)
+        # The rasteriser keeps the drawing's shape, and is a pixel off at some sizes.
+        return drawn if drawn.get_size() == (w, h) else pygame.transform.smoothscale(drawn, (w, h))
+
+    return paint
+
+
+def _draw_plain(w: int, h: int) -> pygame.Surface:
+    """Draw somebody without a face."""
+    surface = pygame.Surface((w, h), pygame.SRCALPHA)
+    pygame.draw.circle(surface, _PLAIN, (w / 2, 0.36 * h), 0.2 * min(w, h))
+    pygame.draw.circle(surface, _PLAIN, (w / 2, h), 0.36 * min(w, h))
+    return surface

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Final
 
 from red7_desktop.kit.look import icons
 from red7_desktop.kit.look.icons import NoSuchIcon, Pen, Point, build_icon
-from red7_desktop.scene.paint.pictures import PaintedPicture
+from red7_desktop.scene.pictures import PaintedPicture
 
 if TYPE_CHECKING:
     import pygame
 
-    from red7_desktop.scene.theme.colour import Colour
+    from red7_desktop.scene.pictures import Colour
 
 _LINE: Final = 0.075
 

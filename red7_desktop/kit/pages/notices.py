@@ -1,21 +1,22 @@
-"""Tells people, in passing, about files that could not be read or written as they should be."""
+"""Passing messages, the clipboard."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
+
+import pygame
 
 from red7_desktop import PRODUCT
 from red7_desktop.tabletop.files import CannotWrite
-from red7_desktop.tabletop.save import DamagedSave
+from red7_desktop.tabletop.match import DamagedSave
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from red7_desktop.kit.language.texts import Texts
-    from red7_desktop.kit.pages.screen import Ui
-    from red7_desktop.kit.storage.instance_lock import LockHeld
-    from red7_desktop.kit.storage.json_store import StoreTrouble
+    from red7_desktop.kit.storage import LockHeld, StoreTrouble
+    from red7_desktop.kit.texts import Texts
+    from red7_desktop.kit.ui import Ui
     from red7_desktop.tabletop.files import FileTrouble
 
 
@@ -131,3 +132,41 @@ def explain_error(error: FileTrouble | DamagedSave, texts: Texts) -> str:
         "newer": texts("it comes from a newer version of the program"),
     }
     return words.get(error.code, error.why)
+
+
+class Clipboard(Protocol):
+    """Takes text to other programs and back."""
+
+    def copy(self, text: str) -> bool:
+        """Put a text there; False when that does not work here."""
+
+    def paste(self) -> str:
+        """Give the text that is there; empty when there is none."""
+
+
+def copy_and_tell(kit: Ui, clipboard: Clipboard, text: str, done: str) -> None:
+    """Put a text on the clipboard, and say that it is done or cannot be."""
+    toasts = kit.stage.toasts
+    if clipboard.copy(text):
+        toasts.show(done)
+    else:
+        toasts.show(kit.texts("Nothing can be copied here"), style="warning")
+
+
+class SystemClipboard:
+    """The clipboard that SDL knows; it needs an open window."""
+
+    def copy(self, text: str) -> bool:
+        """Put a text there; False when that does not work here."""
+        try:
+            pygame.scrap.put_text(text)
+        except (pygame.error, AttributeError):
+            return False
+        return True
+
+    def paste(self) -> str:
+        """Give the text that is there; empty when there is none."""
+        try:
+            return pygame.scrap.get_text() if pygame.scrap.has_text() else ""
+        except (pygame.error, AttributeError, UnicodeDecodeError):
+            return ""

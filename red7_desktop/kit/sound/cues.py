@@ -1,4 +1,4 @@
-"""Which sounds go with what happens at a table, and when: what every game has; pure, no pygame.
+"""Which sound goes with what; pure.
 
 No sound is the only sign of anything.
 """
@@ -7,13 +7,42 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
-
-from red7_desktop.kit.sound.sounds import Sound
 
 if TYPE_CHECKING:
     from red7_desktop.play.session import Change
     from red7_desktop.tabletop.game import Note
+
+
+class Sound(StrEnum):
+    """A sound, by the name of its file; games have more of their own (see `GameView.sounds`)."""
+
+    DEAL = "deal"
+    SLIDE = "slide"
+    PLACE = "place"
+    FLIP = "flip"
+    NOPE = "nope"
+    PICK = "pick"
+    TURN = "turn"
+    WIN = "win"
+    LOSE = "lose"
+    BUTTON = "button"
+
+
+TAKES: Final[Mapping[str, int]] = MappingProxyType({Sound.DEAL: 3, Sound.SLIDE: 2, Sound.PLACE: 3})
+"""How often a sound was made, where more than once: what is heard in a row should not be alike."""
+
+
+def files_of(sound: str) -> tuple[str, ...]:
+    """Give the names of a sound's files, one a take.
+
+    >>> files_of(Sound.SLIDE)
+    ('slide.ogg', 'slide_2.ogg')
+    """
+    others = range(2, TAKES.get(sound, 1) + 1)
+    return (f"{sound}.ogg", *[f"{sound}_{take}.ogg" for take in others])
 
 
 class Cue(NamedTuple):
@@ -87,8 +116,10 @@ Finder: TypeAlias = Callable[[Event[Seen]], Cue | None]
 REST: Final = 0.3
 """Seconds between the last card of a round and the sound of its end."""
 
+
 LEAST_GAP: Final = 0.07
 """Seconds between two sounds of the same kind: a dealt pack is a rattle, not a drone."""
+
 
 REFUSAL: Final = (Cue(0.0, Sound.NOPE),)
 """What a refused step, whatever its reason, is met with."""
@@ -132,7 +163,7 @@ def _kind_of(zone: str) -> str:
 class Sounding(NamedTuple, Generic[Seen]):
     """What the table of a game with rounds and turns sounds like.
 
-    voices: as for `moving`. finders: what a change may bring about beside that, each with its
+    voices: as for `list_moving_cues`. finders: what a change may bring about beside that, each with its
     sound. is_turn: whether a turn goes on: whoever is asked for anything else is not called.
     """
 

@@ -6,7 +6,7 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from red7_desktop.games.red7.players.match_value import PACES
+from red7_desktop.games.red7.players.evaluation import PACES
 from red7_desktop.lab.arena import read_entrant
 from red7_desktop.lab.columns import format_columns
 from red7_desktop.lab.command import LabCommand
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Iterator, Sequence
 
-    from red7_desktop.games.red7.rules.state import MatchState
+    from red7_desktop.games.red7.rules.rounds import MatchState
     from red7_desktop.games.registry import GameRow
     from red7_desktop.lab.command import Answer, Input
 
@@ -174,7 +174,7 @@ def command_for(row: GameRow) -> LabCommand:
         summary="compare the match chances that players reckon with to how matches end",
         details="""\
 Plays advanced matches of one player against itself. After every round but the last it asks what
-chance the program gives each seat to win the match (`games/red7/players/match_value.py`), and in
+chance the program gives each seat to win the match (`games/red7/players/evaluation.py`), and in
 the end compares that with how often it was won: by how far a seat is ahead of its best rival, and
 by how many points the leading seat misses. With two seats the seat behind mirrors the one ahead and
 is left out. Under the table stand the figures that the chances rest on, those that the program has

@@ -5,15 +5,14 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from red7_desktop.games.red7.players.match_value import PACES, MatchPace, Stakes
+from red7_desktop.games.red7.players.evaluation import PACES, MatchPace, Stakes
 from red7_desktop.games.red7.rules.cards import cards_in
-from red7_desktop.games.red7.rules.scoring import leaders_of, points_of
+from red7_desktop.games.red7.rules.rounds import leaders_of, points_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from red7_desktop.games.red7.rules.options import MatchOptions
-    from red7_desktop.games.red7.rules.state import MatchState
+    from red7_desktop.games.red7.rules.rounds import MatchOptions, MatchState
 
 Piles: TypeAlias = tuple[tuple[int, ...], ...]
 
@@ -36,6 +35,7 @@ class NumberRange(NamedTuple):
 MOST: Final = 999
 """More than any number of points."""
 
+
 LEADS: Final = (
     NumberRange(-MOST, -21),
     NumberRange(-20, -11),
@@ -46,6 +46,7 @@ LEADS: Final = (
     NumberRange(21, MOST),
 )
 """How far a seat is ahead of the best of its rivals."""
+
 
 MISSING: Final = (NumberRange(1, 8), NumberRange(9, 16), NumberRange(17, 24), NumberRange(25, MOST))
 """What the seat that leads is short of the target."""

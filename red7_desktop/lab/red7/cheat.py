@@ -7,18 +7,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.red7.players.exact import Left, Solver, list_winning_rests
-from red7_desktop.games.red7.players.forced_choice import find_turns_or_choice
-from red7_desktop.games.red7.rules.engine.advance import apply_turn
-from red7_desktop.games.red7.rules.engine.turns import build_turns, list_steps
+from red7_desktop.games.red7.players.search import Left, Solver, list_winning_rests
+from red7_desktop.games.red7.rules.advance import apply_turn
+from red7_desktop.games.red7.rules.game import find_turns_or_choice
+from red7_desktop.games.red7.rules.turns import build_turns, list_steps
 from red7_desktop.tabletop.player import Choice, ShouldStop, keep_on
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from red7_desktop.games.red7.rules.observation import Red7Observation
-    from red7_desktop.games.red7.rules.ruleset import Ruleset
-    from red7_desktop.games.red7.rules.state import MatchState
+    from red7_desktop.games.red7.rules.game import Red7Observation
+    from red7_desktop.games.red7.rules.rounds import MatchState
+    from red7_desktop.games.red7.rules.rules import Ruleset
 
 LIMIT: Final = 1 << 40
 """Positions it may open: it always gets to the end."""

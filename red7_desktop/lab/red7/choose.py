@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.players.levels import PLAYERS
-from red7_desktop.games.red7.rules.cards import UNKNOWN
-from red7_desktop.games.red7.rules.engine.refusals import refuse_hidden_hand
-from red7_desktop.games.red7.rules.observation import Red7Observation, observe
-from red7_desktop.games.red7.rules.options import read_options
-from red7_desktop.games.red7.rules.state import TURN, MatchState, PublicKnowledge
-from red7_desktop.games.red7.rules.steps import SEATS, Step
-from red7_desktop.games.red7.rules.text.notation import parse_position
+from red7_desktop.games.red7.rules.cards import SEATS, UNKNOWN, Step
+from red7_desktop.games.red7.rules.game import Red7Observation, observe
+from red7_desktop.games.red7.rules.legality import refuse_hidden_hand
+from red7_desktop.games.red7.rules.notation import parse_position
+from red7_desktop.games.red7.rules.rounds import TURN, MatchState, PublicKnowledge, read_options
 from red7_desktop.lab.bad_input import BadInput
 from red7_desktop.lab.choose import Choosing, choose_command
 from red7_desktop.lab.numbers import read_whole_from
@@ -20,7 +18,7 @@ from red7_desktop.lab.red7.turn_words import text_of
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
-    from red7_desktop.games.red7.rules.engine.position import Position
+    from red7_desktop.games.red7.rules.position import Position
 
 
 def _add_target(parser: ArgumentParser) -> None:

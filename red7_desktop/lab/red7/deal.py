@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.red7.rules.deal import STARTERS, deal_round
+from red7_desktop.games.red7.rules.rounds import STARTERS, deal_round
 from red7_desktop.lab.command import LabCommand
 from red7_desktop.lab.numbers import read_whole_from
 from red7_desktop.lab.red7.workbench import add_rules

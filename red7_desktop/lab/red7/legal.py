@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.red7.rules.cards import LETTERS
-from red7_desktop.games.red7.rules.standing import judge_rule
-from red7_desktop.games.red7.rules.steps import SEATS
-from red7_desktop.games.red7.rules.text.notation import parse_position
+from red7_desktop.games.red7.rules.cards import LETTERS, SEATS
+from red7_desktop.games.red7.rules.notation import parse_position
+from red7_desktop.games.red7.rules.standings import judge_rule
 from red7_desktop.lab.columns import format_columns
 from red7_desktop.lab.command import PositionCommand
 from red7_desktop.lab.red7.turn_words import list_turn_texts
@@ -22,7 +21,7 @@ from red7_desktop.lab.red7.words import (
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from red7_desktop.games.red7.rules.engine.position import Position
+    from red7_desktop.games.red7.rules.position import Position
     from red7_desktop.lab.command import Answer
 
 WIDTH: Final = 100

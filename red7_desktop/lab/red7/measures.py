@@ -6,25 +6,25 @@ from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from red7_desktop.games.red7.rules.deal import deal_round
-from red7_desktop.games.red7.rules.engine.playout import walk_random_round
-from red7_desktop.games.red7.rules.engine.position import START
-from red7_desktop.games.red7.rules.engine.workload import (
+from red7_desktop.games.red7.rules.playout import (
     deal_each,
     find_turns_of_each,
     judge_each,
     list_turns_of_each,
     play_out_each,
     rank_each,
+    walk_random_round,
 )
-from red7_desktop.games.red7.rules.ruleset import parse_ruleset
+from red7_desktop.games.red7.rules.position import START
+from red7_desktop.games.red7.rules.rounds import deal_round
+from red7_desktop.games.red7.rules.rules import parse_ruleset
 from red7_desktop.lab.timing.measuring import Measure, TimedTask
 from red7_desktop.lab.workbench import FreshStart
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from red7_desktop.games.red7.rules.engine.position import Position
+    from red7_desktop.games.red7.rules.position import Position
 
 SEED: Final = 7
 """All work follows from this seed, so that it is the same on every machine and in every build."""
@@ -141,16 +141,16 @@ from time import perf_counter
 sys.path.insert(0, sys.argv[1])
 import red7_desktop.games.red7.rules.cards
 began = perf_counter()
-import red7_desktop.games.red7.rules.engine.strength
-import red7_desktop.games.red7.rules.engine.endings
+import red7_desktop.games.red7.rules.standings
+import red7_desktop.games.red7.rules.turns
 tables = perf_counter() - began
-judge = red7_desktop.games.red7.rules.engine.strength.judge
+judge = red7_desktop.games.red7.rules.standings.judge
 began = perf_counter()
 judge(12345678901)
 first = perf_counter() - began
 began = perf_counter()
-import red7_desktop.games.red7.rules.engine.legal
-import red7_desktop.games.red7.rules.text.notation
+import red7_desktop.games.red7.rules.legality
+import red7_desktop.games.red7.rules.notation
 print(json.dumps([1e3 * tables, 1e6 * first, 1e3 * (tables + perf_counter() - began)]))
 """
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from red7_desktop.games.red7.rules.engine.perft import count_by_first_turn, count_sequences
-from red7_desktop.games.red7.rules.text.notation import parse_position
+from red7_desktop.games.red7.rules.notation import parse_position
+from red7_desktop.games.red7.rules.playout import count_by_first_turn, count_sequences
 from red7_desktop.lab.perft import make_perft_command
 
 COMMAND: Final = make_perft_command(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.red7.rules.steps import SEATS
-from red7_desktop.games.red7.rules.text.notation import parse_position
+from red7_desktop.games.red7.rules.cards import SEATS
+from red7_desktop.games.red7.rules.notation import parse_position
 from red7_desktop.lab.bad_input import BadInput, blame_input
 from red7_desktop.lab.command import LabCommand
 from red7_desktop.lab.reading import list_given_lines
@@ -16,11 +16,12 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Iterator, Sequence
 
-    from red7_desktop.games.red7.rules.engine.position import Position
+    from red7_desktop.games.red7.rules.position import Position
     from red7_desktop.lab.command import Answer, Input
 
 SEPARATOR: Final = ";"
 """Stands between a position and its turns in a line of standard input."""
+
 
 LONGEST_SHOWN: Final = 60
 """A turn is shown in messages up to so many characters."""

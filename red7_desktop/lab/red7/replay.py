@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.red7.rules.text.record import EXTENSION, RecordedScore, RecordedTurn
-from red7_desktop.games.red7.rules.text.record_reading import read_record
-from red7_desktop.games.red7.rules.text.replay import replay
+from red7_desktop.games.red7.rules.notation import (
+    EXTENSION,
+    RecordedScore,
+    RecordedTurn,
+    read_record,
+    replay,
+)
 from red7_desktop.lab.replay import Replaying, make_replay_command
-from red7_desktop.tabletop.record import RecordedRound
+from red7_desktop.tabletop.records import RecordedRound
 
 if TYPE_CHECKING:
     from red7_desktop.lab.command import Answer

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.red7.rules.cards import LETTERS, texts_of, worth_of
-from red7_desktop.games.red7.rules.scoring import list_takings, points_of
-from red7_desktop.games.red7.rules.standing import find_winner
-from red7_desktop.games.red7.rules.steps import SEATS
-from red7_desktop.games.red7.rules.text.notation import parse_position
+from red7_desktop.games.red7.rules.cards import LETTERS, SEATS, texts_of, worth_of
+from red7_desktop.games.red7.rules.notation import parse_position
+from red7_desktop.games.red7.rules.rounds import list_takings, points_of
+from red7_desktop.games.red7.rules.standings import find_winner
 from red7_desktop.lab.columns import format_columns
 from red7_desktop.lab.command import PositionCommand
 from red7_desktop.lab.red7.words import letter_of, name_of_rule

@@ -8,16 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from red7_desktop.games.red7.rules.cards import UNKNOWN
-from red7_desktop.games.red7.rules.engine.legal import list_legal_turns, take_step, take_turn
-from red7_desktop.games.red7.rules.engine.position import START
-from red7_desktop.games.red7.rules.steps import END, FETCH, PASS, THE_END, parse_step
-from red7_desktop.games.red7.rules.text.turn_text import parse_turn, text_of_rest, text_of_turn
-from red7_desktop.tabletop.errors import InvalidTurn
+from red7_desktop.games.red7.rules.cards import END, FETCH, PASS, THE_END, UNKNOWN, parse_step
+from red7_desktop.games.red7.rules.legality import list_legal_turns, take_step, take_turn
+from red7_desktop.games.red7.rules.notation import parse_turn, text_of_rest, text_of_turn
+from red7_desktop.games.red7.rules.position import START
+from red7_desktop.tabletop.game import InvalidTurn
 
 if TYPE_CHECKING:
-    from red7_desktop.games.red7.rules.engine.position import Position
-    from red7_desktop.games.red7.rules.steps import Step
+    from red7_desktop.games.red7.rules.cards import Step
+    from red7_desktop.games.red7.rules.position import Position
 
 
 def list_turn_texts(position: Position) -> list[str]:

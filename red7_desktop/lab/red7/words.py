@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from red7_desktop.games.red7.rules.cards import COLOUR_NAMES, TEXTS, texts_of
+from red7_desktop.games.red7.rules.cards import COLOUR_NAMES, SEATS, TEXTS, texts_of
 from red7_desktop.games.red7.rules.rules import RULES
-from red7_desktop.games.red7.rules.steps import SEATS
 
 if TYPE_CHECKING:
-    from red7_desktop.games.red7.rules.standing import RuleVerdict, Standing
+    from red7_desktop.games.red7.rules.standings import RuleVerdict, Standing
     from red7_desktop.lab.command import Answer
 
 
@@ -30,7 +29,7 @@ def letter_of(seat: int) -> str | None:
 def format_count(number: int, thing: str) -> str:
     """Give a number of things.
 
-    >>> counted(1, "card"), counted(3, "card")
+    >>> format_count(1, "card"), format_count(3, "card")
     ('1 card', '3 cards')
     """
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

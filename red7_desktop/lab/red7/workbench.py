@@ -7,18 +7,16 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.games.red7.rules.cards import COMPILED
-from red7_desktop.games.red7.rules.ruleset import Ruleset, parse_ruleset
-from red7_desktop.games.red7.rules.scoring import points_of
-from red7_desktop.games.red7.rules.state import TURN
+from red7_desktop.games.red7.rules.rounds import TURN, points_of
+from red7_desktop.games.red7.rules.rules import Ruleset, parse_ruleset
 from red7_desktop.lab.workbench import Workbench
-from red7_desktop.tabletop.errors import InvalidPosition
-from red7_desktop.tabletop.game import Result
+from red7_desktop.tabletop.game import InvalidPosition, Result
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Callable, Sequence
 
-    from red7_desktop.games.red7.rules.state import MatchState
+    from red7_desktop.games.red7.rules.rounds import MatchState
     from red7_desktop.lab.timing.measuring import Measure
     from red7_desktop.lab.workbench import FreshStart
     from red7_desktop.tabletop.game import Options
@@ -37,8 +35,10 @@ COMMANDS: Final = (
 )
 """Each is a module beside this one."""
 
+
 CHEAT: Final = "cheat"
 """The guest that sees every hand."""
+
 
 A_ROUND: Final = 1
 """The target of a match that is over after one round (unless its winner takes no points)."""

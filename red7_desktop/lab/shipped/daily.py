@@ -28,8 +28,10 @@ if TYPE_CHECKING:
 LEAST: Final = 0.4
 """The part of its plays that a deal which is kept is won in at least; at most, all but so many."""
 
+
 LOOK: Final = 20
 """After so many plays each time a deal is given up whose part lies outside of that."""
+
 
 _APART: Final = 1_000_003
 

@@ -11,8 +11,7 @@ from red7_desktop.lab.command import LabCommand
 from red7_desktop.lab.jobs import run_in_order
 from red7_desktop.lab.numbers import read_whole_from
 from red7_desktop.lab.progress import ProgressBar
-from red7_desktop.tabletop.puzzle_file import head_of, text_of_puzzle
-from red7_desktop.tabletop.puzzle_making import Collection, PuzzleTry
+from red7_desktop.tabletop.puzzle import Collection, PuzzleTry, head_of, text_of_puzzle
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace

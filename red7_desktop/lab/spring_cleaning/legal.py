@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.spring_cleaning.rules.engine.legal import build_legal_answer
-from red7_desktop.games.spring_cleaning.rules.text.notation import parse_position
+from red7_desktop.games.spring_cleaning.rules.legality import build_legal_answer
+from red7_desktop.games.spring_cleaning.rules.notation import parse_position
 from red7_desktop.lab.command import PositionCommand
 
 if TYPE_CHECKING:

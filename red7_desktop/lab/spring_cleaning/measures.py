@@ -6,27 +6,26 @@ from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.spring_cleaning.players.cheapest import Policy
-from red7_desktop.games.spring_cleaning.players.costs import Costs
+from red7_desktop.games.spring_cleaning.players.evaluation import Costs
+from red7_desktop.games.spring_cleaning.players.rollout import Policy
 from red7_desktop.games.spring_cleaning.players.search import TEMPERATURE
 from red7_desktop.games.spring_cleaning.players.worlds import Determinizations
-from red7_desktop.games.spring_cleaning.rules.deal import deal_round
-from red7_desktop.games.spring_cleaning.rules.engine.playout import walk_random_round
-from red7_desktop.games.spring_cleaning.rules.engine.position import START
-from red7_desktop.games.spring_cleaning.rules.engine.workload import (
+from red7_desktop.games.spring_cleaning.rules.cards import OFFER, Step
+from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
+from red7_desktop.games.spring_cleaning.rules.playout import (
     deal_each,
     list_plays_of_each,
     play_out_each,
+    walk_random_round,
 )
-from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
-from red7_desktop.games.spring_cleaning.rules.steps import OFFER, Step
+from red7_desktop.games.spring_cleaning.rules.position import START, deal_round
 from red7_desktop.lab.timing.measuring import Measure, TimedTask
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from red7_desktop.games.spring_cleaning.players.worlds import World
-    from red7_desktop.games.spring_cleaning.rules.engine.position import Position
+    from red7_desktop.games.spring_cleaning.rules.position import Position
 
 SEED: Final = 7
 """All work follows from this seed, so that it is the same on every machine and in every build."""

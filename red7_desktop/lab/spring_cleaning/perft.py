@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from red7_desktop.games.spring_cleaning.rules.engine.perft import (
-    count_by_first_step,
-    count_sequences,
-)
-from red7_desktop.games.spring_cleaning.rules.text.notation import parse_position
+from red7_desktop.games.spring_cleaning.rules.notation import parse_position
+from red7_desktop.games.spring_cleaning.rules.playout import count_by_first_step, count_sequences
 from red7_desktop.lab.perft import make_perft_command
 
 COMMAND: Final = make_perft_command(

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.spring_cleaning.rules.text.record import EXTENSION, RecordedTurn
-from red7_desktop.games.spring_cleaning.rules.text.record_reading import read_record
-from red7_desktop.games.spring_cleaning.rules.text.replay import replay
+from red7_desktop.games.spring_cleaning.rules.notation import (
+    EXTENSION,
+    RecordedTurn,
+    read_record,
+    replay,
+)
 from red7_desktop.lab.replay import Replaying, make_replay_command
-from red7_desktop.tabletop.record import RecordedRound
+from red7_desktop.tabletop.records import RecordedRound
 
 if TYPE_CHECKING:
     from red7_desktop.lab.command import Answer

@@ -6,8 +6,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.rules.cards import COMPILED
-from red7_desktop.games.spring_cleaning.rules.options import PICKUP
-from red7_desktop.games.spring_cleaning.rules.state import TURN
+from red7_desktop.games.spring_cleaning.rules.rounds import PICKUP, TURN
 from red7_desktop.lab.workbench import Workbench
 from red7_desktop.tabletop.game import Result
 
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Sequence
 
-    from red7_desktop.games.spring_cleaning.rules.state import MatchState
+    from red7_desktop.games.spring_cleaning.rules.rounds import MatchState
     from red7_desktop.lab.timing.measuring import Measure
     from red7_desktop.tabletop.game import Options
 

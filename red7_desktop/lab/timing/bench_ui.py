@@ -20,8 +20,8 @@ from red7_desktop.games.registry import BOX
 from red7_desktop.lab.timing.openings import answer_openings
 from red7_desktop.lab.timing.resting import answer_rest
 from red7_desktop.lab.workbench import load_workbench
-from red7_desktop.play.thinker import ThreadThinker
-from red7_desktop.tabletop.zones import SEAT_LETTERS
+from red7_desktop.play.ai import ThreadThinker
+from red7_desktop.tabletop.game import SEAT_LETTERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -31,12 +31,16 @@ if TYPE_CHECKING:
 
 SIZES: Final = ((1280, 720), (1920, 1080), (3840, 2160))
 
+
 REQUIRED_SIZE: Final = (1920, 1080)
+
 
 FRAME_REQUIRED: Final = {"median": 3.0, "p99": 8.0}
 """Milliseconds for a frame at REQUIRED_SIZE."""
 
+
 IN_FLIGHT: Final = 8
+
 
 FLIGHT: Final = 18
 """After so many frames the eight cards are sent the other way."""

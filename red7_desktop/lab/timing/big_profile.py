@@ -13,19 +13,29 @@ if TYPE_CHECKING:
 
 MATCHES: Final = 10_000
 
+
 _FIRST: Final = date(2021, 1, 1)
+
 
 _DAYS: Final = 1500
 
+
 _RIVALS: Final = ("newcomer", "casual", "steady", "sharp", "expert")
+
 
 _MARKS: Final = "ROYGBIV"
 
 
 def fill_profile(file: Path, count: int = MATCHES) -> None:
     """Write a profile of one person who has played so many matches against AI players."""
-    from red7_desktop.app.profile.facts import MatchFacts, RoundTally, SeatFacts
-    from red7_desktop.app.profile.store import Person, ProfileData, ProfileStore
+    from red7_desktop.app.profile.profile_store import ProfileStore
+    from red7_desktop.app.profile.statistics import (
+        MatchFacts,
+        Person,
+        ProfileData,
+        RoundTally,
+        SeatFacts,
+    )
 
     chance, game = Random(7), next(iter(BOX))
     matches = []

@@ -26,14 +26,18 @@ if TYPE_CHECKING:
 OPENING_REQUIRED: Final = 33.0
 """Milliseconds for the longest frame at the sizes where something is required."""
 
+
 LEFT_ALONE: Final = 3.0
 """Seconds between the start, or the table, and the opening."""
+
 
 OPENING_WATCHED: Final = 1.5
 """Seconds in which the longest frame is looked for."""
 
+
 STEP: Final = 1 / 60
 """Seconds from frame to frame."""
+
 
 OPENING_PATIENCE: Final = 1200
 """So many frames pass at most till what is to come is there."""
@@ -44,7 +48,7 @@ class _Flight:
 
     def __init__(self, home: Path, size: tuple[int, int]) -> None:
         from red7_desktop.app.headless import Headless, WorkClock
-        from red7_desktop.play.thinker import ThreadThinker
+        from red7_desktop.play.ai import ThreadThinker
 
         clock = WorkClock()
         self.flown: Any = Headless(

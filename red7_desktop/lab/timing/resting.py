@@ -23,8 +23,10 @@ if TYPE_CHECKING:
 REST_REQUIRED: Final = 0.5
 """The table at rest takes at most so many times what the bare loop takes."""
 
+
 REST_WATCHED: Final = 8.0
 """Seconds over which processor time is taken."""
+
 
 REST_PATIENCE: Final = 90.0
 """Seconds in which AI players must have played, and the sound device must have come to rest."""
@@ -53,6 +55,7 @@ def watch():
 threading.Thread(target=watch, daemon=True).start()
 main([*"--play --deal 3 --seats 4 --window 1600x900 --home".split(), sys.argv[2]])
 """
+
 
 BARE: Final = """
 import json, sys, time

@@ -1,4 +1,4 @@
-"""Sets text: breaks lines, makes it fit, measures, and renders at whole pixel sizes.
+"""Fonts, and text in one style.
 
 The width of text does not grow evenly with its size (glyphs are fitted to the pixel grid), so
 every question about width is asked with the pixel scale at which the text will be drawn.
@@ -7,15 +7,15 @@ every question about width is asked with the pixel scale at which the text will 
 from __future__ import annotations
 
 import math
+from io import BytesIO
+from pathlib import Path
 from typing import NamedTuple
 
 import pygame
 
 from red7_desktop.scene.geometry import Size
-from red7_desktop.scene.paint.cache import BoundedCache
-from red7_desktop.scene.paint.fonts import FontShelf
-from red7_desktop.scene.paint.pictures import Align, TextPicture
-from red7_desktop.scene.paint.pixels import (
+from red7_desktop.scene.paint.surfaces import (
+    BoundedCache,
     Painted,
     PixelBox,
     blit_over,
@@ -23,15 +23,102 @@ from red7_desktop.scene.paint.pixels import (
     round_grain,
     tint,
 )
+from red7_desktop.scene.pictures import Align, TextPicture
+
+MOST_OPEN = 64
+"""An open font takes memory; a window that is being resized asks for many sizes."""
+
+
+class MissingFont(FileNotFoundError):
+    """Names a font file that is not in the folder, and the fonts that are."""
+
+
+class UnreadableFont(OSError):
+    """Names a font file that cannot be opened or holds no font."""
+
+
+class FontFile:
+    """One font file, or pygame's own for None, in memory: what is opened of it holds no file.
+
+    A program may have a few hundred files open, and a font may be needed when it has no more.
+    Raises UnreadableFont; a file that is no font might open otherwise, and fail at the first
+    letter.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        if not pygame.font.get_init():
+            pygame.font.init()
+        try:
+            self._data = (path or _find_own_font()).read_bytes()
+            self.of_size(20).size("7")
+        except (OSError, ValueError, pygame.error) as error:
+            name = "pygame's own font" if path is None else path.name
+            raise UnreadableFont(f"the font {name} cannot be read: {error}") from error
+
+    def of_size(self, pixels: int) -> pygame.font.Font:
+        """Open the font with an em of that many pixels, 1 or more."""
+        return pygame.font.Font(BytesIO(self._data), pixels)
+
+
+def _find_own_font() -> Path:
+    return Path(pygame.__file__).with_name(pygame.font.get_default_font())
+
+
+class FontShelf:
+    """Opens fonts by file name without the ending: `Figtree_500Medium`."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._files: dict[str, FontFile] = {}
+        self._open: BoundedCache[pygame.font.Font] = BoundedCache(MOST_OPEN)
+
+    def names(self) -> list[str]:
+        """List the fonts in the folder."""
+        return sorted(path.stem for path in self._folder.glob("*.ttf"))
+
+    def font(self, name: str, pixels: int) -> pygame.font.Font:
+        """Give a font whose em is that many pixels high, 1 or more.
+
+        Raises MissingFont, naming the file, when the folder does not hold it, and UnreadableFont
+        when it holds no font.
+        """
+        key = (name, max(1, pixels))
+        font = self._open.get(key)
+        if font is None:
+            if name not in self._files:
+                self._files[name] = self._read(name)
+            font = self._files[name].of_size(key[1])
+            self._open.put(key, font, 1)
+        return font
+
+    def _read(self, name: str) -> FontFile:
+        path = self._folder / f"{name}.ttf"
+        if not path.is_file():
+            have = ", ".join(self.names()) or "no font at all"
+            raise MissingFont(f"font file not found: {path.name} (the folder has {have})")
+        return FontFile(path)
+
+    def cap_height(self, name: str, pixels: int) -> int:
+        """Give the height of a capital letter in pixels."""
+        metrics = self.font(name, pixels).metrics("H")[0]
+        return int(metrics[3]) if metrics is not None else pixels * 7 // 10
+
+    def close(self) -> None:
+        """Let go of all opened fonts."""
+        self._open.clear()
+
 
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
+
 
 _MOST_BLOCKS = 2000
 """A text is measured by its widget, by what lies around that, and again when it is painted."""
 
+
 UTMOST = 0.4
 """Words that find no room become smaller, down to this part of their size; only then are they
 cut."""
+
 
 _SHARE = {Align.START: 0.0, Align.CENTRE: 0.5, Align.END: 1.0}
 

@@ -8,20 +8,17 @@ from typing import Final
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.rules.cards import SEATS
-from red7_desktop.games.spring_cleaning.rules.combinations import text_of_play
-from red7_desktop.games.spring_cleaning.rules.engine.legal import (
+from red7_desktop.games.spring_cleaning.rules.cards import SEATS, parse_step, text_of_play
+from red7_desktop.games.spring_cleaning.rules.legality import (
     explain_illegal,
     list_draws,
     list_legal_steps,
     list_plays,
     take_turn,
 )
-from red7_desktop.games.spring_cleaning.rules.engine.position import Position
-from red7_desktop.games.spring_cleaning.rules.steps import parse_step
-from red7_desktop.games.spring_cleaning.rules.text.notation import parse_position
-from red7_desktop.games.spring_cleaning.rules.text.turn_text import parse_steps
-from red7_desktop.tabletop.errors import InvalidPosition
+from red7_desktop.games.spring_cleaning.rules.notation import parse_position, parse_steps
+from red7_desktop.games.spring_cleaning.rules.position import Position
+from red7_desktop.tabletop.game import InvalidPosition
 from tests.reference.golden import Block, read_golden, split_list
 
 GOLDEN: Final = read_golden(Path(__file__).parent)

@@ -8,11 +8,8 @@ from typing import Any, Final
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.rules.engine.perft import (
-    count_by_first_step,
-    count_sequences,
-)
-from red7_desktop.games.spring_cleaning.rules.text.notation import parse_position
+from red7_desktop.games.spring_cleaning.rules.notation import parse_position
+from red7_desktop.games.spring_cleaning.rules.playout import count_by_first_step, count_sequences
 
 TABLES: Final[dict[str, Any]] = {
     path.stem: json.loads(path.read_text(encoding="utf-8"))

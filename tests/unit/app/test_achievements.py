@@ -9,26 +9,37 @@ from typing import Any
 
 import pytest
 
-from red7_desktop.app.achievements.account import build_account, find_feats, find_new_events
-from red7_desktop.app.achievements.achiever import AchievementTeller, announce_new
-from red7_desktop.app.achievements.rules import (
+from red7_desktop.app.profile.achievements import (
     RULES,
     Account,
+    AchievementTeller,
     GameLore,
+    announce_new,
+    build_account,
+    build_all_texts,
+    find_feats,
+    find_new_events,
     list_earned,
     list_newly_reached,
     list_newly_won_looks,
     list_standings,
+    map_emblems,
 )
-from red7_desktop.app.achievements.words import build_all_texts, map_emblems
-from red7_desktop.app.looks import PRIZES, list_earned_looks
-from red7_desktop.app.profile.facts import MatchFacts, ProfileEvent, RoundTally, SeatFacts
-from red7_desktop.app.profile.sums import GameSums, RivalSums, compute_sums
+from red7_desktop.app.profile.looks import PRIZES, list_earned_looks
+from red7_desktop.app.profile.statistics import (
+    GameSums,
+    MatchFacts,
+    ProfileEvent,
+    RivalSums,
+    RoundTally,
+    SeatFacts,
+    compute_sums,
+)
 from red7_desktop.games.registry import BOX
-from red7_desktop.kit.language.texts import Texts
 from red7_desktop.kit.look.medals import build_medal
-from red7_desktop.scene.motion.clock import SteppedClock
-from red7_desktop.scene.theme.colour import Colour
+from red7_desktop.kit.texts import Texts
+from red7_desktop.scene.animation import SteppedClock
+from red7_desktop.scene.pictures import Colour
 from tests.bazaar.row import ROW
 from tests.painting import painted_at_once
 
@@ -280,7 +291,7 @@ def ended(game: str, result: Any, *rounds: Any) -> Any:
 
 
 def test_feats_of_red7() -> None:
-    from red7_desktop.games.red7.face.face import RED7_VIEW
+    from red7_desktop.games.red7.face.view import RED7_VIEW
     from red7_desktop.games.red7.rules.cards import BY_TEXT, LETTERS, set_of
 
     def taken(rule: str, cards: str, winner: int = 0) -> Any:
@@ -297,7 +308,7 @@ def test_feats_of_red7() -> None:
 
 
 def test_feats_of_spring_cleaning() -> None:
-    from red7_desktop.games.spring_cleaning.face.face import SPRING_VIEW
+    from red7_desktop.games.spring_cleaning.face.view import SPRING_VIEW
 
     def feats(
         winners: tuple[int, ...], scores: tuple[int, ...], *left: tuple[int, ...]

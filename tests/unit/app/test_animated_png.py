@@ -9,7 +9,7 @@ from io import BytesIO
 import pygame
 import pytest
 
-from red7_desktop.app.replay.animated_png import AnimatedPng
+from red7_desktop.app.replay.film import AnimatedPng
 from tests.pngs import read_animation
 
 SIZE = (40, 30)

@@ -16,12 +16,12 @@ from typing import Any
 import pygame
 import pytest
 
-from red7_desktop.games.red7.face.face import RED7_VIEW
-from red7_desktop.games.red7.face.words.words import Words
-from red7_desktop.kit.input.intents import describe_intents
-from red7_desktop.kit.language.texts import DOMAIN, load_texts
+from red7_desktop.games.red7.face.view import RED7_VIEW
+from red7_desktop.games.red7.face.words import Words
+from red7_desktop.kit.bindings import describe_intents
+from red7_desktop.kit.texts import DOMAIN, load_texts
 from red7_desktop.resources import asset_path
-from red7_desktop.scene.paint.fonts import FontShelf
+from red7_desktop.scene.paint.text import FontShelf
 
 ROOT = Path(__file__).parents[3]
 SCRIPT = ROOT / "build" / "words.py"

@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from red7_desktop.app.daily.deals import DamagedDeals, deal_on, load_deals, parse_deals
-from red7_desktop.app.daily.streaks import (
+from red7_desktop.app.profile.statistics import ProfileEvent
+from red7_desktop.app.profile.streaks import (
     DailyRecord,
     DayMark,
     DayResult,
@@ -20,10 +20,15 @@ from red7_desktop.app.daily.streaks import (
     mark_week,
     read_daily_record,
 )
-from red7_desktop.app.daily.words import write_lines_to_copy
-from red7_desktop.app.profile.facts import ProfileEvent
+from red7_desktop.app.screens.daily import (
+    DamagedDeals,
+    deal_on,
+    load_deals,
+    parse_deals,
+    write_lines_to_copy,
+)
 from red7_desktop.games.registry import BOX
-from red7_desktop.kit.language.texts import Texts
+from red7_desktop.kit.texts import Texts
 from red7_desktop.resources import asset_path
 
 MONDAY = date(2026, 11, 16)

@@ -11,8 +11,14 @@ from random import Random
 
 import pytest
 
-from red7_desktop.app.crash.log_file import OLDER, log_handler, start_log
-from red7_desktop.app.crash.redaction import PersonalData, Redactor, collect_personal_data
+from red7_desktop.app.crash import (
+    OLDER,
+    PersonalData,
+    Redactor,
+    collect_personal_data,
+    log_handler,
+    start_log,
+)
 from red7_desktop.tabletop.game import Options
 from red7_desktop.tabletop.match import Match
 from tests.random_matches import begin, play_on

@@ -10,13 +10,12 @@ from typing import Any
 
 import pytest
 
-from red7_desktop.app.match.autosave import HUMAN
-from red7_desktop.app.puzzles import looked_at
-from red7_desktop.app.puzzles.gatherer import AT_A_START, PuzzleFinder
-from red7_desktop.app.puzzles.looked_at import SearchedRecords
+from red7_desktop.app.matches.match_store import HUMAN
+from red7_desktop.app.puzzles import sources as looked_at
+from red7_desktop.app.puzzles.sources import AT_A_START, PuzzleFinder, SearchedRecords
 from red7_desktop.games.registry import BOX
-from red7_desktop.kit.storage.paths import Paths
-from red7_desktop.play.seats import Seat
+from red7_desktop.kit.storage import Paths
+from red7_desktop.play.ai import Seat
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import ShouldStop
 from red7_desktop.tabletop.puzzle import Puzzle, Unsolved

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from red7_desktop.app.replay import kept_records
-from red7_desktop.app.replay.kept_records import KeptRecord, RecordStore
+from red7_desktop.app.replay import replays as kept_records
+from red7_desktop.app.replay.replays import KeptRecord, RecordStore
 from red7_desktop.tabletop.files import CannotWrite
 
 RECORD = """game: red7

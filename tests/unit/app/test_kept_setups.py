@@ -10,12 +10,10 @@ from typing import Any, Final
 
 import pytest
 
-from red7_desktop.app.new_game.kept_setups import SetupStore
+from red7_desktop.app.matches.match_store import SetupStore
 from red7_desktop.games.registry import BOX, Box
 from red7_desktop.kit.setup import SeatPlan
-from red7_desktop.kit.storage.json_store import TroubleKind
-from red7_desktop.kit.storage.late_writes import LateWrites
-from red7_desktop.kit.storage.worker import WorkerHere
+from red7_desktop.kit.storage import LateWrites, TroubleKind, WorkerHere
 from tests.setups import FIRST, red7_setup
 
 LAST = red7_setup(

@@ -5,14 +5,12 @@ from __future__ import annotations
 from datetime import date
 from types import MappingProxyType
 
-from red7_desktop.app.match.autosave import SaveInfo
-from red7_desktop.app.match.kept_words import describe_save
+from red7_desktop.app.matches.match_desk import describe_save
+from red7_desktop.app.matches.match_store import SaveInfo
 from red7_desktop.games.registry import BOX, Box, GameRow
-from red7_desktop.kit.language.texts import load_texts
+from red7_desktop.kit.texts import load_texts
 from red7_desktop.resources import asset_path
-from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.save import SavedMatch
-from red7_desktop.tabletop.seated import Seated
+from red7_desktop.tabletop.match import Match, SavedMatch, Seated
 from tests.bazaar.rules import Bazaar
 from tests.random_matches import begin
 from tests.unit.kit.test_telling import NAMES, bare_face

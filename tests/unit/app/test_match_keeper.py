@@ -8,15 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from red7_desktop.app.match.autosave import MatchStore, NoRoom
-from red7_desktop.app.match.slots import MOST
-from red7_desktop.games.red7.face.setup import to_options
+from red7_desktop.app.matches.match_store import MOST, MatchStore, NoRoom
+from red7_desktop.games.red7.face.turn_words import to_options
 from red7_desktop.games.registry import BOX, load_all_rules
-from red7_desktop.kit.storage.instance_lock import LockHeld
-from red7_desktop.play.seats import Seat
+from red7_desktop.kit.storage import LockHeld
+from red7_desktop.play.ai import Seat
 from red7_desktop.tabletop.files import CannotRead, backup_of
-from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.save import DamagedSave, read_match
+from red7_desktop.tabletop.match import DamagedSave, Match, read_match
 from tests.setups import red7_setup
 
 SEATS = (Seat("Ann"), Seat("Amaka", "casual"))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from red7_desktop.app.opening import SLICE, ScreenOpening
-from red7_desktop.scene.motion.clock import SteppedClock
+from red7_desktop.app.window import SLICE, ScreenOpening
+from red7_desktop.scene.animation import SteppedClock
 
 
 class Long:

@@ -6,8 +6,8 @@ import math
 
 import pytest
 
-from red7_desktop.app.pacing import HEARTBEAT, NAP, REST_AFTER, FramePacing
-from red7_desktop.scene.motion.clock import SteppedClock
+from red7_desktop.app.window import HEARTBEAT, NAP, REST_AFTER, FramePacing
+from red7_desktop.scene.animation import SteppedClock
 
 FRAME = 1 / 60
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from red7_desktop.app.preparing import MODULES, load_all_of, load_in_background
+from red7_desktop.app.window import MODULES, load_all_of, load_in_background
 from red7_desktop.games.registry import BOX
 
 

@@ -12,13 +12,28 @@ from pathlib import Path
 
 import pytest
 
-from red7_desktop.app.profile.exchange import LONGEST, InvalidProfile, parse_profile, read_profile
-from red7_desktop.app.profile.exchange import write_profile as written_out
-from red7_desktop.app.profile.facts import MatchFacts, ProfileEvent, RoundTally, SeatFacts
-from red7_desktop.app.profile.rating import RatedMatch, Rating, update_rating
-from red7_desktop.app.profile.store import ProfileData, ProfileStore
-from red7_desktop.app.profile.sums import compute_sums
-from red7_desktop.app.profile.tables import MARK, NEWEST, STEPS
+from red7_desktop.app.profile.profile_store import (
+    LONGEST,
+    MARK,
+    NEWEST,
+    STEPS,
+    InvalidProfile,
+    ProfileStore,
+    parse_profile,
+    read_profile,
+)
+from red7_desktop.app.profile.profile_store import write_profile as written_out
+from red7_desktop.app.profile.statistics import (
+    MatchFacts,
+    ProfileData,
+    ProfileEvent,
+    RatedMatch,
+    Rating,
+    RoundTally,
+    SeatFacts,
+    compute_sums,
+    update_rating,
+)
 from red7_desktop.tabletop.files import CannotRead, CannotWrite
 
 FIRST = date(2026, 1, 30)

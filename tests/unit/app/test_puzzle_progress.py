@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from red7_desktop.app.profile.facts import ProfileEvent
-from red7_desktop.app.puzzles.own_games import MOST_OWN_PUZZLES, OwnPuzzles
-from red7_desktop.app.puzzles.progress import GIVEN_AWAY, find_next_puzzle, sum_up_progress
+from red7_desktop.app.profile.statistics import ProfileEvent
+from red7_desktop.app.puzzles.attempt import GIVEN_AWAY, find_next_puzzle, sum_up_progress
+from red7_desktop.app.puzzles.sources import MOST_OWN_PUZZLES, OwnPuzzles
 from red7_desktop.tabletop.puzzle import Puzzle
 
 DAY = date(2026, 11, 22)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from red7_desktop.app.match.standing import MatchStatus
-from red7_desktop.games.red7.face.face import RED7_VIEW
+from red7_desktop.app.matches.match_desk import MatchStatus
+from red7_desktop.games.red7.face.view import RED7_VIEW
 from red7_desktop.games.registry import BOX
-from red7_desktop.kit.language.texts import Texts
+from red7_desktop.kit.texts import Texts
 from red7_desktop.tabletop.files import CannotRead
-from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.save import SavedMatch
+from red7_desktop.tabletop.match import Match, SavedMatch
 from tests.setups import red7_setup
 
 

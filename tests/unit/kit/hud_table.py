@@ -8,30 +8,27 @@ from typing import Any
 
 import pygame
 
-from red7_desktop.games.red7.face.face import RED7_VIEW
-from red7_desktop.games.red7.face.pictures.card_faces import Red7CardArt
-from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS
-from red7_desktop.games.red7.rules.state import ROUND_OVER, MatchState
+from red7_desktop.games.red7.face.card_art import Red7CardArt
+from red7_desktop.games.red7.face.parts import ZONE_KINDS
+from red7_desktop.games.red7.face.view import RED7_VIEW
+from red7_desktop.games.red7.rules.rounds import ROUND_OVER, MatchState
+from red7_desktop.kit.bindings import Intent
+from red7_desktop.kit.hud.buttons import Tool
 from red7_desktop.kit.hud.hud import Hud
-from red7_desktop.kit.hud.ink import TextStyler
-from red7_desktop.kit.hud.model import TableModel
-from red7_desktop.kit.hud.spaced import SpacedWord
-from red7_desktop.kit.hud.tools import Tool
-from red7_desktop.kit.input.intents import Intent
-from red7_desktop.kit.language.texts import Texts
+from red7_desktop.kit.hud.part import SpacedWord, TextStyler
+from red7_desktop.kit.table_model import TableModel
+from red7_desktop.kit.texts import Texts
 from red7_desktop.resources import asset_path
+from red7_desktop.scene.animation import SteppedClock
 from red7_desktop.scene.geometry import Rect, Vec
-from red7_desktop.scene.motion.clock import SteppedClock
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.fonts import FontShelf
-from red7_desktop.scene.paint.pictures import TextPicture
+from red7_desktop.scene.paint.text import FontShelf
+from red7_desktop.scene.pictures import TextPicture
 from red7_desktop.scene.stage import Stage
-from red7_desktop.scene.theme.style import Theme
-from red7_desktop.scene.theme.theme_file import load_theme
+from red7_desktop.scene.theme import Theme, load_theme
 from red7_desktop.scene.widgets.runs import RunsLabel
-from red7_desktop.table.choosing import choose_layout
-from red7_desktop.table.layout import load_layout
-from red7_desktop.table.spec import Layout
+from red7_desktop.table.layout import Layout, choose_layout
+from red7_desktop.table.layout_file import load_layout
 from tests.unit.red7.face.seen import mock, model_of, state_of
 
 SIZES = [(960, 600), (1280, 720), (1440, 1080), (1920, 1080), (1920, 1200), (3840, 2160)]

@@ -11,9 +11,8 @@ import pygame
 
 from red7_desktop.games.registry import BOX
 from red7_desktop.kit.sound.audio import CHANNELS, Audio, Job
-from red7_desktop.kit.sound.sounds import Sound, files_of
-from red7_desktop.scene.motion.clock import SteppedClock
-from red7_desktop.scene.motion.timer import Timers
+from red7_desktop.kit.sound.cues import Sound, files_of
+from red7_desktop.scene.animation import SteppedClock, Timers
 
 OWN: Final = BOX["red7"].face().sounds
 SOME: Final = (Sound.DEAL, Sound.SLIDE, Sound.PLACE)

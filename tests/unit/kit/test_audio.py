@@ -12,11 +12,9 @@ from typing import Any
 import pygame
 import pytest
 
-from red7_desktop.kit.sound.ambience import FILE as AMBIENCE
-from red7_desktop.kit.sound.ambience import Ambience
-from red7_desktop.kit.sound.audio import Job, run_in_background
-from red7_desktop.kit.sound.cues import Cue
-from red7_desktop.kit.sound.sounds import Sound, files_of
+from red7_desktop.kit.sound.audio import FILE as AMBIENCE
+from red7_desktop.kit.sound.audio import Ambience, Job, run_in_background
+from red7_desktop.kit.sound.cues import Cue, Sound, files_of
 from red7_desktop.resources import asset_path
 from tests.unit.kit.sound_player import OWN, Player
 

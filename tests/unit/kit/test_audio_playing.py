@@ -10,8 +10,7 @@ import pygame
 import pytest
 
 from red7_desktop.kit.sound.audio import AGAIN_AFTER, CHANNELS
-from red7_desktop.kit.sound.cues import Cue
-from red7_desktop.kit.sound.sounds import TAKES, Sound
+from red7_desktop.kit.sound.cues import TAKES, Cue, Sound
 from tests.unit.kit.sound_player import Player, write_long_sounds
 
 

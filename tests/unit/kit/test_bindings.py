@@ -5,21 +5,22 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from red7_desktop.kit.input.bindings import (
+from red7_desktop.kit.bindings import (
     ESCAPE,
     LEFT_TRIGGER,
+    NEEDED,
     BadBinding,
     Bindings,
     Device,
+    Intent,
     Side,
     build_bindings,
     find_conflicts,
     list_changes,
 )
-from red7_desktop.kit.input.controls import Controls
-from red7_desktop.kit.input.intents import NEEDED, Intent
-from red7_desktop.kit.language.texts import Texts
-from red7_desktop.scene.input.prompts import Prompt, Shape
+from red7_desktop.kit.devices import Controls
+from red7_desktop.kit.texts import Texts
+from red7_desktop.scene.commands import Prompt, Shape
 
 KEYBOARD: Side = Device.KEYBOARD
 PAD: Side = Device.PAD

@@ -6,8 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from red7_desktop.kit.hud.chips import Chips, ChipsModel
-from red7_desktop.kit.hud.model import Suggestion
+from red7_desktop.kit.hud.buttons import Chips, ChipsModel
+from red7_desktop.kit.table_model import Suggestion
 from red7_desktop.scene.geometry import Rect
 from tests.unit.kit.hud_table import Table, said
 

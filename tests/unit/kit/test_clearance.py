@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.kit.hud.bubbles.placement import (
+from red7_desktop.kit.hud.bubbles import (
     Obstacle,
     compute_cover_cost,
     find_spot_beside,

@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from red7_desktop.games.registry import BOX, describe_own_intents
-from red7_desktop.kit.input.bindings import Bindings
-from red7_desktop.kit.input.controls import Controls, build_key_prompt
-from red7_desktop.kit.input.intents import describe_intents
-from red7_desktop.kit.language.texts import Texts
+from red7_desktop.kit.bindings import Bindings, describe_intents
+from red7_desktop.kit.devices import Controls, build_key_prompt
+from red7_desktop.kit.texts import Texts
 
 PAGE = Path(__file__).parents[3] / "docs" / "controls.md"
 

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.games.red7.face.face import RED7_VIEW
-from red7_desktop.games.red7.face.table.present_actions import GIVE_UP
-from red7_desktop.games.red7.face.words.previews import preview_step
-from red7_desktop.games.red7.rules.steps import Step, parse_step
+from red7_desktop.games.red7.face.explanations import preview_step
+from red7_desktop.games.red7.face.present import GIVE_UP
+from red7_desktop.games.red7.face.view import RED7_VIEW
+from red7_desktop.games.red7.rules.cards import Step, parse_step
+from red7_desktop.kit.bindings import Intent
+from red7_desktop.kit.hud.buttons import HudButton, ToolsModel
 from red7_desktop.kit.hud.hud import Hud
-from red7_desktop.kit.hud.hud_button import HudButton
-from red7_desktop.kit.hud.ink import TextStyler
-from red7_desktop.kit.hud.model import NEXT_ROUND, SETTINGS, SPEED, Preview, ViewOptions
-from red7_desktop.kit.hud.tools import ToolsModel
-from red7_desktop.kit.input.intents import Intent
-from red7_desktop.kit.language.rich_text import Run, runs_of, to_plain
-from red7_desktop.kit.language.texts import Texts, load_texts
+from red7_desktop.kit.hud.part import TextStyler
+from red7_desktop.kit.table_model import NEXT_ROUND, SETTINGS, SPEED, Preview, ViewOptions
+from red7_desktop.kit.texts import Run, Texts, load_texts, runs_of, to_plain
 from red7_desktop.resources import asset_path
+from red7_desktop.scene.animation import SteppedClock
 from red7_desktop.scene.geometry import Rect
-from red7_desktop.scene.input.gesture import Gesture, GestureKind
-from red7_desktop.scene.motion.clock import SteppedClock
-from red7_desktop.scene.paint.pictures import TextPicture
+from red7_desktop.scene.node import Gesture, GestureKind
 from red7_desktop.scene.paint.text import ELLIPSIS
+from red7_desktop.scene.pictures import TextPicture
 from red7_desktop.scene.widgets.runs import RunsLabel
 from tests.contrast import GRAPHIC, contrast
 from tests.unit.kit.hud_table import MODELS, SIZES, Table, in_layout, said, shown_labels

@@ -8,13 +8,13 @@ from itertools import combinations
 
 import pytest
 
-from red7_desktop.kit.language.opponent_words import describe_doings, describe_kinds
-from red7_desktop.kit.language.texts import load_texts
+from red7_desktop.kit.phrases import describe_doings, describe_kinds
+from red7_desktop.kit.texts import load_texts
 from red7_desktop.resources import asset_path
 from red7_desktop.scene.geometry import Rect, Size
-from red7_desktop.scene.paint.pictures import TextPicture
 from red7_desktop.scene.paint.text import ELLIPSIS
-from red7_desktop.scene.theme.zoom import zoom_theme
+from red7_desktop.scene.pictures import TextPicture
+from red7_desktop.scene.theme import zoom_theme
 from red7_desktop.scene.widgets.runs import RunsLabel
 from tests.pseudo import plain_words, pseudo_texts
 from tests.unit.kit.hud_table import (

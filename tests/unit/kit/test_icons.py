@@ -5,10 +5,10 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from red7_desktop.kit.hud.tools import list_tools
-from red7_desktop.kit.language.texts import Texts
+from red7_desktop.kit.hud.buttons import list_tools
 from red7_desktop.kit.look.icons import NAMES, NoSuchIcon, build_icon, paint_icon
-from red7_desktop.scene.theme.colour import Colour
+from red7_desktop.kit.texts import Texts
+from red7_desktop.scene.pictures import Colour
 
 GOLD = Colour(242, 198, 109)
 

@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from red7_desktop.games.registry import BOX, list_own_switches
-from red7_desktop.kit.language.texts import Texts
 from red7_desktop.kit.settings import INSTANT, READERS, Settings
 from red7_desktop.kit.settings import open_settings_file as kept_settings
-from red7_desktop.kit.storage.json_store import LONGEST, KeptFile, StoreTrouble, TroubleKind
+from red7_desktop.kit.storage import LONGEST, KeptFile, StoreTrouble, TroubleKind
+from red7_desktop.kit.texts import Texts
 from red7_desktop.tabletop import files
 from red7_desktop.tabletop.files import CannotWrite
 

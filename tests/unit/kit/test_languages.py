@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from red7_desktop.kit.language.languages import choose_language, list_languages, name_language
+from red7_desktop.kit.texts import choose_language, list_languages, name_language
 from red7_desktop.resources import asset_path
 
 THREE = ("en", "de", "pl")

@@ -9,9 +9,7 @@ from typing import Any
 
 import pytest
 
-from red7_desktop.kit.storage.json_store import KeptFile, read_whole
-from red7_desktop.kit.storage.late_writes import LateWrites
-from red7_desktop.kit.storage.worker import Worker, WorkerHere
+from red7_desktop.kit.storage import KeptFile, LateWrites, Worker, WorkerHere, read_whole
 from red7_desktop.tabletop.files import CannotWrite
 
 

@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from red7_desktop.kit.storage.instance_lock import Lock, LockHeld, take_place
-from red7_desktop.kit.storage.paths import Paths
+from red7_desktop.kit.storage import Lock, LockHeld, Paths, take_place
 
 HOLD = (
     "import sys; from pathlib import Path\n"
-    "from red7_desktop.kit.storage.instance_lock import Lock\n"
+    "from red7_desktop.kit.storage import Lock\n"
     "lock = Lock(Path(sys.argv[1])); print('held', flush=True); sys.stdin.read()\n"
 )
 """What another process runs to hold a lock till it is killed."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from red7_desktop.kit.storage.paths import HOME, BadHome, find_own_folder, find_paths
+from red7_desktop.kit.storage import HOME, BadHome, find_own_folder, find_paths
 
 
 def test_a_home_of_ones_own_holds_everything(tmp_path: Path) -> None:

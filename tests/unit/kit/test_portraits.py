@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from red7_desktop.kit.hud.seats import portraits
-from red7_desktop.kit.hud.seats.portraits import PORTRAITS, portrait
+from red7_desktop.kit.look import icons as portraits
+from red7_desktop.kit.look.icons import PORTRAITS, portrait
 from tests.painting import painted_at_once
 
 ODD = (15, 27, 30, 54, 60, 107, 108, 119, 120, 213, 240, 241)
@@ -29,7 +29,7 @@ def test_a_damaged_portrait_is_drawn_plainly(
 ) -> None:
     if damage is not None:
         (tmp_path / "casual.svg").write_bytes(damage)
-    monkeypatch.setattr(portraits, "asset", lambda *parts: tmp_path / parts[-1])
+    monkeypatch.setattr(portraits, "asset_path", lambda *parts: tmp_path / parts[-1])
     picture = portrait("casual")
     assert picture is not None
     drawn = painted_at_once(picture, 40, 40)

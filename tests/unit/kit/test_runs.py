@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from red7_desktop.games.red7.rules.cards import BY_TEXT
-from red7_desktop.kit.language.rich_text import (
+from red7_desktop.kit.texts import (
     Run,
     Tone,
     apply_tone,

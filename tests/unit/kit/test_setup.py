@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from red7_desktop.kit.language.texts import Texts
 from red7_desktop.kit.setup import GameSetup, InvalidSetup, SeatPlan, seat_players
+from red7_desktop.kit.texts import Texts
 from tests.setups import red7_setup
 
 NAMES = {"sharp": "Ravi", "expert": "Hana"}

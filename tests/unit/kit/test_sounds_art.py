@@ -19,10 +19,10 @@ from typing import Final
 import pygame
 import pytest
 
-from red7_desktop.games.red7.face.table.sound_cues import RULE_CHIMES
-from red7_desktop.games.spring_cleaning.face.table.sound_cues import CLIP, SOUNDS, TUCK
-from red7_desktop.kit.sound.ambience import FILE as AMBIENCE
-from red7_desktop.kit.sound.sounds import Sound, files_of
+from red7_desktop.games.red7.face.present import RULE_CHIMES
+from red7_desktop.games.spring_cleaning.face.present import CLIP, SOUNDS, TUCK
+from red7_desktop.kit.sound.audio import FILE as AMBIENCE
+from red7_desktop.kit.sound.cues import Sound, files_of
 from red7_desktop.resources import asset_path
 
 ROOT: Final = Path(__file__).resolve().parents[3]

@@ -8,15 +8,14 @@ from typing import Any
 
 import pytest
 
-from red7_desktop.kit.game_face import AnyGameView, GameView
-from red7_desktop.kit.language.rich_text import Run, Runs, to_plain
-from red7_desktop.kit.language.seat_words import SeatWords
-from red7_desktop.kit.language.texts import load_texts
-from red7_desktop.kit.models.history import LogLine, LogSection, build_recap, text_of
+from red7_desktop.kit.game_view import AnyGameView, GameView
+from red7_desktop.kit.match_model import LogLine, LogSection, build_recap, text_of
+from red7_desktop.kit.phrases import SeatWords
+from red7_desktop.kit.texts import Run, Runs, load_texts, to_plain
 from red7_desktop.resources import asset_path
+from red7_desktop.tabletop.game import SeenMove
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.record_lines import InvalidRecord
-from red7_desktop.tabletop.zones import SeenMove
+from red7_desktop.tabletop.records import InvalidRecord
 from tests.bazaar.rules import Bazaar
 
 NAMES = ("Ann", "Bo", "Cleo", "Dee", "Eve")

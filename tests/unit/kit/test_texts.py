@@ -8,13 +8,13 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.games.red7.face.pictures.card_design import WORDS
-from red7_desktop.games.red7.face.words.words import build_band_words, describe_characters
+from red7_desktop.games.red7.face.card_art import WORDS
+from red7_desktop.games.red7.face.words import build_band_words, describe_characters
 from red7_desktop.games.red7.players.levels import LEVELS
-from red7_desktop.kit.language.opponent_words import describe_kinds
-from red7_desktop.kit.language.texts import DOMAIN, Texts, load_texts
+from red7_desktop.kit.phrases import describe_kinds
+from red7_desktop.kit.texts import DOMAIN, Texts, load_texts
 from red7_desktop.resources import asset_path
-from red7_desktop.scene.paint.fonts import FontShelf
+from red7_desktop.scene.paint.text import FontShelf
 
 PACKAGE = Path(__file__).parents[3] / "red7_desktop"
 METHODS = {"texts": 1, "plural": 2, "within": 2, "plural_within": 3}

@@ -6,22 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from red7_desktop.games.red7.face.pictures.card_design import COLOURS, ON_DARK
+from red7_desktop.games.red7.face.card_art import COLOURS, ON_DARK
 from red7_desktop.games.registry import BOX
-from red7_desktop.kit.hud.backdrop import list_table_tones, paint_ground
-from red7_desktop.kit.look.chosen_looks import HUES
-from red7_desktop.kit.look.presentation import READABLE, Presentation, adapt_theme
+from red7_desktop.kit.hud.ground import list_table_tones, paint_ground
+from red7_desktop.kit.look.card_art import HUES
+from red7_desktop.kit.presentation import READABLE, Presentation, adapt_theme
 from red7_desktop.kit.settings import Settings
-from red7_desktop.kit.storage.late_writes import LateWrites
-from red7_desktop.kit.storage.paths import Paths
-from red7_desktop.kit.storage.worker import WorkerHere
+from red7_desktop.kit.storage import LateWrites, Paths, WorkerHere
 from red7_desktop.resources import asset_path
-from red7_desktop.scene.motion.clock import SteppedClock
-from red7_desktop.scene.paint.pictures import PaintedPicture
-from red7_desktop.scene.theme.colour import Colour
-from red7_desktop.scene.theme.hue import shift_theme_hue
-from red7_desktop.scene.theme.theme_file import load_theme
-from red7_desktop.tabletop.zones import SEAT_LETTERS
+from red7_desktop.scene.animation import SteppedClock
+from red7_desktop.scene.pictures import Colour, PaintedPicture
+from red7_desktop.scene.theme import load_theme, shift_theme_hue
+from red7_desktop.tabletop.game import SEAT_LETTERS
 from tests.colour_vision import EYES, distance, seen_as
 from tests.contrast import TEXT, least_contrast
 from tests.painting import painted_at_once

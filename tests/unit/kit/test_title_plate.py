@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from red7_desktop.kit.hud.model import TitleModel
-from red7_desktop.scene.paint.run_lines import Span
-from red7_desktop.scene.widgets.runs import RunsLabel
+from red7_desktop.kit.table_model import TitleModel
+from red7_desktop.scene.widgets.runs import RunsLabel, Span
 from tests.unit.kit.hud_table import Table
 
 LONG = (Span("Spring Cleaning"),)

@@ -6,7 +6,7 @@ import weakref
 
 import pytest
 
-from red7_desktop.kit.storage.worker import BackgroundTask, Worker
+from red7_desktop.kit.storage import BackgroundTask, Worker
 
 
 class Large:

@@ -62,8 +62,8 @@ def test_frames_are_timed_while_a_card_is_dragged_and_others_fly(
 ) -> None:
     monkeypatch.setattr(bench_ui, "SIZES", (SIZE,))
     monkeypatch.setattr(bench_ui, "REQUIRED_SIZE", SIZE)
-    monkeypatch.setattr(bench_ui, "opening_answers", lambda sizes, repeats: iter([]))
-    monkeypatch.setattr(bench_ui, "rest_answer", lambda: {"measure": "rest", "ratio": 0.4})
+    monkeypatch.setattr(bench_ui, "answer_openings", lambda sizes, repeats: iter([]))
+    monkeypatch.setattr(bench_ui, "answer_rest", lambda: {"measure": "rest", "ratio": 0.4})
     with patch.dict(os.environ):
         still, thinking, rest = bench_ui.answer_ui(BOX["red7"], frames=8, repeats=1)
     assert (still["measure"], thinking["measure"]) == ("frames", "frames_while_thinking")

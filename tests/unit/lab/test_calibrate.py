@@ -10,10 +10,9 @@ from unittest.mock import patch
 
 import pytest
 
-from red7_desktop.games.red7.players.match_value import PACES, Stakes
+from red7_desktop.games.red7.players.evaluation import PACES, Stakes
 from red7_desktop.games.red7.rules.cards import set_of
-from red7_desktop.games.red7.rules.options import MatchOptions, read_options
-from red7_desktop.games.red7.rules.scoring import points_of
+from red7_desktop.games.red7.rules.rounds import MatchOptions, points_of, read_options
 from red7_desktop.games.registry import BOX
 from red7_desktop.lab.contest import Contest, DealReport, Entrant, play_game
 from red7_desktop.lab.red7 import calibrate

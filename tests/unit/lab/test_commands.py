@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from red7_desktop import __version__
-from red7_desktop.games.red7.rules.deal import deal_round
-from red7_desktop.games.red7.rules.ruleset import parse_ruleset
-from red7_desktop.games.red7.rules.text.notation import parse_position
+from red7_desktop.games.red7.rules.notation import parse_position
+from red7_desktop.games.red7.rules.rounds import deal_round
+from red7_desktop.games.red7.rules.rules import parse_ruleset
 from red7_desktop.games.registry import BOX
 from red7_desktop.lab.__main__ import start
 from red7_desktop.lab.catalogue import Catalogue

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from red7_desktop.app.daily.deals import parse_deals
+from red7_desktop.app.screens.daily import parse_deals
 from red7_desktop.lab.shipped import daily
 from red7_desktop.lab.shipped.daily import Trial, count_wins
 from red7_desktop.tabletop.player import Daily

@@ -11,7 +11,7 @@ import pytest
 
 from red7_desktop.games.registry import BOX
 from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
-from red7_desktop.games.spring_cleaning.rules.text.record import Record
+from red7_desktop.games.spring_cleaning.rules.notation import Record
 from red7_desktop.lab.catalogue import OF_ANY_GAME, Catalogue
 from red7_desktop.lab.spring_cleaning.measures import MEASURES
 from red7_desktop.tabletop.match import Match

@@ -8,15 +8,15 @@ from random import Random
 
 import pytest
 
-from red7_desktop.games.red7.rules.deal import deal_round
-from red7_desktop.games.red7.rules.engine import workload
-from red7_desktop.games.red7.rules.engine.legal import list_legal_turns, take_turn
-from red7_desktop.games.red7.rules.engine.playout import play_random_round, walk_random_round
-from red7_desktop.games.red7.rules.engine.position import START, Position
-from red7_desktop.games.red7.rules.engine.strength import GUARD, compute_strength, find_leads
-from red7_desktop.games.red7.rules.ruleset import parse_ruleset
-from red7_desktop.games.red7.rules.text.notation import parse_position
-from red7_desktop.tabletop.errors import InvalidPosition
+from red7_desktop.games.red7.rules import playout as workload
+from red7_desktop.games.red7.rules.legality import list_legal_turns, take_turn
+from red7_desktop.games.red7.rules.notation import parse_position
+from red7_desktop.games.red7.rules.playout import play_random_round, walk_random_round
+from red7_desktop.games.red7.rules.position import START, Position
+from red7_desktop.games.red7.rules.rounds import deal_round
+from red7_desktop.games.red7.rules.rules import parse_ruleset
+from red7_desktop.games.red7.rules.standings import GUARD, compute_strength, find_leads
+from red7_desktop.tabletop.game import InvalidPosition
 
 MODES = [
     (rules, seats)

@@ -9,8 +9,7 @@ import pytest
 
 from red7_desktop.games.registry import BOX
 from red7_desktop.lab.catalogue import Catalogue
-from red7_desktop.tabletop.puzzle_file import read_puzzles
-from red7_desktop.tabletop.puzzle_making import Collection
+from red7_desktop.tabletop.puzzle import Collection, read_puzzles
 from tests.bazaar.row import ROW
 from tests.unit.lab.running import lab
 

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from red7_desktop.games.red7.rules.text.record_reading import read_record
-from red7_desktop.games.red7.rules.text.replay import replay
+from red7_desktop.games.red7.rules.notation import read_record, replay
 from tests.unit.lab.running import lab
 
 RECORD = Path(__file__).parents[2] / "golden" / "two_rounds.red7"

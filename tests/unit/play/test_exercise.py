@@ -2,9 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.play.exercise import ExerciseMatch, ExerciseSession
-from red7_desktop.play.seats import Seat
-from red7_desktop.play.session import Change
+from red7_desktop.play.ai import Seat
+from red7_desktop.play.session import Change, ExerciseMatch, ExerciseSession
 from red7_desktop.tabletop.game import IllegalStep
 from red7_desktop.tabletop.match import Entry
 from tests.bazaar.rules import Bazaar, State

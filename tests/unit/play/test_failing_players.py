@@ -9,11 +9,10 @@ from typing import Any
 
 import pytest
 
+from red7_desktop.games.red7.rules.cards import THE_END
 from red7_desktop.games.red7.rules.game import Red7
-from red7_desktop.games.red7.rules.steps import THE_END
-from red7_desktop.play.seats import Seat
+from red7_desktop.play.ai import Answer, Choose, Crew, InlineThinker, Seat, Thinker, ThreadThinker
 from red7_desktop.play.session import Session
-from red7_desktop.play.thinker import Answer, Choose, Crew, InlineThinker, Thinker, ThreadThinker
 from red7_desktop.tabletop.game import TABLE
 from red7_desktop.tabletop.match import Match
 from tests.unit.play.test_thinker import wait_for

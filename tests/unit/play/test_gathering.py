@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from red7_desktop.play.gathering import Gathering, Play
+from red7_desktop.play.hands import Gathering, Play
 
 
 def gathering(*plays: str, alike: tuple[str, ...] = ()) -> Gathering:

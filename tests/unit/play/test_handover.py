@@ -2,9 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.play.handover import find_next_person, is_common, is_shared, may_look
-from red7_desktop.play.seats import Seat
-from red7_desktop.play.session import Session
+from red7_desktop.play.ai import Seat
+from red7_desktop.play.session import Session, find_next_person, is_common, is_shared, may_look
 from red7_desktop.tabletop.game import TABLE
 from tests.unit.play.conftest import MakeSession
 

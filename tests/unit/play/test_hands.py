@@ -3,17 +3,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from red7_desktop.games.red7.rules.cards import BY_TEXT
-from red7_desktop.games.spring_cleaning.rules.engine.position import Position
 from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
+from red7_desktop.games.spring_cleaning.rules.position import Position
 from red7_desktop.games.spring_cleaning.rules.rounds import build_state_at
-from red7_desktop.play.exercise import ExerciseMatch
+from red7_desktop.play.ai import InlineThinker, Seat
 from red7_desktop.play.hands import HandController, HandOptions
-from red7_desktop.play.seats import Seat
-from red7_desktop.play.session import Session
-from red7_desktop.play.thinker import InlineThinker
-from red7_desktop.tabletop.game import Outcome
+from red7_desktop.play.session import ExerciseMatch, Session
+from red7_desktop.tabletop.game import DragMove, Outcome
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.zones import DragMove
 from tests.bazaar.rules import Bazaar, Laid, State
 from tests.unit.play.conftest import MakeSession
 from tests.unit.play.test_session import session_at_turn_of

@@ -9,10 +9,8 @@ from typing import Any
 import pytest
 
 from red7_desktop.games.red7.players.levels import PLAYERS
-from red7_desktop.play.advice import Adviser
-from red7_desktop.play.opponents import make_choosers, make_spare_chooser
-from red7_desktop.play.thinker import InlineThinker
-from red7_desktop.scene.motion.clock import SteppedClock
+from red7_desktop.play.ai import Adviser, InlineThinker, make_choosers, make_spare_chooser
+from red7_desktop.scene.animation import SteppedClock
 from red7_desktop.tabletop.player import Choice, Players, ShouldStop, keep_on
 from tests.unit.red7.players.seen import of_all_modes
 

@@ -8,15 +8,18 @@ from typing import Any
 import pytest
 
 from red7_desktop.games.registry import BOX
-from red7_desktop.play.advice import Reviewer
-from red7_desktop.play.judging import Judging
-from red7_desktop.play.outlook import RecordedChoices, build_lines, find_choices, find_standing
-from red7_desktop.play.thinker import InlineThinker
-from red7_desktop.play.timeline import Timeline
-from red7_desktop.tabletop.comparing import Appraisal
+from red7_desktop.play.ai import InlineThinker, Reviewer
+from red7_desktop.play.replay import (
+    Judging,
+    RecordedChoices,
+    Timeline,
+    build_lines,
+    find_choices,
+    find_standing,
+)
 from red7_desktop.tabletop.game import TABLE
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.player import Candidate
+from red7_desktop.tabletop.player import Appraisal, Candidate
 from tests.bazaar.row import ROW
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "two_rounds.red7"

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from red7_desktop.games.red7.rules.game import Red7
-from red7_desktop.play.seats import Seat
+from red7_desktop.play.ai import Answer, Choose, Seat
 from red7_desktop.play.session import Change, Session
-from red7_desktop.play.thinker import Answer, Choose
 from red7_desktop.tabletop.game import TABLE, IllegalStep
 from tests.unit.play.conftest import MakeSession
 
@@ -186,7 +185,7 @@ def test_an_ai_player_that_raises_still_gets_a_legal_step_taken(
 def test_an_ai_player_that_chooses_what_is_not_legal_is_corrected(
     make_session: MakeSession, caplog: pytest.LogCaptureFixture
 ) -> None:
-    from red7_desktop.games.red7.rules.steps import THE_END
+    from red7_desktop.games.red7.rules.cards import THE_END
 
     session = make_session(TWO_AI, choose=lambda observation, should_stop: (THE_END, THE_END))
     with caplog.at_level(logging.ERROR):

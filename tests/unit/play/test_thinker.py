@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from red7_desktop.play.thinker import Answer, InlineThinker, Thinker, ThreadThinker
+from red7_desktop.play.ai import Answer, InlineThinker, Thinker, ThreadThinker
 
 
 def wait_for(thinker: Thinker) -> Answer:

@@ -14,14 +14,12 @@ from pathlib import Path
 import pygame
 import pytest
 
+from red7_desktop.scene.animation import SteppedClock
 from red7_desktop.scene.geometry import Rect
-from red7_desktop.scene.motion.clock import SteppedClock
-from red7_desktop.scene.paint.fonts import FontShelf
-from red7_desktop.scene.paint.kin import ScaleCache
-from red7_desktop.scene.paint.text import TextSetter
+from red7_desktop.scene.paint.rasterizer import ScaleCache
+from red7_desktop.scene.paint.text import FontShelf, TextSetter
 from red7_desktop.scene.stage import Stage
-from red7_desktop.scene.theme.style import Look, Theme
-from red7_desktop.scene.theme.theme_file import load_theme
+from red7_desktop.scene.theme import Look, Theme, load_theme
 from tests.unit.scene.driver import Driver
 
 ASSETS = Path(__file__).resolve().parents[3] / "assets"

@@ -7,9 +7,9 @@ from typing import Any
 
 import pygame
 
+from red7_desktop.scene.animation import SteppedClock
 from red7_desktop.scene.geometry import Vec
-from red7_desktop.scene.input.gesture import Gesture, GestureKind
-from red7_desktop.scene.motion.clock import SteppedClock
+from red7_desktop.scene.node import Gesture, GestureKind
 from red7_desktop.scene.stage import Stage
 from red7_desktop.scene.widgets import Button
 

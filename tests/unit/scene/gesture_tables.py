@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import pygame
 
-from red7_desktop.scene.input.pointer import LONG_PRESS
+from red7_desktop.scene.pointer import LONG_PRESS
 
 WINDOW = (960, 540)
 """Half the design's size: one pixel is two design units."""

@@ -7,7 +7,7 @@ import pytest
 
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.pictures import TextPicture
+from red7_desktop.scene.pictures import TextPicture
 from red7_desktop.scene.stage import Stage
 from red7_desktop.scene.widgets import ChoiceControl, ListRow, Slider, Switch
 from tests.unit.scene.driver import Driver, add_button

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from red7_desktop.scene.paint.cache import BoundedCache
-from red7_desktop.scene.paint.damage import find_movers, merge_rects
+from red7_desktop.scene.paint.surfaces import BoundedCache
+from red7_desktop.scene.renderer import find_movers, merge_rects
 
 
 def test_what_was_used_longest_ago_goes_first() -> None:

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
+from red7_desktop.scene.commands import FocusCommand
+from red7_desktop.scene.focus import Focus, ScopeError
 from red7_desktop.scene.geometry import CENTRE, Size, Vec
-from red7_desktop.scene.input.command import FocusCommand
-from red7_desktop.scene.input.focus import Focus, ScopeError
 from red7_desktop.scene.node import Node
 
 TABLE = """

@@ -6,8 +6,15 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from red7_desktop.scene.geometry import IDENTITY, Rect, SingularTransform, Size, Transform, Vec
-from red7_desktop.scene.viewport import Viewport
+from red7_desktop.scene.geometry import (
+    IDENTITY,
+    Rect,
+    SingularTransform,
+    Size,
+    Transform,
+    Vec,
+    Viewport,
+)
 
 coordinates = st.floats(-2000, 2000)
 points = st.builds(Vec, coordinates, coordinates)

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.scene.paint.glyphs import GLYPHS, build_glyph
-from red7_desktop.scene.theme.colour import Colour
+from red7_desktop.scene.paint.surfaces import GLYPHS, build_glyph
+from red7_desktop.scene.pictures import Colour
 from tests.painting import painted_at_once
 
 RED = Colour(200, 30, 40)

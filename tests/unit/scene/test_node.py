@@ -8,10 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
-from red7_desktop.scene.input.hit import find_hit
 from red7_desktop.scene.node import Node, TreeError
-from red7_desktop.scene.paint.pictures import BoxPicture
-from red7_desktop.scene.theme.colour import Colour
+from red7_desktop.scene.pictures import BoxPicture, Colour
+from red7_desktop.scene.pointer import find_hit
 
 RED = BoxPicture(Colour(255, 0, 0))
 near = st.floats(-300, 300)

@@ -5,10 +5,9 @@ import itertools
 import pygame
 import pytest
 
+from red7_desktop.scene.animation import INSTANT
 from red7_desktop.scene.geometry import Size, Vec
-from red7_desktop.scene.input.gesture import GestureKind
-from red7_desktop.scene.motion.tween import INSTANT
-from red7_desktop.scene.node import Node
+from red7_desktop.scene.node import GestureKind, Node
 from red7_desktop.scene.widgets import Button, Dialog, Label, Toast
 from tests.unit.scene.driver import Driver, add_button, recorder
 

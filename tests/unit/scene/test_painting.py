@@ -8,18 +8,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from red7_desktop.scene.geometry import Size, Vec
-from red7_desktop.scene.paint.boxes import draw_rounded_shape, paint_box, paint_whole_box
-from red7_desktop.scene.paint.pictures import BoxPicture, Gradient, Shadow
-from red7_desktop.scene.paint.pixels import (
+from red7_desktop.scene.paint.rasterizer import Sprite
+from red7_desktop.scene.paint.surfaces import (
     WHOLE,
     PixelBox,
     draw_out,
+    draw_rounded_shape,
     is_opaque,
     make_blank,
+    paint_box,
+    paint_whole_box,
     premultiply,
 )
-from red7_desktop.scene.paint.sprite import Sprite
-from red7_desktop.scene.theme.colour import Colour
+from red7_desktop.scene.pictures import BoxPicture, Colour, Gradient, Shadow
 from tests.unit.scene.pixel_lists import channels
 
 RED, WHITE, BLACK = Colour(255, 0, 0), Colour(255, 255, 255), Colour(0, 0, 0)

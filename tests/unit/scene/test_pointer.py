@@ -5,12 +5,10 @@ from dataclasses import FrozenInstanceError
 import pygame
 import pytest
 
-from red7_desktop.scene.geometry import Size, Vec
-from red7_desktop.scene.input.gesture import CancelReason, Gesture, GestureKind, Pointer
-from red7_desktop.scene.input.pointer import LOST_AFTER, GestureReader
-from red7_desktop.scene.motion.clock import SteppedClock
-from red7_desktop.scene.node import Node
-from red7_desktop.scene.viewport import Viewport
+from red7_desktop.scene.animation import SteppedClock
+from red7_desktop.scene.geometry import Size, Vec, Viewport
+from red7_desktop.scene.node import CancelReason, Gesture, GestureKind, Node, Pointer
+from red7_desktop.scene.pointer import LOST_AFTER, GestureReader
 from tests.unit.scene.gesture_tables import (
     ESCAPE,
     FOCUS_LOST,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.games.red7.face.table.prompts import explain_idle_card
-from red7_desktop.kit.language.rich_text import Runs, to_plain
+from red7_desktop.games.red7.face.present import explain_idle_card
+from red7_desktop.kit.texts import Runs, to_plain
 from tests.unit.red7.face.seen import model_of, seen, state_of, words_of
 
 ACTIONS = "advanced+actions@1.3"

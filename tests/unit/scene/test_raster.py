@@ -4,19 +4,18 @@ import pygame
 import pytest
 
 from red7_desktop.scene.geometry import Size, Transform, Vec
-from red7_desktop.scene.paint.pictures import (
+from red7_desktop.scene.paint.rasterizer import Rasteriser, Sprite
+from red7_desktop.scene.paint.surfaces import PixelBox
+from red7_desktop.scene.paint.text import TextSetter
+from red7_desktop.scene.pictures import (
     BoxPicture,
+    Colour,
     LayeredPicture,
     PaintedPicture,
     Picture,
     Shadow,
     TextPicture,
 )
-from red7_desktop.scene.paint.pixels import PixelBox
-from red7_desktop.scene.paint.raster import Rasteriser
-from red7_desktop.scene.paint.sprite import Sprite
-from red7_desktop.scene.paint.text import TextSetter
-from red7_desktop.scene.theme.colour import Colour
 from tests.unit.scene.pixel_lists import channels
 
 RED, WHITE, BLACK = Colour(255, 0, 0), Colour(255, 255, 255), Colour(0, 0, 0)

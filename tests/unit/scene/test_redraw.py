@@ -12,12 +12,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from red7_desktop.scene.geometry import CENTRE, Size, Vec
-from red7_desktop.scene.motion.clock import SteppedClock
-from red7_desktop.scene.motion.tween import Animator
+from red7_desktop.scene.animation import Animator, SteppedClock
+from red7_desktop.scene.geometry import CENTRE, Size, Vec, Viewport
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.pictures import (
+from red7_desktop.scene.paint.rasterizer import Rasteriser
+from red7_desktop.scene.paint.text import TextSetter
+from red7_desktop.scene.pictures import (
     BoxPicture,
+    Colour,
     Gradient,
     LayeredPicture,
     PaintedPicture,
@@ -25,11 +27,7 @@ from red7_desktop.scene.paint.pictures import (
     Shadow,
     TextPicture,
 )
-from red7_desktop.scene.paint.raster import Rasteriser
-from red7_desktop.scene.paint.renderer import Renderer
-from red7_desktop.scene.paint.text import TextSetter
-from red7_desktop.scene.theme.colour import Colour
-from red7_desktop.scene.viewport import Viewport
+from red7_desktop.scene.renderer import Renderer
 
 DESIGN = Size(160, 120)
 TABLE = Colour(18, 15, 24)

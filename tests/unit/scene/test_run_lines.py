@@ -7,13 +7,10 @@ from dataclasses import replace
 import pytest
 
 from red7_desktop.scene.geometry import Rect, Size
-from red7_desktop.scene.paint.pictures import Align, BoxPicture, TextPicture
-from red7_desktop.scene.paint.run_lines import Lines, Span, line_up
 from red7_desktop.scene.paint.text import ELLIPSIS, UTMOST
-from red7_desktop.scene.theme.colour import Colour
-from red7_desktop.scene.theme.style import Look
-from red7_desktop.scene.theme.zoom import zoom_theme
-from red7_desktop.scene.widgets.runs import RunsLabel
+from red7_desktop.scene.pictures import Align, BoxPicture, Colour, TextPicture
+from red7_desktop.scene.theme import Look, zoom_theme
+from red7_desktop.scene.widgets.runs import Lines, RunsLabel, Span, line_up
 
 MARK = BoxPicture(Colour(255, 0, 0))
 RED = Colour(255, 0, 0)

@@ -5,8 +5,8 @@ from functools import partial
 import pygame
 import pytest
 
+from red7_desktop.scene.commands import FocusCommand
 from red7_desktop.scene.geometry import Size, Vec
-from red7_desktop.scene.input.command import FocusCommand
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets import Button, ScrollView
 from tests.unit.scene.driver import Driver

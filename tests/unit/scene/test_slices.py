@@ -7,13 +7,12 @@ from weakref import ref
 
 import pygame
 
+from red7_desktop.scene.animation import SteppedClock
 from red7_desktop.scene.geometry import Size, Vec
-from red7_desktop.scene.motion.clock import SteppedClock
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.pictures import BoxPicture, PaintedPicture, Steps, TextPicture
-from red7_desktop.scene.paint.renderer import MOST_SLICES, SLICE, TIRED
+from red7_desktop.scene.pictures import WHITE, BoxPicture, PaintedPicture, Steps, TextPicture
+from red7_desktop.scene.renderer import MOST_SLICES, SLICE, TIRED
 from red7_desktop.scene.stage import Stage
-from red7_desktop.scene.theme.colour import WHITE
 from tests.unit.scene.driver import Driver
 
 

@@ -2,15 +2,14 @@ from __future__ import annotations
 
 import pytest
 
+from red7_desktop.scene.animation import SteppedClock
 from red7_desktop.scene.geometry import Size
-from red7_desktop.scene.motion.clock import SteppedClock
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.fonts import FontShelf
-from red7_desktop.scene.paint.pictures import BoxPicture, TextPicture
-from red7_desktop.scene.paint.pixels import round_grain
+from red7_desktop.scene.paint.surfaces import round_grain
+from red7_desktop.scene.paint.text import FontShelf
+from red7_desktop.scene.pictures import BoxPicture, TextPicture
 from red7_desktop.scene.stage import Stage
-from red7_desktop.scene.theme.style import Theme
-from red7_desktop.scene.theme.zoom import zoom_theme
+from red7_desktop.scene.theme import Theme, zoom_theme
 from red7_desktop.scene.widgets import Button, Label, Panel
 
 

@@ -10,14 +10,13 @@ from typing import Any
 import pygame
 import pytest
 
+from red7_desktop.scene.animation import SteppedClock
+from red7_desktop.scene.commands import FocusCommand, read_command
 from red7_desktop.scene.geometry import CENTRE, Size, Vec
-from red7_desktop.scene.input.command import FocusCommand, read_command
-from red7_desktop.scene.input.gesture import Gesture, GestureKind
-from red7_desktop.scene.motion.clock import SteppedClock
-from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.pictures import TextPicture
+from red7_desktop.scene.node import Gesture, GestureKind, Node
+from red7_desktop.scene.pictures import TextPicture
 from red7_desktop.scene.stage import Stage
-from red7_desktop.scene.theme.theme_file import read_theme
+from red7_desktop.scene.theme import read_theme
 from red7_desktop.scene.widgets import Button, Label, Panel
 from tests.unit.scene.driver import Driver, add_button, recorder
 

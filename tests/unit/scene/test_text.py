@@ -10,11 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from red7_desktop.scene.paint.fonts import FontShelf, MissingFont, UnreadableFont
-from red7_desktop.scene.paint.pictures import Align, TextPicture
-from red7_desktop.scene.paint.pixels import PixelBox, round_grain
-from red7_desktop.scene.paint.text import ELLIPSIS, TextSetter, list_steps_down
-from red7_desktop.scene.theme.colour import Colour
+from red7_desktop.scene.paint.surfaces import PixelBox, round_grain
+from red7_desktop.scene.paint.text import (
+    ELLIPSIS,
+    FontShelf,
+    MissingFont,
+    TextSetter,
+    UnreadableFont,
+    list_steps_down,
+)
+from red7_desktop.scene.pictures import Align, Colour, TextPicture
 
 FONT = "Figtree_500Medium"
 words = st.text(

@@ -8,11 +8,9 @@ from typing import Any
 
 import pytest
 
-from red7_desktop.scene.paint.fonts import FontShelf
-from red7_desktop.scene.theme.colour import Colour
-from red7_desktop.scene.theme.style import STATES, Theme
-from red7_desktop.scene.theme.theme_file import LONGEST, load_theme, read_theme
-from red7_desktop.scene.theme.theme_reader import ThemeError
+from red7_desktop.scene.paint.text import FontShelf
+from red7_desktop.scene.pictures import Colour
+from red7_desktop.scene.theme import LONGEST, STATES, Theme, ThemeError, load_theme, read_theme
 from tests.contrast import TEXT, contrast, least_contrast, shades
 
 FILES = Path(__file__).resolve().parents[3] / "assets" / "themes"

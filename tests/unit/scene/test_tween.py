@@ -4,12 +4,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from red7_desktop.scene.animation import (
+    EASINGS,
+    INSTANT,
+    Animator,
+    MonotonicClock,
+    SteppedClock,
+    Timers,
+    blend,
+)
 from red7_desktop.scene.geometry import Size, Vec
-from red7_desktop.scene.motion.clock import MonotonicClock, SteppedClock
-from red7_desktop.scene.motion.timer import Timers
-from red7_desktop.scene.motion.tween import EASINGS, INSTANT, Animator, blend
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.theme.colour import Colour
+from red7_desktop.scene.pictures import Colour
 
 
 @pytest.fixture

@@ -2,8 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.scene.theme.style import Theme
-from red7_desktop.scene.theme.zoom import zoom_theme
+from red7_desktop.scene.theme import Theme, zoom_theme
 
 
 def test_a_zoomed_theme_has_larger_texts_targets_and_corners(theme: Theme) -> None:

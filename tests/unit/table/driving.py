@@ -4,33 +4,33 @@ from __future__ import annotations
 
 import pygame
 
+from red7_desktop.scene.animation import SteppedClock
 from red7_desktop.scene.geometry import Vec
-from red7_desktop.scene.motion.clock import SteppedClock
-from red7_desktop.scene.paint.fonts import FontShelf
-from red7_desktop.scene.paint.pictures import (
+from red7_desktop.scene.paint.text import FontShelf
+from red7_desktop.scene.pictures import (
     Align,
     BoxPicture,
+    Colour,
     LayeredPicture,
     Picture,
     TextPicture,
 )
 from red7_desktop.scene.stage import Stage
-from red7_desktop.scene.theme.colour import Colour
-from red7_desktop.scene.theme.style import Theme
+from red7_desktop.scene.theme import Theme
 from red7_desktop.table.arrange import Placement
-from red7_desktop.table.card_node import CardNode
-from red7_desktop.table.looks import (
+from red7_desktop.table.card_nodes import (
     PLAIN_MARKS,
     BelowEdge,
+    CardNode,
     Centre,
     FramePlace,
     MarkLook,
     MarkLooks,
     MotionTimes,
 )
-from red7_desktop.table.spec import Layout
+from red7_desktop.table.layout import Layout
 from red7_desktop.table.table_view import TableView
-from red7_desktop.tabletop.zones import DragMove, Face, Zones
+from red7_desktop.tabletop.game import DragMove, Face, Zones
 
 DEAL: Zones = {
     "deck": (None, None, None),

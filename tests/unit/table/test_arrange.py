@@ -20,8 +20,8 @@ from red7_desktop.table.arrange import (
     arrange,
     bounds_of,
     find_insertion_index,
+    make_room_at,
 )
-from red7_desktop.table.parting import make_room_at
 
 CARD = Size(100, 140)
 ROOMY = Rect(20, 30, 4000, 400)
@@ -258,7 +258,7 @@ def test_a_stack_takes_cards_on_top_only() -> None:
 
 def test_arranging_needs_no_pygame() -> None:
     probe = (
-        "import sys, red7_desktop.table.arrange, red7_desktop.table.spec;"
+        "import sys, red7_desktop.table.arrange, red7_desktop.table.layout;"
         "sys.exit('pygame' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", probe], check=False).returncode == 0

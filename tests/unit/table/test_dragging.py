@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from red7_desktop.scene.geometry import Vec
-from red7_desktop.tabletop.zones import DragMove
+from red7_desktop.tabletop.game import DragMove
 from tests.unit.table.driving import DEAL, NOWHERE, PLAYED, Driver
 
 

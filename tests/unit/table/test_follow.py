@@ -7,8 +7,8 @@ from itertools import count
 from hypothesis import given
 from hypothesis import strategies as st
 
-from red7_desktop.table.follow import NewPlace, OldCard, match_cards
-from red7_desktop.tabletop.zones import Face, SeenMove, Zones
+from red7_desktop.table.tracking import NewPlace, OldCard, match_cards
+from red7_desktop.tabletop.game import Face, SeenMove, Zones
 
 ZONES = ("deck", "hand:A", "hand:B", "palette:A", "palette:B", "canvas")
 

@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from red7_desktop.scene.geometry import Rect, Vec
-from red7_desktop.tabletop.zones import DragMove
+from red7_desktop.tabletop.game import DragMove
 from tests.unit.table.driving import DEAL, PLAYED, Driver
 
 

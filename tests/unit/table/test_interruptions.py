@@ -11,15 +11,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS
+from red7_desktop.games.red7.face.parts import ZONE_KINDS
 from red7_desktop.resources import asset_path
 from red7_desktop.scene.geometry import Vec
-from red7_desktop.scene.paint.fonts import FontShelf
-from red7_desktop.scene.theme.style import Theme
-from red7_desktop.table.card_node import IN_THE_AIR, CardNode
-from red7_desktop.table.layout import load_layout
-from red7_desktop.table.spec import Layout
-from red7_desktop.tabletop.zones import Face, SeenMove, Zones
+from red7_desktop.scene.paint.text import FontShelf
+from red7_desktop.scene.theme import Theme
+from red7_desktop.table.card_nodes import IN_THE_AIR, CardNode
+from red7_desktop.table.layout import Layout
+from red7_desktop.table.layout_file import load_layout
+from red7_desktop.tabletop.game import Face, SeenMove, Zones
 from tests.unit.table.driving import CARDS, DEAL, Driver, assert_shows
 
 ZONES = ("deck", "canvas", "hand:A", "hand:B", "palette:A", "palette:B", "score:A", "score:B")

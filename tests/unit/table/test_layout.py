@@ -10,17 +10,17 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS
+from red7_desktop.games.red7.face.parts import ZONE_KINDS
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.table.arrange import Style
-from red7_desktop.table.layout import (
+from red7_desktop.table.layout import COMMON_KINDS, Layout, LayoutError
+from red7_desktop.table.layout_file import (
     CARD_PROPERTIES,
     LONGEST,
     MAP_PROPERTIES,
     ZONE_PROPERTIES,
     load_layout,
 )
-from red7_desktop.table.spec import COMMON_KINDS, Layout, LayoutError
 
 SMALL = """<?xml version="1.0" encoding="UTF-8"?>
 <map version="1.10" orientation="orthogonal" width="40" height="30" tilewidth="20" tileheight="20"

@@ -6,9 +6,9 @@ import pygame
 import pytest
 
 from red7_desktop.scene.geometry import Vec
-from red7_desktop.table.looks import MarkLook
-from red7_desktop.table.marks import open_clip
-from red7_desktop.tabletop.zones import DragMove
+from red7_desktop.table.card_nodes import MarkLook
+from red7_desktop.table.tracking import open_clip
+from red7_desktop.tabletop.game import DragMove
 from tests.unit.table.driving import DEAL, NOWHERE, Driver
 
 

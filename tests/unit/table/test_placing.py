@@ -8,14 +8,14 @@ from xml.etree import ElementTree
 
 import pytest
 
-from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS
+from red7_desktop.games.red7.face.parts import ZONE_KINDS
 from red7_desktop.resources import asset_path
 from red7_desktop.scene.geometry import Rect, Size, Vec
-from red7_desktop.scene.paint.fonts import FontShelf
-from red7_desktop.scene.theme.style import Theme
-from red7_desktop.table.layout import load_layout
-from red7_desktop.table.looks import TopEdge
-from red7_desktop.table.spec import Layout, LayoutError
+from red7_desktop.scene.paint.text import FontShelf
+from red7_desktop.scene.theme import Theme
+from red7_desktop.table.card_nodes import TopEdge
+from red7_desktop.table.layout import Layout, LayoutError
+from red7_desktop.table.layout_file import load_layout
 from tests.unit.table.driving import DEAL, Driver, assert_shows
 
 

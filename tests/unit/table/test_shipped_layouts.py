@@ -7,17 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from red7_desktop.games.red7.face.table.zone_kinds import ZONE_KINDS
-from red7_desktop.games.spring_cleaning.face.table.zone_kinds import ZONE_KINDS as SPRING_KINDS
+from red7_desktop.games.red7.face.parts import ZONE_KINDS
+from red7_desktop.games.spring_cleaning.face.parts import ZONE_KINDS as SPRING_KINDS
 from red7_desktop.resources import asset_path
 from red7_desktop.scene.geometry import Size
 from red7_desktop.table.arrange import arrange, bounds_of
-from red7_desktop.table.card_node import build_pose
-from red7_desktop.table.choosing import choose_layout
-from red7_desktop.table.layout import load_layout
-from red7_desktop.table.looks import MarkLook
-from red7_desktop.table.spec import Layout, LayoutError, ZoneKinds, lies_in
-from red7_desktop.table.zone_node import ZoneNode
+from red7_desktop.table.card_nodes import MarkLook, ZoneNode, build_pose
+from red7_desktop.table.layout import Layout, LayoutError, ZoneKinds, choose_layout, lies_in
+from red7_desktop.table.layout_file import load_layout
 
 GAMES: dict[str, tuple[ZoneKinds, tuple[int, ...]]] = {
     "red7": (ZONE_KINDS, (2, 3, 4)),

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from red7_desktop.scene.animation import INSTANT
 from red7_desktop.scene.geometry import Vec
-from red7_desktop.scene.motion.tween import INSTANT
-from red7_desktop.table.card_node import IN_THE_AIR
-from red7_desktop.table.looks import MotionTimes
-from red7_desktop.table.spec import LayoutError
-from red7_desktop.tabletop.zones import SeenMove
+from red7_desktop.table.card_nodes import IN_THE_AIR, MotionTimes
+from red7_desktop.table.layout import LayoutError
+from red7_desktop.tabletop.game import SeenMove
 from tests.unit.table.driving import CARDS, DEAL, Driver, PlainFaces, assert_shows
 
 

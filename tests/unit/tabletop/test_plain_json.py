@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from red7_desktop.tabletop.plain_json import MAX_DEPTH, InvalidJson, check_plain, read_json
+from red7_desktop.tabletop.files import MAX_DEPTH, InvalidJson, check_plain, read_json
 
 LIMIT = 10_000
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.tabletop.puzzle import Puzzle
-from red7_desktop.tabletop.puzzle_file import read_puzzles, text_of_puzzle, text_of_puzzles
-from red7_desktop.tabletop.record_lines import InvalidRecord
+from red7_desktop.tabletop.puzzle import Puzzle, read_puzzles, text_of_puzzle, text_of_puzzles
+from red7_desktop.tabletop.records import InvalidRecord
 
 ONE = Puzzle(
     "bazaar", "sell", (("coins", 3), ("turns", 2)), 4, 1, "bazaar / A x / B y", ("a b", "c")

@@ -7,8 +7,7 @@ from typing import Any, Final
 import pytest
 
 from red7_desktop.tabletop.player import Choice, Level, ShouldStop, keep_on
-from red7_desktop.tabletop.puzzle import GRADES
-from red7_desktop.tabletop.puzzle_grading import grade_puzzle
+from red7_desktop.tabletop.puzzle import GRADES, grade_puzzle
 
 BY_SUM: Final = (1, 1, 2, 3, 4, 5)
 

@@ -8,8 +8,7 @@ from itertools import islice
 from typing import Any
 
 from red7_desktop.tabletop.player import ShouldStop, keep_on
-from red7_desktop.tabletop.puzzle import GRADES, Puzzle
-from red7_desktop.tabletop.puzzle_making import Collection, iterate_tries
+from red7_desktop.tabletop.puzzle import GRADES, Collection, Puzzle, iterate_tries
 
 
 def puzzle(kind: str, grade: int, nth: object) -> Puzzle:

@@ -10,21 +10,21 @@ from typing import Any
 import pytest
 
 from red7_desktop.games.red7.rules.game import Red7
-from red7_desktop.games.red7.rules.state import MATCH_OVER, ROUND_OVER, SCORE, TURN
-from red7_desktop.tabletop import save
+from red7_desktop.games.red7.rules.rounds import MATCH_OVER, ROUND_OVER, SCORE, TURN
+from red7_desktop.tabletop import match as save
 from red7_desktop.tabletop.game import TABLE, AnyGame
-from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.save import (
+from red7_desktop.tabletop.match import (
     FORMAT,
     LONGEST_SAVE,
     MIGRATIONS,
     VERSION,
     DamagedSave,
+    Match,
+    Seated,
     UnsavableMatch,
     read_match,
     write_match,
 )
-from red7_desktop.tabletop.seated import Seated
 from tests.random_matches import MODES, begin, play_on, played
 
 GAMES: dict[str, AnyGame] = {"red7": Red7()}

@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 from red7_desktop.games.red7.rules.game import Red7
 from red7_desktop.tabletop.files import CannotRead, backup_of, load_with_backup, read_text
 from red7_desktop.tabletop.game import AnyGame
-from red7_desktop.tabletop.save import DamagedSave, SavedMatch, read_match, write_match
-from red7_desktop.tabletop.seated import Seated
+from red7_desktop.tabletop.match import DamagedSave, SavedMatch, Seated, read_match, write_match
 from tests.mutations import ANY_TEXT, lines_mutated, mutated
 from tests.random_matches import begin, play_on
 from tests.unit.tabletop.test_plain_json import JSON_VALUES

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from red7_desktop.tabletop.seated import LONGEST_NAME, InvalidSeat, Seated, explain_unfit_name
+from red7_desktop.tabletop.match import LONGEST_NAME, InvalidSeat, Seated, explain_unfit_name
 
 
 @pytest.mark.parametrize(

@@ -1,35 +1,391 @@
-"""How a match goes from round to round: who acts, what they may do, points, the end."""
+"""Matches: deals, rounds, points, options, card moves."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
+import random
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from red7_desktop.games.red7.rules.cards import LETTERS, TEXTS, UNKNOWN, cards_in, worth_of
-from red7_desktop.games.red7.rules.deal import STARTERS, can_deal, deal_round
-from red7_desktop.games.red7.rules.engine.advance import apply_step, replace_fields
-from red7_desktop.games.red7.rules.engine.legal import list_legal_steps
-from red7_desktop.games.red7.rules.match_steps import DEAL_ON, TakeScore
-from red7_desktop.games.red7.rules.options import MatchOptions
-from red7_desktop.games.red7.rules.scoring import TARGETS, list_takings, points_of
-from red7_desktop.games.red7.rules.state import (
-    MATCH_OVER,
-    ROUND_OVER,
-    SCORE,
-    TURN,
-    MatchState,
-    PublicKnowledge,
-    RoundResult,
-    TurnTaken,
+from red7_desktop.games.red7.rules.advance import apply_step, replace_fields
+from red7_desktop.games.red7.rules.cards import (
+    ALL,
+    BURY,
+    BY_TEXT,
+    DECK_SIZE,
+    DISCARD,
+    DRAW,
+    END,
+    FETCH,
+    LETTERS,
+    PASS,
+    PLAY,
+    SEATS,
+    SHED,
+    TAKE,
+    TAKES,
+    TEXTS,
+    THE_DRAW,
+    THE_FETCH,
+    UNKNOWN,
+    Step,
+    cards_in,
+    number_of,
+    parse_step,
+    set_of,
+    texts_of,
+    worth_of,
 )
-from red7_desktop.games.red7.rules.steps import END, PASS, SEATS, Step
-from red7_desktop.games.red7.rules.travels import DRAWS, list_card_moves, update_known
-from red7_desktop.tabletop.game import TABLE, Note, Outcome
-from red7_desktop.tabletop.zones import CardMove, zone_of
+from red7_desktop.games.red7.rules.legality import list_legal_steps
+from red7_desktop.games.red7.rules.position import DISCARDED, START, Position, replace_entry
+from red7_desktop.games.red7.rules.rules import Ruleset, list_largest_sets, parse_ruleset
+from red7_desktop.tabletop.game import (
+    TABLE,
+    CardMove,
+    DragMove,
+    InvalidOptions,
+    InvalidPosition,
+    InvalidTurn,
+    Note,
+    OptionSpec,
+    Outcome,
+    refuse_others,
+    zone_of,
+)
 
 if TYPE_CHECKING:
-    from red7_desktop.games.red7.rules.engine.position import Position
-    from red7_desktop.games.red7.rules.match_steps import MatchStep
+    from red7_desktop.tabletop.game import Options
+
+TURN: Final = "turn"
+"""A seat is at its turn."""
+
+
+SCORE: Final = "score"
+"""The round's winner chooses which of several sets to take."""
+
+
+ROUND_OVER: Final = "round_over"
+"""The next round waits to be dealt."""
+
+
+MATCH_OVER: Final = "match_over"
+"""The match has ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnTaken:
+    """A turn of this round: who took it and its steps."""
+
+    seat: int
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundResult:
+    """How a round ended: its winner, the rule in force, and what the winner took (a set)."""
+
+    winner: int
+    rule: int
+    taken: int
+
+
+@dataclass(frozen=True, slots=True)
+class PublicKnowledge:
+    """Hidden cards that everybody knows, because everybody saw where they went.
+
+    deck: cards on top of the deck, top first. hands: per seat, a set of cards in the hand.
+    """
+
+    deck: tuple[int, ...] = ()
+    hands: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MatchState:
+    """A match at one point.
+
+    stage: TURN, SCORE, ROUND_OVER or MATCH_OVER. round_number: from 1. deal: the position as the
+    round was dealt. turns: the finished turns of the round; steps: those of the turn going on.
+    rounds: results of the rounds so far, this one's too once it is over.
+    """
+
+    options: MatchOptions
+    seed: int
+    stage: str
+    round_number: int
+    deal: Position
+    position: Position
+    known: PublicKnowledge
+    turns: tuple[TurnTaken, ...] = ()
+    steps: tuple[Step, ...] = ()
+    rounds: tuple[RoundResult, ...] = ()
+
+    @property
+    def round_winner(self) -> int:
+        """The last live seat of a round that is over."""
+        return self.position.live[0]
+
+
+HAND_SIZE: Final = 7
+
+
+STARTERS: Final = ("after_highest", "lowest")
+"""Who starts: the seat after the highest palette card's holder, or the lowest card's holder."""
+
+
+def shuffle_cards(cards: int, seed: int, round_number: int) -> tuple[int, ...]:
+    """Shuffle a set of cards, the same way for the same seed and round on every platform.
+
+    Only `Random.random` is used, the one generator whose sequence Python promises to keep.
+    """
+    deck = list(cards_in(cards))
+    chance = random.Random(f"red7:{seed}:{round_number}")
+    for last in range(len(deck) - 1, 0, -1):
+        other = int(chance.random() * (last + 1))
+        deck[last], deck[other] = deck[other], deck[last]
+    return tuple(deck)
+
+
+def can_deal(scores: tuple[tuple[int, ...], ...]) -> bool:
+    """Whether the cards not in score piles are enough for another round."""
+    left = DECK_SIZE - sum([len(pile) for pile in scores])
+    return left >= (HAND_SIZE + 1) * len(scores)
+
+
+def deal_round(
+    rules: Ruleset,
+    scores: tuple[tuple[int, ...], ...],
+    seed: int,
+    round_number: int = 1,
+    starter: str = STARTERS[0],
+) -> Position:
+    """Deal a round to as many seats as there are score piles.
+
+    Raises InvalidPosition when there are not 2 to 4 seats or too few cards are left.
+    """
+    seats = len(scores)
+    if not 2 <= seats <= 4:
+        raise InvalidPosition("seats", str(seats), "must be 2 to 4")
+    if starter not in STARTERS:
+        raise InvalidPosition("starter", starter, f"must be one of {', '.join(STARTERS)}")
+    if not can_deal(scores):
+        raise InvalidPosition("deck", str(seats), "too few cards are left to deal to every seat")
+    cards = shuffle_cards(ALL & ~sum([set_of(pile) for pile in scores]), seed, round_number)
+    hands = [cards[HAND_SIZE * seat : HAND_SIZE * (seat + 1)] for seat in range(seats)]
+    first = cards[HAND_SIZE * seats : (HAND_SIZE + 1) * seats]
+    return Position(
+        rules,
+        (),
+        cards[(HAND_SIZE + 1) * seats :],
+        tuple([set_of(hand) for hand in hands]),
+        (0,) * seats,
+        tuple([(card,) for card in first]),
+        tuple([1 << card for card in first]),
+        scores,
+        _find_starting_seat(first, starter),
+        0,
+        START,
+    )
+
+
+def _find_starting_seat(first: tuple[int, ...], starter: str) -> int:
+    if starter == "lowest":
+        return first.index(min(first))
+    return (first.index(max(first)) + 1) % len(first)
+
+
+TARGETS: Final = {2: 40, 3: 35, 4: 30}
+"""Points that end a match, by number of seats, unless the players set another target."""
+
+
+def list_takings(position: Position, seat: int) -> tuple[int, ...]:
+    """List the sets that a seat may take under the rule in force, the proposed one first.
+
+    Proposed is the set worth most. Empty where no card of the palette qualifies.
+    """
+    return list_largest_sets(position.rule, position.palettes[seat])
+
+
+def points_of(scores: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+    """Give the points of every score pile."""
+    return tuple([sum([number_of(card) for card in pile]) for pile in scores])
+
+
+def leaders_of(points: tuple[int, ...]) -> tuple[int, ...]:
+    """List the seats with the highest score; equal scores share."""
+    return tuple([seat for seat, own in enumerate(points) if own == max(points)])
+
+
+class TakeScore(NamedTuple):
+    """The round's winner takes a set of its palette as points."""
+
+    cards: int
+
+    def __str__(self) -> str:
+        """Give the text form, `score R3 O3`."""
+        return " ".join(["score", *texts_of(self.cards)])
+
+
+class DealOn(NamedTuple):
+    """The table deals the next round."""
+
+    def __str__(self) -> str:
+        """Give the text form."""
+        return "deal"
+
+
+MatchStep: TypeAlias = Step | TakeScore | DealOn
+"""Any step of a match."""
+
+
+DEAL_ON: Final = DealOn()
+
+
+def parse_match_step(text: str) -> MatchStep:
+    """Read any step of a match from its text form.
+
+    Raises InvalidTurn, naming the word.
+
+    >>> str(parse_match_step("score R3 O3")), str(parse_match_step("@V3"))
+    ('score R3 O3', '@V3')
+    """
+    head, *words = text.split(" ")
+    if head == "deal" and not words:
+        return DEAL_ON
+    if head != "score":
+        return parse_step(text)
+    for word in words:
+        if word not in BY_TEXT:
+            raise InvalidTurn(text, f"no such card: {word!r}")
+    if len(set(words)) < len(words):
+        raise InvalidTurn(text, "a card is named twice")
+    return TakeScore(set_of([BY_TEXT[word] for word in words]))
+
+
+MAX_TARGET: Final = 196
+"""All the points there are: seven of each number."""
+
+
+SEAT_COUNTS: Final = range(min(TARGETS), max(TARGETS) + 1)
+
+
+SEATS_OPTION: Final = OptionSpec("seats", SEAT_COUNTS, 2)
+
+
+TARGET: Final = OptionSpec("target", range(1, MAX_TARGET + 1), None, is_finer=True)
+"""Points that end an advanced match; by default what the rulebook says for so many seats."""
+
+
+STARTER: Final = OptionSpec("starter", STARTERS, STARTERS[0], is_finer=True)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchOptions:
+    """How a match is played.
+
+    seats: 2 to 4. target: points that end an advanced match. starter: who starts a round, one of
+    `deal.STARTERS`.
+    """
+
+    rules: Ruleset
+    seats: int
+    target: int
+    starter: str
+
+    def to_plain(self) -> dict[str, Any]:
+        """Give the options as plain values, as `read_options` takes them."""
+        return {
+            "rules": str(self.rules),
+            "seats": self.seats,
+            "target": self.target,
+            "starter": self.starter,
+        }
+
+
+def read_options(plain: Options) -> MatchOptions:
+    """Check plain options; all have defaults, 2 seats and the advanced game among them.
+
+    Raises InvalidOptions, naming the key.
+    """
+    refuse_others(plain, ("rules", SEATS_OPTION.key, TARGET.key, STARTER.key))
+    seats, target = SEATS_OPTION.read(plain), TARGET.read(plain)
+    rules = plain.get("rules", "advanced@1.3")
+    if not isinstance(rules, str):
+        raise InvalidOptions("rules", f"{rules!r} is not a text")
+    try:
+        ruleset = parse_ruleset(rules)
+    except InvalidPosition as error:
+        raise InvalidOptions("rules", str(error)) from error
+    return MatchOptions(
+        ruleset, seats, TARGETS[seats] if target is None else target, STARTER.read(plain)
+    )
+
+
+DRAWS = frozenset({DRAW, FETCH})
+
+
+def find_drag_move(seat: int, step: Step) -> DragMove | None:
+    """Say which card goes where in a seat's step; None for ending and going out."""
+    if step.kind in DRAWS:
+        return DragMove(None, "deck", zone_of("hand", seat))
+    source_and_target = {
+        PLAY: (zone_of("hand", seat), zone_of("palette", seat)),
+        DISCARD: (zone_of("hand", seat), "canvas"),
+        SHED: (zone_of("palette", seat), "canvas"),
+        BURY: (zone_of("palette", seat), "deck"),
+        TAKE: (zone_of("palette", step.seat), "deck"),
+    }.get(step.kind)
+    return DragMove(TEXTS[step.card], *source_and_target) if source_and_target else None
+
+
+def find_dragged_step(phase: int, seat: int, handling: DragMove) -> Step | None:
+    """Give the step that moving a card from one zone to another means; None for no step at all."""
+    if handling.source == "deck":
+        if handling.target != zone_of("hand", seat):
+            return None
+        return THE_DRAW if phase == DISCARDED else THE_FETCH
+    if handling.card not in BY_TEXT:
+        return None
+    card = BY_TEXT[handling.card]
+    kind, _, owner = handling.source.partition(":")
+    is_own = owner == SEATS[seat]
+    key = (kind, is_own, handling.target.partition(":")[0])
+    if key == ("hand", True, "palette") and handling.target != zone_of("palette", seat):
+        return None
+    if key == ("palette", False, "deck") and owner in SEATS:
+        return TAKES[SEATS.index(owner)][card]
+    return Step(_BY_HAND[key], card) if key in _BY_HAND else None
+
+
+_BY_HAND: Final = {
+    ("hand", True, "palette"): PLAY,
+    ("hand", True, "canvas"): DISCARD,
+    ("palette", True, "canvas"): SHED,
+    ("palette", True, "deck"): BURY,
+}
+
+
+def list_card_moves(before: Position, step: Step, known: PublicKnowledge) -> tuple[CardMove, ...]:
+    """List the cards that travel when a position's mover takes a step."""
+    handled = find_drag_move(before.mover, step)
+    if handled is None:
+        return ()
+    card, witnesses = handled.card, None
+    if card is None:
+        card = TEXTS[before.deck[0]]
+        witnesses = None if known.deck else frozenset({before.mover})
+    return (CardMove(card, handled.source, handled.target, witnesses),)
+
+
+def update_known(before: Position, step: Step, known: PublicKnowledge) -> PublicKnowledge:
+    """Give the hidden cards that everybody knows after a step of a position's mover."""
+    seat, deck, hands = before.mover, known.deck, known.hands
+    if step.kind in {TAKE, BURY}:
+        return PublicKnowledge((step.card, *deck), hands)
+    if step.kind in DRAWS and deck:
+        return PublicKnowledge(deck[1:], replace_entry(hands, seat, hands[seat] | 1 << deck[0]))
+    if step.kind in {PLAY, DISCARD} and hands[seat] >> step.card & 1:
+        return PublicKnowledge(deck, replace_entry(hands, seat, hands[seat] ^ 1 << step.card))
+    return known
 
 
 def deal_first_round(options: MatchOptions, seed: int) -> MatchState:

@@ -1,4 +1,4 @@
-"""The seven rules as rows of a table: which sets of cards meet a rule, which one counts.
+"""The seven rules, and which are played; compiled.
 
 This is the readable account of the rules: it names the cards. `strength` holds the same facts
 packed for speed; a test compares the two on every kind of palette.
@@ -18,6 +18,7 @@ from red7_desktop.games.red7.rules.cards import (
     cards_in,
     worth_of,
 )
+from red7_desktop.tabletop.game import InvalidPosition
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -85,6 +86,7 @@ RULES: Final[tuple[Rule, ...]] = (
 )
 """The rules by colour rank, Violet 0 to Red 6."""
 
+
 _RUN_RULE: Final = 1
 
 
@@ -122,3 +124,42 @@ def _list_same_numbers(run: int, palette: int) -> list[int]:
 
 def _worth_key(cards: int) -> tuple[int, int]:
     return worth_of(cards), cards
+
+
+EDITIONS: Final = ("1.3", "first")
+
+
+class Ruleset(NamedTuple):
+    """The rules in use.
+
+    `advanced` adds the draw and the scoring over rounds, `actions` the actions of the odd cards,
+    `edition` (one of `EDITIONS`) says by which text the actions go.
+    """
+
+    advanced: bool = False
+    actions: bool = False
+    edition: str = "1.3"
+
+    def __str__(self) -> str:
+        """Give the text form, `advanced+actions@1.3`."""
+        level = "advanced" if self.advanced else "basic"
+        return f"{level}{'+actions' if self.actions else ''}@{self.edition}"
+
+
+def parse_ruleset(text: str) -> Ruleset:
+    """Read a ruleset from its text form; without `@` the edition is 1.3.
+
+    Raises InvalidPosition, naming the word.
+
+    >>> parse_ruleset("advanced+actions@first")
+    Ruleset(advanced=True, actions=True, edition='first')
+    """
+    rules, at, edition = text.partition("@")
+    level, plus, extra = rules.partition("+")
+    if level not in {"basic", "advanced"}:
+        raise InvalidPosition("rules", text, "must begin with 'basic' or 'advanced'")
+    if plus and extra != "actions":
+        raise InvalidPosition("rules", text, "only '+actions' may follow the level")
+    if at and edition not in EDITIONS:
+        raise InvalidPosition("rules", text, f"the edition must be one of {', '.join(EDITIONS)}")
+    return Ruleset(level == "advanced", bool(plus), edition if at else "1.3")

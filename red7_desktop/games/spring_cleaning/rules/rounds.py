@@ -1,54 +1,177 @@
-"""How a match goes from round to round: who acts, what they may do, trash, the end."""
+"""Matches: rounds, trash, options."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from red7_desktop.games.spring_cleaning.rules import steps
-from red7_desktop.games.spring_cleaning.rules.cards import SEATS, UNKNOWN
-from red7_desktop.games.spring_cleaning.rules.combinations import length_of
-from red7_desktop.games.spring_cleaning.rules.deal import (
-    build_new_deck,
-    deal_round,
-    draw_first_leader,
-    restock_deck,
-)
-from red7_desktop.games.spring_cleaning.rules.engine.advance import apply_step, stop_round
-from red7_desktop.games.spring_cleaning.rules.engine.legal import list_legal_steps, to_act
-from red7_desktop.games.spring_cleaning.rules.engine.position import OWES_ORDER, SEALED, START
-from red7_desktop.games.spring_cleaning.rules.known import (
+from red7_desktop.games.spring_cleaning.rules import cards as steps
+from red7_desktop.games.spring_cleaning.rules.advance import apply_step, stop_round
+from red7_desktop.games.spring_cleaning.rules.card_moves import (
     PublicKnowledge,
     SeenHand,
     build_known,
-    reveal_known,
-    update_known,
-)
-from red7_desktop.games.spring_cleaning.rules.match_steps import DEAL_ON
-from red7_desktop.games.spring_cleaning.rules.options import AT_ONCE, NEXT_TURN, MatchOptions
-from red7_desktop.games.spring_cleaning.rules.ranking import find_next_leader, is_match_over
-from red7_desktop.games.spring_cleaning.rules.state import (
-    MATCH_OVER,
-    MOST_TURNS,
-    ROUND_OVER,
-    TURN,
-    MatchState,
-    RoundResult,
-    TurnTaken,
-)
-from red7_desktop.games.spring_cleaning.rules.steps import Step
-from red7_desktop.games.spring_cleaning.rules.travels import (
     list_card_moves,
     list_deal_moves,
     list_new_deck_moves,
     list_reveal_moves,
+    reveal_known,
+    update_known,
 )
-from red7_desktop.tabletop.game import TABLE, Note, Outcome
+from red7_desktop.games.spring_cleaning.rules.cards import (
+    MAX_SEATS,
+    MIN_SEATS,
+    SEATS,
+    UNKNOWN,
+    Step,
+    length_of,
+    parse_step,
+)
+from red7_desktop.games.spring_cleaning.rules.legality import list_legal_steps, to_act
+from red7_desktop.games.spring_cleaning.rules.position import (
+    OWES_ORDER,
+    SEALED,
+    START,
+    build_new_deck,
+    deal_round,
+    draw_first_leader,
+    find_next_leader,
+    is_match_over,
+    restock_deck,
+)
+from red7_desktop.tabletop.game import TABLE, Note, OptionSpec, Outcome, refuse_others
 
 if TYPE_CHECKING:
-    from red7_desktop.games.spring_cleaning.rules.engine.position import Position
-    from red7_desktop.games.spring_cleaning.rules.match_steps import MatchStep
-    from red7_desktop.tabletop.zones import CardMove
+    from red7_desktop.games.spring_cleaning.rules.position import Position
+    from red7_desktop.tabletop.game import CardMove, Options
+
+TURN: Final = "turn"
+"""Seats pick their first offers, or one is at its turn."""
+
+
+ROUND_OVER: Final = "round_over"
+"""The next round waits to be dealt."""
+
+
+MATCH_OVER: Final = "match_over"
+"""The match has ended."""
+
+
+MOST_TURNS: Final = 300
+"""A round is stopped after so many turns, the first offers not counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnTaken:
+    """A turn of this round: who took it, its steps, and the card that came to lie in the offer.
+
+    offered: its number, UNKNOWN where none did, or it was picked up again at once.
+    """
+
+    seat: int
+    steps: tuple[Step, ...]
+    offered: int = UNKNOWN
+
+
+@dataclass(frozen=True, slots=True)
+class RoundResult:
+    """How a round ended: who led it, cards left and trash given by seat, and if it was stopped."""
+
+    leader: int
+    left: tuple[int, ...]
+    trash: tuple[int, ...]
+    stopped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MatchState:
+    """A match at one point.
+
+    stage: TURN, ROUND_OVER or MATCH_OVER. round_number: from 1. leader: the seat that leads the
+    round's first trick. deal: the position as the round was dealt. reshuffles: how often the deck
+    of this round was made anew. turns: the finished turns of the round, the first offers as turns
+    of the seats from A on; steps: those of the turn going on. rounds: results of the rounds so far,
+    this one's too once it is over.
+    """
+
+    options: MatchOptions
+    seed: int
+    stage: str
+    round_number: int
+    leader: int
+    deal: Position
+    position: Position
+    known: PublicKnowledge
+    reshuffles: int = 0
+    turns: tuple[TurnTaken, ...] = ()
+    steps: tuple[Step, ...] = ()
+    rounds: tuple[RoundResult, ...] = ()
+
+
+class DealOn(NamedTuple):
+    """The table deals the next round."""
+
+    def __str__(self) -> str:
+        """Give the text form."""
+        return "deal"
+
+
+MatchStep: TypeAlias = Step | DealOn
+"""Any step of a match."""
+
+
+DEAL_ON: Final = DealOn()
+
+
+def parse_match_step(text: str) -> MatchStep:
+    """Read any step of a match from its text form. Raises InvalidTurn, naming the word.
+
+    >>> str(parse_match_step("deal")), str(parse_match_step("offer 3"))
+    ('deal', 'offer 3')
+    """
+    return DEAL_ON if text == "deal" else parse_step(text)
+
+
+NEXT_TURN: Final = "next_turn"
+
+
+AT_ONCE: Final = "at_once"
+
+
+PICKUPS: Final = (NEXT_TURN, AT_ONCE)
+"""When a seat whose hand is empty picks up its offer, the default first."""
+
+
+SEATS_OPTION: Final = OptionSpec("seats", range(MIN_SEATS, MAX_SEATS + 1), MIN_SEATS)
+
+
+PICKUP: Final = OptionSpec("pickup", PICKUPS, NEXT_TURN)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchOptions:
+    """How a match is played. seats: 2 to 5. pickup: one of `PICKUPS`."""
+
+    seats: int
+    pickup: str = NEXT_TURN
+
+    @property
+    def at_once(self) -> bool:
+        """Whether an emptied hand picks up its offer before the next seat acts."""
+        return self.pickup == AT_ONCE
+
+    def to_plain(self) -> dict[str, Any]:
+        """Give the options as plain values, as `read_options` takes them."""
+        return {"seats": self.seats, "pickup": self.pickup}
+
+
+def read_options(plain: Options) -> MatchOptions:
+    """Check plain options; all have defaults, 2 seats among them.
+
+    Raises InvalidOptions, naming the key.
+    """
+    refuse_others(plain, (SEATS_OPTION.key, PICKUP.key))
+    return MatchOptions(SEATS_OPTION.read(plain), PICKUP.read(plain))
 
 
 def deal_first_round(options: MatchOptions, seed: int) -> MatchState:

@@ -12,14 +12,14 @@ from xml.etree import ElementTree
 import pygame
 import pytest
 
-from red7_desktop.games.red7.face.pictures.card_design import (
+from red7_desktop.games.red7.face.card_art import (
     ALL_FACES,
     COLOURS,
     LETTERS_HIGH_FIRST,
     ON_DARK,
     STARTER,
 )
-from red7_desktop.kit.look.card_measures import DETAILS
+from red7_desktop.kit.look.card_art import DETAILS
 from red7_desktop.resources import asset_path
 
 ROOT: Final = Path(__file__).resolve().parents[4]

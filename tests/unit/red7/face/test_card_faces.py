@@ -11,15 +11,15 @@ from typing import Final
 import pygame
 import pytest
 
-from red7_desktop.games.red7.face.pictures.card_design import (
+from red7_desktop.games.red7.face.card_art import (
     ALL_FACES,
     COLOURS,
     LETTERS_HIGH_FIRST,
     STARTER,
     WORDS,
+    Red7CardArt,
 )
-from red7_desktop.games.red7.face.pictures.card_faces import Red7CardArt
-from red7_desktop.kit.look.card_measures import BAND_TOP, DETAILS, HEIGHT, card_height
+from red7_desktop.kit.look.card_art import BAND_TOP, DETAILS, HEIGHT, card_height
 from red7_desktop.resources import asset_path
 
 FONT: Final = asset_path("fonts", "Figtree_800ExtraBold.ttf")

@@ -6,14 +6,13 @@ from functools import cache
 
 import pytest
 
-from red7_desktop.games.red7.face.pictures.card_design import COLOURS, LETTERS_HIGH_FIRST, NUMBERS
-from red7_desktop.games.red7.face.pictures.card_faces import Red7CardArt
-from red7_desktop.games.red7.face.words.words import build_band_words
-from red7_desktop.kit.language.texts import load_texts
-from red7_desktop.kit.look.card_measures import DETAILS
+from red7_desktop.games.red7.face.card_art import COLOURS, LETTERS_HIGH_FIRST, NUMBERS, Red7CardArt
+from red7_desktop.games.red7.face.words import build_band_words
+from red7_desktop.kit.look.card_art import DETAILS
+from red7_desktop.kit.texts import load_texts
 from red7_desktop.resources import asset_path
-from red7_desktop.scene.theme.colour import Colour
-from red7_desktop.table.choosing import choose_layout
+from red7_desktop.scene.pictures import Colour
+from red7_desktop.table.layout import choose_layout
 from tests.contrast import TEXT, contrast
 from tests.unit.kit.hud_table import layouts
 

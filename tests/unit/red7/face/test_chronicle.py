@@ -2,24 +2,25 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.games.red7.face.looking_back.log_model import build_turn_lines, log_of
-from red7_desktop.games.red7.face.looking_back.match_history import RoundSeen, retell_rounds
-from red7_desktop.games.red7.rules.cards import LETTERS, UNKNOWN, texts_of
-from red7_desktop.games.red7.rules.observation import SeenTurn
-from red7_desktop.games.red7.rules.steps import (
+from red7_desktop.games.red7.face.history import RoundSeen, build_turn_lines, log_of, retell_rounds
+from red7_desktop.games.red7.rules.cards import (
     BURY,
     DISCARD,
     DRAW,
     FETCH,
+    LETTERS,
     PASS,
     PLAY,
     SEATS,
     SHED,
     TAKE,
+    UNKNOWN,
+    texts_of,
 )
-from red7_desktop.games.red7.rules.text.turn_text import parse_turn
-from red7_desktop.kit.language.rich_text import to_plain
-from red7_desktop.kit.models.history import MOST, LogSection, build_recap, text_of
+from red7_desktop.games.red7.rules.game import SeenTurn
+from red7_desktop.games.red7.rules.notation import parse_turn
+from red7_desktop.kit.match_model import MOST, LogSection, build_recap, text_of
+from red7_desktop.kit.texts import to_plain
 from red7_desktop.tabletop.match import Match
 from tests.random_matches import MODES, begin, played
 from tests.unit.red7.face.seen import words_of

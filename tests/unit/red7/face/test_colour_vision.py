@@ -7,11 +7,10 @@ from itertools import combinations
 import pygame
 import pytest
 
-from red7_desktop.games.red7.face.pictures.card_design import COLOURS, LETTERS_HIGH_FIRST, ON_DARK
-from red7_desktop.games.red7.face.pictures.card_faces import Red7CardArt
-from red7_desktop.kit.look.card_measures import DETAILS
+from red7_desktop.games.red7.face.card_art import COLOURS, LETTERS_HIGH_FIRST, ON_DARK, Red7CardArt
+from red7_desktop.kit.look.card_art import DETAILS
 from red7_desktop.resources import asset_path
-from red7_desktop.scene.theme.colour import Colour
+from red7_desktop.scene.pictures import Colour
 from tests.colour_vision import EYES, Lab, distance, seen_as
 
 LEAST = {

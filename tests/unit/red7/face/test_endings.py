@@ -5,14 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from red7_desktop.games.red7.face.face import RED7_VIEW
-from red7_desktop.games.red7.face.looking_back import endings
-from red7_desktop.games.red7.face.looking_back.match_history import retell_rounds
+from red7_desktop.games.red7.face import history as endings
+from red7_desktop.games.red7.face.history import retell_rounds
+from red7_desktop.games.red7.face.view import RED7_VIEW
 from red7_desktop.games.red7.rules.cards import texts_of, worth_of
-from red7_desktop.games.red7.rules.scoring import points_of
-from red7_desktop.games.red7.rules.state import MATCH_OVER, ROUND_OVER
-from red7_desktop.kit.language.rich_text import to_plain
-from red7_desktop.kit.models.endings import MatchEnd, RoundEnd
+from red7_desktop.games.red7.rules.rounds import MATCH_OVER, ROUND_OVER, points_of
+from red7_desktop.kit.match_model import MatchEnd, RoundEnd
+from red7_desktop.kit.texts import to_plain
 from red7_desktop.tabletop.match import Match
 from tests.random_matches import begin, play_on, played
 from tests.unit.red7.face.seen import words_of

@@ -2,17 +2,11 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.games.red7.face.lens.lens_model import (
-    Chance,
-    LensModel,
-    LensRow,
-    build_lens_model,
-)
-from red7_desktop.games.red7.rules.observation import position_of
-from red7_desktop.games.red7.rules.standing import judge_all
-from red7_desktop.games.red7.rules.state import MatchState
-from red7_desktop.kit.language.rich_text import to_plain
-from red7_desktop.kit.language.texts import Texts
+from red7_desktop.games.red7.face.lens import Chance, LensModel, LensRow, build_lens_model
+from red7_desktop.games.red7.rules.game import position_of
+from red7_desktop.games.red7.rules.rounds import MatchState
+from red7_desktop.games.red7.rules.standings import judge_all
+from red7_desktop.kit.texts import Texts, to_plain
 from tests.unit.red7.face.seen import mock, seats_of, seen, state_of
 
 

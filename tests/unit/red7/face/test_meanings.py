@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.games.red7.face.face import RED7_VIEW
-from red7_desktop.kit.hud.card_marks import build_mark_looks, describe_marks
-from red7_desktop.kit.hud.hud import Hud
-from red7_desktop.kit.hud.hud_button import HudButton
-from red7_desktop.kit.hud.meanings import find_meaning_at
-from red7_desktop.kit.language.texts import Texts, load_texts
+from red7_desktop.games.red7.face.view import RED7_VIEW
+from red7_desktop.kit.hud.buttons import HudButton
+from red7_desktop.kit.hud.hud import Hud, find_meaning_at
+from red7_desktop.kit.hud.marks import build_mark_looks, describe_marks
+from red7_desktop.kit.texts import Texts, load_texts
 from red7_desktop.resources import asset_path
 from red7_desktop.scene.node import Node
-from red7_desktop.table.looks import OWN_STYLES
+from red7_desktop.table.card_nodes import OWN_STYLES
 from tests.unit.kit.hud_table import MODELS, Table
 
 GROUND = {"well", "line", "viewer"} | {f"seat {place}" for place in range(1, 5)}

@@ -6,14 +6,11 @@ from collections.abc import Iterable
 
 import pytest
 
-from red7_desktop.games.red7.face.looking_back.log_model import log_of
-from red7_desktop.games.red7.face.looking_back.match_history import retell_rounds
-from red7_desktop.games.red7.face.words.narration import narrate, narrate_opening
-from red7_desktop.games.red7.rules.steps import THE_PASS
-from red7_desktop.kit.language.rich_text import capitalize_runs, to_plain
-from red7_desktop.play.seats import Seat
+from red7_desktop.games.red7.face.history import log_of, narrate, narrate_opening, retell_rounds
+from red7_desktop.games.red7.rules.cards import THE_PASS
+from red7_desktop.kit.texts import capitalize_runs, to_plain
+from red7_desktop.play.ai import InlineThinker, Seat
 from red7_desktop.play.session import Change, Session
-from red7_desktop.play.thinker import InlineThinker
 from tests.random_matches import MODES, begin
 from tests.unit.red7.face.seen import words_of
 

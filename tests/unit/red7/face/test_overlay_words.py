@@ -4,16 +4,14 @@ from typing import Any
 
 import pytest
 
-from red7_desktop.games.red7.face.table.spread_model import spread_of
-from red7_desktop.games.red7.face.words.card_words import describe_card
-from red7_desktop.games.red7.face.words.hint_words import build_hint
-from red7_desktop.games.red7.face.words.step_words import describe_plan
-from red7_desktop.games.red7.rules.match_steps import TakeScore
-from red7_desktop.games.red7.rules.ruleset import Ruleset
-from red7_desktop.games.red7.rules.state import SCORE, MatchState
-from red7_desktop.games.red7.rules.steps import parse_step
-from red7_desktop.kit.hud.model import Hint
-from red7_desktop.kit.language.rich_text import to_plain
+from red7_desktop.games.red7.face.explanations import build_hint
+from red7_desktop.games.red7.face.present import spread_of
+from red7_desktop.games.red7.face.turn_words import describe_card, describe_plan
+from red7_desktop.games.red7.rules.cards import parse_step
+from red7_desktop.games.red7.rules.rounds import SCORE, MatchState, TakeScore
+from red7_desktop.games.red7.rules.rules import Ruleset
+from red7_desktop.kit.table_model import Hint
+from red7_desktop.kit.texts import to_plain
 from red7_desktop.tabletop.player import Candidate, Choice
 from tests.unit.red7.face.seen import mock, seen, state_of, words_of
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.games.red7.face.table.table_marks import IDLE, name_counting_style
-from red7_desktop.games.red7.rules.state import ROUND_OVER
-from red7_desktop.kit.hud.card_marks import KEEPS_IN, LOSES, PENDING
-from red7_desktop.kit.hud.model import DeckModel, TableModel, ViewOptions
-from red7_desktop.kit.language.rich_text import Tone, to_plain
+from red7_desktop.games.red7.face.present import IDLE, name_counting_style
+from red7_desktop.games.red7.rules.rounds import ROUND_OVER
+from red7_desktop.kit.hud.marks import KEEPS_IN, LOSES, PENDING
+from red7_desktop.kit.table_model import DeckModel, TableModel, ViewOptions
+from red7_desktop.kit.texts import Tone, to_plain
 from tests.unit.red7.face.seen import KINDS, mock, model_of, state_of
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.games.red7.face.table.present_actions import GIVE_UP
-from red7_desktop.games.red7.rules.state import MATCH_OVER, ROUND_OVER, SCORE, MatchState
-from red7_desktop.kit.hud.model import NEXT_ROUND, RESULT, Mood, TableModel, ViewOptions
-from red7_desktop.kit.input.intents import Intent
-from red7_desktop.kit.language.rich_text import to_plain
-from red7_desktop.tabletop.reasons import make_reason
+from red7_desktop.games.red7.face.present import GIVE_UP
+from red7_desktop.games.red7.rules.rounds import MATCH_OVER, ROUND_OVER, SCORE, MatchState
+from red7_desktop.kit.bindings import Intent
+from red7_desktop.kit.table_model import NEXT_ROUND, RESULT, Mood, TableModel, ViewOptions
+from red7_desktop.kit.texts import to_plain
+from red7_desktop.tabletop.game import make_reason
 from tests.unit.red7.face.seen import KINDS, mock, model_of, state_of
 
 

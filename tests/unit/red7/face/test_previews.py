@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.games.red7.face.words.previews import preview_step
-from red7_desktop.games.red7.rules.steps import parse_step
-from red7_desktop.kit.hud.model import Preview
-from red7_desktop.kit.language.rich_text import to_plain
+from red7_desktop.games.red7.face.explanations import preview_step
+from red7_desktop.games.red7.rules.cards import parse_step
+from red7_desktop.kit.table_model import Preview
+from red7_desktop.kit.texts import to_plain
 from tests.unit.red7.face.seen import seen, state_of, words_of
 
 

@@ -5,16 +5,14 @@ from dataclasses import replace
 
 import pytest
 
-from red7_desktop.games.red7.face.lens.reach import find_reaches
-from red7_desktop.games.red7.rules.cards import COLOURS, LETTERS
-from red7_desktop.games.red7.rules.engine.advance import apply_step, replace_fields
-from red7_desktop.games.red7.rules.engine.legal import list_legal_turns, take_turn
-from red7_desktop.games.red7.rules.engine.position import DISCARDED, DONE, START, Position
-from red7_desktop.games.red7.rules.game import Red7
-from red7_desktop.games.red7.rules.observation import Red7Observation, position_of
-from red7_desktop.games.red7.rules.standing import find_winner
-from red7_desktop.games.red7.rules.state import ROUND_OVER, TURN
-from red7_desktop.games.red7.rules.steps import DRAW, END, FETCH, PASS, THE_END
+from red7_desktop.games.red7.face.lens import find_reaches
+from red7_desktop.games.red7.rules.advance import apply_step, replace_fields
+from red7_desktop.games.red7.rules.cards import COLOURS, DRAW, END, FETCH, LETTERS, PASS, THE_END
+from red7_desktop.games.red7.rules.game import Red7, Red7Observation, position_of
+from red7_desktop.games.red7.rules.legality import list_legal_turns, take_turn
+from red7_desktop.games.red7.rules.position import DISCARDED, DONE, START, Position
+from red7_desktop.games.red7.rules.rounds import ROUND_OVER, TURN
+from red7_desktop.games.red7.rules.standings import find_winner
 from tests.random_matches import MODES, begin, play_on
 from tests.unit.red7.face.seen import FOUR, seen, state_of
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from red7_desktop.games.red7.face.words.reason_words import CODES, explain
-from red7_desktop.games.red7.rules.engine.legal import explain_illegal
-from red7_desktop.games.red7.rules.steps import parse_step
-from red7_desktop.kit.language.rich_text import to_plain
-from red7_desktop.tabletop.reasons import Reason, make_reason
+from red7_desktop.games.red7.face.explanations import CODES, explain
+from red7_desktop.games.red7.rules.cards import parse_step
+from red7_desktop.games.red7.rules.legality import explain_illegal
+from red7_desktop.kit.texts import to_plain
+from red7_desktop.tabletop.game import Reason, make_reason
 from tests.unit.red7.face.seen import words_of
 from tests.unit.red7.rules.laid import laid
 

@@ -7,17 +7,15 @@ from dataclasses import replace
 
 import pytest
 
-from red7_desktop.games.red7.face.looking_back.review import build_review, list_moments
+from red7_desktop.games.red7.face.history import build_review, list_moments
 from red7_desktop.games.red7.players.levels import PLAYERS
-from red7_desktop.games.red7.rules.engine.advance import apply_step
-from red7_desktop.games.red7.rules.engine.turns import build_turns, list_all_turns, sort_as_listed
-from red7_desktop.games.red7.rules.observation import observe, position_of
-from red7_desktop.games.red7.rules.steps import DRAW, FETCH, PASS, Step, parse_step
-from red7_desktop.kit.language.rich_text import Tone, to_plain
-from red7_desktop.play.advice import Reviewer
-from red7_desktop.play.thinker import InlineThinker
-from red7_desktop.tabletop.comparing import Appraisal
-from red7_desktop.tabletop.player import Candidate
+from red7_desktop.games.red7.rules.advance import apply_step
+from red7_desktop.games.red7.rules.cards import DRAW, FETCH, PASS, Step, parse_step
+from red7_desktop.games.red7.rules.game import observe, position_of
+from red7_desktop.games.red7.rules.turns import build_turns, list_all_turns, sort_as_listed
+from red7_desktop.kit.texts import Tone, to_plain
+from red7_desktop.play.ai import InlineThinker, Reviewer
+from red7_desktop.tabletop.player import Appraisal, Candidate
 from tests.random_matches import MODES, begin, play_on, played
 from tests.unit.red7.face.seen import words_of
 

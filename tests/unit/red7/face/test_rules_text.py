@@ -2,12 +2,11 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.games.red7.face.pictures.card_design import LETTERS_HIGH_FIRST
-from red7_desktop.games.red7.face.pictures.rules_figures import judge_example
-from red7_desktop.games.red7.face.words.rules_examples import PalettesFigure
-from red7_desktop.games.red7.face.words.rules_text import PAGES, write_rules_pages
-from red7_desktop.kit.language.texts import Texts
-from red7_desktop.kit.pages.rules_blocks import Examples
+from red7_desktop.games.red7.face.card_art import LETTERS_HIGH_FIRST
+from red7_desktop.games.red7.face.pictures import judge_example
+from red7_desktop.games.red7.face.rules_text import PAGES, PalettesFigure, write_rules_pages
+from red7_desktop.kit.game_view import Examples
+from red7_desktop.kit.texts import Texts
 
 BOOK = write_rules_pages(Texts())
 

@@ -6,20 +6,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from red7_desktop.games.red7.face.setup import (
+from red7_desktop.games.red7.face.turn_words import (
     OPTIONS,
     find_target_points,
     parse_ruleset_values,
     to_options,
 )
 from red7_desktop.games.red7.players.levels import LEVELS
-from red7_desktop.games.red7.rules.deal import STARTERS
 from red7_desktop.games.red7.rules.game import Red7
-from red7_desktop.games.red7.rules.ruleset import EDITIONS
-from red7_desktop.games.red7.rules.scoring import TARGETS
+from red7_desktop.games.red7.rules.rounds import STARTERS, TARGETS
+from red7_desktop.games.red7.rules.rules import EDITIONS
 from red7_desktop.games.registry import BOX
-from red7_desktop.kit.language.texts import Texts
 from red7_desktop.kit.setup import SeatPlan
+from red7_desktop.kit.texts import Texts
 from red7_desktop.tabletop.game import InvalidOptions
 from tests.setups import FIRST, PAIR, red7_setup
 

@@ -8,17 +8,14 @@ from random import Random
 
 import pytest
 
-from red7_desktop.games.red7.face.table.sound_cues import MOVES, RULE_CHIMES, SOUNDING
-from red7_desktop.games.red7.rules.cards import LETTERS
+from red7_desktop.games.red7.face.present import MOVES, RULE_CHIMES, SOUNDING
+from red7_desktop.games.red7.rules.cards import LETTERS, SEATS
 from red7_desktop.games.red7.rules.game import Red7
-from red7_desktop.games.red7.rules.state import MATCH_OVER, SCORE, MatchState
-from red7_desktop.games.red7.rules.steps import SEATS
-from red7_desktop.kit.sound.cues import LEAST_GAP, REFUSAL, REST, Cue, Tempo
-from red7_desktop.kit.sound.sounds import TAKES, Sound, files_of
-from red7_desktop.play.seats import Seat
+from red7_desktop.games.red7.rules.rounds import MATCH_OVER, SCORE, MatchState
+from red7_desktop.kit.sound.cues import LEAST_GAP, REFUSAL, REST, TAKES, Cue, Sound, Tempo, files_of
+from red7_desktop.play.ai import InlineThinker, Seat
 from red7_desktop.play.session import Change, Session
-from red7_desktop.play.thinker import InlineThinker
-from red7_desktop.table.looks import MotionTimes
+from red7_desktop.table.card_nodes import MotionTimes
 from red7_desktop.tabletop.game import TABLE, Note
 from red7_desktop.tabletop.match import Match
 from tests.random_matches import MODES, begin, play_on

@@ -7,16 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from red7_desktop.games.red7.face.words.turn_words import (
-    describe_round_result,
-    describe_turn,
-    note_line,
-)
+from red7_desktop.games.red7.face.turn_words import describe_round_result, describe_turn, note_line
 from red7_desktop.games.red7.rules.cards import LETTERS
-from red7_desktop.games.red7.rules.state import RoundResult
-from red7_desktop.games.red7.rules.text.turn_text import parse_turn
-from red7_desktop.kit.language.rich_text import to_plain
-from red7_desktop.kit.language.texts import load_texts
+from red7_desktop.games.red7.rules.notation import parse_turn
+from red7_desktop.games.red7.rules.rounds import RoundResult
+from red7_desktop.kit.texts import load_texts, to_plain
 from red7_desktop.resources import asset_path
 from red7_desktop.tabletop.game import Note
 from tests.unit.red7.face.seen import words_of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.games.red7.face.looking_back.turned import count_cards_short
-from red7_desktop.kit.language.rich_text import to_plain
+from red7_desktop.games.red7.face.history import count_cards_short
+from red7_desktop.kit.texts import to_plain
 from tests.random_matches import played
 from tests.unit.red7.face.test_endings import at_round_end, match_end, round_end
 from tests.unit.red7.rules.laid import laid

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from red7_desktop.games.red7.rules.cards import BY_TEXT, LETTERS
-from red7_desktop.games.red7.rules.standing import MARGINS, judge_rule
-from red7_desktop.kit.language.rich_text import Tone, to_plain
+from red7_desktop.games.red7.rules.standings import MARGINS, judge_rule
+from red7_desktop.kit.texts import Tone, to_plain
 from tests.unit.red7.face.seen import words_of
 from tests.unit.red7.rules.laid import laid
 

@@ -7,8 +7,8 @@ from functools import cache
 from typing import Final
 
 from red7_desktop.games.red7.players.levels import LEVELS, PLAYERS, SIMPLE
-from red7_desktop.games.red7.rules.observation import Red7Observation, observe
-from red7_desktop.games.red7.rules.state import SCORE, TURN, MatchState
+from red7_desktop.games.red7.rules.game import Red7Observation, observe
+from red7_desktop.games.red7.rules.rounds import SCORE, TURN, MatchState
 from red7_desktop.tabletop.player import Player
 from tests.random_matches import MODES, begin, play_on
 

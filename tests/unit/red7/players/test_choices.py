@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from red7_desktop.games.red7.players.levels import LEVELS, PLAYERS
-from red7_desktop.games.red7.rules.game import Red7
-from red7_desktop.games.red7.rules.observation import Red7Observation
-from red7_desktop.games.red7.rules.state import TURN, MatchState
-from red7_desktop.games.red7.rules.steps import DRAW, FETCH, Step
+from red7_desktop.games.red7.rules.cards import DRAW, FETCH, Step
+from red7_desktop.games.red7.rules.game import Red7, Red7Observation
+from red7_desktop.games.red7.rules.rounds import TURN, MatchState
 from red7_desktop.tabletop.player import Choice, Level
 from tests.random_matches import MODES
 from tests.unit.red7.players.seen import NAMES, SEARCHERS, actor_of, states

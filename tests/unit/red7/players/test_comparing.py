@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.games.red7.players.candidate_stats import Line, candidates_of
 from red7_desktop.games.red7.players.levels import PLAYERS
-from red7_desktop.games.red7.rules.steps import Step, parse_step
-from red7_desktop.games.red7.rules.text.notation import parse_position
+from red7_desktop.games.red7.players.search import Line, candidates_of
+from red7_desktop.games.red7.rules.cards import Step, parse_step
+from red7_desktop.games.red7.rules.notation import parse_position
 from red7_desktop.lab.red7.choose import observe_position
-from red7_desktop.tabletop.comparing import compare_gain, is_winning_less_often
-from red7_desktop.tabletop.player import Candidate
+from red7_desktop.tabletop.player import Candidate, compare_gain, is_winning_less_often
 from tests.unit.red7.players.seen import observations
 
 NO_REPLY = -1

@@ -6,14 +6,12 @@ import random
 
 import pytest
 
-from red7_desktop.games.red7.rules.cards import COLOURS, set_of, texts_of, worth_of
-from red7_desktop.games.red7.rules.engine.advance import apply_step
-from red7_desktop.games.red7.rules.engine.apply_steps import carry_out
-from red7_desktop.games.red7.rules.engine.packed_score import PER_CARD, count_spoil
-from red7_desktop.games.red7.rules.engine.turns import build_turns, list_steps
+from red7_desktop.games.red7.rules.advance import apply_step, carry_out
+from red7_desktop.games.red7.rules.cards import COLOURS, END, PASS, set_of, texts_of, worth_of
+from red7_desktop.games.red7.rules.notation import parse_position
 from red7_desktop.games.red7.rules.rules import list_largest_sets
-from red7_desktop.games.red7.rules.steps import END, PASS
-from red7_desktop.games.red7.rules.text.notation import parse_position
+from red7_desktop.games.red7.rules.standings import PER_CARD, count_spoil
+from red7_desktop.games.red7.rules.turns import build_turns, list_steps
 from tests.random_matches import RULES
 from tests.unit.red7.rules.varied import varied
 

@@ -7,10 +7,10 @@ from functools import cache
 
 import pytest
 
-from red7_desktop.games.red7.players.exact import OutOfWork, Solver, list_winning_rests
-from red7_desktop.games.red7.rules.engine.advance import apply_turn
-from red7_desktop.games.red7.rules.engine.position import Position
-from red7_desktop.games.red7.rules.engine.turns import build_turns
+from red7_desktop.games.red7.players.search import OutOfWork, Solver, list_winning_rests
+from red7_desktop.games.red7.rules.advance import apply_turn
+from red7_desktop.games.red7.rules.position import Position
+from red7_desktop.games.red7.rules.turns import build_turns
 from tests.unit.red7.rules.laid import laid
 
 

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.games.red7.players.candidate_stats import Line
-from red7_desktop.games.red7.players.forecast import Forecast
-from red7_desktop.games.red7.players.heuristic import GREEDY
-from red7_desktop.games.red7.players.match_value import Stakes
-from red7_desktop.games.red7.players.playout_policy import Policy
-from red7_desktop.games.red7.players.turn_code import GOES_OUT
-from red7_desktop.games.red7.rules.cards import BY_TEXT, RED, set_of
-from red7_desktop.games.red7.rules.engine.packed_score import count_spoil
-from red7_desktop.games.red7.rules.observation import position_of
-from red7_desktop.games.red7.rules.steps import PASS, THE_PASS
-from red7_desktop.games.red7.rules.text.notation import parse_position
-from red7_desktop.games.red7.rules.text.turn_text import parse_turn
+from red7_desktop.games.red7.players.evaluation import GREEDY, Stakes
+from red7_desktop.games.red7.players.rollout import GOES_OUT, Policy
+from red7_desktop.games.red7.players.search import Forecast, Line
+from red7_desktop.games.red7.rules.cards import BY_TEXT, PASS, RED, THE_PASS, set_of
+from red7_desktop.games.red7.rules.game import position_of
+from red7_desktop.games.red7.rules.notation import parse_position, parse_turn
+from red7_desktop.games.red7.rules.standings import count_spoil
 from red7_desktop.lab.red7.choose import observe_position
 
 TURN = parse_turn("R5")

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.games.red7.face.words.words import describe_characters
-from red7_desktop.games.red7.players.levels import LEVELS
-from red7_desktop.games.red7.players.measured import MEASURED
+from red7_desktop.games.red7.face.words import describe_characters
+from red7_desktop.games.red7.players.levels import LEVELS, MEASURED
 from red7_desktop.games.registry import BOX
-from red7_desktop.kit.hud.seats.portraits import PORTRAITS
-from red7_desktop.kit.language.opponent_words import (
+from red7_desktop.kit.look.icons import PORTRAITS
+from red7_desktop.kit.phrases import (
     describe_doings,
     describe_kinds,
     describe_level,
     describe_strengths,
     strength_line,
 )
-from red7_desktop.kit.language.texts import Texts
+from red7_desktop.kit.texts import Texts
 
 KEYS = [level.key for level in LEVELS]
 PLAYERS = BOX["red7"].players()

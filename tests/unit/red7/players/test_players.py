@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from red7_desktop.games.red7.players.levels import LEVELS
-from red7_desktop.games.red7.rules.match_steps import TakeScore
-from red7_desktop.games.red7.rules.observation import observe
-from red7_desktop.games.red7.rules.steps import THE_PASS
+from red7_desktop.games.red7.rules.cards import THE_PASS
+from red7_desktop.games.red7.rules.game import observe
+from red7_desktop.games.red7.rules.rounds import TakeScore
 from tests.random_matches import MODES
 from tests.two_processes import BY_CHOICES, lines_of_both
 from tests.unit.red7.players.seen import (

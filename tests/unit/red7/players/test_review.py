@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.games.red7.players import review
-from red7_desktop.games.red7.players.levels import PLAYERS
-from red7_desktop.games.red7.players.review import appraise_steps
-from red7_desktop.games.red7.rules.engine.turns import build_turns, list_all_turns
-from red7_desktop.games.red7.rules.observation import Red7Observation, position_of
-from red7_desktop.games.red7.rules.steps import THE_PASS, Step, parse_step
-from red7_desktop.games.red7.rules.text.notation import parse_position
+from red7_desktop.games.red7.players import levels as review
+from red7_desktop.games.red7.players.levels import PLAYERS, appraise_steps
+from red7_desktop.games.red7.rules.cards import THE_PASS, Step, parse_step
+from red7_desktop.games.red7.rules.game import Red7Observation, position_of
+from red7_desktop.games.red7.rules.notation import parse_position
+from red7_desktop.games.red7.rules.turns import build_turns, list_all_turns
 from red7_desktop.lab.red7.choose import observe_position
-from red7_desktop.tabletop.comparing import Appraisal
-from red7_desktop.tabletop.player import ShouldStop, keep_on
+from red7_desktop.tabletop.player import Appraisal, ShouldStop, keep_on
 from tests.unit.red7.players.seen import observations
 
 WINS_AT_ONCE = (

@@ -7,18 +7,23 @@ from collections.abc import Iterator
 
 import pytest
 
-from red7_desktop.games.red7.players.acting import OpenRound, play_out_acting
-from red7_desktop.games.red7.players.heuristic import GREEDY
-from red7_desktop.games.red7.players.playout_policy import Policy
-from red7_desktop.games.red7.players.rollout import pick, play_out
-from red7_desktop.games.red7.players.turn_code import DRAWS, GOES_OUT, NO_CARD, decode_opening
-from red7_desktop.games.red7.rules.cards import ALL, BY_TEXT
-from red7_desktop.games.red7.rules.engine.advance import apply_turn
-from red7_desktop.games.red7.rules.engine.endings import find_best_rival
-from red7_desktop.games.red7.rules.engine.position import Position
-from red7_desktop.games.red7.rules.engine.turns import Turns, build_turns, list_steps
-from red7_desktop.games.red7.rules.steps import DISCARD, DRAW, END, PLAY
-from red7_desktop.games.red7.rules.text.notation import parse_position
+from red7_desktop.games.red7.players.evaluation import GREEDY
+from red7_desktop.games.red7.players.rollout import (
+    DRAWS,
+    GOES_OUT,
+    NO_CARD,
+    OpenRound,
+    Policy,
+    decode_opening,
+    pick,
+    play_out,
+    play_out_acting,
+)
+from red7_desktop.games.red7.rules.advance import apply_turn
+from red7_desktop.games.red7.rules.cards import ALL, BY_TEXT, DISCARD, DRAW, END, PLAY
+from red7_desktop.games.red7.rules.notation import parse_position
+from red7_desktop.games.red7.rules.position import Position
+from red7_desktop.games.red7.rules.turns import Turns, build_turns, find_best_rival, list_steps
 from tests.unit.red7.rules.varied import varied
 
 HABIT = Policy(GREEDY, 0.3)

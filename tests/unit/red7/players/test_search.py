@@ -9,10 +9,9 @@ import pytest
 
 from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.games.red7.players.search import SearchPlayer
-from red7_desktop.games.red7.rules.observation import Red7Observation
-from red7_desktop.games.red7.rules.steps import THE_PASS
-from red7_desktop.games.red7.rules.text.notation import parse_position
-from red7_desktop.games.red7.rules.text.turn_text import text_of_turn
+from red7_desktop.games.red7.rules.cards import THE_PASS
+from red7_desktop.games.red7.rules.game import Red7Observation
+from red7_desktop.games.red7.rules.notation import parse_position, text_of_turn
 from red7_desktop.lab.red7.choose import observe_position
 from red7_desktop.tabletop.player import Choice
 from tests.unit.red7.players.seen import of_all_modes

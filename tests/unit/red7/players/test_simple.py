@@ -6,14 +6,17 @@ from collections import Counter
 
 import pytest
 
-from red7_desktop.games.red7.players.afterstate import Aftermath
-from red7_desktop.games.red7.players.heuristic import Weights, find_reachable_rules, rate_turn
-from red7_desktop.games.red7.players.levels import PLAYERS
-from red7_desktop.games.red7.players.simple import HeuristicPlayer
+from red7_desktop.games.red7.players.evaluation import (
+    Aftermath,
+    Weights,
+    find_reachable_rules,
+    rate_turn,
+)
+from red7_desktop.games.red7.players.levels import PLAYERS, HeuristicPlayer
 from red7_desktop.games.red7.rules.cards import BY_TEXT, COLOURS, RED, VIOLET, set_of
-from red7_desktop.games.red7.rules.engine.endings import find_best_rival
-from red7_desktop.games.red7.rules.engine.strength import GUARD, compute_strength
-from red7_desktop.games.red7.rules.text.turn_text import text_of_turn
+from red7_desktop.games.red7.rules.notation import text_of_turn
+from red7_desktop.games.red7.rules.standings import GUARD, compute_strength
+from red7_desktop.games.red7.rules.turns import find_best_rival
 from red7_desktop.lab.red7.choose import observe_position
 from tests.unit.red7.rules.laid import laid
 

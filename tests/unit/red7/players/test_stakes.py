@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.games.red7.players.match_value import Stakes
-from red7_desktop.games.red7.rules.engine.packed_score import PER_CARD
-from red7_desktop.games.red7.rules.options import read_options
+from red7_desktop.games.red7.players.evaluation import Stakes
+from red7_desktop.games.red7.rules.rounds import read_options
+from red7_desktop.games.red7.rules.standings import PER_CARD
 
 
 def spoil(points: int, cards: int = 2) -> int:

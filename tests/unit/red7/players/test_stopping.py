@@ -10,24 +10,30 @@ import random
 
 import pytest
 
-from red7_desktop.games.red7.players.afterstate import (
+from red7_desktop.games.red7.players.evaluation import (
     AT_ONCE,
+    GREEDY,
+    Stakes,
     iterate_until_stopped,
     list_aftermaths,
 )
-from red7_desktop.games.red7.players.candidate_stats import Line
-from red7_desktop.games.red7.players.determinizations import Determinizations
-from red7_desktop.games.red7.players.exact import OPENED_AT_ONCE, OutOfWork, Solver
-from red7_desktop.games.red7.players.forced_choice import find_turns_or_choice
-from red7_desktop.games.red7.players.forecast import SMALL, SOLVED_AT_MOST, Forecast
-from red7_desktop.games.red7.players.heuristic import GREEDY
 from red7_desktop.games.red7.players.levels import LEVELS, PLAYERS
-from red7_desktop.games.red7.players.match_value import Stakes
-from red7_desktop.games.red7.players.playout_policy import Policy
-from red7_desktop.games.red7.players.search import LUCK, list_promising
-from red7_desktop.games.red7.rules.engine.turns import Turns, build_turns, list_steps
-from red7_desktop.games.red7.rules.observation import Red7Observation, position_of
-from red7_desktop.games.red7.rules.text.notation import parse_position
+from red7_desktop.games.red7.players.rollout import Policy
+from red7_desktop.games.red7.players.search import (
+    LUCK,
+    OPENED_AT_ONCE,
+    SMALL,
+    SOLVED_AT_MOST,
+    Determinizations,
+    Forecast,
+    Line,
+    OutOfWork,
+    Solver,
+    list_promising,
+)
+from red7_desktop.games.red7.rules.game import Red7Observation, find_turns_or_choice, position_of
+from red7_desktop.games.red7.rules.notation import parse_position
+from red7_desktop.games.red7.rules.turns import Turns, build_turns, list_steps
 from red7_desktop.lab.red7.choose import observe_position
 from red7_desktop.tabletop.player import Level, ShouldStop, keep_on
 from tests.random_matches import MODES

@@ -6,10 +6,10 @@ import random
 from collections import Counter
 from itertools import combinations
 
-from red7_desktop.games.red7.players.determinizations import Determinizations
+from red7_desktop.games.red7.players.search import Determinizations
 from red7_desktop.games.red7.rules.cards import ALL, cards_in, set_of
-from red7_desktop.games.red7.rules.engine.position import Position
-from red7_desktop.games.red7.rules.observation import position_of
+from red7_desktop.games.red7.rules.game import position_of
+from red7_desktop.games.red7.rules.position import Position
 from tests.unit.red7.players.seen import of_all_modes
 from tests.unit.red7.rules.laid import laid
 

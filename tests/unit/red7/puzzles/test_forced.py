@@ -6,14 +6,17 @@ from random import Random
 
 import pytest
 
-from red7_desktop.games.red7.players.exact import Solver
-from red7_desktop.games.red7.puzzles import forced
-from red7_desktop.games.red7.puzzles.deals import deal_by_lot
-from red7_desktop.games.red7.puzzles.open_search import OpenSearch, list_turn_paths
-from red7_desktop.games.red7.puzzles.puzzles import PUZZLES, count_tempting_turns
-from red7_desktop.games.red7.rules.ruleset import Ruleset
-from red7_desktop.games.red7.rules.text.notation import parse_position
-from red7_desktop.games.red7.rules.text.turn_text import parse_turn, text_of_turn
+from red7_desktop.games.red7 import puzzles as forced
+from red7_desktop.games.red7.players.search import Solver
+from red7_desktop.games.red7.puzzles import (
+    PUZZLES,
+    OpenSearch,
+    count_tempting_turns,
+    deal_by_lot,
+    list_turn_paths,
+)
+from red7_desktop.games.red7.rules.notation import parse_position, parse_turn, text_of_turn
+from red7_desktop.games.red7.rules.rules import Ruleset
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.puzzle import Puzzle, Unsolved
 

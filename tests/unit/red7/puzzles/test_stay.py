@@ -7,12 +7,11 @@ from typing import Any, Final
 
 import pytest
 
-from red7_desktop.games.red7.puzzles import stay
-from red7_desktop.games.red7.puzzles.puzzles import PUZZLES
-from red7_desktop.games.red7.rules.engine.legal import list_legal_turns
+from red7_desktop.games.red7 import puzzles as stay
+from red7_desktop.games.red7.puzzles import PUZZLES
 from red7_desktop.games.red7.rules.game import Red7
-from red7_desktop.games.red7.rules.text.notation import parse_position
-from red7_desktop.games.red7.rules.text.turn_text import parse_turn
+from red7_desktop.games.red7.rules.legality import list_legal_turns
+from red7_desktop.games.red7.rules.notation import parse_position, parse_turn
 from red7_desktop.tabletop.game import IllegalStep
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.puzzle import Puzzle

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from red7_desktop.games.red7.rules.cards import BY_TEXT, set_of
-from red7_desktop.games.red7.rules.engine.legal import (
+from red7_desktop.games.red7.rules.cards import BY_TEXT, parse_step, set_of
+from red7_desktop.games.red7.rules.legality import (
     explain_illegal,
     list_legal_steps,
     list_legal_turns,
     take_step,
     take_turn,
 )
-from red7_desktop.games.red7.rules.engine.position import Position
-from red7_desktop.games.red7.rules.options import MatchOptions
-from red7_desktop.games.red7.rules.ruleset import EDITIONS, Ruleset
-from red7_desktop.games.red7.rules.scoring import TARGETS
-from red7_desktop.games.red7.rules.state import TURN, MatchState, PublicKnowledge
-from red7_desktop.games.red7.rules.steps import parse_step
-from red7_desktop.games.red7.rules.text.notation import parse_position
-from red7_desktop.games.red7.rules.text.turn_text import parse_turn, text_of_turn
+from red7_desktop.games.red7.rules.notation import parse_position, parse_turn, text_of_turn
+from red7_desktop.games.red7.rules.position import Position
+from red7_desktop.games.red7.rules.rounds import (
+    TARGETS,
+    TURN,
+    MatchOptions,
+    MatchState,
+    PublicKnowledge,
+)
+from red7_desktop.games.red7.rules.rules import EDITIONS, Ruleset
 
 RULESETS = tuple(
     Ruleset(advanced, actions, edition)

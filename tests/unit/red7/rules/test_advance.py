@@ -6,16 +6,11 @@ from typing import Final
 
 import pytest
 
-from red7_desktop.games.red7.rules.engine.advance import (
-    apply_pass,
-    apply_step,
-    apply_turn,
-    replace_fields,
-)
-from red7_desktop.games.red7.rules.engine.position import NOBODY, START, Position
-from red7_desktop.games.red7.rules.engine.turns import Turns, build_turns, list_steps
-from red7_desktop.games.red7.rules.steps import DRAW, FETCH, Step
-from red7_desktop.games.red7.rules.text.notation import parse_position
+from red7_desktop.games.red7.rules.advance import apply_pass, apply_step, apply_turn, replace_fields
+from red7_desktop.games.red7.rules.cards import DRAW, FETCH, Step
+from red7_desktop.games.red7.rules.notation import parse_position
+from red7_desktop.games.red7.rules.position import NOBODY, START, Position
+from red7_desktop.games.red7.rules.turns import Turns, build_turns, list_steps
 from tests.unit.red7.rules.laid import RULESETS, laid, row, stepped, turned
 from tests.unit.red7.rules.varied import varied
 

@@ -6,14 +6,12 @@ import random
 
 import pytest
 
-from red7_desktop.games.red7.rules.cards import LETTERS, texts_of
-from red7_desktop.games.red7.rules.engine.legal import list_legal_turns, take_turn
-from red7_desktop.games.red7.rules.engine.turns import build_turns
-from red7_desktop.games.red7.rules.ruleset import Ruleset
-from red7_desktop.games.red7.rules.standing import judge_rule
-from red7_desktop.games.red7.rules.steps import SEATS
-from red7_desktop.games.red7.rules.text.notation import parse_position
-from red7_desktop.games.red7.rules.text.turn_text import parse_turn, text_of_turn
+from red7_desktop.games.red7.rules.cards import LETTERS, SEATS, texts_of
+from red7_desktop.games.red7.rules.legality import list_legal_turns, take_turn
+from red7_desktop.games.red7.rules.notation import parse_position, parse_turn, text_of_turn
+from red7_desktop.games.red7.rules.rules import Ruleset
+from red7_desktop.games.red7.rules.standings import judge_rule
+from red7_desktop.games.red7.rules.turns import build_turns
 from tests.reference import naive
 from tests.unit.red7.rules.laid import RULESETS
 from tests.unit.red7.rules.varied import varied

@@ -5,10 +5,10 @@ from typing import Final
 import pytest
 
 from red7_desktop.games.red7.rules.cards import ALL, TEXTS, cards_in, set_of
-from red7_desktop.games.red7.rules.deal import can_deal, deal_round, shuffle_cards
-from red7_desktop.games.red7.rules.engine.position import START
-from red7_desktop.games.red7.rules.ruleset import Ruleset
-from red7_desktop.tabletop.errors import InvalidPosition
+from red7_desktop.games.red7.rules.position import START
+from red7_desktop.games.red7.rules.rounds import can_deal, deal_round, shuffle_cards
+from red7_desktop.games.red7.rules.rules import Ruleset
+from red7_desktop.tabletop.game import InvalidPosition
 from tests.unit.red7.rules.laid import cards, row
 
 PINNED: Final = {

@@ -10,20 +10,19 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from red7_desktop.games.red7.rules.engine.legal import (
+from red7_desktop.games.red7.rules.cards import parse_step
+from red7_desktop.games.red7.rules.legality import (
     explain_illegal,
     list_legal_steps,
     list_legal_turns,
     take_step,
     take_turn,
 )
-from red7_desktop.games.red7.rules.engine.position import PHASES, Position
-from red7_desktop.games.red7.rules.match_steps import parse_match_step
-from red7_desktop.games.red7.rules.ruleset import parse_ruleset
-from red7_desktop.games.red7.rules.steps import parse_step
-from red7_desktop.games.red7.rules.text.notation import parse_position
-from red7_desktop.games.red7.rules.text.turn_text import parse_turn, text_of_turn
-from red7_desktop.tabletop.errors import IllegalTurn, InvalidPosition, InvalidTurn
+from red7_desktop.games.red7.rules.notation import parse_position, parse_turn, text_of_turn
+from red7_desktop.games.red7.rules.position import PHASES, Position
+from red7_desktop.games.red7.rules.rounds import parse_match_step
+from red7_desktop.games.red7.rules.rules import parse_ruleset
+from red7_desktop.tabletop.game import IllegalTurn, InvalidPosition, InvalidTurn
 from tests.mutations import ANY_TEXT, mutated
 from tests.unit.red7.rules.laid import RULESETS
 

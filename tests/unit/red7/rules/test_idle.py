@@ -6,12 +6,10 @@ import random
 
 import pytest
 
-from red7_desktop.games.red7.rules.cards import number_of
-from red7_desktop.games.red7.rules.engine.advance import apply_step
-from red7_desktop.games.red7.rules.engine.idle import explain_idle
-from red7_desktop.games.red7.rules.engine.legal import list_legal_steps
-from red7_desktop.games.red7.rules.engine.position import PLAYED
-from red7_desktop.games.red7.rules.steps import PLAY, parse_step
+from red7_desktop.games.red7.rules.advance import apply_step
+from red7_desktop.games.red7.rules.cards import PLAY, number_of, parse_step
+from red7_desktop.games.red7.rules.legality import explain_idle, list_legal_steps
+from red7_desktop.games.red7.rules.position import PLAYED
 from tests.random_matches import begin, play_on
 from tests.unit.red7.rules.laid import laid
 

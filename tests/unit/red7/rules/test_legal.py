@@ -6,10 +6,10 @@ from typing import Final
 
 import pytest
 
-from red7_desktop.games.red7.rules.engine.legal import list_legal_steps, list_legal_turns, take_turn
-from red7_desktop.games.red7.rules.engine.position import Position
-from red7_desktop.games.red7.rules.text.turn_text import parse_turn
-from red7_desktop.tabletop.errors import IllegalTurn
+from red7_desktop.games.red7.rules.legality import list_legal_steps, list_legal_turns, take_turn
+from red7_desktop.games.red7.rules.notation import parse_turn
+from red7_desktop.games.red7.rules.position import Position
+from red7_desktop.tabletop.game import IllegalTurn
 from tests.unit.red7.rules.laid import laid, stepped, steps_at, turned, turns_at
 
 ACTIONS: Final = "advanced+actions@1.3"

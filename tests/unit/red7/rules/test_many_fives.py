@@ -6,13 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from red7_desktop.games.red7.rules.cards import set_of
-from red7_desktop.games.red7.rules.engine.advance import apply_step
-from red7_desktop.games.red7.rules.engine.legal import list_legal_steps, list_legal_turns
-from red7_desktop.games.red7.rules.engine.position import START, Position
-from red7_desktop.games.red7.rules.engine.turns import build_turns, sort_as_listed
-from red7_desktop.games.red7.rules.steps import Step
-from red7_desktop.games.red7.rules.text.notation import parse_position
+from red7_desktop.games.red7.rules.advance import apply_step
+from red7_desktop.games.red7.rules.cards import Step, set_of
+from red7_desktop.games.red7.rules.legality import list_legal_steps, list_legal_turns
+from red7_desktop.games.red7.rules.notation import parse_position
+from red7_desktop.games.red7.rules.position import START, Position
+from red7_desktop.games.red7.rules.turns import build_turns, sort_as_listed
 
 RULES = ("advanced+actions@1.3", "advanced+actions@first", "basic+actions@1.3")
 HANDS = ("R5 O5 V5 B7", "R5 G5 I5 O1", "O5 Y5 B5 G3", "R5 O5 Y5", "R5 O5 V5 V1 V7")

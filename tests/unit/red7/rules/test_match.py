@@ -8,10 +8,8 @@ from typing import Final, cast
 import pytest
 
 from red7_desktop.games.red7.rules.game import Red7
-from red7_desktop.games.red7.rules.match_steps import MatchStep, parse_match_step
-from red7_desktop.games.red7.rules.state import MatchState
-from red7_desktop.tabletop.errors import InvalidTurn
-from red7_desktop.tabletop.game import AnyGame, IllegalStep, InvalidOptions
+from red7_desktop.games.red7.rules.rounds import MatchState, MatchStep, parse_match_step
+from red7_desktop.tabletop.game import AnyGame, IllegalStep, InvalidOptions, InvalidTurn
 from red7_desktop.tabletop.match import Entry, Match
 from tests.random_matches import MODES, begin, play_on, played
 from tests.unit.red7.rules.laid import laid, match_at

@@ -10,19 +10,16 @@ from typing import Final
 import pytest
 
 from red7_desktop.games.red7.rules.cards import TEXTS, UNKNOWN
-from red7_desktop.games.red7.rules.engine.position import NOBODY
-from red7_desktop.games.red7.rules.game import Red7
-from red7_desktop.games.red7.rules.match_steps import parse_match_step
-from red7_desktop.games.red7.rules.observation import (
-    Red7Observation,
-    SeenTurn,
-    observe,
-    position_of,
+from red7_desktop.games.red7.rules.game import Red7, Red7Observation, SeenTurn, observe, position_of
+from red7_desktop.games.red7.rules.position import NOBODY
+from red7_desktop.games.red7.rules.rounds import (
+    MatchOptions,
+    MatchState,
+    PublicKnowledge,
+    RoundResult,
+    parse_match_step,
 )
-from red7_desktop.games.red7.rules.options import MatchOptions
-from red7_desktop.games.red7.rules.state import MatchState, PublicKnowledge, RoundResult
-from red7_desktop.tabletop.game import TABLE
-from red7_desktop.tabletop.zones import SeenMove
+from red7_desktop.tabletop.game import TABLE, SeenMove
 from tests.random_matches import begin, play_on
 from tests.redealing import redeal
 from tests.unit.red7.rules.laid import cards, laid, match_at, row

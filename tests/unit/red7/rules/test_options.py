@@ -6,10 +6,9 @@ from typing import Any, Final
 
 import pytest
 
-from red7_desktop.games.red7.rules.options import MAX_TARGET, MatchOptions, read_options
-from red7_desktop.games.red7.rules.ruleset import Ruleset, parse_ruleset
-from red7_desktop.tabletop.errors import InvalidPosition
-from red7_desktop.tabletop.game import InvalidOptions
+from red7_desktop.games.red7.rules.rounds import MAX_TARGET, MatchOptions, read_options
+from red7_desktop.games.red7.rules.rules import Ruleset, parse_ruleset
+from red7_desktop.tabletop.game import InvalidOptions, InvalidPosition
 from tests.unit.red7.rules.laid import RULESETS
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from red7_desktop.games.red7.rules.cards import UNKNOWN
-from red7_desktop.games.red7.rules.engine.position import (
+from red7_desktop.games.red7.rules.notation import parse_position
+from red7_desktop.games.red7.rules.position import (
     DREW,
     NOBODY,
     OWES_MOVE,
@@ -14,9 +15,8 @@ from red7_desktop.games.red7.rules.engine.position import (
     find_next_live,
     replace_entry,
 )
-from red7_desktop.games.red7.rules.ruleset import Ruleset
-from red7_desktop.games.red7.rules.text.notation import parse_position
-from red7_desktop.tabletop.errors import InvalidPosition
+from red7_desktop.games.red7.rules.rules import Ruleset
+from red7_desktop.tabletop.game import InvalidPosition
 from tests.unit.red7.rules.laid import cards, laid, row
 
 EXAMPLE = (

@@ -10,24 +10,10 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from red7_desktop.games.red7.rules.cards import COLOURS, DECK_SIZE, cards_in
-from red7_desktop.games.red7.rules.deal import deal_round
-from red7_desktop.games.red7.rules.engine.legal import (
-    explain_illegal,
-    list_legal_steps,
-    list_legal_turns,
-    take_step,
-)
-from red7_desktop.games.red7.rules.engine.position import DREW, START, Position
-from red7_desktop.games.red7.rules.engine.turns import sort_as_listed
-from red7_desktop.games.red7.rules.game import Red7
-from red7_desktop.games.red7.rules.match_steps import DealOn, parse_match_step
-from red7_desktop.games.red7.rules.observation import observe, position_of
-from red7_desktop.games.red7.rules.rules import find_qualifying_set
-from red7_desktop.games.red7.rules.standing import judge_all
-from red7_desktop.games.red7.rules.state import MatchState, TurnTaken
-from red7_desktop.games.red7.rules.steps import (
+from red7_desktop.games.red7.rules.cards import (
     BURIES,
+    COLOURS,
+    DECK_SIZE,
     DISCARDS,
     DRAW,
     END,
@@ -41,9 +27,27 @@ from red7_desktop.games.red7.rules.steps import (
     THE_FETCH,
     THE_PASS,
     Step,
+    cards_in,
 )
-from red7_desktop.games.red7.rules.text.notation import parse_position
-from red7_desktop.games.red7.rules.text.turn_text import parse_turn, text_of_turn
+from red7_desktop.games.red7.rules.game import Red7, observe, position_of
+from red7_desktop.games.red7.rules.legality import (
+    explain_illegal,
+    list_legal_steps,
+    list_legal_turns,
+    take_step,
+)
+from red7_desktop.games.red7.rules.notation import parse_position, parse_turn, text_of_turn
+from red7_desktop.games.red7.rules.position import DREW, START, Position
+from red7_desktop.games.red7.rules.rounds import (
+    DealOn,
+    MatchState,
+    TurnTaken,
+    deal_round,
+    parse_match_step,
+)
+from red7_desktop.games.red7.rules.rules import find_qualifying_set
+from red7_desktop.games.red7.rules.standings import judge_all
+from red7_desktop.games.red7.rules.turns import sort_as_listed
 from red7_desktop.tabletop.game import TABLE, IllegalStep
 from red7_desktop.tabletop.match import Match
 from tests.random_matches import MODES, RULES, begin, play_on, played

@@ -11,17 +11,25 @@ from pathlib import Path
 import pytest
 
 from red7_desktop.games.red7.rules.game import Red7
-from red7_desktop.games.red7.rules.match_steps import DEAL_ON, TakeScore
-from red7_desktop.games.red7.rules.state import MATCH_OVER, ROUND_OVER, SCORE, TURN, MatchState
-from red7_desktop.games.red7.rules.text.record import Record, RecordedScore, RecordedTurn
-from red7_desktop.games.red7.rules.text.record_reading import read_record
-from red7_desktop.games.red7.rules.text.replay import replay
+from red7_desktop.games.red7.rules.notation import (
+    Record,
+    RecordedScore,
+    RecordedTurn,
+    read_record,
+    replay,
+)
+from red7_desktop.games.red7.rules.rounds import (
+    DEAL_ON,
+    MATCH_OVER,
+    ROUND_OVER,
+    SCORE,
+    TURN,
+    MatchState,
+    TakeScore,
+)
 from red7_desktop.tabletop.game import TABLE
-from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.record import RecordedRound, ReplayMoment
-from red7_desktop.tabletop.record_lines import UNFINISHED
-from red7_desktop.tabletop.save import read_match, write_match
-from red7_desktop.tabletop.seated import InvalidSeat
+from red7_desktop.tabletop.match import InvalidSeat, Match, read_match, write_match
+from red7_desktop.tabletop.records import UNFINISHED, RecordedRound, ReplayMoment
 from tests.random_matches import MODES, begin, play_on, played
 
 NAMES = ["Ann: the first", "Zoë", "# 3", "D"]

@@ -9,12 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from red7_desktop.games.red7.rules.steps import parse_step
-from red7_desktop.games.red7.rules.text.record import RecordedTurn
-from red7_desktop.games.red7.rules.text.record_reading import read_record
-from red7_desktop.games.red7.rules.text.replay import replay
-from red7_desktop.tabletop.record import ReplayMoment
-from red7_desktop.tabletop.record_lines import LONGEST, LONGEST_LINE, InvalidRecord
+from red7_desktop.games.red7.rules.cards import parse_step
+from red7_desktop.games.red7.rules.notation import RecordedTurn, read_record, replay
+from red7_desktop.tabletop.records import LONGEST, LONGEST_LINE, InvalidRecord, ReplayMoment
 from tests.mutations import ANY_TEXT, lines_mutated, mutated
 
 WHOLE = (Path(__file__).parents[3] / "golden" / "two_rounds.red7").read_text("utf-8")

@@ -7,17 +7,16 @@ from typing import Final
 
 import pytest
 
-from red7_desktop.games.red7.rules.engine import refusals
-from red7_desktop.games.red7.rules.engine.legal import (
+from red7_desktop.games.red7.rules import legality as refusals
+from red7_desktop.games.red7.rules.cards import TAKES, parse_step
+from red7_desktop.games.red7.rules.legality import (
     list_legal_steps,
     list_legal_turns,
     take_step,
     take_turn,
 )
-from red7_desktop.games.red7.rules.steps import TAKES, parse_step
-from red7_desktop.games.red7.rules.text.turn_text import parse_turn
-from red7_desktop.tabletop.errors import IllegalTurn
-from red7_desktop.tabletop.game import IllegalStep
+from red7_desktop.games.red7.rules.notation import parse_turn
+from red7_desktop.tabletop.game import IllegalStep, IllegalTurn
 from tests.unit.red7.rules.laid import laid, row, stepped, why
 
 ACTIONS: Final = "advanced+actions@1.3"

@@ -6,21 +6,21 @@ from typing import Final
 
 import pytest
 
-from red7_desktop.games.red7.rules.cards import LETTERS
-from red7_desktop.games.red7.rules.deal import deal_round
+from red7_desktop.games.red7.rules.cards import LETTERS, THE_PASS
 from red7_desktop.games.red7.rules.game import Red7
-from red7_desktop.games.red7.rules.match_steps import DEAL_ON, MatchStep, parse_match_step
-from red7_desktop.games.red7.rules.state import (
+from red7_desktop.games.red7.rules.rounds import (
+    DEAL_ON,
     MATCH_OVER,
     ROUND_OVER,
     SCORE,
     TURN,
     MatchState,
+    MatchStep,
     RoundResult,
+    deal_round,
+    parse_match_step,
 )
-from red7_desktop.games.red7.rules.steps import THE_PASS
-from red7_desktop.tabletop.game import TABLE, IllegalStep, Note, Outcome, Result
-from red7_desktop.tabletop.zones import CardMove
+from red7_desktop.tabletop.game import TABLE, CardMove, IllegalStep, Note, Outcome, Result
 from tests.unit.red7.rules.laid import cards, laid, match_at, row
 
 RED7: Final = Red7()

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from red7_desktop.games.red7.rules.cards import texts_of
-from red7_desktop.games.red7.rules.scoring import TARGETS, leaders_of, list_takings, points_of
+from red7_desktop.games.red7.rules.rounds import TARGETS, leaders_of, list_takings, points_of
 from tests.unit.red7.rules.laid import laid, row
 
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from red7_desktop.games.red7.rules.cards import LETTERS, UNKNOWN, texts_of
-from red7_desktop.games.red7.rules.engine.position import NOBODY, Position
-from red7_desktop.games.red7.rules.standing import (
+from red7_desktop.games.red7.rules.position import NOBODY, Position
+from red7_desktop.games.red7.rules.standings import (
     MARGINS,
     RuleVerdict,
     find_winner,

@@ -8,8 +8,8 @@ from itertools import combinations, pairwise
 import pytest
 
 from red7_desktop.games.red7.rules.cards import ALL, COLOURS, cards_in, set_of
-from red7_desktop.games.red7.rules.engine.endings import EARNING, find_best_rival, list_endings
-from red7_desktop.games.red7.rules.engine.strength import (
+from red7_desktop.games.red7.rules.rules import find_qualifying_set
+from red7_desktop.games.red7.rules.standings import (
     END_GUARD,
     GUARD,
     GUARDS,
@@ -19,7 +19,7 @@ from red7_desktop.games.red7.rules.engine.strength import (
     judge,
     max_strength,
 )
-from red7_desktop.games.red7.rules.rules import find_qualifying_set
+from red7_desktop.games.red7.rules.turns import EARNING, find_best_rival, list_endings
 from tests.unit.red7.rules.laid import cards
 
 SMALL = [0, *[set_of(some) for size in (1, 2) for some in combinations(range(49), size)]]

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.games.red7.rules.cards import TEXTS
-from red7_desktop.games.red7.rules.match_steps import DEAL_ON, TakeScore, parse_match_step
-from red7_desktop.games.red7.rules.steps import (
+from red7_desktop.games.red7.rules.cards import (
     BURIES,
     DISCARDS,
     DRAW,
@@ -14,6 +12,7 @@ from red7_desktop.games.red7.rules.steps import (
     PLAYS,
     SHEDS,
     TAKES,
+    TEXTS,
     THE_DRAW,
     THE_END,
     THE_FETCH,
@@ -21,14 +20,14 @@ from red7_desktop.games.red7.rules.steps import (
     Step,
     parse_step,
 )
-from red7_desktop.games.red7.rules.text.turn_text import (
+from red7_desktop.games.red7.rules.notation import (
     MAX_LENGTH,
     parse_turn,
     text_of_rest,
     text_of_turn,
 )
-from red7_desktop.tabletop.errors import InvalidTurn
-from red7_desktop.tabletop.game import InvalidStep
+from red7_desktop.games.red7.rules.rounds import DEAL_ON, TakeScore, parse_match_step
+from red7_desktop.tabletop.game import InvalidStep, InvalidTurn
 from tests.unit.red7.rules.laid import cards, row
 
 ALL_STEPS = [

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from red7_desktop.games.spring_cleaning.face.table.present import present_table
-from red7_desktop.games.spring_cleaning.face.words.words import SpringWords
-from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation, observe
+from red7_desktop.games.spring_cleaning.face.present import present_table
+from red7_desktop.games.spring_cleaning.face.words import SpringWords
+from red7_desktop.games.spring_cleaning.rules.cards import Step, parse_step
+from red7_desktop.games.spring_cleaning.rules.game import SpringObservation, observe
 from red7_desktop.games.spring_cleaning.rules.rounds import build_state_at
-from red7_desktop.games.spring_cleaning.rules.steps import Step, parse_step
-from red7_desktop.kit.hud.model import TableModel, ViewOptions
-from red7_desktop.kit.language.rich_text import to_plain
-from red7_desktop.kit.language.texts import Texts
-from red7_desktop.play.seats import Seat
+from red7_desktop.kit.table_model import TableModel, ViewOptions
+from red7_desktop.kit.texts import Texts, to_plain
+from red7_desktop.play.ai import Seat
 from tests.unit.spring_cleaning.rules.playing import laid
 
 NAMES = ("Ann", "Bo", "Cleo", "Dee", "Eve")

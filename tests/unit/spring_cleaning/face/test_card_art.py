@@ -7,11 +7,11 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.face.pictures.card_design import DESIGNS, FACES, ON_DARK
-from red7_desktop.kit.look.card_measures import DETAILS
+from red7_desktop.games.spring_cleaning.face.card_art import DESIGNS, FACES, ON_DARK
+from red7_desktop.kit.look.card_art import DETAILS
 from red7_desktop.resources import asset_path
-from red7_desktop.scene.theme.colour import Colour
-from red7_desktop.scene.theme.theme_file import load_theme
+from red7_desktop.scene.pictures import Colour
+from red7_desktop.scene.theme import load_theme
 from tests.colour_vision import EYES, distance, seen_as
 from tests.contrast import contrast
 

@@ -9,12 +9,16 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.games.spring_cleaning.face.pictures.card_design import DESIGNS, FACES
-from red7_desktop.games.spring_cleaning.face.pictures.card_faces import SpringCardArt
-from red7_desktop.games.spring_cleaning.face.pictures.clips import CLIPS, paint_clip
-from red7_desktop.games.spring_cleaning.face.words.objects import build_band_words
-from red7_desktop.kit.language.texts import load_texts
-from red7_desktop.kit.look.card_measures import BAND_TOP, DETAILS, HEIGHT
+from red7_desktop.games.spring_cleaning.face.card_art import (
+    CLIPS,
+    DESIGNS,
+    FACES,
+    SpringCardArt,
+    paint_clip,
+)
+from red7_desktop.games.spring_cleaning.face.words import build_band_words
+from red7_desktop.kit.look.card_art import BAND_TOP, DETAILS, HEIGHT
+from red7_desktop.kit.texts import load_texts
 from red7_desktop.resources import asset_path
 
 FOLDER = asset_path("cards", "spring_cleaning")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.face.pictures.card_design import DESIGNS, FACES
-from red7_desktop.kit.look.card_measures import DETAILS
-from red7_desktop.scene.theme.colour import Colour
+from red7_desktop.games.spring_cleaning.face.card_art import DESIGNS, FACES
+from red7_desktop.kit.look.card_art import DETAILS
+from red7_desktop.scene.pictures import Colour
 from tests.contrast import TEXT, contrast
 from tests.unit.spring_cleaning.face.test_card_faces import faces
 

@@ -6,15 +6,19 @@ from itertools import pairwise
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.face.pictures.card_row import (
+from red7_desktop.games.spring_cleaning.face.card_art import (
+    BLOCKS,
+    EQUAL,
+    ROW,
+    STEP,
     build_card_row,
+    find_clip_between,
+    list_captions,
     measure_row_width,
 )
-from red7_desktop.games.spring_cleaning.face.pictures.clips import EQUAL, STEP, find_clip_between
-from red7_desktop.games.spring_cleaning.face.pictures.rules_figures import build_preview_cards
-from red7_desktop.games.spring_cleaning.face.pictures.title_row import BLOCKS, ROW, list_captions
-from red7_desktop.games.spring_cleaning.face.words.blocks import hangs_together, split_into_blocks
-from red7_desktop.kit.language.texts import Texts
+from red7_desktop.games.spring_cleaning.face.pictures import build_preview_cards
+from red7_desktop.games.spring_cleaning.face.words import hangs_together, split_into_blocks
+from red7_desktop.kit.texts import Texts
 from tests.unit.spring_cleaning.face.test_card_faces import faces
 
 

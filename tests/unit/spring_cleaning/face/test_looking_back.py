@@ -6,18 +6,16 @@ from dataclasses import replace
 from functools import cache
 from random import Random
 
-from red7_desktop.games.spring_cleaning.face.face import SPRING_VIEW
-from red7_desktop.games.spring_cleaning.face.looking_back.endings import build_finale
-from red7_desktop.games.spring_cleaning.face.words.words import SpringWords
-from red7_desktop.games.spring_cleaning.rules.ranking import LIMITS
-from red7_desktop.games.spring_cleaning.rules.state import TURN
-from red7_desktop.games.spring_cleaning.rules.steps import DRAW, INSERT, Step
-from red7_desktop.kit.language.rich_text import Tone, to_plain
-from red7_desktop.kit.language.texts import Texts
-from red7_desktop.kit.models.history import text_of
-from red7_desktop.tabletop.comparing import Appraisal
+from red7_desktop.games.spring_cleaning.face.history import build_finale
+from red7_desktop.games.spring_cleaning.face.view import SPRING_VIEW
+from red7_desktop.games.spring_cleaning.face.words import SpringWords
+from red7_desktop.games.spring_cleaning.rules.cards import DRAW, INSERT, Step
+from red7_desktop.games.spring_cleaning.rules.position import LIMITS
+from red7_desktop.games.spring_cleaning.rules.rounds import TURN
+from red7_desktop.kit.match_model import text_of
+from red7_desktop.kit.texts import Texts, Tone, to_plain
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.player import Candidate
+from red7_desktop.tabletop.player import Appraisal, Candidate
 from tests.unit.spring_cleaning.rules.playing import GAME, play
 
 WORDS = SpringWords(Texts(), ("Ann", "Bo", "Cleo"), 0)

@@ -4,27 +4,23 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.face.face import SPRING_VIEW
-from red7_desktop.games.spring_cleaning.face.table.counters import build_bar_marks, build_pip_marks
-from red7_desktop.games.spring_cleaning.face.table.panels import (
-    DrawStep,
-    RaceModel,
-    RaceRow,
-    StepsModel,
+from red7_desktop.games.spring_cleaning.face.panels import DrawStep, RaceModel, RaceRow, StepsModel
+from red7_desktop.games.spring_cleaning.face.parts import (
+    build_bar_marks,
+    build_parts,
+    build_pip_marks,
 )
-from red7_desktop.games.spring_cleaning.face.table.parts import build_parts
-from red7_desktop.kit.hud.ink import TextStyler
-from red7_desktop.kit.hud.part import Part
-from red7_desktop.kit.language.rich_text import runs_of
-from red7_desktop.kit.language.seat_words import SeatSign
-from red7_desktop.kit.language.texts import Texts
-from red7_desktop.kit.look.faces import CardStyle
+from red7_desktop.games.spring_cleaning.face.view import SPRING_VIEW
+from red7_desktop.kit.hud.part import Part, TextStyler
+from red7_desktop.kit.look.card_art import CardStyle
+from red7_desktop.kit.phrases import SeatSign
+from red7_desktop.kit.texts import Texts, runs_of
 from red7_desktop.resources import asset_path
+from red7_desktop.scene.animation import SteppedClock
 from red7_desktop.scene.geometry import Rect
-from red7_desktop.scene.motion.clock import SteppedClock
 from red7_desktop.scene.node import Node
+from red7_desktop.scene.pictures import WHITE
 from red7_desktop.scene.stage import Stage
-from red7_desktop.scene.theme.colour import WHITE
 from tests.unit.kit.hud_table import dark, fonts, said
 
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.face.course.lessons import ROWS, begin_lesson
-from red7_desktop.games.spring_cleaning.face.table.marks import (
+from red7_desktop.games.spring_cleaning.face.lessons import ROWS, begin_lesson
+from red7_desktop.games.spring_cleaning.face.present import (
     ANSWERS,
     JOINS_EQUAL,
     JOINS_EQUAL_AHEAD,
@@ -15,15 +15,15 @@ from red7_desktop.games.spring_cleaning.face.table.marks import (
     JOINS_STEP,
     JOINS_STEP_AHEAD,
     JOINS_STEP_LIT,
+    find_game_action,
+    list_suggestions,
+    list_tried_marks,
 )
-from red7_desktop.games.spring_cleaning.face.table.present_actions import find_game_action
-from red7_desktop.games.spring_cleaning.face.table.suggestions import list_suggestions
-from red7_desktop.games.spring_cleaning.face.table.table_marks import list_tried_marks
-from red7_desktop.games.spring_cleaning.rules.state import ROUND_OVER, RoundResult
-from red7_desktop.games.spring_cleaning.rules.steps import parse_step
-from red7_desktop.kit.hud.model import Mood
-from red7_desktop.kit.input.intents import Intent
-from red7_desktop.kit.language.rich_text import to_plain
+from red7_desktop.games.spring_cleaning.rules.cards import parse_step
+from red7_desktop.games.spring_cleaning.rules.rounds import ROUND_OVER, RoundResult
+from red7_desktop.kit.bindings import Intent
+from red7_desktop.kit.table_model import Mood
+from red7_desktop.kit.texts import to_plain
 from tests.unit.spring_cleaning.face.seen import line_of, seen_at, table_of, words_for
 
 ME = "A> 5 5 9 3 4 8 : 6 : 1"

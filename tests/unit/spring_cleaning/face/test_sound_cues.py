@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.face.table.sound_cues import (
+from red7_desktop.games.spring_cleaning.face.present import (
     BIN,
     CLIP,
     MOVES,
@@ -16,10 +16,9 @@ from red7_desktop.games.spring_cleaning.face.table.sound_cues import (
     SWEEP,
     TUCK,
 )
-from red7_desktop.games.spring_cleaning.rules.observation import observe
-from red7_desktop.games.spring_cleaning.rules.state import MATCH_OVER
-from red7_desktop.kit.sound.cues import Cue
-from red7_desktop.kit.sound.sounds import Sound, files_of
+from red7_desktop.games.spring_cleaning.rules.game import observe
+from red7_desktop.games.spring_cleaning.rules.rounds import MATCH_OVER
+from red7_desktop.kit.sound.cues import Cue, Sound, files_of
 from red7_desktop.play.session import Change
 from red7_desktop.resources import asset_path
 from red7_desktop.tabletop.match import Match

@@ -7,26 +7,26 @@ from pathlib import Path
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.face.table.present import _HELP
-from red7_desktop.games.spring_cleaning.face.words.blocks import split_into_blocks
-from red7_desktop.games.spring_cleaning.face.words.card_words import describe_card
-from red7_desktop.games.spring_cleaning.face.words.hint_words import build_hint
-from red7_desktop.games.spring_cleaning.face.words.narration import describe_hand, narrate_opening
-from red7_desktop.games.spring_cleaning.face.words.plan_words import describe_plan
-from red7_desktop.games.spring_cleaning.face.words.previews import preview_step
-from red7_desktop.games.spring_cleaning.face.words.reason_words import CODES, explain
-from red7_desktop.games.spring_cleaning.face.words.rules_text import write_rules_pages
-from red7_desktop.games.spring_cleaning.face.words.turn_words import describe_turns
-from red7_desktop.games.spring_cleaning.face.words.words import SpringWords
-from red7_desktop.games.spring_cleaning.rules.engine.legal import explain_illegal
-from red7_desktop.games.spring_cleaning.rules.gathering import combine_cards
-from red7_desktop.games.spring_cleaning.rules.state import TurnTaken
-from red7_desktop.games.spring_cleaning.rules.steps import parse_step
-from red7_desktop.games.spring_cleaning.rules.text.turn_text import parse_steps
-from red7_desktop.kit.language.rich_text import to_plain
-from red7_desktop.kit.language.texts import Texts
+from red7_desktop.games.spring_cleaning.face.explanations import (
+    CODES,
+    build_hint,
+    describe_plan,
+    explain,
+    preview_step,
+)
+from red7_desktop.games.spring_cleaning.face.history import describe_hand, narrate_opening
+from red7_desktop.games.spring_cleaning.face.present import _HELP
+from red7_desktop.games.spring_cleaning.face.rules_text import write_rules_pages
+from red7_desktop.games.spring_cleaning.face.turn_words import describe_card, describe_turns
+from red7_desktop.games.spring_cleaning.face.words import SpringWords, split_into_blocks
+from red7_desktop.games.spring_cleaning.rules.card_moves import combine_cards
+from red7_desktop.games.spring_cleaning.rules.cards import parse_step
+from red7_desktop.games.spring_cleaning.rules.legality import explain_illegal
+from red7_desktop.games.spring_cleaning.rules.notation import parse_steps
+from red7_desktop.games.spring_cleaning.rules.rounds import TurnTaken
+from red7_desktop.kit.texts import Texts, to_plain
+from red7_desktop.tabletop.game import Reason
 from red7_desktop.tabletop.player import Choice
-from red7_desktop.tabletop.reasons import Reason
 from tests.unit.spring_cleaning.face.seen import NAMES, seen_at, words_for
 
 PACKAGE = Path(__file__).parents[4] / "red7_desktop"

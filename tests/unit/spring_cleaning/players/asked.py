@@ -7,11 +7,9 @@ from functools import cache
 from random import Random
 from typing import NamedTuple
 
-from red7_desktop.games.spring_cleaning.rules.engine.position import OWES_ORDER, SEALED, Position
-from red7_desktop.games.spring_cleaning.rules.observation import SpringObservation, observe
-from red7_desktop.games.spring_cleaning.rules.redealing import redeal
-from red7_desktop.games.spring_cleaning.rules.rounds import build_state_at
-from red7_desktop.games.spring_cleaning.rules.state import MatchState
+from red7_desktop.games.spring_cleaning.rules.game import SpringObservation, observe, redeal
+from red7_desktop.games.spring_cleaning.rules.position import OWES_ORDER, SEALED, Position
+from red7_desktop.games.spring_cleaning.rules.rounds import MatchState, build_state_at
 from red7_desktop.tabletop.match import Match
 from tests.unit.spring_cleaning.rules.playing import GAME, OPTIONS, play
 

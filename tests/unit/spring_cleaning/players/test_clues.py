@@ -5,16 +5,17 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from red7_desktop.games.spring_cleaning.players.cheapest import Policy
-from red7_desktop.games.spring_cleaning.players.clues import (
+from red7_desktop.games.spring_cleaning.players.evaluation import Costs
+from red7_desktop.games.spring_cleaning.players.levels import PLAYERS
+from red7_desktop.games.spring_cleaning.players.rollout import Policy
+from red7_desktop.games.spring_cleaning.players.worlds import (
+    Determinizations,
     Evidence,
+    EvidenceWeights,
     RivalAction,
     list_rival_actions,
 )
-from red7_desktop.games.spring_cleaning.players.costs import Costs
-from red7_desktop.games.spring_cleaning.players.levels import PLAYERS
-from red7_desktop.games.spring_cleaning.players.worlds import Determinizations, EvidenceWeights
-from red7_desktop.games.spring_cleaning.rules.steps import INSERT, LAY, OFFER, Step, parse_step
+from red7_desktop.games.spring_cleaning.rules.cards import INSERT, LAY, OFFER, Step, parse_step
 from tests.unit.spring_cleaning.players.asked import Asked, asked
 from tests.unit.spring_cleaning.rules.playing import GAME
 

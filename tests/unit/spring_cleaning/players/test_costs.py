@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.players.costs import (
+from red7_desktop.games.spring_cleaning.players.evaluation import (
     Costs,
     Reading,
     count_packed_cards,

@@ -6,8 +6,8 @@ from itertools import permutations
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.players.equity import ORDERS, round_worth, win_chance
-from red7_desktop.games.spring_cleaning.rules.ranking import LIMITS
+from red7_desktop.games.spring_cleaning.players.evaluation import ORDERS, round_worth, win_chance
+from red7_desktop.games.spring_cleaning.rules.position import LIMITS
 
 
 @pytest.mark.parametrize("trash", [(0, 0), (1, 2), (4, 2, 2), (0, 3, 1), (6, 1, 2, 5)])

@@ -6,19 +6,18 @@ from random import Random
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.players.cheapest import NEVER, Cheapest, Policy
-from red7_desktop.games.spring_cleaning.players.costs import (
+from red7_desktop.games.spring_cleaning.players.evaluation import (
     Costs,
     Reading,
     count_packed_cards,
     pack_cards,
 )
-from red7_desktop.games.spring_cleaning.players.open_round import OpenRound
-from red7_desktop.games.spring_cleaning.rules import steps
-from red7_desktop.games.spring_cleaning.rules.combinations import is_beating
-from red7_desktop.games.spring_cleaning.rules.engine.advance import apply_step
-from red7_desktop.games.spring_cleaning.rules.engine.legal import list_legal_steps, list_plays
-from red7_desktop.games.spring_cleaning.rules.engine.position import OWES_ORDER, START, Position
+from red7_desktop.games.spring_cleaning.players.rollout import NEVER, Cheapest, OpenRound, Policy
+from red7_desktop.games.spring_cleaning.rules import cards as steps
+from red7_desktop.games.spring_cleaning.rules.advance import apply_step
+from red7_desktop.games.spring_cleaning.rules.cards import is_beating
+from red7_desktop.games.spring_cleaning.rules.legality import list_legal_steps, list_plays
+from red7_desktop.games.spring_cleaning.rules.position import OWES_ORDER, START, Position
 from tests.unit.spring_cleaning.players.asked import asked
 from tests.unit.spring_cleaning.rules.playing import laid
 

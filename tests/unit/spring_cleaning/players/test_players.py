@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from red7_desktop.games.spring_cleaning.players.levels import LEVELS, PLAYERS
-from red7_desktop.games.spring_cleaning.rules.engine.position import SEALED
-from red7_desktop.games.spring_cleaning.rules.observation import observe
-from red7_desktop.games.spring_cleaning.rules.steps import DRAW
+from red7_desktop.games.spring_cleaning.rules.cards import DRAW
+from red7_desktop.games.spring_cleaning.rules.game import observe
+from red7_desktop.games.spring_cleaning.rules.position import SEALED
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import Level, NothingToChoose
 from tests.two_processes import BY_CHOICES, lines_of_both

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.players.review import FINALISTS, WORLDS, appraise_steps
+from red7_desktop.games.spring_cleaning.players.levels import FINALISTS, WORLDS, appraise_steps
 from red7_desktop.games.spring_cleaning.players.search import SearchPlayer
-from red7_desktop.games.spring_cleaning.rules.text.turn_text import parse_steps, text_of_turn
-from red7_desktop.tabletop.comparing import Appraisal
+from red7_desktop.games.spring_cleaning.rules.notation import parse_steps, text_of_turn
+from red7_desktop.tabletop.player import Appraisal
 from tests.unit.spring_cleaning.players.asked import asked, lying
 from tests.unit.spring_cleaning.rules.playing import laid
 

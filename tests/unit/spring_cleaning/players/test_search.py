@@ -7,16 +7,23 @@ from random import Random
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.players.cheapest import Policy
-from red7_desktop.games.spring_cleaning.players.costs import Costs
-from red7_desktop.games.spring_cleaning.players.line import Line, candidates_of
-from red7_desktop.games.spring_cleaning.players.open_round import AT_ONCE
-from red7_desktop.games.spring_cleaning.players.options import find_decision_point, list_options
-from red7_desktop.games.spring_cleaning.players.search import WIDTH, SearchPlayer, list_promising
-from red7_desktop.games.spring_cleaning.players.worlds import Determinizations, EvidenceWeights
-from red7_desktop.games.spring_cleaning.rules.combinations import cards_of
-from red7_desktop.games.spring_cleaning.rules.known import PICKED
-from red7_desktop.games.spring_cleaning.rules.steps import PLAY, TAKE, Step, parse_step
+from red7_desktop.games.spring_cleaning.players.evaluation import Costs
+from red7_desktop.games.spring_cleaning.players.rollout import AT_ONCE, Policy
+from red7_desktop.games.spring_cleaning.players.search import (
+    WIDTH,
+    Line,
+    SearchPlayer,
+    candidates_of,
+    list_promising,
+)
+from red7_desktop.games.spring_cleaning.players.worlds import (
+    Determinizations,
+    EvidenceWeights,
+    find_decision_point,
+    list_options,
+)
+from red7_desktop.games.spring_cleaning.rules.card_moves import PICKED
+from red7_desktop.games.spring_cleaning.rules.cards import PLAY, TAKE, Step, cards_of, parse_step
 from tests.unit.spring_cleaning.players.asked import asked
 
 COSTS = Costs()

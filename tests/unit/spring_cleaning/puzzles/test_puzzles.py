@@ -7,10 +7,9 @@ from typing import Any, Final
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.puzzles.alone import count_combinations
-from red7_desktop.games.spring_cleaning.puzzles.puzzles import PUZZLES
+from red7_desktop.games.spring_cleaning.puzzles import PUZZLES, count_combinations
 from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
-from red7_desktop.games.spring_cleaning.rules.text.turn_text import parse_steps
+from red7_desktop.games.spring_cleaning.rules.notation import parse_steps
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.puzzle import Puzzle
 

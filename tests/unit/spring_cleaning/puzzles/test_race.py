@@ -6,13 +6,16 @@ from random import Random
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.puzzles import raced
-from red7_desktop.games.spring_cleaning.puzzles.deals import PLAYERS, play_positions_by_lot
-from red7_desktop.games.spring_cleaning.puzzles.race import RaceSolver
-from red7_desktop.games.spring_cleaning.puzzles.turns import group_by_outcome, list_turn_paths
-from red7_desktop.games.spring_cleaning.rules.engine.position import START, Position
-from red7_desktop.games.spring_cleaning.rules.text.notation import parse_position
-from red7_desktop.games.spring_cleaning.rules.text.turn_text import text_of_turn
+from red7_desktop.games.spring_cleaning import puzzles as raced
+from red7_desktop.games.spring_cleaning.puzzles import (
+    PLAYERS,
+    RaceSolver,
+    group_by_outcome,
+    list_turn_paths,
+    play_positions_by_lot,
+)
+from red7_desktop.games.spring_cleaning.rules.notation import parse_position, text_of_turn
+from red7_desktop.games.spring_cleaning.rules.position import START, Position
 from red7_desktop.tabletop.puzzle import Unsolved
 
 OUT_IN_TWO = parse_position(

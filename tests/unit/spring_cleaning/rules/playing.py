@@ -5,13 +5,12 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from red7_desktop.games.spring_cleaning.rules.engine.legal import explain_illegal, take_turn
-from red7_desktop.games.spring_cleaning.rules.engine.position import Position
+from red7_desktop.games.spring_cleaning.rules.cards import parse_step
 from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
-from red7_desktop.games.spring_cleaning.rules.state import MatchState
-from red7_desktop.games.spring_cleaning.rules.steps import parse_step
-from red7_desktop.games.spring_cleaning.rules.text.notation import parse_position
-from red7_desktop.games.spring_cleaning.rules.text.turn_text import parse_steps
+from red7_desktop.games.spring_cleaning.rules.legality import explain_illegal, take_turn
+from red7_desktop.games.spring_cleaning.rules.notation import parse_position, parse_steps
+from red7_desktop.games.spring_cleaning.rules.position import Position
+from red7_desktop.games.spring_cleaning.rules.rounds import MatchState
 from red7_desktop.tabletop.game import Options
 from red7_desktop.tabletop.match import Match
 

@@ -4,24 +4,23 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.rules.combinations import RUN
-from red7_desktop.games.spring_cleaning.rules.deal import restock_deck
-from red7_desktop.games.spring_cleaning.rules.engine.advance import apply_step
-from red7_desktop.games.spring_cleaning.rules.engine.legal import (
+from red7_desktop.games.spring_cleaning.rules.advance import apply_step
+from red7_desktop.games.spring_cleaning.rules.cards import DRAW, RUN, parse_step
+from red7_desktop.games.spring_cleaning.rules.legality import (
     build_legal_answer,
     list_legal_steps,
     to_act,
 )
-from red7_desktop.games.spring_cleaning.rules.engine.position import (
+from red7_desktop.games.spring_cleaning.rules.notation import parse_position
+from red7_desktop.games.spring_cleaning.rules.position import (
     OWES_INSERT,
     OWES_OFFER,
     OWES_ORDER,
     SEALED,
     START,
     Position,
+    restock_deck,
 )
-from red7_desktop.games.spring_cleaning.rules.steps import DRAW, parse_step
-from red7_desktop.games.spring_cleaning.rules.text.notation import parse_position
 from tests.reference import spring_naive as naive
 from tests.reference.spring_positions import random_positions
 

@@ -6,19 +6,24 @@ from random import Random
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.rules.by_hand import find_drag_move, find_dragged_step
-from red7_desktop.games.spring_cleaning.rules.combinations import (
+from red7_desktop.games.spring_cleaning.rules.card_moves import (
+    combine_cards,
+    find_drag_move,
+    find_dragged_step,
+)
+from red7_desktop.games.spring_cleaning.rules.cards import (
+    OFFER,
+    PLAY,
+    Step,
     cards_of,
     find_hand_part,
     owners_of,
+    parse_step,
 )
-from red7_desktop.games.spring_cleaning.rules.deal import deal_round
-from red7_desktop.games.spring_cleaning.rules.engine.legal import list_plays
-from red7_desktop.games.spring_cleaning.rules.engine.playout import walk_random_round
-from red7_desktop.games.spring_cleaning.rules.engine.position import START
-from red7_desktop.games.spring_cleaning.rules.gathering import combine_cards
-from red7_desktop.games.spring_cleaning.rules.steps import OFFER, PLAY, Step, parse_step
-from red7_desktop.tabletop.zones import DragMove
+from red7_desktop.games.spring_cleaning.rules.legality import list_plays
+from red7_desktop.games.spring_cleaning.rules.playout import walk_random_round
+from red7_desktop.games.spring_cleaning.rules.position import START, deal_round
+from red7_desktop.tabletop.game import DragMove
 from tests.unit.spring_cleaning.rules.playing import laid
 
 FOLLOW = laid("A> 3 5 8 6 5 : 4 : 0", "B 1 2 : 7 4 : 0", "C ?3 : : 0", table="5 :C", deck="9 9")

@@ -8,11 +8,9 @@ from random import Random
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.rules.cards import FULL_DECK
-from red7_desktop.games.spring_cleaning.rules.combinations import cards_of
-from red7_desktop.games.spring_cleaning.rules.state import MOST_TURNS, MatchState, TurnTaken
-from red7_desktop.games.spring_cleaning.rules.steps import parse_step
-from red7_desktop.games.spring_cleaning.rules.text.notation import parse_position
+from red7_desktop.games.spring_cleaning.rules.cards import FULL_DECK, cards_of, parse_step
+from red7_desktop.games.spring_cleaning.rules.notation import parse_position
+from red7_desktop.games.spring_cleaning.rules.rounds import MOST_TURNS, MatchState, TurnTaken
 from red7_desktop.tabletop.game import TABLE, IllegalStep, InvalidOptions, Options
 from red7_desktop.tabletop.match import Match
 from tests.unit.spring_cleaning.rules.playing import GAME, OPTIONS, laid, play, states_of

@@ -7,11 +7,10 @@ from random import Random
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.rules.combinations import cards_of
-from red7_desktop.games.spring_cleaning.rules.known import PICKED
-from red7_desktop.games.spring_cleaning.rules.redealing import redeal
-from red7_desktop.games.spring_cleaning.rules.steps import parse_step
-from red7_desktop.games.spring_cleaning.rules.text.notation import parse_position
+from red7_desktop.games.spring_cleaning.rules.card_moves import PICKED
+from red7_desktop.games.spring_cleaning.rules.cards import cards_of, parse_step
+from red7_desktop.games.spring_cleaning.rules.game import redeal
+from red7_desktop.games.spring_cleaning.rules.notation import parse_position
 from red7_desktop.tabletop.game import Options
 from tests.unit.spring_cleaning.rules.playing import GAME, OPTIONS, states_of
 

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.rules.engine.perft import (
-    count_by_first_step,
-    count_sequences,
-)
-from red7_desktop.games.spring_cleaning.rules.text.notation import parse_position
-from red7_desktop.tabletop.errors import InvalidPosition
+from red7_desktop.games.spring_cleaning.rules.notation import parse_position
+from red7_desktop.games.spring_cleaning.rules.playout import count_by_first_step, count_sequences
+from red7_desktop.tabletop.game import InvalidPosition
 
 
 def test_steps_are_not_counted_with_hidden_cards_or_below_the_first_one() -> None:

@@ -7,23 +7,16 @@ from random import Random
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.rules.deal import deal_round
-from red7_desktop.games.spring_cleaning.rules.engine.legal import (
-    list_legal_steps,
-    take_step,
-    to_act,
-)
-from red7_desktop.games.spring_cleaning.rules.engine.playout import (
-    play_random_round,
-    walk_random_round,
-)
-from red7_desktop.games.spring_cleaning.rules.engine.position import Position
-from red7_desktop.games.spring_cleaning.rules.engine.workload import (
+from red7_desktop.games.spring_cleaning.rules.cards import DRAW
+from red7_desktop.games.spring_cleaning.rules.legality import list_legal_steps, take_step, to_act
+from red7_desktop.games.spring_cleaning.rules.playout import (
     deal_each,
     list_plays_of_each,
     play_out_each,
+    play_random_round,
+    walk_random_round,
 )
-from red7_desktop.games.spring_cleaning.rules.steps import DRAW
+from red7_desktop.games.spring_cleaning.rules.position import Position, deal_round
 from tests.unit.spring_cleaning.rules.playing import laid
 
 

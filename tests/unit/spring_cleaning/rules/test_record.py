@@ -7,12 +7,10 @@ from random import Random
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.rules.text.record import Record
-from red7_desktop.games.spring_cleaning.rules.text.record_reading import read_record
-from red7_desktop.games.spring_cleaning.rules.text.replay import replay
+from red7_desktop.games.spring_cleaning.rules.notation import Record, read_record, replay
 from red7_desktop.tabletop.game import Options
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.record_lines import InvalidRecord
+from red7_desktop.tabletop.records import InvalidRecord
 from tests.unit.spring_cleaning.rules.playing import GAME, OPTIONS, play
 
 DAY = datetime.date(2026, 1, 31)

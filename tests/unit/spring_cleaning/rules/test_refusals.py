@@ -6,18 +6,17 @@ from random import Random
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.rules.deal import deal_round
-from red7_desktop.games.spring_cleaning.rules.engine.legal import (
+from red7_desktop.games.spring_cleaning.rules.cards import DRAW, parse_step
+from red7_desktop.games.spring_cleaning.rules.legality import (
     build_legal_answer,
     explain_illegal,
     list_legal_steps,
     take_step,
     to_act,
 )
-from red7_desktop.games.spring_cleaning.rules.engine.playout import walk_random_round
-from red7_desktop.games.spring_cleaning.rules.engine.position import Position
-from red7_desktop.games.spring_cleaning.rules.steps import DRAW, parse_step
-from red7_desktop.tabletop.errors import IllegalTurn
+from red7_desktop.games.spring_cleaning.rules.playout import walk_random_round
+from red7_desktop.games.spring_cleaning.rules.position import Position, deal_round
+from red7_desktop.tabletop.game import IllegalTurn
 from tests.unit.spring_cleaning.rules.playing import laid, refused, turned
 
 FOLLOW = laid("A> 3 5 8 6 : 4 : 0", "B 1 2 : 7 4 : 0", "C ?3 : : 0", table="5 :C", deck="9 9")

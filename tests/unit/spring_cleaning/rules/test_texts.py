@@ -8,23 +8,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from red7_desktop.games.spring_cleaning.rules.combinations import (
+from red7_desktop.games.spring_cleaning.rules.cards import (
     cards_of,
     combination_of,
     is_beating,
     owners_of,
     play_of,
 )
-from red7_desktop.games.spring_cleaning.rules.match_steps import parse_match_step
-from red7_desktop.games.spring_cleaning.rules.redealing import redeal
-from red7_desktop.games.spring_cleaning.rules.text.notation import parse_position
-from red7_desktop.games.spring_cleaning.rules.text.turn_text import (
+from red7_desktop.games.spring_cleaning.rules.game import redeal
+from red7_desktop.games.spring_cleaning.rules.notation import (
+    parse_position,
     parse_steps,
     parse_turn,
     text_of_turn,
 )
-from red7_desktop.tabletop.errors import InvalidPosition, InvalidTurn
-from red7_desktop.tabletop.game import Options
+from red7_desktop.games.spring_cleaning.rules.rounds import parse_match_step
+from red7_desktop.tabletop.game import InvalidPosition, InvalidTurn, Options
 from tests.mutations import ANY_TEXT, mutated
 from tests.unit.spring_cleaning.rules.playing import GAME, OPTIONS, states_of
 
