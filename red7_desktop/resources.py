@@ -12,7 +12,7 @@ class MissingAsset(FileNotFoundError):
 
 
 def asset_path(*parts: str) -> Path:
-    """Give the path of a shipped file or folder.
+    """Return the path of a shipped file or folder.
 
     An installed or frozen program carries the files inside the package; a source checkout has
     them beside it.

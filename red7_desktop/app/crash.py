@@ -38,7 +38,7 @@ from red7_desktop import PRODUCT, __version__
 from red7_desktop.games.registry import BOX, Box
 from red7_desktop.kit.pages.notices import Clipboard
 from red7_desktop.kit.texts import Texts
-from red7_desktop.play.session import may_look
+from red7_desktop.play.session import Session, may_look
 from red7_desktop.scene.commands import FocusCommand, read_command
 from red7_desktop.scene.paint.text import FontFile
 from red7_desktop.tabletop.game import SEAT_LETTERS
@@ -48,7 +48,6 @@ if TYPE_CHECKING:
 
     from red7_desktop.app.matches.match_store import MatchStore
     from red7_desktop.app.program import Program
-    from red7_desktop.play.session import Session
     from red7_desktop.scene.animation import Clock
 
 BACK: Final = (18, 15, 24)
@@ -287,7 +286,7 @@ class CrashReport:
 
 
 def signature_of(error: BaseException) -> str:
-    """Give what two faults have in common when they are the same: kind, and place in the code."""
+    """Return what two faults have in common when they are the same: kind, and place in the code."""
     frames = traceback.extract_tb(error.__traceback__)
     place = f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
     return f"{type(error).__name__} {place}"
@@ -378,7 +377,7 @@ def _describe_screen(program: Program | None) -> str:
 
 
 def _describe_position(program: Program | None, box: Box) -> str:
-    """Give the position as the one who looks may see it, nobody's hidden cards in it."""
+    """Return the position as the one who looks may see it, nobody's hidden cards in it."""
     session = _session_of(program)
     if session is None:
         return "no match"
@@ -407,7 +406,7 @@ def _session_of(program: Program | None) -> Session | None:
 
 
 def _format_traceback(error: BaseException) -> str:
-    """Give the traceback, a deep one without its middle."""
+    """Return the traceback, a deep one without its middle."""
     told = "".join(traceback.format_exception(error)).rstrip().split("\n")
     lines = [line for line in told if not _MARKS.fullmatch(line)]
     most = 4 * DEEPEST
@@ -534,7 +533,6 @@ class CrashGuard:
             self._meet(error)
 
     def _meet(self, error: BaseException) -> None:
-        """Tell about a fault, and put the page in the program's place."""
         _LOG.error("The program has met a fault", exc_info=error)
         program = self.program
         if program is not None:
@@ -612,7 +610,6 @@ class CrashGuard:
         self._has_quit = True
 
     def _go_on(self, begin: Callable[[Program], None]) -> None:
-        """Make the program anew."""
         self.page = self.program = None
         self._inputs.clear()
         self._from_threads = SimpleQueue()  # what threads of the old program still had to say
@@ -626,7 +623,7 @@ class CrashGuard:
 
 
 def is_shipped_fault(error: BaseException) -> bool:
-    """Tell whether a fault is about a file that came with the program."""
+    """Whether a fault is about a file that came with the program."""
     from red7_desktop.resources import MissingAsset
     from red7_desktop.scene.paint.text import MissingFont, UnreadableFont
     from red7_desktop.scene.theme import ThemeError
@@ -689,7 +686,7 @@ class RedactingFormatter(logging.Formatter):
         self._discretion = discretion
 
     def format(self, record: logging.LogRecord) -> str:
-        """Give the text of a record."""
+        """Return the text of a record."""
         return self._discretion.veil(super().format(record))
 
 
@@ -708,7 +705,7 @@ class _PatientHandler(logging.handlers.RotatingFileHandler):
 def log_handler(
     path: Path, discretion: Redactor, size: int = SIZE, older: int = OLDER
 ) -> logging.Handler:
-    """Give what writes to a log file, or to the terminal where no such file can be made."""
+    """Return what writes to a log file, or to the terminal where no such file can be made."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.is_fifo():  # to open it would wait for a reader, if need be for ever
@@ -764,7 +761,7 @@ def collect_personal_data(own_folder: Path | None = None) -> PersonalData:
 
 
 def list_nobody() -> Iterable[str]:
-    """Give no names."""
+    """Return no names."""
     return ()
 
 
@@ -786,7 +783,7 @@ class Redactor:
         self._secrets = [(re.compile(pattern), word) for pattern, word in secrets]
 
     def veil(self, text: str) -> str:
-        """Give a text without what is personal or hidden.
+        """Return a text without what is personal or hidden.
 
         The lines of the program's own code that a traceback quotes stay as they are.
 
@@ -817,7 +814,7 @@ class Redactor:
 
 
 def _shorten_path(path: str) -> str:
-    """Give the end of a path: from our own package on, or its last two parts."""
+    """Return the end of a path: from our own package on, or its last two parts."""
     parts = re.split(r"[\\/]", path)
     start = parts.index(_OWN) if _OWN in parts else -2
     return "/".join(parts[start:])

@@ -12,10 +12,10 @@ from functools import cached_property
 from math import ceil
 from typing import TYPE_CHECKING, Final, Generic, NamedTuple, Protocol, TypeVar
 
-from red7_desktop.app.table.mode import NextStep
+from red7_desktop.app.table.mode import NextStep, TableMode
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import BoxPicture
+from red7_desktop.scene.pictures import BoxPicture, Colour, Picture
 from red7_desktop.scene.widgets.button import Button, get_button_gap
 from red7_desktop.scene.widgets.widget import Label, Panel
 
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from red7_desktop.app.features import ProfileFeature
     from red7_desktop.app.matches.match_desk import Occasion, TableFactory
     from red7_desktop.app.matches.matches import Matches
-    from red7_desktop.app.table.mode import TableMode
     from red7_desktop.games.registry import Box
     from red7_desktop.kit.game_view import AnyGameView
     from red7_desktop.kit.look.card_art import CardArt
@@ -37,7 +36,6 @@ if TYPE_CHECKING:
     from red7_desktop.kit.storage import Paths
     from red7_desktop.kit.ui import Screen, Ui
     from red7_desktop.play.session import Session
-    from red7_desktop.scene.pictures import Colour, Picture
     from red7_desktop.scene.theme import Look
 
 
@@ -126,7 +124,7 @@ class Feature(ABC, Generic[P]):
         """Begin in the background with what will be wanted soon; called after the first frame."""
 
     def doors(self, game: str) -> Sequence[FeatureTile]:
-        """Give what leads here from the title, where a game is chosen."""
+        """Return what leads here from the title, where a game is chosen."""
         return ()
 
     @property
@@ -151,7 +149,7 @@ class Feature(ABC, Generic[P]):
         return None
 
     def named(self, begun: Occasion) -> str:
-        """Say what a match was begun for, "" for one that is not this part's."""
+        """Return what a match was begun for, "" for one that is not this part's."""
         return ""
 
     def over(self, session: Session) -> None:
@@ -184,7 +182,7 @@ _BAR: Final = 6.0
 
 
 def get_accent(look: Look) -> Colour:
-    """Give the theme's accent."""
+    """Return the theme's accent."""
     return look.theme.colour("accent")
 
 
@@ -251,7 +249,7 @@ def _title_width(look: Look, door: FeatureTile) -> float:
 def _has_room(
     look: Look, doors: Sequence[FeatureTile], count: int, width: float, *, is_told: bool
 ) -> bool:
-    """Tell whether rows of so many are wide enough for all."""
+    """Whether rows of so many are wide enough for all."""
     if count == 1:
         return True
     for first in range(0, len(doors), count):
@@ -292,7 +290,7 @@ def _lay_in_rows(
 
 
 def _build_inside(look: Look, door: FeatureTile, width: float, *, is_told: bool) -> Node:
-    """Give what lies on a tile of a width: its size is what the tile needs."""
+    """Return what lies on a tile of a width: its size is what the tile needs."""
     theme = look.theme
     pad, gap = theme.sizes.padding, theme.sizes.gap
     node = Node(name="inside")
@@ -357,5 +355,5 @@ _COLOUR: Final = "C"
 
 
 def tint(look: Look) -> Colour:
-    """Give the colour of all that is about learning."""
+    """Return the colour of all that is about learning."""
     return look.theme.swatch("seats", _COLOUR)

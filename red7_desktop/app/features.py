@@ -13,14 +13,13 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import pygame
 
-from red7_desktop.app.feature import FIRST_GAME, Feature, FeatureTile, SetupOffer, tint
+from red7_desktop.app.feature import FIRST_GAME, Feature, FeatureTile, Services, SetupOffer, tint
 from red7_desktop.app.profile.looks import list_earned_looks
-from red7_desktop.app.table.mode import NextStep
+from red7_desktop.app.table.mode import NextStep, TableMode
 from red7_desktop.kit.look.icons import OWN_FACES, build_icon, name_of_face, portrait
 from red7_desktop.kit.storage import ENDING
 
 if TYPE_CHECKING:
-    from red7_desktop.app.feature import Services
     from red7_desktop.app.matches.match_desk import Occasion
     from red7_desktop.app.profile.profiles import Profiles, ProfileSnapshot
     from red7_desktop.app.profile.statistics import ProfileEvent
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
     from red7_desktop.app.replay.replays import Replays
     from red7_desktop.app.screens.daily import DailyDeals
     from red7_desktop.app.screens.lessons import Lessons
-    from red7_desktop.app.table.mode import TableMode
     from red7_desktop.kit.setup import GameSetup
     from red7_desktop.play.ai import Seat
     from red7_desktop.play.session import Session
@@ -45,26 +43,22 @@ class DailyFeature(Feature["DailyDeals"]):
         return DailyDeals(self._around)
 
     def doors(self, game: str) -> Sequence[FeatureTile]:
-        """Give the one to today's deal, where the game has any."""
         from red7_desktop.app.screens.daily import build_daily_tile
 
         deals = self._part
         return (build_daily_tile(deals, game, deals.today()),) if deals.has(game) else ()
 
     def named(self, begun: Occasion) -> str:
-        """Say of which day's deal a match is."""
         from red7_desktop.app.screens.daily import deal_words
 
         day = self._part.day_named(begun)
         return "" if day is None else deal_words(self._kit.texts, day)
 
     def over(self, session: Session) -> None:
-        """Keep what came of a day's deal."""
         if session.occasion:
             self._part.hear(session)
 
     def foot(self, session: Session) -> TableMode | None:
-        """Give what says at the table of a day's deal that it is one."""
         if not session.is_kept:
             return None
         from red7_desktop.app.matches.match_desk import Occasion
@@ -78,7 +72,6 @@ class DailyFeature(Feature["DailyDeals"]):
         return DailyMode(self._kit, day, counts=bool(session.occasion))
 
     def onward(self, session: Session) -> NextStep | None:
-        """Lead on to the result of the day whose deal was played."""
         if not session.occasion:
             return None
         from red7_desktop.app.screens.daily import day_of
@@ -101,7 +94,6 @@ class LessonsFeature(Feature["Lessons"]):
         return self._box[game].face().course is not None
 
     def doors(self, game: str) -> Sequence[FeatureTile]:
-        """Give the one to a game's lessons: the next one, as soon as it is known who plays here."""
         if not self._teaches(game):
             return ()
         texts, picture = self._kit.texts, build_icon("learn", tint(self._kit.stage.look))
@@ -116,12 +108,11 @@ class LessonsFeature(Feature["Lessons"]):
         self._part.show(game)
 
     def offer(self, game: str) -> SetupOffer | None:
-        """Give the first game to somebody who has not played that game yet; None to all others."""
         is_new = self._teaches(game) and not self._has_played(game)
         return self._part.first_offer(game) if is_new else None
 
     def _has_played(self, game: str) -> bool:
-        """Tell whether somebody has: of people of whom nothing is known, any match tells so."""
+        """Whether somebody has: of people of whom nothing is known, any match tells so."""
         known, matches = self._around.profile.known, self._around.matches
         if known is None:
             return matches.has_any
@@ -129,13 +120,11 @@ class LessonsFeature(Feature["Lessons"]):
         return is_kept or game in known.games or any(deed.game == game for deed in known.deeds)
 
     def foot(self, session: Session) -> TableMode | None:
-        """Give the coach of a lesson, or of the first game."""
         is_lesson = self._made is not None and self._made.is_lesson(session)
         is_first = session.occasion == FIRST_GAME and self._teaches(session.match.game.name)
         return self._part.coach_of(session) if is_lesson or is_first else None
 
     def onward(self, session: Session) -> NextStep | None:
-        """Lead on to a lesson after the first game."""
         is_first = session.occasion == FIRST_GAME and self._teaches(session.match.game.name)
         return self._part.after(session) if is_first else None
 
@@ -161,22 +150,18 @@ class PuzzleFeature(Feature["PuzzleService"]):
 
     @property
     def known(self) -> object:
-        """Which games' puzzles have been read."""
         return None if self._made is None else tuple(self._made.shelves)
 
     def open_ahead(self) -> None:
-        """Begin to load all this in the background, so that the title can tell of puzzles."""
         if any(row.puzzles is not None for row in self._box.values()):
             self._loading = Thread(target=import_module, args=(_ROOM,), daemon=True)
             self._loading.start()
 
     @property
     def is_waiting(self) -> bool:
-        """Whether puzzles are being read or made ready."""
         return self._loading is not None or super().is_waiting
 
     def tick(self) -> None:
-        """Read puzzles, and records that may give some, once what reads them has been loaded."""
         if self._loading is not None and not self._loading.is_alive():
             self._loading = None
             for name, row in self._box.items():
@@ -186,7 +171,6 @@ class PuzzleFeature(Feature["PuzzleService"]):
         super().tick()
 
     def doors(self, game: str) -> Sequence[FeatureTile]:
-        """Give the one to a game's puzzles, which tells how far one is."""
         if self._box[game].puzzles is None:
             return ()
         texts, room = self._kit.texts, self._made
@@ -210,11 +194,9 @@ class PuzzleFeature(Feature["PuzzleService"]):
         self._part.show(game)
 
     def foot(self, session: Session) -> TableMode | None:
-        """Give what shows a puzzle at its table."""
         return None if self._made is None else self._made.foot(session)
 
     def over(self, session: Session) -> None:
-        """Make puzzles of a match that is over."""
         if self._box[session.match.game.name].puzzles is not None:
             self._part.gather(session)
 
@@ -241,7 +223,6 @@ class ReplayFeature(Feature["Replays"]):
         return self._made is not None or self._around.paths.played.is_dir()
 
     def over(self, session: Session) -> None:
-        """Keep the record of a match that is over or given up."""
         self._part.keep(session)
 
     def show(self) -> None:
@@ -253,14 +234,12 @@ class ReplayFeature(Feature["Replays"]):
         self._part.open_file(file)
 
     def take(self, event: pygame.Event) -> bool:
-        """Take a file that is dropped on the window."""
         if event.type != pygame.DROPFILE:
             return False
         self.open_file(Path(event.file))
         return True
 
     def foot(self, session: Session) -> TableMode | None:
-        """Give what lies below a table, None for one at which a match is played."""
         if not session.is_replay:
             return None
         from red7_desktop.play.replay import ReplaySession
@@ -294,7 +273,7 @@ class Features:
         around.matches.named = self._named
 
     def of(self, kind: type[E]) -> E:
-        """Give the way into a part. Raises StopIteration where there is none of that kind."""
+        """Return the way into a part. Raises StopIteration where there is none of that kind."""
         return next(each for each in self._all if isinstance(each, kind))
 
     def open_ahead(self) -> None:
@@ -303,11 +282,11 @@ class Features:
             each.open_ahead()
 
     def doors(self, game: str) -> Sequence[FeatureTile]:
-        """Give what leads from the title, where a game is chosen, to all parts."""
+        """Return what leads from the title, where a game is chosen, to all parts."""
         return [door for each in self._all for door in each.doors(game)]
 
     def known(self) -> object:
-        """Give what is known: once that is something else, the doors may be others."""
+        """Return what is known: once that is something else, the doors may be others."""
         return [each.known for each in self._all]
 
     def take(self, event: pygame.Event) -> bool:
@@ -319,11 +298,11 @@ class Features:
         return _find_first(each.offer(game) for each in self._all)
 
     def foot(self, session: Session) -> TableMode | None:
-        """Give what lies below a table and drives it; None where nothing does."""
+        """Return what lies below a table and drives it; None where nothing does."""
         return _find_first(each.foot(session) for each in self._all)
 
     def onward(self, session: Session) -> NextStep | None:
-        """Give what leads on from the end of a round or match; None where nothing does."""
+        """Return what leads on from the end of a round or match; None where nothing does."""
         return _find_first(each.onward(session) for each in self._all)
 
     def _named(self, begun: Occasion) -> str:
@@ -362,17 +341,14 @@ class ProfileFeature(Feature["Profiles"]):
         return Profiles(self._around)
 
     def open_ahead(self) -> None:
-        """Find out who plays here, in the background, if that is written anywhere."""
         if self._around.paths.profile.exists():
             self._part.look_who_plays()
 
     @property
     def known(self) -> ProfileSnapshot | None:
-        """Who plays here and what that person has done; None while it is not known."""
         return None if self._made is None else self._made.known
 
     def doors(self, game: str) -> Sequence[FeatureTile]:
-        """Give the one to the profile of the person who plays here."""
         texts, known = self._kit.texts, self.known
         title, about = texts("Profile"), texts("Record, rating, achievements")
         if known is None:
@@ -415,12 +391,12 @@ class ProfileFeature(Feature["Profiles"]):
         self._part.note(deed)
 
     def seated_in(self, setup: GameSetup) -> GameSetup:
-        """Give a set-up in which that person has that name."""
+        """Return a set-up in which that person has that name."""
         is_alone = sum(seat.is_person for seat in setup.seats) == 1
         return setup.with_own_name(self.seat_name if is_alone else self.own_name)
 
     def faced(self, seats: tuple[Seat, ...], *, is_own: bool = True) -> tuple[Seat, ...]:
-        """Give seats with the faces of the people who are known here by their names.
+        """Return seats with the faces of the people who are known here by their names.
 
         is_own: whether the match is played here: then whoever sits alone with AI players is the
         person who plays here, by whatever name.
@@ -437,7 +413,6 @@ class ProfileFeature(Feature["Profiles"]):
         return tuple([replace(seat, face=face_of(seat)) for seat in seats])
 
     def over(self, session: Session) -> None:
-        """Keep what a match came to that is over or given up, if a person has played in it."""
         if session.match.revision and any(seat.is_person for seat in session.seats):
             self._part.keep(session)
 
@@ -446,7 +421,6 @@ class ProfileFeature(Feature["Profiles"]):
         self._part.show()
 
     def take(self, event: pygame.Event) -> bool:
-        """Take a profile that is dropped on the window."""
         if event.type != pygame.DROPFILE or not str(event.file).endswith(ENDING):
             return False
         self._part.bring(Path(event.file))

@@ -7,6 +7,7 @@ needed for events: whoever uses this sets SDL_VIDEODRIVER=dummy before pygame is
 from __future__ import annotations
 
 import datetime
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 from time import thread_time
@@ -16,19 +17,16 @@ import pygame
 
 from red7_desktop.app.matches.match_store import MatchStore, build_first_setup
 from red7_desktop.app.program import Program
-from red7_desktop.games.registry import BOX, list_own_switches
+from red7_desktop.games.registry import BOX, Box, list_own_switches
 from red7_desktop.kit.presentation import Presentation
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.kit.storage import LateWrites, Paths, Worker, WorkerHere
-from red7_desktop.play.ai import InlineThinker
+from red7_desktop.play.ai import InlineThinker, Thinker
 from red7_desktop.scene.animation import SteppedClock
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    from red7_desktop.games.registry import Box
-    from red7_desktop.play.ai import Thinker
     from red7_desktop.play.session import Session
 
 FRAME = 1 / 60
@@ -45,7 +43,6 @@ class WorkClock(SteppedClock):
         return super().now() + thread_time() - self._since
 
     def step(self, seconds: float) -> None:
-        """Move on by a frame: by what it has worked at least."""
         worked = thread_time() - self._since
         super().step(max(seconds, worked))
         self._since = thread_time()

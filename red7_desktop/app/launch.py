@@ -27,7 +27,7 @@ from red7_desktop.app.crash import (
 from red7_desktop.app.matches.match_store import MatchStore, SetupStore
 from red7_desktop.app.program import Program
 from red7_desktop.app.window import NoDisplay, Window, give_back_early
-from red7_desktop.games.registry import BOX, list_own_switches
+from red7_desktop.games.registry import BOX, Box, list_own_switches
 from red7_desktop.kit.devices import Gamepads
 from red7_desktop.kit.pages.notices import SystemClipboard
 from red7_desktop.kit.presentation import Presentation
@@ -53,8 +53,6 @@ from red7_desktop.tabletop.game import InvalidOptions
 if TYPE_CHECKING:
     import argparse
     from pathlib import Path
-
-    from red7_desktop.games.registry import Box
 
 _LOG: Final = logging.getLogger("red7_desktop")
 
@@ -229,7 +227,7 @@ class Startup:
 
 
 def list_people(program: Program | None) -> list[str]:
-    """Name the people at the match that is being played, so that no text tells of them."""
+    """Return the people at the match that is being played, so that no text tells of them."""
     session = None if program is None else program.session
     return [] if session is None else [seat.name for seat in session.seats if seat.is_person]
 
@@ -244,13 +242,13 @@ def read_plain_font() -> FontFile | None:
 
 
 def _asks_to_play(options: argparse.Namespace) -> bool:
-    """Tell whether the command line names a game, so that the title is passed over."""
+    """Whether the command line names a game, so that the title is passed over."""
     named = (options.game, options.deal, options.seats, options.rules)
     return bool(options.play) or any(value is not None for value in named)
 
 
 def parse_setup(options: argparse.Namespace, paths: Paths, box: Box) -> GameSetup:
-    """Give the set-up that the command line asks for; what it leaves open is as it was last.
+    """Return the set-up that the command line asks for; what it leaves open is as it was last.
 
     Raises InvalidSetup for what cannot be played, naming the argument.
     """

@@ -28,11 +28,11 @@ from red7_desktop.app.matches.matches import Matches, MatchWays
 from red7_desktop.app.profile.looks import Looks
 from red7_desktop.app.screens.title import TitleActions, TitleGame, TitleScreen
 from red7_desktop.app.window import IdleTasks, ScreenOpening, load_in_background, rebuild_table
-from red7_desktop.games.registry import BOX, describe_own_intents
+from red7_desktop.games.registry import BOX, Box, describe_own_intents
 from red7_desktop.kit.devices import Inputs
-from red7_desktop.kit.game_view import OVERVIEW
+from red7_desktop.kit.game_view import OVERVIEW, AnyGameView, Emblem
 from red7_desktop.kit.pages.notices import Notices
-from red7_desktop.kit.pages.page import PageStack, ask
+from red7_desktop.kit.pages.page import Page, PageStack, ask
 from red7_desktop.kit.sound.audio import Audio
 from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.ui import Screen, Ui, try_voice
@@ -42,9 +42,6 @@ if TYPE_CHECKING:
     from threading import Thread
 
     from red7_desktop.app.table.screen import TableScreen
-    from red7_desktop.games.registry import Box
-    from red7_desktop.kit.game_view import AnyGameView, Emblem
-    from red7_desktop.kit.pages.page import Page
     from red7_desktop.kit.presentation import Presentation
     from red7_desktop.kit.settings import Settings
     from red7_desktop.kit.setup import GameSetup
@@ -70,7 +67,7 @@ class FrontWays:
 
 
 def write_window_title(texts: Texts, game: str) -> str:
-    """Give the window's title; game: the one on the table, "" for none."""
+    """Return the window's title; game: the one on the table, "" for none."""
     if not game:
         return PRODUCT
     return texts.within("window", "{game} – {program}", game=game, program=PRODUCT)
@@ -271,27 +268,27 @@ class GameViews:
         return before != (kit.texts, kit.faces)
 
     def kit_for(self, face: AnyGameView) -> Ui:
-        """Give the kit with the cards of a game."""
+        """Return the kit with the cards of a game."""
         if face is self.face:
             return self.kit
         return replace(self.kit, faces=self._presentation.faces_of(face))
 
     def looks(self, earned: Callable[[], frozenset[str]]) -> Looks:
-        """Give the tables and backs that can be chosen, of which some are to be earned."""
+        """Return the tables and backs that can be chosen, of which some are to be earned."""
         return Looks(earned, self._presentation.theme_with, self._presentation.asset)
 
     def theme_of(self, face: AnyGameView) -> Theme:
-        """Give the theme in the hue of a game."""
+        """Return the theme in the hue of a game."""
         return self._presentation.theme_of(face)
 
     # -- what pages show of them -------------------------------------------------------------
 
     def emblem(self, face: AnyGameView, show_rules: ShowRules, room: Rect) -> Emblem:
-        """Give the emblem of a game in a room; `show_rules` takes page and face."""
+        """Return the emblem of a game in a room; `show_rules` takes page and face."""
         return face.emblem(self.kit_for(face), room, lambda page: show_rules(page, face))
 
     def sketch(self, saved: SavedMatch, seats: Sequence[Seat], width: float) -> Node:
-        """Give a small picture of a kept match of these people."""
+        """Return a small picture of a kept match of these people."""
         face = self._box[saved.match.game.name].face()
         return face.sketch(self.kit_for(face), observe_for_all(saved), seats, width)
 
@@ -585,5 +582,4 @@ class Program:
         self._lay_out_again()
 
     def _show_prompts(self) -> None:
-        """Show the keys of the device in use beside what does the same."""
         self.kit.stage.set_prompts(self.kit.controls.prompts(self.kit.texts))

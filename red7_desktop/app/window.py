@@ -19,6 +19,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Final, Protocol
 
 import pygame
@@ -26,8 +27,6 @@ import pygame
 from red7_desktop import PRODUCT
 
 if TYPE_CHECKING:
-    from types import ModuleType
-
     from red7_desktop.app.table.screen import TableScreen
     from red7_desktop.games.registry import Box
     from red7_desktop.kit.devices import Inputs
@@ -62,7 +61,7 @@ class FramePacing:
         self._stirred = now()
 
     def naps(self, has_events: bool, idle_for: float) -> int:
-        """Give how many naps fit in before the next turn; an event ends them, 0 is no rest.
+        """Return how many naps fit in before the next turn; an event ends them, 0 is no rest.
 
         has_events: whether there were any in the last turn. idle_for: for how many seconds nothing
         will go on without events, 0 while anything does.
@@ -225,13 +224,13 @@ def _refuse_unseen(driver: str, wanted: str) -> None:
 
 
 def _choose_size() -> tuple[int, int]:
-    """Give the size of a first window for the screen that there is."""
+    """Return the size of a first window for the screen that there is."""
     sizes = pygame.display.get_desktop_sizes()
     return choose_first_size(sizes[0]) if sizes else FIRST_SIZE
 
 
 def choose_first_size(screen: tuple[int, int]) -> tuple[int, int]:
-    """Give the largest of some sizes that leaves room for the desktop around it.
+    """Return the largest of some sizes that leaves room for the desktop around it.
 
     On a small screen, it is what title bar and taskbar leave.
 

@@ -148,17 +148,17 @@ BOX: Final[Box] = MappingProxyType(
 
 
 def load_all_rules(box: Box) -> Mapping[str, AnyGame]:
-    """Give the rules of all games of a box, by name, as saves want them."""
+    """Return the rules of all games of a box, by name, as saves want them."""
     return MappingProxyType({name: row.rules() for name, row in box.items()})
 
 
 def list_own_switches(box: Box) -> tuple[str, ...]:
-    """Name the settings that only one game has."""
+    """Return the settings that only one game has."""
     return tuple([name for row in box.values() for name in row.switches])
 
 
 def describe_own_intents(box: Box, texts: Texts) -> Mapping[Intent, str]:
-    """Say what the keys are for whose meaning games give; where they differ, what each says."""
+    """Return what the keys are for whose meaning games give; where they differ, what each says."""
     own: dict[Intent, dict[str, None]] = {}
     for row in box.values():
         for intent, words in row.face().intent_words(texts).items():

@@ -89,7 +89,7 @@ _SHARED: Final = frozenset(
 
 
 def may_share(one: Intent, other: Intent) -> bool:
-    """Tell whether two intents may have the same key.
+    """Whether two intents may have the same key.
 
     There is nothing to suggest while turns are passed over. Pages are turned where there is no
     table, and the switch counts only while it is on. At the table, what the focus does not want
@@ -105,7 +105,7 @@ def may_share(one: Intent, other: Intent) -> bool:
 
 
 def describe_intents(texts: Texts, own: Mapping[Intent, str]) -> dict[Intent, str]:
-    """Say what each intent does, in the order in which the settings show them.
+    """Return what each intent does, in the order in which the settings show them.
 
     own: the words of games for what is theirs to say; what none has words for is left out.
     """
@@ -296,11 +296,11 @@ class Bindings:
     pad: Mapping[Intent, tuple[int, ...]] = field(default_factory=lambda: DEFAULT_PAD)
 
     def table(self, side: Side) -> Mapping[Intent, tuple[Any, ...]]:
-        """Give the keys, or the pad buttons, of every intent."""
+        """Return the keys, or the pad buttons, of every intent."""
         return self.keys if side is Device.KEYBOARD else self.pad
 
     def meant_by(self, event: pygame.Event) -> frozenset[Intent]:
-        """Give what a key or pad button may ask for, going down or coming up.
+        """Return what a key or pad button may ask for, going down or coming up.
 
         A key with Shift that stands for nothing means what it means without. A chord with
         Control, Alt or the system key never means anything.
@@ -316,7 +316,7 @@ class Bindings:
         return with_shift or _find_holders(self.keys, (event.key, False))
 
     def surest_key(self, intent: Intent) -> KeyChord | None:
-        """Give the key that asks for something even while the focus lies on something else."""
+        """Return the key that asks for something even while the focus lies on something else."""
         keys = self.keys[intent]
         if intent in FOCUS or not keys:
             return keys[0] if keys else None
@@ -324,13 +324,13 @@ class Bindings:
         return next((key for key in keys if key not in wanted), keys[0])
 
     def commands(self) -> tuple[dict[KeyChord, FocusCommand], dict[int, FocusCommand]]:
-        """Give the tables for the stage's focus: of keys and of pad buttons."""
+        """Return the tables for the stage's focus: of keys and of pad buttons."""
         keys = {key: FocusCommand(each) for each in FOCUS for key in self.keys[each]}
         pad = {button: FocusCommand(each) for each in FOCUS for button in self.pad[each]}
         return keys | {ESCAPE: FocusCommand.BACK}, pad
 
     def given(self, side: Side, intent: Intent, to: Any) -> Bindings:
-        """Give an intent another key or pad button, and it alone.
+        """Return an intent another key or pad button, and it alone.
 
         Whatever had it and cannot share it gets the one that is free now, if that is its last.
         Raises BadBinding for a key that nothing can have, or where something needed would be left
@@ -351,7 +351,7 @@ class Bindings:
         return self._with(side, table)
 
     def reset(self, side: Side) -> Bindings:
-        """Give everything its default again."""
+        """Return everything its default again."""
         return self._with(side, DEFAULT_KEYS if side is Device.KEYBOARD else DEFAULT_PAD)
 
     def _with(self, side: Side, table: Mapping[Intent, tuple[Any, ...]]) -> Bindings:
@@ -363,7 +363,7 @@ class Bindings:
 def find_conflicts(
     table: Mapping[Intent, tuple[Any, ...]], intent: Intent, to: Any
 ) -> list[Intent]:
-    """Give what has a key already and cannot share it with an intent."""
+    """Return what has a key already and cannot share it with an intent."""
     return [
         other
         for other, keys in table.items()
@@ -389,7 +389,7 @@ def name_of_key(chord: KeyChord) -> str:
 
 
 def parse_key(name: str) -> KeyChord:
-    """Give the key of a name. Raises BadBinding."""
+    """Return the key of a name. Raises BadBinding."""
     plain = name.removeprefix(_SHIFT)
     if plain in _KEYS_BY_NAME:
         key = _KEYS_BY_NAME[plain]
@@ -403,14 +403,14 @@ def parse_key(name: str) -> KeyChord:
 
 
 def parse_button(name: str) -> int:
-    """Give the pad button of a name. Raises BadBinding."""
+    """Return the pad button of a name. Raises BadBinding."""
     if name not in _PAD_BY_NAME:
         raise BadBinding(f"{name!r} is no pad button")
     return _PAD_BY_NAME[name]
 
 
 def list_changes(bindings: Bindings, side: Side) -> Changes:
-    """Give what differs from the defaults, to be kept."""
+    """Return what differs from the defaults, to be kept."""
     default = Bindings().table(side)
     name = name_of_key if side is Device.KEYBOARD else PAD_NAMES.__getitem__
     return tuple(
@@ -421,7 +421,7 @@ def list_changes(bindings: Bindings, side: Side) -> Changes:
 
 
 def build_bindings(keys: Changes, pad: Changes) -> Bindings:
-    """Give the bindings that kept changes make. Raises BadBinding for what makes no sense."""
+    """Return the bindings that kept changes make. Raises BadBinding for what makes no sense."""
     made = Bindings()
     for side, changes in ((Device.KEYBOARD, keys), (Device.PAD, pad)):
         made = _apply_changes(made, side, changes)  # type: ignore[arg-type]

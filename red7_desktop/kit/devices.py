@@ -29,7 +29,7 @@ from red7_desktop.kit.bindings import (
     Intent,
     build_bindings,
 )
-from red7_desktop.scene.commands import FocusCommand, Prompt, Prompts, Shape
+from red7_desktop.scene.commands import FocusCommand, KeyChord, Prompt, Prompts, Shape
 from red7_desktop.scene.geometry import Rect
 from red7_desktop.scene.widgets.button import FocusRing
 
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from red7_desktop.kit.settings import Settings
     from red7_desktop.kit.texts import Texts
     from red7_desktop.scene.animation import Clock
-    from red7_desktop.scene.commands import KeyChord
     from red7_desktop.scene.node import Node
     from red7_desktop.scene.stage import Stage
 
@@ -103,7 +102,7 @@ class Controls:
         self.is_capturing = False
 
     def asked(self, event: pygame.Event) -> frozenset[Intent]:
-        """Give what is asked for by a key or pad button that goes down, for the first time."""
+        """Return what is asked for by a key or pad button that goes down, for the first time."""
         if event.type not in (pygame.KEYDOWN, pygame.CONTROLLERBUTTONDOWN):
             return frozenset()
         if getattr(event, "repeat", False):
@@ -111,12 +110,12 @@ class Controls:
         return self.bindings.meant_by(event)
 
     def pages_turned(self, event: pygame.Event) -> int:
-        """Give by how many pages an event asks to go on; 0 where it is about something else."""
+        """Return by how many pages an event asks to go on; 0 where it is about something else."""
         asked = self.asked(event)
         return sum(by for intent, by in PAGE_TURNS.items() if intent in asked)
 
     def let_go(self, event: pygame.Event) -> frozenset[Intent]:
-        """Give what is no longer asked for when a key or pad button comes up."""
+        """Return what is no longer asked for when a key or pad button comes up."""
         if event.type not in (pygame.KEYUP, pygame.CONTROLLERBUTTONUP):
             return frozenset()
         return self.bindings.meant_by(event)
@@ -133,7 +132,7 @@ class Controls:
         return before != (self.device, self.pad_name)
 
     def prompts(self, texts: Texts) -> Prompts:
-        """Give the caps for hints, which name intents, on the device that was used last.
+        """Return the caps for hints, which name intents, on the device that was used last.
 
         With a mouse no caps are in the way, and only tips name the keys; fingers have none. What
         is used later changes nothing about them.
@@ -160,12 +159,12 @@ class Controls:
         return prompt
 
     def pad_prompt(self, button: int, texts: Texts) -> Prompt:
-        """Give the cap of a pad button, as it looks on the pad in use."""
+        """Return the cap of a pad button, as it looks on the pad in use."""
         return pad_prompt(button, self.pad_name, texts)
 
 
 def pad_prompt(button: int, pad_name: str, texts: Texts) -> Prompt:
-    """Give the cap of a pad button, as it looks on a pad of a name."""
+    """Return the cap of a pad button, as it looks on a pad of a name."""
     is_shaped = any(word in pad_name.lower() for word in _SHAPED)
     if button in _DPAD_NAMES:
         return Prompt(_name_direction(_DPAD_NAMES[button], texts), _DPAD_NAMES[button], Shape.DISC)
@@ -178,7 +177,6 @@ def pad_prompt(button: int, pad_name: str, texts: Texts) -> Prompt:
 
 
 def _build_lettered_caps(texts: Texts) -> dict[int, tuple[str, str]]:
-    """Give the words and the drawings of most pads' round buttons."""
     return {
         pygame.CONTROLLER_BUTTON_A: ("A", ""),
         pygame.CONTROLLER_BUTTON_B: ("B", ""),
@@ -192,7 +190,7 @@ def _build_lettered_caps(texts: Texts) -> dict[int, tuple[str, str]]:
 
 
 def _build_shaped_caps(texts: Texts) -> dict[int, tuple[str, str]]:
-    """Give the same where it is otherwise on pads whose buttons carry shapes."""
+    """Return the same where it is otherwise on pads whose buttons carry shapes."""
     return {
         pygame.CONTROLLER_BUTTON_A: (texts("Cross"), "cross"),
         pygame.CONTROLLER_BUTTON_B: (texts("Circle"), "ring"),
@@ -213,7 +211,7 @@ def _name_direction(name: str, texts: Texts) -> str:
 
 
 def build_key_prompt(chord: KeyChord, texts: Texts) -> Prompt:
-    """Give the cap of a key."""
+    """Return the cap of a key."""
     key, with_shift = chord
     words = _name_direction(_ARROWS[key], texts) if key in _ARROWS else key_words(key, texts)
     if with_shift:
@@ -222,7 +220,7 @@ def build_key_prompt(chord: KeyChord, texts: Texts) -> Prompt:
 
 
 def key_words(key: int, texts: Texts) -> str:
-    """Say what stands on a key."""
+    """Return what stands on a key."""
     named = {
         pygame.K_RETURN: texts("Enter"),
         pygame.K_KP_ENTER: texts("Enter"),
@@ -308,7 +306,7 @@ class Gamepads:
         self._open.clear()
 
     def read(self, event: pygame.Event) -> list[pygame.Event]:
-        """Give what an event means: the event itself, or presses, or nothing."""
+        """Return what an event means: the event itself, or presses, or nothing."""
         if event.type == pygame.CONTROLLERDEVICEADDED:
             self._add(event.device_index)
         elif event.type == pygame.CONTROLLERDEVICEREMOVED:
@@ -325,7 +323,7 @@ class Gamepads:
         return [event]
 
     def tick(self) -> list[pygame.Event]:
-        """Give the presses that a held arrow repeats."""
+        """Return the presses that a held arrow repeats."""
         if self._repeat is None or self._clock.now() < self._repeat[2]:
             return []
         pad, button, _ = self._repeat
@@ -555,7 +553,6 @@ def group_controls(nodes: Sequence[Node]) -> list[Group]:
 
 
 def _split_family(family: list[Node]) -> list[list[Node]]:
-    """Cut a family that is too large into parts of nearly the same size."""
     count = -(-len(family) // MOST_SINGLE)
     size = -(-len(family) // count)
     return [family[first : first + size] for first in range(0, len(family), size)]
@@ -588,7 +585,7 @@ class CoolDown:
         self.is_on = False
 
     def lets(self, event: pygame.Event, *, is_typing: bool) -> bool:
-        """Tell whether an event counts."""
+        """Whether an event counts."""
         if not self.is_on or not self._activates(event, is_typing):
             return True
         now = self._clock.now()
@@ -633,7 +630,7 @@ class Inputs:
         self.scanner.interval = settings.scan_seconds
 
     def take(self, event: pygame.Event) -> list[pygame.Event]:
-        """Give the events that the program is to handle in the place of one."""
+        """Return the events that the program is to handle in the place of one."""
         return [each for made in self.pads.read(event) for each in self._passed(made)]
 
     def tick(self) -> list[pygame.Event]:
@@ -647,7 +644,7 @@ class Inputs:
         return min(self.pads.idle_for, self.scanner.idle_for)
 
     def wants_fullscreen(self, event: pygame.Event) -> bool:
-        """Tell whether a key is for that: the one that is set, or Alt and Enter."""
+        """Whether a key is for that: the one that is set, or Alt and Enter."""
         if event.type == pygame.KEYDOWN and event.key == pygame.K_RETURN:
             return bool(event.mod & pygame.KMOD_ALT)
         controls = self._controls

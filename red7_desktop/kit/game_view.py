@@ -19,20 +19,30 @@ from red7_desktop.kit.sound.cues import (
     Cue,
     MoveSound,
     Sound,
+    Tempo,
     call,
     find_undo_cue,
     is_called,
     list_moving_cues,
     thin_out,
 )
-from red7_desktop.kit.texts import capitalize_runs, to_plain
+from red7_desktop.kit.texts import Runs, Texts, capitalize_runs, to_plain
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Gesture, GestureKind, Node
-from red7_desktop.scene.pictures import Align
+from red7_desktop.scene.pictures import Align, PaintedPicture, Picture
 from red7_desktop.scene.widgets.runs import Span
 from red7_desktop.scene.widgets.widget import Label, Panel
-from red7_desktop.tabletop.game import TABLE, read_values
-from red7_desktop.tabletop.match import Seated
+from red7_desktop.tabletop.game import (
+    TABLE,
+    AnyGame,
+    Note,
+    Options,
+    OptionSpec,
+    Reason,
+    SeenMove,
+    read_values,
+)
+from red7_desktop.tabletop.match import Match, Replayed, Seated
 
 if TYPE_CHECKING:
     from datetime import date
@@ -58,7 +68,6 @@ if TYPE_CHECKING:
         WonBy,
     )
     from red7_desktop.kit.setup import GameSetup, OptionRow
-    from red7_desktop.kit.sound.cues import Tempo
     from red7_desktop.kit.table_model import (
         CardWords,
         GameAction,
@@ -68,16 +77,12 @@ if TYPE_CHECKING:
         TableModel,
         ViewOptions,
     )
-    from red7_desktop.kit.texts import Runs, Texts
     from red7_desktop.kit.ui import Ui
     from red7_desktop.play.ai import PlayerFailure, Seat
     from red7_desktop.play.session import Change, Session
-    from red7_desktop.scene.pictures import PaintedPicture, Picture
     from red7_desktop.scene.theme import Look
     from red7_desktop.table.card_nodes import MarkLooks
     from red7_desktop.table.layout import ZoneKinds
-    from red7_desktop.tabletop.game import AnyGame, Note, Options, OptionSpec, Reason, SeenMove
-    from red7_desktop.tabletop.match import Match, Replayed
     from red7_desktop.tabletop.player import Choice
 
 Seen = TypeVar("Seen")
@@ -93,10 +98,10 @@ class StoryView(ABC, Generic[Seen, Talk]):
 
     @abstractmethod
     def title(self, texts: Texts) -> str:
-        """Give the game's name as players read it."""
+        """Return the game's name as players read it."""
 
     def history(self, words: Talk, match: Match, viewer: int | None) -> tuple[LogSection, ...]:
-        """Tell the match so far as a seat, or a spectator (None), may know it.
+        """Return the match so far as a seat, or a spectator (None), may know it.
 
         words: may speak to another seat. One section of `deed`s where a game says nothing else.
         """
@@ -118,7 +123,7 @@ class StoryView(ABC, Generic[Seen, Talk]):
     def deed(
         self, words: Talk, seat: int, moves: Sequence[SeenMove], notes: Sequence[Note]
     ) -> Runs:
-        """Say what came of a seat's step, from the moves seen; () for nothing worth a line."""
+        """Return what came of a seat's step, from the moves seen; () for nothing worth a line."""
         return ()
 
     def trouble_line(self, words: Talk, match: Match, trouble: PlayerFailure) -> str:
@@ -127,18 +132,18 @@ class StoryView(ABC, Generic[Seen, Talk]):
         return words.texts("{name} has failed: a simple player steps in", name=name)
 
     def pile(self, words: Talk, seen: Seen, zone: str) -> Spread | None:
-        """Give a zone's cards for a page of their own; None for a zone that nobody has to spread.
+        """Return a zone's cards for a page of their own; None for a zone that nobody has to spread.
 
         Cards that the viewer may not know are not in it.
         """
         return None
 
     def choice(self, words: Talk, seen: Seen) -> CardChoice | None:
-        """Give what the viewer has to choose now on a page of its own, None for nothing."""
+        """Return what the viewer has to choose now on a page of its own, None for nothing."""
         return None
 
     def round_end(self, words: Talk, match: Match, viewer: int | None) -> RoundEnd | None:
-        """Tell how the round ended that is over; None where none is, or nothing is to be told."""
+        """Return how the round ended that is over; None where none is, or nothing is to be told."""
         return None
 
     def match_end(self, words: Talk, match: Match, viewer: int | None) -> MatchEnd | None:
@@ -157,7 +162,7 @@ class StoryView(ABC, Generic[Seen, Talk]):
         )
 
     def finale(self, words: Talk, match: Match, viewer: int | None) -> Finale | None:
-        """Say what is played once a round or the match is over; None where nothing is.
+        """Return what is played once a round or the match is over; None where nothing is.
 
         By default, what the pages about them tell: cards that count, points, and the crown.
         """
@@ -171,15 +176,15 @@ class StoryView(ABC, Generic[Seen, Talk]):
         return ()
 
     def won_by(self, texts: Texts) -> WonBy | None:
-        """Say what rounds are told apart by, None where `list_rounds_won` gives none."""
+        """Return what rounds are told apart by, None where `list_rounds_won` gives none."""
         return None
 
     def feats_of(self, match: Match, seat: int) -> Collection[str]:
-        """Give the keys of the feats that a seat has done in a match that is over."""
+        """Return the keys of the feats that a seat has done in a match that is over."""
         return ()
 
     def feats(self, texts: Texts) -> Sequence[Feat]:
-        """Say what feats there are in this game."""
+        """Return what feats there are in this game."""
         return ()
 
     def match_line(self, texts: Texts, seen: Seen) -> MatchLine:
@@ -189,11 +194,11 @@ class StoryView(ABC, Generic[Seen, Talk]):
         return MatchLine(self.title(texts))
 
     def position_text(self, seen: Seen) -> str:
-        """Give the position as text, as far as the viewer knows it; "" for a game without one."""
+        """Return the position as text, as far as the viewer knows it; "" for a game without one."""
         return ""
 
     def record(self, match: Match, names: Sequence[str], players: Sequence[str], day: date) -> str:
-        """Give the record of a match, which tells all cards.
+        """Return the record of a match, which tells all cards.
 
         players: by seat the AI player's key, or a word for a person.
         """
@@ -227,7 +232,7 @@ class StoryView(ABC, Generic[Seen, Talk]):
         raise NotImplementedError
 
     def review(self, words: Talk, moment: ReviewMoment, appraisal: Any) -> Review:
-        """Say what was found out about a moment."""
+        """Return what was found out about a moment."""
         raise NotImplementedError
 
     def standing(self, words: Talk, value: float) -> str:
@@ -241,20 +246,20 @@ class StoryView(ABC, Generic[Seen, Talk]):
         return kind
 
     def puzzle_goal(self, words: Talk, goal: Reason) -> Runs:
-        """Say what a puzzle asks for, in a short line."""
+        """Return what a puzzle asks for, in a short line."""
         raise NotImplementedError("this game has no puzzles")
 
     def puzzle_turn(self, words: Talk, match: Match) -> Runs:
-        """Say which turn somebody has tried: all steps of a match that begins at the puzzle."""
+        """Return which turn somebody has tried: all steps of a match that begins at the puzzle."""
         sections = self.history(words, match, words.viewer)
         return next((line.line for each in sections[-1:] for line in each.lines[-1:]), ())
 
     def puzzle_why(self, words: Talk, why: Reason) -> Runs:
-        """Say what is right or wrong about a turn that somebody has tried."""
+        """Return what is right or wrong about a turn that somebody has tried."""
         raise NotImplementedError("this game has no puzzles")
 
     def puzzle_hint(self, words: Talk, seen: Seen, hint: Reason) -> Hint:
-        """Give one of the hints at a puzzle's turn, with the cards that it is about."""
+        """Return one of the hints at a puzzle's turn, with the cards that it is about."""
         raise NotImplementedError("this game has no puzzles")
 
 
@@ -307,13 +312,11 @@ class CardEmblem(Emblem):
         self._is_watched = False
 
     def set_motion(self, moves: bool) -> None:
-        """Let one part after the other rise by itself, or leave that to the person."""
         self._moves = moves
         self._next_at = None
 
     @property
     def is_moving(self) -> bool:
-        """Whether the next card comes or rises without anybody's doing."""
         return self._moves or bool(self._to_come)
 
     def deal(self) -> None:
@@ -326,7 +329,6 @@ class CardEmblem(Emblem):
             card.visible = False
 
     def tick(self, now: float) -> None:
-        """Bring in the next card, or raise the next part, when its time has come."""
         if self._to_come:
             if self._next_at is None or now >= self._next_at or not self._moves:
                 self._bring_in(self._to_come.pop(0))
@@ -386,7 +388,7 @@ class CardEmblem(Emblem):
 
 
 def find_caption_room(look: Look, height: float, wanted: float, high: float) -> float:
-    """Give the room for words below an emblem's cards; 0 where these would be too small to hit.
+    """Return the room for words below an emblem's cards; 0 where these would be too small to hit.
 
     height: that there is. wanted: by the words, at the theme's zoom 1. high: how much room the
     cards need, in card widths.
@@ -481,7 +483,7 @@ class GameView(StoryView[Seen, Talk]):
     # -- what can be set about it ------------------------------------------------------------
 
     def switches(self, texts: Texts) -> Mapping[str, tuple[str, str]]:
-        """Say what its row's switches are among the settings: in words, with a note."""
+        """Return what its row's switches are among the settings: in words, with a note."""
         return {}
 
     # -- its cards and emblem ----------------------------------------------------------------
@@ -491,7 +493,7 @@ class GameView(StoryView[Seen, Talk]):
         """Make the pictures of its cards, as settings and a match's options want them."""
 
     def motto(self, texts: Texts) -> str:
-        """Say what it is about, for the title, in one line."""
+        """Return what it is about, for the title, in one line."""
         return ""
 
     def logo(self, texts: Texts, look: Look) -> tuple[Span, ...]:
@@ -503,11 +505,11 @@ class GameView(StoryView[Seen, Talk]):
         return Emblem(name="emblem")
 
     def preview_cards(self, texts: Texts) -> PreviewCards | None:
-        """Give the small table that shows what settings do; None for none."""
+        """Return the small table that shows what settings do; None for none."""
         return None
 
     def sketch(self, kit: Ui, seen: Seen, seats: Sequence[Seat], width: float) -> Node:
-        """Give a small picture of a kept match as a spectator sees it, at most SKETCH large."""
+        """Return a small picture of a kept match as a spectator sees it, at most SKETCH large."""
         look = kit.stage.look
         size = SKETCH.scaled(width / SKETCH.w)
         well = Panel(look, size, "well", name="sketch")
@@ -528,7 +530,7 @@ class GameView(StoryView[Seen, Talk]):
         return ()
 
     def to_options(self, setup: GameSetup) -> Options:
-        """Give the options that its rules are started with."""
+        """Return the options that its rules are started with."""
         return {"seats": len(setup.seats), **setup.values}
 
     def values_in(self, rules: str) -> Mapping[str, Any]:
@@ -539,7 +541,7 @@ class GameView(StoryView[Seen, Talk]):
         return read_values(rules, self.options)
 
     def option_rows(self, setup: GameSetup, texts: Texts) -> Sequence[OptionRow]:
-        """Give a row for each option, in the order in which people see them."""
+        """Return a row for each option, in the order in which people see them."""
         return ()
 
     def summary(self, setup: GameSetup, texts: Texts) -> Sequence[str]:
@@ -554,52 +556,52 @@ class GameView(StoryView[Seen, Talk]):
     # -- its opponents in words --------------------------------------------------------------
 
     def characters(self, texts: Texts) -> Mapping[str, str]:
-        """Say how each level of its AI players plays, in one line, by key."""
+        """Return how each level of its AI players plays, in one line, by key."""
         return {}
 
     # -- its words ---------------------------------------------------------------------------
 
     @abstractmethod
     def words(self, texts: Texts, seats: Sequence[Seat], viewer: int | None) -> Talk:
-        """Give the words of a table, see `SeatWords`."""
+        """Return the words of a table, see `SeatWords`."""
 
     @abstractmethod
     def explain(self, reason: Reason, words: Talk) -> Runs:
-        """Say why something cannot be done; an unknown code gives a general sentence."""
+        """Return why something cannot be done; an unknown code gives a general sentence."""
 
     @abstractmethod
     def preview(self, seen: Seen, step: Any, words: Talk) -> Preview:
-        """Say what a step of the viewer would come to, whether it is legal or not."""
+        """Return what a step of the viewer would come to, whether it is legal or not."""
 
     @abstractmethod
     def card_words(
         self, words: Talk, face: str, seen: Seen, marks: tuple[str, ...] = ()
     ) -> CardWords:
-        """Say what a card is and does. face: as zones give it. marks: what those on it mean."""
+        """Return what a card is and does. face: as zones give it. marks: what those on it mean."""
 
     def hint(self, words: Talk, seen: Seen, choice: Choice) -> Hint:
-        """Say what a player would do in the viewer's place, and why."""
+        """Return what a player would do in the viewer's place, and why."""
         raise NotImplementedError("this game has no adviser")
 
     def idle_words(self, words: Talk, seen: Seen) -> Runs:
-        """Say why what the viewer has just done does nothing; nothing where it does."""
+        """Return why what the viewer has just done does nothing; nothing where it does."""
         return ()
 
     def narrate(
         self, words: Talk, change: Change, winners: tuple[int, ...] = ()
     ) -> tuple[str, ...]:
-        """Give what is read aloud of a change. winners: of the match, where it has ended."""
+        """Return what is read aloud of a change. winners: of the match, where it has ended."""
         return ()
 
     def narrate_opening(self, words: Talk, seen: Seen) -> tuple[str, ...]:
-        """Give what is read aloud of a table that is opened: a deal, or whose turn it is."""
+        """Return what is read aloud of a table that is opened: a deal, or whose turn it is."""
         return ()
 
     # -- its table ---------------------------------------------------------------------------
 
     @abstractmethod
     def layouts(self, asset: Callable[..., Path]) -> Path:
-        """Give the folder of its layouts; `asset` finds what came with the program."""
+        """Return the folder of its layouts; `asset` finds what came with the program."""
 
     @property
     def zone_kinds(self) -> ZoneKinds:
@@ -612,12 +614,12 @@ class GameView(StoryView[Seen, Talk]):
     def present(
         self, seen: Seen, seats: Sequence[Seat], texts: Texts, around: ViewOptions
     ) -> TableModel:
-        """Give everything that stands around the cards for one observation."""
+        """Return everything that stands around the cards for one observation."""
 
     def meant_by(
         self, ask: str, seen: Seen, texts: Texts, switches: Collection[str] = ()
     ) -> GameAction | None:
-        """Give what a button of the game's own means now, None for what means nothing here.
+        """Return what a button of the game's own means now, None for what means nothing here.
 
         ask: as the model's buttons have it; `Intent.END` and `Intent.OFFER` have keys.
         switches: those of the settings' `switches` that are on.
@@ -665,20 +667,20 @@ class GameView(StoryView[Seen, Talk]):
         return {}
 
     def mark_looks(self, look: Look, ink: TextStyler) -> MarkLooks:
-        """Give the looks of the marks that this game alone has, the lowest on a card first."""
+        """Return the looks of the marks that this game alone has, the lowest on a card first."""
         return {}
 
     def mark_meanings(self, texts: Texts) -> Mapping[str, str]:
-        """Say what marks mean, by style: the game's own, and others in a better way."""
+        """Return what marks mean, by style: the game's own, and others in a better way."""
         return {}
 
     @property
     def sounds(self) -> Sequence[str]:
-        """Name the sounds that only this game has, as their files in assets/sounds."""
+        """Return the sounds that only this game has, as their files in assets/sounds."""
         return ()
 
     def cues(self, change: Change, people: Iterable[int], tempo: Tempo) -> tuple[Cue, ...]:
-        """Give the sounds of a change, the earliest first; people: whose win is one here.
+        """Return the sounds of a change, the earliest first; people: whose win is one here.
 
         Seconds are those at the normal speed.
         """
@@ -686,11 +688,11 @@ class GameView(StoryView[Seen, Talk]):
         return thin_out((*moved, find_undo_cue(change), call(change, tempo)))
 
     def cues_at_opening(self, seen: Seen) -> tuple[Cue, ...]:
-        """Give the sounds of a table that is opened."""
+        """Return the sounds of a table that is opened."""
         return (Cue(0.0, Sound.TURN),) if is_called(seen) else ()
 
     def finale_mark(self, look: Look) -> Picture | None:
-        """Give what lies in the ring at the end of a round till the winner is crowned, if so."""
+        """Return what lies in the ring at the end of a round till the winner is crowned, if so."""
         return None
 
     # -- its rules pages ---------------------------------------------------------------------

@@ -7,19 +7,16 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from red7_desktop.kit.table_model import HistoryLine
-from red7_desktop.kit.texts import Runs, Tone, to_plain
-from red7_desktop.tabletop.player import compare_gain
+from red7_desktop.kit.table_model import Hint, HistoryLine
+from red7_desktop.kit.texts import Runs, Texts, Tone, to_plain
+from red7_desktop.tabletop.player import Appraisal, Candidate, compare_gain
 
 if TYPE_CHECKING:
     from red7_desktop.kit.phrases import SeatSign, SeatWords
     from red7_desktop.kit.setup import GameSetup
-    from red7_desktop.kit.table_model import Hint
-    from red7_desktop.kit.texts import Texts
     from red7_desktop.play.session import ExerciseMatch
     from red7_desktop.tabletop.game import Face
     from red7_desktop.tabletop.match import Entry, Match
-    from red7_desktop.tabletop.player import Appraisal, Candidate
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +182,7 @@ class Beat:
 
 
 def list_own_steps(match: Match, seat: int) -> tuple[str, ...]:
-    """Give the texts of all steps that a seat has taken."""
+    """Return the texts of all steps that a seat has taken."""
     return tuple([entry.step for entry in match.log if entry.seat == seat])
 
 
@@ -371,7 +368,7 @@ class Finale:
 
 
 def build_finale(last: RoundEnd | None, match: MatchEnd | None) -> Finale | None:
-    """Give the moment that follows from what the pages tell; None where nothing is over.
+    """Return the moment that follows from what the pages tell; None where nothing is over.
 
     last: the round that is over, match: the match, as far as they are told.
     """
@@ -432,7 +429,7 @@ class LogSection:
 
 
 def text_of(log: Iterable[LogSection]) -> str:
-    """Give a log as plain text, to be read anywhere."""
+    """Return a log as plain text, to be read anywhere."""
     return "\n\n".join(["\n".join(_write_section(section)) for section in log]) + "\n"
 
 
@@ -452,7 +449,7 @@ class Recap:
 
 
 def build_recap(log: Sequence[LogSection], seat: int) -> Recap:
-    """Tell what has happened since a seat's last turn, or all of it where it has had none.
+    """Return what has happened since a seat's last turn, or all of it where it has had none.
 
     log: as everybody may know it, in words for the seat: it is shown while the screen passes on.
     """
@@ -524,7 +521,7 @@ def compare_turn(
     figure: Callable[[Candidate], str],
     why: Callable[[], str],
 ) -> Review:
-    """Say how a turn compares.
+    """Return how a turn compares.
 
     weighed: puts a turn into words, with its figure. why: says why the best turn is proposed.
     """

@@ -11,18 +11,16 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, Self, TypeVar
 
-from red7_desktop.kit.texts import Runs, Value, capitalize_runs, join_runs, weave
-from red7_desktop.tabletop.game import SEAT_LETTERS
+from red7_desktop.kit.texts import Runs, Texts, Value, capitalize_runs, join_runs, weave
+from red7_desktop.tabletop.game import SEAT_LETTERS, Reason
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.texts import Texts
     from red7_desktop.play.ai import Seat
-    from red7_desktop.tabletop.game import Reason
     from red7_desktop.tabletop.player import Players
 
 
 def initials_of(names: Sequence[str], players: Sequence[str | None] = ()) -> tuple[str, ...]:
-    """Give the first letters of names; people whose names begin alike get a second one.
+    """Return the first letters of names; people whose names begin alike get a second one.
 
     players: as for Words. AI players have faces, so a letter that is theirs too tells people apart.
 
@@ -42,7 +40,7 @@ def initials_of(names: Sequence[str], players: Sequence[str | None] = ()) -> tup
 
 
 def _find_second_letter(names: Sequence[str], alike: set[int], seat: int) -> str:
-    """Give the first letter after the first in which all names that begin alike differ."""
+    """Return the first letter after the first in which all names that begin alike differ."""
     if len(alike) < 2:
         return ""
     for place in range(1, max(len(names[each]) for each in alike)):
@@ -90,7 +88,7 @@ class SeatWords:
 
     @classmethod
     def at(cls, texts: Texts, seats: Sequence[Seat], viewer: int | None) -> Self:
-        """Give the words of a table at which these sit."""
+        """Return the words of a table at which these sit."""
         players, portraits = [seat.player for seat in seats], [seat.portrait for seat in seats]
         return cls(texts, [seat.name for seat in seats], viewer, players, portraits)
 
@@ -105,19 +103,19 @@ class SeatWords:
         return self.people > 1
 
     def is_you(self, seat: int) -> bool:
-        """Tell whether a seat is the viewer's."""
+        """Whether a seat is the viewer's."""
         return seat == self.viewer
 
     def player(self, seat: int) -> str:
-        """Give the key of the AI player that fills a seat, "" for a person."""
+        """Return the key of the AI player that fills a seat, "" for a person."""
         return (self._players[seat] or "") if seat < len(self._players) else ""
 
     def portrait(self, seat: int) -> str:
-        """Give the key of a seat's face, "" for one that is shown by letters."""
+        """Return the key of a seat's face, "" for one that is shown by letters."""
         return self._portraits[seat] if self._portraits else self.player(seat)
 
     def initial(self, seat: int) -> str:
-        """Give the letter of a seat's sign, or the two that tell it from its namesake."""
+        """Return the letter of a seat's sign, or the two that tell it from its namesake."""
         if self._initials is None:
             is_alone = self.people == 1
             names = [self.name(each) if is_alone else name for each, name in enumerate(self.names)]
@@ -125,28 +123,28 @@ class SeatWords:
         return self._initials[seat]
 
     def name(self, seat: int) -> str:
-        """Give what a seat is called by itself: "You" or its name."""
+        """Return what a seat is called by itself: "You" or its name."""
         return self.texts("You") if self.is_you(seat) else self.names[seat]
 
     def name_tag(self, seat: int) -> str:
-        """Give what stands at a seat: "You" only where one person looks at the screen."""
+        """Return what stands at a seat: "You" only where one person looks at the screen."""
         return self.names[seat] if self.is_shared else self.name(seat)
 
     def clockwise(self, bottom: int) -> tuple[int, ...]:
-        """Give all seats from the viewer's on; bottom: from which where nobody looks."""
+        """Return all seats from the viewer's on; bottom: from which where nobody looks."""
         first, count = bottom if self.viewer is None else self.viewer, len(self.names)
         return tuple([(first + place) % count for place in range(count)])
 
     def sign(self, seat: int) -> SeatSign:
-        """Give how a seat is shown."""
+        """Return how a seat is shown."""
         return SeatSign(seat, self.initial(seat), self.name(seat), self.portrait(seat))
 
     def signs(self) -> tuple[SeatSign, ...]:
-        """Give how all seats are shown."""
+        """Return how all seats are shown."""
         return tuple([self.sign(seat) for seat in range(len(self.names))])
 
     def match_won(self, winners: Sequence[int], points: int | None) -> Runs:
-        """Say who won a match; points: what each of them has, None where none are kept."""
+        """Return who won a match; points: what each of them has, None where none are kept."""
         texts = self.texts
         if len(winners) > 1:
             names = join_runs([self.name(seat) for seat in winners], texts.within("names", " and "))
@@ -173,7 +171,7 @@ class SeatWords:
 
 
 def describe_kinds(texts: Texts) -> Mapping[str, str]:
-    """Say what kind of player each level is, in two words."""
+    """Return what kind of player each level is, in two words."""
     return {
         "newcomer": texts("Newcomer AI"),
         "casual": texts("Casual AI"),
@@ -184,7 +182,7 @@ def describe_kinds(texts: Texts) -> Mapping[str, str]:
 
 
 def describe_strengths(texts: Texts) -> Mapping[str, str]:
-    """Say how hard each level is to beat, in a word or two."""
+    """Return how hard each level is to beat, in a word or two."""
     within = texts.within
     return {
         "newcomer": within("strength", "very easy"),
@@ -196,7 +194,7 @@ def describe_strengths(texts: Texts) -> Mapping[str, str]:
 
 
 def describe_doings(texts: Texts) -> Mapping[str, str]:
-    """Say what each level does while it thinks: in character, true of any hand, short."""
+    """Return what each level does while it thinks: in character, true of any hand, short."""
     return {
         "newcomer": texts("dithers …"),
         "casual": texts("counts …"),
@@ -207,7 +205,7 @@ def describe_doings(texts: Texts) -> Mapping[str, str]:
 
 
 def kind_of(texts: Texts, key: str, kinds: Mapping[str, str], *, is_asked: bool) -> str:
-    """Say who plays at a seat; of an AI player that is asked, what it is about.
+    """Return who plays at a seat; of an AI player that is asked, what it is about.
 
     key: "" for a person. kinds: as `ViewOptions` has them.
     """
@@ -221,13 +219,13 @@ def kind_of(texts: Texts, key: str, kinds: Mapping[str, str], *, is_asked: bool)
 
 
 def name_with_strength(texts: Texts, key: str, name: str) -> str:
-    """Give a level's name and how hard it is to beat, "Ravi, hard"."""
+    """Return a level's name and how hard it is to beat, "Ravi, hard"."""
     strength = describe_strengths(texts).get(key)
     return texts("{name}, {strength}", name=name, strength=strength) if strength else name
 
 
 def strength_line(texts: Texts, players: Players, key: str) -> str:
-    """Say how strong a level has been measured to be; "" for one that has not been."""
+    """Return how strong a level has been measured to be; "" for one that has not been."""
     keys, strength = [level.key for level in players.levels], players.measured.get(key)
     if key not in keys or strength is None:
         return ""
@@ -242,7 +240,7 @@ def strength_line(texts: Texts, players: Players, key: str) -> str:
 
 
 def describe_level(texts: Texts, characters: Mapping[str, str], key: str | None) -> str:
-    """Say how a level plays and how strong it is, for a tip; "" for a person.
+    """Return how a level plays and how strong it is, for a tip; "" for a person.
 
     characters: see `GameView.characters`.
     """
@@ -265,7 +263,7 @@ class ReasonData(Generic[Talk]):
         self._values = dict(reason.data)
 
     def explain(self, sentences: Mapping[str, Callable[[Any], Runs | str]]) -> Runs:
-        """Give the sentence for the reason; an unknown code gives a general one.
+        """Return the sentence for the reason; an unknown code gives a general one.
 
         sentences: by code, or code and `why`; what makes them, or their templates, of this data.
         """
@@ -274,16 +272,16 @@ class ReasonData(Generic[Talk]):
         return self.say(said) if isinstance(said, str) else said
 
     def text(self, key: str) -> str:
-        """Give a value as it is written, "" for none."""
+        """Return a value as it is written, "" for none."""
         return str(self._values.get(key, ""))
 
     def number(self, key: str) -> int:
-        """Give a count, 0 for none."""
+        """Return a count, 0 for none."""
         value = self._values.get(key, 0)
         return value if isinstance(value, int) else 0
 
     def seat(self, key: str = "seat") -> int:
-        """Give a seat, -1 where the data names none."""
+        """Return a seat, -1 where the data names none."""
         return SEAT_LETTERS.find(self.text(key) or "?")
 
     def named(self) -> Mapping[str, Value]:

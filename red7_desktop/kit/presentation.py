@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import pygame
 
-from red7_desktop.kit.look.card_art import HUES, CardStyle, choose_back_painter
+from red7_desktop.kit.look.card_art import HUES, CardArt, CardStyle, choose_back_painter
 from red7_desktop.kit.settings import TABLES, Settings, open_settings_file
 from red7_desktop.kit.texts import Texts, choose_language, list_languages, load_texts
 from red7_desktop.resources import asset_path
@@ -22,7 +22,6 @@ from red7_desktop.scene.theme import Theme, load_theme, shift_theme_hue, zoom_th
 
 if TYPE_CHECKING:
     from red7_desktop.kit.game_view import AnyGameView
-    from red7_desktop.kit.look.card_art import CardArt
     from red7_desktop.kit.storage import LateWrites, Paths, StoreTrouble
     from red7_desktop.scene.animation import Clock
     from red7_desktop.tabletop.files import CannotWrite
@@ -49,7 +48,7 @@ READABLE: Final[Mapping[str, str]] = MappingProxyType(
 
 
 def adapt_theme(settings: Settings, theme: Theme) -> Theme:
-    """Give a theme in the size and the font of the settings; itself when they ask for nothing."""
+    """Return a theme in the size and the font of the settings; itself when they ask for nothing."""
     if settings.ui_scale == 100 and not settings.readable_font:
         return theme
     return zoom_theme(theme, settings.ui_scale / 100, READABLE if settings.readable_font else None)
@@ -91,7 +90,7 @@ class Presentation:
         )
 
     def asset(self, *parts: str) -> Path:
-        """Give the path of a shipped file or folder."""
+        """Return the path of a shipped file or folder."""
         return asset_path(*parts)
 
     def change(self, settings: Settings, failed: Callable[[CannotWrite], None]) -> None:
@@ -105,12 +104,12 @@ class Presentation:
         self.writes.keep(self._settings_file, settings, failed)
 
     def dress_for(self, face: AnyGameView, options: Options) -> CardArt:
-        """Give the cards of a game as a match with these options wants them, from now on."""
+        """Return the cards of a game as a match with these options wants them, from now on."""
         self._options[face] = options
         return self.faces_of(face)
 
     def theme_of(self, face: AnyGameView) -> Theme:
-        """Give the theme in the hue of a game."""
+        """Return the theme in the hue of a game."""
         return adapt_theme(self.settings, self._made_for(face.hue))
 
     def take_hue_of(self, face: AnyGameView) -> None:
@@ -120,11 +119,11 @@ class Presentation:
             self.stage.set_theme(self._theme())
 
     def _theme(self) -> Theme:
-        """Give the theme of all that is shown."""
+        """Return the theme of all that is shown."""
         return adapt_theme(self.settings, self._made_for(self._hue))
 
     def theme_with(self, table: str) -> Theme:
-        """Give the theme that another table would bring to what is shown."""
+        """Return the theme that another table would bring to what is shown."""
         return self._made_for(self._hue, table)
 
     def mix_colours(self) -> None:
@@ -133,7 +132,7 @@ class Presentation:
             self.theme_with(table)
 
     def _made_for(self, hue: float | None, table: str = "") -> Theme:
-        """Give the theme for a table, "" for the chosen one, in a hue; without one in its own."""
+        """Return the theme for a table, "" for the chosen one, in a hue; without one in its own."""
         table = table or self.settings.table
         if (hue, table) not in self._themes:
             own = hue if hue is not None else HUES.get(table)
@@ -143,7 +142,7 @@ class Presentation:
         return self._themes[hue, table]
 
     def faces_of(self, face: AnyGameView) -> CardArt:
-        """Give the cards of a game; the same ones till something asks for others."""
+        """Return the cards of a game; the same ones till something asks for others."""
         dress = CardStyle(self.settings.colours, self.texts, self._options.get(face), self.asset)
         wanted = dress, self.settings.back
         made_for, faces = self._faces.get(face, (None, None))

@@ -127,7 +127,7 @@ class Settings:
 
 
 def open_settings_file(path: Path, switches: Collection[str] = ()) -> KeptFile[Settings]:
-    """Give the file of the settings: `load` never fails, `save` raises CannotWrite.
+    """Return the file of the settings: `load` never fails, `save` raises CannotWrite.
 
     switches: that games have of their own; they stand in the file as the other settings do.
     """
@@ -143,7 +143,7 @@ def open_settings_file(path: Path, switches: Collection[str] = ()) -> KeptFile[S
 
 
 def to_plain(settings: Settings) -> dict[str, Any]:
-    """Give the settings that every game has as plain JSON.
+    """Return the settings that every game has as plain JSON.
 
     >>> to_plain(Settings(speed=INSTANT))["speed"]
     'instant'

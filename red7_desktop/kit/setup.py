@@ -121,14 +121,14 @@ class OptionRow:
 
 
 def is_fit_name(name: str) -> bool:
-    """Tell whether a name can be kept; it may be empty."""
+    """Whether a name can be kept; it may be empty."""
     return len(name) <= LONGEST_NAME and not (name and explain_unfit_name(name))
 
 
 def seat_players(
     setup: GameSetup, texts: Texts, level_names: Mapping[str, str]
 ) -> tuple[Seat, ...]:
-    """Give the seats as they are played, each with a name of its own.
+    """Return the seats as they are played, each with a name of its own.
 
     `level_names` are the AI players' names by level. A single person without a name is "You", of
     several each is "Player 1" and so on; a name that comes twice gets a number.

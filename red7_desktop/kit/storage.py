@@ -279,7 +279,7 @@ def read_truth(value: Any) -> bool:
 
 
 def read_one_of(*values: Any) -> Callable[[Any], Any]:
-    """Give a reader of one of a few values."""
+    """Return a reader of one of a few values."""
 
     def read(value: Any) -> Any:
         if isinstance(value, bool) or value not in values:
@@ -290,7 +290,7 @@ def read_one_of(*values: Any) -> Callable[[Any], Any]:
 
 
 def read_whole(least: int, most: int) -> Callable[[Any], int]:
-    """Give a reader of a whole number within limits."""
+    """Return a reader of a whole number within limits."""
 
     def read(value: Any) -> int:
         if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
@@ -301,7 +301,7 @@ def read_whole(least: int, most: int) -> Callable[[Any], int]:
 
 
 def read_or_none(read: Callable[[Any], T]) -> Callable[[Any], T | None]:
-    """Give a reader that lets null pass."""
+    """Return a reader that lets null pass."""
     return lambda value: None if value is None else read(value)
 
 
@@ -383,12 +383,12 @@ class Paths:
 
 
 def find_own_folder() -> Path | None:
-    """Give the folder of the executable; None where Python runs the program."""
+    """Return the folder of the executable; None where Python runs the program."""
     return Path(sys.executable).parent if getattr(sys, "frozen", False) else None
 
 
 def find_home(environment: Mapping[str, str], beside: Path | None = None) -> Path | None:
-    """Give the folder that RED7_HOME names, from the root on; None where everything has its own.
+    """Return the folder that RED7_HOME names, from the root on; None where everything has its own.
 
     beside: the folder of the executable, which may ask for the home to lie in it. Raises BadHome.
     """
@@ -404,7 +404,7 @@ def find_home(environment: Mapping[str, str], beside: Path | None = None) -> Pat
 
 
 def find_paths(environment: Mapping[str, str], beside: Path | None = None) -> Paths:
-    """Give the folders: the platform's own, or those below the home that `find_home` gives.
+    """Return the folders: the platform's own, or those below the home that `find_home` gives.
 
     Raises BadHome.
 
@@ -439,7 +439,7 @@ class BackgroundTask(Generic[T]):
 
     @classmethod
     def done(cls, result: T) -> BackgroundTask[T]:
-        """Give one whose result is there."""
+        """Return one whose result is there."""
         task = cls(lambda: result)
         task.run()
         return task
@@ -502,7 +502,6 @@ class WorkerHere(Worker):
         super().__init__("nobody")
 
     def do(self, job: Callable[[], T]) -> BackgroundTask[T]:
-        """Do something now."""
         task = BackgroundTask(job)
         task.run()
         return task
@@ -552,7 +551,7 @@ class LateWrites:
         return bool(self._awaited)
 
     def tick(self) -> None:
-        """Tell how writes have ended, the first one first."""
+        """Return how writes have ended, the first one first."""
         while self._awaited and self._awaited[0].task.is_done:
             task, done, failed = self._awaited.pop(0)
             try:

@@ -6,14 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from red7_desktop.kit.texts import Run, Runs, capitalize_runs, runs_of
+from red7_desktop.kit.texts import Run, Runs, Texts, capitalize_runs, runs_of
 from red7_desktop.scene.widgets.runs import Span
 from red7_desktop.tabletop.game import Reason, make_reason
-
-if TYPE_CHECKING:
-    from red7_desktop.kit.texts import Texts
 
 NEXT_ROUND, RESULT, SPEED, SETTINGS = "next_round", "result", "speed", "settings"
 
@@ -159,13 +156,13 @@ class ActionsModel:
 def undo_button(
     texts: Texts, around: ViewOptions, explain: Callable[[Reason], Runs]
 ) -> ButtonModel:
-    """Give the button that takes back; explain: gives the sentence why nothing can be."""
+    """Return the button that takes back; explain: gives the sentence why nothing can be."""
     why = around.no_undo
     return ButtonModel(texts("Undo"), why is None, explain(why) if why else ())
 
 
 def build_hint_button(texts: Texts, around: ViewOptions, not_now: Runs) -> ButtonModel:
-    """Give the button that asks for advice; not_now: why there is none now, () where there is."""
+    """Return the button that asks for advice; not_now: why there is none now, () where there is."""
     if not around.hints:
         not_now = runs_of(texts("Hints are switched off."))
     return ButtonModel(texts("Hint"), not not_now, not_now)
@@ -341,7 +338,7 @@ class TableModel:
     piles: Mapping[str, str] = field(default_factory=lambda: NOTHING)
 
     def seat_of(self, seat: int) -> SeatModel:
-        """Give the model of a seat by its number; KeyError when there is none."""
+        """Return the model of a seat by its number; KeyError when there is none."""
         for model in self.seats:
             if model.seat == seat:
                 return model

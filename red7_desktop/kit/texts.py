@@ -9,8 +9,8 @@ object `texts`, give ids as literal strings, and keep the methods' names:
 
 `make words` brings the catalogues up to date; CONTRIBUTING.md says how to add a language.
 
-The table draws a run's symbol before its text; `to_plain` gives the same sentence as plain words, for
-the log file and for speech.
+The table draws a run's symbol before its text; `to_plain` gives the same sentence as plain words,
+for the log file and for speech.
 """
 
 from __future__ import annotations
@@ -51,16 +51,16 @@ class Texts:
         self._catalogue = catalogue or NullTranslations()
 
     def __call__(self, message: str, /, **values: object) -> str:
-        """Give a sentence with values in its braces."""
+        """Return a sentence with values in its braces."""
         found = self._catalogue.gettext(message) if message else ""
         return _fill_in(found, message, values)
 
     def within(self, context: str, message: str, /, **values: object) -> str:
-        """Give a sentence that means something else elsewhere; the context is not shown."""
+        """Return a sentence that means something else elsewhere; the context is not shown."""
         return _fill_in(self._catalogue.pgettext(context, message), message, values)
 
     def plural(self, one: str, many: str, n: int, /, **values: object) -> str:
-        """Give the form of a sentence for a number, which is the value `n`.
+        """Return the form of a sentence for a number, which is the value `n`.
 
         >>> Texts().plural("{n} even", "{n} evens", 1), Texts().plural("{n} even", "{n} evens", 0)
         ('1 even', '0 evens')
@@ -73,7 +73,7 @@ class Texts:
         return _fill_in(found, source, {"n": n, **values})
 
     def plural_within(self, context: str, one: str, many: str, n: int, /, **values: object) -> str:
-        """Give the form for a number of a sentence that means something else elsewhere."""
+        """Return the form for a number of a sentence that means something else elsewhere."""
         source = one if n == 1 else many
         try:
             found = self._catalogue.npgettext(context, one, many, n)
@@ -118,7 +118,7 @@ def _fill_in(found: str, source: str, values: Mapping[str, object]) -> str:
 
 @cache
 def _is_plain(template: str) -> bool:
-    """Tell whether a sentence has nothing in its braces but names.
+    """Whether a sentence has nothing in its braces but names.
 
     Python would also follow attributes there, or make a text of any length. Raises ValueError for
     braces that do not match.
@@ -148,7 +148,7 @@ def list_languages(folder: Path) -> tuple[str, ...]:
 
 
 def name_language(language: str) -> str:
-    """Give a language's name for itself, or its code where we do not know the name."""
+    """Return a language's name for itself, or its code where we do not know the name."""
     return NAMES.get(language, language)
 
 
@@ -222,7 +222,7 @@ def numbers_of(texts: Texts, day: date) -> str:
 
 
 def weekday_letters(texts: Texts) -> tuple[str, ...]:
-    """Give a letter for each day of a week, from Monday on."""
+    """Return a letter for each day of a week, from Monday on."""
     return (
         texts.within("Monday", "M"),
         texts.within("Tuesday", "T"),
@@ -266,7 +266,7 @@ Value: TypeAlias = str | int | Run | Runs
 
 
 def runs_of(value: Value, tone: Tone = Tone.PLAIN) -> Runs:
-    """Give a value as runs; a bare text or number takes the tone.
+    """Return a value as runs; a bare text or number takes the tone.
 
     >>> runs_of("Bo")
     (Run(text='Bo', symbol='', tone=<Tone.PLAIN: 'plain'>, spoken=''),)
@@ -301,19 +301,19 @@ def weave(template: str, **values: Value) -> Runs:
 
 
 def to_plain(runs: Iterable[Run]) -> str:
-    """Give runs as plain words."""
+    """Return runs as plain words."""
     return "".join(run.spoken or run.text for run in runs)
 
 
 def apply_tone(runs: Value, tone: Tone) -> Runs:
-    """Give the runs that have no tone of their own another one."""
+    """Return the runs that have no tone of their own another one."""
     return _merge_alike(
         run._replace(tone=tone) if run.tone is Tone.PLAIN else run for run in runs_of(runs)
     )
 
 
 def join_runs(parts: Iterable[Value], between: str) -> Runs:
-    """Give parts in a row with a text between neighbours.
+    """Return parts in a row with a text between neighbours.
 
     >>> to_plain(join_runs(["played", "drew"], ", "))
     'played, drew'
@@ -325,7 +325,7 @@ def join_runs(parts: Iterable[Value], between: str) -> Runs:
 
 
 def capitalize_runs(runs: Runs) -> Runs:
-    """Give runs whose first word begins with a capital letter.
+    """Return runs whose first word begins with a capital letter.
 
     >>> to_plain(capitalize_runs((Run("nobody leads"),)))
     'Nobody leads'

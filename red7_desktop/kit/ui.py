@@ -33,8 +33,8 @@ class Ui:
     """What screens are made with: the stage, words, card faces, settings, sound, controls, speech.
 
     `change_settings` takes new settings: they are kept, saved and applied to the whole program at
-    once, and the open screen hears `refreshed`. `describe_own_intents` says what keys are for whose meaning
-    the games give.
+    once, and the open screen hears `refreshed`. `describe_own_intents` says what keys are for whose
+    meaning the games give.
     """
 
     stage: Stage
@@ -69,7 +69,7 @@ class Screen:
         self.about: Callable[[Texts], str] = lambda texts: ""
 
     def opening(self) -> Sequence[Callable[[], None]]:
-        """Give the steps in which it opens; only one that takes long has several."""
+        """Return the steps in which it opens; only one that takes long has several."""
         return (self.opened,)
 
     def opened(self) -> None:

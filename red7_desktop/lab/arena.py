@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentTypeError
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.lab.bad_input import BadInput
 from red7_desktop.lab.columns import format_columns
-from red7_desktop.lab.command import LabCommand
+from red7_desktop.lab.command import Answer, Input, LabCommand
 from red7_desktop.lab.contest import Contest, DealReport, Entrant, play_deal, start
 from red7_desktop.lab.jobs import run_in_order
 from red7_desktop.lab.numbers import read_whole_from
@@ -20,11 +21,7 @@ from red7_desktop.tabletop.game import InvalidOptions
 from red7_desktop.tabletop.player import NoSuchPlayer
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-    from collections.abc import Iterator
-
     from red7_desktop.games.registry import GameRow
-    from red7_desktop.lab.command import Answer, Input
 
 EXAMPLE: Final = "python -m red7_desktop.lab arena --players"
 
@@ -207,13 +204,13 @@ def _compute_mean_over(reports: list[DealReport], sitting: list[int], field: str
 
 
 def _summarize_times(seconds: list[float]) -> Answer:
-    """Give the middle, the 95th percentile and the longest of some times, in milliseconds."""
+    """Return the middle, the 95th percentile and the longest of some times, in milliseconds."""
     shares = {"median": 0.5, "p95": 0.95, "max": 1.0}
     return {name: _to_plain(1000 * find_quantile(seconds, share)) for name, share in shares.items()}
 
 
 def _to_plain(value: float) -> float | None:
-    """Give a number as JSON can hold it: None for what is not finite."""
+    """Return a number as JSON can hold it: None for what is not finite."""
     return round(value, 6) if abs(value) < float("inf") else None
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from red7_desktop.tabletop.game import IllegalStep, InvalidPosition, InvalidStep
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 LONGEST: Final = 400
 """Longer messages (with a whole file in one word, say) are cut in the middle."""

@@ -6,6 +6,7 @@ import json
 import platform
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from statistics import median
@@ -14,17 +15,14 @@ from typing import TYPE_CHECKING, Final
 
 import red7_desktop
 from red7_desktop import PRODUCT, __version__
-from red7_desktop.lab.command import LabCommand
+from red7_desktop.lab.command import Answer, Input, LabCommand
 from red7_desktop.lab.timing.measuring import answer_figures, time_task
-from red7_desktop.lab.workbench import load_workbench
+from red7_desktop.lab.workbench import FreshStart, Workbench, load_workbench
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Callable, Iterator
 
     from red7_desktop.games.registry import GameRow
-    from red7_desktop.lab.command import Answer, Input
-    from red7_desktop.lab.workbench import FreshStart, Workbench
 
 
 CLOCK_WORDS: Final = {process_time: "processor time", perf_counter: "wall clock"}
@@ -62,7 +60,7 @@ FINE_ENOUGH: Final = 1e-4
 
 
 def choose_finest_clock() -> Callable[[], float]:
-    """Give the clock of this process's own seconds, which other programs' work does not move.
+    """Return the clock of this process's own seconds, which other programs' work does not move.
 
     Some systems count it in steps too coarse for this; there it is the wall clock.
     """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
@@ -9,8 +10,6 @@ from red7_desktop.lab.bad_input import BadInput
 from red7_desktop.lab.workbench import WORKBENCHES, load_workbench
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from red7_desktop.games.registry import Box
     from red7_desktop.lab.command import AnyLabCommand
 
@@ -34,7 +33,7 @@ class Catalogue:
         self.games: Final = tuple(dict.fromkeys([*box, *WORKBENCHES]))
 
     def modules(self, game: str) -> Mapping[str, str]:
-        """Give the modules of a game's commands, by name, in the order of the help."""
+        """Return the modules of a game's commands, by name, in the order of the help."""
         row = self._box.get(game)
         any_game = OF_ANY_GAME if row else {}
         puzzles = OF_GAMES_WITH_PUZZLES if row and row.puzzles else {}
@@ -59,7 +58,7 @@ class Catalogue:
         return self.command(own, name)
 
     def game_of(self, position: str) -> str:
-        """Give the game that the text of a position begins with, "" for none in the box.
+        """Return the game that the text of a position begins with, "" for none in the box.
 
         >>> from red7_desktop.games.registry import BOX
         >>> Catalogue(BOX).game_of("spring@once / table / deck / discard / A> 7 : : 0 / B 1 : : 0")
@@ -70,7 +69,7 @@ class Catalogue:
         return name if name in self.games else ""
 
     def game_in(self, words: Sequence[str]) -> str:
-        """Give the game that a command line asks for.
+        """Return the game that a command line asks for.
 
         It is named by `--game`, or by the first word of a position; else it is the box's first.
         """

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentTypeError
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from red7_desktop.lab.columns import format_columns
-from red7_desktop.lab.command import PositionCommand
+from red7_desktop.lab.command import Answer, PositionCommand
 from red7_desktop.lab.numbers import read_whole_from
 from red7_desktop.tabletop.game import SEAT_LETTERS
-from red7_desktop.tabletop.player import NoSuchPlayer, Players, compare_gain
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
-    from red7_desktop.lab.command import Answer
-    from red7_desktop.tabletop.player import Candidate
+from red7_desktop.tabletop.player import Candidate, NoSuchPlayer, Players, compare_gain
 
 
 class Choosing(NamedTuple):
@@ -49,7 +43,6 @@ def choose_command(choosing: Choosing, details: str) -> PositionCommand:
 
 
 def _add_choose_arguments(choosing: Choosing, parser: ArgumentParser) -> None:
-    """Add who chooses, and with how much work."""
     players = choosing.players
     strongest = players.levels[-1].key
     parser.add_argument(
@@ -84,7 +77,6 @@ def _read_player_name(players: Players, word: str) -> str:
 
 
 def _answer_choice(choosing: Choosing, text: str, arguments: Namespace) -> Answer:
-    """Let the player choose in a position. Raises InvalidPosition or BadInput."""
     players, level = choosing.players, arguments.level
     position = choosing.parse(text)
     observation = choosing.observe(position, arguments)
@@ -128,7 +120,7 @@ def show_choice(answer: Answer) -> str:
 
 
 def _build_row(candidate: Answer, *, is_best: bool) -> list[str]:
-    """Give the cells of a candidate; a difference from the best within its error is not shown."""
+    """Return the cells of a candidate; a difference from the best within its error is not shown."""
     worse = f"{candidate['worse_by']:.3f} less" if candidate["worse_by"] else "as good"
     fears = f"{candidate['feared_seat']}: {candidate['feared']}" if candidate["feared"] else ""
     return [

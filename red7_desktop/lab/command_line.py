@@ -10,24 +10,18 @@ from __future__ import annotations
 import json
 import os
 import sys
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final, TextIO
+from typing import Any, Final, TextIO
 
 from red7_desktop import PRODUCT, __version__
-from red7_desktop.games.registry import BOX
+from red7_desktop.games.registry import BOX, Box
 from red7_desktop.lab.bad_input import BadInput, blame_input
 from red7_desktop.lab.catalogue import Catalogue
 from red7_desktop.lab.columns import format_columns
-from red7_desktop.lab.command import LabCommand, PositionCommand
+from red7_desktop.lab.command import Answer, AnyLabCommand, LabCommand, PositionCommand
 from red7_desktop.lab.reading import add_positions, list_given_lines
-
-if TYPE_CHECKING:
-    from argparse import Namespace
-    from collections.abc import Iterator, Sequence
-
-    from red7_desktop.games.registry import Box
-    from red7_desktop.lab.command import Answer, AnyLabCommand
 
 PROGRAM: Final = "python -m red7_desktop.lab"
 
@@ -152,7 +146,6 @@ def _print_answers(arguments: Namespace, catalogue: Catalogue, out: TextIO) -> N
 def _iterate_answers(
     arguments: Namespace, catalogue: Catalogue
 ) -> Iterator[tuple[AnyLabCommand, Answer]]:
-    """Give answers, each with the command of the game that it is about. Raises BadInput."""
     command: AnyLabCommand = arguments.run
     stdin = None if sys.stdin is None else sys.stdin.buffer
     if isinstance(command, LabCommand):

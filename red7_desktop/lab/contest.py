@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter, process_time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from red7_desktop.lab.workbench import load_workbench
-from red7_desktop.tabletop.game import TABLE
+from red7_desktop.tabletop.game import TABLE, Options, Result
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from red7_desktop.games.registry import GameRow
-    from red7_desktop.tabletop.game import Options, Result
     from red7_desktop.tabletop.player import Player
 
 
@@ -70,7 +68,7 @@ class DealReport:
 
     @classmethod
     def empty(cls, contest: Contest, deal: int) -> DealReport:
-        """Give the report of a deal of which nothing has been played."""
+        """Return the report of a deal of which nothing has been played."""
         seats = range(contest.seats)
         nothing = [0.0 for _ in seats]
         return cls(deal, nothing, nothing[:], [[] for _ in seats], [[] for _ in seats])

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TypeVar
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
 
 Task = TypeVar("Task")
 
@@ -20,7 +18,7 @@ Done = TypeVar("Done")
 def run_in_order(
     work: Callable[[Task], Done], tasks: Iterable[Task], jobs: int
 ) -> Iterator[Iterator[Done]]:
-    """Give what the work makes of the tasks. With more jobs than one, both must pickle."""
+    """Return what the work makes of the tasks. With more jobs than one, both must pickle."""
     if jobs == 1:
         yield map(work, tasks)
         return

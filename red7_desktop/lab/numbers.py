@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from argparse import ArgumentTypeError
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from collections.abc import Callable
 
 
 def read_whole_from(least: int | None = None) -> Callable[[str], int]:
-    """Give a reader of whole numbers, none below `least`. It raises ArgumentTypeError.
+    """Return a reader of whole numbers, none below `least`. It raises ArgumentTypeError.
 
     >>> read_whole_from(1)("12")
     12

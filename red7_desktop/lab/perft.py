@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from red7_desktop.lab.bad_input import BadInput
-from red7_desktop.lab.command import PositionCommand
+from red7_desktop.lab.command import Answer, PositionCommand
 from red7_desktop.lab.numbers import read_whole_from
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Callable
-
-    from red7_desktop.lab.command import Answer
 
 
 def make_perft_command(
@@ -59,7 +57,6 @@ def _answer_perft(
     text: str,
     arguments: Namespace,
 ) -> Answer:
-    """Count the sequences. Raises InvalidPosition, or BadInput."""
     depth = arguments.depth
     if arguments.divide and not depth:
         raise BadInput("--depth", "'0': --divide needs a depth of at least 1")

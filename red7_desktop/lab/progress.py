@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from time import monotonic
-from typing import TYPE_CHECKING, Final, TextIO
-
-if TYPE_CHECKING:
-    from types import TracebackType
+from types import TracebackType
+from typing import Final, TextIO
 
 WIDTH: Final = 30
 """Of the bar, in characters."""
@@ -28,7 +26,7 @@ class ProgressBar:
         self._tenths = 0
 
     def show(self, done: int, note: str = "") -> None:
-        """Say how much is done, with a note."""
+        """Return how much is done, with a note."""
         now = monotonic()
         tenths = 10 * done // self._whole
         if self._on_terminal:

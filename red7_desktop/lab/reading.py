@@ -7,6 +7,7 @@ time, so that input of any length takes the same memory.
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final, NamedTuple
 
@@ -14,7 +15,6 @@ from red7_desktop.lab.bad_input import BadInput
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser
-    from collections.abc import Iterator, Sequence
 
     from red7_desktop.lab.command import Input
 
@@ -44,7 +44,7 @@ def add_positions(parser: ArgumentParser) -> None:
 
 
 def list_given_lines(words: Sequence[str], stdin: Input) -> Iterator[InputLine]:
-    """Give the arguments or, without any, the lines of standard input. Raises BadInput."""
+    """Return the arguments or, without any, the lines of standard input. Raises BadInput."""
     if not words:
         yield from _read_lines(stdin)
     for nth, word in enumerate(words, 1):

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from red7_desktop.lab.bad_input import BadInput
-from red7_desktop.lab.command import LabCommand
+from red7_desktop.lab.command import Answer, Input, LabCommand
 from red7_desktop.lab.reading import read_file, read_input
 from red7_desktop.tabletop.game import SEAT_LETTERS
 from red7_desktop.tabletop.records import InvalidRecord
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Iterator
-
-    from red7_desktop.lab.command import Answer, Input
 
 STANDARD_INPUT: Final = "-"
 
@@ -55,7 +52,6 @@ def _add_replay_arguments(replaying: Replaying, parser: ArgumentParser) -> None:
 
 
 def _answer_replay(replaying: Replaying, arguments: Namespace, stdin: Input) -> Iterator[Answer]:
-    """Answer with the record's header, then for every moment of it. Raises BadInput."""
     name = arguments.file
     if name == STANDARD_INPUT:
         name, text = "standard input", read_input(stdin)
@@ -81,7 +77,7 @@ def _answer_replay(replaying: Replaying, arguments: Namespace, stdin: Input) -> 
 
 
 def answer_header(record: Any) -> Answer:
-    """Say what the match was."""
+    """Return what the match was."""
     return {
         "event": "record",
         **record.options.to_plain(),

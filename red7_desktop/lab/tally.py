@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
 ELO_PER_E: Final = 400 / math.log(10)
 """Elo points for odds that are e times better."""
@@ -24,7 +22,7 @@ class Mean(NamedTuple):
 
 
 def compute_mean(values: Sequence[float]) -> Mean:
-    """Give the mean of values that do not depend on one another, such as one a deal.
+    """Return the mean of values that do not depend on one another, such as one a deal.
 
     >>> compute_mean([0.0, 1.0, 1.0, 0.0])
     Mean(value=0.5, error=0.28...)
@@ -40,7 +38,7 @@ def compute_mean(values: Sequence[float]) -> Mean:
 
 
 def to_elo(rate: Mean, seats: int) -> Mean:
-    """Give the Elo difference that a win rate stands for, an even share being 0.
+    """Return the Elo difference that a win rate stands for, an even share being 0.
 
     With more than two seats the odds are compared with those of an even share. Infinite where
     everything was won or lost.
@@ -56,7 +54,7 @@ def to_elo(rate: Mean, seats: int) -> Mean:
 
 
 def elo_to_share(elo: float, seats: int) -> float:
-    """Give the win rate that an Elo difference stands for, the other way round."""
+    """Return the win rate that an Elo difference stands for, the other way round."""
     odds = math.exp(elo / ELO_PER_E) / (seats - 1)
     return odds / (1.0 + odds)
 
@@ -88,7 +86,7 @@ class SequentialTest(NamedTuple):
         return (high - low) * (2.0 * rate.value - low - high) / (2.0 * error**2)
 
     def verdict(self, shares: Sequence[float], seats: int) -> str:
-        """Give `high` or `low` once the test has decided, "" while it has not."""
+        """Return `high` or `low` once the test has decided, "" while it has not."""
         if len(shares) < LEAST_DEALS:
             return ""
         ratio = self.ratio(shares, seats)
@@ -100,7 +98,7 @@ LEAST_DEALS: Final = 20
 
 
 def find_quantile(values: Sequence[float], share: float = 0.5) -> float:
-    """Give the value below which a share of the values lies; nan without any.
+    """Return the value below which a share of the values lies; nan without any.
 
     >>> find_quantile([3.0, 1.0, 2.0])
     2.0

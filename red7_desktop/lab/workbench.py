@@ -57,11 +57,11 @@ class Workbench:
         """Add the options of a match, beside the number of its seats."""
 
     def options(self, arguments: Namespace) -> Options:
-        """Give the options that were asked for, beside the number of seats."""
+        """Return the options that were asked for, beside the number of seats."""
         return {}
 
     def why_unfit(self, guests: Sequence[str], options: Options, *, match: bool) -> str:
-        """Say why guests cannot play so, "" where they can."""
+        """Return why guests cannot play so, "" where they can."""
         return ""
 
     def name_of(self, options: Options) -> str:
@@ -69,11 +69,11 @@ class Workbench:
         return ""
 
     def round_options(self, options: Options) -> Options:
-        """Give the options of a match that is to end with its first round."""
+        """Return the options of a match that is to end with its first round."""
         return options
 
     def round_result(self, state: Any) -> Result | None:
-        """Give the result of a match's first round once it is over."""
+        """Return the result of a match's first round once it is over."""
         return None
 
     def is_timed(self, state: Any) -> bool:
@@ -87,7 +87,7 @@ class Workbench:
         return ()
 
     def fresh_start(self) -> FreshStart | None:
-        """Give what is measured in fresh interpreters, None for nothing."""
+        """Return what is measured in fresh interpreters, None for nothing."""
         return None
 
 

@@ -192,7 +192,7 @@ class AiTurns:
         self._take(seat, step)
 
     def _why_not(self, seat: int, step: Any) -> str:
-        """Say why a seat may not take a step, which may be anything at all; "" where it may."""
+        """Return why a seat may not take a step, which may be anything at all; "" where it may."""
         game, state = self._match.game, self._match.state
         try:
             if step in game.legal_steps(state, seat):
@@ -209,7 +209,7 @@ class AiTurns:
         self._plan(seat, self._spare_steps(seat))
 
     def _spare_steps(self, seat: int) -> tuple[Any, ...]:
-        """Give the spare player's steps, the first of which is legal."""
+        """Return the spare player's steps, the first of which is legal."""
         game, state = self._match.game, self._match.state
         if self._spare is not None:
             try:
@@ -248,10 +248,10 @@ class Thinker(Protocol):
         """Begin to think about a state, giving up whatever was asked before."""
 
     def poll(self) -> Answer | None:
-        """Give an answer that has come, once."""
+        """Return an answer that has come, once."""
 
     def cancel(self) -> None:
-        """Give up thinking; no answer comes."""
+        """Return up thinking; no answer comes."""
 
     def hurry(self) -> None:
         """Think no longer, and answer with what has been found."""
@@ -284,7 +284,7 @@ class InlineThinker:
         self._answer = answer_request(revision, seat, choose, observation, lambda: False)
 
     def poll(self) -> Answer | None:
-        """Give the answer, once."""
+        """Return the answer, once."""
         found, self._answer = self._answer, None
         return found
 
@@ -358,7 +358,7 @@ class ThreadThinker:
             self._answers.put((stop, Answer(revision, seat, error=error)))
 
     def poll(self) -> Answer | None:
-        """Give the answer to the last request when it has come."""
+        """Return the answer to the last request when it has come."""
         while True:
             try:
                 stop, found = self._answers.get_nowait()
@@ -381,7 +381,7 @@ class ThreadThinker:
 
 
 def make_choosers(players: Players, seed: int, now: Callable[[], float]) -> Mapping[str, Choose]:
-    """Give the choosing functions of all levels, by key.
+    """Return the choosing functions of all levels, by key.
 
     The seed is for the players' own chance and has nothing to do with the deal. With the same
     seed, a player chooses the same in the same situation, unless the time cap cuts it short.
@@ -405,7 +405,7 @@ def _choose(
 
 
 def make_spare_chooser(players: Players) -> Choose:
-    """Give how to choose at once in the place of a player that has failed."""
+    """Return how to choose at once in the place of a player that has failed."""
     return lambda observation, should_stop: (
         players.spare().choose(observation, 0, 0, should_stop).steps
     )
@@ -441,7 +441,7 @@ class Adviser:
             self._thinker.ask(revision, observation.viewer or 0, advise, observation)
 
     def poll(self) -> Choice | None:
-        """Give the advice when it has come, once."""
+        """Return the advice when it has come, once."""
         found = self._thinker.poll()
         if found is None:
             return None
@@ -506,7 +506,7 @@ class Reviewer:
         self._thinker.ask(number, moment.seat, judge, moment.observation)
 
     def poll(self) -> tuple[int, Appraisal | None] | None:
-        """Give a moment's number and what was found, if anything, once the answer has come."""
+        """Return a moment's number and what was found, if anything, once the answer has come."""
         found = self._thinker.poll()
         if found is None or found.revision != self._asked:
             return None

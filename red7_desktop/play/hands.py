@@ -57,7 +57,7 @@ class Gathering:
         return frozenset(named.union(*[each for each in self.alike if named & set(each)]))
 
     def knows(self, name: str) -> bool:
-        """Tell whether a card is in a play."""
+        """Whether a card is in a play."""
         return name in self.cards
 
     @property
@@ -76,7 +76,7 @@ class Gathering:
         return self.play is not None and self.play.waits
 
     def standing_for(self, name: str) -> str:
-        """Give the card that is meant by one of several like it: the next that can join.
+        """Return the card that is meant by one of several like it: the next that can join.
 
         Plays name the first of a group, so these are picked first and put back last.
         """
@@ -91,13 +91,13 @@ class Gathering:
         return more if not inside or self._over((*self.picked, more)) else inside[-1]
 
     def has_picked(self, name: str) -> bool:
-        """Tell whether a card is picked, or one like it in its place."""
+        """Whether a card is picked, or one like it in its place."""
         return self.standing_for(name) in self.picked
 
     # -- picking -----------------------------------------------------------------------------
 
     def clicked(self, name: str) -> Gathering:
-        """Give what a click on a card leads to.
+        """Return what a click on a card leads to.
 
         It joins, where the others and it are in one play; else it begins anew. If they are in one
         alone, that is filled up. The next clicks on it go through the other plays that it is in,
@@ -115,7 +115,7 @@ class Gathering:
         return replace(self, picked=self._in_order(picked), turned=(name, kept))
 
     def dragged(self, name: str) -> Gathering:
-        """Give what a drag of a card takes along: what hangs together is dragged as one.
+        """Return what a drag of a card takes along: what hangs together is dragged as one.
 
         It joins what is picked, as by a click. Else it comes with the longest play that has it and
         only cards of its zone, the one worth most where several are as long.
@@ -151,7 +151,7 @@ class Gathering:
         return self if found is None else replace(self, picked=found.names, turned=None)
 
     def brought(self, name: str, target: str) -> Gathering:
-        """Give what bringing a card to a zone leads to, with those that are picked beside it.
+        """Return what bringing a card to a zone leads to, with those that are picked beside it.
 
         Where they are no play there, but are in one alone, that is filled up.
         """
@@ -170,7 +170,6 @@ class Gathering:
     # -- inside ------------------------------------------------------------------------------
 
     def _over(self, names: Iterable[str]) -> list[Play]:
-        """List the plays that some cards are in."""
         wanted = frozenset(names)
         return [play for play in self.plays if wanted <= play.cards]
 
@@ -229,7 +228,7 @@ class HandController:
         return self.chances().drops
 
     def chances(self) -> HandOptions:
-        """Give what may be done now."""
+        """Return what may be done now."""
         handled = self._handled()
         if not handled:
             return HandOptions()
@@ -290,7 +289,7 @@ class HandController:
         return refused
 
     def why_not(self, handling: DragMove) -> Reason | None:
-        """Say why cards cannot be moved so, None where they can."""
+        """Return why cards cannot be moved so, None where they can."""
         session = self._session
         if session.viewer is None:
             return make_reason("only_watching")
@@ -321,7 +320,7 @@ class HandController:
         return match.game.observe(outcome.state, seat), onward
 
     def handling_of(self, names: tuple[str, ...], target: str) -> DragMove:
-        """Give what bringing cards to a zone together is, by the places that they go by."""
+        """Return what bringing cards to a zone together is, by the places that they go by."""
         (zone, place), *others = [_place_in(name) for name in names]
         face = self._session.observe().zones[zone][place]
         return DragMove(face, zone, target, place, others=tuple(others))
@@ -329,7 +328,6 @@ class HandController:
     # -- inside ------------------------------------------------------------------------------
 
     def _handled(self) -> list[tuple[Any, DragMove]]:
-        """List the legal steps that are done with cards, with how."""
         session = self._session
         if not session.is_viewers_turn or session.viewer is None:
             return []
@@ -339,7 +337,7 @@ class HandController:
         return [(step, handling) for step, handling in handled if handling is not None]
 
     def _meant(self, handling: DragMove) -> Any:
-        """Give the step that a handling means, a reason or None where it means none."""
+        """Return the step that a handling means, a reason or None where it means none."""
         session = self._session
         return session.match.game.step_by_hand(session.match.state, session.viewer or 0, handling)
 
@@ -446,7 +444,6 @@ def _build_gathering(
 
 
 def _list_places(handling: DragMove, zones: Zones) -> tuple[str, ...]:
-    """Give the cards of a handling by their places."""
     place, row = handling.source_place, zones[handling.source]
     if place is None:
         place = row.index(handling.card) if handling.card in row else len(row) - 1
@@ -464,7 +461,6 @@ def _place_in(name: str) -> tuple[str, int]:
 
 
 def _replace_card(handling: DragMove, one: tuple[str, int], to: int) -> DragMove:
-    """Give a handling with another card of the same zone in the place of one."""
     if (handling.source, handling.source_place) == one:
         return replace(handling, source_place=to)
     others = tuple([(one[0], to) if each == one else each for each in handling.others])

@@ -10,19 +10,16 @@ before them and after them, and ends where its round does, at what that has come
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from red7_desktop.play.ai import InlineThinker
+from red7_desktop.play.ai import InlineThinker, Judged, Reviewer, Seat
 from red7_desktop.play.session import Session
 from red7_desktop.tabletop.game import TABLE, IllegalStep, Reason, make_reason
-from red7_desktop.tabletop.match import RecordedMatch
+from red7_desktop.tabletop.match import Match, RecordedMatch
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-
-    from red7_desktop.play.ai import Judged, Reviewer, Seat
-    from red7_desktop.tabletop.match import Match
     from red7_desktop.tabletop.player import Appraisal
 
 
@@ -59,23 +56,23 @@ class Timeline:
         self._stops = tuple(sorted({*self.rounds, *ends, self.last}))
 
     def turn_after(self, at: int) -> int:
-        """Give where the next turn is over, or a round dealt; the end after the last."""
+        """Return where the next turn is over, or a round dealt; the end after the last."""
         return self._after(self._stops, at)
 
     def turn_before(self, at: int) -> int:
-        """Give where the turn before was over, or the round was dealt; 0 before the first."""
+        """Return where the turn before was over, or the round was dealt; 0 before the first."""
         return self._before(self._stops, at)
 
     def round_after(self, at: int) -> int:
-        """Give where the next round lies dealt, or the end."""
+        """Return where the next round lies dealt, or the end."""
         return self._after(self.rounds, at)
 
     def round_before(self, at: int) -> int:
-        """Give where this round was dealt, or, from there, the one before."""
+        """Return where this round was dealt, or, from there, the one before."""
         return self._before(self.rounds, at)
 
     def spot(self, at: int) -> TimelinePosition:
-        """Tell where a moment lies."""
+        """Return where a moment lies."""
         number = bisect_right(self.rounds, at)
         begin = self.rounds[number - 1]
         end = self.rounds[number] if number < len(self.rounds) else self.last
@@ -122,43 +119,34 @@ class ReplaySession(Session):
 
     @property
     def is_viewers_turn(self) -> bool:
-        """Nobody is asked any more."""
         return False
 
     @property
     def is_waiting_for_table(self) -> bool:
-        """Nor is the table."""
         return False
 
     @property
     def awaits_ai(self) -> bool:
-        """Whether it plays by itself, so that `tick` has something to do."""
         return self.is_playing
 
     # -- what people do ----------------------------------------------------------------------
 
     def why_not(self, step: Any) -> Reason | None:
-        """Say that whoever looks on takes no steps."""
         return make_reason("only_watching")
 
     def take(self, step: Any) -> None:
-        """Raise IllegalStep: what is on record stands."""
         raise IllegalStep(self.match.game.text_of(step), make_reason("only_watching"))
 
     def go_on(self) -> None:
-        """Raise IllegalStep, as `take`."""
         raise IllegalStep("deal", make_reason("only_watching"))
 
     def undo(self) -> None:
-        """Go back by a step."""
         self.go_to(self.at - 1)
 
     def undo_turn(self) -> None:
-        """Go back by a turn."""
         self.go_to(self.timeline.turn_before(self.at))
 
     def hurry(self) -> None:
-        """Go on by a turn."""
         self.go_to(self.timeline.turn_after(self.at))
 
     def go_to(self, at: int) -> None:
@@ -173,7 +161,6 @@ class ReplaySession(Session):
         self._go_to(0 if self.is_playing and self.at == self.timeline.last else self.at)
 
     def tick(self, now: float) -> None:
-        """Take the next step when it is time. `now` is in seconds and never goes back."""
         if not self.is_playing:
             return
         if not self._next_at:
@@ -273,7 +260,7 @@ def _find_span(match: Match, choice: Judged, start: int) -> ChoiceSpan | None:
 def build_lines(
     choices: RecordedChoices, judged: Mapping[int, Appraisal | None], timeline: Timeline, seat: int
 ) -> tuple[ChanceLine, ...]:
-    """Give the lines of a seat, as far as its choices have been judged: a few in each round.
+    """Return the lines of a seat, as far as its choices have been judged: a few in each round.
 
     A line is broken where a choice is not judged yet, and where a round begins.
     """
@@ -311,12 +298,12 @@ def _list_round_lines(
 
 
 def value_before(found: Appraisal) -> float:
-    """Give how a seat stood before a choice: what it gave away for sure is what lies between."""
+    """Return how a seat stood before a choice: what it gave away for sure is what lies between."""
     return found.taken.value + found.loss
 
 
 def find_standing(lines: Iterable[ChanceLine], at: int) -> float | None:
-    """Give how a seat stands after so many steps: what was last found out; None for nothing."""
+    """Return how a seat stands after so many steps: what was last found out; None for nothing."""
     for line in lines:
         if line[0].at <= at <= line[-1].at:
             return line[bisect_right(line, at, key=lambda point: point.at) - 1].value

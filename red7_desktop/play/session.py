@@ -18,23 +18,21 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
-from red7_desktop.play.ai import AiTurns, InlineThinker, PlayerFailure, Seat
+from red7_desktop.play.ai import AiTurns, Choose, InlineThinker, PlayerFailure, Seat, Thinker
 from red7_desktop.tabletop.game import (
     SEAT_LETTERS,
     TABLE,
+    AnyGame,
     IllegalStep,
     Note,
+    Options,
     Reason,
     SeenMove,
     make_reason,
 )
 from red7_desktop.tabletop.match import Entry, Match
-
-if TYPE_CHECKING:
-    from red7_desktop.play.ai import Choose, Thinker
-    from red7_desktop.tabletop.game import AnyGame, Options
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +127,7 @@ class Session:
         return self._ai.troubles
 
     def observe(self) -> Any:
-        """Give what the viewer may know now; it is worked out once for each state."""
+        """Return what the viewer may know now; it is worked out once for each state."""
         state, viewer = self._seen_for
         if state is not self.match.state or viewer != self.viewer:
             self._seen_for = self.match.state, self.viewer
@@ -152,7 +150,7 @@ class Session:
     # -- what people do ----------------------------------------------------------------------
 
     def why_not(self, step: Any) -> Reason | None:
-        """Say why the viewer may not take a step now, None where they may."""
+        """Return why the viewer may not take a step now, None where they may."""
         return self.match.game.why_not(self.match.state, self._me(), step)
 
     def take(self, step: Any) -> None:
@@ -194,7 +192,7 @@ class Session:
         self._ai.hurry()
 
     def look_as(self, viewer: int | None) -> None:
-        """Give the screen to another seat, or to a spectator (None)."""
+        """Return the screen to another seat, or to a spectator (None)."""
         self.viewer = viewer
         self._jump()
 
@@ -241,7 +239,6 @@ class ExerciseMatch(Match):
         super().__init__(game, options, 0, state)
 
     def why_no_undo(self, seat: int) -> Reason | None:
-        """Say why a seat cannot take back the last step: only because it is not its own."""
         if not self._entries:
             return make_reason("nothing_to_undo")
         return (
@@ -289,29 +286,24 @@ class ExerciseSession(Session):
 
     @property
     def is_viewers_turn(self) -> bool:
-        """Whether the person is asked, and neither looks on nor is shown anything."""
         return not (self._line or self.is_held) and super().is_viewers_turn
 
     @property
     def is_waiting_for_table(self) -> bool:
-        """No round follows."""
         return False
 
     @property
     def awaits_ai(self) -> bool:
-        """Whether `tick` has something to do."""
         return bool(self._line) or (self._has_players and super().awaits_ai)
 
     # -- what the person does ----------------------------------------------------------------
 
     def take(self, step: Any) -> None:
-        """Let the person take a step. Raises IllegalStep with the reason."""
         if self._line or self.is_held:
             raise IllegalStep(self.match.game.text_of(step), make_reason("not_your_turn"))
         super().take(step)
 
     def hurry(self) -> None:
-        """Show the rest of the line at once."""
         while self._line:
             self._show_next()
         if self._has_players:
@@ -335,7 +327,6 @@ class ExerciseSession(Session):
             self._jump()
 
     def tick(self, now: float) -> None:
-        """Show the next step when it is time. `now` is in seconds and never goes back."""
         if not self._line:
             if self._has_players:
                 super().tick(now)
@@ -358,12 +349,12 @@ def list_people(session: Session) -> tuple[int, ...]:
 
 
 def is_shared(session: Session) -> bool:
-    """Tell whether several people play on this screen."""
+    """Whether several people play on this screen."""
     return len(list_people(session)) > 1
 
 
 def find_next_person(session: Session) -> int | None:
-    """Give the person to whom the screen has to pass before the match goes on.
+    """Return the person to whom the screen has to pass before the match goes on.
 
     None while it need not: the one who looks is asked, or an AI seat or the table, or nobody; or
     only one person plays.
@@ -375,7 +366,7 @@ def find_next_person(session: Session) -> int | None:
 
 
 def is_common(session: Session) -> bool:
-    """Tell whether the screen belongs to everybody now: between rounds, and after the match.
+    """Whether the screen belongs to everybody now: between rounds, and after the match.
 
     With the next deal somebody's cards would lie open before all who have gathered to see how
     the round went.
@@ -384,7 +375,7 @@ def is_common(session: Session) -> bool:
 
 
 def may_look(session: Session, seat: int | None) -> bool:
-    """Tell whether a seat's hidden cards may be on the screen now.
+    """Whether a seat's hidden cards may be on the screen now.
 
     A person alone may always look at their own; of several, the one who has the screen, until it
     has to pass on. A spectator (None) sees nothing hidden.

@@ -213,11 +213,11 @@ class Animator:
             self._forget(tween)
 
     def is_running(self, thing: object | None = None, attribute: str | None = None) -> bool:
-        """Tell whether anything, or one thing, or one attribute of it, has yet to arrive."""
+        """Whether anything, or one thing, or one attribute of it, has yet to arrive."""
         return any(True for _ in self._matching(thing, attribute))
 
     def target(self, thing: object, attribute: str) -> Any:
-        """Give the value at which an attribute will come to rest."""
+        """Return the value at which an attribute will come to rest."""
         tween = self._tweens.get((id(thing), attribute))
         return getattr(thing, attribute) if tween is None else tween.target
 
@@ -263,7 +263,6 @@ class Animator:
                 tween.done()
 
     def _drain(self, tweens: list[_Tween]) -> None:
-        """Finish animations, then those that their callbacks started, round after round."""
         if self._is_draining:
             return
         self._is_draining = True
@@ -280,7 +279,7 @@ class Animator:
 
 
 def blend(start: Any, target: Any, part: float) -> Any:
-    """Give the value a part of the way from one number or tuple of numbers to another.
+    """Return the value a part of the way from one number or tuple of numbers to another.
 
     Whole numbers on both sides give whole numbers, so that colours stay colours.
 
@@ -312,12 +311,10 @@ def _ease_out_elastic(t: float) -> float:
 
 
 def _mirror_easing(ease_in: Easing) -> Easing:
-    """Turn a slow start into a slow end."""
     return lambda t: 1 - ease_in(1 - t)
 
 
 def _join_easing(ease_in: Easing) -> Easing:
-    """Give a slow start and a slow end."""
     return lambda t: ease_in(2 * t) / 2 if t < 0.5 else 1 - ease_in(2 - 2 * t) / 2
 
 

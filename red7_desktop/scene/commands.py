@@ -74,7 +74,7 @@ def read_command(
     keys: Mapping[KeyChord, FocusCommand] = KEYS,
     pad: Mapping[int, FocusCommand] = PAD,
 ) -> FocusCommand | None:
-    """Give the command that a key or pad event stands for, or None.
+    """Return the command that a key or pad event stands for, or None.
 
     A chord with Control, Alt or the system key never is one, nor is a repeated key press for
     anything but moving.

@@ -28,7 +28,7 @@ class _Goal(NamedTuple):
 
 
 def find_ahead(start: Node, nodes: Sequence[Node], direction: Vec) -> Node | None:
-    """Give the node to which a person would expect to come in a direction, or None.
+    """Return the node to which a person would expect to come in a direction, or None.
 
     A node straight ahead (its extent across the direction meets the start's) beats one to the
     side, and a near one beats a far one. With nothing ahead, it wraps to the farthest node
@@ -48,7 +48,7 @@ def find_ahead(start: Node, nodes: Sequence[Node], direction: Vec) -> Node | Non
 
 
 def _list_goals(nodes: Sequence[Node]) -> list[_Goal]:
-    """Give what can be gone to from outside of all views.
+    """Return what can be gone to from outside of all views.
 
     A view of which nothing that can be focused is to be seen stands for the node nearest to what
     is seen of it: without that, there would be no way in.
@@ -67,7 +67,7 @@ def _list_goals(nodes: Sequence[Node]) -> list[_Goal]:
 
 
 def _find_view_over(node: Node) -> Node | None:
-    """Give the view that hides all of a node, or None for a node that is seen."""
+    """Return the view that hides all of a node, or None for a node that is seen."""
     box = node.bounds
     for above in node.ancestors:
         if above.clips and not above.bounds.overlaps(box):
@@ -76,21 +76,18 @@ def _find_view_over(node: Node) -> Node | None:
 
 
 def _find_nearest_goal(here: Rect, goals: Iterable[_Goal], direction: Vec) -> Node | None:
-    """Give the goal ahead that takes the least effort."""
     before = [goal for goal in goals if _is_ahead(here, goal.box, direction)]
     best = min(before, key=lambda goal: _rate_effort(here, goal.box, direction), default=None)
     return None if best is None else best.node
 
 
 def _find_farthest_behind(here: Rect, goals: Iterable[_Goal], direction: Vec) -> Node | None:
-    """Give the goal straight behind that is farthest away."""
     behind = [goal for goal in goals if _is_beside(here, goal.box, direction)]
     best = min(behind, key=lambda goal: _measure_gap(here, goal.box, direction)[0], default=None)
     return None if best is None else best.node
 
 
 def _measure_gap(here: Rect, there: Rect, direction: Vec) -> tuple[float, float]:
-    """Give the way between two centres along a direction and across it."""
     way = there.centre - here.centre
     return (
         way.x * direction.x + way.y * direction.y,
@@ -99,7 +96,7 @@ def _measure_gap(here: Rect, there: Rect, direction: Vec) -> tuple[float, float]
 
 
 def _is_ahead(here: Rect, there: Rect, direction: Vec) -> bool:
-    """Tell whether a box lies more ahead than to the side, or wholly beyond the start's edge.
+    """Whether a box lies more ahead than to the side, or wholly beyond the start's edge.
 
     Cards of one row lie a little higher or lower than each other, and not above each other.
     """
@@ -114,7 +111,6 @@ def _is_ahead(here: Rect, there: Rect, direction: Vec) -> bool:
 
 
 def _is_beside(here: Rect, there: Rect, direction: Vec) -> bool:
-    """Tell whether two boxes' extents across a direction share anything."""
     if direction.x:
         return here.top < there.bottom and there.top < here.bottom
     return here.left < there.right and there.left < here.right
@@ -209,7 +205,7 @@ class Focus:
         scope.resume = resume
 
     def place_in(self, root: Node) -> str:
-        """Give the name of what has the focus in a scope, or of where moving would start."""
+        """Return the name of what has the focus in a scope, or of where moving would start."""
         scope = self._scope_of(root)
         node = None if scope is None else scope.current or scope.resume
         return "" if node is None else node.name
@@ -341,7 +337,6 @@ class Focus:
         self._switch(min(nodes, key=lambda node: node.centre.distance_to(place)))
 
     def _resumed(self) -> Node | None:
-        """Give the node at which moving starts when no focus is to be seen."""
         scope = self._scopes[-1]
         for node in (scope.current, scope.resume):
             if node is not None and _can_focus(node, scope.root):

@@ -205,20 +205,20 @@ class Node(Attributes):
             node = node.parent
 
     def walk(self) -> Iterator[Node]:
-        """Give this node and everything below it, parents first, in the order of adding."""
+        """Return this node and everything below it, parents first, in the order of adding."""
         yield self
         for child in self._children:
             yield from child.walk()
 
     def find(self, name: str) -> Node:
-        """Give the first node of that name in the tree below; KeyError when there is none."""
+        """Return the first node of that name in the tree below; KeyError when there is none."""
         for node in self.walk():
             if node.name == name:
                 return node
         raise KeyError(f"no node named {name!r} below {self!r}")
 
     def is_within(self, other: Node) -> bool:
-        """Tell whether the node is `other` or lies below it."""
+        """Whether the node is `other` or lies below it."""
         return self is other or any(node is other for node in self.ancestors)
 
     @property
@@ -294,7 +294,7 @@ class Node(Attributes):
         return self.world.apply(self.box.centre)
 
     def to_local(self, point: Vec) -> Vec | None:
-        """Give a point of the root's space in the node's own; None when the node is flattened."""
+        """Return a point of the root's space in the node's own; None when the node is flattened."""
         if self._back is None:
             try:
                 self._back = self.world.inverse()
@@ -336,7 +336,6 @@ class Node(Attributes):
     # -- change marking --------------------------------------------------------------------
 
     def _mark(self) -> None:
-        """Count a change of this node alone, here and in every ancestor."""
         node: Node | None = self
         while node is not None:
             node.changes += 1

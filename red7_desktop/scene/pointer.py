@@ -17,7 +17,7 @@ from red7_desktop.scene.node import CancelReason, Gesture, GestureKind, Node, Po
 
 
 def find_hit(root: Node, point: Vec, skip: Node | None = None) -> Node | None:
-    """Give the topmost shown, interactive node whose box holds a point of the root's space.
+    """Return the topmost shown, interactive node whose box holds a point of the root's space.
 
     Respects rotation, stacking, clipping and each node's `hit_margin`. `skip` names a subtree to
     look through, such as a node that is being dragged.
@@ -121,7 +121,7 @@ class GestureReader:
         return [] if reader is None else reader(event)
 
     def tick(self) -> list[Gesture]:
-        """Give what time and changes of the tree bring: long presses, lost targets, hover."""
+        """Return what time and changes of the tree bring: long presses, lost targets, hover."""
         gestures: list[Gesture] = []
         press = self._press
         if press is not None and press.target is not None:
@@ -216,7 +216,7 @@ class GestureReader:
         return self._up(Pointer.TOUCH, event.finger_id, self._finger_position(event))
 
     def _finger_position(self, event: pygame.Event) -> Vec:
-        """Give a finger's place, which events give as a fraction of the window."""
+        """Return a finger's place, which events give as a fraction of the window."""
         view = self._view()
         width, height = view.window
         return view.to_design(
@@ -356,12 +356,11 @@ class GestureReader:
 
 
 def _comes_from_touch(event: pygame.Event) -> bool:
-    """Tell whether the system made a mouse event out of a touch, which we read ourselves."""
     return bool(getattr(event, "touch", False))
 
 
 def _find_nearest(node: Node | None, trait: str) -> Node | None:
-    """Give the node itself or its nearest ancestor that has a trait."""
+    """Return the node itself or its nearest ancestor that has a trait."""
     while node is not None and not getattr(node, trait):
         node = node.parent
     return node

@@ -36,7 +36,7 @@ _MOST = 0.7
 
 
 def merge_rects(rects: Iterable[pygame.Rect], window: pygame.Rect) -> list[pygame.Rect]:
-    """Give few rectangles that cover all of `rects` inside the window, joining what overlaps."""
+    """Return few rectangles that cover all of `rects` inside the window, joining what overlaps."""
     kept: list[pygame.Rect] = []
     clipped = [rect.clip(window) for rect in rects]
     parts = [part for part in clipped if part.width and part.height]
@@ -53,7 +53,7 @@ def merge_rects(rects: Iterable[pygame.Rect], window: pygame.Rect) -> list[pygam
 
 
 def _split_in_bands(parts: Sequence[pygame.Rect], window: pygame.Rect) -> Iterable[pygame.Rect]:
-    """Give a rectangle for each band in which any part has its middle: it covers all of those.
+    """Return a rectangle for each band in which any part has its middle: it covers all of those.
 
     Comparing each with each would take longer than drawing them, as where a long page is scrolled.
     """
@@ -65,7 +65,6 @@ def _split_in_bands(parts: Sequence[pygame.Rect], window: pygame.Rect) -> Iterab
 
 
 def _add(kept: list[pygame.Rect], rect: pygame.Rect) -> None:
-    """Add a rectangle, swallowing those whose union with it is hardly larger than the two."""
     index = 0
     while index < len(kept):
         union = kept[index].union(rect)
@@ -83,7 +82,7 @@ def _area_of(rect: pygame.Rect) -> int:
 
 
 def find_movers(order: Sequence[int]) -> list[int]:
-    """Give the fewest entries without which the rest of a sequence ascends.
+    """Return the fewest entries without which the rest of a sequence ascends.
 
     `order` holds, for each thing from the bottom to the top, its place in an earlier stacking.
     Drawing the given ones again puts right every pair that has changed places.
@@ -242,7 +241,7 @@ class Renderer:
     def _painted_items(
         self, root: Node, view: Viewport, spent: float, *, is_urgent: bool
     ) -> tuple[Item, ...] | None:
-        """Give the display list, or None while there is more to paint than fits into a frame."""
+        """Return the display list, or None while there is more to paint than fits into a frame."""
         # Once something was left over, a frame that is slow for other reasons paints as well.
         slice_ = SLICE if self._slices else SLICE - spent
         if not is_urgent and not self._slices and spent > TIRED:
@@ -275,7 +274,7 @@ class Renderer:
         in_motion: bool,
         clip: pygame.Rect | None,
     ) -> tuple[Item, ...]:
-        """Give the display list of a subtree, from memory when nothing in it has changed."""
+        """Return the display list of a subtree, from memory when nothing in it has changed."""
         kept = self._kept.get(node)
         if kept is not None and kept[0] == node.changes:
             return kept[1]
@@ -326,7 +325,6 @@ class Renderer:
         return (Item(id(node), sprite, sprite.rect, None),)
 
     def _paint(self, surface: pygame.Surface, rect: pygame.Rect, items: tuple[Item, ...]) -> None:
-        """Draw everything inside one rectangle, starting at the topmost item that hides it."""
         surface.set_clip(rect)
         first = 0
         for index in range(len(items) - 1, -1, -1):
@@ -354,12 +352,11 @@ def _blit(surface: pygame.Surface, item: Item, origin: tuple[int, int] = (0, 0))
 
 
 def _clip_rect(item: Item) -> pygame.Rect:
-    """Give the part of an item that its clip leaves."""
     return item.rect if item.clip is None else item.rect.clip(item.clip)
 
 
 def _is_near(rect: Rect, clip: pygame.Rect) -> bool:
-    """Tell whether something may show in a clip, with its shadow, or will when it scrolls on."""
+    """Whether something may show in a clip, with its shadow, or will when it scrolls on."""
     across, down = clip.w / 2 + _NEAR, clip.h / 2 + _NEAR
     return (
         rect.x < clip.right + across
@@ -375,7 +372,6 @@ def _to_pixel_rect(rect: Rect) -> pygame.Rect:
 
 
 def _find_differences(old: Sequence[Item], new: Sequence[Item]) -> list[pygame.Rect]:
-    """Give the rectangles that one display list draws otherwise than another."""
     places = {item.owner: place for place, item in enumerate(old)}
     damage: list[pygame.Rect] = []
     stayed: list[int] = []

@@ -192,5 +192,5 @@ class Stage:
 
 
 def _compute_budget(view: Viewport) -> int:
-    """Give the bytes that painted pictures may take: four times the window, and never little."""
+    """Return the bytes that painted pictures may take: four times the window, and never little."""
     return max(32_000_000, 16 * view.window[0] * view.window[1])

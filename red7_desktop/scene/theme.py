@@ -50,7 +50,7 @@ _FULLER: Final = 1.6
 
 
 def shift_theme_hue(theme: Theme, hue: float) -> Theme:
-    """Give a theme whose grounds, panels and quiet words have a hue, in degrees; 0 is red.
+    """Return a theme whose grounds, panels and quiet words have a hue, in degrees; 0 is red.
 
     Every tone keeps its luminance, so what was readable is. Swatches stay.
     """
@@ -157,7 +157,7 @@ class Reader:
         return self._data
 
     def path(self, key: str) -> str:
-        """Give the full name of a key, such as `boxes.panel.fill`."""
+        """Return the full name of a key, such as `boxes.panel.fill`."""
         return f"{self.where}.{key}" if self.where else key
 
     def fail(self, key: str, why: str) -> ThemeError:
@@ -165,18 +165,18 @@ class Reader:
         return ThemeError(f"{self.path(key)}: {why}")
 
     def has(self, key: str) -> bool:
-        """Tell whether the key is there at all."""
+        """Whether the key is there at all."""
         return key in self._data
 
     def take(self, key: str) -> Any:
-        """Give the value of a key that must be there."""
+        """Return the value of a key that must be there."""
         if key not in self._data:
             raise self.fail(key, "is missing")
         self._unread.discard(key)
         return self._data[key]
 
     def text(self, key: str, one_of: Collection[str] = ()) -> str:
-        """Give a text that is not empty, and one of a few when they are given."""
+        """Return a text that is not empty, and one of a few when they are given."""
         value = self.take(key)
         if not isinstance(value, str) or not value:
             raise self.fail(key, f"must be a text, not {_name_kind(value)}")
@@ -185,7 +185,7 @@ class Reader:
         return value
 
     def number(self, key: str, default: float | None = None, least: float | None = 0.0) -> float:
-        """Give a number of at least `least`; a missing key gives the default, if there is one."""
+        """Return a number of at least `least`; a missing key gives the default, if there is one."""
         if default is not None and not self.has(key):
             return default
         value = self.take(key)
@@ -199,7 +199,7 @@ class Reader:
         return float(value)
 
     def items(self, key: str) -> list[Any]:
-        """Give a list; a missing key gives an empty one."""
+        """Return a list; a missing key gives an empty one."""
         value = self.take(key) if self.has(key) else []
         if not isinstance(value, list):
             raise self.fail(key, f"must be a list, not {_name_kind(value)}")
@@ -238,7 +238,7 @@ class TextStyle:
     line_height: float = 1.3
 
     def picture(self, text: str, colour: Colour | None = None, **options: Any) -> TextPicture:
-        """Give the picture of a text in this style; `options` are TextPicture's other fields."""
+        """Return the picture of a text in this style; `options` are TextPicture's other fields."""
         return TextPicture(
             text,
             self.font,
@@ -261,7 +261,7 @@ class BoxStyle:
     ink: Colour
 
     def picture(self) -> BoxPicture:
-        """Give the picture of a box in this style."""
+        """Return the picture of a box in this style."""
         return BoxPicture(
             self.fill, self.radius, self.border, self.border_width, shadows=self.shadows
         )
@@ -307,9 +307,9 @@ class Theme:
     """Everything that widgets take their looks from.
 
     `zoom` tells how much larger than designed all its lengths are: what adds lengths of its own
-    to the theme's multiplies them by it. `zoom_for_scale` is the scale at which all is seen, where that
-    makes it smaller: what lies in it makes up for that by its zoom. `ground` names what the table
-    is made of, "" for nothing in particular.
+    to the theme's multiplies them by it. `zoom_for_scale` is the scale at which all is seen, where
+    that makes it smaller: what lies in it makes up for that by its zoom. `ground` names what the
+    table is made of, "" for nothing in particular.
     """
 
     name: str
@@ -330,24 +330,24 @@ class Theme:
         return self.zoom * self.seen_at
 
     def colour(self, name: str) -> Colour:
-        """Give a colour by name; ThemeError names one that the theme lacks."""
+        """Return a colour by name; ThemeError names one that the theme lacks."""
         return _find_named(self.colours, name, f"theme {self.name!r}: colours")
 
     def swatch(self, group: str, name: str) -> Colour:
-        """Give a colour of a group."""
+        """Return a colour of a group."""
         where = f"theme {self.name!r}: swatches"
         return _find_named(_find_named(self.swatches, group, where), name, f"{where}.{group}")
 
     def text(self, name: str) -> TextStyle:
-        """Give a text style by name."""
+        """Return a text style by name."""
         return _find_named(self.texts, name, f"theme {self.name!r}: texts")
 
     def box(self, name: str) -> BoxStyle:
-        """Give a box style by name."""
+        """Return a box style by name."""
         return _find_named(self.boxes, name, f"theme {self.name!r}: boxes")
 
     def button(self, name: str) -> ButtonStyle:
-        """Give a button style by name."""
+        """Return a button style by name."""
         return _find_named(self.buttons, name, f"theme {self.name!r}: buttons")
 
 
@@ -375,7 +375,7 @@ def _find_named(group: Mapping[str, T], name: str, where: str) -> T:
 
 
 def zoom_theme(theme: Theme, factor: float, fonts: Mapping[str, str] | None = None) -> Theme:
-    """Give a theme whose texts, boxes and targets are `factor` times as large.
+    """Return a theme whose texts, boxes and targets are `factor` times as large.
 
     `fonts` names, by file, the fonts that take the place of others. The margin at the window's
     edge stays: room is what larger things need most. Raises ValueError for a factor that is not

@@ -87,7 +87,7 @@ class Placement(NamedTuple):
 
 
 def bounds_of(placement: Placement, card: Size) -> Rect:
-    """Give the upright rectangle around one placed card, its turned corners included."""
+    """Return the upright rectangle around one placed card, its turned corners included."""
     turned = Transform.placement(
         Vec(placement.x, placement.y),
         placement.rotation,
@@ -231,7 +231,7 @@ ARRANGEMENTS: Mapping[str, Callable[[Rect, Size, int, Style], tuple[Placement, .
 def arrange(
     area: Rect, card: Size, count: int, style: Style, close: Collection[int] = ()
 ) -> tuple[Placement, ...]:
-    """Give one placement for each of `count` cards by the arrangement that the style names.
+    """Return one placement for each of `count` cards by the arrangement that the style names.
 
     close: in a row, the places of cards that keep close to their left neighbours.
     """
@@ -263,7 +263,6 @@ def _find_grid_index(placements: Sequence[Placement], x: float, y: float) -> int
 
 
 def _find_closest_step(size: Size, style: Style) -> float:
-    """Give the smallest step between neighbours that the style's gap and overlap allow."""
     least = _SLIVER if style.clear else 1 - style.overlap
     return min(size.w + style.gap, size.w * least)
 
@@ -276,7 +275,7 @@ def _scale_line(area: Rect, card: Size, count: int, style: Style) -> tuple[Size,
 
 
 def _find_step(area: Rect, size: Size, count: int, style: Style, spread: float) -> float:
-    """Give the distance between neighbours: the wanted one, or what the width leaves."""
+    """Return the distance between neighbours: the wanted one, or what the width leaves."""
     if count < 2:
         return 0.0
     outer = bounds_of(Placement(0, 0, spread / 2), size).w
@@ -284,7 +283,7 @@ def _find_step(area: Rect, size: Size, count: int, style: Style, spread: float) 
 
 
 def _lay_arc(count: int, step: float, spread: float) -> list[Placement]:
-    """Give cards around x 0, the middle at y 0, turning evenly by `spread` degrees in all.
+    """Return cards around x 0, the middle at y 0, turning evenly by `spread` degrees in all.
 
     The curve is the one on which a card that turns evenly with x always stands square:
     y' = tan(turn), so y = -ln(cos(turn)) / (turn per pixel).
@@ -302,7 +301,6 @@ def _lay_arc(count: int, step: float, spread: float) -> list[Placement]:
 
 
 def _measure_extent(cards: Sequence[Placement], size: Size) -> Rect:
-    """Give the rectangle around cards that are placed at full size."""
     boxes = [bounds_of(card, size) for card in cards]
     if not boxes:
         return Rect(0, 0, 0, 0)
@@ -321,7 +319,6 @@ def _find_largest(wanted: float, fits: Callable[[float], bool]) -> float:
 
 
 def _find_origin(box: Rect, area: Rect, style: Style) -> tuple[float, float]:
-    """Give the shift that takes a box to its place in the area, by alignment and anchor."""
     spare_x, spare_y = area.w - box.w, area.h - box.h
     return (
         area.left + spare_x * _ALIGN[style.align] - box.left,
@@ -332,7 +329,6 @@ def _find_origin(box: Rect, area: Rect, style: Style) -> tuple[float, float]:
 def _settle_cards(
     cards: Sequence[Placement], area: Rect, asked: Size, size: Size, style: Style
 ) -> tuple[Placement, ...]:
-    """Move cards that were placed around zero into the area, and number them."""
     x, y = _find_origin(_measure_extent(cards, size), area, style)
     return tuple(
         card._replace(x=card.x + x, y=card.y + y, scale=size.w / asked.w, order=index)

@@ -36,7 +36,7 @@ class FramePlace:
     wider: float = 0.0
 
     def __call__(self, size: Size) -> Rect:
-        """Give the mark's box in the space of what it marks."""
+        """Return the mark's box in the space of what it marks."""
         return Rect(0, 0, size.w + self.wider, size.h).inflated(self.margin)
 
 
@@ -49,7 +49,7 @@ class BelowEdge:
     inset: float = 0.0
 
     def __call__(self, size: Size) -> Rect:
-        """Give the mark's box in the space of what it marks."""
+        """Return the mark's box in the space of what it marks."""
         return Rect(self.inset, size.h + self.gap, max(0.0, size.w - 2 * self.inset), self.height)
 
 
@@ -60,7 +60,7 @@ class TopEdge:
     side: float
 
     def __call__(self, size: Size) -> Rect:
-        """Give the mark's box in the space of what it marks."""
+        """Return the mark's box in the space of what it marks."""
         return Rect((size.w - self.side) / 2, -self.side / 2, self.side, self.side)
 
 
@@ -72,7 +72,7 @@ class Centre:
     inset: float = 0.0
 
     def __call__(self, size: Size) -> Rect:
-        """Give the mark's box in the space of what it marks."""
+        """Return the mark's box in the space of what it marks."""
         high = max(0.0, size.h - 2 * self.inset)
         return Rect((size.w - self.width) / 2, self.inset, self.width, high)
 
@@ -92,7 +92,7 @@ class LeftJoint:
     aside: float = 0.0
 
     def __call__(self, size: Size) -> Rect:
-        """Give the mark's box in the space of what it marks."""
+        """Return the mark's box in the space of what it marks."""
         box = Size(self.width * size.w, self.height * size.w)
         return Rect.centred(Vec(-self.aside * size.w, self.down * size.h), box)
 
@@ -165,7 +165,7 @@ class MotionTimes:
     glides: bool = True
 
     def of_way(self, part: float) -> float:
-        """Give the time for a way that is a part, 0..1, of the longest on the table."""
+        """Return the time for a way that is a part, 0..1, of the longest on the table."""
         return self.nearest + (self.farthest - self.nearest) * min(max(part, 0.0), 1.0)
 
 
@@ -203,7 +203,7 @@ def build_pose(placement: Placement, looks: Iterable[MarkLook], room: float = in
 
 
 def measure_hover_rise(styles: Iterable[tuple[str, MarkLook]], room: float = inf) -> float:
-    """Give how much further the hover's mark alone makes a card rise, up to `room`.
+    """Return how much further the hover's mark alone makes a card rise, up to `room`.
 
     Its target must reach down as far again: else the card would rise away from under the pointer,
     fall back below it, and so on.
@@ -451,14 +451,14 @@ class ZoneNode(Node):
             self._rooms.clear()
 
     def placements(self, count: int) -> tuple[Placement, ...]:
-        """Give where `count` cards lie, in the layout's units."""
+        """Return where `count` cards lie, in the layout's units."""
         if count not in self._placements:
             area, card = self.spec.area, self.card
             self._placements[count] = arrange(area, card, count, self._style, self._close)
         return self._placements[count]
 
     def poses_behind(self, count: int, cards: Sequence[CardNode]) -> dict[CardNode, CardPose]:
-        """Give where cards of any size would lie behind `count` others."""
+        """Return where cards of any size would lie behind `count` others."""
         places = self.placements(count + len(cards))[count:]
         return {
             card: build_pose(place._replace(scale=place.scale * self.card.w / card.size.w), ())
@@ -472,13 +472,13 @@ class ZoneNode(Node):
         return make_room_at(places, place, self.card.w, (area.left + half, area.right - half))
 
     def moved_aside(self, count: int, gap: int, place: int) -> float:
-        """Tell how far a gap lies aside while `count` cards make room before a place."""
+        """Return how far a gap lies aside while `count` cards make room before a place."""
         before, now = self.placements(count), self.parted(count, place)
         beside = [now[nth].x - before[nth].x for nth in (gap - 1, gap) if 0 <= nth < count]
         return sum(beside) / len(beside) if beside else 0.0
 
     def rooms(self, count: int) -> tuple[float, ...]:
-        """Give how far each of `count` cards may rise: words above it stay clear."""
+        """Return how far each of `count` cards may rise: words above it stay clear."""
         if count not in self._rooms:
             self._rooms[count] = tuple([self._room(place) for place in self.placements(count)])
         return self._rooms[count]
@@ -493,7 +493,7 @@ class ZoneNode(Node):
         return find_insertion_index(self.placements(count), point, self._style)
 
     def gaps(self, count: int, *, is_narrow: bool = False) -> tuple[Rect, ...]:
-        """Give the rectangles, in the layout's units, before, between and behind `count` cards.
+        """Return the rectangles, in the layout's units, before, between and behind `count` cards.
 
         There are none where the cards do not lie side by side. is_narrow: the middles of the cards
         stay free.
@@ -513,7 +513,7 @@ class ZoneNode(Node):
         )
 
     def face_shown(self, face: Face) -> Face:
-        """Give what a card of this face shows here."""
+        """Return what a card of this face shows here."""
         return None if self.spec.faces == "down" else face
 
     def mark(self, styles: Iterable[tuple[str, MarkLook]]) -> None:
@@ -544,7 +544,7 @@ def check_zones(zones: Iterable[str], known: Container[str], layout: Layout) -> 
 
 
 def zone_id_of(spec: ZoneSpec, seats: int, viewer: int) -> str:
-    """Give the snapshot's id for a layout's zone, as one seat sees the table."""
+    """Return the snapshot's id for a layout's zone, as one seat sees the table."""
     if spec.seat is None:
         return spec.kind
     return zone_of(spec.kind, (viewer + spec.seat) % seats)

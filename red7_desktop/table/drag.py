@@ -187,7 +187,7 @@ class DragController:
         self._grip.take_aim(zone, None if zone is None else self._gap_at(card, zone, gesture))
 
     def _gap_at(self, card: CardNode, zone: str, gesture: Gesture) -> int | None:
-        """Give the place in a zone that is nearest to the pointer, None where any will do."""
+        """Return the place in a zone that is nearest to the pointer, None where any will do."""
         places = list_distinct_places(self._grip.targets(card).get(zone, ()))
         if not places:
             return None
@@ -220,11 +220,10 @@ class DragController:
             self._animator.to(card, "rotation", 0.0, _STRAIGHTEN)
 
     def _place(self, gesture: Gesture) -> Vec:
-        """Give the pointer's place in the layout's space."""
         return self._view.root.to_local(gesture.position) or ORIGIN
 
     def _landing(self, card: CardNode, gesture: Gesture) -> str | None:
-        """Give the zone that letting go would mean: under the pointer, or under most of the card.
+        """Return the zone that letting go would mean: under the pointer, or under most of the card.
 
         The pointer in the zone where the card comes from means nothing by itself, for a large card
         may be held by its corner.
@@ -288,7 +287,7 @@ class Selection:
         return self.block if self._waits else ()
 
     def poses_waiting(self) -> Mapping[CardNode, CardPose]:
-        """Give where those lie: behind the cards of that zone."""
+        """Return where those lie: behind the cards of that zone."""
         view, goal = self._view, self._goal
         if goal is None:
             return {}
@@ -342,7 +341,7 @@ class Selection:
         return name in self._gathers and asks is not None and asks(name, reach)
 
     def targets(self, card: CardNode) -> Mapping[str, Collection[int | None]]:
-        """Give the zones where a card may go, with the places in each.
+        """Return the zones where a card may go, with the places in each.
 
         One that is dragged with others goes where they may go together.
         """
@@ -421,7 +420,6 @@ class Selection:
     def _put(
         self, card: CardNode, others: Iterable[CardNode], zone: str, place: int | None
     ) -> None:
-        """Let go of a card over a zone, with others, and tell so."""
         view = self._view
         beside = tuple([(each.zone, each.nth) for each in others])
         handling = DragMove(card.face, card.zone, zone, card.nth, place, beside)
@@ -441,7 +439,7 @@ class Selection:
         return None if card is None or card not in set(self._view.cast) else self.name(card)
 
     def name(self, card: CardNode) -> str:
-        """Give the name by which a card is spoken of: as the drops do, else its face or place."""
+        """Return the name by which a card is spoken of: as the drops do, else its face or place."""
         cast = self._view.cast
         names = cast.names(card)
         face = card.face if card.face is not None and len(cast.named(card.face)) == 1 else None
@@ -543,7 +541,7 @@ class Selection:
             self._view.settle()
 
     def _is_here(self, card: CardNode) -> bool:
-        """Tell whether a card lies where it got the focus, or in the own hand."""
+        """Whether a card lies where it got the focus, or in the own hand."""
         return card.zone == self._focused_in or self._view.is_own_hand(card.zone)
 
     def _focus_zone(self, zone: ZoneNode, has_focus: bool) -> None:

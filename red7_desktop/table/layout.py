@@ -155,7 +155,7 @@ class Layout:
         return MappingProxyType({spec.name: spec for spec in self.zones})
 
     def zone(self, kind: str, seat: int | None = None) -> ZoneSpec:
-        """Give the zone of a kind, of a seat if it is owned.
+        """Return the zone of a kind, of a seat if it is owned.
 
         Raises LayoutError when the layout has no such zone.
         """
@@ -165,7 +165,7 @@ class Layout:
         return self.by_name[name]
 
     def card_size(self, spec: ZoneSpec) -> Size:
-        """Give the size of a card in a zone, in the layout's units.
+        """Return the size of a card in a zone, in the layout's units.
 
         Raises LayoutError for a zone that holds no cards.
         """
@@ -174,11 +174,11 @@ class Layout:
         return Size(spec.card_width, spec.card_width * self.card_ratio)
 
     def fit(self, room: tuple[float, float]) -> float:
-        """Give the factor by which it fits a room, at most."""
+        """Return the factor by which it fits a room, at most."""
         return min(room[0] / self.size.w, room[1] / self.size.h)
 
     def drawn_out(self, room: tuple[float, float]) -> Layout:
-        """Give the layout made wider, with all its zones, to fill the width of a room."""
+        """Return the layout made wider, with all its zones, to fill the width of a room."""
         width = round(room[0] / self.fit(room))
         by = width / self.size.w
         if by < _WIDER:
@@ -192,7 +192,7 @@ class Layout:
         return replace(self, size=Size(width, self.size.h), zones=zones)
 
     def room_above(self, card: Rect) -> float:
-        """Give how far a card may rise before it covers what is written on the table.
+        """Return how far a card may rise before it covers what is written on the table.
 
         Words stand in the zones that hold no cards.
         """
@@ -227,7 +227,7 @@ class Layout:
 
 
 def lies_in(inner: Rect, outer: Rect) -> bool:
-    """Tell whether one rectangle lies wholly inside another; their edges may touch."""
+    """Whether one rectangle lies wholly inside another; their edges may touch."""
     return (
         outer.left <= inner.left
         and outer.top <= inner.top
@@ -237,7 +237,7 @@ def lies_in(inner: Rect, outer: Rect) -> bool:
 
 
 def zone_name(kind: str, seat: int | None = None) -> str:
-    """Give the name that a zone of this kind and relative seat has in every layout.
+    """Return the name that a zone of this kind and relative seat has in every layout.
 
     >>> zone_name("hand", 1), zone_name("deck")
     ('hand.1', 'deck')
@@ -259,8 +259,6 @@ def _check_names(layout: Layout) -> None:
 
 
 def _check_identity(layout: Layout, spec: ZoneSpec) -> None:
-    """Check that kind, seat and name of one zone agree."""
-
     def wrong(prop: str | None, problem: str) -> LayoutError:
         return LayoutError(layout.where, problem, spec.name, prop)
 
@@ -307,7 +305,6 @@ def _check_overlaps(layout: Layout) -> None:
 
 
 def _may_lie_in(layout: Layout, inner: ZoneSpec, outer: ZoneSpec) -> bool:
-    """Tell whether one zone lies wholly inside another that is meant to enclose it."""
     kind = layout.kinds[outer.kind]
     is_meant = inner.kind in kind.encloses or (kind.is_frame and inner.kind != outer.kind)
     return is_meant and inner.seat == outer.seat and lies_in(inner.area, outer.area)

@@ -250,7 +250,7 @@ def _check_values(
 def _check_properties(
     where: str, zone: str | None, values: Mapping[str, Any], known: Mapping[str, Property]
 ) -> dict[str, Any]:
-    """Give the properties that are set, each tested against what it may hold."""
+    """Return the properties that are set, each tested against what it may hold."""
     for name, value in values.items():
         rule = known.get(name)
         if rule is None:

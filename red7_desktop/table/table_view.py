@@ -192,7 +192,7 @@ class TableView:
     # -- what may be done, and what is marked ----------------------------------------------
 
     def offer(self, drops: Drops) -> None:
-        """Say which cards can be picked up and where each may go: by card name, then zone id."""
+        """Return which cards can be picked up and where each may go: by card name, then zone id."""
         self.grip.offer(drops)
         self.settle()
 
@@ -228,11 +228,11 @@ class TableView:
         return self.cast.zones
 
     def zone_node(self, zone: str) -> ZoneNode:
-        """Give the node of a zone; KeyError for one that the layout lacks."""
+        """Return the node of a zone; KeyError for one that the layout lacks."""
         return self._zone_nodes[zone]
 
     def zone_nodes(self) -> tuple[ZoneNode, ...]:
-        """Give the nodes of all zones that hold cards."""
+        """Return the nodes of all zones that hold cards."""
         return tuple(self._zone_nodes.values())
 
     @property
@@ -263,18 +263,18 @@ class TableView:
         return self.gaps
 
     def is_own_hand(self, zone: str) -> bool:
-        """Tell whether a zone is the hand of the seat whose view this is."""
+        """Whether a zone is the hand of the seat whose view this is."""
         spec = self._zone_nodes[zone].spec
         return spec.kind == "hand" and spec.seat == 0
 
     def can_be_looked_at(self, card: CardNode) -> bool:
-        """Tell whether the focus may go to a card that can go nowhere: its zone says so."""
+        """Whether the focus may go to a card that can go nowhere: its zone says so."""
         opens = self.layout.kinds[self._zone_nodes[card.zone].spec.kind].opens
         is_on_top = self.cast.rows[card.zone][-1] is card
         return opens is OpenCards.ALL or (opens is OpenCards.TOP and is_on_top)
 
     def zone_at(self, point: Vec) -> str | None:
-        """Give the id of the zone under a point of the stage, or None."""
+        """Return the id of the zone under a point of the stage, or None."""
         place = self.root.to_local(point)
         if place is None:
             return None
@@ -282,7 +282,7 @@ class TableView:
         return next((zone for zone, node in nodes if node.spec.area.holds(place)), None)
 
     def card_at(self, point: Vec) -> CardNode | None:
-        """Give the topmost card under a point of the stage, or None."""
+        """Return the topmost card under a point of the stage, or None."""
         found = find_hit(self._cards, point)
         return found if isinstance(found, CardNode) else None
 

@@ -82,7 +82,8 @@ def match_cards(
     held: the cards on the table before, by zone id; each number occurs once. Cards that no place
     gets have left the table.
 
-    >>> match_cards({"deck": [OldCard(1, None)]}, {"hand:A": ["R7"]}, [SeenMove("R7", "deck", "hand:A")])
+    >>> moves = [SeenMove("R7", "deck", "hand:A")]
+    >>> match_cards({"deck": [OldCard(1, None)]}, {"hand:A": ["R7"]}, moves)
     {'hand:A': (Place(number=1, source=None),)}
     """
     loose, newcomers = _carry_cards(held, moves)
@@ -148,7 +149,6 @@ def _is_turned_over(before: Face, after: Face) -> bool:
 
 
 def _find_source(place: _Open, newcomers: list[SeenMove]) -> str | None:
-    """Give the zone that a new card comes out of, using up the move that tells it."""
     for move in newcomers:
         if move.target == place.zone and move.card in (place.face, None):
             newcomers.remove(move)
@@ -189,7 +189,7 @@ class CardNodes:
         return {zone: tuple([card.face for card in row]) for zone, row in self.rows.items()}
 
     def recast(self, zones: Zones, moves: Sequence[SeenMove], make: MakeCard) -> SnapshotDiff:
-        """Give every card its place in another snapshot, keeping identities where possible."""
+        """Return every card its place in another snapshot, keeping identities where possible."""
         left = {card.number: card for card in self}
         held = {
             zone: [OldCard(card.number, card.face) for card in row]
@@ -214,11 +214,11 @@ class CardNodes:
         return SnapshotDiff(tuple(travellers), newcomers, tuple(left.values()))
 
     def named(self, name: str) -> list[CardNode]:
-        """Give the cards that a name may mean; [] when there is none."""
+        """Return the cards that a name may mean; [] when there is none."""
         return [card for card in self if name in self.names(card)]
 
     def names(self, card: CardNode) -> tuple[str, ...]:
-        """Give the names of a card, the one that fits it alone first.
+        """Return the names of a card, the one that fits it alone first.
 
         `zone#n` for the n-th card of a zone, from 0; its face when that is known; the zone's id
         for the last card of a zone, the top one of a pile.
@@ -276,7 +276,7 @@ class Marks:
         self._sort()
 
     def on_card(self, node: Node, names: Collection[str]) -> Styled:
-        """Give the marks of a card, by its names."""
+        """Return the marks of a card, by its names."""
         return [
             (style, look)
             for style, look, wanted in self._in_use
@@ -284,7 +284,7 @@ class Marks:
         ]
 
     def on_zone(self, node: Node, zone: str) -> Styled:
-        """Give the marks of a zone."""
+        """Return the marks of a zone."""
         return [
             (style, look)
             for style, look, wanted in self._in_use
@@ -348,10 +348,10 @@ def join_marks(row: Sequence[Styled], places: Sequence[Placement]) -> list[Style
 def _look_around_all(
     style: str, look: MarkLook, nth: int, row: Sequence[Styled], places: Sequence[Placement]
 ) -> MarkLook:
-    """Give the look of a style on the n-th card of a row, where others beside it have it too."""
+    """Return the look of a style on the n-th card of a row, where others beside it have it too."""
 
     def goes_on(left: int) -> bool:
-        """Tell whether the style is on a card and on its right neighbour, on one line."""
+        """Whether the style is on a card and on its right neighbour, on one line."""
         if not 0 <= left < len(row) - 1:
             return False
         one, other = places[left], places[left + 1]

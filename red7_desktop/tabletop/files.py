@@ -96,7 +96,7 @@ class Loaded(Generic[Value]):
 
 
 def backup_of(path: Path) -> Path:
-    """Give the name of a file's backup.
+    """Return the name of a file's backup.
 
     >>> backup_of(Path("match.json")).name
     'match.json.bak'
@@ -202,7 +202,7 @@ def remove(path: Path) -> None:
 
 
 def rename(path: Path, target: Path) -> None:
-    """Give a file another name, unless there is one of that name. Raises CannotWrite."""
+    """Return a file another name, unless there is one of that name. Raises CannotWrite."""
     with _wrap_errors(CannotWrite, path):
         if os.path.lexists(target):
             raise CannotWrite(target, "failed", "there is one of that name")
@@ -250,7 +250,7 @@ def _replace(path: Path, target: Path) -> None:
 
 
 def _copy(path: Path, target: Path) -> None:
-    """Give a file a second name, or where the disk cannot do that, make a copy of it."""
+    """Return a file a second name, or where the disk cannot do that, make a copy of it."""
     try:
         os.link(path, target)
     except FileExistsError:
@@ -495,7 +495,7 @@ def _check_text(value: Any, place: str) -> None:
 
 
 def step_to(key: str | int) -> str:
-    """Give the last part of a place.
+    """Return the last part of a place.
 
     >>> step_to(3), step_to("log"), step_to("two words")
     ('[3]', '.log', '["two words"]')

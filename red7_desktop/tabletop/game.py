@@ -32,7 +32,7 @@ SEAT_LETTERS: Final = "ABCDE"
 
 
 def zone_of(kind: str, seat: int) -> str:
-    """Give the id of a seat's zone.
+    """Return the id of a seat's zone.
 
     >>> zone_of("offer", 1)
     'offer:B'
@@ -41,7 +41,7 @@ def zone_of(kind: str, seat: int) -> str:
 
 
 def place_name(zone: str, nth: int) -> str:
-    """Give the name of the n-th card of a zone, counted from 0, whatever its face.
+    """Return the name of the n-th card of a zone, counted from 0, whatever its face.
 
     >>> place_name("hand:B", 2)
     'hand:B#2'
@@ -69,8 +69,8 @@ class SeenMove:
 class CardMove:
     """One card that travelled, with who saw its face: None for everyone, else the seats that did.
 
-    This is the game's own account; what leaves the game is a `SeenMove`, made by `seen_by`. The places
-    are as in a move, and seen by everybody.
+    This is the game's own account; what leaves the game is a `SeenMove`, made by `seen_by`. The
+    places are as in a move, and seen by everybody.
     """
 
     card: str
@@ -81,7 +81,7 @@ class CardMove:
     target_place: int | None = None
 
     def seen_by(self, seat: int | None) -> SeenMove:
-        """Give the move as a seat (None: a spectator) may know it."""
+        """Return the move as a seat (None: a spectator) may know it."""
         known = self.witnesses is None or seat in self.witnesses
         card = self.card if known else None
         return SeenMove(card, self.source, self.target, self.source_place, self.target_place)
@@ -138,7 +138,7 @@ class Reason(NamedTuple):
     data: tuple[tuple[str, str | int], ...] = ()
 
     def __str__(self) -> str:
-        """Give the code with its data, `not_winning (rule=G, leader=B)`."""
+        """Return the code with its data, `not_winning (rule=G, leader=B)`."""
         if not self.data:
             return self.code
         return f"{self.code} ({', '.join(f'{name}={value}' for name, value in self.data)})"
@@ -176,7 +176,7 @@ class InvalidOptions(ValueError):
         self.why = why
 
     def __str__(self) -> str:
-        """Say which option and why, in one line."""
+        """Return which option and why, in one line."""
         return f"option {self.key!r}: {self.why}"
 
 
@@ -193,7 +193,7 @@ class IllegalStep(ValueError):
         self.reason = why
 
     def __str__(self) -> str:
-        """Say what and why, in one line."""
+        """Return what and why, in one line."""
         return f"step {self.step!r}: {self.reason}"
 
 
@@ -220,7 +220,7 @@ class Outcome(Generic[State]):
     barrier: str | None = None
 
     def moves_seen_by(self, seat: int | None) -> tuple[SeenMove, ...]:
-        """Give the travels as a seat (None: a spectator) may know them."""
+        """Return the travels as a seat (None: a spectator) may know them."""
         return tuple(travel.seen_by(seat) for travel in self.travels)
 
 
@@ -274,28 +274,28 @@ class Game(Protocol[State, Step, View_co]):
         """List the steps a seat may take now; empty when it is not asked."""
 
     def why_not(self, state: State, seat: int, step: Step) -> Reason | None:
-        """Say why a seat may not take a step now, None where it may."""
+        """Return why a seat may not take a step now, None where it may."""
 
     def take(self, state: State, seat: int, step: Step) -> Outcome[State]:
         """Take a step. Raises IllegalStep, with the reason, for one that is not legal."""
 
     def observe(self, state: State, seat: int | None) -> View_co:
-        """Give what a seat, or a spectator, may know."""
+        """Return what a seat, or a spectator, may know."""
 
     def handling(self, state: State, seat: int, step: Step) -> DragMove | None:
-        """Say which card goes where to do a step by hand; None for steps without a card."""
+        """Return which card goes where to do a step by hand; None for steps without a card."""
 
     def step_by_hand(self, state: State, seat: int, handling: DragMove) -> Step | Reason | None:
-        """Give the step that a seat's handling of cards means, legal or not.
+        """Return the step that a seat's handling of cards means, legal or not.
 
         Where they mean no step at all, the reason, None if there is none to tell.
         """
 
     def result(self, state: State) -> Result | None:
-        """Give the result of a match that is over, None while it goes on."""
+        """Return the result of a match that is over, None while it goes on."""
 
     def text_of(self, step: Step) -> str:
-        """Give a step's text form."""
+        """Return a step's text form."""
 
     def parse_step(self, text: str) -> Step:
         """Read a step from its text form. Raises InvalidStep."""
@@ -328,7 +328,7 @@ class InvalidTurn(InvalidStep):
         self.why = why
 
     def __str__(self) -> str:
-        """Say what and why, in one line."""
+        """Return what and why, in one line."""
         return f"turn: {self.word!r}: {self.why}"
 
 
@@ -336,7 +336,6 @@ class IllegalTurn(IllegalStep):
     """A turn or step that can be read but may not be done now; `make_reason` says why."""
 
     def __str__(self) -> str:
-        """Say what and why, in one line."""
         return f"turn: {self.step!r}: {self.reason}"
 
 
@@ -355,7 +354,7 @@ class OptionSpec:
     is_finer: bool = False
 
     def allows(self, value: Any) -> bool:
-        """Tell whether it may be a value; True is no number here.
+        """Whether it may be a value; True is no number here.
 
         >>> seats = OptionSpec("seats", range(2, 5), 2)
         >>> seats.allows(4), seats.allows(5), seats.allows(True)
@@ -367,13 +366,13 @@ class OptionSpec:
 
     @property
     def wanted(self) -> str:
-        """Say what it may be: "a whole number from 2 to 4", "one of next, lowest"."""
+        """Return what it may be: "a whole number from 2 to 4", "one of next, lowest"."""
         if isinstance(self.values, range):
             return f"a whole number from {self.values[0]} to {self.values[-1]}"
         return f"one of {', '.join(map(str, self.values))}"
 
     def read(self, plain: Options) -> Any:
-        """Give its value in plain options, or its default. Raises InvalidOptions."""
+        """Return its value in plain options, or its default. Raises InvalidOptions."""
         if self.key not in plain:
             return self.default
         value = plain[self.key]

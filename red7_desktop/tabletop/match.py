@@ -18,9 +18,11 @@ from red7_desktop.tabletop.files import InvalidJson, check_plain, read_json, sho
 from red7_desktop.tabletop.game import (
     SEAT_LETTERS,
     TABLE,
+    AnyGame,
     IllegalStep,
     InvalidOptions,
     InvalidStep,
+    Options,
     Outcome,
     Reason,
     make_reason,
@@ -28,8 +30,6 @@ from red7_desktop.tabletop.game import (
 
 if TYPE_CHECKING:
     from datetime import date
-
-    from red7_desktop.tabletop.game import AnyGame, Options
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Match:
         return tuple(self._outcomes)
 
     def outcomes_of(self, first: int, last: int) -> list[Outcome[Any]]:
-        """Give what the steps from `first` to before `last` led to."""
+        """Return what the steps from `first` to before `last` led to."""
         return self._outcomes[first:last]
 
     @property
@@ -80,7 +80,7 @@ class Match:
         return len(self._entries)
 
     def state_at(self, revision: int) -> Any:
-        """Give the state after so many steps, 0 for the start. Raises IndexError."""
+        """Return the state after so many steps, 0 for the start. Raises IndexError."""
         if not 0 <= revision < len(self._states):
             raise IndexError(f"revision {revision} of a match of {self.revision} steps")
         return self._states[revision]
@@ -109,7 +109,7 @@ class Match:
         return self.take(seat, self.game.parse_step(text))
 
     def played_again(self, revision: int) -> Match | None:
-        """Give a match of its own that stands after so many steps of this one.
+        """Return a match of its own that stands after so many steps of this one.
 
         None where that cannot be: its cards were not dealt from its seed. Raises IndexError.
         """
@@ -123,7 +123,7 @@ class Match:
         return again if again.state == goal else None
 
     def why_no_undo(self, seat: int) -> Reason | None:
-        """Say why a seat cannot take back the last step, None where it can."""
+        """Return why a seat cannot take back the last step, None where it can."""
         if not self._entries:
             return make_reason("nothing_to_undo")
         if self._outcomes[-1].barrier is not None:
@@ -201,7 +201,7 @@ class Seated:
 
 
 def explain_unfit_name(text: str) -> str | None:
-    """Say why a text cannot be a name, None where it can.
+    """Return why a text cannot be a name, None where it can.
 
     >>> explain_unfit_name("Zoë"), explain_unfit_name("two\\nlines")
     (None, 'holds a control character or a line break')
@@ -221,7 +221,7 @@ def explain_unfit_name(text: str) -> str | None:
 
 
 def is_seen(char: str) -> bool:
-    """Tell whether a character shows anything by itself.
+    """Whether a character shows anything by itself.
 
     >>> is_seen("ł"), is_seen(" "), is_seen("\u3164")
     (True, False, False)
@@ -304,7 +304,7 @@ class SavedMatch:
 
 
 def write_match(match: Match, seats: Sequence[Seated], extra: Mapping[str, Any]) -> str:
-    """Give a match as JSON text, one step of its log a line.
+    """Return a match as JSON text, one step of its log a line.
 
     Raises UnsavableMatch where `extra` holds
     something else than plain JSON values, or the seats are not those of the match.
@@ -390,7 +390,6 @@ def read_game_name(text: str) -> str | None:
 
 
 def _upgrade_document(document: Any) -> dict[str, Any]:
-    """Check that this is a save of a version we know, and bring it up to ours."""
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         place = "$.format" if isinstance(document, dict) and "format" in document else "$"
         raise DamagedSave(place, "foreign", f"not a save of this program ({FORMAT!r})")
@@ -452,7 +451,6 @@ def _read_seats(rows: list[Any], played: int) -> tuple[Seated, ...]:
 
 
 def _take(match: Match, line: Any, place: str) -> None:
-    """Take the step that a line of the log holds."""
     if not isinstance(line, list) or len(line) != 2:
         raise DamagedSave(place, "wrong_type", "must be a list of a seat and a step")
     word, step = line

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import fsum, sqrt
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 ShouldStop: TypeAlias = Callable[[], bool]
 """Asked every few milliseconds while a player searches; True makes it answer with what it has."""
@@ -177,7 +174,7 @@ class Players:
         return (*[level.key for level in self.levels], *self.simple)
 
     def level_of(self, key: str) -> Level:
-        """Give a level by its key. Raises NoSuchPlayer."""
+        """Return a level by its key. Raises NoSuchPlayer."""
         for level in self.levels:
             if level.key == key:
                 return level
@@ -188,7 +185,7 @@ class Players:
         return self.simple[name]() if name in self.simple else self.level_of(name).make()
 
     def budget_of(self, name: str) -> int:
-        """Give the budget that a level ships with; players that are no level need none."""
+        """Return the budget that a level ships with; players that are no level need none."""
         return next((level.budget for level in self.levels if level.key == name), 0)
 
 
@@ -201,7 +198,7 @@ FELT: Final = 0.01
 
 
 def compare_gain(better: Candidate, other: Candidate) -> float:
-    """Give how much better the first candidate of a list is than another one of it.
+    """Return how much better the first candidate of a list is than another one of it.
 
     0 where that is within the error: then the other one is as good.
     """
@@ -217,13 +214,13 @@ def is_winning_less_often(one: Candidate, other: Candidate) -> bool:
 
 
 def _variance_of(candidate: Candidate) -> float:
-    """Give the square of the standard error of the chance to win the round."""
+    """Return the square of the standard error of the chance to win the round."""
     chance = candidate.win_chance
     return chance * (1.0 - chance) / max(candidate.samples, 1)
 
 
 def error_of(values: Sequence[float]) -> float:
-    """Give the standard error of the mean of values that lie within 1 of one another.
+    """Return the standard error of the mean of values that lie within 1 of one another.
 
     A few that are all alike prove little: it is as if one more had been off by 1.
     """

@@ -14,22 +14,19 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import count
 from math import ceil
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
 
-from red7_desktop.tabletop.game import SEAT_LETTERS, Reason
-from red7_desktop.tabletop.player import ShouldStop, keep_on
+from red7_desktop.tabletop.game import SEAT_LETTERS, AnyGame, Options, Reason
+from red7_desktop.tabletop.player import Level, ShouldStop, keep_on
 from red7_desktop.tabletop.records import list_lines, refuse
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Iterator, Sequence
-
-    from red7_desktop.tabletop.game import AnyGame, Options
     from red7_desktop.tabletop.match import Entry, Match
-    from red7_desktop.tabletop.player import Level
 
 GRADES: Final = range(1, 6)
 """How hard puzzles are, from the easiest on."""
@@ -120,7 +117,7 @@ class Puzzles(Protocol):
         """
 
     def answer(self, puzzle: Puzzle) -> tuple[Any, ...]:
-        """Give the steps of the right turn, to be shown."""
+        """Return the steps of the right turn, to be shown."""
 
     def solve(self, puzzle: Puzzle, should_stop: ShouldStop = keep_on) -> tuple[str, ...]:
         """Find the texts of the right turn anew, as they should stand in the puzzle.
@@ -130,7 +127,7 @@ class Puzzles(Protocol):
         """
 
     def hints(self, puzzle: Puzzle) -> tuple[Reason, Reason, Reason]:
-        """Give three hints, each more than the last: which rule, which card, the turn and why."""
+        """Return three hints, each more than the last: which rule, which card, the turn and why."""
 
     def attempt(
         self,
@@ -291,7 +288,6 @@ def grade_puzzle(
 def _misses_turn(
     level: Level, seen: Any, is_right: Callable[[tuple[Any, ...]], bool], should_stop: ShouldStop
 ) -> bool:
-    """Whether a level finds the right turn in fewer than half of its tries."""
     tries = 1 if level.budget else TRIES
     player = level.make()
     budget = min(level.budget, MOST_WORK)
@@ -312,7 +308,7 @@ class PuzzleTry(NamedTuple):
 
 
 def iterate_tries(kinds: Sequence[str], seed: str) -> Iterator[PuzzleTry]:
-    """Give tries without end, of one kind after the other."""
+    """Return tries without end, of one kind after the other."""
     for nth in count():
         for kind in kinds:
             yield PuzzleTry(kind, f"{seed}.{nth}")
@@ -355,7 +351,7 @@ class Collection:
         return tuple([grade for grade in GRADES if self._has_room(grade, kind)])
 
     def wanted(self, seed: str) -> Iterator[PuzzleTry]:
-        """Give tries of what is missing at the moment at which each is asked for.
+        """Return tries of what is missing at the moment at which each is asked for.
 
         A pool of processes asks ahead, in a thread of its own, while puzzles are added: the tries
         end with the last puzzle, or that thread would look for something missing for ever.

@@ -22,17 +22,17 @@ from red7_desktop.tabletop.files import InvalidJson, read_json
 from red7_desktop.tabletop.game import (
     SEAT_LETTERS,
     TABLE,
+    AnyGame,
     IllegalStep,
     InvalidOptions,
     InvalidStep,
     InvalidTurn,
+    Result,
 )
 from red7_desktop.tabletop.match import InvalidSeat, Match, Replayed, Seated
 
 if TYPE_CHECKING:
     import datetime
-
-    from red7_desktop.tabletop.game import AnyGame, Result
 
 Step = TypeVar("Step")
 
@@ -92,7 +92,7 @@ def list_lines(text: str) -> list[RecordLine]:
 
 
 def split_header(text: str) -> tuple[list[RecordLine], list[RecordLine]]:
-    """Give the lines of the header, and those from the empty line on that ends it."""
+    """Return the lines of the header, and those from the empty line on that ends it."""
     lines = list_lines(text)
     blank = next((at for at, line in enumerate(lines) if not line.text), len(lines))
     return lines[:blank], lines[blank:]
@@ -173,13 +173,13 @@ class RecordHeader:
             self.lines[key] = RecordLine(line.number, value.strip())
 
     def take(self, key: str) -> RecordLine:
-        """Give the value of a key and forget it."""
+        """Return the value of a key and forget it."""
         if key not in self.lines:
             refuse(self.end, "header", key, "is missing")
         return self.lines.pop(key)
 
     def whole(self, key: str) -> int:
-        """Give the value of a key as a whole number."""
+        """Return the value of a key as a whole number."""
         number, text = self.take(key)
         if not self._whole.fullmatch(text):
             refuse(number, key, text, "must be a whole number")
@@ -198,7 +198,7 @@ class RecordHeader:
             refuse(line, "version", str(version), "there is no such version")
 
     def seat(self, letter: str) -> Seated:
-        """Give who sits on a seat."""
+        """Return who sits on a seat."""
         name, player = self.take(f"seat {letter}"), self.take(f"player {letter}")
         try:
             return Seated(name.text, player.text)
@@ -207,7 +207,7 @@ class RecordHeader:
             refuse(place.number, f"{key} {letter}", place.text, error.why)
 
     def result(self, form: re.Pattern[str], example: str) -> RecordLine:
-        """Give the result of a match, which goes on or ended as the form has it."""
+        """Return the result of a match, which goes on or ended as the form has it."""
         place = self.take("result")
         if place.text != UNFINISHED and not form.fullmatch(place.text):
             refuse(place.number, "result", place.text, f"must be {UNFINISHED!r}, or {example}")
@@ -220,7 +220,7 @@ class RecordHeader:
             refuse(place.number, "header", key, "no record has such a key")
 
     def day(self) -> date:
-        """Give the day on which the match was played."""
+        """Return the day on which the match was played."""
         line, text = self.take("date")
         try:
             day = date.fromisoformat(text)
@@ -320,12 +320,12 @@ class TurnOnRecord:
     line: int = field(default=0, compare=False)
 
     def __str__(self) -> str:
-        """Give the text form: `4. B `, then the steps."""
+        """Return the text form: `4. B `, then the steps."""
         return f"{self.number}. {SEAT_LETTERS[self.seat]} {self.text_of(self.steps)}"
 
     @staticmethod
     def text_of(steps: tuple[Any, ...]) -> str:
-        """Give the text of a turn's steps."""
+        """Return the text of a turn's steps."""
         raise NotImplementedError
 
 
@@ -339,7 +339,7 @@ class RecordedRound:
     line: int = field(default=0, compare=False)
 
     def __str__(self) -> str:
-        """Give the text form, one line for the deal and for everything that followed."""
+        """Return the text form, one line for the deal and for everything that followed."""
         score = [] if self.score is None else [str(self.score)]
         return "\n".join([str(self.deal), *[str(turn) for turn in self.turns], *score])
 
@@ -366,7 +366,7 @@ class MatchOnRecord(ABC):
 
     @abstractmethod
     def own_lines(self) -> list[str]:
-        """Give the header's lines about the options."""
+        """Return the header's lines about the options."""
 
     @classmethod
     def of(
@@ -391,18 +391,17 @@ class MatchOnRecord(ABC):
 
     @classmethod
     def _round_of(cls, state: Any) -> RecordedRound:
-        """Put on record the round that a state is in."""
         numbered = enumerate(state.turns, 1)
         turns = tuple([cls.turn(number, turn.seat, turn.steps) for number, turn in numbered])
         return RecordedRound(state.deal, turns, cls.score_of(state))
 
     @classmethod
     def score_of(cls, state: Any) -> Any:
-        """Give what came at the end of a state's round, None before that and for nothing."""
+        """Return what came at the end of a state's round, None before that and for nothing."""
         return None
 
     def __str__(self) -> str:
-        """Give the whole text of the record."""
+        """Return the whole text of the record."""
         head = RecordHead(self.game, self.seats, self.seed, self.date, self.result)
         lines = write_head(head, self.version, self.own_lines())
         return "\n\n".join(["\n".join(lines), *[str(each) for each in self.rounds]]) + "\n"
@@ -454,7 +453,6 @@ class Replay(ABC):
         """Begin another round with the cards that the record says."""
 
     def _ended(self, dealt: RecordedRound, match: Match) -> Iterator[ReplayMoment]:
-        """Go through what came at the end of a round."""
         yield from ()
 
 
@@ -471,7 +469,7 @@ _SEATS: Final = {**{letter: seat for seat, letter in enumerate(SEAT_LETTERS)}, _
 
 
 def write_plain_record(match: Match, seats: Sequence[Seated], day: date) -> str:
-    """Give the record of a match up to its last step."""
+    """Return the record of a match up to its last step."""
     options = json.dumps(dict(match.options), ensure_ascii=False)
     result = text_of_result(match.game.result(match.state))
     head = RecordHead(match.game.name, tuple(seats), match.seed, day, result)

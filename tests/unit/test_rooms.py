@@ -76,7 +76,8 @@ def head_of(tree: ast.Module) -> int:
             case ast.If(test=test) if ast.unparse(test).endswith("TYPE_CHECKING"):
                 continue
         decorators = getattr(statement, "decorator_list", [])
-        return min([statement.lineno, *[each.lineno for each in decorators]]) - 1
+        first: int = min([statement.lineno, *[each.lineno for each in decorators]])
+        return first - 1
     return 0
 
 
@@ -87,7 +88,7 @@ def sources(folder: Path) -> dict[Path, str]:
 
 def pieces(folder: Path) -> int:
     """Return how many files in a folder are more than the face of a package."""
-    return sum(text.count("\n") > PIECE_ABOVE for text in sources(folder).values())
+    return len([text for text in sources(folder).values() if text.count("\n") > PIECE_ABOVE])
 
 
 def figures() -> dict[str, float]:

@@ -17,16 +17,16 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from red7_desktop.app.matches.match_store import HUMAN, MatchStore, SaveInfo, build_seats
-from red7_desktop.games.registry import BOX, Box
-from red7_desktop.kit.pages.notices import explain_error
+from red7_desktop.games.registry import BOX, Box, GameRow
+from red7_desktop.kit.pages.notices import Notices, explain_error
 from red7_desktop.kit.phrases import describe_kinds
 from red7_desktop.kit.setup import LAST_DEAL, GameSetup, seat_players
 from red7_desktop.kit.storage import BackgroundTask
-from red7_desktop.kit.texts import numbers_of
-from red7_desktop.play.session import Session
+from red7_desktop.kit.texts import Texts, numbers_of
+from red7_desktop.play.session import Change, Session
 from red7_desktop.tabletop.files import CannotWrite, make_folder_for, write_atomically
-from red7_desktop.tabletop.game import SEAT_LETTERS
-from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.game import SEAT_LETTERS, Options
+from red7_desktop.tabletop.match import Match, SavedMatch
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,16 +34,10 @@ if TYPE_CHECKING:
     from red7_desktop.app.table.mode import TableMode
     from red7_desktop.app.table.pages import TableActions
     from red7_desktop.app.table.screen import TableScreen
-    from red7_desktop.games.registry import GameRow
     from red7_desktop.kit.game_view import AnyGameView
-    from red7_desktop.kit.pages.notices import Notices
-    from red7_desktop.kit.texts import Texts
     from red7_desktop.kit.ui import Ui
     from red7_desktop.play.ai import Reviewer, Seat, Thinker
-    from red7_desktop.play.session import Change
     from red7_desktop.table.layout import Layout
-    from red7_desktop.tabletop.game import Options
-    from red7_desktop.tabletop.match import SavedMatch
 
 AI_SEED: Final = "ai_seed"
 """Under this key a save keeps the seed of the AI players' own chance."""
@@ -97,7 +91,7 @@ class MatchService:
         self.session: Session | None = None
 
     def last_by_game(self, usual: str) -> dict[str, int]:
-        """Give the slot of each game's last match, see `MatchStore`."""
+        """Return the slot of each game's last match, see `MatchStore`."""
         return self._keeper.last_by_game(usual)
 
     @property
@@ -106,7 +100,7 @@ class MatchService:
         return self._keeper.has_any
 
     def kept(self) -> tuple[SaveInfo, ...]:
-        """Give all matches that are kept, the one played last first."""
+        """Return all matches that are kept, the one played last first."""
         return self._keeper.kept()
 
     def saved_in(self, number: int) -> SavedMatch:
@@ -118,7 +112,7 @@ class MatchService:
         self._keeper.delete(number)
 
     def new_deal(self) -> int:
-        """Give the number of a deal."""
+        """Return the number of a deal."""
         return self._new_number(LAST_DEAL)
 
     def begin(self, setup: GameSetup, texts: Texts) -> Session:
@@ -272,7 +266,7 @@ class MatchService:
         return self._keeper.take_trouble()
 
     def record(self, today: date) -> str:
-        """Give the record of the match, which holds all cards."""
+        """Return the record of the match, which holds all cards."""
         if self.session is None:
             raise RuntimeError("no match is being played")
         match, seats = self.session.match, self.session.seats
@@ -280,7 +274,7 @@ class MatchService:
         return self._box[match.game.name].face().record(match, names, players, today)
 
     def record_writer(self, folder: Path, today: date) -> Callable[[], Path]:
-        """Give what writes the record of the match, as it stands, in any thread.
+        """Return what writes the record of the match, as it stands, in any thread.
 
         It writes a new file in a folder and gives that. Raises CannotWrite.
         """
@@ -297,20 +291,20 @@ def _write_record(text: str, folder: Path, stem: str) -> Path:
 
 
 def occasion_of(saved: SavedMatch) -> str:
-    """Give the occasion of a kept match, see `Session`; what makes no sense is none."""
+    """Return the occasion of a kept match, see `Session`; what makes no sense is none."""
     found = saved.extra.get(OCCASION)
     return found if isinstance(found, str) else ""
 
 
 def hints_of(saved: SavedMatch) -> dict[str, int]:
-    """Give how many hints a kept match tells of, by seat; what makes no sense counts nothing."""
+    """Return how many hints a kept match tells of, by seat; what makes no sense counts nothing."""
     found = saved.extra.get(HINTS)
     pairs = found.items() if isinstance(found, dict) else ()
     return {key: n for key, n in pairs if key in SEAT_LETTERS and isinstance(n, int) and n > 0}
 
 
 def _find_free_name(folder: Path, stem: str) -> Path:
-    """Give a new name for a record: the same deal may be played twice on a day."""
+    """Return a new name for a record: the same deal may be played twice on a day."""
     names = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
     return next(path for name in names if not os.path.lexists(path := folder / f"{name}.red7"))
 
@@ -344,7 +338,7 @@ class SaveWords(NamedTuple):
     begun: str = ""
 
     def sentence(self) -> str:
-        """Give them in a row, for a question."""
+        """Return them in a row, for a question."""
         return " · ".join(line for line in self if line)
 
 
@@ -355,7 +349,7 @@ def describe_save(
     named: Callable[[Occasion], str] = lambda begun: "",
     box: Box = BOX,
 ) -> SaveWords:
-    """Say what a slot holds. today: so that "today" can be said. box: the games that there are.
+    """Return what a slot holds. today: so that "today" can be said. box: the games that there are.
 
     named: gives what a match was begun for, "" for nothing else than to be played.
     """
@@ -373,7 +367,7 @@ def describe_save(
 
 
 def observe_for_all(saved: SavedMatch) -> Any:
-    """Give what a spectator may know of a kept match."""
+    """Return what a spectator may know of a kept match."""
     return saved.match.game.observe(saved.match.state, None)
 
 
@@ -401,7 +395,7 @@ class MatchStatus:
         self._reading = BackgroundTask(lambda: observe_for_all(read()))
 
     def told(self, texts: Texts) -> Sequence[str] | None:
-        """Give ways to say it, the longest first; None while it is read.
+        """Return ways to say it, the longest first; None while it is read.
 
         There are none where the match cannot be read: whoever goes on with it is told why.
         """
@@ -472,7 +466,7 @@ class _Layouts:
         self._damaged: dict[str, tuple[str, ...]] = {}
 
     def load(self, game: str) -> tuple[tuple[Layout, ...], tuple[str, ...]]:
-        """Give a game's layouts, and once, the names of the files that are left out.
+        """Return a game's layouts, and once, the names of the files that are left out.
 
         A table takes another of the same number of seats, in a shape that fits less well.
         """

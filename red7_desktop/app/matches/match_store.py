@@ -10,18 +10,20 @@ import logging
 import os
 import re
 import threading
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from red7_desktop.games.registry import load_all_rules
+from red7_desktop.games.registry import Box, GameRow, load_all_rules
 from red7_desktop.kit.setup import LAST_DEAL, GameSetup, SeatPlan, is_fit_name
 from red7_desktop.kit.storage import (
     KeptFile,
+    LateWrites,
     Lock,
     LockHeld,
+    StoreTrouble,
     Unfit,
     read_one_of,
     read_or_none,
@@ -46,6 +48,8 @@ from red7_desktop.tabletop.files import (
 )
 from red7_desktop.tabletop.match import (
     DamagedSave,
+    Match,
+    Replayed,
     SavedMatch,
     Seated,
     read_game_name,
@@ -54,13 +58,9 @@ from red7_desktop.tabletop.match import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from red7_desktop.games.registry import Box, GameRow
-    from red7_desktop.kit.storage import LateWrites, StoreTrouble
     from red7_desktop.tabletop.game import OptionSpec
-    from red7_desktop.tabletop.match import Match, Replayed
 
 MOST: Final = 12
 """So many matches are kept; a folder that holds more of them is read all the same."""
@@ -77,7 +77,7 @@ class SaveSlots:
         self._locks: dict[int, Lock | None] = {}
 
     def file(self, number: int) -> Path:
-        """Give the file of a slot.
+        """Return the file of a slot.
 
         >>> from pathlib import Path
         >>> SaveSlots(Path("saves")).file(2).as_posix()
@@ -86,14 +86,14 @@ class SaveSlots:
         return self._folder / f"{_stem(number)}.json"
 
     def used(self) -> set[int]:
-        """Give the numbers of the slots that hold a file, or the backup of one."""
+        """Return the numbers of the slots that hold a file, or the backup of one."""
         found: list[re.Match[str] | None] = []
         with suppress(OSError):
             found = [_MATCH.fullmatch(path.name) for path in self._folder.iterdir()]
         return {int(each[1] or 1) for each in found if each}
 
     def written(self, number: int) -> float:
-        """Tell when a slot was written, in seconds since 1970; 0 where there is no file."""
+        """Return when a slot was written, in seconds since 1970; 0 where there is no file."""
         times = [0.0]
         for path in (self.file(number), backup_of(self.file(number))):
             with suppress(OSError):
@@ -212,7 +212,7 @@ class MatchStore:
         return (each for each in self._newest_first() if not self._slots.is_elsewhere(each))
 
     def last_by_game(self, usual: str) -> dict[str, int]:
-        """Give the slot of each game that was played last and is not played by another copy.
+        """Return the slot of each game that was played last and is not played by another copy.
 
         usual: what a match counts as that cannot be read. The game played last comes first.
         """
@@ -454,7 +454,7 @@ class MatchStore:
 
 
 def build_seats(saved: SavedMatch | Replayed) -> tuple[Seat, ...]:
-    """Give the seats of a match that was kept as the session has them."""
+    """Return the seats of a match that was kept as the session has them."""
     return tuple(
         Seat(seat.name, None if seat.player == HUMAN else seat.player) for seat in saved.seats
     )
@@ -503,7 +503,7 @@ class SetupStore:
         return self._first
 
     def of(self, game: str) -> GameSetup:
-        """Give the last set-up of a game."""
+        """Return the last set-up of a game."""
         return self._setups.by_game[game]
 
     def keep(
@@ -558,7 +558,7 @@ class SetupStore:
 
 
 def build_first_setup(row: GameRow) -> GameSetup:
-    """Give what a new player finds: a person, and rivals who are easily beaten."""
+    """Return what a new player finds: a person, and rivals who are easily beaten."""
     face = row.face()
     rivals = face.seats[0] - 1
     easy = SeatPlan(level=row.players().levels[0].key)
@@ -567,7 +567,6 @@ def build_first_setup(row: GameRow) -> GameSetup:
 
 
 def _build_readers(row: GameRow) -> dict[str, Callable[[Any], Any]]:
-    """Give how each field of a game's set-up is read from plain JSON."""
     face, levels = row.face(), [level.key for level in row.players().levels]
     return {
         "seats": partial(_read_seats, counts=face.seats, levels=levels),

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.app.matches.match_desk import SaveWords, describe_save
+from red7_desktop.app.matches.match_desk import MatchService, Occasion, SaveWords, describe_save
 from red7_desktop.kit.game_view import SKETCH
 from red7_desktop.kit.pages.forms import Flow
-from red7_desktop.kit.pages.notices import explain_error
+from red7_desktop.kit.pages.notices import Notices, explain_error
 from red7_desktop.kit.pages.page import Page, ask, show_message
 from red7_desktop.kit.storage import LockHeld
 from red7_desktop.scene.geometry import Rect, Size, Vec
@@ -21,17 +21,14 @@ from red7_desktop.scene.widgets.button import Button
 from red7_desktop.scene.widgets.scroll import ScrollView
 from red7_desktop.scene.widgets.widget import Label, Panel
 from red7_desktop.tabletop.files import CannotRead, CannotWrite
-from red7_desktop.tabletop.match import DamagedSave
+from red7_desktop.tabletop.match import DamagedSave, SavedMatch
 
 if TYPE_CHECKING:
     from datetime import date
 
-    from red7_desktop.app.matches.match_desk import MatchService, Occasion
     from red7_desktop.app.matches.match_store import SaveInfo
-    from red7_desktop.kit.pages.notices import Notices
     from red7_desktop.kit.ui import Screen, Ui
     from red7_desktop.play.session import Session
-    from red7_desktop.tabletop.match import SavedMatch
 
 
 @dataclass(frozen=True)
@@ -211,7 +208,6 @@ class MatchesScreen(Page):
         self.first = f"continue {next(ready, 0)}"
 
     def build(self) -> None:
-        """Lay the rows out in a view."""
         self.add_room()
         sheet = self.add_sheet(_WIDE)
         top = self.add_head(sheet, self.kit.texts("Matches"))
@@ -247,7 +243,6 @@ class MatchesScreen(Page):
     # -- a row -------------------------------------------------------------------------------
 
     def _row(self, kept: SaveInfo, width: float) -> Panel:
-        """Put the picture at the left, the words beside it, the buttons at the right or below."""
         sizes = self.look.theme.sizes
         pad = 0.8 * sizes.padding
         row = Panel(self.look, Size(width, 1.0), "card_row", name=f"match {kept.number}")
@@ -284,7 +279,7 @@ class MatchesScreen(Page):
         return row
 
     def _fitting(self, line: str, style: str, room: float) -> str:
-        """Give a style in which every word has room; names may be long."""
+        """Return a style in which every word has room; names may be long."""
         for each in (style, "body", "small"):
             if all(Label(self.look, word, each).size.w <= room for word in line.split()):
                 return each

@@ -5,7 +5,7 @@ An achievement that was reached once is kept as a deed, so it stays.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -18,24 +18,20 @@ from red7_desktop.app.profile.looks import (
     list_earned_looks,
 )
 from red7_desktop.app.profile.looks import WON as MATCHES_WON
-from red7_desktop.app.profile.statistics import ProfileEvent
+from red7_desktop.app.profile.statistics import GameSums, MatchFacts, ProfileEvent
 from red7_desktop.app.profile.streaks import WON, find_longest_row, has_full_week, read_daily_record
 from red7_desktop.kit.look.medals import build_arc, build_medal
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import Align, BoxPicture
+from red7_desktop.scene.pictures import Align, BoxPicture, Colour
 from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.tabletop.files import CannotWrite
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
     from red7_desktop.app.matches.match_desk import MatchService
-    from red7_desktop.app.profile.statistics import GameSums, MatchFacts
     from red7_desktop.games.registry import Box
     from red7_desktop.kit.texts import Texts
     from red7_desktop.kit.ui import Ui
-    from red7_desktop.scene.pictures import Colour
     from red7_desktop.scene.theme import Look
     from red7_desktop.tabletop.match import Match
 
@@ -55,7 +51,7 @@ def build_emblem_grid(
     found: Sequence[tuple[AchievementStanding, AchievementText]],
     width: float,
 ) -> Node:
-    """Give a cell for each, in rows that fill the width as evenly as they can."""
+    """Return a cell for each, in rows that fill the width as evenly as they can."""
     zoom = look.theme.zoom
     most = max(1, int(width / (_CELL * zoom)))
     rows = -(-len(found) // most)
@@ -163,7 +159,7 @@ class Account(NamedTuple):
         return len(found)
 
     def played_days(self) -> dict[str, set[date]]:
-        """Give the days whose deal was played to its end, by game."""
+        """Return the days whose deal was played to its end, by game."""
         return {game: set(read_daily_record(self.deeds, game).results) for game in self.lore}
 
 
@@ -202,7 +198,6 @@ def _of_account(number: int) -> Callable[[Account], int]:
 
 
 def _count_best_game(count: Callable[[GameSums, GameLore], int]) -> Callable[[Account], int]:
-    """Count in the game in which there is most."""
     return lambda account: max(
         (count(account.sums[game], lore) for game, lore in account.lore.items()), default=0
     )
@@ -322,7 +317,7 @@ _COUNTS: Final[Mapping[str, Callable[[Account], int]]] = {
 
 
 def list_standings(account: Account, emblems: Mapping[str, str]) -> tuple[AchievementStanding, ...]:
-    """Give how far somebody has come with each, those that were reached once counted as such.
+    """Return how far somebody has come with each, those that were reached once counted as such.
 
     emblems: by a feat's key.
     """
@@ -339,20 +334,20 @@ def list_standings(account: Account, emblems: Mapping[str, str]) -> tuple[Achiev
 
 
 def list_newly_reached(account: Account) -> tuple[str, ...]:
-    """Give the keys of those that are reached and were not before, in the order of the table."""
+    """Return the keys of those that are reached and were not before, in the order of the table."""
     got = list_earned(account.deeds)
     return tuple([s.key for s in list_standings(account, {}) if s.is_reached and s.key not in got])
 
 
 def list_newly_won_looks(account: Account) -> tuple[str, ...]:
-    """Give the tables and backs that are earned and were not before."""
+    """Return the tables and backs that are earned and were not before."""
     had = list_earned_looks(account.deeds)
     found = [prize for prize in PRIZES if prize.look not in had]
     return tuple([each.look for each in found if _COUNTS[each.by](account) >= each.least])
 
 
 def list_earned(deeds: Iterable[ProfileEvent]) -> frozenset[str]:
-    """Give the keys of the achievements that somebody has, by what that person has done.
+    """Return the keys of the achievements that somebody has, by what that person has done.
 
     >>> from datetime import date
     >>> list_earned([ProfileEvent(KIND, "", "row_3", date(2026, 11, 22), GOT)])
@@ -376,7 +371,7 @@ def build_account(
 
 
 def find_new_events(account: Account, day: date) -> tuple[ProfileEvent, ...]:
-    """Give what is to be kept of achievements and looks that are earned and were not before."""
+    """Return what is to be kept of achievements and looks that are earned and were not before."""
     found = [(KIND, key) for key in list_newly_reached(account)]
     found += [(LOOK, look) for look in list_newly_won_looks(account)]
     return tuple([ProfileEvent(kind, "", key, day, GOT) for kind, key in found])
@@ -385,7 +380,7 @@ def find_new_events(account: Account, day: date) -> tuple[ProfileEvent, ...]:
 def find_feats(
     box: Box, match: Match, facts: MatchFacts, name: str, deeds: Collection[ProfileEvent], day: date
 ) -> tuple[ProfileEvent, ...]:
-    """Give what is to be kept of feats that the person of a name did in a match, each once."""
+    """Return what is to be kept of feats that the person of a name did in a match, each once."""
     people = [seat for seat, each in enumerate(facts.seats) if each.is_person]
     own = [seat for seat in people if facts.seats[seat].name.casefold() == name.casefold()]
     seat = next(iter(own or (people if len(people) == 1 else [])), None)
@@ -405,7 +400,7 @@ class AchievementText(NamedTuple):
 
 
 def build_all_texts(texts: Texts, box: Box) -> Mapping[str, AchievementText]:
-    """Give the words of all achievements by their keys, with those of the games' feats."""
+    """Return the words of all achievements by their keys, with those of the games' feats."""
     found = _build_texts(texts)
     for game, row in box.items():
         for feat in row.face().feats(texts):
@@ -414,7 +409,7 @@ def build_all_texts(texts: Texts, box: Box) -> Mapping[str, AchievementText]:
 
 
 def map_emblems(texts: Texts, box: Box) -> Mapping[str, str]:
-    """Give the emblems of the games' feats, by the keys of their achievements."""
+    """Return the emblems of the games' feats, by the keys of their achievements."""
     return {
         f"{game}.{feat.key}": feat.emblem
         for game, row in box.items()
@@ -482,7 +477,7 @@ class AchievementTracker:
         self.sums: dict[int, Mapping[str, GameSums]] = {}
 
     def account(self, games: Mapping[str, GameSums], deeds: tuple[ProfileEvent, ...]) -> Account:
-        """Give what achievements are told from."""
+        """Return what achievements are told from."""
         return build_account(self._box, games, deeds, self._kit.texts)
 
     def settle(self, number: int, deeds: tuple[ProfileEvent, ...]) -> tuple[ProfileEvent, ...]:
@@ -555,7 +550,7 @@ class AchievementTeller:
 
 
 def announce_new(texts: Texts, box: Box, keys: Iterable[str]) -> str:
-    """Say which achievements are new, in one line; "" where nobody knows them."""
+    """Return which achievements are new, in one line; "" where nobody knows them."""
     words = build_all_texts(texts, box)
     titles = [words[key].title for key in keys if key in words]
     if len(titles) > _MOST_NAMED:

@@ -5,13 +5,12 @@ What is earned is found out with the achievements, and kept as deeds like these.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.kit.settings import OWN_BACK, TABLES
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
     from pathlib import Path
 
     from red7_desktop.app.profile.statistics import ProfileEvent
@@ -51,7 +50,7 @@ PRIZES: Final = (
 
 
 def list_earned_looks(deeds: Iterable[ProfileEvent]) -> frozenset[str]:
-    """Give the looks that somebody has earned, by what that person has done."""
+    """Return the looks that somebody has earned, by what that person has done."""
     return frozenset([deed.key for deed in deeds if deed.kind == LOOK])
 
 
@@ -67,7 +66,7 @@ class Looks(NamedTuple):
 
 
 def name_look(look: str, texts: Texts) -> str:
-    """Give the name of a table or a back."""
+    """Return the name of a table or a back."""
     return {
         TABLES[0]: texts("Evening"),
         "felt": texts("Felt"),
@@ -81,7 +80,7 @@ def name_look(look: str, texts: Texts) -> str:
 
 
 def is_earned(look: str) -> bool:
-    """Tell whether a look has to be earned at all.
+    """Whether a look has to be earned at all.
 
     >>> is_earned("felt"), is_earned("evening")
     (True, False)
@@ -90,7 +89,7 @@ def is_earned(look: str) -> bool:
 
 
 def describe_price(look: str, texts: Texts) -> str:
-    """Say what earns a look; "" for one that is there from the beginning."""
+    """Return what earns a look; "" for one that is there from the beginning."""
     prize = next((prize for prize in PRIZES if prize.look == look), None)
     if prize is None:
         return ""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from red7_desktop.app.profile.plots import build_face_disc
 from red7_desktop.app.profile.screen import look_of
-from red7_desktop.app.profile.statistics import COLOURS
+from red7_desktop.app.profile.statistics import COLOURS, Person
 from red7_desktop.kit.look.icons import OWN_FACES, name_of_face
 from red7_desktop.kit.pages.forms import Flow, LetterPad
 from red7_desktop.kit.pages.notices import SystemClipboard
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from red7_desktop.app.profile.profiles import ProfileBook, Profiles
-    from red7_desktop.app.profile.statistics import Person
     from red7_desktop.kit.storage import BackgroundTask
 
 _WIDE: Final = Size(1180.0, 1000.0)
@@ -61,11 +60,9 @@ class PeopleScreen(Page):
 
     @property
     def is_waiting(self) -> bool:
-        """Whether people, or files, are being read."""
         return self._reading is not None or self._finding is not None
 
     def tick(self, now: float) -> None:
-        """Show people once they have been read."""
         if self._reading is not None and self._reading.is_done:
             reading, self._reading = self._reading, None
             if reading.error is None:
@@ -83,7 +80,6 @@ class PeopleScreen(Page):
     # -- the page ----------------------------------------------------------------------------
 
     def build(self) -> None:
-        """Put the people above what is done with all of them."""
         self.add_room()
         sheet = self.add_sheet(_WIDE)
         texts, gap = self.kit.texts, self.look.theme.sizes.gap
@@ -146,7 +142,6 @@ class PeopleScreen(Page):
         foot.size = Size(width, y + buttons[0].size.h)
 
     def _row(self, person: Person, width: float) -> Panel:
-        """Give a person's face and name, and the buttons at the right or below."""
         texts, sizes, gap = self.kit.texts, self.look.theme.sizes, get_button_gap(self.look)
         pad, side = 0.8 * sizes.padding, _DISC * self.zoom
         assert self._book is not None
@@ -209,7 +204,6 @@ class PeopleScreen(Page):
     # -- what people do ----------------------------------------------------------------------
 
     def leave(self) -> None:
-        """Keep what has been typed, and go."""
         self._keep_names(is_leaving=True)
         super().leave()
 
@@ -332,5 +326,4 @@ class PeopleScreen(Page):
 
 
 def _next_value(value: str, values: tuple[str, ...]) -> str:
-    """Give the value after another, round the end."""
     return values[(values.index(value) + 1) % len(values)] if value in values else values[0]

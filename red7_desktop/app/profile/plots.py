@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import pygame
 
 from red7_desktop.kit.look.icons import portrait
-from red7_desktop.kit.texts import weekday_letters
+from red7_desktop.kit.texts import Texts, weekday_letters
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture, Colour, PaintedPicture
@@ -18,7 +18,6 @@ from red7_desktop.scene.widgets.widget import Label
 
 if TYPE_CHECKING:
     from red7_desktop.app.profile.statistics import DaySums, RivalSums
-    from red7_desktop.kit.texts import Texts
     from red7_desktop.scene.theme import Look
 
 _CELL: Final = 24.0
@@ -34,7 +33,7 @@ _MOST: Final = 53
 def build_calendar(
     look: Look, texts: Texts, days: Mapping[date, DaySums], today: date, width: float
 ) -> Node:
-    """Give the weeks up to this one, as many as there is room for, and what the boxes mean."""
+    """Return the weeks up to this one, as many as there is room for, and what the boxes mean."""
     zoom = look.theme.zoom
     cell, step = _CELL * zoom, (_CELL + _CALENDAR_GAP) * zoom
     labels = {
@@ -125,12 +124,12 @@ class PlotArc(NamedTuple):
 
 
 def find_arc_middle(nth: int, count: int) -> float:
-    """Give the direction of the middle of an arc, in degrees clockwise from the top."""
+    """Return the direction of the middle of an arc, in degrees clockwise from the top."""
     return 360.0 * nth / count
 
 
 def arcs_picture(arcs: tuple[PlotArc, ...], dots: Colour) -> PaintedPicture:
-    """Give arcs for a square box, the first at the top; dots: of the line at one half."""
+    """Return arcs for a square box, the first at the top; dots: of the line at one half."""
     return PaintedPicture(("arcs", arcs, dots), lambda w, h: _paint_arcs(arcs, dots, min(w, h)))
 
 
@@ -187,7 +186,7 @@ class Curve(NamedTuple):
 
 
 def curve_picture(curve: Curve, colour: Colour) -> PaintedPicture:
-    """Give a curve in its band, for a box of any shape."""
+    """Return a curve in its band, for a box of any shape."""
     key = ("curve", curve, colour)
     return PaintedPicture(key, lambda w, h: _paint_curve(curve, colour, w, h))
 
@@ -236,7 +235,7 @@ class RivalLook(NamedTuple):
 def build_record_row(
     look: Look, texts: Texts, looks: RivalLook, record: RivalSums, width: float
 ) -> Node:
-    """Give who a rival is, what was won and lost, as figures and as a bar, and the rating."""
+    """Return who a rival is, what was won and lost, as figures and as a bar, and the rating."""
     zoom, theme = look.theme.zoom, look.theme
     disc, gap = DISC * zoom, 12 * zoom
     rating = texts(
@@ -279,7 +278,7 @@ def build_record_row(
 
 
 def _build_bar(look: Look, at: Vec, width: float, share: float) -> list[Node]:
-    """Give the part that was won, filled, the rest, and a line at one half."""
+    """Return the part that was won, filled, the rest, and a line at one half."""
     zoom, theme = look.theme.zoom, look.theme
     high, gap = 12 * zoom, 4 * zoom
     filled = share * width - (gap / 2 if 0 < share < 1 else 0.0)
@@ -299,7 +298,7 @@ def _build_bar(look: Look, at: Vec, width: float, share: float) -> list[Node]:
 
 
 def build_face_disc(look: Look, looks: RivalLook, side: float) -> Node:
-    """Give a face, or an initial where there is none, in a ring."""
+    """Return a face, or an initial where there is none, in a ring."""
     fill = look.theme.colour("avatar").mixed(looks.colour, 0.10)
     ring = BoxPicture(fill, side / 2, looks.colour, max(2.0, side * 0.055))
     disc = Node(name="disc", size=Size(side, side), picture=ring)

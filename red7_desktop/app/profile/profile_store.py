@@ -91,7 +91,7 @@ class DamagedProfile(Exception):
 
 
 def migrate_tables(db: sqlite3.Connection) -> None:
-    """Give a file the tables of the newest version, all or nothing.
+    """Return a file the tables of the newest version, all or nothing.
 
     Raises NewerProfile, Damaged for a file of something else, sqlite3.Error.
     """
@@ -118,7 +118,7 @@ def migrate_tables(db: sqlite3.Connection) -> None:
 
 
 def read_events(db: sqlite3.Connection) -> tuple[tuple[int, ProfileEvent], ...]:
-    """Give what everybody has done, with the number of the person, the oldest first."""
+    """Return what everybody has done, with the number of the person, the oldest first."""
     found = db.execute("SELECT person, kind, game, key, day, outcome, value FROM deeds ORDER BY id")
     return tuple(
         [
@@ -202,7 +202,6 @@ class ProfileStore:
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
-        """Give the file for changes that are all made, or none."""
         with self._trouble():
             db = self._opened()
             db.execute("BEGIN IMMEDIATE")
@@ -308,28 +307,28 @@ class ProfileStore:
             return ProfileData(_read_people(db), chosen, tuple(found), read_events(db))
 
     def chosen(self) -> Person:
-        """Give the person who plays by default."""
+        """Return the person who plays by default."""
         with self._trouble():
             db = self._opened()
             number = _ensure_chosen(db)
             return next(person for person in _read_people(db) if person.number == number)
 
     def people(self) -> tuple[Person, ...]:
-        """Give everybody."""
+        """Return everybody."""
         with self._trouble():
             return _read_people(self._opened())
 
     def deeds(self) -> tuple[tuple[int, ProfileEvent], ...]:
-        """Give what everybody has done, the oldest first, each with the number of the person."""
+        """Return what everybody has done, the oldest first, each with the number of the person."""
         with self._trouble():
             return read_events(self._opened())
 
     def deeds_of(self, person: Person) -> tuple[ProfileEvent, ...]:
-        """Give what a person has done, the oldest first."""
+        """Return what a person has done, the oldest first."""
         return tuple([deed for number, deed in self.deeds() if number == person.number])
 
     def score_of(self, person: Person) -> Score:
-        """Give what a person's matches come to that are over."""
+        """Return what a person's matches come to that are over."""
         with self._trouble():
             row = self._opened().execute(
                 "SELECT count(*), coalesce(sum(is_winner), 0)"
@@ -339,7 +338,7 @@ class ProfileStore:
             return Score(*row.fetchone())
 
     def games_of(self, person: Person) -> frozenset[str]:
-        """Give the games of which a person has played a match, be it to its end or not."""
+        """Return the games of which a person has played a match, be it to its end or not."""
         with self._trouble():
             found = self._opened().execute(
                 "SELECT DISTINCT game FROM seats JOIN matches ON id = match WHERE person = ?",
@@ -374,7 +373,7 @@ class ProfileStore:
             _choose(db, number)
 
     def change(self, person: Person) -> None:
-        """Give a person another name, colour or face."""
+        """Return a person another name, colour or face."""
         with self._writing() as db:
             db.execute(
                 "UPDATE people SET name = ?, colour = ?, face = ? WHERE id = ?",
@@ -444,7 +443,7 @@ def _choose(db: sqlite3.Connection, number: int) -> None:
 
 
 def _ensure_chosen(db: sqlite3.Connection) -> int:
-    """Give who is chosen; somebody always is, and be it a person without a name."""
+    """Return who is chosen; somebody always is, and be it a person without a name."""
     row = db.execute("SELECT id FROM people ORDER BY is_chosen DESC, id LIMIT 1").fetchone()
     return int(row[0]) if row is not None else _add(db, "")
 
@@ -501,7 +500,7 @@ class InvalidProfile(ValueError):
 
 
 def write_profile(kept: ProfileData) -> str:
-    """Give a profile as text."""
+    """Return a profile as text."""
     lines = [
         json.dumps(
             {
@@ -541,7 +540,7 @@ def read_profile(file: Path) -> ProfileData:
 
 
 def parse_profile(text: str) -> ProfileData:
-    """Read a text that `write_profile` made. Raises InvalidProfile for the first thing that is wrong."""
+    """Read a text that `write_profile` made. Raises InvalidProfile for the first fault."""
     try:
         document = read_json(text, LONGEST)
     except InvalidJson as error:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import date
 from functools import partial
@@ -47,11 +47,10 @@ from red7_desktop.tabletop.files import (
     write_new,
 )
 from red7_desktop.tabletop.game import SEAT_LETTERS
-from red7_desktop.tabletop.match import DamagedSave
+from red7_desktop.tabletop.match import DamagedSave, SavedMatch
 from red7_desktop.tabletop.records import InvalidRecord, read_head
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from red7_desktop.app.feature import Services
@@ -59,7 +58,6 @@ if TYPE_CHECKING:
     from red7_desktop.kit.look.card_art import CardArt
     from red7_desktop.kit.ui import Screen
     from red7_desktop.play.session import Session
-    from red7_desktop.tabletop.match import SavedMatch
 
 FORGOTTEN: Final = "forgotten"
 """The kind of deeds that name matches which went on when everybody was forgotten, by their deals:
@@ -79,12 +77,12 @@ class OngoingMatch(NamedTuple):
         return ProfileEvent(FORGOTTEN, match.game.name, str(match.seed), self.day, "")
 
     def is_forgotten(self, deeds: Iterable[ProfileEvent]) -> bool:
-        """Tell whether one of these deeds says so."""
+        """Whether one of these deeds says so."""
         own = self.forgotten
         return any((each.kind, each.game, each.key) == own[:3] for each in deeds)
 
     def facts(self, box: Box) -> MatchFacts:
-        """Give what it came to up to now."""
+        """Return what it came to up to now."""
         saved, hints = self.saved, hints_of(self.saved)
         names, players = zip(*[(seat.name, seat.player) for seat in saved.seats], strict=True)
         used = {SEAT_LETTERS.index(letter): n for letter, n in hints.items()}
@@ -93,7 +91,7 @@ class OngoingMatch(NamedTuple):
 
 
 def list_ongoing(folder: Path, read: Callable[[int], SavedMatch]) -> Iterator[OngoingMatch]:
-    """Give the matches of people that go on.
+    """Return the matches of people that go on.
 
     folder: of the slots. read: gives the match of a slot; raises CannotRead, DamagedSave.
     """
@@ -107,7 +105,7 @@ def list_ongoing(folder: Path, read: Callable[[int], SavedMatch]) -> Iterator[On
 
 
 def read_recorded_facts(folder: Path, box: Box) -> Iterator[MatchFacts]:
-    """Give what the kept records tell, the oldest first; one that does not replay tells none.
+    """Return what the kept records tell, the oldest first; one that does not replay tells none.
 
     How many hints were used is not in them.
     """
@@ -283,7 +281,6 @@ class Profiles:
         return ProfileBook(kept.people, chosen, games, deeds)
 
     def _forgetting(self, change: Callable[[], T]) -> T:
-        """Change what sums were made of."""
         self.achiever.sums = {}
         return change()
 
@@ -295,7 +292,7 @@ class Profiles:
         self.look_who_plays()
 
     def change(self, person: Person) -> None:
-        """Give a person another name, colour or face."""
+        """Return a person another name, colour or face."""
         self.do(lambda: self._store.change(person))
 
     def add(self) -> None:
@@ -342,7 +339,7 @@ class Profiles:
         self._around.matches.ways.show(screen)
 
     def faces_of(self, game: str) -> CardArt:
-        """Give the cards of a game."""
+        """Return the cards of a game."""
         return self._around.faces(self.box[game].face())
 
     def leave(self) -> None:

@@ -8,6 +8,8 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.app.profile.achievements import (
+    AchievementStanding,
+    AchievementText,
     build_all_texts,
     build_emblem_grid,
     list_standings,
@@ -26,12 +28,12 @@ from red7_desktop.app.profile.plots import (
     find_arc_middle,
     format_percent,
 )
-from red7_desktop.app.profile.streaks import WON, build_days_node, read_daily_record
+from red7_desktop.app.profile.streaks import WON, DayResult, build_days_node, read_daily_record
 from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.look.icons import name_of_face
 from red7_desktop.kit.pages.forms import Flow
 from red7_desktop.kit.pages.page import Page
-from red7_desktop.kit.texts import numbers_of
+from red7_desktop.kit.texts import Texts, numbers_of
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import build_glyph
@@ -41,13 +43,10 @@ from red7_desktop.scene.widgets.scroll import ScrollView
 from red7_desktop.scene.widgets.widget import Label, Panel
 
 if TYPE_CHECKING:
-    from red7_desktop.app.profile.achievements import AchievementStanding, AchievementText
     from red7_desktop.app.profile.profiles import ProfileBook, Profiles
     from red7_desktop.app.profile.statistics import GameSums, Person, Rival
-    from red7_desktop.app.profile.streaks import DayResult
     from red7_desktop.kit.match_model import WonBy
     from red7_desktop.kit.storage import BackgroundTask
-    from red7_desktop.kit.texts import Texts
     from red7_desktop.scene.theme import Look
 
 _PAD: Final = 26.0
@@ -95,7 +94,6 @@ class SumsCards:
     def _card(
         self, name: str, title: str, note: str, width: float, fill: Callable[[Flow], None]
     ) -> Panel:
-        """Begin a card with title and note, and let it be filled below them."""
         card = Panel(self._look, Size(width, 1.0), "panel", name=name)
         pad = _PAD * self._zoom
         inside = Node(name="inside", position=Vec(pad, 0.8 * pad))
@@ -116,7 +114,7 @@ class SumsCards:
     # -- daily deals -------------------------------------------------------------------------
 
     def daily(self, results: Mapping[date, DayResult], today: date, width: float) -> Panel:
-        """Give the week's daily deals, and how many there were in a row."""
+        """Return the week's daily deals, and how many there were in a row."""
         texts = self._texts
         won = sum(result.outcome == WON for result in results.values())
         n = len(results)
@@ -134,7 +132,7 @@ class SumsCards:
     def achievements(
         self, found: Sequence[tuple[AchievementStanding, AchievementText]], width: float
     ) -> Panel:
-        """Give what there is to achieve, in any game."""
+        """Return what there is to achieve, in any game."""
         texts = self._texts
         got = sum(standing.is_reached for standing, _ in found)
         note = texts("{n} of {all}", n=got, all=len(found))
@@ -147,7 +145,7 @@ class SumsCards:
     # -- figures -----------------------------------------------------------------------------
 
     def figures(self, width: float) -> Panel:
-        """Give what can be said in figures."""
+        """Return what can be said in figures."""
         sums, texts = self._sums, self._texts
         share = format_percent(texts, sums.won / sums.played) if sums.played else "–"
         told: list[tuple[str, str, str]] = [
@@ -190,7 +188,7 @@ class SumsCards:
     # -- what rounds are won by --------------------------------------------------------------
 
     def arcs(self, won_by: WonBy, width: float, least: float) -> Panel:
-        """Give the shares of rounds won, as arcs; the card is at least so high."""
+        """Return the shares of rounds won, as arcs; the card is at least so high."""
         zoom, marks = self._zoom, self._sums.marks
         shares = [
             share
@@ -243,7 +241,6 @@ class SumsCards:
         return [big, small]
 
     def _mark(self, key: str, label: str, symbol: str) -> Node:
-        """Give an arc's sign, or its label, and its share."""
         had, taken = self._sums.marks.get(key, (0, 0))
         told = format_percent(self._texts, taken / had) if had else "–"
         words = Label(self._look, told, "strong")
@@ -269,7 +266,7 @@ class SumsCards:
     # -- ratings -----------------------------------------------------------------------------
 
     def rating(self, width: float, extra: float = 0.0) -> Panel:
-        """Give the rating in the course of time, in its band of doubt, and how strong AIs are.
+        """Return the rating in the course of time, in its band of doubt, and how strong AIs are.
 
         extra: by how much the curve is higher than usual.
         """
@@ -323,7 +320,7 @@ class SumsCards:
     # -- records -----------------------------------------------------------------------------
 
     def against(self, width: float) -> Panel:
-        """Give the record against each rival, and the rating by these matches alone."""
+        """Return the record against each rival, and the rating by these matches alone."""
         texts = self._texts
         met = [rival for rival in self._rivals if rival in self._sums.against]
         note = texts("matches won and lost; the rating by these alone, and how sure it is")
@@ -355,7 +352,7 @@ class SumsCards:
 
 
 def measure_stack(cards: Sequence[Node], gap: float) -> float:
-    """Give the height of cards below each other."""
+    """Return the height of cards below each other."""
     return sum(card.size.h for card in cards) + gap * (len(cards) - 1)
 
 
@@ -400,11 +397,9 @@ class ProfileScreen(Page):
 
     @property
     def is_waiting(self) -> bool:
-        """Whether the sums are being made."""
         return self._reading is not None
 
     def tick(self, now: float) -> None:
-        """Show the sums once they have been made."""
         if self._reading is None or not self._reading.is_done:
             return
         reading, self._reading = self._reading, None
@@ -415,7 +410,6 @@ class ProfileScreen(Page):
     # -- the page ----------------------------------------------------------------------------
 
     def build(self) -> None:
-        """Put the cards below whom and what they are about."""
         self.add_room()
         visible, margin = self.look.visible, self.look.theme.sizes.safe_margin
         wide = min(visible.w - 2 * margin, _WIDE * self.zoom)
@@ -439,7 +433,6 @@ class ProfileScreen(Page):
         )
 
     def _head(self, inner: Rect) -> float:
-        """Put who it is at the left, the game and the people at the right or below."""
         texts, gap = self.kit.texts, get_button_gap(self.look)
         arrow = build_glyph("left", self.look.theme.colour("text"))
         back = Button(self.look, "", self.leave, icon=arrow, style="quiet", name="close")
@@ -466,7 +459,6 @@ class ProfileScreen(Page):
         return bottom
 
     def _who(self) -> Node:
-        """Give the person's face and name, and since when they play."""
         node = Node(name="who")
         if self._book is None:
             return node
@@ -490,7 +482,7 @@ class ProfileScreen(Page):
         return node
 
     def name_of(self, person: Person) -> str:
-        """Give a person's name, or what stands for it."""
+        """Return a person's name, or what stands for it."""
         return person.name or name_of_face(person.face, self.kit.texts)
 
     # -- the cards ---------------------------------------------------------------------------
@@ -534,7 +526,7 @@ class ProfileScreen(Page):
         return content
 
     def _daily(self, cards: SumsCards, book: ProfileBook, width: float) -> list[Panel]:
-        """Give the card about daily deals, if any was played."""
+        """Return the card about daily deals, if any was played."""
         results = read_daily_record(book.deeds, self._game).results
         return [cards.daily(results, self._profiles.today(), width)] if results else []
 
@@ -572,7 +564,7 @@ class ProfileScreen(Page):
 
 
 def look_of(look: Look, person: Person, name: str) -> RivalLook:
-    """Say how a person is shown."""
+    """Return how a person is shown."""
     return RivalLook(name, person.face, look.theme.swatch("seats", person.colour))
 
 

@@ -159,7 +159,7 @@ class RatedMatch(NamedTuple):
 
 
 def update_rating(before: Rating, met: Sequence[RatedMatch]) -> Rating:
-    """Give the rating after a period in which these matches were played; () for an idle one."""
+    """Return the rating after a period in which these matches were played; () for an idle one."""
     phi = before.deviation / _SCALE
     if not met:
         return before._replace(deviation=_cap_deviation(math.hypot(phi, before.volatility)))
@@ -281,7 +281,7 @@ class GameSums:
 
 
 def compute_sums(kept: ProfileData, person: int, game: str, strengths: Strengths) -> GameSums:
-    """Give the sums of one person in one game."""
+    """Return the sums of one person in one game."""
     sums = GameSums()
     matches = [each for each in kept.matches if each[0].game == game]
     for match, people in matches:
@@ -321,7 +321,6 @@ def _rate(
     person: int,
     strengths: Strengths,
 ) -> None:
-    """Rate all people of a game together, a day at a time, and the person against each rival."""
     middle = sum(strengths.values()) / len(strengths) if strengths else MIDDLE
     fresh = Rating(middle)
     fixed = {key: Rating(value, _SURE) for key, value in strengths.items()}

@@ -9,7 +9,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.kit.pages.forms import Flow
-from red7_desktop.kit.texts import weekday_letters
+from red7_desktop.kit.texts import Texts, weekday_letters
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import build_glyph
@@ -18,7 +18,6 @@ from red7_desktop.scene.widgets.widget import Label
 
 if TYPE_CHECKING:
     from red7_desktop.app.profile.statistics import ProfileEvent
-    from red7_desktop.kit.texts import Texts
     from red7_desktop.scene.theme import Look
 
 KIND: Final = "daily"
@@ -110,7 +109,7 @@ def count_days_in_row(last: date, days: Collection[date]) -> int:
 
 
 def find_longest_row(days: Collection[date]) -> int:
-    """Give the longest row that there has been, in time that grows with the days."""
+    """Return the longest row that there has been, in time that grows with the days."""
     played = sorted(days)
     missed: Counter[date] = Counter()
     best = first = 0
@@ -128,7 +127,6 @@ def find_longest_row(days: Collection[date]) -> int:
 
 
 def _list_missed_weeks(before: date, after: date) -> list[date]:
-    """Give the Mondays of the weeks of the days between two, at most of three of them."""
     between = [before + nth * _DAY for nth in range(1, min(4, (after - before).days))]
     return [day - day.weekday() * _DAY for day in between]
 
@@ -148,7 +146,7 @@ def _mark_day(day: date, today: date, results: Mapping[date, DayResult]) -> DayM
 
 
 def has_full_week(days: Collection[date]) -> bool:
-    """Tell whether all days of some week, from Monday to Sunday, were played."""
+    """Whether all days of some week, from Monday to Sunday, were played."""
     mondays = [day for day in days if day.weekday() == 0]
     return any(all(monday + nth * _DAY in days for nth in range(7)) for monday in mondays)
 
@@ -162,7 +160,7 @@ _APART: Final = 22.0
 def build_week_row(
     look: Look, texts: Texts, pips: Sequence[DayMark], today: int, width: float
 ) -> Node:
-    """Give the pips, as far apart as the width allows. today: which of them is about today."""
+    """Return the pips, as far apart as the width allows. today: which of them is about today."""
     zoom = look.theme.zoom
     side = min(PIP * zoom, width / (1.15 * len(pips)))
     step = min(side + _APART * zoom, (width - side) / (len(pips) - 1))
@@ -182,7 +180,7 @@ def build_week_row(
 def build_days_node(
     look: Look, texts: Texts, results: Mapping[date, DayResult], day: date, width: float
 ) -> Node:
-    """Give the week of a day, and at its right how many days were played in a row up to it.
+    """Return the week of a day, and at its right how many days were played in a row up to it.
 
     These come below, where that is too long.
     """

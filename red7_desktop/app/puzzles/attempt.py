@@ -6,22 +6,19 @@ after the other.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum, StrEnum, auto
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from red7_desktop.tabletop.match import Entry
-from red7_desktop.tabletop.puzzle import Unsolved
+from red7_desktop.tabletop.puzzle import Opened, Puzzle, Puzzles, PuzzleVerdict, Unsolved
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from red7_desktop.app.profile.statistics import ProfileEvent
     from red7_desktop.kit.storage import BackgroundTask
     from red7_desktop.play.session import Change, ExerciseSession
     from red7_desktop.tabletop.game import Reason
-    from red7_desktop.tabletop.puzzle import Opened, Puzzle, Puzzles, PuzzleVerdict
 
 AGAIN, NEXT, ANSWER, LIST = "puzzle again", "puzzle next", "puzzle answer", "puzzle list"
 """What buttons ask for."""
@@ -93,7 +90,7 @@ def sum_up_progress(deeds: Iterable[ProfileEvent], game: str) -> PuzzleProgress:
 def find_next_puzzle(
     puzzles: Sequence[Puzzle], solved: frozenset[str], after: str | None = None
 ) -> Puzzle | None:
-    """Give the next puzzle that is not solved, after the one of a key, from the beginning again.
+    """Return the next puzzle that is not solved, after the one of a key, from the beginning again.
 
     Where all are solved, the next one; None where there are none.
     """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -29,14 +29,14 @@ from red7_desktop.app.puzzles.sources import (
     PuzzleGenerator,
     PuzzleRequest,
 )
-from red7_desktop.app.puzzles.table import build_lights_row, list_light_letters
+from red7_desktop.app.puzzles.table import PuzzleMode, build_lights_row, list_light_letters
 from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages.forms import Flow
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.storage import BackgroundTask, Worker
 from red7_desktop.play.ai import Seat
-from red7_desktop.play.session import ExerciseMatch, ExerciseSession
+from red7_desktop.play.session import ExerciseMatch, ExerciseSession, Session
 from red7_desktop.resources import MissingAsset
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
@@ -45,17 +45,12 @@ from red7_desktop.scene.widgets.fields import ChoiceControl
 from red7_desktop.scene.widgets.scroll import ScrollView
 from red7_desktop.scene.widgets.widget import Label, Panel
 from red7_desktop.tabletop.game import SEAT_LETTERS, zone_of
-from red7_desktop.tabletop.puzzle import GRADES, read_puzzles
+from red7_desktop.tabletop.puzzle import GRADES, Puzzle, Puzzles, PuzzleVerdict, read_puzzles
 from red7_desktop.tabletop.records import InvalidRecord
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from red7_desktop.app.feature import Services
-    from red7_desktop.app.puzzles.table import PuzzleMode
     from red7_desktop.kit.ui import Screen
-    from red7_desktop.play.session import Session
-    from red7_desktop.tabletop.puzzle import Puzzle, Puzzles, PuzzleVerdict
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -67,7 +62,7 @@ class PuzzleShelf(NamedTuple):
     own: tuple[Puzzle, ...] = ()
 
     def of(self, source: PuzzleSource, grade: int) -> tuple[Puzzle, ...]:
-        """Give those of a source, in their order; of a grade where the source is one."""
+        """Return those of a source, in their order; of a grade where the source is one."""
         if source is PuzzleSource.OWN:
             return self.own
         if source is PuzzleSource.GRADE:
@@ -102,7 +97,7 @@ class PuzzleService:
         return MappingProxyType(self._shelves)
 
     def puzzles_of(self, game: str) -> Puzzles:
-        """Give what a game has for puzzles. Raises LookupError for one without."""
+        """Return what a game has for puzzles. Raises LookupError for one without."""
         load = self.box[game].puzzles
         if load is None:
             raise LookupError(game)
@@ -123,19 +118,19 @@ class PuzzleService:
         return PuzzleShelf(shipped, self._own.read(game))
 
     def progress(self, game: str) -> PuzzleProgress:
-        """Tell how far the person has come who plays here."""
+        """Return how far the person has come who plays here."""
         return sum_up_progress(self._around.profile.deeds, game)
 
     def following(
         self, game: str, source: PuzzleSource, grade: int, after: str = ""
     ) -> ChosenPuzzle | None:
-        """Give the next puzzle of a source that is not solved; None where there is none."""
+        """Return the next puzzle of a source that is not solved; None where there is none."""
         shelf = self._shelves.get(game, PuzzleShelf())
         found = find_next_puzzle(shelf.of(source, grade), self.progress(game).solved, after or None)
         return None if found is None else self.chosen(found, source)
 
     def lights(self, game: str) -> tuple[str, ...]:
-        """Give the letters of the colours in which a streak lights up."""
+        """Return the letters of the colours in which a streak lights up."""
         return list_light_letters(self.box[game].face(), self.kit.texts)
 
     def open_any(self, game: str) -> None:
@@ -146,11 +141,11 @@ class PuzzleService:
             self.open(self.chosen(found[self._around.new_number(len(found))], PuzzleSource.ANY))
 
     def next_one(self, game: str) -> ChosenPuzzle | None:
-        """Give the next puzzle of those that came with the program, the easiest first."""
+        """Return the next puzzle of those that came with the program, the easiest first."""
         return self.following(game, PuzzleSource.ALL, 0)
 
     def chosen(self, puzzle: Puzzle, source: PuzzleSource) -> ChosenPuzzle:
-        """Give a puzzle with its number among all that came with the program."""
+        """Return a puzzle with its number among all that came with the program."""
         shipped = self._shelves.get(puzzle.game, PuzzleShelf()).shipped
         keys = [each.key for each in shipped]
         place = keys.index(puzzle.key) + 1 if puzzle.key in keys else 0
@@ -192,7 +187,7 @@ class PuzzleService:
         return self._grinding is not None
 
     def foot(self, session: Session) -> PuzzleMode | None:
-        """Give what shows a puzzle at its table, None for another table."""
+        """Return what shows a puzzle at its table, None for another table."""
         attempt = self._attempt
         if attempt is None or attempt.session is not session:
             return None
@@ -201,7 +196,6 @@ class PuzzleService:
         return PuzzleMode(self.kit, self.box[session.match.game.name].face(), attempt)
 
     def _lay(self, ready: PreparedPuzzle) -> None:
-        """Seat the person at the puzzle, with opponents who do what they are told."""
         puzzle, opened = ready.chosen.puzzle, ready.opened
         match = ExerciseMatch(opened.game, opened.options, opened.state)
         zones = opened.game.observe(opened.state, puzzle.seat).zones
@@ -339,7 +333,6 @@ class PuzzlesScreen(Page):
     # -- in the background -------------------------------------------------------------------
 
     def tick(self, now: float) -> None:
-        """Show what has been read, or is known of the person, since."""
         if self._state() != self._shown:
             is_first = self._shown is not None and self._shown[0] is None
             self.rebuild("next" if is_first else self.kit.stage.focus.place_in(self.node))
@@ -351,7 +344,6 @@ class PuzzlesScreen(Page):
     # -- the page ----------------------------------------------------------------------------
 
     def build(self) -> None:
-        """Put what is next at the top, then how far one is, then the grades."""
         self._shown = self._state()
         shelf = self._shown[0]
         self.add_room()
@@ -421,7 +413,6 @@ class PuzzlesScreen(Page):
             flow.row(row, gap)
 
     def _add_streak(self, flow: Flow, shelf: PuzzleShelf) -> None:
-        """Say how many are solved, and how many in a row."""
         texts, progress, gap = self.kit.texts, self._room.progress(self._game), flow.gap
         done = sum([each.key in progress.solved for each in shelf.shipped])
         solved = texts("{n} of {many} solved", n=done, many=len(shelf.shipped))
@@ -446,7 +437,6 @@ class PuzzlesScreen(Page):
             flow.add(beside)
 
     def _add_grades(self, flow: Flow, shelf: PuzzleShelf) -> None:
-        """Let a grade be chosen, and put its puzzles below, by kind."""
         texts, solved = self.kit.texts, self._room.progress(self._game).solved
         options = [(grade, texts("Grade {n}", n=grade)) for grade in GRADES]
         choice = ChoiceControl(

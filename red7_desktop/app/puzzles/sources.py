@@ -10,6 +10,7 @@ import logging
 import threading
 import time
 from collections import defaultdict, deque
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -25,19 +26,23 @@ from red7_desktop.tabletop.files import (
     read_text,
     write_atomically,
 )
-from red7_desktop.tabletop.match import RecordedMatch
-from red7_desktop.tabletop.puzzle import Unsolved, iterate_tries, read_puzzles, text_of_puzzles
+from red7_desktop.tabletop.match import Match, RecordedMatch
+from red7_desktop.tabletop.puzzle import (
+    Puzzle,
+    Puzzles,
+    Unsolved,
+    iterate_tries,
+    read_puzzles,
+    text_of_puzzles,
+)
 from red7_desktop.tabletop.records import InvalidRecord, read_head
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from red7_desktop.app.feature import Services
     from red7_desktop.play.session import Session
-    from red7_desktop.tabletop.match import Match
     from red7_desktop.tabletop.player import ShouldStop
-    from red7_desktop.tabletop.puzzle import Puzzle, Puzzles
 
 AHEAD: Final = 2
 """So many are made ahead."""
@@ -83,7 +88,7 @@ class PuzzleGenerator:
         self._go_on()
 
     def take(self) -> Puzzle | None:
-        """Give a puzzle of what is wanted; None while none is ready."""
+        """Return a puzzle of what is wanted; None while none is ready."""
         if self.wanted is None or not self._ready[self.wanted]:
             self._go_on()
             return None
@@ -136,7 +141,7 @@ _LONGEST_MARKS_FILE: Final = 100 * MOST_MARKS
 
 
 def compute_mark(record: str) -> str:
-    """Give a record's mark, which a copy of it has too.
+    """Return a record's mark, which a copy of it has too.
 
     >>> compute_mark("red7") == compute_mark("red" + "7"), len(compute_mark("red7"))
     (True, 16)
@@ -160,7 +165,7 @@ class SearchedRecords:
             return {}
 
     def has(self, mark: str) -> bool:
-        """Tell whether a record with that mark has been looked at."""
+        """Whether a record with that mark has been looked at."""
         return mark in self._marks
 
     def add(self, mark: str) -> None:
@@ -214,7 +219,7 @@ class OwnPuzzles:
         self._folder = folder
 
     def read(self, game: str) -> tuple[Puzzle, ...]:
-        """Give those of a game, the newest first; a file that cannot be read has none."""
+        """Return those of a game, the newest first; a file that cannot be read has none."""
         path = self._path(game)
         if not path.exists():
             return ()

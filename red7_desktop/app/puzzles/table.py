@@ -14,8 +14,11 @@ from red7_desktop.app.puzzles.attempt import (
     LIST,
     NEXT,
     TRIES,
+    Attempt,
     AttemptPhase,
+    PuzzleProgress,
     PuzzleSource,
+    TriedTurn,
 )
 from red7_desktop.app.replay.timeline import OpenHands
 from red7_desktop.app.table.finale import FinaleRing
@@ -29,31 +32,25 @@ from red7_desktop.kit.table_model import (
     ActionsModel,
     ButtonModel,
     EndModel,
+    Hint,
     HistoryModel,
     Mood,
     TableModel,
 )
-from red7_desktop.kit.texts import Runs, capitalize_runs, runs_of, to_plain, weave
-from red7_desktop.play.session import ExerciseMatch
+from red7_desktop.kit.texts import Runs, Texts, capitalize_runs, runs_of, to_plain, weave
+from red7_desktop.play.session import ExerciseMatch, ExerciseSession
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture, Gradient, Shadow
 from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.runs import RunsLabel, Span, measure_height_at
-from red7_desktop.table.layout import lies_in, zone_name
-from red7_desktop.tabletop.game import zone_of
-from red7_desktop.tabletop.puzzle import GRADES
+from red7_desktop.table.layout import Layout, ZoneSpec, lies_in, zone_name
+from red7_desktop.tabletop.game import Zones, zone_of
+from red7_desktop.tabletop.puzzle import GRADES, PuzzleVerdict
 
 if TYPE_CHECKING:
-    from red7_desktop.app.puzzles.attempt import Attempt, PuzzleProgress, TriedTurn
     from red7_desktop.kit.game_view import AnyGameView
-    from red7_desktop.kit.table_model import Hint
-    from red7_desktop.kit.texts import Texts
     from red7_desktop.kit.ui import Ui
-    from red7_desktop.play.session import ExerciseSession
-    from red7_desktop.table.layout import Layout, ZoneSpec
-    from red7_desktop.tabletop.game import Zones
-    from red7_desktop.tabletop.puzzle import PuzzleVerdict
 
 _EDGE: Final = 30.0
 
@@ -89,7 +86,6 @@ class GoalBanner(Part[GoalModel]):
         self.add(self._caption, self._words)
 
     def compose(self, value: GoalModel) -> None:
-        """Take the colour, and share the width."""
         theme, (w, h) = self.look.theme, self.size
         tint, ground = theme.colour(value.colour), theme.colour("rule_mix")
         fill = Gradient(
@@ -157,7 +153,7 @@ class Strip(Node):
     # -- where it lies -----------------------------------------------------------------------
 
     def room(self, visible: Rect) -> Rect:
-        """Give what is left of the window below."""
+        """Return what is left of the window below."""
         high = self._banner_area(visible).bottom + self._gap - visible.y
         if self._has_row(visible):
             high += self._row(visible) + self._gap
@@ -201,7 +197,7 @@ class Strip(Node):
         return min(OpenHands.height(look) / look.theme.zoom, _ROW * visible.h)
 
     def _has_row(self, visible: Rect) -> bool:
-        """Tell whether hands need a row of their own."""
+        """Whether hands need a row of their own."""
         return bool(self._sides[0]) and not self._is_beside(visible)
 
     def _is_beside(self, visible: Rect) -> bool:
@@ -253,7 +249,7 @@ _LIGHTS_GAP: Final = 0.03
 
 
 def list_light_letters(face: AnyGameView, texts: Texts) -> tuple[str, ...]:
-    """Give the letters of a game's colours for the lights; "" where it has not just as many."""
+    """Return the letters of a game's colours for the lights; "" where it has not just as many."""
     won_by = face.won_by(texts)
     letters = tuple([share.symbol for share in won_by.shares]) if won_by is not None else ()
     return letters if len(set(letters)) == LIGHTS else ("",) * LIGHTS
@@ -262,7 +258,7 @@ def list_light_letters(face: AnyGameView, texts: Texts) -> tuple[str, ...]:
 def build_lights_row(
     look: Look, ink: TextStyler, letters: Sequence[str], lit: int, size: Size
 ) -> Node:
-    """Give the lights in a row. letters: of their colours. lit: how many are on."""
+    """Return the lights in a row. letters: of their colours. lit: how many are on."""
     row = Node(name="lights", size=size)
     gap = _LIGHTS_GAP * size.w
     wide = (size.w - (len(letters) - 1) * gap) / len(letters)
@@ -344,11 +340,9 @@ class TriesPanel(Part[Tries]):
         self.add(*self._lines, self._dots, self._lights)
 
     def settle(self, layout: Layout, spec: ZoneSpec) -> None:
-        """Lie in the viewer's zone, and above it as far as nothing else does."""
         self.place(layout.reach_up(spec, HIGH))
 
     def compose(self, value: Tries) -> None:
-        """Put the tries at the top, the last one below them, the streak at the foot."""
         theme, (w, h) = self.look.theme, self.size
         self.picture = theme.box("hud_seat_acting").picture()
         pad = min(26.0, 0.065 * w)
@@ -379,7 +373,7 @@ class TriesPanel(Part[Tries]):
         self._why.write(why, Rect(room.x, room.y + turn + 2.0, room.w, room.h - turn - 2.0))
 
     def _needed(self, value: Tries, wide: float) -> float:
-        """Give the height in which all that is said of the last try can be read well."""
+        """Return the height in which all that is said of the last try can be read well."""
         said = ((value.turn, "hud_note_strong"), (value.why, "hud_note"))
         return sum(
             measure_height_at(
@@ -543,7 +537,7 @@ class PuzzleWords:
     # -- what is asked, and what was tried ---------------------------------------------------
 
     def goal(self) -> GoalModel:
-        """Give the banner: the goal, or what is said of the last turn."""
+        """Return the banner: the goal, or what is said of the last turn."""
         texts, attempt = self._texts, self._attempt
         if attempt.stage is AttemptPhase.WRONG and attempt.last is not None:
             return GoalModel(texts("Not quite"), self._why(attempt.last.verdict), "bad")
@@ -556,7 +550,7 @@ class PuzzleWords:
         )
 
     def _turn(self, tried: TriedTurn) -> Runs:
-        """Say which turn has been tried, in the words of the moment."""
+        """Return which turn has been tried, in the words of the moment."""
         opened = self._attempt.laid.opened
         match = ExerciseMatch(opened.game, opened.options, opened.state)
         for entry in tried.turn:
@@ -564,11 +558,10 @@ class PuzzleWords:
         return self._face.puzzle_turn(self._talk, match)
 
     def _why(self, verdict: PuzzleVerdict) -> Runs:
-        """Say what is right or wrong about it."""
         return capitalize_runs(self._face.puzzle_why(self._talk, verdict.why))
 
     def hint(self, nth: int) -> Hint:
-        """Give a hint, the first being 1."""
+        """Return a hint, the first being 1."""
         hint = self._attempt.laid.hints[nth - 1]
         return self._face.puzzle_hint(self._talk, self._session.observe(), hint)
 
@@ -580,7 +573,7 @@ class PuzzleWords:
         return self._face.puzzle_hint(self._talk, seen, self._attempt.laid.hints[-1])
 
     def tries(self) -> Tries:
-        """Give the panel."""
+        """Return the panel."""
         texts, attempt = self._texts, self._attempt
         stage, wrong, progress = attempt.stage, attempt.wrong, attempt.ways.progress()
         title = texts("Attempt {n}", n=len(wrong) + (stage is not AttemptPhase.WRONG))
@@ -627,7 +620,7 @@ class PuzzleWords:
     # -- around it ---------------------------------------------------------------------------
 
     def title(self) -> PuzzleTitle:
-        """Say which puzzle this is."""
+        """Return which puzzle this is."""
         texts, chosen = self._texts, self._chosen
         grade = texts("Grade {n} of {most}", n=chosen.puzzle.grade, most=GRADES[-1])
         if chosen.source is PuzzleSource.ENDLESS:
@@ -639,7 +632,7 @@ class PuzzleWords:
         return PuzzleTitle(f"{what} · {grade}", what, grade)
 
     def actions(self, game: ActionsModel) -> ActionsModel:
-        """Give the buttons. game: those that the game has, whose turn it is."""
+        """Return the buttons. game: those that the game has, whose turn it is."""
         texts, stage = self._texts, self._attempt.stage
         skip = () if self._attempt.is_noted else runs_of(texts("Skipping keeps the streak"))
         following = ButtonModel(texts("Next puzzle"), True, ask=NEXT, note=skip)
@@ -699,33 +692,26 @@ class PuzzleMode(TableMode):
 
     @property
     def assists(self) -> bool:
-        """No mark tells which cards are right."""
         return False
 
     def panel(self, look: Look, ink: TextStyler) -> Part[Any]:
-        """Make the panel of tries."""
         return TriesPanel(look, ink, name="tries")
 
     def attach(self, around: TableHandle) -> None:
-        """Hear of the table."""
         self._around = around
 
     def opened(self) -> None:
-        """Hear of the stages, and have the goal read aloud."""
         self._attempt.on_stage = self._heard
         self._say(self._words.goal().words)
 
     def closed(self) -> None:
-        """Let the attempt, which is kept to come back to, not keep the table."""
         if self._attempt.on_stage == self._heard:
             self._attempt.on_stage = None
 
     def room(self, visible: Rect) -> Rect:
-        """Leave to the table what lies below the goal."""
         return self._strip.room(visible)
 
     def settle(self, visible: Rect) -> None:
-        """Lie above the table."""
         self._strip.settle(visible)
         self._strip.show(self._words.goal())
 
@@ -749,13 +735,11 @@ class PuzzleMode(TableMode):
         )
 
     def laid(self, zones: Zones) -> Zones:
-        """Leave out cards in the viewer's panel, such as those won: the tries lie there."""
         viewer = self._session.viewer
         covered = {zone_of(spec.kind, viewer or 0) for spec in self._covered() if spec.style}
         return {zone: cards for zone, cards in zones.items() if zone not in covered}
 
     def _covered(self) -> Iterator[ZoneSpec]:
-        """List the zones in the viewer's panel."""
         if self._around is None:
             return
         layout = self._around.hud.layout
@@ -765,7 +749,6 @@ class PuzzleMode(TableMode):
                 yield spec
 
     def find(self, asked: str) -> Callable[[], object] | None:
-        """Give what does what is asked for."""
         is_shown = self._attempt.stage in (AttemptPhase.WRONG, AttemptPhase.SHOWN)
         goes_back = asked == Intent.UNDO or (asked == Intent.SKIP and not self._session.is_showing)
         if is_shown and goes_back:
@@ -773,7 +756,6 @@ class PuzzleMode(TableMode):
         return self._deeds.get(asked)
 
     def tick(self, now: float) -> None:
-        """Hear of a verdict; set the table back once everything has been seen."""
         self._attempt.tick()
         if self._attempt.stage is not AttemptPhase.WRONG or self._session.is_showing:
             self._stands_since = None
@@ -784,7 +766,6 @@ class PuzzleMode(TableMode):
 
     @property
     def is_waiting(self) -> bool:
-        """Whether a verdict is to come, or the table to be set back."""
         is_wrong = self._attempt.stage is AttemptPhase.WRONG
         return self._attempt.is_waiting or (is_wrong and self._goes_back)
 
@@ -824,7 +805,7 @@ class PuzzleMode(TableMode):
             moment.play()
 
     def _hint(self) -> None:
-        """Give the next of the three hints; the last one again."""
+        """Return the next of the three hints; the last one again."""
         if self._attempt.stage is AttemptPhase.TRYING and self._around is not None:
             hint = self._words.hint(self._attempt.take_hint())
             self._around.hint(hint)

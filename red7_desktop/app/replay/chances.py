@@ -10,11 +10,18 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import pygame
 
-from red7_desktop.app.replay.timeline import LEGEND, find_x_on_bar
+from red7_desktop.app.replay.timeline import LEGEND, Remarks, find_x_on_bar
 from red7_desktop.app.table.scores import get_seat_colour
 from red7_desktop.kit.hud.part import TONE_COLOURS
 from red7_desktop.kit.texts import Tone, to_plain
-from red7_desktop.play.replay import ChanceLine, build_lines, find_standing, value_before
+from red7_desktop.play.replay import (
+    ChanceLine,
+    Judging,
+    ReplaySession,
+    build_lines,
+    find_standing,
+    value_before,
+)
 from red7_desktop.scene.commands import FocusCommand
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
 from red7_desktop.scene.node import Gesture, GestureKind, Node
@@ -25,11 +32,9 @@ from red7_desktop.scene.widgets.runs import RunsLabel, Span
 from red7_desktop.scene.widgets.widget import Widget
 
 if TYPE_CHECKING:
-    from red7_desktop.app.replay.timeline import Remarks
     from red7_desktop.kit.game_view import AnyGameView
     from red7_desktop.kit.hud.hud import Hud
     from red7_desktop.kit.ui import Ui
-    from red7_desktop.play.replay import Judging, ReplaySession
 
 _FINE: Final = 3
 
@@ -64,7 +69,7 @@ class LevelLine(NamedTuple):
 def column_picture(
     ground: Colour, rules: tuple[LevelLine, ...], strokes: tuple[Stroke, ...]
 ) -> PaintedPicture:
-    """Give a column: strokes, the last one on top, above level lines on an opaque ground."""
+    """Return a column: strokes, the last one on top, above level lines on an opaque ground."""
     key = ("curve column", ground, rules, strokes)
     return PaintedPicture(key, lambda w, h: _paint(ground, rules, strokes, w, h))
 
@@ -93,7 +98,6 @@ def _paint(
 
 
 def _fade_below(surface: pygame.Surface, stroke: Stroke) -> None:
-    """Let the colour of a line fade away below it."""
     wide, high = surface.get_size()
     points = [(x * wide, y * high) for x, y in stroke.points]
     (left, _), (right, _) = points[0], points[-1]
@@ -231,12 +235,11 @@ class ChanceCurve(Control):
         return min(self.look.theme.zoom, self.size.h / _BEARS)
 
     def y_of(self, value: float) -> float:
-        """Give where a value stands, from the top."""
+        """Return where a value stands, from the top."""
         pad = _PAD * self._zoom
         return pad + (self.size.h - 2 * pad) * (1.0 - value)
 
     def refresh(self) -> None:
-        """Bring lines, marks and the place of the moment up to date."""
         theme, zoom = self.look.theme, self._zoom
         self._draw_lines()
         self._draw_marks()
@@ -246,7 +249,7 @@ class ChanceCurve(Control):
         self._show_pointed(self.state in ("hover", "pressed", "focused"))
 
     def _draw_lines(self) -> None:
-        """Give each column what runs through it; those where nothing is new stay as they are."""
+        """Return each column what runs through it; those where nothing is new stay as they are."""
         look = tuple(self.seats), self.look.theme, self.size
         if look == self._drawn:
             return
@@ -271,7 +274,6 @@ class ChanceCurve(Control):
             node.picture = column_picture(ground, rules, tuple(strokes))
 
     def _stroke(self, seat: SeatLines, line: list[Vec], x: float, width: float) -> Stroke | None:
-        """Give what of a line runs through a column, with a point beyond either edge."""
         zoom, high = self._zoom, self.size.h
         edge = _OWN_LINE * zoom
         first = bisect_left(line, x - edge, key=_get_x)
@@ -325,7 +327,6 @@ class ChanceCurve(Control):
             self._point(self._near(place))
 
     def _near(self, place: Vec) -> int | None:
-        """Give the nearest mark within reach."""
         reach = _REACH * self.look.theme.zoom
         far = {
             at: (abs(self._x_of(at) - place.x), abs(self.y_of(mark.value) - place.y))
@@ -341,7 +342,6 @@ class ChanceCurve(Control):
             self._on_point(at)
 
     def take_gesture(self, gesture: Gesture) -> bool:
-        """Point where the pointer or finger is, and go there when it lets go."""
         if gesture.kind is GestureKind.HOVER_LEAVE and not self.has_focus:
             self._point(None)
         if gesture.button != 1 or gesture.kind is GestureKind.WHEEL:
@@ -408,7 +408,7 @@ _DOT: Final = 12.0
 
 
 def get_curve_height(look: Look) -> float:
-    """Give how high the curve is."""
+    """Return how high the curve is."""
     return min(_HIGH * look.theme.zoom, _MOST_HIGH * look.visible.h)
 
 
@@ -510,7 +510,6 @@ class ChancesPanel:
             self._curve.heed(at)
 
     def _explain(self, at: int | None) -> None:
-        """Say what is said of a moment, beside its place on the curve."""
         if self._hud is None or self._curve is None:
             return
         sentence = self._remarks.sentence(at) if at is not None else ()
@@ -558,7 +557,6 @@ class Legend(Widget):
             self.refresh()
 
     def refresh(self) -> None:
-        """Write them in one column."""
         for child in self.children:
             child.detach()
         high = self.size.h / max(1, len(self._shown))

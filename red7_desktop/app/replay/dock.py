@@ -35,7 +35,7 @@ from red7_desktop.kit.bindings import PAGE_TURNS, Intent
 from red7_desktop.kit.hud.buttons import ButtonLook, HudButton
 from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.pages.notices import SystemClipboard, copy_and_tell
-from red7_desktop.kit.table_model import PAUSE, PLAY, PLAY_ON
+from red7_desktop.kit.table_model import PAUSE, PLAY, PLAY_ON, TableModel
 from red7_desktop.kit.texts import runs_of, to_plain
 from red7_desktop.scene.geometry import Rect
 from red7_desktop.scene.node import Node
@@ -44,7 +44,6 @@ from red7_desktop.scene.widgets.widget import Label, Panel
 
 if TYPE_CHECKING:
     from red7_desktop.kit.game_view import AnyGameView
-    from red7_desktop.kit.table_model import TableModel
     from red7_desktop.kit.ui import Ui
     from red7_desktop.play.replay import Judging, ReplaySession
     from red7_desktop.play.session import Change
@@ -117,13 +116,11 @@ class ReplayMode(TableMode):
     # -- what the table calls ----------------------------------------------------------------
 
     def attach(self, around: TableHandle) -> None:
-        """Hear of the table."""
         self._relay = around.relay
         self._remarks.attach(around.hud)
         self._chances.attach(around.hud)
 
     def room(self, visible: Rect) -> Rect:
-        """Leave what is above all rows, and the hands above them."""
         x, y, w, h = visible
         return Rect(x, y, w, h - self._height(self._look))
 
@@ -142,7 +139,6 @@ class ReplayMode(TableMode):
         return hands + sum(high + gap for high, _ in self._rows(look)) + gap
 
     def _rows(self, look: Look) -> list[tuple[float, list[DockSlot]]]:
-        """Give the rows below the hands, each with its height."""
         width, target = look.visible.w, look.theme.sizes.target
         if not self._has_curve:
             return [(target, row) for row in lay_out_rows(look.theme, width)]
@@ -150,7 +146,6 @@ class ReplayMode(TableMode):
         return [(get_curve_height(look), first), *[(target, row) for row in rest]]
 
     def settle(self, visible: Rect) -> None:
-        """Make everything anew, as large as words and window ask for."""
         stage, (x, y, w, h) = self._kit.stage, visible
         high = self._height(self._look)
         is_first = self._bar is None
@@ -163,7 +158,6 @@ class ReplayMode(TableMode):
         self.refresh()
 
     def shown(self, model: TableModel) -> TableModel:
-        """Put the replay's own buttons in the place of the player's."""
         self.refresh()
         has_remarks = bool(self._remarks.moments)
         return replace(
@@ -189,11 +183,9 @@ class ReplayMode(TableMode):
             self._hands.show(session)
 
     def find(self, asked: str) -> Callable[[], object] | None:
-        """Give what does what is asked for."""
         return self._deeds.get(asked)
 
     def handle(self, event: pygame.Event) -> bool:
-        """Take the keys that turn pages, and those for the ends of a round; heed the pointer."""
         if event.type == pygame.MOUSEMOTION:
             self._chances.heed(self._kit.stage.view.to_design(event.pos))
         asked = self._kit.controls.asked(event)
@@ -212,11 +204,9 @@ class ReplayMode(TableMode):
         return True
 
     def lets_hear(self, change: Change) -> bool:
-        """Let steps be heard: whoever drags through a match hears nothing."""
         return change.is_step
 
     def tick(self, now: float) -> None:
-        """Say what there is to say of the moment."""
         found = self._judging.tick(self._session.at)
         if found is not None:
             self._chances.judged(found)
@@ -231,11 +221,9 @@ class ReplayMode(TableMode):
 
     @property
     def is_waiting(self) -> bool:
-        """Whether something is found out."""
         return self._judging.is_busy
 
     def closed(self) -> None:
-        """Find out no more."""
         self._judging.closed()
 
     # -- laying out --------------------------------------------------------------------------
@@ -321,7 +309,7 @@ class ReplayMode(TableMode):
         )
 
     def _tell(self, button: HudButton | None) -> None:
-        """Say what a button does while it is looked at, else where the replay stands."""
+        """Return what a button does while it is looked at, else where the replay stands."""
         if self._status is not None:
             about = button.shown if button is not None else None
             self._status.text = (

@@ -83,7 +83,7 @@ class AnimatedPng:
         self._frames.append(_Frame(box, min(milliseconds, _LONGEST), packed))
 
     def file(self) -> bytes:
-        """Give the file of what has been added, at least one picture; it plays for ever."""
+        """Return the file of what has been added, at least one picture; it plays for ever."""
         width, height = self._frames[0].box.size
         header = struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0)
         chunks = [
@@ -188,7 +188,7 @@ class Film:
             self.is_over = True
 
     def file(self) -> bytes:
-        """Give what is to be written, in the thread in which pictures were added before.
+        """Return what is to be written, in the thread in which pictures were added before.
 
         Raises what went wrong with one.
         """
@@ -212,7 +212,7 @@ class Film:
 
 
 def _shrink(seen: pygame.Surface) -> pygame.Surface:
-    """Give a copy, made smaller to so many pixels as a film has."""
+    """Return a copy, made smaller to so many pixels as a film has."""
     width, height = seen.get_size()
     scale = min(1.0, math.sqrt(_PIXELS / (width * height)))
     return pygame.transform.smoothscale(seen, (round(width * scale), round(height * scale)))

@@ -28,8 +28,14 @@ from red7_desktop.kit.pages.page import Page, ask, show_message
 from red7_desktop.kit.storage import BackgroundTask, Worker
 from red7_desktop.kit.texts import numbers_of
 from red7_desktop.play.ai import Seat
-from red7_desktop.play.replay import NO_CHOICES, Judging, ReplaySession, find_choices
-from red7_desktop.scene.geometry import Size, Vec
+from red7_desktop.play.replay import (
+    NO_CHOICES,
+    Judging,
+    RecordedChoices,
+    ReplaySession,
+    find_choices,
+)
+from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import build_glyph
 from red7_desktop.scene.widgets.button import Button, get_button_gap
@@ -54,9 +60,7 @@ if TYPE_CHECKING:
     from red7_desktop.app.feature import Services
     from red7_desktop.games.registry import GameRow
     from red7_desktop.kit.ui import Screen, Ui
-    from red7_desktop.play.replay import RecordedChoices
     from red7_desktop.play.session import Session
-    from red7_desktop.scene.geometry import Rect
     from red7_desktop.tabletop.match import Replayed
     from red7_desktop.tabletop.player import Appraisal
 
@@ -225,7 +229,6 @@ class JudgedMatch:
 
 
 def _find_choices(row: GameRow, session: ReplaySession) -> RecordedChoices:
-    """Find the choices in a match."""
     match, seats = session.played, range(len(session.seats))
     told = row.face().moments(match, seats, last_round_only=False)
     return find_choices(match, told, session.timeline, row.players().settled)
@@ -355,7 +358,6 @@ class Replays:
         )
 
     def _seen(self, area: Rect) -> pygame.Surface | None:
-        """Give the part of the window in which a rectangle of the stage is drawn."""
         window, view = self._around.pixels(), self._kit.stage.view
         if window is None:
             return None
@@ -387,7 +389,7 @@ class Replays:
         size, screen = first.get_size(), self._around.screen()
 
         def see() -> pygame.Surface | None:
-            """Give what is seen, while nothing else is and nobody has made the window another."""
+            """Return what is seen, while nothing else is and nobody has made the window another."""
             seen = self._seen(area) if self._around.screen() is screen else None
             return seen if seen is not None and seen.get_size() == size else None
 
@@ -455,7 +457,7 @@ class Replays:
             self._notices.picture_not_saved(error)
 
     def _refuse(self, error: InvalidRecord | CannotRead, name: str, file: Path | None) -> None:
-        """Say what is wrong and where; of those that are kept, set aside what is damaged."""
+        """Return what is wrong and where; of those that are kept, set aside what is damaged."""
         texts = self._kit.texts
         if isinstance(error, CannotRead):
             message = texts("{name}: {why}", name=name, why=explain_error(error, texts))
@@ -527,11 +529,9 @@ class RecordsScreen(Page):
 
     @property
     def is_waiting(self) -> bool:
-        """Whether the list is being read."""
         return self._reading is not None
 
     def tick(self, now: float) -> None:
-        """Show the list once it has been read."""
         if self._reading is None or not self._reading.is_done:
             return
         records, self._reading = self._reading.result(), None
@@ -548,14 +548,12 @@ class RecordsScreen(Page):
             focus.give_in(self.node, goal)
 
     def _change(self, changing: BackgroundTask[None]) -> None:
-        """Read the list again after a change."""
         self._changing = changing
         self._reading = self._actions.keeper.listed()
 
     # -- the page ----------------------------------------------------------------------------
 
     def build(self) -> None:
-        """Put the list below the title and what can be opened from elsewhere."""
         self.add_room()
         sheet = self.add_sheet(_WIDE)
         texts, gap = self.kit.texts, self.look.theme.sizes.gap
@@ -608,7 +606,6 @@ class RecordsScreen(Page):
     # -- a row -------------------------------------------------------------------------------
 
     def _row(self, record: KeptRecord, width: float) -> Panel:
-        """Put two lines at the left, the buttons at the right or below."""
         sizes, gap = self.look.theme.sizes, get_button_gap(self.look)
         pad = 0.8 * sizes.padding
         row = Panel(self.look, Size(width, 1.0), "card_row", name=_name_node("record", record))
@@ -714,5 +711,4 @@ class RecordsScreen(Page):
 
 
 def _name_node(what: str, record: KeptRecord) -> str:
-    """Give a node the name that it keeps when the record is pinned."""
     return f"{what} {record.file.name.partition('-')[0]}"

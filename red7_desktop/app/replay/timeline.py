@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -21,28 +21,23 @@ from red7_desktop.kit.table_model import (
     Hint,
     Mood,
 )
-from red7_desktop.kit.texts import Run, Runs, Tone, runs_of
-from red7_desktop.play.replay import Timeline
+from red7_desktop.kit.texts import Run, Runs, Texts, Tone, runs_of
+from red7_desktop.play.replay import Judging, ReplaySession, Timeline
 from red7_desktop.scene.commands import FocusCommand
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
 from red7_desktop.scene.node import Gesture, GestureKind, Node
 from red7_desktop.scene.pictures import Align, BoxPicture
-from red7_desktop.scene.theme import Look, zoom_theme
+from red7_desktop.scene.theme import Look, Theme, zoom_theme
 from red7_desktop.scene.widgets.button import Control
 from red7_desktop.scene.widgets.widget import Label, Widget
 from red7_desktop.tabletop.game import zone_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
     from red7_desktop.kit.game_view import AnyGameView
     from red7_desktop.kit.hud.hud import Hud
     from red7_desktop.kit.match_model import Review, ReviewMoment, WeighedTurn
-    from red7_desktop.kit.texts import Texts
     from red7_desktop.kit.ui import Ui
-    from red7_desktop.play.replay import Judging, ReplaySession
     from red7_desktop.play.session import Session
-    from red7_desktop.scene.theme import Theme
 
 _KNOB: Final = 28.0
 
@@ -71,7 +66,7 @@ _MOVES: Final = (
 
 
 def find_x_on_bar(look: Look, timeline: Timeline, width: float, at: int) -> float:
-    """Give where a moment stands on a bar of some width, from its left edge."""
+    """Return where a moment stands on a bar of some width, from its left edge."""
     edge = _KNOB * look.theme.zoom / 2
     return edge + (width - 2 * edge) * at / max(1, timeline.last)
 
@@ -105,11 +100,10 @@ class TimelineBar(Control):
         self.refresh()
 
     def x_of(self, at: int) -> float:
-        """Give where a moment stands, in the bar's own space."""
+        """Return where a moment stands, in the bar's own space."""
         return find_x_on_bar(self.look, self._timeline, self.size.w, at)
 
     def refresh(self) -> None:
-        """Bring rail and knob up to date."""
         theme, zoom = self.look.theme, self.look.theme.zoom
         if self._drawn != (theme, self.size):
             self._drawn = theme, self.size
@@ -170,7 +164,6 @@ class TimelineBar(Control):
             child.detach()
 
     def take_gesture(self, gesture: Gesture) -> bool:
-        """Go to where the pointer is; a drag that is called off goes back."""
         if gesture.button != 1 or gesture.kind is GestureKind.WHEEL:
             return False
         if gesture.kind is GestureKind.PRESS:
@@ -330,7 +323,7 @@ def say_where(texts: Texts, session: ReplaySession) -> str:
 
 
 def build_dock_tips(texts: Texts, *, is_filming: bool) -> Mapping[str, str]:
-    """Say what each button of the dock does."""
+    """Return what each button of the dock does."""
     return {
         "round_back": texts("Back to the beginning of the round"),
         "turn_back": texts("Back by a turn"),
@@ -347,7 +340,7 @@ def build_dock_tips(texts: Texts, *, is_filming: bool) -> Mapping[str, str]:
 
 
 def build_dock_actions(texts: Texts, session: ReplaySession, has_remarks: bool) -> ActionsModel:
-    """Give the replay's own buttons, in the place of the player's."""
+    """Return the replay's own buttons, in the place of the player's."""
     playing = session.is_playing
     end = EndModel(
         PAUSE if playing else PLAY,
@@ -392,7 +385,7 @@ class OpenHands(Widget):
 
     @staticmethod
     def height(look: Look) -> float:
-        """Give the height that it needs."""
+        """Return the height that it needs."""
         return (_CARDS + _NAME) * look.theme.zoom + look.theme.sizes.gap
 
     def place(self, area: Rect) -> None:
@@ -414,7 +407,6 @@ class OpenHands(Widget):
             self.refresh()
 
     def refresh(self) -> None:
-        """Lay the hands side by side."""
         for child in self.children:
             child.detach()
         zoom = self.look.theme.zoom
@@ -480,7 +472,7 @@ class Remarks:
         return self._moments or {}
 
     def tone(self, at: int) -> Tone | None:
-        """Give the tone of what is said of a moment, None as long as nothing is."""
+        """Return the tone of what is said of a moment, None as long as nothing is."""
         if at not in self._tones and at in self._judging.judged:
             review = self._review(at)
             self._tones[at] = Tone.FAINT if review is None else review.tone
@@ -510,7 +502,7 @@ class Remarks:
             self._hud.make_way("hint", None)
 
     def tick(self) -> None:
-        """Say what there is to be said of the moment that is shown."""
+        """Return what there is to be said of the moment that is shown."""
         at = self._session.at
         is_due = self.is_on and not self._session.is_playing and self._told != at
         if is_due and at in self.moments:
@@ -538,7 +530,7 @@ class Remarks:
         return self._face.words(self._texts(), self._session.seats, self._session.viewer)
 
     def _lines(self, at: int, review: Review) -> tuple[Runs, ...]:
-        """Say what was done, and what the strongest player would have done."""
+        """Return what was done, and what the strongest player would have done."""
         texts = self._texts()
         lines = [self._line(self.words().name(self.moments[at].seat), review.taken)]
         if review.proposed is not None:

@@ -10,8 +10,8 @@ from enum import Enum
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.app.feature import FeatureTile
-from red7_desktop.app.matches.match_desk import occasion_of
+from red7_desktop.app.feature import FeatureTile, Services
+from red7_desktop.app.matches.match_desk import Occasion, occasion_of
 from red7_desktop.app.profile.plots import RivalLook, build_face_disc
 from red7_desktop.app.profile.streaks import (
     BEGUN,
@@ -21,6 +21,7 @@ from red7_desktop.app.profile.streaks import (
     WON,
     DailyRecord,
     DayMark,
+    DayResult,
     build_days_node,
     build_week_row,
     count_days_in_row,
@@ -31,10 +32,10 @@ from red7_desktop.app.table.mode import TableMode
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages.forms import Flow, SheetPage
-from red7_desktop.kit.pages.notices import SystemClipboard, copy_and_tell
+from red7_desktop.kit.pages.notices import Clipboard, SystemClipboard, copy_and_tell
 from red7_desktop.kit.setup import LAST_DEAL, GameSetup, SeatPlan
-from red7_desktop.kit.table_model import TitleModel
-from red7_desktop.kit.texts import day_words, numbers_of
+from red7_desktop.kit.table_model import TableModel, TitleModel
+from red7_desktop.kit.texts import Texts, day_words, numbers_of
 from red7_desktop.play.ai import Seat
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
@@ -45,12 +46,6 @@ from red7_desktop.tabletop.match import Match
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from red7_desktop.app.feature import Services
-    from red7_desktop.app.matches.match_desk import Occasion
-    from red7_desktop.app.profile.streaks import DayResult
-    from red7_desktop.kit.pages.notices import Clipboard
-    from red7_desktop.kit.table_model import TableModel
-    from red7_desktop.kit.texts import Texts
     from red7_desktop.kit.ui import Ui
     from red7_desktop.play.session import Session
     from red7_desktop.scene.theme import Look
@@ -95,7 +90,7 @@ def parse_deals(text: str) -> tuple[int, ...]:
 
 
 def deal_on(day: date, deals: Sequence[int]) -> int:
-    """Give the deal of a day. deals: of the game, at least one.
+    """Return the deal of a day. deals: of the game, at least one.
 
     Each comes once before any comes again, in another order each time, and not before half of the
     others have been.
@@ -159,7 +154,7 @@ class DailyDeals:
         return self._deals[game]
 
     def done(self, game: str) -> DailyRecord:
-        """Give what whoever plays here has done with a game's daily deals."""
+        """Return what whoever plays here has done with a game's daily deals."""
         return read_daily_record(self._around.profile.deeds, game)
 
     def match_of(self, game: str, day: date) -> Match:
@@ -173,7 +168,7 @@ class DailyDeals:
         return deal_on(day, self._deals_of(game))
 
     def rival(self, game: str) -> Seat:
-        """Give who sits on the other seat."""
+        """Return who sits on the other seat."""
         players = self.box[game].players()
         level = players.level_of(_require_daily(players.daily).rival)
         return Seat(level.name, level.key)
@@ -189,7 +184,7 @@ class DailyDeals:
         return face.summary(GameSetup(game, seats, {**usual, **named, **own}), self.kit.texts)
 
     def state_of(self, game: str, day: date) -> DailyTry:
-        """Tell how it stands with the one try of a day."""
+        """Return how it stands with the one try of a day."""
         done = self.done(game)
         if day in done.results:
             return DailyTry.OVER
@@ -198,7 +193,6 @@ class DailyDeals:
         return DailyTry.GONE if day in done.begun else DailyTry.NEW
 
     def _slot_of(self, game: str, day: date) -> int | None:
-        """Find the slot in which the try of a day is kept, of whoever plays here."""
         if day not in self.done(game).begun:
             return None
         for kept in self._around.matches.desk.kept():
@@ -306,7 +300,6 @@ def day_of(occasion: str) -> date | None:
 
 
 def _find_outcome(session: Session) -> tuple[str, int]:
-    """Give how the person did, and by how many points."""
     result = session.match.game.result(session.match.state)
     if result is None:
         return LOST, 0
@@ -318,7 +311,7 @@ def _find_outcome(session: Session) -> tuple[str, int]:
 
 
 def result_words(texts: Texts, result: DayResult, rival: str) -> str:
-    """Say what came of a try, by how much, against whom."""
+    """Return what came of a try, by how much, against whom."""
     n = result.margin
     words = {
         WON: texts("Won by {n} against {name}", n=n, name=rival),
@@ -336,18 +329,18 @@ def deal_words(texts: Texts, day: date) -> str:
 
 
 def row_words(texts: Texts, row: int) -> str:
-    """Say how many days have been played in a row."""
+    """Return how many days have been played in a row."""
     return texts("{n} in a row", n=row)
 
 
 def week_words(texts: Texts, day: date, done: DailyRecord) -> str:
-    """Say how many days of the week were played."""
+    """Return how many days of the week were played."""
     played = sum(pip in (DayMark.WON, DayMark.PLAYED) for pip in mark_week(day, done.results))
     return texts("{n} of 7 days this week", n=played)
 
 
 def write_lines_to_copy(texts: Texts, title: str, day: date, done: DailyRecord, rival: str) -> str:
-    """Give the three lines about a day's result: no card is in them. title: of the game."""
+    """Return the three lines about a day's result: no card is in them. title: of the game."""
     row = row_words(texts, count_days_in_row(day, done.results))
     lines = (
         texts("{game}: daily deal, {date}", game=title, date=numbers_of(texts, day)),
@@ -367,7 +360,6 @@ class DailyMode(TableMode):
         self.title = deal_words(kit.texts, day)
 
     def shown(self, model: TableModel) -> TableModel:
-        """Put what is played before the round and its rules."""
         texts, line = self._kit.texts, model.title.line
         name = texts("Daily deal") if self._counts else texts("Daily deal, for fun")
         title = TitleModel(f"{name} · {line}", name, line, model.title.logo)
@@ -404,7 +396,6 @@ class DailyPage(SheetPage):
             self.first = "copy"
 
     def opened(self) -> None:
-        """Have it read aloud, where people want that."""
         super().opened()
         if self.kit.settings.spoken_log:
             said = (self.title, day_words(self.kit.texts, self._day), *self._told().split("\n"))
@@ -414,16 +405,13 @@ class DailyPage(SheetPage):
 
     @property
     def most_wide(self) -> float:
-        """The width of the sheet where there is room."""
         return _WIDE
 
     @property
     def title(self) -> str:
-        """What it is."""
         return self.kit.texts("Daily deal")
 
     def buttons(self) -> list[Button]:
-        """Offer to copy what came of it, and to play."""
         texts, play = self.kit.texts, partial(self._deals.leave_for, self._game, self._day)
         words = {
             DailyTry.NEW: texts("Play"),
@@ -440,7 +428,6 @@ class DailyPage(SheetPage):
         return row
 
     def content(self, width: float) -> Node:
-        """Put the game and the day on top, who is met below, then the week and what came of it."""
         content = Node(name="content")
         flow = Flow(content, width, 22.0 * self.zoom)
         flow.add(self._heading(width))
@@ -450,7 +437,7 @@ class DailyPage(SheetPage):
         return flow.fit()
 
     def _heading(self, width: float) -> Node:
-        """Give the game at the left and the day at the right, or below where there is no room."""
+        """Return the game at the left and the day at the right, or below where there is no room."""
         texts, theme = self.kit.texts, self.look.theme
         title = self._deals.box[self._game].face().title(texts)
         name = Label(self.look, title, "heading", max_width=width, name="game")
@@ -491,7 +478,6 @@ class DailyPage(SheetPage):
         return node
 
     def _told(self) -> str:
-        """Say how it stands with the one try, or what came of it in the lines to be copied."""
         texts = self.kit.texts
         if self._state is DailyTry.OVER:
             title = self._deals.box[self._game].face().title(texts)
@@ -532,7 +518,7 @@ def build_daily_tile(deals: DailyDeals, game: str, day: date) -> FeatureTile:
     lines = (day_words(texts, day), *(() if row else (texts("The same cards for everyone"),)))
 
     def week(look: Look, width: float) -> Node:
-        """Give the week, and the row at its right, or below it where there is no room."""
+        """Return the week, and the row at its right, or below it where there is no room."""
         node = Node(name="week and row")
         flow = Flow(node, width, look.theme.sizes.gap / 2)
         pips = build_week_row(look, texts, mark_week(day, results), day.weekday(), width)

@@ -11,13 +11,21 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
-from red7_desktop.app.feature import FIRST_GAME, SetupOffer, tint
+from red7_desktop.app.feature import FIRST_GAME, Services, SetupOffer, tint
 from red7_desktop.app.feature import FIRST_GAME as FIRST
 from red7_desktop.app.table.mode import NextStep, TableHandle, TableMode
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.look.icons import build_icon
-from red7_desktop.kit.match_model import Counsel, LessonProgress, list_own_steps
+from red7_desktop.kit.match_model import (
+    Coach,
+    Counsel,
+    Course,
+    Lesson,
+    LessonProgress,
+    LessonTask,
+    list_own_steps,
+)
 from red7_desktop.kit.pages.forms import Flow
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.setup import GameSetup, SeatPlan, seat_players
@@ -31,8 +39,8 @@ from red7_desktop.kit.table_model import (
     TableModel,
     TitleModel,
 )
-from red7_desktop.kit.texts import runs_of, to_plain
-from red7_desktop.play.session import ExerciseSession
+from red7_desktop.kit.texts import Runs, Texts, runs_of, to_plain
+from red7_desktop.play.session import ExerciseSession, Session
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture
@@ -44,13 +52,9 @@ from red7_desktop.tabletop.match import Match, count_seats
 from red7_desktop.tabletop.player import Choice
 
 if TYPE_CHECKING:
-    from red7_desktop.app.feature import Services
     from red7_desktop.kit.game_view import AnyGameView
-    from red7_desktop.kit.match_model import Coach, Course, Lesson, LessonTask
-    from red7_desktop.kit.texts import Runs, Texts
     from red7_desktop.kit.ui import Ui
     from red7_desktop.play.ai import Seat
-    from red7_desktop.play.session import Session
 
 ONWARD, AGAIN, ALL = "next_lesson", "try_again", "all_lessons"
 """What the buttons of a lesson ask for."""
@@ -105,11 +109,9 @@ class LessonMode(TableMode):
     # -- what the table calls ----------------------------------------------------------------
 
     def attach(self, around: TableHandle) -> None:
-        """Hear of the table."""
         self._around = around
 
     def shown(self, model: TableModel) -> TableModel:
-        """Think of what to say; a lesson has its own title, and in the end its own buttons."""
         session = self._session
         self._counsel = Counsel(None)
         if session.viewer is not None:
@@ -147,7 +149,6 @@ class LessonMode(TableMode):
         return {"end": end, "hint": hint, "low": more, "offer": None}
 
     def find(self, asked: str) -> Callable[[], object] | None:
-        """Give what goes on, begins again, or helps."""
         deeds: dict[str, Callable[[], object]] = {Intent.HINT: self._help}
         if self._task is not None:
             show_all = self._ways.show_all or self._ways.onward
@@ -160,11 +161,9 @@ class LessonMode(TableMode):
 
     @property
     def is_waiting(self) -> bool:
-        """Whether something is still to be said."""
         return self._is_due
 
     def tick(self, now: float) -> None:
-        """Say it, once the table stands."""
         if not self._is_due or self._around is None:
             return
         self._is_due = False
@@ -196,7 +195,6 @@ class LessonMode(TableMode):
             self._session.back_to(0)
 
     def _answer(self) -> Hint | None:
-        """Give what is left of the answer, and why."""
         task, session = self._task, self._session
         if task is None or self._counsel.progress is not LessonProgress.OPEN:
             return self._counsel.hint
@@ -246,7 +244,7 @@ class Lessons:
     # -- what there is, and what has been done -----------------------------------------------
 
     def course(self, game: str) -> Course:
-        """Give a game's course, in the present words. Raises KeyError for a game without one."""
+        """Return a game's course, in the present words. Raises KeyError for a game without one."""
         texts = self._kit.texts
         kept = self._courses.get(game)
         if kept is None or kept[0] is not texts:
@@ -257,7 +255,7 @@ class Lessons:
         return self._courses[game][1]
 
     def done(self, game: str) -> frozenset[str]:
-        """Give the keys of the lessons that are done, the first game's among them."""
+        """Return the keys of the lessons that are done, the first game's among them."""
         return frozenset(
             [
                 deed.key
@@ -267,7 +265,7 @@ class Lessons:
         )
 
     def next_of(self, game: str, after: str = "") -> Lesson | None:
-        """Give the first lesson that is not done, if there is one behind another, of those."""
+        """Return the first lesson that is not done, if there is one behind another, of those."""
         lessons, done = self.course(game).lessons, self.done(game)
         keys = [lesson.key for lesson in lessons]
         start = keys.index(after) + 1 if after in keys else 0
@@ -275,7 +273,7 @@ class Lessons:
         return next((each for each in in_turn if each.key not in {*done, after}), None)
 
     def standing(self, game: str) -> tuple[tuple[str, ...], float]:
-        """Say which lesson comes next, and how much of the course is done."""
+        """Return which lesson comes next, and how much of the course is done."""
         texts, done = self._kit.texts, self.done(game)
         lessons = self.course(game).lessons
         if not done:
@@ -287,7 +285,7 @@ class Lessons:
         return (self.number(game, following), to_plain(following.title)), share
 
     def number(self, game: str, lesson: Lesson) -> str:
-        """Say which lesson of how many it is."""
+        """Return which lesson of how many it is."""
         lessons = self.course(game).lessons
         keys = [each.key for each in lessons]
         n, count = keys.index(lesson.key) + 1, len(keys)
@@ -360,11 +358,11 @@ class Lessons:
     # -- at the table ------------------------------------------------------------------------
 
     def is_lesson(self, session: Session) -> bool:
-        """Tell whether a lesson is learned at a table."""
+        """Whether a lesson is learned at a table."""
         return self._open is not None and session is self._open[0]
 
     def coach_of(self, session: Session) -> TableMode:
-        """Give what stands beside a lesson or the first game."""
+        """Return what stands beside a lesson or the first game."""
         game = session.match.game.name
         face, course = self._box[game].face(), self.course(game)
         if self._open is not None and session is self._open[0]:
@@ -456,7 +454,6 @@ class CourseScreen(Page):
         self.first = "onward"
 
     def build(self) -> None:
-        """Lay out how far somebody is, the lessons in a view, and the way on below it."""
         self.add_room()
         sheet, texts = self.add_sheet(), self.kit.texts
         gap = self.look.theme.sizes.gap
@@ -548,7 +545,7 @@ class CourseScreen(Page):
         press: Callable[[], None],
         least: float = 0.0,
     ) -> Node:
-        """Give a lesson's tile, as high as it needs, and at least so high."""
+        """Return a lesson's tile, as high as it needs, and at least so high."""
         look, zoom = self.look, self.zoom
         ink = TextStyler(self.kit.faces, self.kit.settings.colours)
         pad, side = look.theme.sizes.padding, _DISC * zoom
@@ -579,7 +576,6 @@ class CourseScreen(Page):
         return tile
 
     def _disc(self, key: str, sign: str, side: float) -> Node:
-        """Give a ring with a lesson's number, or a tick in it."""
         look, size = self.look, Size(side, side)
         is_done = key in self._done
         ring = look.theme.colour("ok") if is_done else tint(look)

@@ -230,7 +230,6 @@ class OptionRows:
             form.flow.row([copy, fresh], gap, share=1.0)
 
     def _add_strengths(self, form: Form) -> None:
-        """Say how strong the opponents have been measured to be."""
         texts = self._kit.texts
         seated = {seat.level for seat in self._setup.seats}
         lines = [
@@ -325,7 +324,7 @@ class SeatRows:
         return self._draft.setup
 
     def row(self, place: int, width: float) -> Panel:
-        """Give the row of one seat."""
+        """Return the row of one seat."""
         row = Panel(self._look, Size(width, 1.0), "card_row", name=f"seat {place}")
         sizes = self._look.theme.sizes
         pad = 0.8 * sizes.padding
@@ -374,7 +373,6 @@ class SeatRows:
         return disc
 
     def _face(self, place: int, side: float) -> Node:
-        """Give a portrait, or a person's initial."""
         picture = portrait(self._seats[place].portrait)
         if picture is not None:
             edge = _FACE * side
@@ -390,7 +388,7 @@ class SeatRows:
         )
 
     def _strength(self, place: int, disc: float) -> list[Node]:
-        """Give dots below an AI's disc, as many of them bright as its level says."""
+        """Return dots below an AI's disc, as many of them bright as its level says."""
         keys = [level.key for level in self._draft.levels]
         level = self._setup.seats[place].level
         if level not in keys:
@@ -412,7 +410,7 @@ class SeatRows:
         return dots
 
     def _who(self, place: int, width: float) -> list[Node]:
-        """Give what says who sits there: the choice, then a name to type or an AI's character."""
+        """Return what says who sits there: the choice, then a name to type or an AI's character."""
         seat = self._setup.seats[place]
         choice = ChoiceControl(
             self._look,
@@ -569,7 +567,6 @@ class NewGameScreen(Page):
         return self._actions.offer(self.setup.game)
 
     def build(self) -> None:
-        """Lay out seats and rules in one view, the buttons below it."""
         self.add_room()
         sheet = self.add_sheet()
         top = self._add_offer(sheet, self.add_head(sheet, self.kit.texts("New game")))

@@ -79,7 +79,6 @@ class RulesScreen(Page):
         return self._key
 
     def build(self) -> None:
-        """Lay out the list and the open page."""
         self.add_room()
         sheet = self.add_sheet()
         pages = self._face.rules_pages(self.kit.texts)
@@ -103,12 +102,10 @@ class RulesScreen(Page):
         self._view = self.add_view(sheet, content, room, f"page {page.key}")
 
     def restored(self) -> None:
-        """Bring the open page's row into view."""
         if self._list is not None:
             self._list.reveal(self._list.content.find(f"page of {self._key}"), glide=False)
 
     def handle(self, event: pygame.Event) -> bool:
-        """Turn the pages by the keys that are for that."""
         turn = self.kit.controls.pages_turned(event)
         if turn:
             self._turn(turn)
@@ -150,7 +147,7 @@ class RulesScreen(Page):
         return wide
 
     def _symbol(self, page: RulesPage) -> Picture | None:
-        """Give the symbol that stands for a page; most have none."""
+        """Return the symbol that stands for a page; most have none."""
         if not page.symbol:
             return None
         faces = self.kit.faces

@@ -149,7 +149,6 @@ class SettingsPreview(Panel):
         )
 
     def _badge(self, card: Node, is_good: bool) -> Node:
-        """Put the mark for what keeps the player in onto a hand card's upper edge."""
         theme = self.look.theme
         colour = theme.colour("ok" if is_good else "bad")
         side = min(_MARK * self.zoom, 0.34 * card.size.w)
@@ -239,7 +238,6 @@ class SettingsScreen(Page):
         self._preview: SettingsPreview | None = None
 
     def build(self) -> None:
-        """Lay out the list of sections, the rows and the preview."""
         self.add_room()
         sheet = self.add_sheet()
         gap = self.look.theme.sizes.gap
@@ -266,27 +264,24 @@ class SettingsScreen(Page):
         self._view = self.add_view(sheet, content, room, "rows")
 
     def updated(self) -> None:
-        """Show the present settings in every control."""
         for update in self._bound.updates:
             update(self.kit.settings)
         if self._preview is not None:
             self._preview.follow_settings()
 
     def tick(self, now: float) -> None:
-        """Keep the preview moving, and the list at the section that is seen."""
         if self._preview is not None:
             self._preview.tick(now)
         self._mark_section()
 
     @property
     def is_waiting(self) -> bool:
-        """Whether the preview moves."""
         return self._preview is not None
 
     # -- layout ------------------------------------------------------------------------------
 
     def _content(self, room: Size, preview_height: float | None) -> Node:
-        """Give the rows, with a low preview where there is no room for one beside them.
+        """Return the rows, with a low preview where there is no room for one beside them.
 
         It lies above them, or below where it would leave them nothing to be seen of.
         """
@@ -349,7 +344,6 @@ class SettingsScreen(Page):
     # -- what people do ----------------------------------------------------------------------
 
     def _go_to(self, place: int) -> None:
-        """Scroll to a section, and hold on to it until the view is scrolled elsewhere."""
         if self._view is not None:
             self._view.bring_up(self._bound.tops[place])
             self._asked = place, self._view.goal

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import pygame
 
-from red7_desktop.app.profile.looks import describe_price, is_earned, name_look
+from red7_desktop.app.profile.looks import Looks, describe_price, is_earned, name_look
 from red7_desktop.kit.bindings import (
     BadBinding,
     Bindings,
@@ -26,25 +26,21 @@ from red7_desktop.kit.hud.ground import list_table_tones, paint_ground
 from red7_desktop.kit.look.card_art import choose_back_painter
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.settings import BACKS, INSTANT, SCALES, SCAN_SECONDS, SPEEDS, TABLES, Settings
-from red7_desktop.kit.texts import name_language
-from red7_desktop.scene.commands import chord_of_event
+from red7_desktop.kit.texts import Texts, name_language
+from red7_desktop.scene.commands import Prompt, chord_of_event
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import build_glyph
-from red7_desktop.scene.pictures import Align, BoxPicture, PaintedPicture
+from red7_desktop.scene.pictures import Align, BoxPicture, PaintedPicture, Picture, Steps
 from red7_desktop.scene.widgets.button import Button, Control, KeyCap, get_button_gap
 from red7_desktop.scene.widgets.dialog import Dialog
 from red7_desktop.scene.widgets.fields import ChoiceControl, Slider, Switch
 from red7_desktop.scene.widgets.widget import Label
 
 if TYPE_CHECKING:
-    from red7_desktop.app.profile.looks import Looks
     from red7_desktop.kit.game_view import AnyGameView
     from red7_desktop.kit.pages.forms import Form
-    from red7_desktop.kit.texts import Texts
     from red7_desktop.kit.ui import Ui
-    from red7_desktop.scene.commands import Prompt
-    from red7_desktop.scene.pictures import Picture, Steps
     from red7_desktop.scene.theme import Look
 
 SIDES: Final[tuple[Side, Side]] = (Device.KEYBOARD, Device.PAD)
@@ -87,7 +83,6 @@ class CapButton(Control):
             self.refresh()
 
     def refresh(self) -> None:
-        """Lay out the caps in the middle."""
         theme = self.look.theme
         style = theme.button("plain")
         box = style.states[self.state]
@@ -112,7 +107,7 @@ class CapButton(Control):
 
 
 def _list_shown_prompts(prompts: Sequence[Prompt]) -> tuple[Prompt, ...]:
-    """Give the caps for which there is room, each once."""
+    """Return the caps for which there is room, each once."""
     return tuple(dict.fromkeys(prompts))[:_MOST_CAPS]
 
 
@@ -168,7 +163,6 @@ def add_binding_rows(
 
 
 def _lay_side_by_side(nodes: Sequence[Node], width: float, gap: float) -> Node:
-    """Put two nodes into columns of a width."""
     row = Node(size=Size(2 * width + gap, max(node.size.h for node in nodes)))
     for place, node in enumerate(nodes):
         node.position = Vec(place * (width + gap), 0.0)
@@ -186,7 +180,7 @@ def _ask(kit: Ui, side: Side, intent: Intent) -> None:
 
 
 def _give(kit: Ui, side: Side, intent: Intent, key: Any) -> None:
-    """Give a key to an intent, and say what has changed besides."""
+    """Return a key to an intent, and say what has changed besides."""
     before = build_bindings(kit.settings.keys, kit.settings.pad)
     texts, names = kit.texts, kit.intent_words()
     try:
@@ -205,7 +199,7 @@ def _give(kit: Ui, side: Side, intent: Intent, key: Any) -> None:
 
 
 def _describe_lost_key(kit: Ui, side: Side, bindings: Bindings, other: Intent) -> str:
-    """Say what something has from now on that has lost a key."""
+    """Return what something has from now on that has lost a key."""
     texts, what = kit.texts, kit.intent_words()[other]
     left = bindings.table(side)[other]
     if not left:
@@ -267,7 +261,7 @@ def open_capture_dialog(kit: Ui, side: Side, what: str, on_key: Callable[[Any], 
 
 
 def _find_key(event: pygame.Event, side: Side) -> Any:
-    """Give the key or button that goes down in an event, None for anything else and for Esc."""
+    """Return the key or button that goes down in an event, None for anything else and for Esc."""
     if getattr(event, "repeat", False):
         return None
     if side is Device.PAD:
@@ -331,7 +325,6 @@ class LookTile(Control):
         return self._is_locked
 
     def refresh(self) -> None:
-        """Lay out the picture, the name below it and the sign upon it."""
         theme = self.look.theme
         zoom, style = theme.zoom, theme.button("segment").text
         inset, line = _INSET * zoom, style.size * style.line_height
@@ -371,7 +364,7 @@ def build_tiles(
     on_press: Callable[[str], None],
     name: str,
 ) -> tuple[Node, dict[str, LookTile]]:
-    """Give tiles in as many lines as a width asks for, and each by its value."""
+    """Return tiles in as many lines as a width asks for, and each by its value."""
     made = {
         each.value: LookTile(
             look,
@@ -456,13 +449,12 @@ def _add_look_row(
 
 
 def _is_locked(settings: Settings, looks: Looks, value: str) -> bool:
-    """Tell whether a look is still to be earned; the one that is chosen is not taken away."""
+    """Whether a look is still to be earned; the one that is chosen is not taken away."""
     is_had = settings.all_looks or not is_earned(value) or value in looks.earned()
     return not is_had and value not in (settings.table, settings.back)
 
 
 def _choose(kit: Ui, looks: Looks, name: str, value: str) -> None:
-    """Choose a look, or say what earns it."""
     if _is_locked(kit.settings, looks, value):
         kit.stage.toasts.show(describe_price(value, kit.texts))
     elif value != getattr(kit.settings, name):
@@ -501,7 +493,7 @@ class BoundControls:
 
 
 def list_section_names(texts: Texts) -> tuple[tuple[str, str], ...]:
-    """Give the sections in their order, each by a name and by its words."""
+    """Return the sections in their order, each by a name and by its words."""
     return (
         ("look", texts("Appearance")),
         ("table", texts("Table and cards")),
@@ -748,6 +740,5 @@ class SettingsRows:
 
 
 def _write(label: Label | None, words: str) -> None:
-    """Write the note that goes with a value into the room of the longest one."""
     if label is not None and words:
         label.text = words

@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop import __version__
-from red7_desktop.app.feature import lay_out_tiles
+from red7_desktop.app.feature import FeatureTile, lay_out_tiles
 from red7_desktop.kit.pages.page import Page, blocks_presses
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Gesture, Node
@@ -21,7 +21,6 @@ from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.scene.widgets.widget import Label, Panel
 
 if TYPE_CHECKING:
-    from red7_desktop.app.feature import FeatureTile
     from red7_desktop.kit.game_view import AnyGameView, Emblem
     from red7_desktop.kit.ui import Ui
     from red7_desktop.scene.theme import Look, Theme
@@ -86,12 +85,10 @@ class TitleScreen(Page):
 
     @property
     def _main(self) -> str:
-        """The name of the button that most people want."""
         game = next(game for game in self._actions.games if game.name == self._chosen)
         return "play" if game.resume is None else "continue"
 
     def build(self) -> None:
-        """Lay out a panel for each game, and what is below them."""
         self.add_room()
         visible, margin = self.look.visible, self.look.theme.sizes.safe_margin
         inner = visible.inflated(-1.5 * margin)
@@ -106,12 +103,10 @@ class TitleScreen(Page):
         self._has_dealt = True
 
     def updated(self) -> None:
-        """Let the emblems move, or rest, as the settings say."""
         for emblem in self._emblems:
             emblem.set_motion(self._moves)
 
     def tick(self, now: float) -> None:
-        """Keep the emblems moving, and the doors true; what is left comes after the first frame."""
         if self._actions.known() != self._known:
             self.rebuild()
         while self._left and self._is_seen:
@@ -124,12 +119,10 @@ class TitleScreen(Page):
 
     @property
     def is_waiting(self) -> bool:
-        """Whether an emblem moves by itself, or something is still to come."""
         is_due = bool(self._left) or self._untold is not None
         return is_due or any(emblem.is_moving for emblem in self._emblems)
 
     def _tell_standing(self) -> None:
-        """Say below the words of the button that goes on with a match how it stands."""
         if self._untold is None:
             return
         button, standing = self._untold
@@ -240,7 +233,7 @@ class TitleScreen(Page):
             self._add_emblem(game, Rect(room.x + area.x, room.y + area.y, room.w, room.h))
 
     def _is_slim(self, game: TitleGame, inner: Rect) -> bool:
-        """Tell whether a game's name has room beside the emblem."""
+        """Whether a game's name has room beside the emblem."""
         look = self._look_of(game)
         wide, high = RunsLabel(look, game.face.logo(self.kit.texts, look), "logo").size
         return _LOGO[1] * _BESIDE_WORDS * inner.w * high >= _SLIM * _LOGO[0] * inner.h * wide

@@ -198,7 +198,6 @@ class CloseUp:
         return panel
 
     def _place(self, size: Size, near: Rect) -> Rect:
-        """Find the place at either side that covers the least, best away from the card."""
         look = self._kit.stage.look
         visible = look.visible
         room = visible.inflated(-look.theme.sizes.safe_margin)

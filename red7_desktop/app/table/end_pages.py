@@ -28,10 +28,10 @@ from red7_desktop.kit.pages.forms import Flow, SheetPage
 from red7_desktop.kit.pages.page import Page, blocks_presses
 from red7_desktop.kit.sound.cues import Cue, Sound, thin_out
 from red7_desktop.kit.texts import Run
-from red7_desktop.play.session import list_people
+from red7_desktop.play.session import Session, list_people
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import Align
+from red7_desktop.scene.pictures import Align, Picture
 from red7_desktop.scene.widgets.button import Button, get_button_gap
 from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.scene.widgets.widget import Label
@@ -43,9 +43,7 @@ if TYPE_CHECKING:
     from red7_desktop.kit.phrases import SeatWords
     from red7_desktop.kit.settings import Settings
     from red7_desktop.kit.ui import Ui
-    from red7_desktop.play.session import Session
     from red7_desktop.scene.animation import Timer
-    from red7_desktop.scene.pictures import Picture
 
 _MAIN: Final = Size(400.0, 92.0)
 
@@ -85,7 +83,7 @@ class EndScene(NamedTuple):
 
 
 def choose_main_button(onward: NextStep | None, usual: str) -> str:
-    """Give the name of the main offer: `usual`, unless most people want what leads on."""
+    """Return the name of the main offer: `usual`, unless most people want what leads on."""
     return "onward" if onward is not None and onward.is_first else usual
 
 
@@ -127,16 +125,15 @@ class EndPage(SheetPage):
         raise NotImplementedError
 
     def offers(self) -> Sequence[EndButton]:
-        """Give what can come next, the main one first."""
+        """Return what can come next, the main one first."""
         raise NotImplementedError
 
     def frame(self) -> FinaleFrame:
-        """Tell what the page needs beside the moment."""
+        """Return what the page needs beside the moment."""
         told = self._told_node()
         return FinaleFrame(0.0 if told is None else told.size.h, self._foot().size.h)
 
     def build(self) -> None:
-        """Hold the moment still where all of it fits, else lay out the sheet."""
         self._scene = self._made_scene()
         if self._scene is None:
             super().build()
@@ -152,7 +149,6 @@ class EndPage(SheetPage):
         self.node.add(scene)
 
     def buttons(self) -> list[Button]:
-        """Give the offers as buttons at the foot of the sheet, the main one last."""
         styles = {"main": "primary", "side": "plain", "link": "quiet"}
         return [
             Button(
@@ -182,7 +178,6 @@ class EndPage(SheetPage):
         return self.look.visible.w - 2 * self.look.theme.sizes.safe_margin
 
     def _told_node(self) -> Node | None:
-        """Give the sentence and the near miss in the middle, the cards of the turn before them."""
         told, zoom = self.told, self.zoom
         if not (told.line or told.miss):
             return None
@@ -215,7 +210,6 @@ class EndPage(SheetPage):
         return node
 
     def _foot(self) -> Node:
-        """Give the main offer with those beside it, and the quiet ones in a line below."""
         offers, zoom = self.offers(), self.zoom
         bar = [self._main(each) for each in offers if each.style == "main"]
         bar += [
@@ -253,7 +247,6 @@ class EndPage(SheetPage):
         return foot
 
     def _main(self, offer: EndButton) -> Node:
-        """Give the large green button of the table."""
         button = HudButton(self.look, self.ink, offer.press, name=offer.name)
         wide = min(_MAIN.w * self.zoom, self._room)
         button.place(Rect(0.0, 0.0, wide, _MAIN.h * self.zoom))
@@ -275,7 +268,6 @@ def stay_put() -> None:
 
 
 def _share_among_lines(nodes: Sequence[Node], width: float, gap: float) -> list[list[Node]]:
-    """Share nodes out among lines of a width."""
     lines: list[list[Node]] = []
     for node in nodes:
         taken = sum(each.size.w + gap for each in lines[-1]) if lines else 0.0
@@ -324,16 +316,13 @@ class MatchEndPage(EndPage):
 
     @property
     def most_wide(self) -> float:
-        """The width of the sheet where there is room."""
         return 1100.0
 
     @property
     def told(self) -> TurningStory:
-        """How the match turned."""
         return self._model.told
 
     def offers(self) -> list[EndButton]:
-        """Offer what can come next."""
         texts, actions = self.kit.texts, self._actions
         note = texts("Same players, new deal")
         found = [
@@ -358,7 +347,6 @@ class MatchEndPage(EndPage):
         return add_next_step(found, actions.onward)
 
     def content(self, width: float) -> Node:
-        """Put the winners on top, how it turned below, and everybody's points or the table."""
         model = self._model
         content = Node(name="content")
         flow = Flow(content, width, _GAP * self.zoom)
@@ -419,16 +407,13 @@ class RoundEndPage(EndPage):
 
     @property
     def most_wide(self) -> float:
-        """The width of the sheet where there is room."""
         return 1060.0
 
     @property
     def told(self) -> TurningStory:
-        """How the round turned."""
         return self._model.told
 
     def offers(self) -> list[EndButton]:
-        """Offer the next round, and looks back first."""
         texts, ways = self.kit.texts, self._ways
         found = [
             EndButton("next", texts("Next round"), ways.go_on, "main", hint=Intent.ACTIVATE),
@@ -442,7 +427,6 @@ class RoundEndPage(EndPage):
         return add_next_step(found, ways.onward)
 
     def content(self, width: float) -> Node:
-        """Put the winner on top, what happened and what is counted below, then the scores."""
         model, zoom = self._model, self.zoom
         content = Node(name="content")
         flow = Flow(content, width, 26.0 * zoom)
@@ -471,7 +455,6 @@ class RoundEndPage(EndPage):
         return flow.fit()
 
     def restored(self) -> None:
-        """Count the cards, once; laid out again, the page shows the outcome."""
         counting, self._counting = self._counting, None
         if counting is not None and not self._has_counted:
             self._has_counted = True
@@ -481,7 +464,6 @@ class RoundEndPage(EndPage):
             bars.grow(0.0 if counted is None else counted.seconds)
 
     def _points(self, counted: CountedTally, width: float) -> tuple[CountedCards, Node]:
-        """Give the cards that are counted, under a heading, or say why there are none."""
         points = Node(name="points")
         flow = Flow(points, width, 10.0 * self.zoom)
         flow.add(Label(self.look, counted.title, "label"))
@@ -586,7 +568,7 @@ class FinishedSession(NamedTuple):
     on_sheet: bool = False
 
     def stage(self, kit: Ui) -> EndScene | None:
-        """Give what is shown as a moment."""
+        """Return what is shown as a moment."""
         if self.on_sheet:
             return None
         session, face = self.session, self.face
@@ -597,7 +579,7 @@ class FinishedSession(NamedTuple):
 def build_round_end_page(
     kit: Ui, ended: FinishedSession, ways: RoundEndWays
 ) -> RoundEndPage | None:
-    """Give the page about a round that is over; None where none is."""
+    """Return the page about a round that is over; None where none is."""
     session = ended.session
     model = ended.face.round_end(ended.words, session.match, session.viewer)
     if model is None:
@@ -608,7 +590,7 @@ def build_round_end_page(
 def build_match_end_page(
     kit: Ui, ended: FinishedSession, actions: MatchEndActions
 ) -> MatchEndPage | None:
-    """Give the page about a match that is over; None where it is not."""
+    """Return the page about a match that is over; None where it is not."""
     session = ended.session
     model = ended.face.match_end(ended.words, session.match, session.viewer)
     if model is None:
@@ -636,7 +618,7 @@ _INPUTS: Final = frozenset(
 
 
 def is_played(settings: Settings) -> bool:
-    """Tell whether moments are played at all: not where people want less movement, or none."""
+    """Whether moments are played at all: not where people want less movement, or none."""
     return not (settings.reduced_motion or settings.is_instant)
 
 
@@ -665,7 +647,6 @@ class FinalePage(Page):
         self._began = 0.0
 
     def opened(self) -> None:
-        """Let it run, with its sounds."""
         super().opened()
         stage, speed = self.kit.stage, self.kit.settings.speed
         self._began = stage.clock.now()
@@ -677,7 +658,6 @@ class FinalePage(Page):
             )
 
     def closed(self) -> None:
-        """Stop what moves."""
         self._on_over = None
         if self._timer is not None:
             self.kit.stage.timers.cancel(self._timer)
@@ -686,7 +666,6 @@ class FinalePage(Page):
         super().closed()
 
     def build(self) -> None:
-        """Put everything in its place; nothing on it is to be pressed."""
         self._scene = FinaleScene(self.kit, self._finale, self._mark, self._frame)
         if not self._scene.plan.fits:
             self._scene = FinaleScene(self.kit, self._finale, self._mark)
@@ -695,11 +674,9 @@ class FinalePage(Page):
         self.node.add(self._scene)
 
     def resized(self) -> None:
-        """Give way to the page that follows, which fits any window."""
         self._end()
 
     def handle(self, event: pygame.Event) -> bool:
-        """Let any key, button or touch end it, and mean nothing else."""
         if event.type not in _INPUTS:
             return False
         passed = (self.kit.stage.clock.now() - self._began) * self.kit.settings.speed
@@ -718,7 +695,7 @@ class FinalePage(Page):
 def make_finale_before(
     kit: Ui, session: Session, follows: EndPage | None, ending: Callable[[], None]
 ) -> Callable[[Callable[[], None]], Page] | None:
-    """Give what makes the page before an ending, told how to close it; None for no page.
+    """Return what makes the page before an ending, told how to close it; None for no page.
 
     follows: the page that is opened by `ending`.
     """

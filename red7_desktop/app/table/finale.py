@@ -17,14 +17,21 @@ from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.sound.cues import Cue
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import Align, BoxPicture, Colour, PaintedPicture, Shadow, Steps
+from red7_desktop.scene.pictures import (
+    Align,
+    BoxPicture,
+    Colour,
+    PaintedPicture,
+    Picture,
+    Shadow,
+    Steps,
+)
 from red7_desktop.scene.widgets.runs import RunsLabel, Span, measure_width_at
 from red7_desktop.scene.widgets.widget import Label
 
 if TYPE_CHECKING:
     from red7_desktop.kit.match_model import Finale, RingLight, SeatShare
     from red7_desktop.kit.ui import Ui
-    from red7_desktop.scene.pictures import Picture
     from red7_desktop.scene.theme import Look
 
 _RAYS: Final = 42
@@ -42,13 +49,12 @@ _FAR: Final = (48, 27)
 
 
 def rays_picture(colours: Sequence[Colour], ground: Colour, middle: Vec) -> PaintedPicture:
-    """Give rays from a point, a part of the box, on a ground; colours: clockwise from the top."""
+    """Return rays from a point, a part of the box, on a ground; colours: clockwise from the top."""
     key = ("rays", tuple(colours), ground, middle)
     return PaintedPicture(key, lambda w, h: _paint_rays(colours, ground, middle, w, h))
 
 
 def _paint_rays(colours: Sequence[Colour], ground: Colour, middle: Vec, w: int, h: int) -> Steps:
-    """Add the rays, which fade with the distance, to the ground."""
     small = max(2, w // _SHRINK), max(2, h // _SHRINK)
     light = pygame.Surface(small, depth=32)
     at = Vec(small[0] * middle.x, small[1] * middle.y)
@@ -77,7 +83,6 @@ def _paint_rays(colours: Sequence[Colour], ground: Colour, middle: Vec, w: int, 
 
 
 def _compute_falloff(middle: Vec, size: tuple[int, int]) -> pygame.Surface:
-    """Work out how much of the light there is left, white for all of it."""
     across, down = _FAR
     coarse = pygame.Surface(_FAR, depth=32)
     aspect = size[1] / size[0]
@@ -91,7 +96,7 @@ def _compute_falloff(middle: Vec, size: tuple[int, int]) -> pygame.Surface:
 
 
 def sweep_picture(colour: Colour) -> PaintedPicture:
-    """Give an upright band of light that is strongest in its middle."""
+    """Return an upright band of light that is strongest in its middle."""
 
     def paint(w: int, h: int) -> pygame.Surface:
         line = pygame.Surface((w, 1), pygame.SRCALPHA)
@@ -229,7 +234,7 @@ def _plan_finale(
 def _place_plates(
     size: Size, measures: FinaleMeasures, finale: Finale, bottom: float, *, is_upright: bool
 ) -> tuple[tuple[Rect, ...], tuple[Rect, ...], tuple[Vec, ...]]:
-    """Give the plates above a line, with the room for cards: above each, or beside it."""
+    """Return the plates above a line, with the room for cards: above each, or beside it."""
     count, zoom, margin = len(finale.shares), measures.zoom, measures.margin
     if not count:
         return (), (), ()
@@ -266,7 +271,6 @@ def _place_plates(
 def _place_beside_ring(
     size: Size, measures: FinaleMeasures, middle: Vec, radius: float, count: int
 ) -> tuple[RisenCard, ...]:
-    """Let cards lie at both sides of the ring, bent around it."""
     beside = middle.x - 1.35 * radius - measures.margin
     half = (count + 1) // 2
     found = []
@@ -288,7 +292,6 @@ def _place_beside_ring(
 
 
 def _place_below(room: Rect, measures: FinaleMeasures, count: int) -> tuple[RisenCard, ...]:
-    """Let cards lie in lines in a room, each with the height of a gain above it."""
     if not count:
         return ()
     lines = math.ceil(count / 6)
@@ -564,11 +567,9 @@ class FinaleScene(Node):
     # -- what counts -------------------------------------------------------------------------
 
     def _when(self, nth: int, count: int) -> float:
-        """Give when one of several things that count sets off."""
         return _COUNT + (_COUNTS - _WAY) * nth / max(1, count - 1)
 
     def _add_plates(self) -> None:
-        """Put a plate for each share at the foot, and let it count when it is its turn."""
         shares = self._finale.shares
         nth_gain = 0
         gaining = [share for share in shares if share.after != share.before or share.cards]
@@ -594,7 +595,6 @@ class FinaleScene(Node):
         self._move(figure, "value", share.before, when, seconds, "linear")
 
     def _hand_out(self, share: SeatShare, goal: Vec, when: float) -> None:
-        """Let what a seat gains fly from the ring to its plate."""
         if share.after == share.before:
             return
         token = self._gain(share.after - share.before, "gain")
@@ -628,7 +628,6 @@ class FinaleScene(Node):
             self._move(front, "position", lifted, when, 0.24, "out_back")
 
     def _add_rising(self) -> None:
-        """Let cards rise to their places, each with what it is worth above it."""
         cards = self._finale.rising
         for nth, (each, (place, lean)) in enumerate(zip(cards, self.plan.rising, strict=True)):
             card = Node(name=f"card {each.face}", size=place.size, anchor=Vec(0.5, 0.5))
@@ -676,7 +675,6 @@ class FinaleScene(Node):
         self.add(crown)
 
     def _add_figure(self, share: SeatShare) -> None:
-        """Let the sum grow with every card."""
         cards = self._finale.rising
         sums = [share.before, *accumulate((each.worth for each in cards), initial=share.before)]
         low, wide = self._spot()

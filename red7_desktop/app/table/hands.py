@@ -14,7 +14,7 @@ from red7_desktop.play.hands import Gathering, HandController, HandOptions, Step
 from red7_desktop.scene.geometry import Rect
 from red7_desktop.table.card_nodes import CardNode
 from red7_desktop.table.drag import DragKind, list_distinct_places
-from red7_desktop.tabletop.game import place_name
+from red7_desktop.tabletop.game import DragMove, Face, Reason, place_name
 
 if TYPE_CHECKING:
     from red7_desktop.app.table.close_up import CloseUp
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from red7_desktop.play.session import Session
     from red7_desktop.scene.node import Node
     from red7_desktop.table.table_view import TableView
-    from red7_desktop.tabletop.game import DragMove, Face, Reason
 
 
 class TablePicks:
@@ -171,17 +170,17 @@ class TablePicks:
             self._take(self.gathering.taking(step))
 
     def deeds(self) -> dict[str, Callable[[], None]]:
-        """Give what can be done by chips and keys, by what they ask for."""
+        """Return what can be done by chips and keys, by what they ask for."""
         chips = range(len(self.suggestions))
         deeds = {f"{SUGGESTION} {nth}": partial(self.suggest, nth) for nth in chips}
         return {**deeds, Intent.NEXT_PLAY: self.go_on} if chips or self.hinted else {}
 
     def undoing(self) -> dict[str, Callable[[], None]]:
-        """Give what is done by an undo before the match takes anything back."""
+        """Return what is done by an undo before the match takes anything back."""
         return {Intent.UNDO: self.let_go} if self.gathering.waits else {}
 
     def why_no_undo(self) -> Reason | None:
-        """Say why the viewer can take nothing back, None where they can."""
+        """Return why the viewer can take nothing back, None where they can."""
         viewer, match = self._session.viewer, self._session.match
         return None if viewer is None or self.gathering.waits else match.why_no_undo(viewer)
 
@@ -252,7 +251,7 @@ class FocusGuide:
             focus.give(hand)
 
     def nearest_in_hand(self, node: Node) -> CardNode | None:
-        """Give the card of the own hand that is nearest to a node, and can have the focus."""
+        """Return the card of the own hand that is nearest to a node, and can have the focus."""
         middle = node.bounds.centre
         cards = [each for each in self._kit.stage.focus.nodes() if isinstance(each, CardNode)]
         hand = [each for each in cards if self._view.is_own_hand(each.zone)]
@@ -346,7 +345,7 @@ class TableHands:
         self._show_places(self._view.grip.pondered)
 
     def _with_goals(self) -> StepsByZone:
-        """Give where each card may be tried, alone or with others."""
+        """Return where each card may be tried, alone or with others."""
         tries = dict(self._tries)
         anywhere: Mapping[int | None, Any] = {None: None}
         there = dict.fromkeys(self._goals, anywhere)
@@ -361,7 +360,6 @@ class TableHands:
         return frozenset([play.target for play in self._picks.gathering.plays])
 
     def _known_as(self, place: str) -> str:
-        """Give the name by which the drops, or else the tries, speak of the card at a place."""
         for card in self._view.cast.named(place):
             return next(
                 (each for each in self._view.cast.names(card) if each in self._tries), place
@@ -394,7 +392,6 @@ class TableHands:
             self._show_places(name)
 
     def _aimed(self, name: str, zone: str | None, place: int | None) -> None:
-        """Say beside a gap what would come of the held card there."""
         seen, steps = self._endings(name, zone or "")
         step = steps.get(place)
         gaps = [gap for gap in self._view.gaps if (gap.zone, gap.place) == (zone, place)]
@@ -421,11 +418,11 @@ class TableHands:
         return is_picked
 
     def _goes_elsewhere(self, name: str) -> bool:
-        """Tell whether a card may be moved by itself to where it cannot go with others."""
+        """Whether a card may be moved by itself to where it cannot go with others."""
         return bool(set(self._chances.drops.get(self._known_as(name), ())) - self._goals)
 
     def _outcomes(self, name: str | None) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
-        """Give where a card may go, and where it may be tried, each with what comes of it there.
+        """Return where a card may go, and where it may be tried, each with what comes of it there.
 
         Several steps at one zone come to None. With no card it is the picked ones that may go.
         """
@@ -482,7 +479,6 @@ class TableHands:
         )
 
     def _foreseen(self, zone: str, step: Any) -> Preview:
-        """Say what would come of a step that brings a card to a zone, maybe by way of others."""
         seen, steps = self._hands.endings(zone, {None: step})
         return self._face.preview(seen, steps.get(None, step), self._words())
 
@@ -499,7 +495,6 @@ class TableHands:
         return fitting
 
     def _endings(self, name: str, zone: str) -> tuple[Any, Mapping[int | None, Any]]:
-        """Give what is seen when a card comes to its place in a zone, and the step to each."""
         return self._hands.endings(zone, self._tries.get(name, {}).get(zone, {}))
 
     def _show(self, outcomes: Sequence[tuple[Rect, Preview]]) -> None:
@@ -546,7 +541,7 @@ class TableHands:
         return self._hands.why_not(self._hands.handling_of(made.picked, target))
 
     def _refuse(self, name: str) -> None:
-        """Say why a card cannot be taken up; a pile is spread out instead."""
+        """Return why a card cannot be taken up; a pile is spread out instead."""
         found = self._view.cast.named(name)
         if found and self._show_pile(found[0].zone):
             return
@@ -556,7 +551,7 @@ class TableHands:
 
 
 def _keep_single_steps(targets: Mapping[str, Mapping[int | None, Any]]) -> dict[str, Any]:
-    """Give the step of each zone, None where there are several."""
+    """Return the step of each zone, None where there are several."""
     return {
         zone: next(iter(places.values())) if len(places) == 1 else None
         for zone, places in targets.items()

@@ -12,13 +12,13 @@ import pygame
 from red7_desktop.app.table.scores import build_dotted_line, build_large_avatar
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud.part import TextStyler
-from red7_desktop.kit.match_model import build_recap
+from red7_desktop.kit.match_model import Recap, build_recap
 from red7_desktop.kit.pages.forms import Flow
-from red7_desktop.kit.pages.page import Page
-from red7_desktop.play.session import find_next_person, is_common, is_shared
+from red7_desktop.kit.pages.page import Page, PageStack
+from red7_desktop.play.session import Session, find_next_person, is_common, is_shared
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import Align, PaintedPicture
+from red7_desktop.scene.pictures import Align, Colour, PaintedPicture
 from red7_desktop.scene.widgets.button import Button
 from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.scene.widgets.scroll import ScrollView
@@ -26,12 +26,8 @@ from red7_desktop.scene.widgets.widget import Label, Panel, Widget
 
 if TYPE_CHECKING:
     from red7_desktop.kit.game_view import AnyGameView
-    from red7_desktop.kit.match_model import Recap
-    from red7_desktop.kit.pages.page import PageStack
     from red7_desktop.kit.phrases import SeatSign
     from red7_desktop.kit.ui import Ui
-    from red7_desktop.play.session import Session
-    from red7_desktop.scene.pictures import Colour
     from red7_desktop.scene.stage import Stage
     from red7_desktop.scene.theme import Look, Theme
 
@@ -66,14 +62,13 @@ class CurtainRoom(Widget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Cover the window."""
         box = self.look.visible.inflated(_BLEED)
         self.position, self.size = box.position, box.size
         self.picture = cloth_picture(self.look.theme)
 
 
 def cloth_picture(theme: Theme, begin: float = 0.0, end: float = 1.0) -> PaintedPicture:
-    """Give the picture of a curtain in folds, without any hole in it.
+    """Return the picture of a curtain in folds, without any hole in it.
 
     begin, end: the part of it that is wanted, across.
     """
@@ -103,7 +98,6 @@ def animate_curtain_apart(stage: Stage) -> None:
 def _paint_folds(
     cloth: Colour, trim: Colour, span: tuple[float, float], w: int, h: int
 ) -> pygame.Surface:
-    """Paint folds from one line across, darker towards the top and the foot, with a hem."""
     line = pygame.Surface((w, 1), depth=32)
     begin, end = span
     for x in range(w):
@@ -122,7 +116,7 @@ def _paint_folds(
 
 
 def _fold_depth(x: float) -> float:
-    """Give how deep in a fold a place across lies, 0 to 1; no two folds are quite alike."""
+    """Return how deep in a fold a place across lies, 0 to 1; no two folds are quite alike."""
     bent = x + 0.006 * math.sin(2 * math.pi * 3.3 * x) + 0.004 * math.sin(2 * math.pi * 7.1 * x)
     wave = 0.5 - 0.5 * math.cos(2 * math.pi * _FOLDS * bent)
     return 0.75 * math.pow(wave, 1.6) + 0.25 * (
@@ -172,7 +166,6 @@ class CurtainPage(Page):
         self._button: Button | None = None
 
     def opened(self) -> None:
-        """Cover everything at once, and take away what might tell of the last person's cards."""
         stage = self.kit.stage
         for toast in stage.toasts.toasts:
             toast.visible = False
@@ -181,7 +174,6 @@ class CurtainPage(Page):
         stage.timers.after(GUARD, self._arm)
 
     def build(self) -> None:
-        """Hang the curtain and put the sheet before it."""
         self.node.add(CurtainRoom(self.look))
         visible, margin = self.look.visible, self.look.theme.sizes.safe_margin
         wide = min(visible.w - 2 * margin, _WIDE * self.zoom)
@@ -205,7 +197,6 @@ class CurtainPage(Page):
     # -- the sheet ---------------------------------------------------------------------------
 
     def _head(self, width: float) -> Node:
-        """Say to whom the screen passes."""
         texts, zoom = self.kit.texts, self.zoom
         model = self.model
         head = Node(name="head")
@@ -232,7 +223,7 @@ class CurtainPage(Page):
         return flow.fit()
 
     def _middle(self, width: float, room: float) -> Node:
-        """Tell what has happened; behind a window where there is little room."""
+        """Return what has happened; behind a window where there is little room."""
         lines = self.model.recap.lines
         if not lines:
             return Node()
@@ -263,7 +254,7 @@ class CurtainPage(Page):
         return well
 
     def _foot(self, width: float) -> Node:
-        """Give the button that opens the curtain, once it is armed."""
+        """Return the button that opens the curtain, once it is armed."""
         texts = self.kit.texts
         self._button = Button(
             self.look,
@@ -282,7 +273,6 @@ class CurtainPage(Page):
     # -- opening -----------------------------------------------------------------------------
 
     def _arm(self) -> None:
-        """Let the button work from now on."""
         self._is_armed = True
         focus = self.kit.stage.focus
         if self._button is not None and self._button.parent is not None:
@@ -352,7 +342,7 @@ class HotSeat:
             self._pages.show(self._curtain)
 
     def _model(self, seat: int) -> CurtainModel:
-        """Say who is next, and what happened, from what a spectator may know."""
+        """Return who is next, and what happened, from what a spectator may know."""
         session = self._session
         words = self._face.words(self._kit.texts, session.seats, seat)
         told = build_recap(self._face.history(words, session.match, None), seat)
@@ -360,7 +350,7 @@ class HotSeat:
         return CurtainModel(words.sign(seat)._replace(name=words.names[seat]), told)
 
     def _reveal(self, seat: int) -> None:
-        """Give the screen to the person who has pressed the button."""
+        """Return the screen to the person who has pressed the button."""
         curtain, self._curtain = self._curtain, None
         self._look_as(seat)
         if curtain is not None:

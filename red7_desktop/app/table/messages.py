@@ -16,37 +16,31 @@ from red7_desktop.kit.hud.bubbles import (
     find_least_covering,
     list_obstacles,
 )
-from red7_desktop.kit.hud.hud import find_meaning_at
+from red7_desktop.kit.hud.hud import Hud, find_meaning_at
 from red7_desktop.kit.hud.marks import HINTED
-from red7_desktop.kit.hud.part import Meaning, Part
+from red7_desktop.kit.hud.part import Meaning, Part, TextStyler
 from red7_desktop.kit.look.icons import build_icon
-from red7_desktop.kit.match_model import LogLine, LogSection
+from red7_desktop.kit.match_model import LogLine, LogSection, TurningStory
 from red7_desktop.kit.sound.cues import REFUSAL, Cue, Sound, Tempo
-from red7_desktop.kit.table_model import Hint
+from red7_desktop.kit.table_model import Hint, TableModel
 from red7_desktop.kit.texts import Run, Runs, Tone, apply_tone, runs_of, to_plain
-from red7_desktop.play.session import list_people
+from red7_desktop.play.session import Change, Session, list_people
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Gesture, GestureKind, Node
 from red7_desktop.scene.paint.surfaces import build_glyph
 from red7_desktop.scene.pointer import LONG_PRESS
 from red7_desktop.scene.widgets.runs import RunsLabel, line_up
-from red7_desktop.table.card_nodes import CardNode
+from red7_desktop.table.card_nodes import CardNode, MotionTimes
 from red7_desktop.table.layout import zone_name
 
 if TYPE_CHECKING:
     from red7_desktop.app.table.hands import TablePicks
     from red7_desktop.kit.game_view import AnyGameView
-    from red7_desktop.kit.hud.hud import Hud
-    from red7_desktop.kit.hud.part import TextStyler
-    from red7_desktop.kit.match_model import TurningStory
     from red7_desktop.kit.phrases import SeatWords
-    from red7_desktop.kit.table_model import TableModel
     from red7_desktop.kit.ui import Ui
     from red7_desktop.play.ai import Adviser
-    from red7_desktop.play.session import Change, Session
     from red7_desktop.scene.animation import Timer
     from red7_desktop.scene.theme import Look
-    from red7_desktop.table.card_nodes import MotionTimes
     from red7_desktop.table.table_view import TableView
     from red7_desktop.tabletop.game import Reason
 
@@ -83,7 +77,7 @@ class TableMessages:
         self._things = things
 
     def opened(self) -> None:
-        """Say where messages go."""
+        """Return where messages go."""
         self._kit.stage.toasts.place = self._place
 
     def closed(self) -> None:
@@ -104,7 +98,7 @@ class TableMessages:
         self._refuse(self._face.explain(refused, self._words()))
 
     def lacks(self, asked: str, model: TableModel | None) -> bool:
-        """Say what the large button lacks, if that is asked for; tell whether it was."""
+        """Return what the large button lacks, if that is asked for; tell whether it was."""
         if model is None or model.actions.end.ask != asked:
             return False
         self._refuse(model.actions.end.note)
@@ -115,7 +109,7 @@ class TableMessages:
         self._tell(why, "warning")
 
     def changed(self, change: Change) -> None:
-        """Say why what the viewer has just done does nothing, if so."""
+        """Return why what the viewer has just done does nothing, if so."""
         self._tell(self._face.idle_words(self._words(), change.after), "toast")
 
     def _tell(self, sentence: Runs, style: str) -> None:
@@ -140,12 +134,12 @@ class Narrator:
         self._words = words
 
     def opened(self) -> None:
-        """Say where the table stands."""
+        """Return where the table stands."""
         self._perform(self._face.cues_at_opening(self._session.observe()))
         self._say(lambda: self._face.narrate_opening(self._words(), self._session.observe()))
 
     def changed(self, change: Change, pace: MotionTimes, *, is_heard: bool = True) -> None:
-        """Say what has happened; is_heard: with its sounds, in step with the cards."""
+        """Return what has happened; is_heard: with its sounds, in step with the cards."""
         tempo = Tempo(pace.stagger, pace.nearest if pace.glides else pace.fade)
         if is_heard:
             cues = self._face.cues(change, list_people(self._session), tempo)
@@ -159,7 +153,7 @@ class Narrator:
         self._say(lambda: self._face.narrate(self._words(), change, winners))
 
     def _waits(self, cue: Cue) -> bool:
-        """Tell whether a sound is that of a win which comes with the crown."""
+        """Whether a sound is that of a win which comes with the crown."""
         is_crowned = self._session.is_kept and is_played(self._kit.settings)
         return is_crowned and cue.sound in {Sound.WIN, Sound.LOSE}
 
@@ -167,7 +161,7 @@ class Narrator:
         self._kit.audio.perform(cues, self._kit.settings.speed)
 
     def picked(self, faces: tuple[str, ...], step: Any) -> None:
-        """Say which cards are picked, and what they make together."""
+        """Return which cards are picked, and what they make together."""
         self.closed()
         self._say(lambda: self._about_picked(faces, step))
 
@@ -190,7 +184,7 @@ class Narrator:
 def build_failures_section(
     face: AnyGameView, words: SeatWords, session: Session
 ) -> tuple[LogSection, ...]:
-    """Give a section of the log about the AI players that have failed; none where none has."""
+    """Return a section of the log about the AI players that have failed; none where none has."""
     lines = [
         LogLine(nth, each.seat, (Run(face.trouble_line(words, session.match, each)),))
         for nth, each in enumerate(session.troubles, start=1)
@@ -255,7 +249,7 @@ class TableTips:
             self._hud.explain(None)
 
     def told(self) -> tuple[Meaning, ...]:
-        """Give everything that can be explained now."""
+        """Return everything that can be explained now."""
         piles = self._hud.piles()
         nodes = [node for node in self._view.zone_nodes() if node.spec.name in piles]
         return (*self._hud.meanings(), *(Meaning(node, piles[node.spec.name]) for node in nodes))
@@ -371,12 +365,10 @@ class HintBubble(Part[Hint]):
             self._on_close()
 
     def refresh(self) -> None:
-        """Write the hint anew, in the place that it needs now."""
         if self.visible and self.shown is not None:
             self._fit()
 
     def compose(self, value: Hint) -> None:
-        """Write the turn beside the lamp, and why below it."""
         for child in self.children:
             child.detach()
         theme = self.look.theme
@@ -391,7 +383,6 @@ class HintBubble(Part[Hint]):
             self.add(label)
 
     def _fit(self) -> None:
-        """Take the size that the words need, in the best place inside the room."""
         if self.shown is None:
             return
         box, least = self._base, inf
@@ -421,7 +412,6 @@ class HintBubble(Part[Hint]):
                     yield Rect(left, min(max(y, room.top), room.bottom - h), w, h)
 
     def _height(self, hint: Hint, wide: float) -> float:
-        """Give the height that the words need in a width."""
         self.size = Size(wide, 1.0)
         last = self._labels(hint)[-1]
         return last.position.y + last.size.h + _PAD - 2.0

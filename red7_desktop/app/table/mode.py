@@ -80,7 +80,7 @@ class TableMode:
         """Hear that the table is there."""
 
     def room(self, visible: Rect) -> Rect:
-        """Tell what it leaves to the table of what the window shows."""
+        """Return what it leaves to the table of what the window shows."""
         return visible
 
     def settle(self, visible: Rect) -> None:
@@ -91,11 +91,11 @@ class TableMode:
         return model
 
     def laid(self, zones: Zones) -> Zones:
-        """Tell which zones' cards lie on the table: those that it leaves uncovered."""
+        """Return which zones' cards lie on the table: those that it leaves uncovered."""
         return zones
 
     def find(self, asked: str) -> Callable[[], object] | None:
-        """Give what does what is asked for; None where it is not about this."""
+        """Return what does what is asked for; None where it is not about this."""
         return None
 
     def handle(self, event: pygame.Event) -> bool:
@@ -103,7 +103,7 @@ class TableMode:
         return False
 
     def lets_hear(self, change: Change) -> bool:
-        """Tell whether a change of the table is heard."""
+        """Whether a change of the table is heard."""
         return True
 
     def tick(self, now: float) -> None:

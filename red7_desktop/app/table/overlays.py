@@ -10,9 +10,20 @@ from typing import TYPE_CHECKING, Any, Final
 from red7_desktop.app.table.scores import build_seat_dot, get_seat_colour
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.look.icons import build_icon, portrait
-from red7_desktop.kit.match_model import LogLine, LogSection, text_of
+from red7_desktop.kit.match_model import (
+    CardChoice,
+    CardOption,
+    LogLine,
+    LogSection,
+    Review,
+    ReviewMoment,
+    Spread,
+    SpreadCard,
+    WeighedTurn,
+    text_of,
+)
 from red7_desktop.kit.pages.forms import Flow, SheetPage
-from red7_desktop.kit.pages.notices import copy_and_tell
+from red7_desktop.kit.pages.notices import Clipboard, copy_and_tell
 from red7_desktop.kit.pages.page import ask
 from red7_desktop.kit.texts import Run, Runs, Tone, apply_tone
 from red7_desktop.scene.geometry import Rect, Size, Vec
@@ -28,16 +39,6 @@ if TYPE_CHECKING:
     import pygame
 
     from red7_desktop.kit.game_view import AnyGameView
-    from red7_desktop.kit.match_model import (
-        CardChoice,
-        CardOption,
-        Review,
-        ReviewMoment,
-        Spread,
-        SpreadCard,
-        WeighedTurn,
-    )
-    from red7_desktop.kit.pages.notices import Clipboard
     from red7_desktop.kit.phrases import SeatWords
     from red7_desktop.kit.ui import Ui
     from red7_desktop.play.ai import Reviewer
@@ -87,16 +88,13 @@ class PausePage(SheetPage):
 
     @property
     def most_wide(self) -> float:
-        """The width of the sheet where there is room."""
         return 620.0
 
     @property
     def title(self) -> str:
-        """What the page is."""
         return self.kit.texts("Menu")
 
     def content(self, width: float) -> Node:
-        """Put the ways on below each other, and what can be copied side by side."""
         texts, actions = self.kit.texts, self._actions
         content = Node(name="content")
         flow = Flow(content, width, _PAUSE_MENU_GAP * self.zoom)
@@ -231,7 +229,6 @@ class SpreadPage(SheetPage):
 
     @property
     def most_wide(self) -> float:
-        """Wide enough for rows of equal length."""
         count = max(1, len(self._spread.cards))
         rows = -(-count // _MOST_IN_ROW)
         columns = -(-count // rows)
@@ -240,11 +237,9 @@ class SpreadPage(SheetPage):
 
     @property
     def title(self) -> str:
-        """Whose cards these are."""
         return self._spread.title
 
     def content(self, width: float) -> Node:
-        """Lay the cards in rows."""
         zoom = self.zoom
         content = Node(name="content")
         note = Label(self.look, self._spread.note, "soft", max_width=width, wraps=True, name="note")
@@ -319,22 +314,18 @@ class LogPage(SheetPage):
 
     @property
     def most_wide(self) -> float:
-        """The width of the sheet where there is room."""
         return 980.0
 
     @property
     def title(self) -> str:
-        """What the page is."""
         return self.kit.texts("Log of the match")
 
     def restored(self) -> None:
-        """Begin at the end of the log."""
         if self.view is not None and not self._was_scrolled:
             self._was_scrolled = True
             self.view.offset = self.view.range
 
     def buttons(self) -> list[Button]:
-        """Offer to copy what is shown and, once it is no secret, the record."""
         texts = self.kit.texts
         copies = Button(self.look, texts("Copy as text"), self._copy_text, name="copy text")
         if self._record is None:
@@ -343,7 +334,6 @@ class LogPage(SheetPage):
         return [copies, record]
 
     def content(self, width: float) -> Node:
-        """Lay the sections below each other."""
         content = Node(name="content")
         flow = Flow(content, width, 7.0 * self.zoom)
         if not self._log:
@@ -369,7 +359,6 @@ class LogPage(SheetPage):
             flow.add(self._aside(told, flow.width))
 
     def _aside(self, line: Runs, width: float) -> Node:
-        """Give a line about the table, indented like the words of a turn."""
         left = (_NUMBER + _WORDS) * self.zoom
         words = self._words(apply_tone(line, Tone.SOFT), width - left, "soft")
         words.position = Vec(left, 0.0)
@@ -378,7 +367,7 @@ class LogPage(SheetPage):
         return row
 
     def _turn(self, entry: LogLine, width: float) -> Node:
-        """Give the line of one turn: its number, a dot in its seat's colour, the words."""
+        """Return the line of one turn: its number, a dot in its seat's colour, the words."""
         zoom = self.zoom
         words = self._words(entry.line, width - (_NUMBER + _WORDS) * zoom, "body")
         row = Node(name=f"turn {entry.number}", size=Size(width, words.size.h))
@@ -397,7 +386,6 @@ class LogPage(SheetPage):
         return row
 
     def _ending(self, section: LogSection, width: float) -> Node:
-        """Give the line that says how a section ended, with what came of it."""
         zoom = self.zoom
         pad = 0.7 * self.look.theme.sizes.padding
         left = (_NUMBER + _WORDS) * zoom
@@ -475,7 +463,6 @@ class ReviewPage(SheetPage):
     # -- what is judged ----------------------------------------------------------------------
 
     def tick(self, now: float) -> None:
-        """Take what has been found, and let the next moment be judged: the one shown first."""
         found = self._reviewer.poll()
         if found is not None:
             self._judged[found[0]] = found[1]
@@ -486,7 +473,6 @@ class ReviewPage(SheetPage):
 
     @property
     def is_waiting(self) -> bool:
-        """Whether there is something left to judge."""
         return len(self._judged) < len(self._moments)
 
     def _judge_next(self) -> None:
@@ -496,12 +482,10 @@ class ReviewPage(SheetPage):
             self._reviewer.ask(missing, self._moments[missing])
 
     def closed(self) -> None:
-        """Judge no more."""
         self._reviewer.forget()
         super().closed()
 
     def handle(self, event: pygame.Event) -> bool:
-        """Go on and back by the keys that turn pages."""
         by = self.kit.controls.pages_turned(event)
         if by:
             self._go(by)
@@ -518,12 +502,10 @@ class ReviewPage(SheetPage):
 
     @property
     def most_wide(self) -> float:
-        """The width of the sheet where there is room."""
         return 1180.0
 
     @property
     def title(self) -> str:
-        """Which turn it is; turns without a choice are not gone through, so they do not count."""
         moment, texts = self._moments[self._at], self.kit.texts
         words = self._words_for(moment.seat)
         n, of, number = self._at + 1, len(self._moments), moment.round
@@ -535,7 +517,6 @@ class ReviewPage(SheetPage):
         )
 
     def buttons(self) -> list[Button]:
-        """Lead to the turns before and after."""
         texts, last = self.kit.texts, len(self._moments) - 1
         rows = [
             ("earlier", texts("Earlier turn"), -1, self._at > 0, "plain"),
@@ -549,7 +530,6 @@ class ReviewPage(SheetPage):
         return [done, *buttons]
 
     def content(self, width: float) -> Node:
-        """Put the situation above what was done in it."""
         moment = self._moments[self._at]
         words = self._words_for(moment.seat)
         content = Node(name="content")
@@ -593,7 +573,7 @@ class ReviewPage(SheetPage):
     def _panel(
         self, who: str, turn: WeighedTurn, width: float, name: str, *, face: bool = False
     ) -> Node:
-        """Give a box with a turn, its chance as a bar and in words, and what it fears."""
+        """Return a box with a turn, its chance as a bar and in words, and what it fears."""
         zoom = self.zoom
         pad = 0.7 * self.look.theme.sizes.padding
         box = Panel(self.look, Size(width, 1.0), "card_row", name=name)
@@ -622,7 +602,7 @@ class ReviewPage(SheetPage):
         return box
 
     def _other(self, turn: WeighedTurn, width: float) -> Node:
-        """Give a line with a turn that was weighed too, and its chance."""
+        """Return a line with a turn that was weighed too, and its chance."""
         zoom = self.zoom
         row = Node(name="other")
         figures = min(0.46 * width, 470.0 * zoom)

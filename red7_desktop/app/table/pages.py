@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from red7_desktop.app.table.end_pages import (
+    EndPage,
     FinishedSession,
     MatchEndActions,
     RoundEndWays,
@@ -27,19 +28,16 @@ from red7_desktop.app.table.overlays import (
 )
 from red7_desktop.app.table.scores import RoundsPage
 from red7_desktop.kit.pages.notices import SystemClipboard
-from red7_desktop.kit.pages.page import PageStack
-from red7_desktop.play.session import is_shared, list_people
+from red7_desktop.kit.pages.page import Page, PageStack
+from red7_desktop.play.session import Session, is_shared, list_people
 
 if TYPE_CHECKING:
-    from red7_desktop.app.table.end_pages import EndPage
     from red7_desktop.app.table.mode import NextStep
     from red7_desktop.kit.game_view import AnyGameView
     from red7_desktop.kit.match_model import ReviewMoment
-    from red7_desktop.kit.pages.page import Page
     from red7_desktop.kit.phrases import SeatWords
     from red7_desktop.kit.ui import Ui
     from red7_desktop.play.ai import Reviewer
-    from red7_desktop.play.session import Session
     from red7_desktop.scene.animation import Timer
     from red7_desktop.scene.widgets.dialog import Dialog
 
@@ -161,7 +159,6 @@ class TablePages:
         self._failed |= failed
 
     def _come(self, ending: Callable[[], None]) -> None:
-        """Play what there is to play of an ending, then open the page about it."""
         self._coming = None
         follows = self._round_end() if self._session.to_act else self._match_end()
         made = make_finale_before(self._kit, self._session, follows, ending)
@@ -174,7 +171,7 @@ class TablePages:
         self._open(made, TablePages.show_round_end if is_on else TablePages.show_match_end)
 
     def left_open(self) -> OpenPages:
-        """Tell what is open now."""
+        """Return what is open now."""
         told = self._told if self._coming is None else None
         focus, stage = self._kit.stage.focus, self._kit.stage
         pages = [(self._ways[page], focus.place_in(page.node)) for page in self._open_pages()]
@@ -219,11 +216,11 @@ class TablePages:
     # -- pages -------------------------------------------------------------------------------
 
     def show_round_end(self) -> None:
-        """Tell how the round went."""
+        """Return how the round went."""
         self._show_ending(self._round_end(), TablePages.show_round_end)
 
     def show_match_end(self) -> None:
-        """Tell how the match went."""
+        """Return how the match went."""
         self._show_ending(self._match_end(), TablePages.show_match_end)
 
     def show_round_story(self) -> None:
@@ -282,7 +279,7 @@ class TablePages:
         )
 
     def _review_of(self, *, last_round_only: bool) -> Callable[[], None] | None:
-        """Give what opens the review of people's turns; None where there is none to be had.
+        """Return what opens the review of people's turns; None where there is none to be had.
 
         Where several people share the screen, hands stay secret as long as the match goes on.
         """

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Final
 from red7_desktop.kit.hud.part import TONE_COLOURS, TextStyler, build_mini_cards
 from red7_desktop.kit.hud.seats import Avatar
 from red7_desktop.kit.pages.forms import Flow, SheetPage
-from red7_desktop.kit.texts import Tone
+from red7_desktop.kit.texts import Runs, Texts, Tone
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import Align, BoxPicture, Shadow
+from red7_desktop.scene.pictures import Align, BoxPicture, Colour, Shadow
 from red7_desktop.scene.widgets.runs import RunsLabel, Span
 from red7_desktop.scene.widgets.widget import Label, Panel
 from red7_desktop.tabletop.game import SEAT_LETTERS
@@ -21,9 +21,7 @@ from red7_desktop.tabletop.game import SEAT_LETTERS
 if TYPE_CHECKING:
     from red7_desktop.kit.match_model import RoundRow, RoundsTable, ScoreRow, Story, TurningStory
     from red7_desktop.kit.phrases import SeatSign
-    from red7_desktop.kit.texts import Runs, Texts
     from red7_desktop.kit.ui import Ui
-    from red7_desktop.scene.pictures import Colour
     from red7_desktop.scene.theme import Look
 
 _DOT: Final = 11.0
@@ -52,13 +50,13 @@ _CROWN: Final = 0.36
 
 
 def get_seat_colour(look: Look, seat: int | None) -> Colour:
-    """Give the colour of a seat; None stands for several seats."""
+    """Return the colour of a seat; None stands for several seats."""
     theme = look.theme
     return theme.colour("accent") if seat is None else theme.swatch("seats", SEAT_LETTERS[seat])
 
 
 def build_seat_dot(look: Look, seat: int | None, at: Rect) -> Node:
-    """Give the dot before what a seat did, in the middle of a box; unseen for what nobody did."""
+    """Return the dot before what a seat did, in the middle of a box; unseen for what nobody did."""
     side = _DOT * look.theme.zoom
     dot = Node(name="dot", size=Size(side, side))
     dot.picture = BoxPicture(get_seat_colour(look, seat), side / 2)
@@ -68,7 +66,7 @@ def build_seat_dot(look: Look, seat: int | None, at: Rect) -> Node:
 
 
 def build_seat_avatar(look: Look, ink: TextStyler, sign: SeatSign, place: Rect) -> Avatar:
-    """Give a seat's sign in a square, without a crown."""
+    """Return a seat's sign in a square, without a crown."""
     avatar = Avatar(look, ink, name="avatar")
     avatar.place(place)
     avatar.show(sign)
@@ -76,7 +74,7 @@ def build_seat_avatar(look: Look, ink: TextStyler, sign: SeatSign, place: Rect) 
 
 
 def build_large_avatar(look: Look, ink: TextStyler, sign: SeatSign, place: Rect) -> Node:
-    """Give a seat's sign in a larger square."""
+    """Return a seat's sign in a larger square."""
     avatar = Avatar(look, ink, name="avatar")
     avatar.place(Rect(place.x, place.y, _USUAL, _USUAL))
     avatar.show(sign)
@@ -87,7 +85,7 @@ def build_large_avatar(look: Look, ink: TextStyler, sign: SeatSign, place: Rect)
 def build_winner_head(
     look: Look, ink: TextStyler, winners: Sequence[SeatSign], title: str, width: float
 ) -> Node:
-    """Give crowned signs side by side and the title after them, over the whole width."""
+    """Return crowned signs side by side and the title after them, over the whole width."""
     zoom = look.theme.zoom
     side = min(_SIDE * zoom, width * 0.2, width * 0.4 / len(winners))
     crown = side * _CROWN
@@ -139,7 +137,7 @@ def build_turning_node(kit: Ui, ink: TextStyler, told: TurningStory, width: floa
 
 
 def build_story_node(look: Look, ink: TextStyler, texts: Texts, story: Story, width: float) -> Node:
-    """Give the lines under a heading; the last one lies in the light of its colour."""
+    """Return the lines under a heading; the last one lies in the light of its colour."""
     zoom = look.theme.zoom
     node = Node(name="story")
     flow = Flow(node, width, 10.0 * zoom)
@@ -153,7 +151,7 @@ def build_story_node(look: Look, ink: TextStyler, texts: Texts, story: Story, wi
 def build_dotted_line(
     look: Look, ink: TextStyler, seat: int | None, line: Runs, width: float
 ) -> Node:
-    """Give a line of words behind a dot in a seat's colour."""
+    """Return a line of words behind a dot in a seat's colour."""
     side = _DOT * look.theme.zoom
     left = side + 14.0 * look.theme.zoom
     room = Size(width - left, 0.0)
@@ -211,7 +209,7 @@ _FEW: Final = 220.0
 def build_round_table(
     kit: Ui, ink: TextStyler, model: RoundsTable, winners: Collection[int], width: float
 ) -> Node:
-    """Give the table of a match that was played for points, in a width; winners: the seats."""
+    """Return the table of a match that was played for points, in a width; winners: the seats."""
     return _Table(kit, ink, model, winners, width).made()
 
 
@@ -228,11 +226,9 @@ class RoundsPage(SheetPage):
 
     @property
     def title(self) -> str:
-        """What this is."""
         return self.kit.texts("All rounds")
 
     def content(self, width: float) -> Node:
-        """Give the table."""
         return build_round_table(self.kit, self.ink, self._model, self._winners, width)
 
 
@@ -269,7 +265,6 @@ class _Table:
         return panel
 
     def _light_up(self, light: Node, high: float) -> None:
-        """Lay a light column behind the points of each winner."""
         accent = self._look.theme.colour("accent")
         for seat in self._winners:
             box = self._boxes(4.0, high - 8.0)[3 + seat]
@@ -286,7 +281,6 @@ class _Table:
         return high
 
     def _add_name(self, panel: Node, sign: SeatSign, box: Rect) -> None:
-        """Put a seat's sign over its name at the head of its points."""
         side = _TABLE_AVATAR_SIZE * self._zoom
         place = Rect(box.centre.x - side / 2, box.y + 10.0 * self._zoom, side, side)
         avatar = build_seat_avatar(self._look, self._ink, sign, place)
@@ -317,7 +311,6 @@ class _Table:
         return y + high
 
     def _add_winners(self, line: Node, row: RoundRow, box: Rect) -> None:
-        """Name winners after dots in their seats' colours."""
         side = 11.0 * self._zoom
         left = box.x
         for seat in row.winners:
@@ -341,7 +334,7 @@ class _Table:
         return y + high
 
     def _boxes(self, y: float, high: float) -> list[Rect]:
-        """Give the boxes of a line: number, winner, rule, then one for each seat's points."""
+        """Return the boxes of a line: number, winner, rule, then one for each seat's points."""
         x = _PAD * self._zoom
         boxes = []
         for wide in self._fixed:

@@ -28,6 +28,7 @@ from red7_desktop.kit.table_model import (
     RESULT,
     SETTINGS,
     SPEED,
+    CardWords,
     GameAction,
     TableModel,
     ViewOptions,
@@ -36,18 +37,15 @@ from red7_desktop.kit.ui import Screen, Ui
 from red7_desktop.scene.commands import chord_of_event
 from red7_desktop.scene.node import Node
 from red7_desktop.table.card_nodes import CardNode, MotionTimes
-from red7_desktop.table.layout import choose_beside, choose_layout
+from red7_desktop.table.layout import Layout, choose_beside, choose_layout
 from red7_desktop.table.table_view import TableView
-from red7_desktop.tabletop.game import IllegalStep, zone_of
+from red7_desktop.tabletop.game import IllegalStep, Reason, zone_of
 
 if TYPE_CHECKING:
     from red7_desktop.kit.game_view import AnyGameView
-    from red7_desktop.kit.table_model import CardWords
     from red7_desktop.play.ai import Adviser
     from red7_desktop.play.session import Change, Session
     from red7_desktop.scene.theme import Look
-    from red7_desktop.table.layout import Layout
-    from red7_desktop.tabletop.game import Reason
 
 _NUMBERS: Final = {pygame.K_1 + n: n + 1 for n in range(9)}
 
@@ -110,7 +108,6 @@ class TableKeys:
         return True
 
     def _take_number(self, event: pygame.Event) -> bool:
-        """Take up the hand card of a number, or put it back."""
         number = _NUMBERS.get(event.key) if event.type == pygame.KEYDOWN else None
         hand = [card for card in self._view.cast if self._view.is_own_hand(card.zone)]
         if number is None or chord_of_event(event) is None or number > len(hand):
@@ -159,19 +156,19 @@ class MatchCommands:
         }
 
     def find(self, asked: str) -> Callable[[], None] | None:
-        """Give what does what is asked for; None where it is not about the match."""
+        """Return what does what is asked for; None where it is not about the match."""
         if asked in self._deeds:
             return partial(self._do, self._deeds[asked])
         deed = self._deed(asked)
         return None if deed is None else partial(self._confirm, deed)
 
     def why_wait(self) -> Reason | None:
-        """Say why the viewer can do nothing now; None where it is their turn."""
+        """Return why the viewer can do nothing now; None where it is their turn."""
         deed = None if self._session.is_viewers_turn else self._deed(Intent.END)
         return None if deed is None else self._session.why_not(deed.steps[0])
 
     def _deed(self, asked: str) -> GameAction | None:
-        """Give what a button or key of the game's own means now; None where it means nothing.
+        """Return what a button or key of the game's own means now; None where it means nothing.
 
         While the picked cards make a step, the large button takes it.
         """
@@ -212,7 +209,6 @@ class MatchCommands:
             self._session.take(step)
 
     def _change_speed(self) -> None:
-        """Take the next faster speed, after the fastest the slowest."""
         settings = self._kit.settings
         faster = [speed for speed in SPEEDS if speed > settings.speed]
         speed = faster[0] if faster else SPEEDS[0]
@@ -313,7 +309,6 @@ class TableScreen(Screen):
     # -- what the program calls --------------------------------------------------------------
 
     def opening(self) -> Sequence[Callable[[], None]]:
-        """Lay the cards out as they are, then what stands around them, and begin."""
         return self._attend, self._hot_seat.begin, self._surround, self._begin
 
     def _attend(self) -> None:
@@ -335,7 +330,7 @@ class TableScreen(Screen):
         self.view.show(self._foot.laid(self._session.observe().zones), at_once=True)
 
     def left_open(self) -> OpenPages:
-        """Tell what lies open above the cards."""
+        """Return what lies open above the cards."""
         return self._more.left_open()
 
     def open_again(self, left: OpenPages) -> None:
@@ -343,7 +338,6 @@ class TableScreen(Screen):
         self._more.open_again(left)
 
     def closed(self) -> None:
-        """Put back what is held, and take away what lies above the table."""
         self._session.unlisten(self._changed)
         self._make_way()
         self._more.close()
@@ -354,7 +348,6 @@ class TableScreen(Screen):
         self._asides.closed()
 
     def resized(self) -> None:
-        """Take the layout that fits the window, and everything's place in it."""
         self.view.pace = self._pace()
         self._relay()
         for extra in self._extras:
@@ -363,7 +356,6 @@ class TableScreen(Screen):
         self._pages.resized()
 
     def tick(self, now: float) -> None:
-        """Let AI seats play, and what is open do what the time asks for."""
         if self._frames_alone:  # they paint much, and do so faster while nobody thinks
             self._frames_alone -= not self.kit.stage.renderer.is_unfinished
         elif not self._hot_seat.is_covered:
@@ -377,12 +369,10 @@ class TableScreen(Screen):
 
     @property
     def is_waiting(self) -> bool:
-        """Whether an AI seat, or a hint, is thought about, or a page on top waits."""
         plays = self._session.awaits_ai and not self._hot_seat.is_covered
         return plays or any(each.is_waiting for each in (self._hints, self._foot, self._pages))
 
     def handle(self, event: pygame.Event) -> bool:
-        """Take the keys and pad buttons that stand for something at the table."""
         if any(extra.handle(event) for extra in self._extras):
             return True
         if self._tips.handle(event) or self._close_up.handle(event):
@@ -390,14 +380,12 @@ class TableScreen(Screen):
         return self._foot.handle(event) or self._keys.handle(event)
 
     def handle_above(self, event: pygame.Event) -> bool:
-        """Let the page on top take its own keys."""
         return self._pages.handle(event)
 
     # -- showing -----------------------------------------------------------------------------
 
     @property
     def _look(self) -> Look:
-        """The stage's look, with what the foot leaves of the window."""
         look = self.kit.stage.look
         return replace(look, visible=self._foot.room(look.visible))
 
@@ -454,7 +442,6 @@ class TableScreen(Screen):
             extra.refresh()
 
     def _present(self) -> None:
-        """Show what stands around the cards."""
         session, settings = self._session, self.kit.settings
         around = ViewOptions(
             kinds=self._kinds,
@@ -472,7 +459,6 @@ class TableScreen(Screen):
         marks.mark_table(self.view, model.marks)
 
     def _repicked(self) -> None:
-        """Show, and say, what the cards make that are picked now."""
         self._present()
         self._hands.show_places()
         self._narrator.picked(self._picks.faces, self._picks.step)
@@ -500,7 +486,6 @@ class TableScreen(Screen):
         return True
 
     def _end(self) -> None:
-        """Do what the large button asks for."""
         if self._model is not None:
             self._command(self._model.actions.end.ask)
 

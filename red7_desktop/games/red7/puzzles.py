@@ -9,9 +9,10 @@ rivals are no special case. Rivals play as one against the seat, and go out wher
 
 from __future__ import annotations
 
+from collections.abc import Container, Sequence
 from dataclasses import replace
 from random import Random
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from red7_desktop.games.red7.players.evaluation import GREEDY, list_aftermaths, rate_turn
 from red7_desktop.games.red7.players.levels import LEVELS
@@ -33,7 +34,7 @@ from red7_desktop.games.red7.rules.cards import (
     cards_in,
     worth_of,
 )
-from red7_desktop.games.red7.rules.game import Red7, observe, position_of
+from red7_desktop.games.red7.rules.game import Red7, Red7Observation, observe, position_of
 from red7_desktop.games.red7.rules.legality import (
     explain_illegal,
     explain_not_winning,
@@ -44,6 +45,8 @@ from red7_desktop.games.red7.rules.notation import parse_position, parse_turn, t
 from red7_desktop.games.red7.rules.position import DONE, PLAYED, START, Position
 from red7_desktop.games.red7.rules.rounds import (
     TURN,
+    MatchState,
+    MatchStep,
     apply_match_step,
     build_state_at,
     deal_round,
@@ -54,23 +57,14 @@ from red7_desktop.games.red7.rules.rules import Ruleset
 from red7_desktop.games.red7.rules.standings import find_winner, judge_rule
 from red7_desktop.games.red7.rules.turns import ODDS, build_turns, list_steps
 from red7_desktop.tabletop import puzzle as puzzle_grading
-from red7_desktop.tabletop.game import IllegalStep, Reason, make_reason
-from red7_desktop.tabletop.match import Entry
+from red7_desktop.tabletop.game import IllegalStep, Outcome, Reason, make_reason
+from red7_desktop.tabletop.match import Entry, Match
 from red7_desktop.tabletop.player import ShouldStop, keep_on
-from red7_desktop.tabletop.puzzle import GRADES, Opened, Puzzle, PuzzleVerdict, Unsolved
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Sequence
-
-    from red7_desktop.games.red7.rules.game import Red7Observation
-    from red7_desktop.games.red7.rules.rounds import MatchState, MatchStep
-    from red7_desktop.tabletop.game import Outcome
-    from red7_desktop.tabletop.match import Match
-    from red7_desktop.tabletop.puzzle import Figures
+from red7_desktop.tabletop.puzzle import GRADES, Figures, Opened, Puzzle, PuzzleVerdict, Unsolved
 
 
 def position_before_end(position: Position, steps: Sequence[Step]) -> Position:
-    """Give the position at the end of a turn, while it still is the mover's."""
+    """Return the position at the end of a turn, while it still is the mover's."""
     for step in steps:
         if step.kind != END:
             position = apply_step(position, step)
@@ -94,7 +88,7 @@ def describe_leading_set(position: Position, seat: int) -> tuple[tuple[str, str 
 
 
 def build_hints(position: Position, steps: Sequence[Step]) -> tuple[Reason, Reason, Reason]:
-    """Give the hints at a turn: the rule at its end, its first card, the turn and its lead."""
+    """Return the hints at a turn: the rule at its end, its first card, the turn and its lead."""
     first, ended = steps[0], position_before_end(position, steps)
     place = "palette" if first.kind == PLAY else "canvas"
     return (
@@ -110,18 +104,15 @@ class TrialRed7(Red7):
     """The game of Red7, in which a seat may try what does not keep it in."""
 
     def legal_steps(self, state: MatchState, seat: int) -> tuple[MatchStep, ...]:
-        """List the steps a seat may take now: all that its cards allow."""
         if state.stage != TURN or seat not in list_acting_seats(state):
             return super().legal_steps(state, seat)
         return list_possible_steps(state.position)
 
     def why_not(self, state: MatchState, seat: int, step: MatchStep) -> Reason | None:
-        """Say why a seat may not take a step now, None where it may."""
         listed = step in self.legal_steps(state, seat)
         return None if listed else super().why_not(state, seat, step)
 
     def take(self, state: MatchState, seat: int, step: MatchStep) -> Outcome[MatchState]:
-        """Take a step; a seat that ends its turn behind is out. Raises IllegalStep."""
         problem = self.why_not(state, seat, step)
         if problem:
             raise IllegalStep(str(step), problem)
@@ -129,7 +120,6 @@ class TrialRed7(Red7):
         return apply_match_step(state, THE_PASS if is_behind else step)
 
     def observe(self, state: MatchState, seat: int | None) -> Red7Observation:
-        """Give what a seat, or a spectator, may know, and what it may try."""
         seen = super().observe(state, seat)
         return seen if seat is None else replace(seen, legal=self.legal_steps(state, seat))
 
@@ -164,7 +154,7 @@ def deal_by_lot(rules: Ruleset, seats: int, chance: Random, most: int) -> Positi
 
 
 def _put_mover_first(position: Position) -> Position:
-    """Give the position with the seats named anew, clockwise from the mover; nobody is out."""
+    """Return the position with the seats named anew, clockwise from the mover; nobody is out."""
     mover = position.mover
 
     def turned(entries: tuple[EntryT, ...]) -> tuple[EntryT, ...]:
@@ -198,7 +188,7 @@ def propose_stay(chance: Random) -> Position | None:
 
 
 def find_seen_start(seen: Red7Observation) -> Position | None:
-    """Give the position in which a seat begins its turn, as it sees it.
+    """Return the position in which a seat begins its turn, as it sees it.
 
     None where it is at another point, or holds cards with actions, whose turns may rest on luck.
     """
@@ -211,7 +201,7 @@ def find_seen_start(seen: Red7Observation) -> Position | None:
 
 
 def _hide_unseen(position: Position) -> Position:
-    """Give a position as its mover sees it: deck and other hands unknown."""
+    """Return a position as its mover sees it: deck and other hands unknown."""
     mover = position.mover
     seats = range(position.seats)
     return Position(
@@ -230,7 +220,7 @@ def _hide_unseen(position: Position) -> Position:
 
 
 def solve_stay(position: Position) -> tuple[Step, ...] | None:
-    """Give the one turn that keeps the mover in, None where there are none or several."""
+    """Return the one turn that keeps the mover in, None where there are none or several."""
     turns = [turn for turn in list_legal_turns(position) if turn[-1].kind != PASS]
     return turns[0] if len(turns) == 1 else None
 
@@ -353,7 +343,7 @@ class OpenSearch:
         self._delays: Final[dict[tuple[object, ...], int]] = {}
 
     def gain(self, position: Position) -> int:
-        """Give what the seat gets from a position on, however the others play."""
+        """Return what the seat gets from a position on, however the others play."""
         known = self._decided(position)
         if known is not None:
             return known
@@ -482,7 +472,7 @@ class OpenSearch:
 
 
 def _search_key(position: Position) -> tuple[object, ...]:
-    """Give all that matters of a position for what comes: not the order of what lies there."""
+    """Return all that matters of a position for what comes: not the order of what lies there."""
     return (
         position.hands,
         position.palettes,
@@ -546,7 +536,7 @@ def propose_forced(chance: Random, *, for_points: bool) -> Position | None:
 
 
 def find_turn_start(state: MatchState, seat: int) -> Position | None:
-    """Give the position at which a seat began its turn in a match, all hands open.
+    """Return the position at which a seat began its turn in a match, all hands open.
 
     None where cards may be drawn that nobody knows, where points count, or where the hand is so
     large that it would take long.
@@ -561,7 +551,7 @@ def find_turn_start(state: MatchState, seat: int) -> Position | None:
 
 
 def solve_forced(position: Position, search: OpenSearch) -> ForcedWin | None:
-    """Give the one turn that does best, None where none wins or several do as well.
+    """Return the one turn that does best, None where none wins or several do as well.
 
     Raises Unsolved.
     """
@@ -642,7 +632,7 @@ class Red7Puzzles:
         return judge_forced(position, steps, puzzle.kind == POINTS, should_stop)
 
     def answer(self, puzzle: Puzzle) -> tuple[Step, ...]:
-        """Give the steps of the right turn."""
+        """Return the steps of the right turn."""
         return parse_turn(puzzle.answers[0])
 
     def solve(self, puzzle: Puzzle, should_stop: ShouldStop = keep_on) -> tuple[str, ...]:
@@ -658,7 +648,7 @@ class Red7Puzzles:
         return (text_of_turn(answer),) if answer else ()
 
     def hints(self, puzzle: Puzzle) -> tuple[Reason, Reason, Reason]:
-        """Give three hints."""
+        """Return three hints."""
         return build_hints(parse_position(puzzle.position), parse_turn(puzzle.answers[0]))
 
     def attempt(

@@ -9,9 +9,10 @@ nobody else goes out before it acts again. The others play as one against the se
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from random import Random
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from red7_desktop.games.spring_cleaning.players.evaluation import GREEDY, Costs
 from red7_desktop.games.spring_cleaning.players.levels import LEVELS, HeuristicPlayer, RandomPlayer
@@ -41,7 +42,12 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
     length_of,
     owners_of,
 )
-from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning, observe, redeal
+from red7_desktop.games.spring_cleaning.rules.game import (
+    SpringCleaning,
+    SpringObservation,
+    observe,
+    redeal,
+)
 from red7_desktop.games.spring_cleaning.rules.legality import (
     explain_illegal,
     list_leads,
@@ -61,25 +67,16 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     START,
     Position,
 )
-from red7_desktop.games.spring_cleaning.rules.rounds import TURN, build_state_at
+from red7_desktop.games.spring_cleaning.rules.rounds import TURN, MatchState, build_state_at
 from red7_desktop.tabletop import puzzle as puzzle_grading
 from red7_desktop.tabletop.game import Reason, make_reason
-from red7_desktop.tabletop.match import Entry
-from red7_desktop.tabletop.player import ShouldStop, keep_on
-from red7_desktop.tabletop.puzzle import GRADES, Opened, Puzzle, PuzzleVerdict, Unsolved
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator, Sequence
-
-    from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
-    from red7_desktop.games.spring_cleaning.rules.rounds import MatchState
-    from red7_desktop.tabletop.match import Match
-    from red7_desktop.tabletop.player import Player
-    from red7_desktop.tabletop.puzzle import Figures
+from red7_desktop.tabletop.match import Entry, Match
+from red7_desktop.tabletop.player import Player, ShouldStop, keep_on
+from red7_desktop.tabletop.puzzle import GRADES, Figures, Opened, Puzzle, PuzzleVerdict, Unsolved
 
 
 def build_hints(position: Position, way: TurnPath) -> tuple[Reason, Reason, Reason]:
-    """Give the hints for a turn: what to do, with which card, the turn and what it leaves."""
+    """Return the hints for a turn: what to do, with which card, the turn and what it leaves."""
     left = way.position.card_count(position.mover)
     turn = make_reason("turn", turn=text_of_turn(way.steps), left=left)
     acts = [step for step in way.steps if step.kind != LAY]
@@ -101,7 +98,6 @@ def build_hints(position: Position, way: TurnPath) -> tuple[Reason, Reason, Reas
 
 
 def _describe_shape(play: int) -> Reason:
-    """Say what kind of combination a play is."""
     length = length_of(play)
     shape = "run" if play & RUN else "set" if length > 1 else "single"
     return make_reason("play", shape=shape, count=length)
@@ -143,7 +139,7 @@ def play_positions_by_lot(
 
 
 def _put_mover_first(position: Position) -> Position:
-    """Give the position with the seats named anew, clockwise from the mover, without trash."""
+    """Return the position with the seats named anew, clockwise from the mover, without trash."""
     mover, seats = position.mover, position.seats
 
     def turned(entries: tuple[EntryT, ...]) -> tuple[EntryT, ...]:
@@ -206,7 +202,7 @@ class SoloSolution(NamedTuple):
 
 
 def solve_fewest_left(position: Position) -> SoloSolution | None:
-    """Give the one play that leaves the mover the fewest cards, None where several do."""
+    """Return the one play that leaves the mover the fewest cards, None where several do."""
     seat = position.mover
     ways = [
         TurnPath((Step(PLAY, play),), apply_play(position, play)) for play in list_plays(position)
@@ -217,7 +213,7 @@ def solve_fewest_left(position: Position) -> SoloSolution | None:
 
 
 def solve_tidiest(position: Position) -> SoloSolution | None:
-    """Give the one way to put the drawn card in and offer one that leaves the tidiest hand."""
+    """Return the one way to put the drawn card in and offer one that leaves the tidiest hand."""
     seat = position.mover
     outcomes = group_by_outcome(list_turn_paths(position))
     return _find_least(outcomes, {each: count_combinations(each.hands[seat]) for each in outcomes})
@@ -372,7 +368,7 @@ class RaceSolver:
         return known
 
     def _ahead(self, position: Position, turns: int) -> Iterator[Position]:
-        """Give where the mover's steps lead, as far as they make a difference."""
+        """Return where the mover's steps lead, as far as they make a difference."""
         mine = position.mover == self.seat
         hand = position.hands[position.mover]
         # What a rival holds matters no more once it acts for the last time.
@@ -395,7 +391,7 @@ class RaceSolver:
                 yield apply_step(position, step)
 
     def _from_start(self, position: Position, *, plays_only: bool) -> Iterator[Position]:
-        """Give where a turn may begin to lead; plays first, long ones before short ones.
+        """Return where a turn may begin to lead; plays first, long ones before short ones.
 
         plays_only: nobody goes out by drawing, so that there is no need to look at that.
         """
@@ -459,7 +455,7 @@ class RaceSolution(NamedTuple):
 def solve_race(
     position: Position, *, holds: bool, limit: int = NO_LIMIT, should_stop: ShouldStop = keep_on
 ) -> RaceSolution | None:
-    """Give the one turn that does it, whatever is drawn; None where there are none or several.
+    """Return the one turn that does it, whatever is drawn; None where there are none or several.
 
     Every other turn fails as the deck lies, so that it can be shown. Raises Unsolved.
     """
@@ -584,7 +580,7 @@ class SpringPuzzles:
         return PuzzleVerdict(is_right, make_reason("combinations", count=count, best=fewest))
 
     def answer(self, puzzle: Puzzle) -> tuple[Step, ...]:
-        """Give the steps of the right turn."""
+        """Return the steps of the right turn."""
         return parse_steps(puzzle.answers[0])
 
     def solve(self, puzzle: Puzzle, should_stop: ShouldStop = keep_on) -> tuple[str, ...]:
@@ -601,7 +597,7 @@ class SpringPuzzles:
         return _list_texts(ways) if figures == puzzle.figures else ()
 
     def hints(self, puzzle: Puzzle) -> tuple[Reason, Reason, Reason]:
-        """Give three hints."""
+        """Return three hints."""
         position = parse_position(puzzle.position)
         steps = parse_steps(puzzle.answers[0])
         return build_hints(position, TurnPath(steps, take_turn(position, steps)))
@@ -673,7 +669,6 @@ def _is_taken(match: Match, revision: int, puzzle: Puzzle) -> bool:
 
 
 def _is_open(kind: str, figures: Figures) -> bool:
-    """Whether what the others hold matters."""
     return kind in _HOLDS and dict(figures).get("turns") != 1
 
 

@@ -62,7 +62,7 @@ def list_obstacles(layout: Layout) -> tuple[Obstacle, ...]:
 
 
 def compute_cover_cost(box: Rect, things: Iterable[Obstacle]) -> float:
-    """Tell what it costs to lie in a rectangle."""
+    """Return what it costs to lie in a rectangle."""
     return sum(
         box.intersection(thing.area).area * thing.weight
         for thing in things
@@ -89,7 +89,7 @@ def find_least_covering(size: Size, inside: Rect, things: Sequence[Obstacle], ga
 
 
 def list_bubble_places(bubbles: Iterable[Node]) -> list[Rect]:
-    """Give where those of some bubbles lie that are shown."""
+    """Return where those of some bubbles lie that are shown."""
     return [Rect(*each.position, *each.size) for each in bubbles if each.visible]
 
 
@@ -145,7 +145,6 @@ def find_spot_beside(
 def _list_spots(
     target: Rect, size: Size, inside: Rect, things: Sequence[Obstacle], gap: float
 ) -> Iterator[BubbleSpot]:
-    """List the places on all sides that have room."""
     w, h = size
     ys = _list_slides(
         target.top, target.bottom, h, [(t.area.top, t.area.bottom) for t in things], gap
@@ -175,7 +174,7 @@ def _list_spots(
 def _list_slides(
     first: float, last: float, long: float, others: Iterable[tuple[float, float]], gap: float
 ) -> list[float]:
-    """Give where a bubble may begin along a side: in the middle, at the ends, past others."""
+    """Return where a bubble may begin along a side: in the middle, at the ends, past others."""
     middle = (first + last - long) / 2
     least, most = first + _NEAREST - long, last - _NEAREST
     edges = [end for start, stop in others for end in (stop + gap / 2, start - gap / 2 - long)]
@@ -183,7 +182,7 @@ def _list_slides(
 
 
 def _clamp_within(middle: float, long: float, first: float, last: float) -> float:
-    """Give where something of a length begins: around a middle, but between two ends."""
+    """Return where something of a length begins: around a middle, but between two ends."""
     return min(max(middle - long / 2, first), last - long)
 
 
@@ -242,7 +241,6 @@ class PreviewBubble(Part[Preview]):
         self._point(side, target)
 
     def compose(self, value: Preview) -> None:
-        """Write title and detail."""
         theme = self.look.theme
         box = theme.box("hud_preview_good" if value.is_good else "hud_preview_bad")
         self.picture = box.picture()
@@ -283,7 +281,6 @@ class PreviewBubble(Part[Preview]):
         return self.ink.spans(self.look, apply_tone(value.detail, Tone.SOFT))
 
     def _needed(self, value: Preview) -> Size:
-        """Give the size that the words need."""
         look, wide = self.look, _PREVIEW_MAX_WIDTH * self.look.theme.zoom
         words = line_up(self._title_spans(value), look, "hud_preview").size.w
         title = words + _MARK + 8.0
@@ -298,12 +295,10 @@ class PreviewBubble(Part[Preview]):
         return Size(width + 2 * _PREVIEW_PADDING + 1.0, height)
 
     def _lines(self, value: Preview, wide: float) -> Lines:
-        """Break the detail into lines of a width."""
         spans, room = self._detail_spans(value), Size(wide, 0.0)
         return line_up(spans, self.look, "hud_preview_detail", room, max_lines=_MOST_LINES)
 
     def _point(self, side: str, target: Rect) -> None:
-        """Put the pointer on the edge that faces the target."""
         colour = self.look.theme.colour("ok" if self.shown and self.shown.is_good else "bad")
         self._pointer.picture = _build_pointer_picture(colour)
         self._pointer.size = _POINTER
@@ -322,8 +317,6 @@ class PreviewBubble(Part[Preview]):
 
 
 def _build_pointer_picture(colour: Colour) -> PaintedPicture:
-    """Give a triangle that points to the right."""
-
     def paint(w: int, h: int) -> pygame.Surface:
         fine = pygame.Surface((w * 8, h * 8), pygame.SRCALPHA)
         fine.fill((*colour[:3], 0))
@@ -374,7 +367,7 @@ class Tip(Part[Runs]):
         self.place(next(whole, None) or min(places, key=cut))
 
     def _places(self, about: Rect, inside: Rect, size: Size) -> Iterator[Rect]:
-        """Give the places for a tip, the usual one first."""
+        """Return the places for a tip, the usual one first."""
         above = about.top - _TIP_GAP - size.h
         lowest = inside.bottom - size.h
         ys = [y for y in (about.bottom + _TIP_GAP, above) if y <= lowest] or [above]
@@ -388,7 +381,6 @@ class Tip(Part[Runs]):
                 yield Rect(x, y, *size)
 
     def compose(self, value: Runs) -> None:
-        """Write the words."""
         self.picture = self.look.theme.box("hud_tip").picture()
         inner = Size(self.size.w - 2 * _TIP_PADDING.x, self.size.h - 2 * _TIP_PADDING.y)
         self._words.write(self.ink.spans(self.look, value), Rect(*_TIP_PADDING, *inner))

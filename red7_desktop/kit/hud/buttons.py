@@ -24,6 +24,7 @@ from red7_desktop.kit.table_model import (
     ButtonModel,
     EndModel,
     Mood,
+    Suggestion,
 )
 from red7_desktop.kit.texts import Runs, Texts, runs_of
 from red7_desktop.scene.geometry import NO_SIZE, Rect, Size, Vec
@@ -42,7 +43,6 @@ from red7_desktop.scene.widgets.runs import (
 if TYPE_CHECKING:
     import pygame
 
-    from red7_desktop.kit.table_model import Suggestion
     from red7_desktop.table.layout import Layout, ZoneSpec
 
 _ICON_GAP: Final = 0.42
@@ -120,11 +120,10 @@ class HudButton(Part[ButtonLook], Control):
 
     @property
     def hints(self) -> tuple[str, ...]:
-        """Name what its key is for."""
         return (self.shown.key,) if self.shown is not None and self.shown.key else ()
 
     def needed_width(self, value: ButtonLook, high: float, share: float = 1.0) -> float:
-        """Give the width in which a title is as large as it is meant to be, in a row so high.
+        """Return the width in which a title is as large as it is meant to be, in a row so high.
 
         It may be broken into lines as far as these have room. share: this part of its size is
         enough.
@@ -136,7 +135,6 @@ class HudButton(Part[ButtonLook], Control):
         return 2 * value.padding + share * max(widths, default=0.0)
 
     def compose(self, value: ButtonLook) -> None:
-        """Take the looks of the present state and lay out what is inside."""
         if value.icon and value.title and not self._has_room(value):
             value = replace(value, icon="")
         self._enabled = self.focusable = value.is_enabled
@@ -154,7 +152,7 @@ class HudButton(Part[ButtonLook], Control):
         self._write(value, box, style, columns)
 
     def _has_room(self, value: ButtonLook) -> bool:
-        """Tell whether the title can be read beside the icon, which goes where it cannot."""
+        """Whether the title can be read beside the icon, which goes where it cannot."""
         taken = 2 * value.padding + self._icon_side(value) * (1.0 + _ICON_GAP)
         return self.size.w - taken >= self._least_width(value)
 
@@ -171,7 +169,7 @@ class HudButton(Part[ButtonLook], Control):
         return self.look.text.measure(title, self.look.scale).w
 
     def _icon_side(self, value: ButtonLook) -> float:
-        """Give the icon's side: it grows with the theme as long as the title keeps its room."""
+        """Return the icon's side: it grows with the theme as long as the title keeps its room."""
         most = value.icon_size * self.grown(min(self.size), 1.9 * value.icon_size)
         if not value.title:
             return most
@@ -207,7 +205,6 @@ class HudButton(Part[ButtonLook], Control):
     def _write(
         self, value: ButtonLook, box: BoxStyle, style: ButtonStyle, columns: _Columns
     ) -> None:
-        """Put title, note and key into their places."""
         theme, h = self.look.theme, self.size.h
         title_style = theme.text(value.title_style)
         title_h = title_style.size * title_style.line_height
@@ -254,7 +251,7 @@ class HudButton(Part[ButtonLook], Control):
     def _needs_more(
         self, value: ButtonLook, columns: _Columns, title_h: float, smaller: float = 1.0
     ) -> bool:
-        """Tell whether the line below the title would shrink below a title of a height.
+        """Whether the line below the title would shrink below a title of a height.
 
         smaller: so many times as small is the line meant to be.
         """
@@ -279,7 +276,6 @@ class HudButton(Part[ButtonLook], Control):
         super()._focus_changed(has_focus)
 
     def _follow(self, gesture: Gesture) -> bool:
-        """Follow the pointer; a disabled button hears of it too, to tell why it is that."""
         if gesture.kind in (GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE):
             _tell(self.on_hover, self if gesture.kind is GestureKind.HOVER_ENTER else None)
         return super()._follow(gesture)
@@ -291,7 +287,6 @@ def _tell(hear: Callable[[HudButton | None], None] | None, button: HudButton | N
 
 
 def _key_edge(value: ButtonLook) -> float:
-    """Give the space between the key and the button's right edge."""
     return max(14.0, value.padding * 0.72)
 
 
@@ -384,12 +379,10 @@ class ActionColumn(Part[ActionsModel]):
             self._on_command(button.ask)
 
     def settle(self, layout: Layout, spec: ZoneSpec) -> None:
-        """Lie in a zone, and above it as far as a further row needs that, over the last turns."""
         self._areas = spec.area, layout.reach_up(spec, spec.area.h * _HIGHER, ("log",))
         self._take_area(self.shown)
 
     def show(self, value: ActionsModel) -> None:
-        """Show a column, with or without a further row."""
         self._take_area(value)
         super().show(value)
 
@@ -456,7 +449,7 @@ class ActionColumn(Part[ActionsModel]):
     def _in_row(
         self, actions: ActionsModel, wide: float, *, alone: bool
     ) -> dict[HudButton, ButtonLook]:
-        """Give the buttons that share a row. alone: the further one has a row of its own."""
+        """Return the buttons that share a row. alone: the further one has a row of its own."""
         count = 2 if actions.more is None or alone else 3
         side = (wide - (count - 1) * _ACTION_GAP) / count
         faces = {
@@ -468,7 +461,6 @@ class ActionColumn(Part[ActionsModel]):
         return faces
 
     def _is_crowded(self, actions: ActionsModel, wide: float, high: float) -> bool:
-        """Tell whether three buttons have no room side by side, and it is high enough for more."""
         faces = self._in_row(actions, wide, alone=False)
         row = high * (1.0 - _LARGE - _LOW) - 1.4 * _ACTION_GAP
         needed = (
@@ -607,11 +599,9 @@ class ToolRow(Part[ToolsModel]):
 
     @property
     def hints(self) -> Collection[str]:
-        """Name what its tips name a key for."""
         return [tool.ask for tool in self._tools]
 
     def compose(self, value: ToolsModel) -> None:
-        """Share the zone between the buttons."""
         w, h = self.size
         count = len(self._tools)
         side = min(h, w / count)
@@ -636,7 +626,7 @@ class ToolRow(Part[ToolsModel]):
 
 
 def describe_speed(texts: Texts, settings: Settings) -> str:
-    """Say how fast things go, in so few letters that a small button has room for large ones."""
+    """Return how fast things go, in so few letters that a small button has room for large ones."""
     if settings.is_instant:
         return texts.within("speed", "max")
     return "" if settings.speed == 1.0 else texts("{n}×", n=texts.decimal(settings.speed))
@@ -688,7 +678,6 @@ class Chip(HudButton):
         self.show(ButtonLook(style, words, tip=runs_of(suggestion.meaning)))
 
     def compose(self, value: ButtonLook) -> None:
-        """Lay the cards out, and the words behind them."""
         box = self.look.theme.button(value.style).states[self.state]
         self.picture = box.picture()
         cards = self._suggestion.cards if self._suggestion is not None else ()
@@ -725,11 +714,9 @@ class Chips(Part[ChipsModel]):
 
     @property
     def hints(self) -> Collection[str]:
-        """Name what its key is for."""
         return (Intent.NEXT_PLAY,)
 
     def compose(self, value: ChipsModel) -> None:
-        """Bring the cards nearer together where that makes room for more chips."""
         style = self.look.theme.button("hud_chip")
         key = self._key.tell(self.look, style, Intent.NEXT_PLAY if value.suggestions else "")
         taken = key.w + _CHIP_GAP if key.w else 0.0

@@ -89,18 +89,18 @@ class RingArc:
         return self._rays[0] * self.radius, self._rays[-1] * self.radius
 
     def outline(self, width: float) -> list[Vec]:
-        """Give the points around it at a width, without the ends."""
+        """Return the points around it at a width, without the ends."""
         outer = [ray * (self.radius + width / 2) for ray in self._rays]
         inner = [ray * (self.radius - width / 2) for ray in self._rays]
         return [*outer, *reversed(inner)]
 
     def box(self, margin: float) -> Rect:
-        """Give the rectangle around it with its ends, and a margin."""
+        """Return the rectangle around it with its ends, and a margin."""
         return Rect.around(self.outline(self.width)).inflated(self.width / 2 + margin)
 
 
 def arc_picture(arc: RingArc, box: Rect, colour: Colour, is_active: bool) -> PaintedPicture:
-    """Give the picture of an arc in a box."""
+    """Return the picture of an arc in a box."""
     key = ("ring arc", tuple(box), arc.radius, arc.width, colour, is_active)
 
     def paint(w: int, h: int) -> pygame.Surface:
@@ -118,7 +118,7 @@ def arc_picture(arc: RingArc, box: Rect, colour: Colour, is_active: bool) -> Pai
 
 
 def _clear(w: int, h: int, colour: Colour) -> pygame.Surface:
-    """Give a clear surface whose hidden colour is that of the arc, so that edges stay clean."""
+    """Return a clear surface whose hidden colour is that of the arc, so that edges stay clean."""
     surface = pygame.Surface((w, h), pygame.SRCALPHA)
     surface.fill((*colour[:3], 0))
     return surface
@@ -127,7 +127,6 @@ def _clear(w: int, h: int, colour: Colour) -> pygame.Surface:
 def _draw_arc(
     surface: pygame.Surface, arc: RingArc, width: float, box: Rect, colour: Colour
 ) -> None:
-    """Draw an arc with round ends into a surface that shows a box."""
     fine = _clear(surface.width * _FINE, surface.height * _FINE, colour)
     unit = fine.width / box.w
     pygame.draw.polygon(
@@ -169,7 +168,6 @@ _SWAY: Final = 5.0
 
 
 def _build_noise(seed: str, w: int, h: int, low: int, high: int) -> pygame.Surface:
-    """Give grey noise, its shades between two."""
     shades = bytes(low + round(byte * (high - low) / 255) for byte in range(256))
     grey = Random(seed).randbytes(w * h).translate(shades)
     rgb = bytearray(3 * len(grey))
@@ -221,7 +219,7 @@ def paint_wood(surface: pygame.Surface, unit: float) -> None:
 
 
 def _draw_board(w: int, h: int, unit: float, seed: int) -> pygame.Surface:
-    """Give one board; its grain sways from one end to the other."""
+    """Return one board; its grain sways from one end to the other."""
     chance = Random(seed)
     tone = chance.randint(226, 255)
     straight = pygame.Surface((w, h), depth=24)
@@ -300,7 +298,6 @@ class TableBackdrop(Part[BackdropModel]):
         self.add(self._ground)
 
     def compose(self, value: BackdropModel) -> None:
-        """Lay the ground and the light."""
         theme = self.look.theme
         line = theme.colour("accent").with_alpha(0.11)
         made_of = theme.ground, list_table_tones(theme)
@@ -309,7 +306,6 @@ class TableBackdrop(Part[BackdropModel]):
         self._light_up(value)
 
     def _light_up(self, value: BackdropModel) -> None:
-        """Bring up the light that there is now, and let the one before go."""
         box = Rect.centred(value.middle + Vec(0.0, 20.0), _LIGHT)
         if value.letter and value.letter not in self._lights:
             node = self._lights[value.letter] = Node(name=f"light {value.letter}", visible=False)
@@ -346,7 +342,7 @@ def _ground_picture(
     line: Colour,
     light: PaintedPicture | None,
 ) -> PaintedPicture:
-    """Give the ground: bright in the middle, dark at the rim, with an oval line let into it."""
+    """Return the ground: bright in the middle, dark at the rim, with an oval line let into it."""
 
     def paint(w: int, h: int) -> Steps:
         unit = w / size.w
@@ -370,7 +366,7 @@ def _ground_picture(
 
 
 def list_table_tones(theme: Theme) -> tuple[Colour, ...]:
-    """Give the tones of the table of a theme, from its middle to its rim."""
+    """Return the tones of the table of a theme, from its middle to its rim."""
     names = "middle", "outer", "rim"
     if theme.ground:
         return tuple(theme.swatch(f"table_{theme.ground}", name) for name in names)
@@ -424,7 +420,7 @@ def _compute_coarse_ground(tones: tuple[Colour, ...], focus: Vec) -> Steps:
 
 
 def _light_picture(colour: Colour) -> PaintedPicture:
-    """Give the light of a colour: strong in the middle, nothing at the edge."""
+    """Return the light of a colour: strong in the middle, nothing at the edge."""
 
     def paint(w: int, h: int) -> pygame.Surface:
         light = _paint_fine(_compute_light(), w, h)
@@ -438,8 +434,6 @@ def _light_picture(colour: Colour) -> PaintedPicture:
 
 @cache
 def _compute_light() -> pygame.Surface:
-    """Work out the light, which is the same in every colour and size."""
-
     beside = [x - 0.5 for x in _list_middles(_COARSE[0])]
     shades = bytearray(b"\xff" * (4 * _COARSE[0] * _COARSE[1]))
     aways = [math.hypot(x, y - 0.5) * 2 for y in _list_middles(_COARSE[1]) for x in beside]
@@ -450,17 +444,16 @@ def _compute_light() -> pygame.Surface:
 
 
 def _list_middles(count: int) -> list[float]:
-    """Give the middles of so many equal parts of a side, as parts of it."""
+    """Return the middles of so many equal parts of a side, as parts of it."""
     return [(nth + 0.5) / count for nth in range(count)]
 
 
 def _to_steps(shade: float) -> int:
-    """Give a shade, too bright by the factor that `dither` takes back."""
+    """Return a shade, too bright by the factor that `dither` takes back."""
     return min(255, round(shade * STEPS))
 
 
 def _build_coarse(shades: bytearray) -> pygame.Surface:
-    """Give a gradient at few points, its shades row by row."""
     read = pygame.image.frombytes(bytes(shades), _COARSE, "RGBA")
     coarse = make_blank(
         *_COARSE

@@ -34,30 +34,28 @@ from red7_desktop.kit.table_model import (
     HistoryLine,
     HistoryModel,
     Preview,
+    SeatModel,
     TableModel,
     TitleModel,
     WhyModel,
 )
-from red7_desktop.kit.texts import Texts, Tone, apply_tone, runs_of
+from red7_desktop.kit.texts import Runs, Texts, Tone, apply_tone, runs_of
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture
 from red7_desktop.scene.theme import Look, Theme, zoom_for_scale
 from red7_desktop.scene.widgets.runs import RunsLabel, Span, line_up, measure_width_at
 from red7_desktop.scene.widgets.widget import Widget, restyle_tree
-from red7_desktop.table.layout import zone_name
+from red7_desktop.table.layout import Layout, zone_name
 from red7_desktop.tabletop.game import SEAT_LETTERS
 
 if TYPE_CHECKING:
     from red7_desktop.kit.game_view import AnyGameView
-    from red7_desktop.kit.table_model import SeatModel
-    from red7_desktop.kit.texts import Runs
     from red7_desktop.scene.animation import Animator
-    from red7_desktop.table.layout import Layout
 
 
 def list_meanings(hud: Hud, model: TableModel, texts: Texts) -> tuple[Meaning, ...]:
-    """Give what everything means that is shown now, in the order in which the eye reads it.
+    """Return what everything means that is shown now, in the order in which the eye reads it.
 
     Of what the game adds in the middle, the uppermost comes first.
     """
@@ -129,7 +127,7 @@ def _list_match_meanings(hud: Hud, texts: Texts) -> Iterator[Meaning]:
 
 
 def describe_piles(model: TableModel, texts: Texts) -> dict[str, str]:
-    """Say what lies face down or in piles, by the names of the layout's zones."""
+    """Return what lies face down or in piles, by the names of the layout's zones."""
     told = {zone_name("deck"): texts("The deck: cards are drawn from here, face down.")}
     told |= model.piles
     for seat in model.seats:
@@ -150,7 +148,7 @@ def _describe_history(texts: Texts) -> str:
 
 
 def find_meaning_at(told: Sequence[Meaning], at: Vec) -> Meaning | None:
-    """Give what lies at a point of the root's space: of several, the smallest or the nearest."""
+    """Return what lies at a point of the root's space: of several, the smallest or the nearest."""
     here = [each for each in told if each.node.bounds.holds(at)]
     if not here:
         return None
@@ -207,7 +205,6 @@ class TitlePlate(Part[TitleModel]):
         self.add(self.menu, self._logo, self._line, self._below)
 
     def compose(self, value: TitleModel) -> None:
-        """Put everything in a row."""
         w, h = self.size
         self.picture = self.look.theme.box("hud_plate").picture()
         self.menu.place(Rect(4.0, 4.0, h - 8.0, h - 8.0))
@@ -276,7 +273,6 @@ class WhyLine(Part[WhyModel]):
         self.add(self._crown, self._line, self._others)
 
     def compose(self, value: WhyModel) -> None:
-        """Give the line what it needs, and the others the rest."""
         theme, (w, h) = self.look.theme, self.size
         self.picture = theme.box("hud_prompt" if value.is_prompt else "hud_why").picture()
         self._crown.visible = value.has_leader or value.is_prompt
@@ -343,7 +339,6 @@ class HistoryStrip(Part[HistoryModel]):
         self.add(self._heading, *self._lines)
 
     def compose(self, value: HistoryModel) -> None:
-        """Fill the strip from its foot up, as long as whole turns have room."""
         width = self.size.w - 2 * _HISTORY_EDGE
         bottom = self.size.h - _HISTORY_EDGE
         latest = value.lines[: -_MOST - 1 : -1]
@@ -363,7 +358,6 @@ class HistoryStrip(Part[HistoryModel]):
         self._heading.place(Rect(_HISTORY_EDGE, bottom - _HEADING + _HISTORY_GAP, width, _HEADING))
 
     def _line_for(self, entry: _Entry, taken: list[_Line]) -> _Line:
-        """Take the line that shows an entry already, or a free one."""
         free = [line for line in self._lines if line not in taken]
         line = next((line for line in free if line.shown == entry), free[-1])
         line.show(entry)
@@ -393,7 +387,6 @@ class _Line(Part[_Entry]):
             self.refresh()
 
     def compose(self, value: _Entry) -> None:
-        """Write the turn."""
         theme, (seat, words) = self.look.theme, (value.line.seat, value.line.line)
         colour = theme.colour("text_faint")
         if seat is not None:
@@ -422,7 +415,6 @@ class DeckCount(Part[DeckModel]):
         self.add(self._count, self._label)
 
     def compose(self, value: DeckModel) -> None:
-        """Write both in the middle; boxes share room, letters do not."""
         w, h = self.size
         self._count.write(str(value.count), Rect(0.0, -h * 0.05, w, h * 0.65))
         wide = w + 2 * _BEYOND
@@ -567,7 +559,6 @@ class Hud(Widget):
 
     @property
     def _fit(self) -> float:
-        """The factor by which the table fits the layout into the window."""
         return self.layout.fit(self.look.visible.size)
 
     @property
@@ -604,7 +595,6 @@ class Hud(Widget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Hand the look on, and lay everything out again."""
         local = self.inner_look
         for child in (*self.children, *self.over.children):
             restyle_tree(child, local)
@@ -650,7 +640,7 @@ class Hud(Widget):
                     part.show(value)
 
     def _middle(self) -> Rect:
-        """Give the zone in the middle of the table, without one a point there."""
+        """Return the zone in the middle of the table, without one a point there."""
         name = self._model.middle if self._model is not None else ""
         spec = self.layout.by_name.get(name)
         w, h = self.layout.size
@@ -724,11 +714,11 @@ class Hud(Widget):
         self._clear()
 
     def meanings(self) -> tuple[Meaning, ...]:
-        """Give what every mark and figure means that is shown now."""
+        """Return what every mark and figure means that is shown now."""
         return () if self._model is None else list_meanings(self, self._model, self._texts)
 
     def piles(self) -> dict[str, str]:
-        """Say what lies face down or in piles, by the layout's names of the zones."""
+        """Return what lies face down or in piles, by the layout's names of the zones."""
         return {} if self._model is None else describe_piles(self._model, self._texts)
 
     def _tell_hovered(self, button: HudButton | None) -> None:
@@ -741,5 +731,4 @@ class Hud(Widget):
 
 
 def _has_seat(zone: str) -> bool:
-    """Tell by its name in layouts whether a zone belongs to a seat."""
     return "." in zone

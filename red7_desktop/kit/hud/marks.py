@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 import pygame
 
 from red7_desktop.kit.look.icons import paint_icon
-from red7_desktop.scene.pictures import BoxPicture, LayeredPicture, PaintedPicture, Shadow
+from red7_desktop.scene.pictures import (
+    BoxPicture,
+    Colour,
+    LayeredPicture,
+    PaintedPicture,
+    Picture,
+    Shadow,
+)
 from red7_desktop.table.card_nodes import (
     AIMED,
     FOCUSED,
@@ -27,10 +34,7 @@ from red7_desktop.table.card_nodes import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from red7_desktop.kit.texts import Texts
-    from red7_desktop.scene.pictures import Colour, Picture
     from red7_desktop.scene.theme import Look
     from red7_desktop.table.table_view import TableView
 
@@ -55,7 +59,7 @@ _ICON_SHARE: Final = 0.62
 
 
 def describe_marks(texts: Texts) -> dict[str, str]:
-    """Say what marks on a card mean, by style; those that only follow the hand mean nothing."""
+    """Return what marks on a card mean, by style; those that only follow the hand mean nothing."""
     return {
         PENDING: texts("Dashed frame: it can be taken back till the turn ends."),
         KEEPS_IN: texts("Tick: a turn with this card can end with you winning."),
@@ -66,7 +70,7 @@ def describe_marks(texts: Texts) -> dict[str, str]:
 
 
 def build_mark_looks(look: Look, own: MarkLooks) -> MarkLooks:
-    """Give the looks of all styles, the lowest on a card first: a game's own lie lowest."""
+    """Return the looks of all styles, the lowest on a card first: a game's own lie lowest."""
     theme = look.theme
     accent, good, bad = (theme.colour(name) for name in ("accent", "ok", "bad"))
     aimed = BoxPicture(theme.colour("text").with_alpha(0.07), radius=16.0)

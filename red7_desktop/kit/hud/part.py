@@ -9,20 +9,18 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
-from red7_desktop.kit.texts import Run, Tone
+from red7_desktop.kit.texts import Run, Texts, Tone
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.text import TextSetter, list_steps_down
-from red7_desktop.scene.pictures import Align, Colour
+from red7_desktop.scene.pictures import Align, Colour, PaintedPicture, Picture
 from red7_desktop.scene.theme import Look, TextStyle
 from red7_desktop.scene.widgets.runs import Span
 from red7_desktop.scene.widgets.widget import Widget
 
 if TYPE_CHECKING:
     from red7_desktop.kit.look.card_art import CardArt
-    from red7_desktop.kit.texts import Texts
     from red7_desktop.scene.animation import Animator
-    from red7_desktop.scene.pictures import PaintedPicture, Picture
     from red7_desktop.table.layout import Layout, ZoneSpec
     from red7_desktop.tabletop.game import Face
 
@@ -61,7 +59,7 @@ class TextStyler:
         strong: str = "",
         only: Colour | None = None,
     ) -> tuple[Span, ...]:
-        """Give runs as a label takes them.
+        """Return runs as a label takes them.
 
         strong: a text style for strong runs. only: one colour for all of it, symbols too, where
         the ground is not dark.
@@ -79,34 +77,34 @@ class TextStyler:
         return Span(run.text, mark, strong if run.tone is Tone.STRONG else "", colour)
 
     def symbol(self, letter: str, tint: Colour) -> PaintedPicture:
-        """Give the picture of a colour's symbol, for a square box."""
+        """Return the picture of a colour's symbol, for a square box."""
         return self._faces.symbol_picture(letter, tint)
 
     def card_face(self, face: str, width: float, detail: str = "") -> Picture:
-        """Give the picture of a card, of a width in design units; detail: as `Faces.picture`."""
+        """Return the picture of a card, of a width in design units; detail: as `Faces.picture`."""
         return self._faces.picture(face, width, detail)
 
     def card_size(self, height: float) -> Size:
-        """Give the size of a card of a height."""
+        """Return the size of a card of a height."""
         unit = self._faces.size(1.0)
         return Size(height * unit.w / unit.h, height)
 
     def on_dark(self, look: Look, letter: str) -> Colour:
-        """Give the tint of a colour's symbols and words on a dark ground."""
+        """Return the tint of a colour's symbols and words on a dark ground."""
         return look.theme.swatch("on_dark", self._faces.swatch(letter))
 
     def on_card(self, look: Look, letter: str) -> Colour:
-        """Give the tint of what is drawn on a colour's cards."""
+        """Return the tint of what is drawn on a colour's cards."""
         return look.theme.swatch(f"ink_{self.cards}", self._faces.swatch(letter))
 
     def line(self, look: Look, letter: str) -> Colour:
-        """Give a colour for lines on a dark ground: as its cards have it, if it shows there."""
+        """Return a colour for lines on a dark ground: as its cards have it, if it shows there."""
         card, ground = self.card(look, letter), look.theme.colour("panel_high")
         shows = card.luminance + 0.05 >= _SHOWS * (ground.luminance + 0.05)
         return card if shows else self.on_dark(look, letter)
 
     def card(self, look: Look, letter: str) -> Colour:
-        """Give a colour as its cards have it."""
+        """Return a colour as its cards have it."""
         return look.theme.swatch(f"card_{self.cards}", self._faces.swatch(letter))
 
 
@@ -167,12 +165,11 @@ class Part(Widget, Generic[Shown]):
             self.refresh()
 
     def refresh(self) -> None:
-        """Compose what is shown anew."""
         if self.shown is not None and self.size.w and self.size.h:
             self.compose(self.shown)
 
     def grown(self, room: float, needed: float) -> float:
-        """Give the factor by which lengths grow with the theme, as far as there is room.
+        """Return the factor by which lengths grow with the theme, as far as there is room.
 
         needed: the room that they take as they are designed.
         """
@@ -206,14 +203,12 @@ class LaidPart(Part[Shown]):
         return self._laid
 
     def settle(self, layout: Layout, spec: ZoneSpec) -> None:
-        """Lie in a zone of a layout."""
         if layout != self._laid:
             self._laid = layout
             super().settle(layout, spec)
             self.refresh()
 
     def refresh(self) -> None:
-        """Compose what is shown anew, once there is a layout."""
         if self._laid is not None:
             super().refresh()
 
@@ -275,22 +270,21 @@ class SpacedWord(Widget):
             self.refresh()
 
     def width(self, share: float = 1.0) -> float:
-        """Give the room that the text takes in one row, at a part of its size."""
+        """Return the room that the text takes in one row, at a part of its size."""
         return self._width(self._text, share)
 
     def readable_width(self) -> float:
-        """Give the room that the text takes in one row where its letters can just be read."""
+        """Return the room that the text takes in one row where its letters can just be read."""
         theme = self.look.theme
         designed = theme.text(self._style).size / theme.enlarged
         share = math.ceil(theme.sizes.least_text / designed / STEP) * STEP
         return self.width(share / theme.enlarged)
 
     def rows_in(self, room: float) -> int:
-        """Give the number of rows that the text needs, so as not to shrink, in a width."""
+        """Return the number of rows that the text needs, so as not to shrink, in a width."""
         return len(self._broken(room))
 
     def refresh(self) -> None:
-        """Place the letters anew, once there is a width for them."""
         if self.size.w <= 0:
             return
         rows = self._broken(self.size.w)
@@ -353,7 +347,7 @@ def _style_at(style: TextStyle, share: float) -> TextStyle:
 
 @lru_cache(maxsize=4096)
 def _letter_width(setter: TextSetter, style: TextStyle, char: str, scale: float) -> float:
-    """Give the width of a letter; the same few are asked for at every step down."""
+    """Return the width of a letter; the same few are asked for at every step down."""
     return setter.measure(style.picture(char), scale).w
 
 
@@ -364,7 +358,7 @@ _GAP = 0.12
 def build_mini_cards(
     faces: CardArt, cards: Sequence[Face], room: Rect, *, share: float = 0.0, most: float = 400.0
 ) -> list[Node]:
-    """Give nodes of cards in a row inside a rectangle, as high as it is; each shows its corner.
+    """Return nodes of cards in a row inside a rectangle, as high as it is; each shows its corner.
 
     cards: faces, None for a back. share: where the row stands when the room is wider, 0 at the left
     to 1 at the right. most: no card is wider.

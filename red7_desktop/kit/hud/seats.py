@@ -42,7 +42,6 @@ class Avatar(Part[SeatSign]):
         self.add(self._letter, self._face, self._crown)
 
     def compose(self, value: SeatSign) -> None:
-        """Draw the ring in the seat's colour."""
         theme, side = self.look.theme, self.size.w
         colour = theme.swatch("seats", SEAT_LETTERS[value.seat])
         fill = theme.colour("avatar").mixed(colour, 0.10)
@@ -107,7 +106,6 @@ class NameTag(Part[SeatModel]):
             self.refresh()
 
     def compose(self, value: SeatModel) -> None:
-        """Put the sign to the left, and beside it the name and the line about it."""
         colour = "accent" if value.is_you and value.is_acting else "text"
         name = (Span(value.name, colour=self.look.theme.colour(colour)),)
         is_thinking = bool(value.level) and value.is_acting
@@ -132,7 +130,7 @@ class NameTag(Part[SeatModel]):
         )
 
     def _is_narrow(self, words: float) -> bool:
-        """Tell whether the words, made larger by a zoom, need the room around the sign as well."""
+        """Whether the words, made larger by a zoom, need the room around the sign as well."""
         is_tight = words > self.size.w - _DISC - _GAP - _INDENT
         return self.size.w <= _NARROW or (is_tight and self.look.theme.enlarged > 1.0)
 
@@ -160,7 +158,6 @@ class NameTag(Part[SeatModel]):
         self._kind.write(kind, Rect(left, top + share * highs[0], room, share * highs[1]))
 
     def _wide(self, spans: Sequence[Span], label: RunsLabel, share: float = 1.0) -> float:
-        """Give the width of words in one line, at a part of their size."""
         style = "hud_seat_name" if label is self._name else "hud_seat_kind"
         return measure_width_at(share, spans, self.look, style)
 
@@ -188,7 +185,6 @@ class Points(Part[SeatModel]):
         self.add(self._figure, self._unit)
 
     def compose(self, value: SeatModel) -> None:
-        """Write the figure, and the target below it or beside it."""
         texts, (w, h) = self._texts, self.size
         scores = value.points is not None and value.target is not None
         self._figure.visible = scores
@@ -217,7 +213,6 @@ class Points(Part[SeatModel]):
         )
 
     def _fits(self, words: str, room: float) -> bool:
-        """Tell whether words have room in letters that can be read."""
         lines = line_up([Span(words)], self.look, "hud_unit", Size(room, 0.0))
         (piece,) = lines.pieces
         assert isinstance(piece.picture, TextPicture)
@@ -243,7 +238,6 @@ class SeatPanel(Part[SeatModel]):
         self.add(self._name, self._count, self._points, self._tally)
 
     def settle(self, layout: Layout, spec: ZoneSpec) -> None:
-        """Take the zones of the seat whose panel this is, as far as the layout has them."""
         back = -Vec(spec.area.x, spec.area.y)
         for piece in (self._name, self._points, self._tally, self._count):
             zone = layout.by_name.get(zone_name(piece.name, spec.seat))
@@ -257,7 +251,6 @@ class SeatPanel(Part[SeatModel]):
         self.place(spec.area)
 
     def compose(self, value: SeatModel) -> None:
-        """Hand each piece its part of the model."""
         self.picture = self.look.theme.box(
             "hud_seat_acting" if value.is_acting else "hud_seat"
         ).picture()
@@ -298,7 +291,6 @@ class TallyBlock(Part[SeatModel]):
         self.add(self._figure, self._unit, self._best, self._out)
 
     def compose(self, value: SeatModel) -> None:
-        """Write the three lines."""
         theme, (w, h) = self.look.theme, self.size
         tally = value.tally
         for label in (self._figure, self._unit, self._best):
@@ -379,7 +371,6 @@ class _Row(Part[NoteRow]):
         self.add(self._label, self._value)
 
     def compose(self, value: NoteRow) -> None:
-        """Write label and value."""
         wide = _VALUE * self.grown(self.size.h, _ROW)
         taken = wide if value.value else 0.0
         label = self.ink.spans(self.look, value.label)
@@ -403,7 +394,6 @@ class ViewerPanel(Part[OwnPanel]):
         self.add(self._name, self._points, self._line, self._rows)
 
     def settle(self, layout: Layout, spec: ZoneSpec) -> None:
-        """Take the zones of the seat whose panel this is, as far as the layout has them."""
         back = -Vec(spec.area.x, spec.area.y)
         for piece in (self._name, self._points):
             zone = layout.by_name.get(zone_name(piece.name, spec.seat))
@@ -416,7 +406,6 @@ class ViewerPanel(Part[OwnPanel]):
         self.refresh()
 
     def compose(self, value: OwnPanel) -> None:
-        """Hand the pieces their parts, and fill the rows."""
         theme, seat = self.look.theme, value.seat
         self.picture = theme.box("hud_seat_acting" if seat.is_acting else "hud_seat").picture()
         self._name.say(value.viewer.status, "accent" if seat.is_acting else "text_faint")

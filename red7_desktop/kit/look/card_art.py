@@ -94,19 +94,19 @@ class CardArt(ABC):
         raise ValueError(f"no symbol {symbol!r}")
 
     def swatch(self, symbol: str) -> str:
-        """Give what the theme's swatches call a symbol's colour."""
+        """Return what the theme's swatches call a symbol's colour."""
         return symbol
 
     def size(self, width: float) -> Size:
-        """Give the size of a card of that width."""
+        """Return the size of a card of that width."""
         return Size(width, width * self.shape.h / self.shape.w)
 
     def radius(self, width: float) -> float:
-        """Tell how round the corners of a card of that width are."""
+        """Return how round the corners of a card of that width are."""
         return width * self.corner / self.shape.w
 
     def picture(self, face: str | None, width: float, detail: str = "") -> LayeredPicture:
-        """Give the picture of a face, None for the back, for a card of a width in design units.
+        """Return the picture of a face, None for the back, for a card of a width in design units.
 
         It throws a shadow. detail: see `paint`; "" for what suits the width.
         """
@@ -119,7 +119,7 @@ class CardArt(ABC):
         return LayeredPicture((below, painted))
 
     def symbol_picture(self, symbol: str, tint: Colour) -> PaintedPicture:
-        """Give the picture of a symbol, to fill a square box."""
+        """Return the picture of a symbol, to fill a square box."""
         return PaintedPicture(
             ("symbol", self, symbol, tint), lambda w, h: self.symbol(symbol, min(w, h), tint)
         )
@@ -152,7 +152,7 @@ class CardTones:
 
 
 def card_height(width_px: int) -> int:
-    """Give the height in pixels of a card of that width.
+    """Return the height in pixels of a card of that width.
 
     >>> card_height(144)
     202
@@ -178,7 +178,7 @@ The tables that are not here are made of nothing in particular, see `Theme.groun
 
 
 def choose_back_painter(back: str, asset: Callable[..., Path]) -> Painter | None:
-    """Give what paints a back by its name; None for the game's own."""
+    """Return what paints a back by its name; None for the game's own."""
     if back == OWN_BACK:
         return None
 
@@ -282,7 +282,6 @@ def draw_plain_face(
 
 
 def _put(card: pygame.Surface, part: pygame.Surface, middle: float) -> None:
-    """Paint a part onto the card's upright middle line."""
     place = part.get_rect(center=(card.get_width() / 2, middle))
     card.blit(part, place, special_flags=pygame.BLEND_PREMULTIPLIED)
 
@@ -338,7 +337,7 @@ def _read(file: Path) -> bytes:
 
 
 def to_straight_alpha(picture: pygame.Surface) -> pygame.Surface:
-    """Give a premultiplied picture in pygame's usual kind, its edge as bright as it was.
+    """Return a premultiplied picture in pygame's usual kind, its edge as bright as it was.
 
     Dividing by the alpha is slow here and coarse where the alpha is low. A card's rim has one
     colour all around, so that colour goes below the half-covered pixels instead.
@@ -353,14 +352,14 @@ def to_straight_alpha(picture: pygame.Surface) -> pygame.Surface:
 
 
 def to_white(picture: pygame.Surface) -> pygame.Surface:
-    """Give the shape of a picture in white, with straight alpha."""
+    """Return the shape of a picture in white, with straight alpha."""
     white = picture.copy()
     white.fill((255, 255, 255, 0), special_flags=pygame.BLEND_RGBA_ADD)
     return white
 
 
 def tint_white(white: pygame.Surface, tint: pygame.Color) -> pygame.Surface:
-    """Give a white shape in another colour; the tint's alpha fades it."""
+    """Return a white shape in another colour; the tint's alpha fades it."""
     copy = white.copy()
     copy.fill(tint, special_flags=pygame.BLEND_RGBA_MULT)
     return copy
@@ -426,7 +425,7 @@ class DrawnCardArt(CardArt):
 
     @abstractmethod
     def has_face(self, face: str) -> bool:
-        """Tell if there is such a face."""
+        """Whether there is such a face."""
 
     @abstractmethod
     def painted(self, face: str, size: tuple[int, int], detail: str) -> pygame.Surface:
@@ -440,7 +439,7 @@ class DrawnCardArt(CardArt):
         *,
         height_px: int | None = None,
     ) -> pygame.Surface:
-        """Give the picture of a face, or of the back for None.
+        """Return the picture of a face, or of the back for None.
 
         `full` is for hands, the middle of the table and inspection; `small` keeps to what can be
         read at 44 pixels. The height follows from the width (`card_height`) unless a box of whole
@@ -459,7 +458,7 @@ class DrawnCardArt(CardArt):
         return self.once((face, size, detail), lambda: self.painted(face, size, detail))
 
     def once(self, key: Hashable, paint: ImageMaker) -> pygame.Surface:
-        """Give the picture of a key, painting it if it is not kept."""
+        """Return the picture of a key, painting it if it is not kept."""
         picture = self._kept.get(key)
         if picture is None:
             picture = paint()
@@ -469,7 +468,7 @@ class DrawnCardArt(CardArt):
     def tinted(
         self, file: str, px: int, tint: pygame.typing.ColorLike, plain: ImageMaker
     ) -> pygame.Surface:
-        """Give the shape that a file draws, in a square and in one tint."""
+        """Return the shape that a file draws, in a square and in one tint."""
         colour = pygame.Color(tint)
         return self.once(
             (file, px, tuple(colour)),
@@ -504,7 +503,7 @@ class DrawnCardArt(CardArt):
         card.blit(word.picture, (left + symbol.get_width() + gap, middle - word.middle))
 
     def word_px(self, word: str, width: int) -> int:
-        """Give the size of a word's letters, 0 for none: long words are narrowed first."""
+        """Return the size of a word's letters, 0 for none: long words are narrowed first."""
         room = _word_room(width)
         px = self.fonts.fit(word, round(width * _WORD_HEIGHT), room)
         least = round(width * _WORD_LEAST)
@@ -529,17 +528,14 @@ class DrawnCardArt(CardArt):
 
 
 def _mark_px(width: int) -> int:
-    """Give the size of the symbol beside the word."""
     return max(1, round(width * 0.092))
 
 
 def _gap_px(width: int) -> int:
-    """Give the space between the symbol and the word."""
     return round(width * 0.026)
 
 
 def _word_room(width: int) -> int:
-    """Give the width that the symbol leaves to the word."""
     return round(width * _BAND_ROOM) - _mark_px(width) - _gap_px(width)
 
 
@@ -567,7 +563,7 @@ class BandLetters:
         self._sizes: BoundedCache[pygame.font.Font] = BoundedCache(MOST_OPEN)
 
     def of_size(self, px: int) -> pygame.font.Font:
-        """Give the font of a size in pixels."""
+        """Return the font of a size in pixels."""
         font = self._sizes.get(px)
         if font is None:
             font = self._font.of_size(px)
@@ -575,7 +571,7 @@ class BandLetters:
         return font
 
     def fit(self, word: str, px: int, room_px: int) -> int:
-        """Give the size, up to one, at which a word fits; 0 where it could not be read."""
+        """Return the size, up to one, at which a word fits; 0 where it could not be read."""
         while px >= READABLE and self.of_size(px).size(word)[0] > room_px:
             px -= 1
         return px if word and px >= READABLE else 0

@@ -118,7 +118,7 @@ class NoSuchIcon(KeyError):
 
 
 def build_icon(name: str, colour: Colour) -> PaintedPicture:
-    """Give the picture of an icon, for a square box. Raises NoSuchIcon."""
+    """Return the picture of an icon, for a square box. Raises NoSuchIcon."""
     if name not in _DRAWINGS:
         raise NoSuchIcon(f"{name!r} is none of {', '.join(_DRAWINGS)}")
     return PaintedPicture(("icon", name, colour), lambda w, h: paint_icon(name, min(w, h), colour))
@@ -191,7 +191,7 @@ class Pen:
         )
 
     def inked(self, colour: Colour) -> pygame.Surface:
-        """Give what was drawn, in a colour, at its final size."""
+        """Return what was drawn, in a colour, at its final size."""
         done = pygame.transform.smoothscale(self._surface, (self._px, self._px))
         done.fill(colour, special_flags=pygame.BLEND_RGBA_MULT)
         return done
@@ -387,7 +387,7 @@ OWN_FACES: Final = ("cat", "bear", "rabbit", "frog", "panda", "penguin")
 
 
 def name_of_face(face: str, texts: Texts) -> str:
-    """Give what somebody with a face is called who has said no name: records need one."""
+    """Return what somebody with a face is called who has said no name: records need one."""
     return {
         "cat": texts("Cat"),
         "bear": texts("Bear"),
@@ -409,7 +409,7 @@ PORTRAITS: Final = frozenset({"newcomer", "casual", "steady", "sharp", "expert"}
 
 
 def portrait(name: str) -> PaintedPicture | None:
-    """Give the picture of a level's player, or of a face that people can have, for a square box.
+    """Return the picture of a level's player, or of a face that people can have, for a square box.
 
     None where there is none.
     """

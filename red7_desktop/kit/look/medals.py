@@ -9,18 +9,16 @@ from typing import TYPE_CHECKING, Final
 
 from red7_desktop.kit.look import icons
 from red7_desktop.kit.look.icons import NoSuchIcon, Pen, Point, build_icon
-from red7_desktop.scene.pictures import PaintedPicture
+from red7_desktop.scene.pictures import Colour, PaintedPicture
 
 if TYPE_CHECKING:
     import pygame
-
-    from red7_desktop.scene.pictures import Colour
 
 _LINE: Final = 0.075
 
 
 def build_medal(name: str, colour: Colour) -> PaintedPicture:
-    """Give an emblem, for a square box; icons have theirs, too. Raises NoSuchIcon."""
+    """Return an emblem, for a square box; icons have theirs, too. Raises NoSuchIcon."""
     if name in icons.NAMES:
         return build_icon(name, colour)
     if name not in _DRAWINGS:
@@ -29,7 +27,7 @@ def build_medal(name: str, colour: Colour) -> PaintedPicture:
 
 
 def build_arc(part: float, colour: Colour) -> PaintedPicture:
-    """Give a part of a ring that begins at the top, for a square box."""
+    """Return a part of a ring that begins at the top, for a square box."""
     return PaintedPicture(("arc", part, colour), lambda w, h: _paint_arc(part, min(w, h), colour))
 
 

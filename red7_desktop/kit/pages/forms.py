@@ -6,25 +6,21 @@ import string
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
-from red7_desktop.kit.game_view import Examples
+from red7_desktop.kit.game_view import Examples, Figure, Row, Steps
 from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.pages.page import Page, blocks_presses
 from red7_desktop.kit.ui import Ui
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import BLACK, Align, BoxPicture
+from red7_desktop.scene.pictures import BLACK, Align, BoxPicture, Colour
 from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.button import Button, get_button_gap
 from red7_desktop.scene.widgets.dialog import Dialog
 from red7_desktop.scene.widgets.fields import Switch, TextField
 from red7_desktop.scene.widgets.scroll import ScrollView
 from red7_desktop.scene.widgets.widget import Label, Panel
-
-if TYPE_CHECKING:
-    from red7_desktop.kit.game_view import Figure, Row, Steps
-    from red7_desktop.scene.pictures import Colour
 
 
 class Flow:
@@ -194,7 +190,6 @@ class LetterPad:
         self._kit.stage.hide_overlay(self.dialog)
 
     def _fill(self) -> None:
-        """Lay out the keys, in the present case of letters."""
         for key in self._keys.children:
             key.detach()
         keys = self._letter_keys() + self._command_keys()
@@ -237,7 +232,7 @@ class LetterPad:
         ]
 
     def _key(self, words: str, press: Callable[[], None]) -> Button:
-        """Give a key; a single letter is drawn in place of an icon, for it needs no margins."""
+        """Return a key; a single letter is drawn in place of an icon, for it needs no margins."""
         look = self._kit.stage.look
         side, name = _KEY * look.theme.zoom, f"key {words}"
         if len(words) > 1:
@@ -300,13 +295,13 @@ class Figures:
         self._width = width
 
     def of(self, block: Figure) -> Node:
-        """Give the figure of a block. Raises ValueError for one that is none of this game."""
+        """Return the figure of a block. Raises ValueError for one that is none of this game."""
         if isinstance(block, Examples):
             return self._examples(block)
         raise ValueError(f"no figure for {block}")
 
     def _examples(self, examples: Examples) -> Node:
-        """Give figures under their headings, in columns where there is room."""
+        """Return figures under their headings, in columns where there is room."""
         count, gutter = len(examples.rows), 2 * self._gap
         wide = (self._width - gutter * (count - 1)) / count
         if wide < self.column * self._zoom:
@@ -324,7 +319,6 @@ class Figures:
         return node
 
     def _underline(self, card: Node, name: str, tone: Colour) -> None:
-        """Put a line below a card that counts."""
         wide, thick = card.size.w, UNDERLINE * self._zoom
         size, place = Size(wide - 0.24 * wide, thick), Vec(0.12 * wide, card.size.h + thick)
         line = BoxPicture(tone, radius=thick / 2)
@@ -337,7 +331,7 @@ class Figures:
 
 
 def build_row_figure(kit: Ui, row: Row, width: float) -> Node:
-    """Give cards side by side with a word between each two."""
+    """Return cards side by side with a word between each two."""
     look, faces = kit.stage.look, kit.faces
     words = [Label(look, row.between, "soft") for _ in row.faces[1:]]
     gap = look.theme.sizes.gap
@@ -360,7 +354,7 @@ def build_row_figure(kit: Ui, row: Row, width: float) -> Node:
 
 
 def build_steps_figure(look: Look, steps: Steps, width: float) -> Node:
-    """Give choices with their numbers."""
+    """Return choices with their numbers."""
     rows = []
     for number, words in enumerate(steps.rows, start=1):
         side = _DISC * look.theme.zoom
@@ -382,7 +376,7 @@ def build_steps_figure(look: Look, steps: Steps, width: float) -> Node:
 def build_marked_list(
     look: Look, name: str, rows: Sequence[tuple[Node, str]], width: float
 ) -> Node:
-    """Give marks in a column with words beside them."""
+    """Return marks in a column with words beside them."""
     node, gap = Node(name=name), look.theme.sizes.gap
     flow = Flow(node, width, gap)
     for mark, words in rows:
@@ -437,7 +431,6 @@ class SheetPage(Page):
     # -- laying out --------------------------------------------------------------------------
 
     def build(self) -> None:
-        """Lay out the sheet around its content."""
         self.add_room()
         visible, margin = self.look.visible, self.look.theme.sizes.safe_margin
         most = Size(visible.w - 2 * margin, visible.h - 2 * margin)

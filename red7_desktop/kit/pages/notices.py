@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Protocol
 
 import pygame
 
 from red7_desktop import PRODUCT
-from red7_desktop.tabletop.files import CannotWrite
+from red7_desktop.tabletop.files import CannotWrite, FileTrouble
 from red7_desktop.tabletop.match import DamagedSave
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from pathlib import Path
 
     from red7_desktop.kit.storage import LockHeld, StoreTrouble
     from red7_desktop.kit.texts import Texts
     from red7_desktop.kit.ui import Ui
-    from red7_desktop.tabletop.files import FileTrouble
 
 
 class Notices:
@@ -59,11 +58,11 @@ class Notices:
         self._warn(texts("The set-up cannot be kept: {why}", why=explain_error(trouble, texts)))
 
     def record_saved(self, file: Path) -> None:
-        """Tell where the record is."""
+        """Return where the record is."""
         self._kit.stage.toasts.show(self._kit.texts("Saved as {path}", path=str(file)))
 
     def record_not_saved(self, trouble: CannotWrite) -> None:
-        """Tell why there is no record."""
+        """Return why there is no record."""
         texts = self._kit.texts
         self._warn(texts("The record cannot be saved: {why}", why=explain_error(trouble, texts)))
 
@@ -87,7 +86,7 @@ class Notices:
         self._warn(texts("The record cannot be changed: {why}", why=explain_error(trouble, texts)))
 
     def picture_not_saved(self, trouble: CannotWrite) -> None:
-        """Tell why there is no picture."""
+        """Return why there is no picture."""
         texts = self._kit.texts
         self._warn(texts("The picture cannot be saved: {why}", why=explain_error(trouble, texts)))
 
@@ -115,7 +114,7 @@ class Notices:
 
 
 def explain_error(error: FileTrouble | DamagedSave, texts: Texts) -> str:
-    """Give the reason, to stand after a colon; what only the system knows is in its words."""
+    """Return the reason, to stand after a colon; what only the system knows is in its words."""
     if isinstance(error, DamagedSave):
         if error.code == "newer_version":
             return texts("it comes from a newer version of the program")
@@ -141,7 +140,7 @@ class Clipboard(Protocol):
         """Put a text there; False when that does not work here."""
 
     def paste(self) -> str:
-        """Give the text that is there; empty when there is none."""
+        """Return the text that is there; empty when there is none."""
 
 
 def copy_and_tell(kit: Ui, clipboard: Clipboard, text: str, done: str) -> None:
@@ -165,7 +164,7 @@ class SystemClipboard:
         return True
 
     def paste(self) -> str:
-        """Give the text that is there; empty when there is none."""
+        """Return the text that is there; empty when there is none."""
         try:
             return pygame.scrap.get_text() if pygame.scrap.has_text() else ""
         except (pygame.error, AttributeError, UnicodeDecodeError):

@@ -178,7 +178,7 @@ _SPREAD: Final = ((0, 2), (3, 1))
 
 
 def build_backdrop_picture(room: Colour, lights: Sequence[SoftLight] = EVENING) -> PaintedPicture:
-    """Give the picture of a room of a colour with lights in it; it fills any box."""
+    """Return the picture of a room of a colour with lights in it; it fills any box."""
     shown = tuple(lights)
     return PaintedPicture(
         ("backdrop", room, shown), lambda w, h: _paint_backdrop(room, shown, w, h)
@@ -186,7 +186,7 @@ def build_backdrop_picture(room: Colour, lights: Sequence[SoftLight] = EVENING) 
 
 
 def glow(colour: Colour, strength: float) -> PaintedPicture:
-    """Give the picture of a soft round light of a colour, its strength in the middle 0 to 1."""
+    """Return the picture of a soft round light of a colour, its strength in the middle 0 to 1."""
     return PaintedPicture(
         ("glow", colour, strength), lambda w, h: _paint_glow(colour, strength, w, h)
     )
@@ -199,7 +199,6 @@ def _paint_glow(colour: Colour, strength: float, w: int, h: int) -> pygame.Surfa
 
 
 def _paint_backdrop(room: Colour, lights: tuple[SoftLight, ...], w: int, h: int) -> pygame.Surface:
-    """Sum up the light at a fraction of the size, spread it out, and dither it."""
     coarse = pygame.Surface((max(2, w // _COARSE), max(2, h // _COARSE)), depth=24)
     coarse.fill([min(255, part * _FINER) for part in room[:3]])
     for light in lights:
@@ -223,7 +222,6 @@ def _add_light(surface: pygame.Surface, light: SoftLight) -> None:
 
 @lru_cache(maxsize=1)
 def _build_falloff() -> pygame.Surface:
-    """Give a round white light that fades smoothly to nothing at the edge of its square."""
     side = 256
     surface = pygame.Surface((side, side), pygame.SRCALPHA)
     surface.fill((255, 255, 255, 0))
@@ -292,7 +290,6 @@ class Page(Screen):
     # -- what the program calls --------------------------------------------------------------
 
     def opened(self) -> None:
-        """Lay the page out, and take the focus."""
         self._rebuild()
         first = self._first()
         if self.as_overlay:
@@ -301,7 +298,6 @@ class Page(Screen):
             self.kit.stage.focus.push(self.node, first=first, on_back=self.leave)
 
     def closed(self) -> None:
-        """Give the focus back."""
         if self.as_overlay:
             self.kit.stage.hide_overlay(self.node)
         else:
@@ -320,7 +316,6 @@ class Page(Screen):
         return self.handle(event)
 
     def resized(self) -> None:
-        """Lay the page out anew if anything has changed that it depends on."""
         if self._made_for != self._circumstances():
             self._rebuild()
         else:
@@ -426,7 +421,6 @@ class Page(Screen):
         return edge + max(close.size.h, (close.size.h + label.size.h) / 2)
 
     def _title(self, title: str, room: float) -> Label:
-        """Write the title in the largest style for which there is room."""
         for style in ("display", "title", "heading"):
             label = Label(self.look, title, style, name="title")
             if label.size.w <= room:
@@ -434,7 +428,7 @@ class Page(Screen):
         return Label(self.look, title, "heading", max_width=room, name="title")
 
     def closer(self) -> Button:
-        """Give a button with a cross that leaves the page."""
+        """Return a button with a cross that leaves the page."""
         cross = build_glyph("cross", self.look.theme.colour("text_soft"))
         return Button(self.look, "", self.leave, icon=cross, style="quiet", name="close")
 
@@ -459,7 +453,7 @@ class Page(Screen):
             self.restored()
 
     def _first(self) -> Node | None:
-        """Give what has the focus at the beginning; what closes, where `first` is off duty."""
+        """Return what has the focus at the beginning; what closes, where `first` is off duty."""
         nodes = (self._found(name) for name in (self.first, "close"))
         return next((node for node in nodes if node is not None and node.focusable), None)
 
@@ -467,7 +461,7 @@ class Page(Screen):
         return [node for node in self.node.walk() if isinstance(node, ScrollView)]
 
     def _circumstances(self) -> Hashable:
-        """Give all that the layout depends on, to be compared only."""
+        """Return all that the layout depends on, to be compared only."""
         kit, look = self.kit, self.look
         return look.visible, look.scale, _Same(look.theme), _Same(kit.texts), _Same(kit.faces)
 

@@ -19,10 +19,9 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import pygame
 
-from red7_desktop.kit.sound.cues import Sound, files_of
+from red7_desktop.kit.sound.cues import Cue, Sound, files_of
 
 if TYPE_CHECKING:
-    from red7_desktop.kit.sound.cues import Cue
     from red7_desktop.scene.animation import Clock, Timer, Timers
 
 _LOG: Final = logging.getLogger(__name__)
@@ -248,7 +247,7 @@ class Audio:
             self._tell(f"These sounds cannot be read and are left out: {', '.join(troubles)}")
 
     def rest(self) -> None:
-        """Give the device back for a while; for when nothing has been heard or done for long.
+        """Return the device back for a while; for when nothing has been heard or done for long.
 
         An open device takes more of the processor than a table at which nothing moves, and keeps
         some systems from sleeping. The sounds stay: they fit the device when it is opened alike.

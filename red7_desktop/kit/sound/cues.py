@@ -36,7 +36,7 @@ TAKES: Final[Mapping[str, int]] = MappingProxyType({Sound.DEAL: 3, Sound.SLIDE: 
 
 
 def files_of(sound: str) -> tuple[str, ...]:
-    """Give the names of a sound's files, one a take.
+    """Return the names of a sound's files, one a take.
 
     >>> files_of(Sound.SLIDE)
     ('slide.ogg', 'slide_2.ogg')
@@ -98,11 +98,11 @@ class Event(Generic[Seen]):
         return seen
 
     def note(self, *codes: str) -> Note | None:
-        """Give the first note with one of these codes, None for none."""
+        """Return the first note with one of these codes, None for none."""
         return next((note for note in self.change.notes if note.code in codes), None)
 
     def result(self, winners: Collection[int], after: float) -> Cue:
-        """Give the sound of a win; `after` is from the last card's landing, in seconds."""
+        """Return the sound of a win; `after` is from the last card's landing, in seconds."""
         is_won = not self.people or not self.people.isdisjoint(winners)
         return Cue(
             time_of_landing(self.change, self.tempo) + after, Sound.WIN if is_won else Sound.LOSE
@@ -126,17 +126,17 @@ REFUSAL: Final = (Cue(0.0, Sound.NOPE),)
 
 
 def is_a_jump(change: Change) -> bool:
-    """Tell whether no step was taken: undo or other eyes at the screen."""
+    """Whether no step was taken: undo or other eyes at the screen."""
     return not change.is_step
 
 
 def is_called(seen: Any) -> bool:
-    """Tell whether the viewer is asked to choose."""
+    """Whether the viewer is asked to choose."""
     return seen.viewer is not None and seen.viewer in seen.to_act
 
 
 def time_of_landing(change: Change, tempo: Tempo) -> float:
-    """Give the seconds after which the last card of a change is in its place."""
+    """Return the seconds after which the last card of a change is in its place."""
     return tempo.stagger * (len(change.moves) - 1) + tempo.way if change.moves else 0.0
 
 
@@ -146,7 +146,7 @@ def list_moving_cues(
     voices: Mapping[tuple[str, str], MoveSound],
     other: MoveSound | None = None,
 ) -> Iterable[Cue]:
-    """Give the sounds of cards on their way, by the kinds of the zones between which they go.
+    """Return the sounds of cards on their way, by the kinds of the zones between which they go.
 
     other: for ways that have no sound of their own.
     """
@@ -163,8 +163,8 @@ def _kind_of(zone: str) -> str:
 class Sounding(NamedTuple, Generic[Seen]):
     """What the table of a game with rounds and turns sounds like.
 
-    voices: as for `list_moving_cues`. finders: what a change may bring about beside that, each with its
-    sound. is_turn: whether a turn goes on: whoever is asked for anything else is not called.
+    voices: as for `list_moving_cues`. finders: what a change may bring about beside that, each with
+    its sound. is_turn: whether a turn goes on: whoever is asked for anything else is not called.
     """
 
     voices: Mapping[tuple[str, str], MoveSound]
@@ -174,7 +174,7 @@ class Sounding(NamedTuple, Generic[Seen]):
     def cues_of(
         self, change: Change, people: Iterable[int] = (), tempo: Tempo = USUAL
     ) -> tuple[Cue, ...]:
-        """Give the sounds of a change, the earliest first.
+        """Return the sounds of a change, the earliest first.
 
         people: the seats whose win is a win at this screen; none where AI seats play alone, and
         then any win is one. Times are seconds at the normal speed: divide them by the speed of
@@ -189,7 +189,7 @@ class Sounding(NamedTuple, Generic[Seen]):
         return thin_out((*moved, find_undo_cue(change), *found, called))
 
     def cues_at_opening(self, seen: Any) -> tuple[Cue, ...]:
-        """Give the sounds of a table that is opened: dealing at a fresh round, and the call."""
+        """Return the sounds of a table that is opened: dealing at a fresh round, and the call."""
         is_turn = self.is_turn(seen)
         is_fresh = is_turn and not (seen.turns or seen.steps)
         dealing = [Cue(nth * 1.3 * LEAST_GAP, Sound.DEAL) for nth in range(3 * is_fresh)]

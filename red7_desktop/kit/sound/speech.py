@@ -216,7 +216,7 @@ def _build_dispatcher_voice(path: str) -> Voice:
 
 
 def _to_argument(text: str) -> str:
-    """Give a text without the letters that a command line cannot hold in this system's locale."""
+    """Return a text without the letters that a command line cannot hold in this system's locale."""
     encoding = sys.getfilesystemencoding()
     return text.encode(encoding, "replace").decode(encoding)
 

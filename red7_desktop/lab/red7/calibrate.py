@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.games.red7.players.evaluation import PACES
 from red7_desktop.lab.arena import read_entrant
 from red7_desktop.lab.columns import format_columns
-from red7_desktop.lab.command import LabCommand
+from red7_desktop.lab.command import Answer, Input, LabCommand
 from red7_desktop.lab.contest import Contest, DealReport, play_game
 from red7_desktop.lab.jobs import run_in_order
 from red7_desktop.lab.numbers import read_whole_from
@@ -27,11 +28,9 @@ from red7_desktop.lab.red7.calibration import (
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Iterator, Sequence
 
     from red7_desktop.games.red7.rules.rounds import MatchState
     from red7_desktop.games.registry import GameRow
-    from red7_desktop.lab.command import Answer, Input
 
 RULES: Final = "advanced@1.3"
 

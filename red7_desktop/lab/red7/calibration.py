@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple, TypeAlias
 
 from red7_desktop.games.red7.players.evaluation import PACES, MatchPace, Stakes
 from red7_desktop.games.red7.rules.cards import cards_in
-from red7_desktop.games.red7.rules.rounds import leaders_of, points_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from red7_desktop.games.red7.rules.rounds import MatchOptions, MatchState
+from red7_desktop.games.red7.rules.rounds import MatchOptions, MatchState, leaders_of, points_of
 
 Piles: TypeAlias = tuple[tuple[int, ...], ...]
 
@@ -115,7 +111,7 @@ def _build_cell(seats: list[tuple[int, float, float]]) -> Cell:
 
 
 def compute_surprise(options: MatchOptions, outlooks: list[Outlook], pace: MatchPace) -> float:
-    """Give the mean of minus the logarithm of the chance of who won: the less, the better."""
+    """Return the mean of minus the logarithm of the chance of who won: the less, the better."""
     total = [
         -math.log(Stakes(options, each.piles, winner, {len(each.piles): pace}).value(winner, 0))
         / len(each.winners)
@@ -126,7 +122,7 @@ def compute_surprise(options: MatchOptions, outlooks: list[Outlook], pace: Match
 
 
 def fit_pace(options: MatchOptions, outlooks: list[Outlook], measured: MatchPace) -> MatchPace:
-    """Give the pace with the spread and the shrinking that surprise least."""
+    """Return the pace with the spread and the shrinking that surprise least."""
     return min(
         _list_paces_near(measured), key=lambda pace: compute_surprise(options, outlooks, pace)
     )

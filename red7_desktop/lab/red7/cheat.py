@@ -5,18 +5,16 @@ It lives in the laboratory only. Nothing that people play with can reach it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.players.search import Left, Solver, list_winning_rests
 from red7_desktop.games.red7.rules.advance import apply_turn
-from red7_desktop.games.red7.rules.game import find_turns_or_choice
+from red7_desktop.games.red7.rules.game import Red7Observation, find_turns_or_choice
 from red7_desktop.games.red7.rules.turns import build_turns, list_steps
 from red7_desktop.tabletop.player import Choice, ShouldStop, keep_on
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from red7_desktop.games.red7.rules.game import Red7Observation
     from red7_desktop.games.red7.rules.rounds import MatchState
     from red7_desktop.games.red7.rules.rules import Ruleset
 
@@ -76,7 +74,7 @@ class CheatPlayer:
 
 
 def _compute_share_of_escapes(solver: Solver, replies: list[Left], mine: tuple[int, int]) -> float:
-    """Give the share of the other seat's replies that win for it; 0 where it has none."""
+    """Return the share of the other seat's replies that win for it; 0 where it has none."""
     escapes = 0
     for hand, palette, rule in replies:
         escapes += not solver.wins(mine[0], mine[1], rule, hand, palette)

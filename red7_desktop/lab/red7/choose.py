@@ -31,7 +31,7 @@ def _add_target(parser: ArgumentParser) -> None:
 
 
 def _observe_choice(position: Position, arguments: Namespace) -> Red7Observation:
-    """Give what the mover may know, who must have a choice. Raises BadInput."""
+    """Return what the mover may know, who must have a choice. Raises BadInput."""
     if position.is_over:
         raise BadInput("", "the round is over, there is nothing to choose")
     hidden = refuse_hidden_hand(position)
@@ -44,7 +44,7 @@ def _observe_choice(position: Position, arguments: Namespace) -> Red7Observation
 
 
 def observe_position(position: Position, target: int | None = None) -> Red7Observation:
-    """Give what the mover may know of a position, however much of it is written down.
+    """Return what the mover may know of a position, however much of it is written down.
 
     Other hands count as hidden unless the position itself hides a part of them (`G4 ?2`): then
     the rest is what everybody saw. The same goes for the deck.

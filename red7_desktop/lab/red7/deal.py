@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.rules.rounds import STARTERS, deal_round
-from red7_desktop.lab.command import LabCommand
+from red7_desktop.lab.command import Answer, Input, LabCommand
 from red7_desktop.lab.numbers import read_whole_from
 from red7_desktop.lab.red7.workbench import add_rules
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Iterator
-
-    from red7_desktop.lab.command import Answer, Input
 
 
 def add_deal_arguments(parser: ArgumentParser) -> None:

@@ -8,7 +8,7 @@ from red7_desktop.games.red7.rules.cards import LETTERS, SEATS
 from red7_desktop.games.red7.rules.notation import parse_position
 from red7_desktop.games.red7.rules.standings import judge_rule
 from red7_desktop.lab.columns import format_columns
-from red7_desktop.lab.command import PositionCommand
+from red7_desktop.lab.command import Answer, PositionCommand
 from red7_desktop.lab.red7.turn_words import list_turn_texts
 from red7_desktop.lab.red7.words import (
     format_count,
@@ -22,14 +22,13 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from red7_desktop.games.red7.rules.position import Position
-    from red7_desktop.lab.command import Answer
 
 WIDTH: Final = 100
 """Lists of turns are broken into lines of this length."""
 
 
 def answer_legal(text: str, arguments: Namespace) -> Answer:
-    """Say who stands where under the rule in force, and what the mover may do.
+    """Return who stands where under the rule in force, and what the mover may do.
 
     Raises InvalidPosition, and IllegalTurn when the mover's hand is hidden.
     """

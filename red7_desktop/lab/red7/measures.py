@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from red7_desktop.games.red7.rules.playout import (
     deal_each,
@@ -15,16 +16,11 @@ from red7_desktop.games.red7.rules.playout import (
     rank_each,
     walk_random_round,
 )
-from red7_desktop.games.red7.rules.position import START
+from red7_desktop.games.red7.rules.position import START, Position
 from red7_desktop.games.red7.rules.rounds import deal_round
 from red7_desktop.games.red7.rules.rules import parse_ruleset
 from red7_desktop.lab.timing.measuring import Measure, TimedTask
 from red7_desktop.lab.workbench import FreshStart
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from red7_desktop.games.red7.rules.position import Position
 
 SEED: Final = 7
 """All work follows from this seed, so that it is the same on every machine and in every build."""

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.rules.cards import SEATS
 from red7_desktop.games.red7.rules.notation import parse_position
 from red7_desktop.lab.bad_input import BadInput, blame_input
-from red7_desktop.lab.command import LabCommand
+from red7_desktop.lab.command import Answer, Input, LabCommand
 from red7_desktop.lab.reading import list_given_lines
 from red7_desktop.lab.red7.turn_words import play_steps, read_turn, text_of
 from red7_desktop.lab.red7.words import letter_of
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Iterator, Sequence
 
     from red7_desktop.games.red7.rules.position import Position
-    from red7_desktop.lab.command import Answer, Input
 
 SEPARATOR: Final = ";"
 """Stands between a position and its turns in a line of standard input."""

@@ -9,13 +9,11 @@ from red7_desktop.games.red7.rules.notation import parse_position
 from red7_desktop.games.red7.rules.rounds import list_takings, points_of
 from red7_desktop.games.red7.rules.standings import find_winner
 from red7_desktop.lab.columns import format_columns
-from red7_desktop.lab.command import PositionCommand
+from red7_desktop.lab.command import Answer, PositionCommand
 from red7_desktop.lab.red7.words import letter_of, name_of_rule
 
 if TYPE_CHECKING:
     from argparse import Namespace
-
-    from red7_desktop.lab.command import Answer
 
 
 def answer_score(text: str, arguments: Namespace) -> Answer:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 from red7_desktop.games.red7.rules.cards import LETTERS
 from red7_desktop.games.red7.rules.notation import parse_position
 from red7_desktop.games.red7.rules.rules import RULES
-from red7_desktop.games.red7.rules.standings import judge_all
+from red7_desktop.games.red7.rules.standings import RuleVerdict, judge_all
 from red7_desktop.lab.columns import format_columns
-from red7_desktop.lab.command import PositionCommand
+from red7_desktop.lab.command import Answer, PositionCommand
 from red7_desktop.lab.red7.words import (
     format_count,
     format_standing,
@@ -21,9 +21,6 @@ from red7_desktop.lab.red7.words import (
 
 if TYPE_CHECKING:
     from argparse import Namespace
-
-    from red7_desktop.games.red7.rules.standings import RuleVerdict
-    from red7_desktop.lab.command import Answer
 
 
 def answer_standings(text: str, arguments: Namespace) -> Answer:

@@ -6,17 +6,11 @@ by one: `(B:G4) @V3`, or `end`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from red7_desktop.games.red7.rules.cards import END, FETCH, PASS, THE_END, UNKNOWN, parse_step
+from red7_desktop.games.red7.rules.cards import END, FETCH, PASS, THE_END, UNKNOWN, Step, parse_step
 from red7_desktop.games.red7.rules.legality import list_legal_turns, take_step, take_turn
 from red7_desktop.games.red7.rules.notation import parse_turn, text_of_rest, text_of_turn
-from red7_desktop.games.red7.rules.position import START
+from red7_desktop.games.red7.rules.position import START, Position
 from red7_desktop.tabletop.game import InvalidTurn
-
-if TYPE_CHECKING:
-    from red7_desktop.games.red7.rules.cards import Step
-    from red7_desktop.games.red7.rules.position import Position
 
 
 def list_turn_texts(position: Position) -> list[str]:
@@ -25,7 +19,7 @@ def list_turn_texts(position: Position) -> list[str]:
 
 
 def text_of(position: Position, steps: tuple[Step, ...]) -> str:
-    """Give the text of a turn, or of the rest of one, from a position."""
+    """Return the text of a turn, or of the rest of one, from a position."""
     return text_of_turn(steps) if position.phase == START else text_of_rest(steps)
 
 
@@ -40,7 +34,7 @@ def read_turn(position: Position, text: str) -> tuple[Step, ...]:
 
 
 def play_steps(position: Position, steps: tuple[Step, ...]) -> Position:
-    """Give the position after a turn, or after the rest of one.
+    """Return the position after a turn, or after the rest of one.
 
     Raises IllegalTurn with the reason, InvalidTurn when a 3 draws a hidden card that is not named:
     the turn goes on with it.
@@ -51,7 +45,7 @@ def play_steps(position: Position, steps: tuple[Step, ...]) -> Position:
 
 
 def _name_drawn_card(position: Position, step: Step) -> Step:
-    """Give the step, unless it is a 3's draw of a card of which nobody says what it is."""
+    """Return the step, unless it is a 3's draw of a card of which nobody says what it is."""
     if step.kind == FETCH and step.card == UNKNOWN and position.deck[:1] == (UNKNOWN,):
         why = "the deck is hidden, so the card that is drawn must be named, as in '(+Y6)'"
         raise InvalidTurn(str(step), why)

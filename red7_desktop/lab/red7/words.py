@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def name_of_rule(rule: int) -> str:
-    """Give a rule's colour and what it asks for.
+    """Return a rule's colour and what it asks for.
 
     >>> name_of_rule(3)
     'Green (evens)'
@@ -22,12 +22,12 @@ def name_of_rule(rule: int) -> str:
 
 
 def letter_of(seat: int) -> str | None:
-    """Give a seat's letter, None for NOBODY."""
+    """Return a seat's letter, None for NOBODY."""
     return SEATS[seat] if seat >= 0 else None
 
 
 def format_count(number: int, thing: str) -> str:
-    """Give a number of things.
+    """Return a number of things.
 
     >>> format_count(1, "card"), format_count(3, "card")
     ('1 card', '3 cards')
@@ -36,13 +36,13 @@ def format_count(number: int, thing: str) -> str:
 
 
 def to_plain_standing(standing: Standing) -> Answer:
-    """Give a standing as plain values: count, top (None for count 0), cards high first."""
+    """Return a standing as plain values: count, top (None for count 0), cards high first."""
     top = TEXTS[standing.top] if standing.size else None
     return {"count": standing.size, "top": top, "cards": texts_of(standing.cards)}
 
 
 def to_plain_standings(verdict: RuleVerdict) -> Answer:
-    """Give the standings of a verdict as plain values, by seat letter."""
+    """Return the standings of a verdict as plain values, by seat letter."""
     return {SEATS[standing.seat]: to_plain_standing(standing) for standing in verdict.standings}
 
 

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentTypeError
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.games.red7.rules.cards import COMPILED
-from red7_desktop.games.red7.rules.rounds import TURN, points_of
+from red7_desktop.games.red7.rules.rounds import TURN, MatchState, points_of
 from red7_desktop.games.red7.rules.rules import Ruleset, parse_ruleset
-from red7_desktop.lab.workbench import Workbench
-from red7_desktop.tabletop.game import InvalidPosition, Result
+from red7_desktop.lab.workbench import FreshStart, Workbench
+from red7_desktop.tabletop.game import InvalidPosition, Options, Result
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-    from collections.abc import Callable, Sequence
-
-    from red7_desktop.games.red7.rules.rounds import MatchState
     from red7_desktop.lab.timing.measuring import Measure
-    from red7_desktop.lab.workbench import FreshStart
-    from red7_desktop.tabletop.game import Options
     from red7_desktop.tabletop.player import Player
 
 COMMANDS: Final = (
@@ -72,21 +67,17 @@ class Red7Workbench(Workbench):
     full_table = MappingProxyType({"advanced": True})
 
     def guest(self, name: str, peek: Callable[[], Any]) -> Player:
-        """Make the cheat."""
         from red7_desktop.lab.red7.cheat import CheatPlayer
 
         return CheatPlayer(peek)
 
     def add_options(self, parser: ArgumentParser) -> None:
-        """Add the rules."""
         add_rules(parser)
 
     def options(self, arguments: Namespace) -> Options:
-        """Give the rules."""
         return {"rules": str(arguments.rules)}
 
     def why_unfit(self, guests: Sequence[str], options: Options, *, match: bool) -> str:
-        """Refuse the cheat where it cannot solve what is played."""
         from red7_desktop.lab.red7.cheat import can_cheat
 
         fits = not match and can_cheat(parse_ruleset(options["rules"]), options["seats"])
@@ -94,31 +85,25 @@ class Red7Workbench(Workbench):
         return "cheat plays rounds of two seats, basic, without actions" if wrong else ""
 
     def name_of(self, options: Options) -> str:
-        """Name the rules."""
         return str(options["rules"])
 
     def round_options(self, options: Options) -> Options:
-        """Let points to end a match be few."""
         return {**options, "target": A_ROUND}
 
     def round_result(self, state: MatchState) -> Result | None:
-        """Give who has won the first round, and what everybody has taken."""
         if not state.rounds:
             return None
         return Result((state.rounds[-1].winner,), points_of(state.position.scores))
 
     def is_timed(self, state: MatchState) -> bool:
-        """Time turns, not what is taken for points."""
         return state.stage == TURN
 
     def measures(self) -> Sequence[Measure]:
-        """List what is measured of the engine."""
         from red7_desktop.lab.red7.measures import MEASURES
 
         return MEASURES
 
     def fresh_start(self) -> FreshStart:
-        """Give what the engine costs before its first answer."""
         from red7_desktop.lab.red7.measures import FRESH_START
 
         return FRESH_START

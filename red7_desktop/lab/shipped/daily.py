@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import random
 import sys
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from red7_desktop.lab.bad_input import BadInput
-from red7_desktop.lab.command import LabCommand
+from red7_desktop.lab.command import Answer, Input, LabCommand
 from red7_desktop.lab.jobs import run_in_order
 from red7_desktop.lab.numbers import read_whole_from
 from red7_desktop.lab.progress import ProgressBar
@@ -19,10 +20,8 @@ from red7_desktop.tabletop.game import TABLE
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Iterator
 
     from red7_desktop.games.registry import GameRow
-    from red7_desktop.lab.command import Answer, Input
     from red7_desktop.tabletop.player import Daily
 
 LEAST: Final = 0.4

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.lab.command import LabCommand
+from red7_desktop.lab.command import Answer, Input, LabCommand
 from red7_desktop.lab.jobs import run_in_order
 from red7_desktop.lab.numbers import read_whole_from
 from red7_desktop.lab.progress import ProgressBar
-from red7_desktop.tabletop.puzzle import Collection, PuzzleTry, head_of, text_of_puzzle
+from red7_desktop.tabletop.puzzle import Collection, Puzzle, PuzzleTry, head_of, text_of_puzzle
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Iterator
 
     from red7_desktop.games.registry import GameRow
-    from red7_desktop.lab.command import Answer, Input
-    from red7_desktop.tabletop.puzzle import Puzzle
 
 AT_ONCE: Final = 600
 """So many tries are handed to other processes at once."""

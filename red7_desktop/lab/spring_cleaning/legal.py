@@ -6,12 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.rules.legality import build_legal_answer
 from red7_desktop.games.spring_cleaning.rules.notation import parse_position
-from red7_desktop.lab.command import PositionCommand
+from red7_desktop.lab.command import Answer, PositionCommand
 
 if TYPE_CHECKING:
     from argparse import Namespace
-
-    from red7_desktop.lab.command import Answer
 
 
 def answer_legal(text: str, arguments: Namespace) -> Answer:

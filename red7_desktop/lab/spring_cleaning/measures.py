@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from red7_desktop.games.spring_cleaning.players.evaluation import Costs
 from red7_desktop.games.spring_cleaning.players.rollout import Policy
 from red7_desktop.games.spring_cleaning.players.search import TEMPERATURE
-from red7_desktop.games.spring_cleaning.players.worlds import Determinizations
+from red7_desktop.games.spring_cleaning.players.worlds import Determinizations, World
 from red7_desktop.games.spring_cleaning.rules.cards import OFFER, Step
 from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
 from red7_desktop.games.spring_cleaning.rules.playout import (
@@ -18,14 +19,8 @@ from red7_desktop.games.spring_cleaning.rules.playout import (
     play_out_each,
     walk_random_round,
 )
-from red7_desktop.games.spring_cleaning.rules.position import START, deal_round
+from red7_desktop.games.spring_cleaning.rules.position import START, Position, deal_round
 from red7_desktop.lab.timing.measuring import Measure, TimedTask
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from red7_desktop.games.spring_cleaning.players.worlds import World
-    from red7_desktop.games.spring_cleaning.rules.position import Position
 
 SEED: Final = 7
 """All work follows from this seed, so that it is the same on every machine and in every build."""
@@ -48,7 +43,7 @@ def reach_following_positions(seats: int, count: int) -> list[Position]:
 
 
 def open_worlds(seats: int, seed: int) -> Determinizations:
-    """Give the worlds that the leader of a dealt round reckons with, all offers being open."""
+    """Return the worlds that the leader of a dealt round reckons with, all offers being open."""
     game = SpringCleaning()
     state = game.start({"seats": seats}, seed)
     for seat in range(seats):

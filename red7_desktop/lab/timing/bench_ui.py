@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from statistics import median
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
-from red7_desktop.games.registry import BOX
+from red7_desktop.games.registry import BOX, GameRow
 from red7_desktop.lab.timing.openings import answer_openings
 from red7_desktop.lab.timing.resting import answer_rest
 from red7_desktop.lab.workbench import load_workbench
@@ -24,9 +25,6 @@ from red7_desktop.play.ai import ThreadThinker
 from red7_desktop.tabletop.game import SEAT_LETTERS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from red7_desktop.games.registry import GameRow
     from red7_desktop.lab.command import Answer
 
 SIZES: Final = ((1280, 720), (1920, 1080), (3840, 2160))
@@ -79,7 +77,7 @@ def answer_ui(row: GameRow, frames: int, repeats: int) -> Iterator[Answer]:
 def _time_frames(
     row: GameRow, home: Path, size: tuple[int, int], frames: int, thinks: bool
 ) -> list[float]:
-    """Give the milliseconds of each frame; `thinks` lets an AI player think all the time."""
+    """Return the milliseconds of each frame; `thinks` lets an AI player think all the time."""
     from red7_desktop.app.headless import Headless
 
     flown = Headless(home, size, box={row.name: row})
@@ -116,7 +114,7 @@ class _Drag:
         self._away = _move_cards_away(self._home)
 
     def times(self, frames: int) -> list[float]:
-        """Give the milliseconds of each frame of a drag that long, and half as long before."""
+        """Return the milliseconds of each frame of a drag that long, and half as long before."""
         import pygame
 
         flown = self._flown
@@ -144,7 +142,6 @@ class _Drag:
 
 
 def _move_cards_away(zones: dict[str, tuple[Any, ...]]) -> dict[str, tuple[Any, ...]]:
-    """Give a snapshot in which eight cards of the other hands lie before their seats."""
     away = dict(zones)
     left = IN_FLIGHT
     for seat in SEAT_LETTERS[1:]:

@@ -76,7 +76,7 @@ print(json.dumps((time.process_time() - used) / (time.perf_counter() - began)))
 def measure_use(
     script: str, patience: float = REST_PATIENCE, watched: float = REST_WATCHED
 ) -> float:
-    """Give the part of a processor that a fresh process takes. Raises RuntimeError."""
+    """Return the part of a processor that a fresh process takes. Raises RuntimeError."""
     import red7_desktop
 
     root = Path(red7_desktop.__file__).resolve().parent.parent

@@ -74,7 +74,7 @@ class ScaleCache:
         self._largest.drop(_kind_of_picture(picture, box))
 
     def find(self, picture: Picture, box: PixelBox) -> tuple[Hashable, float] | None:
-        """Give the key of what a picture can be made from, and how much larger the picture is."""
+        """Return the key of what a picture can be made from, and how much larger the picture is."""
         found = self._largest.get(_kind_of_picture(picture, box))
         if found is None or box.w > _ENLARGED * found[1].w:
             return None
@@ -82,7 +82,7 @@ class ScaleCache:
 
 
 def _kind_of_picture(picture: Picture, box: PixelBox) -> Hashable:
-    """Give what a picture has in common with the same one for a box of another size."""
+    """Return what a picture has in common with the same one for a box of another size."""
     wide = max(1, box.w) / box.unit
     return round(box.h / max(1, box.w), 2), _describe_proportions(picture, wide)
 
@@ -132,7 +132,6 @@ class Sprite(NamedTuple):
             target.blit(self.surface, spot, seen.move(-self.x, -self.y), flags)
 
     def _blit_stretched(self, target: pygame.Surface, x: int, y: int, seen: pygame.Rect) -> None:
-        """Draw piece by piece."""
         flags = 0 if self.is_opaque else pygame.BLEND_PREMULTIPLIED
         start, period, more = self.stretch
         width, height = self.surface.get_size()
@@ -277,7 +276,7 @@ class Rasteriser:
     def sprite(
         self, picture: Picture, size: Size, world: Transform, scale: float, in_motion: bool
     ) -> Sprite | None:
-        """Give the surface for a picture and where it lies; None when nothing of it shows.
+        """Return the surface for a picture and where it lies; None when nothing of it shows.
 
         `size` is the node's box in design units, `world` maps its space to pixels and `scale` is
         the scale of the window. Text is set anew for every size. Other pictures in motion are
@@ -304,7 +303,7 @@ class Rasteriser:
         return self._turned(picture, box, world, ImagePose(angle, flip, zoom, fine))
 
     def faded(self, sprite: Sprite, alpha: int) -> Sprite:
-        """Give a sprite weighted by alpha, 0..255."""
+        """Return a sprite weighted by alpha, 0..255."""
         key = ("faded", sprite.surface, alpha)
         surface = self.passing(key)
         if surface is None:
@@ -313,7 +312,7 @@ class Rasteriser:
         return Sprite(surface, sprite.x, sprite.y, stretch=sprite.stretch)
 
     def passing(self, key: Hashable) -> pygame.Surface | None:
-        """Give a surface kept with `keep_passing`, or None."""
+        """Return a surface kept with `keep_passing`, or None."""
         kept = self._passing.get(key)
         return None if kept is None else kept.surface
 
@@ -323,7 +322,7 @@ class Rasteriser:
         return surface
 
     def _painted(self, picture: Picture, box: PixelBox) -> _Kept:
-        """Give a picture as it stands upright at its exact size."""
+        """Return a picture as it stands upright at its exact size."""
         key = ("upright", picture, box)
         kept = self._lasting.get(key)
         if kept is None:
@@ -345,7 +344,6 @@ class Rasteriser:
         return Sprite(kept.surface, x, y, kept.is_opaque, kept.stretch)
 
     def _turned(self, picture: Picture, box: PixelBox, world: Transform, pose: ImagePose) -> Sprite:
-        """Give a picture turned, squeezed or scaled out of a master."""
         cache = self._passing if pose.fine == 1 else self._lasting
         key = ("turned", picture, box, pose)
         kept = cache.get(key)
@@ -362,7 +360,7 @@ class Rasteriser:
         return Sprite(kept.surface, x, y)
 
     def _master(self, picture: Picture, box: PixelBox, fine: float) -> _Kept:
-        """Give a picture for turning: with alpha and a clear rim."""
+        """Return a picture for turning: with alpha and a clear rim."""
         key = ("master", picture, box)
         kept = self._lasting.get(key)
         if kept is None:
@@ -376,7 +374,7 @@ class Rasteriser:
         return kept
 
     def _brought_down(self, picture: Picture, box: PixelBox) -> _Kept | None:
-        """Give what flies, from the same picture in another size, where that is there already."""
+        """Return what flies, from the same picture in another size, where that is there already."""
         if self._lasting.get(("upright", picture, box)) is not None:
             return None
         found = self._kin.find(picture, box)
@@ -416,7 +414,7 @@ class Rasteriser:
 
 
 def _find_pixel_box(size: Size, unit: float) -> PixelBox:
-    """Give a box's whole pixel size; a side that is not nothing has at least one pixel."""
+    """Return a box's whole pixel size; a side that is not nothing has at least one pixel."""
     w, h = (max(1, round(side * unit)) if side > 0 else 0 for side in size)
     return PixelBox(w, h, unit)
 

@@ -29,7 +29,7 @@ class PixelBox(NamedTuple):
     unit: float
 
     def length(self, design: float) -> float:
-        """Give a length of design units in pixels, unrounded."""
+        """Return a length of design units in pixels, unrounded."""
         return design * self.unit
 
 
@@ -67,7 +67,7 @@ class Painted(NamedTuple):
 
 
 def make_blank(w: int, h: int) -> pygame.Surface:
-    """Give a clear surface of at least one pixel."""
+    """Return a clear surface of at least one pixel."""
     return pygame.Surface((max(w, 1), max(h, 1)), pygame.SRCALPHA, 32)
 
 
@@ -82,14 +82,14 @@ def tint(surface: pygame.Surface, colour: Colour) -> None:
 
 
 def fade_surface(surface: pygame.Surface, alpha: int) -> pygame.Surface:
-    """Give a copy with everything weighted by alpha, 0..255."""
+    """Return a copy with everything weighted by alpha, 0..255."""
     copy = surface.copy()
     copy.fill((alpha, alpha, alpha, alpha), special_flags=pygame.BLEND_RGBA_MULT)
     return copy
 
 
 def premultiply(surface: pygame.Surface) -> pygame.Surface:
-    """Give a copy of a surface with straight alpha, or with none, in the scene's format."""
+    """Return a copy of a surface with straight alpha, or with none, in the scene's format."""
     copy = make_blank(*surface.get_size())
     if surface.get_flags() & pygame.SRCALPHA:
         # A blit onto a clear surface would blend; adding leaves every channel as it is.
@@ -100,7 +100,7 @@ def premultiply(surface: pygame.Surface) -> pygame.Surface:
 
 
 def is_opaque(surface: pygame.Surface) -> bool:
-    """Tell whether no pixel lets anything shine through."""
+    """Whether no pixel lets anything shine through."""
     if surface.get_at((0, 0)).a < 255:
         return False
     mask = pygame.mask.from_surface(surface, 254)
@@ -108,19 +108,19 @@ def is_opaque(surface: pygame.Surface) -> bool:
 
 
 def has_no_alpha(surface: pygame.Surface) -> bool:
-    """Tell whether a surface is in the format that `remove_alpha` gives."""
+    """Whether a surface is in the format that `remove_alpha` gives."""
     return not surface.get_flags() & pygame.SRCALPHA and surface.get_bitsize() == 32
 
 
 def remove_alpha(surface: pygame.Surface) -> pygame.Surface:
-    """Give an opaque surface in a format that blits fastest."""
+    """Return an opaque surface in a format that blits fastest."""
     copy = pygame.Surface(surface.get_size(), 0, 32)
     copy.blit(surface, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
     return copy
 
 
 def draw_out(surface: pygame.Surface, stretch: Stretch) -> pygame.Surface:
-    """Give a surface with all the columns that it stands for."""
+    """Return a surface with all the columns that it stands for."""
     if not stretch.more:
         return surface
     (w, h), (start, period, more) = surface.get_size(), stretch
@@ -139,7 +139,7 @@ def draw_out(surface: pygame.Surface, stretch: Stretch) -> pygame.Surface:
 
 
 def count_bytes(surface: pygame.Surface) -> int:
-    """Give the memory that the pixels take."""
+    """Return the memory that the pixels take."""
     return surface.get_pitch() * surface.height
 
 
@@ -166,7 +166,7 @@ class BoundedCache(Generic[T]):
         return len(self._kept)
 
     def get(self, key: Hashable) -> T | None:
-        """Give the value, which thereby becomes the newest, or None."""
+        """Return the value, which thereby becomes the newest, or None."""
         kept = self._kept.get(key)
         if kept is None:
             return None
@@ -217,7 +217,7 @@ class ImagePose(NamedTuple):
 
 
 def add_rim(surface: pygame.Surface) -> pygame.Surface:
-    """Give a surface with `RIM` clear pixels around it."""
+    """Return a surface with `RIM` clear pixels around it."""
     wider = make_blank(surface.width + 2 * RIM, surface.height + 2 * RIM)
     blit_over(wider, surface, RIM, RIM)
     return wider
@@ -278,7 +278,7 @@ def paint_box(picture: BoxPicture, box: PixelBox) -> Painted:
 
 
 def _find_narrow_width(picture: BoxPicture, box: PixelBox) -> int:
-    """Give the least width at which all that differs between columns has room, or the box's."""
+    """Return the least width at which all that differs between columns has room, or the box's."""
     if picture.dash or (_is_flat(picture) and box.w < _VERY_WIDE):
         return box.w
     soft = max((_measure_softness(shadow, box) for shadow in picture.shadows), default=0.0)
@@ -289,7 +289,6 @@ def _find_narrow_width(picture: BoxPicture, box: PixelBox) -> int:
 
 
 def _measure_softness(shadow: Shadow, box: PixelBox) -> float:
-    """Give how far a shadow's edge lies from the box's, and how far it is blurred, together."""
     return box.length(abs(shadow.dx) + abs(shadow.spread) + shadow.blur)
 
 
@@ -322,12 +321,12 @@ def paint_whole_box(picture: BoxPicture, box: PixelBox) -> Painted:
 
 
 def _is_flat(picture: BoxPicture) -> bool:
-    """Tell whether a box is one colour to its very corners, such as a scrim over the window."""
+    """Whether a box is one colour to its very corners, such as a scrim over the window."""
     return not (picture.radius or picture.shadows or picture.border)
 
 
 def draw_rounded_shape(w: int, h: int, radius: float) -> pygame.Surface:
-    """Give a white rounded box whose edge pixels are as clear as they are uncovered."""
+    """Return a white rounded box whose edge pixels are as clear as they are uncovered."""
     shape = make_blank(w, h)
     shape.fill(_WHITE)
     side = math.ceil(radius)
@@ -343,7 +342,7 @@ def draw_rounded_shape(w: int, h: int, radius: float) -> pygame.Surface:
 
 
 def _draw_corner(radius: float, side: int) -> pygame.Surface:
-    """Give the top left corner of a rounded box as a white shape."""
+    """Return the top left corner of a rounded box as a white shape."""
     fine = make_blank(side * _CORNER_SAMPLES, side * _CORNER_SAMPLES)
     reach = max(round(radius * _CORNER_SAMPLES), 1)
     pygame.draw.circle(fine, _WHITE, (reach, reach), reach)
@@ -386,14 +385,13 @@ def _paint_body(
 
 
 def count_border_pixels(picture: BoxPicture, box: PixelBox) -> int:
-    """Give the border's whole pixel width; 0 when there is no border."""
+    """Return the border's whole pixel width; 0 when there is no border."""
     if picture.border is None or picture.border_width <= 0:
         return 0
     return max(1, round(box.length(picture.border_width)))
 
 
 def _fill_shape(fill: Fill | None, shape: pygame.Surface) -> pygame.Surface:
-    """Colour a white shape."""
     if fill is None:
         return make_blank(*shape.get_size())
     filled = shape.copy()
@@ -438,7 +436,7 @@ def _paint_gradient(fill: Gradient, size: tuple[int, int]) -> pygame.Surface:
 
 
 def _measure_shadow_reach(shadow: Shadow, box: PixelBox) -> tuple[int, int, int, int]:
-    """Give how far a shadow reaches outside the box: left, top, right, bottom, in pixels."""
+    """Return how far a shadow reaches outside the box: left, top, right, bottom, in pixels."""
     soft = box.length(shadow.blur + shadow.spread) + 1
     dx, dy = box.length(shadow.dx), box.length(shadow.dy)
     sides = (soft - dx, soft - dy, soft + dx, soft + dy)
@@ -512,7 +510,7 @@ class _Outline:
         self.length = 2 * (across + down) + 4 * arc
 
     def at(self, distance: float) -> Vec:
-        """Give the point at a distance from the start."""
+        """Return the point at a distance from the start."""
         for side, start, turn in self._sides:
             if distance <= side:
                 return start + Vec(distance, 0).turned(turn)
@@ -566,7 +564,7 @@ _STROKE: Final = 0.12
 
 
 def build_glyph(name: str, colour: Colour, stroke: float = _STROKE) -> PaintedPicture:
-    """Give a drawing by name, to fill a square box.
+    """Return a drawing by name, to fill a square box.
 
     Raises KeyError for a name that is not in GLYPHS.
     """
@@ -579,7 +577,6 @@ def build_glyph(name: str, colour: Colour, stroke: float = _STROKE) -> PaintedPi
 def _draw_glyph_lines(
     lines: tuple[Polyline, ...], colour: Colour, stroke: float, w: int, h: int
 ) -> pygame.Surface:
-    """Draw lines with round ends and corners, at straight alpha."""
     side = min(w, h) * _GLYPH_OVERSAMPLING
     fine = pygame.Surface((w * _GLYPH_OVERSAMPLING, h * _GLYPH_OVERSAMPLING), pygame.SRCALPHA)
     # Clear pixels of the same hue, so that averaging at the edges brings in no black.
@@ -598,7 +595,6 @@ def _draw_glyph_lines(
 def _list_bar_corners(
     begin: tuple[float, float], end: tuple[float, float], half: float
 ) -> list[tuple[float, float]]:
-    """Give the corners of a thick straight line."""
     dx, dy = end[0] - begin[0], end[1] - begin[1]
     length = math.hypot(dx, dy)
     nx, ny = -dy / length * half, dx / length * half

@@ -77,7 +77,7 @@ class FontShelf:
         return sorted(path.stem for path in self._folder.glob("*.ttf"))
 
     def font(self, name: str, pixels: int) -> pygame.font.Font:
-        """Give a font whose em is that many pixels high, 1 or more.
+        """Return a font whose em is that many pixels high, 1 or more.
 
         Raises MissingFont, naming the file, when the folder does not hold it, and UnreadableFont
         when it holds no font.
@@ -99,7 +99,7 @@ class FontShelf:
         return FontFile(path)
 
     def cap_height(self, name: str, pixels: int) -> int:
-        """Give the height of a capital letter in pixels."""
+        """Return the height of a capital letter in pixels."""
         metrics = self.font(name, pixels).metrics("H")[0]
         return int(metrics[3]) if metrics is not None else pixels * 7 // 10
 
@@ -166,7 +166,7 @@ class TextSetter:
         self._blocks: BoundedCache[TextBlock] = BoundedCache(_MOST_BLOCKS)
 
     def pixel_size(self, picture: TextPicture, scale: float) -> int:
-        """Give the whole pixel size of the font at a scale (pixels per design unit)."""
+        """Return the whole pixel size of the font at a scale (pixels per design unit)."""
         return max(1, round(picture.size * round_grain(scale)))
 
     def block(self, picture: TextPicture, scale: float) -> TextBlock:
@@ -196,7 +196,6 @@ class TextSetter:
         return self._cut(picture, self._block(picture, least, room), room)
 
     def _block(self, picture: TextPicture, pixels: int, room: int | None) -> TextBlock:
-        """Break a text into lines at a size of the font, however many and wide they are."""
         font = self.fonts.font(picture.font, pixels)
         lines = _clean_text(picture.text).split("\n")
         if room is not None and picture.wraps:
@@ -225,7 +224,7 @@ class TextSetter:
         return block._replace(lines=tuple(lines), width=width)
 
     def measure(self, picture: TextPicture, scale: float) -> Size:
-        """Give the size of the laid out text in design units, as it comes out at a scale."""
+        """Return the size of the laid out text in design units, as it comes out at a scale."""
         block = self.block(picture, scale)
         return Size(block.width / scale, block.height / scale)
 
@@ -256,7 +255,7 @@ class TextSetter:
 
 
 def _to_whole_pixels(room: float) -> int:
-    """Give the pixels of a room, to the nearest: half a pixel of a sum cuts no word."""
+    """Return the pixels of a room, to the nearest: half a pixel of a sum cuts no word."""
     return math.floor(room + 0.5)
 
 

@@ -133,7 +133,6 @@ class FocusRing(Widget):
             self.picture = self._outline(_NOBODY)
 
     def refresh(self) -> None:
-        """Lay the ring out anew."""
         self.follow(self._owner)
 
     def _outline(self, node: Node) -> LayeredPicture:
@@ -220,7 +219,7 @@ _DIMMED = 0.5
 
 
 def get_button_gap(look: Look) -> float:
-    """Give the room between two buttons in a row: the ring around one keeps off the other."""
+    """Return the room between two buttons in a row: the ring around one keeps off the other."""
     sizes = look.theme.sizes
     return sizes.gap + 2 * (sizes.focus_gap + sizes.focus_width)
 
@@ -289,11 +288,9 @@ class Button(Control):
 
     @property
     def hints(self) -> tuple[str, ...]:
-        """Name what its key is for."""
         return (self._hint,) if self._hint else ()
 
     def refresh(self) -> None:
-        """Take the looks of the present state and lay out what is inside."""
         style = self.look.theme.button(self._style)
         box = style.states[self.state]
         words = style.text.picture(self._text, box.ink)

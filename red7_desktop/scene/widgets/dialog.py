@@ -52,7 +52,6 @@ class Dialog(Widget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Fit the frame around its parts and put it in the middle of the window."""
         sizes, visible = self.look.theme.sizes, self.look.visible
         self.scrim.picture = BoxPicture(self.look.theme.colour("scrim"))
         self.scrim.position, self.scrim.size = visible.position, visible.size
@@ -116,7 +115,6 @@ class Toast(Widget):
         return self._label.text
 
     def refresh(self) -> None:
-        """Fit the bubble around the words."""
         box = self.look.theme.box(self._style)
         padding = self.look.theme.sizes.padding
         self._label.colour = box.ink
@@ -173,7 +171,6 @@ class ToastRack(Widget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Stack the toasts from their place down."""
         if not self._toasts:
             return
         sizes, boxes = self.look.theme.sizes, [toast.size for toast in self._toasts]

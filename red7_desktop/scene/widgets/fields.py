@@ -99,7 +99,6 @@ class ChoiceControl(Control, Generic[T]):
         return cell
 
     def refresh(self) -> None:
-        """Lay out the options in the present state."""
         theme = self.look.theme
         self.picture = theme.box("segments").picture()
         self.size = Size(self._width, self._height())
@@ -152,7 +151,6 @@ class ChoiceControl(Control, Generic[T]):
             node.position = Vec(left + (arrow - side) / 2, (self.size.h - side) / 2)
 
     def _dress(self, place: int, is_on: bool, room: float) -> None:
-        """Give one option its box and its words."""
         is_under = place == self._under and self.enabled and not self.is_cycler
         style = "segment_on" if is_on else "segment"
         box = self._box(style, "hover" if is_under else "normal")
@@ -275,12 +273,11 @@ class Slider(Control, Generic[T]):
         return self._stops
 
     def place_of(self, value: T) -> Vec:
-        """Give the middle of the knob for a stop, in the slider's own space."""
+        """Return the middle of the knob for a stop, in the slider's own space."""
         part = self._stops.index(value) / max(1, len(self._stops) - 1)
         return Vec(self._start + self._length * part, self.size.h / 2)
 
     def refresh(self) -> None:
-        """Lay out line, knob and words."""
         theme = self.look.theme
         style = theme.text("body")
         ink = None if self.enabled else style.colour.with_alpha(_DIMMED)
@@ -321,7 +318,6 @@ class Slider(Control, Generic[T]):
             node.alpha = 1.0 if self.enabled else _DIMMED
 
     def take_gesture(self, gesture: Gesture) -> bool:
-        """Move the knob to the pointer; a drag that is called off puts it back."""
         if gesture.button != 1 or gesture.kind is GestureKind.WHEEL:
             return False
         if gesture.kind is GestureKind.PRESS:
@@ -346,7 +342,6 @@ class Slider(Control, Generic[T]):
             self._choose((self._index + 1) % len(self._stops))
 
     def _choose(self, index: int) -> None:
-        """Go to a stop, or to the end nearest to it, and tell of a change."""
         index = min(max(index, 0), len(self._stops) - 1)
         if index != self._index:
             self._index = index
@@ -406,7 +401,6 @@ class Switch(Control):
         self.refresh()
 
     def refresh(self) -> None:
-        """Lay out the words and the switch in its present state."""
         theme = self.look.theme
         track = _SWITCH_TRACK.scaled(theme.zoom)
         room = self._width - track.w - theme.sizes.gap if self._width else None
@@ -523,7 +517,6 @@ class TextField(Control):
         return self._caret
 
     def refresh(self) -> None:
-        """Lay out the text so that the caret can be seen."""
         theme = self.look.theme
         style = theme.button("field")
         box = style.states[self.state]
@@ -549,7 +542,7 @@ class TextField(Control):
 
     @staticmethod
     def width_for(look: Look, text: str) -> float:
-        """Give the width of a field that shows the whole of a text, and the caret after it."""
+        """Return the width of a field that shows the whole of a text, and the caret after it."""
         words = look.text.measure(look.theme.button("field").text.picture(text), look.scale)
         return words.w + _CARET * look.theme.zoom + 2 * look.theme.sizes.padding * _PADDING
 
@@ -635,7 +628,6 @@ class TextField(Control):
         return True
 
     def take_gesture(self, gesture: Gesture) -> bool:
-        """Take the focus, and put the caret where the click was."""
         if gesture.kind is not GestureKind.CLICK or gesture.button != 1:
             return False
         self._focus.give(self)
@@ -647,7 +639,6 @@ class TextField(Control):
         return True
 
     def _letter_at(self, x: float) -> int:
-        """Give the gap between letters that lies nearest to a place."""
         places = range(len(self._text) + 1)
         return min(places, key=lambda place: abs(self._width_of(self._text[:place]) - x))
 

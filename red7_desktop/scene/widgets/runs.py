@@ -129,14 +129,14 @@ def _line_up_once(spans: tuple[Span, ...], manner: _Manner, room: Size, max_line
 
 
 def measure_width_at(share: float, spans: Sequence[Span], look: Look, style: str) -> float:
-    """Give the width of words in one line at a part of their size: letters do not grow evenly."""
+    """Return the width of words in one line at a part of their size: letters do not grow evenly."""
     return _Setter(_manner_of(look, style, spans), share).width(_split_words(spans))
 
 
 def measure_height_at(
     share: float, spans: Sequence[Span], look: Look, style: str, width: float
 ) -> float:
-    """Give the height of words broken to a width, at a part of their size."""
+    """Return the height of words broken to a width, at a part of their size."""
     setter = _Setter(_manner_of(look, style, spans), share)
     return setter.pitch * len(setter.broken(_split_words(spans), width))
 
@@ -193,7 +193,7 @@ def _narrow_line(at: Callable[[float], _Try], room: Size, designed: float) -> _T
 
 @lru_cache(maxsize=4096)
 def _measure_text(setter: TextSetter, picture: TextPicture, scale: float) -> float:
-    """Give the width of a text; the same words are asked for again and again."""
+    """Return the width of a text; the same words are asked for again and again."""
     return setter.measure(picture, scale).w
 
 
@@ -225,27 +225,27 @@ class _Setter:
         return _measure_text(self._manner.text, self._set(span, text), self._manner.scale)
 
     def _mark_width(self, group: _Word) -> float:
-        """Give the width of a mark; one with words after it has a space between."""
+        """Return the width of a mark; one with words after it has a space between."""
         if group.mark is None:
             return 0.0
         parts = _MARK + _MARK_GAP if group.text else _MARK
         return self._style_of(group.span).size * self._share * parts
 
     def width(self, line: _Line) -> float:
-        """Give the width of a line; spaces at its end do not count."""
+        """Return the width of a line; spaces at its end do not count."""
         return sum(
             self._mark_width(group) + self._text_width(group.span, group.text)
             for group in _group_words(line)
         )
 
     def holds(self, lines: Sequence[_Line], room: Size, most: int) -> bool:
-        """Tell whether lines are few, low and narrow enough."""
+        """Whether lines are few, low and narrow enough."""
         is_lower = not room.h or self.pitch * len(lines) <= room.h + _SLACK
         fits = self.fits(room.w)
         return len(lines) <= most and is_lower and all(map(fits, lines))
 
     def fits(self, room: float) -> Callable[[_Line], bool]:
-        """Give the test whether a line fits a width."""
+        """Return the test whether a line fits a width."""
         return lambda line: self.width(line) <= room + _SLACK
 
     def broken(self, words: _Line, room: float) -> list[_Line]:
@@ -291,7 +291,6 @@ class _Setter:
         return [line if fits(line) else self._shortened(line, fits) for line in kept]
 
     def _shortened(self, line: _Line, fits: Callable[[_Line], bool]) -> _Line:
-        """Give the beginning of a line, with an ellipsis, that fits."""
         for count in range(len(line), 0, -1):
             last = line[count - 1]
             for length in range(len(last.text.rstrip()), -1, -1):
@@ -336,7 +335,6 @@ def _group_words(line: _Line) -> list[_Word]:
 
 
 def _split_words(spans: Sequence[Span]) -> list[_Word]:
-    """Part runs into words, each with the space after it."""
     words: list[_Word] = []
     for span in spans:
         parts = span.text.split(" ")
@@ -350,7 +348,6 @@ def _split_words(spans: Sequence[Span]) -> list[_Word]:
 
 
 def _is_number(word: _Word) -> bool:
-    """Tell whether a word is a bare number, which stays on the line of the word before it."""
     return word.mark is None and word.text.strip(" .,:;)").isdecimal()
 
 
@@ -429,7 +426,6 @@ class RunsLabel(Widget):
             self.refresh()
 
     def refresh(self) -> None:
-        """Lay the runs out anew."""
         lines = line_up(
             self._spans,
             self.look,

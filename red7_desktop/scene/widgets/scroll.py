@@ -81,7 +81,6 @@ class ScrollView(Widget):
         return max(0.0, self.content.size.h - self.size.h)
 
     def refresh(self) -> None:
-        """Fit the content and the thumb into the view."""
         self.focusable = self.range > 0 and not any(node.focusable for node in self.content.walk())
         self._thumb.picture = self.look.theme.box("thumb").picture()
         for name, fade in self._fades.items():
@@ -127,7 +126,6 @@ class ScrollView(Widget):
 
     @property
     def _edge(self) -> float:
-        """The height of a fading edge."""
         return min(_FADE * self.look.theme.zoom, self.size.h / 4)
 
     def _fade(self) -> None:
@@ -178,7 +176,6 @@ class ScrollView(Widget):
             self._animator.cancel(self, "offset")
 
     def _place_of(self, node: Node) -> Rect:
-        """Give a node's box in the content's space."""
         spots = [self.content.to_local(corner) for corner in node.bounds.corners]
         return Rect.around([ORIGIN if spot is None else spot for spot in spots])
 
@@ -290,7 +287,6 @@ class ListRow(Button):
         self.refresh()
 
     def refresh(self) -> None:
-        """Lay out the row and its mark."""
         super().refresh()
         theme = self.look.theme
         bar = _BAR.scaled(theme.zoom)

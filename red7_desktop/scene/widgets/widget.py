@@ -34,7 +34,6 @@ class Widget(Node):
         return ()
 
     def restyle(self, look: Look) -> None:
-        """Take on another theme or pixel scale."""
         self.look = look
         self.refresh()
 
@@ -150,7 +149,6 @@ class Label(Widget):
             self.refresh()
 
     def refresh(self) -> None:
-        """Set the text anew."""
         style = self.look.theme.text(self._style)
         picture = style.picture(self._text, self._colour, **self._options)
         self.picture = picture
@@ -178,5 +176,4 @@ class Panel(Widget):
             self.refresh()
 
     def refresh(self) -> None:
-        """Take the box from the theme."""
         self.picture = self.look.theme.box(self._style).picture()

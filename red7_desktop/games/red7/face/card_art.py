@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pygame
 
@@ -27,6 +27,7 @@ from red7_desktop.kit.look.card_art import (
     WIDTH,
     CardTones,
     DrawnCardArt,
+    Points,
     Report,
     draw_plain_disc,
     draw_plain_face,
@@ -38,9 +39,6 @@ from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Colour
 from red7_desktop.scene.widgets.widget import Label
-
-if TYPE_CHECKING:
-    from red7_desktop.kit.look.card_art import Points
 
 LETTERS_HIGH_FIRST: Final = BY_RANK[::-1]
 """The colours as the notation writes them, high to low."""
@@ -110,7 +108,6 @@ _HIGH_TONES = (
 
 
 def _build_colours(rows: tuple[tuple[str, str, str, str], ...]) -> Mapping[str, CardColour]:
-    """Join the tones of a set with what both sets share, by colour letter."""
     return MappingProxyType(
         {
             letter: CardColour(*rows[i], letter, COLOUR_NAMES[6 - i], _SYMBOLS[i], 7 - i)
@@ -146,7 +143,7 @@ WORDS: Final[Mapping[str, str]] = MappingProxyType(
         )
     )
 )
-"""The English rule words, shown where the caller gives no others; `build_band_words` has them all."""
+"""The English rule words, shown where the caller gives no others: see `build_band_words`."""
 
 
 ALL_FACES: Final[tuple[str, ...]] = tuple(
@@ -156,7 +153,7 @@ ALL_FACES: Final[tuple[str, ...]] = tuple(
 
 
 def _list_wheel_points(count: int, *radii: float) -> Points:
-    """Give points around (0, 0), the first one up, their distances taken from radii in turn."""
+    """Return points around (0, 0), the first one up, their distances taken from radii in turn."""
     return tuple(
         (
             radii[i % len(radii)] * math.sin(2 * math.pi * i / count),
@@ -221,13 +218,12 @@ class Red7CardArt(DrawnCardArt):
         self._words = dict(words)
 
     def has_face(self, face: str) -> bool:
-        """Tell if it is one of the 49, such as "R7", or "start"."""
         return face == STARTER or face in ALL_FACES
 
     def symbol(
         self, symbol: str, px: int, tint: pygame.typing.ColorLike = "#ffffff"
     ) -> pygame.Surface:
-        """Give a colour's symbol, by its letter, or an action's icon, by its number, in a square.
+        """Return a colour's symbol, by its letter, or an action's icon, by its number, in a square.
 
         Raises ValueError for what is neither, or a size below 1.
         """
@@ -244,13 +240,12 @@ class Red7CardArt(DrawnCardArt):
         )
 
     def swatch(self, symbol: str) -> str:
-        """Give the name of a letter's colour."""
         return COLOURS[self._set][symbol].name
 
     def action_icon(
         self, number: int, px: int, tint: pygame.typing.ColorLike = "#ffffff"
     ) -> pygame.Surface:
-        """Give the icon of an odd number's action: a disc of the tint, the picture cut out of it.
+        """Return the icon of an odd number's action: a disc of the tint, the picture cut out of it.
 
         Raises ValueError for a number without an action, or a size below 1.
         """
@@ -259,11 +254,10 @@ class Red7CardArt(DrawnCardArt):
         return self.tinted(f"actions/{number}.svg", px, tint, lambda: draw_plain_disc(px))
 
     def colour_of(self, face: str) -> CardColour:
-        """Give the tones of a face's colour in this set; the starter card is red."""
+        """Return the tones of a face's colour in this set; the starter card is red."""
         return COLOURS[self._set]["R" if face == STARTER else face[0]]
 
     def painted(self, face: str, size: tuple[int, int], detail: str) -> pygame.Surface:
-        """Paint a face, with the rule word of its colour and the icon of its action."""
         colour, numeral = self.colour_of(face), "" if face == STARTER else face[1]
         has_band, font_of, shapes = detail == "full", self.fonts.of_size, (OUTLINES[colour.symbol],)
         card = self.drawn(
@@ -289,7 +283,7 @@ class Red7CardArt(DrawnCardArt):
 
 
 def tint_of(letter: str) -> Colour:
-    """Give the tone in which a colour's words and symbol stand on the dark table."""
+    """Return the tone in which a colour's words and symbol stand on the dark table."""
     return Colour.from_hex(ON_DARK[letter])
 
 
@@ -344,7 +338,6 @@ class TitleFan(CardEmblem):
         self._raise(0, glide=False)
 
     def deal(self) -> None:
-        """Hide the cards and their light."""
         super().deal()
         for light in self._lights:
             light.visible = False
@@ -399,7 +392,6 @@ class TitleFan(CardEmblem):
     # -- raising -----------------------------------------------------------------------------
 
     def _show(self, part: int) -> tuple[Node, ...]:
-        """Let the raised card shine; the caption is its symbol and its rule, if both fit."""
         shades = COLOURS[self._kit.settings.colours]
         for place, (face, light) in enumerate(zip(FAN_FACES, self._lights, strict=True)):
             tone = Colour.from_hex(shades[face[0]].base)

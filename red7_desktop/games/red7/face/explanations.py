@@ -7,7 +7,7 @@ Hints and reviews say it alike. Who is better is decided by `tabletop.comparing`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
@@ -29,7 +29,7 @@ from red7_desktop.games.red7.rules.cards import (
     Step,
     number_of,
 )
-from red7_desktop.games.red7.rules.game import position_of
+from red7_desktop.games.red7.rules.game import Red7Observation, position_of
 from red7_desktop.games.red7.rules.legality import explain_idle, explain_illegal, list_legal_steps
 from red7_desktop.games.red7.rules.notation import parse_turn
 from red7_desktop.games.red7.rules.position import (
@@ -38,29 +38,23 @@ from red7_desktop.games.red7.rules.position import (
     OWES_MOVE,
     OWES_PLAY,
     OWES_TAKE,
+    Position,
 )
 from red7_desktop.games.red7.rules.rounds import TURN, find_drag_move
 from red7_desktop.games.red7.rules.standings import Standing, judge_rule
 from red7_desktop.kit.phrases import COMMON, ReasonData
 from red7_desktop.kit.table_model import Hint, Preview
-from red7_desktop.kit.texts import Run, Runs, Tone, Value, apply_tone, runs_of, weave
-from red7_desktop.tabletop.game import make_reason, zone_of
-from red7_desktop.tabletop.player import compare_gain, is_winning_less_often
+from red7_desktop.kit.texts import Run, Runs, Texts, Tone, Value, apply_tone, runs_of, weave
+from red7_desktop.tabletop.game import Reason, make_reason, zone_of
+from red7_desktop.tabletop.player import Candidate, Choice, compare_gain, is_winning_less_often
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from red7_desktop.games.red7.face.words import Words
-    from red7_desktop.games.red7.rules.game import Red7Observation
-    from red7_desktop.games.red7.rules.position import Position
-    from red7_desktop.kit.texts import Texts
-    from red7_desktop.tabletop.game import Reason
     from red7_desktop.tabletop.match import Match
-    from red7_desktop.tabletop.player import Candidate, Choice
 
 
 def explain(reason: Reason, words: Words) -> Runs:
-    """Give the sentence for a reason; an unknown code gives a general one.
+    """Return the sentence for a reason; an unknown code gives a general one.
 
     >>> from red7_desktop.kit.texts import Texts
     >>> from red7_desktop.games.red7.face.words import Words
@@ -79,7 +73,6 @@ class _Data(ReasonData["Words"]):
         return self.words.card(BY_TEXT[text]) if text in BY_TEXT else Run(text)
 
     def named(self) -> Mapping[str, Value]:
-        """Name the card in question."""
         return {"card": self.card()}
 
 
@@ -103,7 +96,7 @@ def _parse_standing(data: _Data, seat: int, count: str, top: str) -> Standing:
 
 
 def explain_outdone(words: Words, rule: int, mine: Standing, theirs: Standing) -> Runs:
-    """Say how a leader's standing beats the viewer's: "Bo has 3 evens, you have 2"."""
+    """Return how a leader's standing beats the viewer's: "Bo has 3 evens, you have 2"."""
     texts = words.texts
     name, has = words.names[theirs.seat], words.standing(rule, theirs)
     if not mine.size:
@@ -222,7 +215,7 @@ MOST_NAMED: Final = 4
 
 
 def preview_step(observation: Red7Observation, step: Step, words: Words) -> Preview:
-    """Say what a step of the viewer would come to, whether it is legal or not."""
+    """Return what a step of the viewer would come to, whether it is legal or not."""
     position = position_of(observation)
     refused = find_refusal(observation, position, step)
     if refused and refused.code != "not_winning":
@@ -248,7 +241,7 @@ def preview_step(observation: Red7Observation, step: Step, words: Words) -> Prev
 
 
 def find_refusal(observation: Red7Observation, position: Position, step: Step) -> Reason | None:
-    """Say why the viewer may not take a step now, None where they may.
+    """Return why the viewer may not take a step now, None where they may.
 
     position: the observation's. Codes: those of `refusals`, and not_your_turn, only_watching.
     """
@@ -262,12 +255,11 @@ def find_refusal(observation: Red7Observation, position: Position, step: Step) -
 
 
 def _settles_turn(step: Step) -> bool:
-    """Tell whether nothing but the end of the turn can come after a step."""
+    """Whether nothing but the end of the turn can come after a step."""
     return step.kind in {DISCARD, END}
 
 
 def _preview_legal_step(words: Words, before: Position, step: Step, then: Position) -> Preview:
-    """Say what a legal step leads to."""
     texts = words.texts
     mover = before.mover
     if then.phase in _OWED:
@@ -288,7 +280,6 @@ def _preview_legal_step(words: Words, before: Position, step: Step, then: Positi
 
 
 def _describe_discards(words: Words, then: Position) -> Runs:
-    """Name the discards that would win afterwards."""
     texts = words.texts
     cards = [step.card for step in list_legal_steps(then) if step.kind == DISCARD]
     if len(cards) > MOST_NAMED:
@@ -303,7 +294,6 @@ def _describe_discards(words: Words, then: Position) -> Runs:
 
 
 def _describe_verdict(words: Words, then: Position, mover: int) -> Runs:
-    """Say who would lead instead of the mover, and by what."""
     verdict = judge_rule(then, then.rule)
     texts, rule = words.texts, words.colour_mark(then.rule)
     if verdict.leader < 0:
@@ -349,12 +339,12 @@ def is_going_out(candidate: Candidate) -> bool:
 
 
 def to_percent(chance: float) -> int:
-    """Give a chance as so many of 100 cases."""
+    """Return a chance as so many of 100 cases."""
     return round(100 * chance)
 
 
 def explain_rarer_wins(texts: Texts, better: Candidate, other: Candidate) -> str:
-    """Say why a better turn may win the round less often than another; "" where it does not."""
+    """Return why a better turn may win the round less often than another; "" where it does not."""
     if not is_winning_less_often(better, other):
         return ""
     if is_going_out(better):
@@ -371,7 +361,7 @@ def explain_rarer_wins(texts: Texts, better: Candidate, other: Candidate) -> str
 
 
 def build_hint(words: Words, observation: Red7Observation, choice: Choice) -> Hint:
-    """Say what a player would do in the viewer's place, and why.
+    """Return what a player would do in the viewer's place, and why.
 
     The choice must be for the observation. What lies behind a card not yet drawn is not spoken of.
     """
@@ -392,7 +382,7 @@ def build_hint(words: Words, observation: Red7Observation, choice: Choice) -> Hi
 
 
 def _describe_outcome(words: Words, observation: Red7Observation, steps: Sequence[Step]) -> Runs:
-    """Say who leads after the turn, as far as it can be foreseen."""
+    """Return who leads after the turn, as far as it can be foreseen."""
     texts = words.texts
     if steps[0].kind == PASS:
         if len(observation.legal) > 1:
@@ -416,7 +406,7 @@ def _describe_outcome(words: Words, observation: Red7Observation, steps: Sequenc
 def _describe_weighed(
     words: Words, candidates: Sequence[Candidate], *, is_for_match: bool
 ) -> list[Runs]:
-    """Say what was found out about the turn, and about the next best one."""
+    """Return what was found out about the turn, and about the next best one."""
     texts = words.texts
     tried = [each for each in candidates if each.samples]
     if not tried:
@@ -457,7 +447,7 @@ def describe_kind(texts: Texts, kind: str) -> str:
 
 
 def describe_goal(words: Words, goal: Reason) -> Runs:
-    """Say what a puzzle asks for."""
+    """Return what a puzzle asks for."""
     texts, figures = words.texts, dict(goal.data)
     if goal.code == "force":
         turns = int(figures.get("turns", 0))
@@ -479,19 +469,19 @@ def describe_goal(words: Words, goal: Reason) -> Runs:
 
 
 def describe_turn(words: Words, match: Match) -> Runs:
-    """Say which turn somebody has tried."""
+    """Return which turn somebody has tried."""
     steps = [match.game.parse_step(entry.step) for entry in match.log]
     return describe_plan(words, [step for step in steps if isinstance(step, Step)])
 
 
 def explain_verdict(words: Words, why: Reason) -> Runs:
-    """Say what is right or wrong about a turn."""
+    """Return what is right or wrong about a turn."""
     said = _WHYS.get(why.code)
     return explain(why, words) if said is None else said(words, dict(why.data))
 
 
 def build_puzzle_hint(words: Words, seen: Red7Observation, hint: Reason) -> Hint:
-    """Give a hint: the rule, the first card, or the whole turn."""
+    """Return a hint: the rule, the first card, or the whole turn."""
     texts, data = words.texts, dict(hint.data)
     if hint.code == "rule":
         mark = words.rule_mark(LETTERS.index(str(data["rule"])))
@@ -504,7 +494,7 @@ def build_puzzle_hint(words: Words, seen: Red7Observation, hint: Reason) -> Hint
 
 
 def _hint_at_card(words: Words, seen: Red7Observation, data: Mapping[str, str | int]) -> Hint:
-    """Say which card goes first, and where."""
+    """Return which card goes first, and where."""
     texts, viewer = words.texts, seen.viewer or 0
     card = str(data["card"])
     is_played = data["to"] == "palette"
@@ -523,7 +513,6 @@ def _find_goal(seen: Red7Observation, step: Step) -> tuple[tuple[str, ...], tupl
 
 
 def _explain_leads(words: Words, data: Mapping[str, str | int]) -> Runs:
-    """Say under which rule the turn leads, and by what."""
     texts = words.texts
     rule = LETTERS.index(str(data["rule"]))
     mark = words.rule_mark(rule)

@@ -25,7 +25,7 @@ from red7_desktop.games.red7.face.turn_words import (
     describe_turn_fully,
     note_line,
 )
-from red7_desktop.games.red7.face.words import build_rule_words
+from red7_desktop.games.red7.face.words import Words, build_rule_words
 from red7_desktop.games.red7.rules.cards import (
     BY_TEXT,
     DECK_SIZE,
@@ -45,14 +45,17 @@ from red7_desktop.games.red7.rules.cards import (
     texts_of,
     worth_of,
 )
-from red7_desktop.games.red7.rules.game import position_of
-from red7_desktop.games.red7.rules.position import NOBODY
+from red7_desktop.games.red7.rules.game import Red7Observation, SeenTurn, position_of
+from red7_desktop.games.red7.rules.position import NOBODY, Position
 from red7_desktop.games.red7.rules.rounds import (
     DEAL_ON,
     MATCH_OVER,
     SCORE,
     TURN,
+    MatchState,
+    RoundResult,
     TakeScore,
+    TurnTaken,
     points_of,
 )
 from red7_desktop.games.red7.rules.standings import find_winner, judge_seat
@@ -78,6 +81,7 @@ from red7_desktop.kit.match_model import (
     RoundWon,
     ScoreRow,
     Story,
+    Turning,
     TurningStory,
     WeighedTurn,
     WonBy,
@@ -89,15 +93,9 @@ from red7_desktop.kit.match_model import (
 )
 from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.table_model import HistoryLine
-from red7_desktop.kit.texts import Runs, capitalize_runs, to_plain, weave
+from red7_desktop.kit.texts import Runs, Texts, capitalize_runs, to_plain, weave
 
 if TYPE_CHECKING:
-    from red7_desktop.games.red7.face.words import Words
-    from red7_desktop.games.red7.rules.game import Red7Observation, SeenTurn
-    from red7_desktop.games.red7.rules.position import Position
-    from red7_desktop.games.red7.rules.rounds import MatchState, RoundResult, TurnTaken
-    from red7_desktop.kit.match_model import Turning
-    from red7_desktop.kit.texts import Texts
     from red7_desktop.play.ai import PlayerFailure
     from red7_desktop.play.session import Change
     from red7_desktop.tabletop.game import Note, Result
@@ -118,7 +116,7 @@ MUCH: Final = 24
 
 
 def list_rounds_won(match: Match) -> tuple[RoundWon, ...]:
-    """Give the rounds that are over; all seats met the same rule."""
+    """Return the rounds that are over; all seats met the same rule."""
     seen = match.game.observe(match.state, None)
     seats = len(seen.hand_counts)
     return tuple([RoundWon((LETTERS[each.rule],) * seats, (each.winner,)) for each in seen.rounds])
@@ -136,7 +134,7 @@ def describe_won_by(texts: Texts) -> WonBy:
 
 
 def find_feats(match: Match, seat: int) -> frozenset[str]:
-    """Give the feats that a seat has done."""
+    """Return the feats that a seat has done."""
     found: set[str] = set()
     for each in match.state.rounds:
         if each.winner != seat:
@@ -150,7 +148,7 @@ def find_feats(match: Match, seat: int) -> frozenset[str]:
 
 
 def list_feats(texts: Texts) -> tuple[Feat, ...]:
-    """Say what they are."""
+    """Return what they are."""
     rainbow = texts("Take all seven colours in one round, under Blue.")
     harvest = texts("Take {n} points or more in one round.", n=MUCH)
     return (
@@ -160,7 +158,7 @@ def list_feats(texts: Texts) -> tuple[Feat, ...]:
 
 
 def log_of(words: Words, rounds: Iterable[RoundSeen]) -> tuple[LogSection, ...]:
-    """Give the log of rounds."""
+    """Return the log of rounds."""
     return tuple([_build_section(words, seen) for seen in rounds])
 
 
@@ -187,7 +185,7 @@ def _build_section(words: Words, seen: RoundSeen) -> LogSection:
 
 
 def _describe_standing(words: Words, seen: RoundSeen) -> tuple[Runs, ...]:
-    """Say where everybody stands after a round."""
+    """Return where everybody stands after a round."""
     lines = [describe_scores(words, seen.totals)]
     if seen.winners:
         lines.append(words.match_won(seen.winners, seen.totals[seen.winners[0]]))
@@ -195,7 +193,7 @@ def _describe_standing(words: Words, seen: RoundSeen) -> tuple[Runs, ...]:
 
 
 def build_turn_lines(words: Words, seen: RoundSeen) -> tuple[LogLine, ...]:
-    """Give a line for every turn of a round, the one going on last."""
+    """Return a line for every turn of a round, the one going on last."""
     lines = [
         LogLine(
             number, turn.seat, describe_turn_fully(words, turn, _find_exit_rule(seen, turn.seat))
@@ -215,7 +213,7 @@ def _find_exit_rule(seen: RoundSeen, seat: int) -> int | None:
 
 
 def describe_failure(words: Words, match: Match, trouble: PlayerFailure) -> str:
-    """Say where in the match an AI player has failed."""
+    """Return where in the match an AI player has failed."""
     revision = min(trouble.revision, match.revision)  # what was undone since is no more
     seen = match.game.observe(match.state_at(revision), None)
     return words.texts(
@@ -259,14 +257,14 @@ class RoundSeen:
 
 
 def retell_rounds(match: Match, viewer: int | None) -> tuple[RoundSeen, ...]:
-    """Give the rounds of a match of Red7 as a seat, or a spectator (None), may know them."""
+    """Return the rounds of a match of Red7 as a seat, or a spectator (None), may know them."""
     deals = [nth for nth, entry in enumerate(match.log) if entry.step == str(DEAL_ON)]
     spans = pairwise([0, *deals, match.revision])
     return tuple([_retell_round(match, viewer, first, last) for first, last in spans])
 
 
 def _retell_round(match: Match, viewer: int | None, first: int, last: int) -> RoundSeen:
-    """Give the round that the steps from `first` to before `last` belong to."""
+    """Return the round that the steps from `first` to before `last` belong to."""
     seen: Red7Observation = match.game.observe(match.state_at(last), viewer)
     is_over = len(seen.rounds) == seen.round_number
     dealt = match.game.observe(match.state_at(first + bool(first)), viewer)
@@ -295,7 +293,7 @@ def _list_exits(match: Match, first: int, last: int) -> tuple[Exit, ...]:
 
 
 def build_review(words: Words, appraisal: Appraisal, *, is_for_match: bool) -> Review:
-    """Say how a turn compares. is_for_match: whether values are chances to win the match."""
+    """Return how a turn compares. is_for_match: whether values are chances to win the match."""
     best, taken = appraisal.proposed, appraisal.taken
 
     def weighed(candidate: Candidate, figure: str) -> WeighedTurn:
@@ -343,14 +341,14 @@ def list_moments(
 
 
 def _hide_drawn_card(step: Step) -> Step:
-    """Give a step as it is chosen: nobody knows yet which card it draws."""
+    """Return a step as it is chosen: nobody knows yet which card it draws."""
     return Step(step.kind, UNKNOWN) if step.kind in {DRAW, FETCH} else step
 
 
 def _build_moment(
     match: Match, seat: int, revision: int, taken: tuple[Step, ...]
 ) -> ReviewMoment | None:
-    """Give a moment, None where there was nothing to choose."""
+    """Return a moment, None where there was nothing to choose."""
     seen: Red7Observation = match.game.observe(match.state_at(revision), seat)
     if build_turns(position_of(seen)).count < 2:
         return None
@@ -372,7 +370,7 @@ class _Round(NamedTuple):
         return find_turning(self.leaders, winner)
 
     def cards(self, winner: int) -> list[int]:
-        """Give the cards of the winner's last turn that took the lead for good."""
+        """Return the cards of the winner's last turn that took the lead for good."""
         at = self.turning(winner).at
         if not at or self.turns[at - 1].seat != winner:
             return []
@@ -398,7 +396,7 @@ def _follow_round(match: Match, number: int) -> _Round:
 
 
 def describe_round_turning(words: Words, match: Match) -> TurningStory:
-    """Tell the round that is over; the lead is that under the rule in force."""
+    """Return the round that is over; the lead is that under the rule in force."""
     state: MatchState = match.state
     winner = state.rounds[-1].winner
     played = _follow_round(match, state.round_number)
@@ -442,13 +440,13 @@ def describe_match_turning(words: Words, match: Match, result: Result) -> Turnin
 
 
 def _find_leader(points: tuple[int, ...]) -> int | None:
-    """Give the seat with most points, None for several."""
+    """Return the seat with most points, None for several."""
     best = max(points)
     return points.index(best) if points.count(best) == 1 else None
 
 
 def _describe_miss(words: Words, played: _Round) -> Runs:
-    """Say how many cards more would have kept the viewer in as they went out; () if they won."""
+    """Return how many cards more would have kept the viewer in as they went out; () if they won."""
     for before, turn in zip(played.positions, played.turns, strict=False):
         if turn.seat == words.viewer and turn.steps[-1].kind == PASS:
             short = count_cards_short(before, turn.seat)
@@ -465,7 +463,7 @@ def _describe_miss(words: Words, played: _Round) -> Runs:
 
 
 def count_cards_short(position: Position, seat: int) -> int:
-    """Give how many cards more in its palette would let a seat lead under the rule in force.
+    """Return how many cards more in its palette would let a seat lead under the rule in force.
 
     Any card counts that lies in no palette and not on the canvas. 0 for a seat that leads.
     """
@@ -493,7 +491,7 @@ _MOST: Final = 6
 def build_round_end(
     words: Words, seen: RoundSeen, observation: Red7Observation, match: Match
 ) -> RoundEnd | None:
-    """Give the end of a round that is over; None before that.
+    """Return the end of a round that is over; None before that.
 
     observation: of the same moment; the score piles are those after the round.
     """
@@ -518,7 +516,7 @@ def build_round_end(
 
 
 def _tell_story(words: Words, seen: RoundSeen, result: RoundResult) -> Story:
-    """Say who went out, in order, and that the winner stayed in under its last rule."""
+    """Return who went out, in order, and that the winner stayed in under its last rule."""
     texts = words.texts
     you, they = texts("You went out under {rule}"), texts("{name} went out under {rule}")
     exits = [
@@ -535,7 +533,7 @@ def _tell_story(words: Words, seen: RoundSeen, result: RoundResult) -> Story:
 
 
 def _count_cards(words: Words, result: RoundResult) -> CountedTally:
-    """Give the cards that the winner takes, high first."""
+    """Return the cards that the winner takes, high first."""
     texts = words.texts
     cards = [CountedCard(face, number_of(BY_TEXT[face])) for face in texts_of(result.taken)]
     return CountedTally(
@@ -567,7 +565,7 @@ def _build_score_rows(
 def build_match_end(
     words: Words, seen: RoundSeen, observation: Red7Observation, match: Match, result: Result
 ) -> MatchEnd:
-    """Give the end of a match: all its rounds, or how the only one went. seen: the last one."""
+    """Return the end of a match: all its rounds, or how the only one went. seen: the last one."""
     points = result.scores[result.winners[0]] if seen.keeps_points else None
     return MatchEnd(
         title=to_plain(capitalize_runs(words.match_won(result.winners, points))),
@@ -584,7 +582,7 @@ def build_match_end(
 def _list_match_scores(
     words: Words, seen: RoundSeen, observation: Red7Observation, result: Result
 ) -> tuple[ScoreRow, ...]:
-    """Give everybody's points after the last round; () where none are kept."""
+    """Return everybody's points after the last round; () where none are kept."""
     if seen.result is None or not seen.keeps_points:
         return ()
     rows = _build_score_rows(words, observation, seen.result)
@@ -614,7 +612,6 @@ def build_finale(
 
 
 def _build_rounds_table(words: Words, observation: Red7Observation, result: Result) -> RoundsTable:
-    """Give winner, rule and points of every round."""
     texts, seats = words.texts, range(len(result.scores))
     rows = [
         RoundRow(
@@ -647,7 +644,7 @@ def build_score_choice(words: Words, seen: Red7Observation) -> CardChoice | None
 
 
 def build_match_line(texts: Texts, seen: Red7Observation) -> MatchLine:
-    """Say which round of which match this is, and the points in the order of the seats."""
+    """Return which round of which match this is, and the points in the order of the seats."""
     rules = describe_rules(texts, seen)
     if not seen.keeps_points:
         return MatchLine(rules)
@@ -661,7 +658,7 @@ _TOLD: Final = ("round_won", "scored")
 
 
 def narrate(words: Words, change: Change, winners: tuple[int, ...] = ()) -> tuple[str, ...]:
-    """Give the sentences of a change, as its viewer may hear them.
+    """Return the sentences of a change, as its viewer may hear them.
 
     winners: of the match, where this change ended it.
     """
@@ -679,7 +676,7 @@ def narrate(words: Words, change: Change, winners: tuple[int, ...] = ()) -> tupl
 
 
 def narrate_opening(words: Words, seen: Red7Observation) -> tuple[str, ...]:
-    """Give the sentences for a table that is opened: a deal, or whose turn it is."""
+    """Return the sentences for a table that is opened: a deal, or whose turn it is."""
     is_new = not seen.turns and not seen.steps and seen.stage == TURN
     return _speak(words, _narrate_deal(words, seen) if is_new else [], seen, asks=True)
 

@@ -34,18 +34,18 @@ from red7_desktop.games.red7.rules.cards import (
     number_of,
     texts_of,
 )
-from red7_desktop.games.red7.rules.game import position_of
+from red7_desktop.games.red7.rules.game import Red7Observation, position_of
 from red7_desktop.games.red7.rules.legality import get_cached_turns
-from red7_desktop.games.red7.rules.position import DISCARDED, DONE, START
+from red7_desktop.games.red7.rules.position import DISCARDED, DONE, START, Position
 from red7_desktop.games.red7.rules.rounds import TURN
-from red7_desktop.games.red7.rules.standings import END_GUARD, RuleVerdict, judge_all
+from red7_desktop.games.red7.rules.standings import END_GUARD, RuleVerdict, Standing, judge_all
 from red7_desktop.games.red7.rules.turns import Turns
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud.buttons import ExtraPanel, Tool
 from red7_desktop.kit.hud.part import Part, SpacedWord, TextStyler, build_mini_cards
 from red7_desktop.kit.hud.seats import Avatar
 from red7_desktop.kit.look.icons import build_icon
-from red7_desktop.kit.texts import Runs, Tone, apply_tone, runs_of, weave
+from red7_desktop.kit.texts import Runs, Texts, Tone, apply_tone, runs_of, weave
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Gesture, GestureKind, Node
 from red7_desktop.scene.paint.surfaces import build_glyph
@@ -54,12 +54,8 @@ from red7_desktop.scene.widgets.button import Button
 from red7_desktop.scene.widgets.runs import Lines, RunsLabel, Span, line_up
 
 if TYPE_CHECKING:
-    from red7_desktop.games.red7.rules.game import Red7Observation
-    from red7_desktop.games.red7.rules.position import Position
-    from red7_desktop.games.red7.rules.standings import Standing
     from red7_desktop.kit.look.card_art import CardArt
     from red7_desktop.kit.phrases import SeatSign
-    from red7_desktop.kit.texts import Texts
     from red7_desktop.kit.ui import Ui
     from red7_desktop.play.ai import Seat
     from red7_desktop.scene.theme import Look
@@ -84,7 +80,7 @@ class RuleReach:
 
 
 def find_reaches(observation: Red7Observation) -> tuple[RuleReach, ...]:
-    """Give what the viewer can reach under every rule, by colour rank.
+    """Return what the viewer can reach under every rule, by colour rank.
 
     On the viewer's turn from where it stands; else, and once nothing more can be played, as if a
     turn of theirs began now. () for a spectator, for a seat that is out, and between rounds.
@@ -104,7 +100,7 @@ def find_reaches(observation: Red7Observation) -> tuple[RuleReach, ...]:
 
 
 def _position_as_mover(observation: Red7Observation) -> Position | None:
-    """Give the position with the viewer to move, None where it cannot be."""
+    """Return the position with the viewer to move, None where it cannot be."""
     viewer = observation.viewer
     if viewer is None or observation.stage != TURN or observation.out >> viewer & 1:
         return None
@@ -115,7 +111,6 @@ def _position_as_mover(observation: Red7Observation) -> Position | None:
 
 
 def _list_plain_turns(turns: Turns) -> Iterator[tuple[int, Turn]]:
-    """List the turns of at most one played card, each with the rule that it ends under."""
     for play, ways in zip(turns.plays, turns.endings, strict=True):
         opening = (PLAYS[play.bit_length() - 1],) if play else ()
         if ways & END_GUARD:
@@ -213,7 +208,7 @@ class LensModel:
 def build_lens_model(
     observation: Red7Observation, seats: Sequence[Seat], texts: Texts, *, assists: bool = True
 ) -> LensModel:
-    """Give the matrix for one observation.
+    """Return the matrix for one observation.
 
     assists: whether it tells how the viewer could lead. Who leads under which rule lies open to
     everybody; which turn leads is what most puzzles ask for.
@@ -291,7 +286,6 @@ def _build_cell(words: Words, verdict: RuleVerdict, standing: Standing) -> CellM
 
 
 def _describe_margin(words: Words, verdict: RuleVerdict) -> Runs:
-    """Say in few words by what the leader leads."""
     texts = words.texts
     if verdict.by == "nobody":
         return runs_of(texts("nobody leads"))
@@ -334,7 +328,6 @@ def _describe_closed(words: Words, verdict: RuleVerdict, hand: int) -> ReachMode
 
 
 def _describe_ways(words: Words, turns: Sequence[Turn]) -> tuple[Runs, int]:
-    """Say what the shortest turns are, and how many of them that tells of."""
     texts = words.texts
     first = turns[0]
     if len(first) != 1 or first[0].kind not in {PLAY, DISCARD}:
@@ -401,7 +394,7 @@ _DIM: Final = 0.55
 
 
 def build_row_box(look: Look, ink: TextStyler, row: LensRow) -> BoxPicture:
-    """Give the box of a row; that of the rule in force glows in its colour."""
+    """Return the box of a row; that of the rule in force glows in its colour."""
     theme = look.theme
     if not row.is_in_force:
         return BoxPicture(theme.colour("table").with_alpha(0.5), _RADIUS)
@@ -460,7 +453,6 @@ def draw_rule(sheet: LensSheet, line: Node, row: LensRow, box: Rect) -> None:
 
 
 def _is_small(look: Look, lines: Lines) -> bool:
-    """Tell whether letters are smaller than any should be."""
     sizes = [each.picture.size for each in lines.pieces if isinstance(each.picture, TextPicture)]
     return min(sizes) < look.theme.sizes.least_text
 
@@ -559,7 +551,7 @@ _TONES: Final = {
 
 
 def draw_reach(sheet: LensSheet, line: Node, reach: ReachModel, box: Rect) -> None:
-    """Say what the viewer could do to lead under the rule, and how many other ways there are."""
+    """Return what the viewer could do to lead under the rule, and how many other ways there are."""
     look = sheet.look
     if reach.chance in _ICONS:
         name, colour = _ICONS[reach.chance]
@@ -640,7 +632,6 @@ class LensSheet(Part[LensModel]):
         self.add(self.over)
 
     def compose(self, value: LensModel) -> None:
-        """Draw everything anew."""
         for child in self.children:
             if child is not self.over:
                 child.detach()
@@ -715,7 +706,6 @@ class LensSheet(Part[LensModel]):
         self.label(self, room, words, "hud_caps", lines=2, name="heading")
 
     def _add_seat(self, seat: LensSeat, box: Rect) -> None:
-        """Put a seat's sign, name and count of rules at the head of its column."""
         theme = self.look.theme
         alpha = 0.5 if seat.is_out else 1.0
         is_narrow = box.w + _INSET < _NARROW
@@ -741,7 +731,6 @@ class LensSheet(Part[LensModel]):
     # -- the rows ----------------------------------------------------------------------------
 
     def _add_row(self, row: LensRow, columns: Columns, box: Rect) -> None:
-        """Put one rule into its row."""
         line = Node(name=f"rule {row.letter}", position=box.position, size=box.size)
         line.picture = build_row_box(self.look, self.ink, row)
         line.z = 1.0 if row.is_in_force else 0.0
@@ -823,11 +812,9 @@ class Lens(ExtraPanel):
 
     @property
     def is_open(self) -> bool:
-        """Whether the lens is to be seen."""
         return self._content is not None
 
     def handle(self, event: pygame.Event) -> bool:
-        """Show the lens while its key is down; True for an event that was about that."""
         controls = self._kit.controls
         if Intent.EXTRA in controls.asked(event):
             self.peek()
@@ -866,27 +853,23 @@ class Lens(ExtraPanel):
         return button
 
     def _take_key(self, event: pygame.Event) -> bool:
-        """Close by the key that would show the lens."""
         is_mine = Intent.EXTRA in self._kit.controls.asked(event)
         if is_mine:
             self.close()
         return is_mine
 
     def tick(self, now: float) -> None:
-        """Go when something else has come up, for then nobody would hear of the key any more."""
         is_peeking = self.is_open and not self._is_overlay
         if is_peeking and self._kit.stage.focus.scope is not self._scope:
             self.close()
 
     def toggle(self) -> None:
-        """Open or close, as the lens's button does."""
         if self.is_open:
             self.close()
         else:
             self.open()
 
     def close(self) -> None:
-        """Take the lens away; the focus returns."""
         content, self._content, self._sheet = self._content, None, None
         if content is None:
             return
@@ -897,12 +880,10 @@ class Lens(ExtraPanel):
             content.detach()
 
     def refresh(self) -> None:
-        """Show the table as it is now."""
         if self._sheet is not None:
             self._sheet.show(self._model())
 
     def resized(self) -> None:
-        """Fit the lens into the window, with the words and cards of now."""
         if self._content is None:
             return
         was_overlay = self._is_overlay
@@ -938,5 +919,4 @@ class Lens(ExtraPanel):
 
 
 def _blocks_all_but_clicks(gesture: Gesture) -> bool:
-    """Let nothing below be operated, and a click go on to close the overlay."""
     return gesture.kind is not GestureKind.CLICK

@@ -35,7 +35,7 @@ from red7_desktop.games.red7.rules.cards import (
     parse_step,
     worth_of,
 )
-from red7_desktop.games.red7.rules.game import Red7, position_of
+from red7_desktop.games.red7.rules.game import Red7, Red7Observation, position_of
 from red7_desktop.games.red7.rules.notation import parse_position
 from red7_desktop.games.red7.rules.rounds import (
     MATCH_OVER,
@@ -61,13 +61,11 @@ from red7_desktop.kit.match_model import (
 )
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.kit.table_model import Hint
-from red7_desktop.kit.texts import Run, Runs, runs_of, weave
+from red7_desktop.kit.texts import Run, Runs, Texts, runs_of, weave
 from red7_desktop.play.session import ExerciseMatch
 from red7_desktop.tabletop.player import Choice
 
 if TYPE_CHECKING:
-    from red7_desktop.games.red7.rules.game import Red7Observation
-    from red7_desktop.kit.texts import Texts
     from red7_desktop.tabletop.match import Match
 
 
@@ -90,7 +88,7 @@ def coach_first_game(words: Words, match: Match, seat: int) -> Counsel:
 
 
 def _advise_aside(words: Words, seen: Red7Observation, match: Match, seat: int) -> Counsel:
-    """Say what can be done where the story has been left."""
+    """Return what can be done where the story has been left."""
     texts, position = words.texts, position_of(seen)
     now = words.why(judge_rule(position, position.rule))
     if seen.legal == (THE_PASS,):
@@ -121,7 +119,7 @@ def _say_story_left(words: Words, match: Match, seat: int) -> tuple[Runs, ...]:
 
 
 def list_beats(words: Words) -> tuple[Beat, ...]:
-    """Tell the story, step by step."""
+    """Return the story, step by step."""
     texts = words.texts
     name = words.names[1]
 
@@ -260,7 +258,7 @@ RULES = {
 
 
 def name_chapters(texts: Texts) -> Mapping[str, str]:
-    """Name the part of the course to which each lesson belongs."""
+    """Return the part of the course to which each lesson belongs."""
     rules = texts("The seven rules")
     fine = texts("Ties, draws and points")
     acts = texts("Actions")
@@ -481,7 +479,7 @@ SETUP: Final = GameSetup(
 
 
 def build_course(texts: Texts) -> Course:
-    """Give all that there is to be learned."""
+    """Return all that there is to be learned."""
     about = texts("One round against {name}, with a coach beside you.", name="Tomás")
     titles = {key: said.title for key, said in build_lesson_texts(texts).items()}
     lessons = [
@@ -629,13 +627,13 @@ def set_up_task(key: str) -> LessonTask:
 
 
 def begin_lesson(row: LessonRow) -> ExerciseMatch:
-    """Give a match that stands at a lesson's position."""
+    """Return a match that stands at a lesson's position."""
     state = build_state_at(parse_position(row.position))
     return ExerciseMatch(Red7(), state.options.to_plain(), state)
 
 
 def coach_lesson(row: LessonRow, words: Words, match: Match, seat: int) -> Counsel:
-    """Say what is to be reached, how far the turn has come, and in the end whether it was."""
+    """Return what is to be reached, how far the turn has come, and in the end whether it was."""
     state: MatchState = match.state
     said = build_lesson_texts(words.texts, words)[row.key]
     if not state.turns:
@@ -650,7 +648,7 @@ def coach_lesson(row: LessonRow, words: Words, match: Match, seat: int) -> Couns
 
 
 def _say_progress(words: Words, match: Match, seat: int, said: LessonText) -> Hint:
-    """Say the goal; in the middle of the turn, how things stand as well."""
+    """Return the goal; in the middle of the turn, how things stand as well."""
     seen = match.game.observe(match.state, seat)
     if not seen.steps:
         return Hint(said.goal, said.why)

@@ -20,11 +20,18 @@ from red7_desktop.scene.pictures import WHITE, Align, BoxPicture, Colour, Gradie
 from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.runs import RunsLabel, Span, measure_width_at
 from red7_desktop.table.arrange import Style, arrange, bounds_of
-from red7_desktop.table.layout import COMMON_KINDS, PILE, Layout, OpenCards, ZoneKind, ZoneKinds
+from red7_desktop.table.layout import (
+    COMMON_KINDS,
+    PILE,
+    Layout,
+    OpenCards,
+    ZoneKind,
+    ZoneKinds,
+    ZoneSpec,
+)
 
 if TYPE_CHECKING:
     from red7_desktop.kit.texts import Texts
-    from red7_desktop.table.layout import ZoneSpec
 
 _PADDING: Final = 28.0
 
@@ -55,7 +62,6 @@ class RuleBanner(Part[RuleModel]):
         self.add(self._colour, self._symbol, self._rule, self._hint)
 
     def compose(self, value: RuleModel) -> None:
-        """Take the rule's colour and write the rule in the middle."""
         w, h = self.size
         card = self.ink.card(self.look, value.letter)
         tint = self.ink.on_dark(self.look, value.letter)
@@ -78,7 +84,6 @@ class RuleBanner(Part[RuleModel]):
         self._place_rule(value, before, after)
 
     def meanings(self, texts: Texts) -> Iterable[Meaning]:
-        """Say what the banner and its example are."""
         told = texts("The rule in force. It comes from the card on top of the canvas.")
         yield Meaning(self, told)
         yield Meaning(self.find("hint"), texts("An example of what this rule looks for."))
@@ -86,7 +91,7 @@ class RuleBanner(Part[RuleModel]):
     def _ends(
         self, value: RuleModel, hint: Sequence[Span], share: float = 1.0
     ) -> tuple[float, float]:
-        """Give the room for the words at either end: the rule comes first where there is little.
+        """Return the room for the words at either end: the rule comes first where there is little.
 
         share: the part of their size that all words have.
         """
@@ -98,12 +103,10 @@ class RuleBanner(Part[RuleModel]):
         return min(self._colour.width(share), most), min(wide, most)
 
     def _between(self, before: float, after: float) -> float:
-        """Give the room for the rule between words at the ends."""
         w, h = self.size
         return w - before - after - 2 * (_PADDING + _GAP) - h * _BANNER_SYMBOL - _GAP
 
     def _place_rule(self, value: RuleModel, before: float, after: float) -> None:
-        """Put symbol and rule in the middle, or between the words at the two ends."""
         w, h = self.size
         side, beside = h * _BANNER_SYMBOL, _PADDING + _GAP
         room = self._between(before, after)
@@ -174,7 +177,6 @@ class RuleRing(Part[RuleModel]):
         return min(self.size) / 2 - _ROOM
 
     def compose(self, value: RuleModel) -> None:
-        """Place arcs and symbols; the active ones are larger and brighter."""
         self._dig_well()
         for nth, letter in enumerate(LETTERS_HIGH_FIRST):
             is_active = letter == value.letter
@@ -183,7 +185,6 @@ class RuleRing(Part[RuleModel]):
             self._place_symbol(letter, nth, is_active)
 
     def meanings(self, texts: Texts) -> Iterable[Meaning]:
-        """Say of each rule what it is and how it comes into force."""
         names = Words(texts, (), None).rules
         for letter, words in zip(reversed(LETTERS_HIGH_FIRST), names, strict=True):
             rule = {"colour": words.title, "rule": words.sentence}
@@ -274,7 +275,6 @@ class PaletteNotes(LaidPart[PaletteModel]):
 
     @property
     def crosses_edge(self) -> bool:
-        """Whether words lie on an edge of the palette's zone, where a frame would cross them."""
         for line in (self._label, self._counts, self._pending, self._note):
             words = [Rect(*each.position, *each.size) for each in line.children if each.visible]
             if line.visible and words:
@@ -284,7 +284,6 @@ class PaletteNotes(LaidPart[PaletteModel]):
         return False
 
     def compose(self, value: PaletteModel) -> None:
-        """Write to the left and to the right of the cards."""
         theme, high = self.look.theme, self._line
         left, right, top = self._sides(self.layout, value.cards)
         self._label.show(value.label)
@@ -300,7 +299,6 @@ class PaletteNotes(LaidPart[PaletteModel]):
         self._note.write(value.pending_note, below)
 
     def meanings(self, texts: Texts) -> Iterable[Meaning]:
-        """Say what the words at both sides tell."""
         counts = texts("How much of your palette counts under the rule in force.")
         yield Meaning(self._label, counts)
         yield Meaning(self._counts, counts)
@@ -310,11 +308,10 @@ class PaletteNotes(LaidPart[PaletteModel]):
 
     @property
     def _line(self) -> float:
-        """The height of a line."""
         return _LINE * self.grown(self.size.h, 4.5 * _LINE)
 
     def _sides(self, layout: Layout, count: int) -> tuple[Rect, Rect, float]:
-        """Give the rooms to the left and right of the cards, and where the first line stands."""
+        """Return the rooms to the left and right of the cards, and where the first line stands."""
         spec = layout.zone("palette", 0)
         beside = layout.zone("tally", 0).area
         card = layout.card_size(spec)
@@ -345,20 +342,17 @@ class Starter(Part[int]):
         self._card_size = NO_SIZE
 
     def settle(self, layout: Layout, spec: ZoneSpec) -> None:
-        """Lie in the canvas's zone, as large as its cards are."""
         self._card_size = layout.card_size(spec)
         super().settle(layout, spec)
         self.refresh()
 
     def compose(self, value: int) -> None:
-        """Show the card while something of it can be seen."""
         self._card.visible = value < _BURIED
         self._card.picture = self.ink.card_face(STARTER, self._card_size.w, "full")
         self._card.size = self._card_size
         self._card.position = self.box.centre
 
     def meanings(self, texts: Texts) -> Iterable[Meaning]:
-        """Say what the canvas begins with."""
         told = texts("The canvas begins red: the highest card wins till somebody discards.")
         yield Meaning(self._card, told)
 

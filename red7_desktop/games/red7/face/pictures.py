@@ -5,6 +5,7 @@ It is drawn from what a spectator may know, so it shows no hand.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.face.card_art import LETTERS_HIGH_FIRST, tint_of
@@ -12,7 +13,7 @@ from red7_desktop.games.red7.face.rules_text import ActionsFigure, ColoursFigure
 from red7_desktop.games.red7.face.words import Words
 from red7_desktop.games.red7.rules.cards import BY_TEXT, LETTERS, TEXTS, colour_of, set_of, texts_of
 from red7_desktop.games.red7.rules.cards import LETTERS as BY_RANK
-from red7_desktop.games.red7.rules.game import position_of
+from red7_desktop.games.red7.rules.game import Red7Observation, position_of
 from red7_desktop.games.red7.rules.position import START, Position
 from red7_desktop.games.red7.rules.rules import Ruleset
 from red7_desktop.games.red7.rules.standings import RuleVerdict, judge_rule
@@ -22,7 +23,7 @@ from red7_desktop.kit.hud.seats import Avatar
 from red7_desktop.kit.look.card_art import PreviewCards
 from red7_desktop.kit.pages.forms import CARD, UNDERLINE, Figures, Flow, build_marked_list
 from red7_desktop.kit.phrases import SeatSign, SeatWords
-from red7_desktop.kit.texts import Run, Texts, Tone, weave
+from red7_desktop.kit.texts import Run, Runs, Texts, Tone, weave
 from red7_desktop.kit.ui import Ui
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
@@ -31,10 +32,6 @@ from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.scene.widgets.widget import Label, Panel
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from red7_desktop.games.red7.rules.game import Red7Observation
-    from red7_desktop.kit.texts import Runs
     from red7_desktop.play.ai import Seat
     from red7_desktop.scene.theme import Look
 
@@ -49,7 +46,7 @@ _FACE: Final = 42.0
 
 
 def build_situation(kit: Ui, words: Words, seen: Red7Observation, width: float) -> Node:
-    """Give a box with a row for each seat, the observing one last with its hand beside."""
+    """Return a box with a row for each seat, the observing one last with its hand beside."""
     look, ink = kit.stage.look, TextStyler(kit.faces, kit.settings.colours)
     zoom = look.theme.zoom
     pad = 0.6 * look.theme.sizes.padding
@@ -88,7 +85,7 @@ def _build_seat_row(
     hand: Sequence[str],
     width: float,
 ) -> Node:
-    """Give a seat's sign, name and palette; for the observing seat the hand too."""
+    """Return a seat's sign, name and palette; for the observing seat the hand too."""
     look, texts = kit.stage.look, words.texts
     zoom = look.theme.zoom
     high, side = _CARD * zoom, _FACE * zoom
@@ -142,7 +139,7 @@ _OUT: Final = 0.35
 
 
 def build_table_sketch(kit: Ui, seen: Red7Observation, seats: Sequence[Seat], width: float) -> Node:
-    """Give the picture in a box of a width."""
+    """Return the picture in a box of a width."""
     scale = width / SKETCH.w
     size = SKETCH.scaled(scale)
     theme = kit.stage.look.theme
@@ -170,7 +167,7 @@ def build_table_sketch(kit: Ui, seen: Red7Observation, seats: Sequence[Seat], wi
 
 
 def _sketch_canvas(kit: Ui, seen: Red7Observation, letter: str, area: Rect) -> list[Node]:
-    """Give the card on top of the canvas, or the rule's symbol where nothing lies there yet."""
+    """Return the card on top of the canvas, or the rule's symbol where nothing lies there yet."""
     if seen.canvas:
         high = min(area.h, area.w * 1.4)
         room = Rect(area.x, area.centre.y - high / 2, area.w, high)
@@ -184,7 +181,6 @@ def _sketch_canvas(kit: Ui, seen: Red7Observation, letter: str, area: Rect) -> l
 def _sketch_seat(
     kit: Ui, seen: Red7Observation, sign: SeatSign, row: Rect, most: float
 ) -> list[Node]:
-    """Give a seat's sign, and its palette beside it."""
     look = kit.stage.look
     side = min(most, row.h)
     avatar = Avatar(look, TextStyler(kit.faces, kit.settings.colours), name="avatar")
@@ -228,7 +224,6 @@ class Red7Figures(Figures):
         self._ink = TextStyler(kit.faces)
 
     def of(self, block: Figure) -> Node:
-        """Give the figure of a block. Raises ValueError for one that is no figure of Red7."""
         match block:
             case PalettesFigure():
                 return self.example(block)
@@ -241,7 +236,7 @@ class Red7Figures(Figures):
     # -- palettes under a rule ---------------------------------------------------------------
 
     def example(self, example: PalettesFigure) -> Node:
-        """Give two palettes with what counts in them, and who is winning by what."""
+        """Return two palettes with what counts in them, and who is winning by what."""
         verdict = judge_example(example)
         well = Panel(self._look, Size(self._width, 1.0), "well", name=f"example {example.letter}")
         pad = self._look.theme.sizes.padding
@@ -272,7 +267,7 @@ class Red7Figures(Figures):
     def _palette(
         self, example: PalettesFigure, verdict: RuleVerdict, seat: int, width: float
     ) -> Node:
-        """Give one palette in a row: whose it is, the cards, what they come to."""
+        """Return one palette in a row: whose it is, the cards, what they come to."""
         faces = example.palettes[seat]
         is_narrow = width < 640 * self._zoom
         name, tally = self._name(seat, verdict), self._tally(example, verdict, seat)
@@ -306,7 +301,7 @@ class Red7Figures(Figures):
         return Label(self._look, self._words.name(seat), "strong", colour=colour)
 
     def _tally(self, example: PalettesFigure, verdict: RuleVerdict, seat: int) -> RunsLabel:
-        """Give what a palette comes to; the winning one is named so."""
+        """Return what a palette comes to; the winning one is named so."""
         theme = self._look.theme
         runs = self._words.standing(verdict.rule, verdict.standings[seat])
         leads = verdict.leader == seat
@@ -320,7 +315,7 @@ class Red7Figures(Figures):
         )
 
     def _card(self, face: str, width: float, counts: bool, letter: str) -> Node:
-        """Give a card of a palette; one that counts is underlined, the others are dimmed."""
+        """Return a card of a palette; one that counts is underlined, the others are dimmed."""
         size = self._faces.size(width)
         card = Node(name=f"card {face}", size=size, picture=self._faces.picture(face, width))
         if counts:
@@ -332,7 +327,7 @@ class Red7Figures(Figures):
     # -- lists -------------------------------------------------------------------------------
 
     def colours(self) -> Node:
-        """Give the seven colours with their rules, high to low."""
+        """Return the seven colours with their rules, high to low."""
         node = Node(name="colours")
         flow = Flow(node, self._width, self._gap * 0.75)
         style = self._look.theme.text("strong")
@@ -360,7 +355,7 @@ class Red7Figures(Figures):
         return self._faces.symbol_picture(letter, tint_of(letter))
 
     def actions(self, actions: ActionsFigure) -> Node:
-        """Give the odd numbers with their icons and what they do."""
+        """Return the odd numbers with their icons and what they do."""
         tint = self._look.theme.colour("accent")
         rows = []
         for number, words in actions.rows:

@@ -1,7 +1,7 @@
 """From an observation to what is shown and heard; pure.
 
-`present_table` is the one way from an observation to the table's panels. It asks the engine who leads and
-what is legal, and puts the answers into words.
+`present_table` is the one way from an observation to the table's panels. It asks the engine who
+leads and what is legal, and puts the answers into words.
 
 What moves and what changes are two tables below: a sound belongs to a way between two kinds of
 zone, or to something that a change brings about. No sound is the only sign of anything.
@@ -38,7 +38,7 @@ from red7_desktop.games.red7.rules.cards import (
     texts_of,
     worth_of,
 )
-from red7_desktop.games.red7.rules.game import position_of
+from red7_desktop.games.red7.rules.game import Red7Observation, position_of
 from red7_desktop.games.red7.rules.legality import explain_idle, find_refusal, get_cached_turns
 from red7_desktop.games.red7.rules.position import (
     DISCARDED,
@@ -50,6 +50,7 @@ from red7_desktop.games.red7.rules.position import (
     OWES_TAKE,
     PLAYED,
     START,
+    Position,
 )
 from red7_desktop.games.red7.rules.rounds import (
     MATCH_OVER,
@@ -60,7 +61,7 @@ from red7_desktop.games.red7.rules.rounds import (
     list_takings,
     points_of,
 )
-from red7_desktop.games.red7.rules.standings import judge_all, judge_rule
+from red7_desktop.games.red7.rules.standings import RuleVerdict, Standing, judge_all, judge_rule
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud.marks import KEEPS_IN, LOSES, PENDING
 from red7_desktop.kit.match_model import Spread, SpreadCard
@@ -92,6 +93,7 @@ from red7_desktop.kit.table_model import (
 from red7_desktop.kit.texts import (
     Run,
     Runs,
+    Texts,
     Tone,
     apply_tone,
     capitalize_runs,
@@ -105,11 +107,7 @@ from red7_desktop.table.card_nodes import BelowEdge, MarkLook
 from red7_desktop.tabletop.game import make_reason
 
 if TYPE_CHECKING:
-    from red7_desktop.games.red7.rules.game import Red7Observation
-    from red7_desktop.games.red7.rules.position import Position
-    from red7_desktop.games.red7.rules.standings import RuleVerdict, Standing
     from red7_desktop.kit.hud.part import TextStyler
-    from red7_desktop.kit.texts import Texts
     from red7_desktop.play.ai import Seat
     from red7_desktop.scene.theme import Look
 
@@ -121,7 +119,7 @@ GIVE_UP: Final = "give_up"
 def find_game_action(
     ask: str, seen: Red7Observation, texts: Texts, *, draws: bool = False
 ) -> GameAction | None:
-    """Give what a button means now, None for what is not this game's.
+    """Return what a button means now, None for what is not this game's.
 
     draws: whether a draw that is allowed is taken before the turn ends.
     """
@@ -143,7 +141,7 @@ def find_game_action(
 
 
 def present_actions(scene: TableContext) -> ActionsModel:
-    """Give the column of buttons."""
+    """Return the column of buttons."""
     texts, around = scene.words.texts, scene.around
     undo = undo_button(texts, around, lambda why: explain(why, scene.words))
     hint = build_hint_button(texts, around, _explain_not_now(scene))
@@ -175,7 +173,6 @@ def _describe_result(scene: TableContext) -> Runs:
 
 
 def _describe_waiting(scene: TableContext) -> Runs:
-    """Say for whom the table waits."""
     words, seen = scene.words, scene.seen
     actor = seen.to_act[0] if seen.to_act else -1
     if actor < 0:
@@ -187,7 +184,6 @@ def _describe_waiting(scene: TableContext) -> Runs:
 
 
 def _explain_turn_can_end(scene: TableContext) -> Runs:
-    """Say why the turn can end."""
     words, verdict = scene.words, scene.verdict
     if scene.position.phase == DISCARDED:
         return runs_of(words.texts("You stay in, without a draw"))
@@ -195,7 +191,6 @@ def _explain_turn_can_end(scene: TableContext) -> Runs:
 
 
 def _explain_missing(scene: TableContext) -> Runs:
-    """Say what is missing before the turn can end."""
     words, phase = scene.words, scene.position.phase
     texts = words.texts
     if phase not in {PLAYED, DREW}:
@@ -214,7 +209,7 @@ def _give_up(scene: TableContext) -> ButtonModel:
 
 
 def _draw(scene: TableContext) -> ButtonModel | None:
-    """Give the offer of a draw, if there is one."""
+    """Return the offer of a draw, if there is one."""
     if not scene.is_viewers_turn:
         return None
     offered = THE_DRAW in scene.seen.legal or THE_FETCH in scene.seen.legal
@@ -223,7 +218,6 @@ def _draw(scene: TableContext) -> ButtonModel | None:
 
 
 def _explain_not_now(scene: TableContext) -> Runs:
-    """Say why nothing can be asked of the viewer now."""
     if scene.is_viewers_turn:
         return ()
     seen = scene.seen
@@ -241,7 +235,7 @@ MOST_COUNTED: Final = 20
 
 
 def present_viewer(scene: TableContext) -> ViewerModel:
-    """Give what the viewer is told."""
+    """Return what the viewer is told."""
     texts, seen = scene.words.texts, scene.seen
     if seen.viewer is None and not scene.words.people:
         return ViewerModel(texts("watching"))
@@ -263,7 +257,7 @@ def present_viewer(scene: TableContext) -> ViewerModel:
 
 
 def _build_advice_rows(scene: TableContext) -> tuple[NoteRow, ...]:
-    """Say what the viewer may do next."""
+    """Return what the viewer may do next."""
     texts, phase = scene.words.texts, scene.position.phase
     leads = THE_END in scene.seen.legal
     advice = {
@@ -281,7 +275,6 @@ def _build_advice_rows(scene: TableContext) -> tuple[NoteRow, ...]:
 
 
 def _build_score_rows(scene: TableContext, viewer: int) -> tuple[NoteRow, ...]:
-    """Say what the viewer's palette would score now."""
     if not scene.seen.keeps_points:
         return ()
     texts = scene.words.texts
@@ -296,7 +289,6 @@ def _build_score_rows(scene: TableContext, viewer: int) -> tuple[NoteRow, ...]:
 
 
 def _build_safety_rows(scene: TableContext) -> tuple[NoteRow, ...]:
-    """Say in how many ways the viewer can stay in the round."""
     if scene.position.phase in {DISCARDED, DONE}:
         return _build_lead_rows(scene, scene.position.mover)
     if not scene.around.assists:
@@ -330,7 +322,7 @@ MOST_NAMED = 3
 
 
 def write_prompt(scene: TableContext) -> Runs:
-    """Say what comes next, nothing where the viewer may end the turn or begins it."""
+    """Return what comes next, nothing where the viewer may end the turn or begins it."""
     if not scene.is_viewers_turn:
         return ()
     position, texts = scene.position, scene.words.texts
@@ -347,7 +339,6 @@ def write_prompt(scene: TableContext) -> Runs:
 
 
 def _ask_for_discard(scene: TableContext) -> Runs:
-    """Ask for the discard that the turn needs."""
     texts = scene.words.texts
     discards = [
         step for step in scene.seen.legal if isinstance(step, Step) and step.kind == DISCARD
@@ -361,7 +352,7 @@ def _ask_for_discard(scene: TableContext) -> Runs:
 
 
 def explain_idle_card(words: Words, seen: Red7Observation) -> Runs:
-    """Say why the card that the viewer has just played does nothing; nothing where it does."""
+    """Return why the card that the viewer has just played does nothing; nothing where it does."""
     if not seen.steps or seen.viewer is None or seen.viewer != seen.mover:
         return ()
     last = seen.steps[-1]
@@ -385,7 +376,7 @@ class TableContext:
         return self.seen.stage == TURN and self.seen.viewer in self.seen.to_act
 
     def standing(self, seat: int) -> Standing | None:
-        """Give what counts for a seat, None when it is out."""
+        """Return what counts for a seat, None when it is out."""
         found = [standing for standing in self.verdict.standings if standing.seat == seat]
         return found[0] if found else None
 
@@ -416,7 +407,7 @@ class PaletteModel:
 
 
 def spread_of(words: Words, observation: Red7Observation, zone: str) -> Spread | None:
-    """Give the cards of a zone, as far as the viewer may know them.
+    """Return the cards of a zone, as far as the viewer may know them.
 
     None for a zone that nobody needs to have spread out, or whose cards lie face down.
     """
@@ -433,7 +424,7 @@ def spread_of(words: Words, observation: Red7Observation, zone: str) -> Spread |
 
 
 def _spread_canvas(words: Words, faces: Sequence[str]) -> Spread:
-    """Give the canvas, the newest card first, down to the card that it began with."""
+    """Return the canvas, the newest card first, down to the card that it began with."""
     texts = words.texts
     cards = []
     for nth, face in enumerate([*reversed(faces), STARTER]):
@@ -450,7 +441,7 @@ def _spread_canvas(words: Words, faces: Sequence[str]) -> Spread:
 
 
 def _spread_score_pile(words: Words, seat: int, faces: Sequence[str]) -> Spread:
-    """Give a score pile in the order in which it was taken."""
+    """Return a score pile in the order in which it was taken."""
     texts = words.texts
     points = sum(number_of(BY_TEXT[face]) for face in faces)
     title = texts("Your score pile")
@@ -469,12 +460,12 @@ IDLE: Final = "idle"
 
 
 def name_counting_style(letter: str) -> str:
-    """Give the style of a card that counts under the rule of a colour."""
+    """Return the style of a card that counts under the rule of a colour."""
     return f"counting {letter}"
 
 
 def mark_meanings(texts: Texts) -> dict[str, str]:
-    """Say what the marks mean, by style."""
+    """Return what the marks mean, by style."""
     counts = texts("Coloured line: it counts under the rule in force.")
     return {
         IDLE: texts("Dimmed: it does not count under the rule in force."),
@@ -483,7 +474,7 @@ def mark_meanings(texts: Texts) -> dict[str, str]:
 
 
 def mark_looks(look: Look, ink: TextStyler) -> dict[str, MarkLook]:
-    """Give the looks of the styles, the lowest on a card first."""
+    """Return the looks of the styles, the lowest on a card first."""
     dimmed = BoxPicture(look.theme.colour("table").with_alpha(0.36), radius=8.0)
     below = BelowEdge(gap=7.0, height=5.0, inset=11.0)
     return {
@@ -514,7 +505,7 @@ def present_table(
     texts: Texts,
     around: ViewOptions | None = None,
 ) -> TableModel:
-    """Give everything that stands around the cards for one observation."""
+    """Return everything that stands around the cards for one observation."""
     position = position_of(observation)
     words = Words.at(texts, seats, observation.viewer)
     verdict = judge_rule(position, position.rule)
@@ -553,7 +544,7 @@ def _present_title(scene: TableContext) -> TitleModel:
 
 
 def describe_rules(texts: Texts, seen: Red7Observation) -> str:
-    """Say which round of which kind of match this is."""
+    """Return which round of which kind of match this is."""
     name = _name_rules(texts, seen)
     if not seen.keeps_points:
         return name
@@ -625,7 +616,7 @@ def _present_rule(scene: TableContext) -> RuleModel:
 
 
 def _present_why(scene: TableContext) -> WhyModel:
-    """Say who leads, or what is to be done; and what those words tell."""
+    """Return who leads, or what is to be done; and what those words tell."""
     texts = scene.words.texts
     return replace(
         _choose_why_line(scene),
@@ -655,7 +646,7 @@ def _choose_why_line(scene: TableContext) -> WhyModel:
 
 
 def _abbreviate_standing(words: Words, rule: int, standing: Standing) -> Runs:
-    """Give what a seat has in as few signs as can be: "Cleo 2"."""
+    """Return what a seat has in as few signs as can be: "Cleo 2"."""
     what = words.card(standing.top) if rule == RED and standing.size else str(standing.size)
     template = words.texts.within("brief", "{name} {what}")
     return weave(template, name=words.name(standing.seat), what=what)
@@ -677,7 +668,6 @@ def _present_palette(scene: TableContext) -> PaletteModel:
 
 
 def _note_counting(scene: TableContext, standing: Standing | None, size: int) -> Runs:
-    """Say how many cards of a palette count."""
     texts = scene.words.texts
     if standing is None:
         return (Run(texts("out of the round"), tone=Tone.FAINT),)
@@ -695,7 +685,7 @@ def _note_counting(scene: TableContext, standing: Standing | None, size: int) ->
 
 
 def _present_marks(scene: TableContext) -> dict[str, tuple[str, ...]]:
-    """Say which cards carry which marks: what counts and what does not, and the viewer's own."""
+    """Return which cards carry which marks: what counts and what does not, and the viewer's own."""
     standings = scene.verdict.standings
     counts = tuple(text for each in standings for text in texts_of(each.cards))
     lying = [TEXTS[card] for each in standings for card in scene.seen.rows[each.seat]]
@@ -719,7 +709,6 @@ def _list_just_placed(scene: TableContext) -> tuple[str, ...]:
 
 
 def _split_hand_marks(scene: TableContext) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Part the viewer's hand into the cards that can be used now, and those that lose."""
     if not (scene.is_viewers_turn and scene.around.assists):
         return (), ()
     if scene.position.phase not in _CARDS_MATTER:
@@ -789,7 +778,6 @@ def _find_new_rule_cue(event: Event[Red7Observation]) -> Cue | None:
 
 
 def _find_gone_out_cue(event: Event[Red7Observation]) -> Cue | None:
-    """A seat is out and turns its cards over."""
     return Cue(0.0, Sound.FLIP) if event.note("out") else None
 
 

@@ -174,7 +174,6 @@ def _write_rule_page(texts: Texts, letter: str, rule: RuleWords) -> RulesPage:
 
 
 def _write_rule_parts(texts: Texts, letter: str) -> tuple[str, PalettesFigure, PalettesFigure, str]:
-    """Give a rule's sentence, an example, one with a tie, and what else there is to say."""
     nobody = texts(
         "Whoever has no such card is not winning, and where nobody has one, nobody is winning."
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -26,28 +27,23 @@ from red7_desktop.games.red7.rules.cards import (
     number_of,
     worth_of,
 )
-from red7_desktop.games.red7.rules.rounds import STARTER, TARGET, TARGETS
+from red7_desktop.games.red7.rules.rounds import STARTER, TARGET, TARGETS, RoundResult
 from red7_desktop.games.red7.rules.rules import EDITIONS, Ruleset, parse_ruleset
 from red7_desktop.kit.setup import GameSetup, OptionRow
 from red7_desktop.kit.table_model import CardWords
-from red7_desktop.kit.texts import Run, Runs, capitalize_runs, join_runs, runs_of, weave
-from red7_desktop.tabletop.game import InvalidOptions, InvalidPosition, OptionSpec
+from red7_desktop.kit.texts import Run, Runs, Texts, capitalize_runs, join_runs, runs_of, weave
+from red7_desktop.tabletop.game import InvalidOptions, InvalidPosition, Note, OptionSpec
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
     from red7_desktop.games.red7.face.words import Words
     from red7_desktop.games.red7.rules.game import SeenTurn
-    from red7_desktop.games.red7.rules.rounds import RoundResult
-    from red7_desktop.kit.texts import Texts
-    from red7_desktop.tabletop.game import Note
     from red7_desktop.tabletop.player import Candidate
 
 
 def describe_card(
     words: Words, face: str, rules: Ruleset, marks: tuple[str, ...] = ()
 ) -> CardWords:
-    """Say what a card is and does under a set of rules.
+    """Return what a card is and does under a set of rules.
 
     face: as zones give it. marks: what the marks on it mean. Raises KeyError for what is no card.
     """
@@ -64,7 +60,6 @@ def describe_card(
 
 
 def _describe_action(texts: Texts, number: int, edition: str) -> str:
-    """Give what playing a number does, in one sentence."""
     is_first = edition == "first"
     return {
         1: texts("When played: a card of another palette goes face down onto the deck."),
@@ -88,7 +83,6 @@ class _StepForms(NamedTuple):
 
 
 def _build_forms(texts: Texts, kind: int) -> _StepForms:
-    """Give how a kind of step is said."""
     within = texts.within
     return {
         PLAY: _StepForms(
@@ -138,7 +132,6 @@ def _build_forms(texts: Texts, kind: int) -> _StepForms:
 
 
 def _fill_template(words: Words, step: Step, template: str) -> Runs:
-    """Put what a step names into a template."""
     is_known = step.card != UNKNOWN
     card = words.card(step.card) if is_known else Run("")
     rule = words.rule_mark(colour_of(step.card)) if is_known else Run("")
@@ -147,12 +140,12 @@ def _fill_template(words: Words, step: Step, template: str) -> Runs:
 
 
 def step_title(words: Words, step: Step) -> Runs:
-    """Say what a step is, as something to do by itself."""
+    """Return what a step is, as something to do by itself."""
     return _fill_template(words, step, _build_forms(words.texts, step.kind).title)
 
 
 def describe_step(words: Words, seat: int, step: Step, *, in_full: bool) -> Runs:
-    """Say what a step did, without its subject; () for a step not worth a word.
+    """Return what a step did, without its subject; () for a step not worth a word.
 
     in_full: names the discarded card beside its rule.
     """
@@ -168,12 +161,12 @@ def describe_step(words: Words, seat: int, step: Step, *, in_full: bool) -> Runs
 
 
 def describe_plan(words: Words, steps: Iterable[Step]) -> Runs:
-    """Give a turn as something to do; a turn of nothing but its end is to end it."""
+    """Return a turn as something to do; a turn of nothing but its end is to end it."""
     return capitalize_runs(_join_plan(words, steps)) or weave(words.texts("End the turn"))
 
 
 def describe_feared_reply(words: Words, candidate: Candidate) -> Runs:
-    """Name the reply to a turn that would hurt most; () where none is known."""
+    """Return the reply to a turn that would hurt most; () where none is known."""
     plan = _join_plan(words, candidate.feared)
     if not plan or not 0 <= candidate.feared_seat < len(words.names):
         return ()
@@ -182,7 +175,7 @@ def describe_feared_reply(words: Words, candidate: Candidate) -> Runs:
 
 
 def _join_plan(words: Words, steps: Iterable[Step]) -> Runs:
-    """Give what is done in a turn as a part of a sentence; () for nothing but its end."""
+    """Return what is done in a turn as a part of a sentence; () for nothing but its end."""
     deeds = [_plan_step(words, step) for step in steps if step.kind != END]
     return join_runs(deeds, words.texts.within("plan", ", then "))
 
@@ -198,7 +191,7 @@ def _takes_yours(words: Words, step: Step) -> bool:
 
 
 def describe_turn(words: Words, seat: int, steps: Iterable[Step], *, in_full: bool = False) -> Runs:
-    """Say what a seat did in a turn: "Cleo played red 6, set Evens, drew 1".
+    """Return what a seat did in a turn: "Cleo played red 6, set Evens, drew 1".
 
     Cards that nobody saw are counted only; () for no deed at all. in_full: names the discarded
     card too.
@@ -213,7 +206,7 @@ def describe_turn(words: Words, seat: int, steps: Iterable[Step], *, in_full: bo
 
 
 def describe_turn_fully(words: Words, turn: SeenTurn, rule: int | None) -> Runs:
-    """Say what a turn did; of one that ended in going out, under which rule."""
+    """Return what a turn did; of one that ended in going out, under which rule."""
     line = describe_turn(words, turn.seat, turn.steps, in_full=True)
     if rule is None or turn.steps[-1].kind != PASS:
         return line
@@ -221,7 +214,7 @@ def describe_turn_fully(words: Words, turn: SeenTurn, rule: int | None) -> Runs:
 
 
 def note_line(words: Words, note: Note) -> Runs:
-    """Say what a note of the game means; () for a note without words."""
+    """Return what a note of the game means; () for a note without words."""
     data = dict(note.data)
     seat = SEATS.find(str(data.get("seat", "?")))
     letter = str(data.get("rule", "")) or LETTERS[RED]
@@ -267,7 +260,7 @@ def _describe_score(words: Words, seat: int, points: int, total: int) -> Runs:
 
 
 def describe_round_result(words: Words, number: int, result: RoundResult, *, scores: bool) -> Runs:
-    """Say how a round ended: "Round 2: Bo won under Evens, 12 points"."""
+    """Return how a round ended: "Round 2: Bo won under Evens, 12 points"."""
     texts, rule = words.texts, words.rule_mark(result.rule)
     if not scores:
         you, they = texts("You won under {rule}"), texts("{name} won under {rule}")
@@ -280,7 +273,7 @@ def describe_round_result(words: Words, number: int, result: RoundResult, *, sco
 
 
 def describe_deal(words: Words, rows: Sequence[Sequence[int]], hand: int, first: int) -> list[Runs]:
-    """Say what a deal gave everybody, and who begins.
+    """Return what a deal gave everybody, and who begins.
 
     rows: the palettes as they were dealt. hand: how many cards each seat holds.
     """
@@ -301,7 +294,7 @@ def describe_deal(words: Words, rows: Sequence[Sequence[int]], hand: int, first:
 
 
 def describe_scores(words: Words, totals: Sequence[int]) -> Runs:
-    """Say how many points everybody has: "Points: You 12, Bo 7"."""
+    """Return how many points everybody has: "Points: You 12, Bo 7"."""
     named = words.texts.within("points", "{name} {n}")
     parts = [weave(named, name=words.name(seat), n=n) for seat, n in enumerate(totals)]
     between = words.texts.within("cards", ", ")
@@ -328,13 +321,13 @@ POINTS: Final = tuple(range(10, 101, 5))
 
 
 def find_target_points(setup: GameSetup) -> int:
-    """Give the points that end the match."""
+    """Return the points that end the match."""
     target: int | None = setup.values[TARGET.key]
     return TARGETS[len(setup.seats)] if target is None else target
 
 
 def to_options(setup: GameSetup) -> dict[str, Any]:
-    """Give the options for `Red7().start`."""
+    """Return the options for `Red7().start`."""
     chosen = setup.values
     return {
         "rules": str(Ruleset(chosen["advanced"], chosen["actions"], chosen["edition"])),
@@ -357,7 +350,7 @@ def parse_ruleset_values(rules: str) -> Mapping[str, Any]:
 
 
 def build_option_rows(setup: GameSetup, texts: Texts) -> tuple[OptionRow, ...]:
-    """Give the options in words."""
+    """Return the options in words."""
     chosen = setup.values
     return (
         OptionRow(
@@ -390,7 +383,7 @@ def build_option_rows(setup: GameSetup, texts: Texts) -> tuple[OptionRow, ...]:
 
 
 def _build_target_row(setup: GameSetup, texts: Texts) -> OptionRow:
-    """Give the points; the rulebook's own follow the number of seats later on."""
+    """Return the points; the rulebook's own follow the number of seats later on."""
     n = len(setup.seats)
     usual, points = TARGETS[n], find_target_points(setup)
     targets = sorted({*POINTS, points, usual})

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, Final
 from red7_desktop.games.red7.face.card_art import Red7CardArt, TitleFan
 from red7_desktop.games.red7.face.words import Words, build_band_words, describe_characters
 from red7_desktop.kit.bindings import Intent
-from red7_desktop.kit.game_view import GameView, StoryView
+from red7_desktop.kit.game_view import Figure, GameView, RulesPage, StoryView
 from red7_desktop.scene.widgets.runs import Span
-from red7_desktop.tabletop.match import Replayed
+from red7_desktop.tabletop.match import Match, Replayed
 
 if TYPE_CHECKING:
     from datetime import date
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from red7_desktop.games.red7.rules.cards import Step
     from red7_desktop.games.red7.rules.game import Red7Observation
-    from red7_desktop.kit.game_view import Figure, RulesPage
     from red7_desktop.kit.hud.buttons import ExtraPanel
     from red7_desktop.kit.hud.part import Part, TextStyler
     from red7_desktop.kit.look.card_art import CardStyle, PreviewCards
@@ -62,7 +61,6 @@ if TYPE_CHECKING:
     from red7_desktop.table.card_nodes import MarkLooks
     from red7_desktop.table.layout import ZoneKinds
     from red7_desktop.tabletop.game import AnyGame, Options, OptionSpec, Reason
-    from red7_desktop.tabletop.match import Match
     from red7_desktop.tabletop.player import Appraisal, Choice
 
 
@@ -70,44 +68,37 @@ class Red7StoryView(StoryView["Red7Observation", Words]):
     """Each member is told in `StoryView`."""
 
     def history(self, words: Words, match: Match, viewer: int | None) -> tuple[LogSection, ...]:
-        """Tell the match round by round."""
         from red7_desktop.games.red7.face.history import log_of, retell_rounds
 
         return log_of(words, retell_rounds(match, viewer))
 
     def trouble_line(self, words: Words, match: Match, trouble: PlayerFailure) -> str:
-        """Say in which turn of which round an AI player has failed."""
         from red7_desktop.games.red7.face.history import describe_failure
 
         return describe_failure(words, match, trouble)
 
     def pile(self, words: Words, seen: Red7Observation, zone: str) -> Spread | None:
-        """Give the canvas, or a score pile."""
         from red7_desktop.games.red7.face.present import spread_of
 
         return spread_of(words, seen, zone)
 
     def choice(self, words: Words, seen: Red7Observation) -> CardChoice | None:
-        """Let the winner of a round choose which cards to take."""
         from red7_desktop.games.red7.face.history import build_score_choice
 
         return build_score_choice(words, seen)
 
     def round_end(self, words: Words, match: Match, viewer: int | None) -> RoundEnd | None:
-        """Tell who went out under which rule, and what the winner takes."""
         from red7_desktop.games.red7.face.history import build_round_end, retell_rounds
 
         last, seen = retell_rounds(match, viewer)[-1], match.game.observe(match.state, viewer)
         return build_round_end(words, last, seen, match)
 
     def finale(self, words: Words, match: Match, viewer: int | None) -> Finale | None:
-        """Light the seven rules with their notes, the last one in force the strongest."""
         from red7_desktop.games.red7.face.history import build_finale
 
         return build_finale(words, super().finale(words, match, viewer), match, viewer)
 
     def match_end(self, words: Words, match: Match, viewer: int | None) -> MatchEnd | None:
-        """Tell who has won, and all rounds."""
         from red7_desktop.games.red7.face.history import build_match_end, retell_rounds
 
         result = match.game.result(match.state)
@@ -117,49 +108,41 @@ class Red7StoryView(StoryView["Red7Observation", Words]):
         return build_match_end(words, last, seen, match, result)
 
     def rounds_won(self, match: Match) -> Sequence[RoundWon]:
-        """Give each round the rule under which it ended."""
         from red7_desktop.games.red7.face.history import list_rounds_won
 
         return list_rounds_won(match)
 
     def won_by(self, texts: Texts) -> WonBy:
-        """Tell rounds apart by the seven rules."""
         from red7_desktop.games.red7.face.history import describe_won_by
 
         return describe_won_by(texts)
 
     def feats_of(self, match: Match, seat: int) -> Collection[str]:
-        """Look through the rounds that the seat has won."""
         from red7_desktop.games.red7.face.history import find_feats
 
         return find_feats(match, seat)
 
     def feats(self, texts: Texts) -> tuple[Feat, ...]:
-        """Say what they are."""
         from red7_desktop.games.red7.face.history import list_feats
 
         return list_feats(texts)
 
     def match_line(self, texts: Texts, seen: Red7Observation) -> MatchLine:
-        """Say which round of which match it is, and the points."""
         from red7_desktop.games.red7.face.history import build_match_line
 
         return build_match_line(texts, seen)
 
     def position_text(self, seen: Red7Observation) -> str:
-        """Give the notation of the position as the viewer sees it."""
         from red7_desktop.games.red7.rules.game import position_of
 
         return str(position_of(seen))
 
     def record(self, match: Match, names: Sequence[str], players: Sequence[str], day: date) -> str:
-        """Give the record that the laboratory reads too."""
         from red7_desktop.games.red7.rules.notation import Record
 
         return str(Record.of(match, names, players, day))
 
     def replay(self, text: str, game: AnyGame) -> Replayed:
-        """Play a record of the laboratory's form again."""
         from red7_desktop.games.red7.rules.notation import Red7Replay, read_record
 
         record = read_record(text)
@@ -167,25 +150,21 @@ class Red7StoryView(StoryView["Red7Observation", Words]):
 
     @property
     def course(self) -> Callable[[Texts], Course]:
-        """Give what is learned by playing."""
         return _load_course
 
     def moments(
         self, match: Match, seats: Collection[int], *, last_round_only: bool
     ) -> tuple[ReviewMoment, ...]:
-        """List the turns in which there was a choice."""
         from red7_desktop.games.red7.face.history import list_moments
 
         return list_moments(match, seats, last_round_only)
 
     def moment_picture(self, kit: Ui, words: Words, moment: ReviewMoment, width: float) -> Node:
-        """Show the rule, all palettes, and the seat's own hand."""
         from red7_desktop.games.red7.face.pictures import build_situation
 
         return build_situation(kit, words, moment.observation, width)
 
     def review(self, words: Words, moment: ReviewMoment, appraisal: Appraisal) -> Review:
-        """Say how the turn compares with the strongest player's."""
         from red7_desktop.games.red7.face.history import build_review
 
         return build_review(words, appraisal, is_for_match=moment.observation.keeps_points)
@@ -193,31 +172,26 @@ class Red7StoryView(StoryView["Red7Observation", Words]):
     # -- its puzzles -------------------------------------------------------------------------
 
     def puzzle_kind(self, texts: Texts, kind: str) -> str:
-        """Say in a few words what a kind of puzzles is about."""
         from red7_desktop.games.red7.face.explanations import describe_kind
 
         return describe_kind(texts, kind)
 
     def puzzle_goal(self, words: Words, goal: Reason) -> Runs:
-        """Say what a puzzle asks for."""
         from red7_desktop.games.red7.face.explanations import describe_goal
 
         return describe_goal(words, goal)
 
     def puzzle_turn(self, words: Words, match: Match) -> Runs:
-        """Say which turn somebody has tried."""
         from red7_desktop.games.red7.face.explanations import describe_turn
 
         return describe_turn(words, match)
 
     def puzzle_why(self, words: Words, why: Reason) -> Runs:
-        """Say what is right or wrong about a turn."""
         from red7_desktop.games.red7.face.explanations import explain_verdict
 
         return explain_verdict(words, why)
 
     def puzzle_hint(self, words: Words, seen: Red7Observation, hint: Reason) -> Hint:
-        """Give the rule, the first card, or the whole turn."""
         from red7_desktop.games.red7.face.explanations import build_puzzle_hint
 
         return build_puzzle_hint(words, seen, hint)
@@ -241,11 +215,9 @@ class Red7View(Red7StoryView, GameView["Red7Observation", Words]):
     """What Red7 shows of itself; each member is told in `GameView`."""
 
     def title(self, texts: Texts) -> str:
-        """Give the game's name, which is the same in every language."""
         return "Red7"
 
     def pictures(self, dress: CardStyle) -> Red7CardArt:
-        """Paint the cards; with the icons of the actions where a match is played with them."""
         options, actions = dress.options, False
         if options is not None:
             from red7_desktop.games.red7.rules.rounds import read_options
@@ -260,99 +232,81 @@ class Red7View(Red7StoryView, GameView["Red7Observation", Words]):
         )
 
     def motto(self, texts: Texts) -> str:
-        """Say what matters in every turn."""
         return texts("Change the rule. Be winning. Stay in.")
 
     def logo(self, texts: Texts, look: Look) -> tuple[Span, ...]:
-        """Write the seven in the colour of its card."""
         return Span("Red"), Span("7", colour=look.theme.swatch("on_dark", "red"))
 
     def emblem(self, kit: Ui, room: Rect, show_rules: Callable[[str], None]) -> TitleFan:
-        """Fan a card of each colour out."""
         return TitleFan(kit, room, show_rules)
 
     def preview_cards(self, texts: Texts) -> PreviewCards:
-        """Show a palette that leads once the right card is played."""
         from red7_desktop.games.red7.face.pictures import build_preview_cards
 
         return build_preview_cards(texts)
 
     def sketch(self, kit: Ui, seen: Red7Observation, seats: Sequence[Seat], width: float) -> Node:
-        """Draw the rule in force and the palettes."""
         from red7_desktop.games.red7.face.pictures import build_table_sketch
 
         return build_table_sketch(kit, seen, seats, width)
 
     @property
     def seats(self) -> range:
-        """Two to four."""
         from red7_desktop.games.red7.rules.rounds import SEAT_COUNTS
 
         return SEAT_COUNTS
 
     @property
     def options(self) -> tuple[OptionSpec, ...]:
-        """Basic or advanced, with actions or without, and some finer points."""
         from red7_desktop.games.red7.face.turn_words import OPTIONS
 
         return OPTIONS
 
     def to_options(self, setup: GameSetup) -> Options:
-        """Give the name of the ruleset, and the finer points."""
         from red7_desktop.games.red7.face.turn_words import to_options
 
         return to_options(setup)
 
     def values_in(self, rules: str) -> Mapping[str, Any]:
-        """Read the name of a ruleset."""
         from red7_desktop.games.red7.face.turn_words import parse_ruleset_values
 
         return parse_ruleset_values(rules)
 
     def option_rows(self, setup: GameSetup, texts: Texts) -> tuple[OptionRow, ...]:
-        """Give the rows."""
         from red7_desktop.games.red7.face.turn_words import build_option_rows
 
         return build_option_rows(setup, texts)
 
     def summary(self, setup: GameSetup, texts: Texts) -> tuple[str, ...]:
-        """Say the ruleset and the target."""
         from red7_desktop.games.red7.face.turn_words import summarize_setup
 
         return summarize_setup(setup, texts)
 
     def switches(self, texts: Texts) -> Mapping[str, tuple[str, str]]:
-        """Give the one about draws that are allowed."""
         note = texts("Whenever the rules let you draw, you do.")
         return {DRAWS: (texts("Draw automatically"), note)}
 
     def characters(self, texts: Texts) -> Mapping[str, str]:
-        """Say how each level plays."""
         return describe_characters(texts)
 
     def words(self, texts: Texts, seats: Sequence[Seat], viewer: int | None) -> Words:
-        """Give the words of a table."""
         return Words.at(texts, seats, viewer)
 
     @property
     def zone_kinds(self) -> ZoneKinds:
-        """The kinds of zones on its table."""
         from red7_desktop.games.red7.face.parts import ZONE_KINDS
 
         return ZONE_KINDS
 
     def layouts(self, asset: Callable[..., Path]) -> Path:
-        """Give its folder."""
         return asset("layouts", "red7")
 
     def explain(self, reason: Reason, words: Words) -> Runs:
-        """Give the sentence for a reason code."""
         from red7_desktop.games.red7.face.explanations import explain
 
         return explain(reason, words)
 
     def preview(self, seen: Red7Observation, step: Step, words: Words) -> Preview:
-        """Say who would lead, and why."""
         from red7_desktop.games.red7.face.explanations import preview_step
 
         return preview_step(seen, step, words)
@@ -360,19 +314,16 @@ class Red7View(Red7StoryView, GameView["Red7Observation", Words]):
     def card_words(
         self, words: Words, face: str, seen: Red7Observation, marks: tuple[str, ...] = ()
     ) -> CardWords:
-        """Say what rule a card makes, and what it does when played."""
         from red7_desktop.games.red7.face.turn_words import describe_card
 
         return describe_card(words, face, seen.options.rules, marks)
 
     def hint(self, words: Words, seen: Red7Observation, choice: Choice) -> Hint:
-        """Say the turn that is suggested, and why."""
         from red7_desktop.games.red7.face.explanations import build_hint
 
         return build_hint(words, seen, choice)
 
     def idle_words(self, words: Words, seen: Red7Observation) -> Runs:
-        """Say why the card that was just played does nothing."""
         from red7_desktop.games.red7.face.present import explain_idle_card
 
         return explain_idle_card(words, seen)
@@ -380,13 +331,11 @@ class Red7View(Red7StoryView, GameView["Red7Observation", Words]):
     def narrate(
         self, words: Words, change: Change, winners: tuple[int, ...] = ()
     ) -> tuple[str, ...]:
-        """Give the log's own sentences, and whose turn it is."""
         from red7_desktop.games.red7.face.history import narrate
 
         return narrate(words, change, winners)
 
     def narrate_opening(self, words: Words, seen: Red7Observation) -> tuple[str, ...]:
-        """Tell of the deal, or whose turn it is."""
         from red7_desktop.games.red7.face.history import narrate_opening
 
         return narrate_opening(words, seen)
@@ -394,7 +343,6 @@ class Red7View(Red7StoryView, GameView["Red7Observation", Words]):
     def present(
         self, seen: Red7Observation, seats: Sequence[Seat], texts: Texts, around: ViewOptions
     ) -> TableModel:
-        """Give everything that stands around the cards."""
         from red7_desktop.games.red7.face.present import present_table
 
         return present_table(seen, seats, texts, around)
@@ -402,18 +350,15 @@ class Red7View(Red7StoryView, GameView["Red7Observation", Words]):
     def meant_by(
         self, ask: str, seen: Red7Observation, texts: Texts, switches: Collection[str] = ()
     ) -> GameAction | None:
-        """Give the steps that end a turn, draw a card, or give a round up."""
         from red7_desktop.games.red7.face.present import find_game_action
 
         return find_game_action(ask, seen, texts, draws=DRAWS in switches)
 
     @property
     def places(self) -> Mapping[Intent, str]:
-        """Give the keys' places: one's own palette, and the canvas."""
         return {Intent.PLACE: "palette", Intent.OTHER_PLACE: "canvas"}
 
     def intent_words(self, texts: Texts) -> Mapping[Intent, str]:
-        """Say what the keys are for that only this game knows."""
         return {
             Intent.OFFER: texts("Draw a card"),
             Intent.PLACE: texts("Card to your palette"),
@@ -423,7 +368,6 @@ class Red7View(Red7StoryView, GameView["Red7Observation", Words]):
         }
 
     def extras(self, kit: Ui, session: Session, *, assists: bool = True) -> Sequence[ExtraPanel]:
-        """Give the lens."""
         from red7_desktop.games.red7.face.lens import Lens, LensModel, build_lens_model
 
         def model() -> LensModel:
@@ -432,7 +376,6 @@ class Red7View(Red7StoryView, GameView["Red7Observation", Words]):
         return (Lens(kit, model),)
 
     def parts(self, look: Look, ink: TextStyler) -> Mapping[str, Part[Any]]:
-        """Give the ring and the starter card in it, the banner, and the notes on the palette."""
         from red7_desktop.games.red7.face.parts import PaletteNotes, RuleBanner, RuleRing, Starter
 
         return {
@@ -443,44 +386,37 @@ class Red7View(Red7StoryView, GameView["Red7Observation", Words]):
         }
 
     def mark_looks(self, look: Look, ink: TextStyler) -> MarkLooks:
-        """Give the looks of cards that count and of those that do not."""
         from red7_desktop.games.red7.face.present import mark_looks
 
         return mark_looks(look, ink)
 
     def mark_meanings(self, texts: Texts) -> Mapping[str, str]:
-        """Say what these marks mean."""
         from red7_desktop.games.red7.face.present import mark_meanings
 
         return mark_meanings(texts)
 
     @property
     def sounds(self) -> Sequence[str]:
-        """Name the chimes of the rules."""
         from red7_desktop.games.red7.face.present import RULE_CHIMES
 
         return RULE_CHIMES
 
     def cues(self, change: Change, people: Iterable[int], tempo: Tempo) -> tuple[Cue, ...]:
-        """Give the sounds of cards, of a new rule, and of rounds that end."""
         from red7_desktop.games.red7.face.present import SOUNDING
 
         return SOUNDING.cues_of(change, people, tempo)
 
     def cues_at_opening(self, seen: Red7Observation) -> tuple[Cue, ...]:
-        """Give the sounds of a table that is opened."""
         from red7_desktop.games.red7.face.present import SOUNDING
 
         return SOUNDING.cues_at_opening(seen)
 
     def rules_pages(self, texts: Texts) -> Mapping[str, RulesPage]:
-        """Tell the game, a page for each rule, and what comes on top."""
         from red7_desktop.games.red7.face.rules_text import write_rules_pages
 
         return write_rules_pages(texts)
 
     def figure(self, kit: Ui, figure: Figure, width: float) -> Node:
-        """Draw examples, colours and actions."""
         from red7_desktop.games.red7.face.pictures import Red7Figures
 
         return Red7Figures(kit, width).of(figure)

@@ -24,11 +24,10 @@ from red7_desktop.games.red7.rules.cards import (
     number_of,
 )
 from red7_desktop.kit.phrases import SeatWords
-from red7_desktop.kit.texts import Run, Runs, Tone, apply_tone, join_runs, weave
+from red7_desktop.kit.texts import Run, Runs, Texts, Tone, apply_tone, join_runs, weave
 
 if TYPE_CHECKING:
     from red7_desktop.games.red7.rules.standings import RuleVerdict, Standing
-    from red7_desktop.kit.texts import Texts
 
 
 class RuleWords(NamedTuple):
@@ -51,17 +50,17 @@ class Words(SeatWords):
     # -- cards and colours -----------------------------------------------------------------
 
     def card(self, card: int) -> Run:
-        """Give a card's mark: its symbol and number; spoken, its colour and number."""
+        """Return a card's mark: its symbol and number; spoken, its colour and number."""
         rule, number = colour_of(card), number_of(card)
         spoken = self.texts("{colour} {number}", colour=self.rules[rule].colour, number=number)
         return Run(str(number), LETTERS[rule], spoken=spoken)
 
     def cards(self, cards: Iterable[int], between: str = ", ") -> Runs:
-        """Give the marks of cards in a row."""
+        """Return the marks of cards in a row."""
         return join_runs([self.card(card) for card in cards], between)
 
     def one_of(self, cards: Sequence[int]) -> Runs:
-        """Give the marks of cards as a choice, "green 7, green 2 or red 1"."""
+        """Return the marks of cards as a choice, "green 7, green 2 or red 1"."""
         within = self.texts.within
         if len(cards) < 2:
             return self.cards(cards)
@@ -69,17 +68,17 @@ class Words(SeatWords):
         return weave(within("cards", "{cards} or {last}"), cards=first, last=self.card(cards[-1]))
 
     def rule_mark(self, rule: int) -> Run:
-        """Give a rule's symbol and short name, "Evens"."""
+        """Return a rule's symbol and short name, "Evens"."""
         name = self.rules[rule].name
         return Run(name, LETTERS[rule], spoken=name)
 
     def colour_mark(self, rule: int) -> Run:
-        """Give a rule's symbol and colour, "Green"."""
+        """Return a rule's symbol and colour, "Green"."""
         title = self.rules[rule].title
         return Run(title, LETTERS[rule], spoken=title)
 
     def rule_hint(self, rule: int) -> Runs:
-        """Give a small example of what a rule looks for, in numbers and symbols."""
+        """Return a small example of what a rule looks for, in numbers and symbols."""
         like = _EXAMPLES[rule]
         marks = [Run(text.strip(), symbol) for symbol, text in like]
         return join_runs(marks, " · " if marks[0].text else "  ")
@@ -87,17 +86,17 @@ class Words(SeatWords):
     # -- standings -------------------------------------------------------------------------
 
     def standing(self, rule: int, standing: Standing) -> Runs:
-        """Give what a seat has under a rule: "3 evens", "a run of 3", for Red its card."""
+        """Return what a seat has under a rule: "3 evens", "a run of 3", for Red its card."""
         if rule == RED and standing.size:
             return (self.card(standing.top),)
         return weave(_format_count(self.texts, rule, standing.size))
 
     def unit(self, rule: int, n: int) -> str:
-        """Give what is counted under a rule, to stand below the number."""
+        """Return what is counted under a rule, to stand below the number."""
         return _name_unit(self.texts, rule, n)
 
     def best(self, rule: int, standing: Standing) -> Runs:
-        """Give the card that breaks ties for a seat, to stand below its tally."""
+        """Return the card that breaks ties for a seat, to stand below its tally."""
         if not standing.size:
             return ()
         if rule == RED:
@@ -111,14 +110,14 @@ class Words(SeatWords):
     # -- who leads, and why ----------------------------------------------------------------
 
     def leads(self, seat: int) -> str:
-        """Give "You lead" or "Bo leads"."""
+        """Return "You lead" or "Bo leads"."""
         texts = self.texts
         return (
             texts("You lead") if self.is_you(seat) else texts("{name} leads", name=self.names[seat])
         )
 
     def why(self, verdict: RuleVerdict, tone: Tone = Tone.GOOD) -> Runs:
-        """Say who leads and by what; the proof is set in a tone.
+        """Return who leads and by what; the proof is set in a tone.
 
         "You lead: 3 evens vs 2", "Bo leads: 3 colours each, red 7 beats blue 7".
         """
@@ -158,7 +157,7 @@ class Words(SeatWords):
         return self.tie_break(rule, best, other)
 
     def tie_break(self, rule: int, best: Standing, other: Standing) -> Runs:
-        """Say which card beats which, and that the seats are level otherwise."""
+        """Return which card beats which, and that the seats are level otherwise."""
         beats = weave(
             self.texts("{card} beats {other}"),
             card=self.card(best.top),
@@ -188,7 +187,7 @@ _EXAMPLES: Final = (
 
 
 def build_rule_words(texts: Texts) -> tuple[RuleWords, ...]:
-    """Give the words of the rules by colour rank."""
+    """Return the words of the rules by colour rank."""
     rows = {
         VIOLET: (texts("violet"), texts("Violet"), texts("Below 4"), texts("Most cards below 4")),
         INDIGO: (texts("indigo"), texts("Indigo"), texts("Run"), texts("Longest run")),
@@ -217,7 +216,6 @@ def build_rule_words(texts: Texts) -> tuple[RuleWords, ...]:
 
 
 def _format_count(texts: Texts, rule: int, n: int) -> str:
-    """Give a number of what a rule counts."""
     return {
         VIOLET: texts.plural("{n} below 4", "{n} below 4", n),
         INDIGO: texts.plural("a run of {n}", "a run of {n}", n),
@@ -242,7 +240,7 @@ def _name_unit(texts: Texts, rule: int, n: int) -> str:
 
 
 def build_band_words(texts: Texts) -> Mapping[str, str]:
-    """Give the rule word of each colour letter, in capitals."""
+    """Return the rule word of each colour letter, in capitals."""
     within = texts.within
     return {
         "R": within("card", "HIGHEST"),
@@ -256,7 +254,7 @@ def build_band_words(texts: Texts) -> Mapping[str, str]:
 
 
 def describe_characters(texts: Texts) -> Mapping[str, str]:
-    """Say how each level plays, in one line, by key."""
+    """Return how each level plays, in one line, by key."""
     return {
         "newcomer": texts("Loves to change the rule, and spends big cards early."),
         "casual": texts("Hoards cards, and looks at the table more than at what comes next."),

@@ -6,6 +6,7 @@ Weights are whole numbers (tenths of a point), so that sums are exact on every m
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.games.red7.rules.advance import carry_out
@@ -22,6 +23,7 @@ from red7_desktop.games.red7.rules.rounds import (
     MATCH_OVER,
     ROUND_OVER,
     TARGETS,
+    MatchOptions,
     leaders_of,
     points_of,
 )
@@ -32,15 +34,11 @@ from red7_desktop.games.red7.rules.standings import (
     PER_CARD,
     compute_strength,
 )
-from red7_desktop.games.red7.rules.turns import ALLOWED, TAKES_DRAW, find_best_rival
+from red7_desktop.games.red7.rules.turns import ALLOWED, TAKES_DRAW, Branch, Turns, find_best_rival
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from red7_desktop.games.red7.rules.game import Red7Observation
     from red7_desktop.games.red7.rules.position import Position
-    from red7_desktop.games.red7.rules.rounds import MatchOptions
-    from red7_desktop.games.red7.rules.turns import Branch, Turns
     from red7_desktop.tabletop.player import ShouldStop
 
 
@@ -74,7 +72,7 @@ LOST: Final = -60
 
 
 def rate_turn(taste: Weights, left: Aftermath, rule: int) -> int:
-    """Give how much a turn appeals, in tenths; `rule` was in force before it."""
+    """Return how much a turn appeals, in tenths; `rule` was in force before it."""
     if left.is_open:
         return _rate_draw(taste, left, rule)
     total = _rate_state(taste, left.palette, left.hand, left.must)
@@ -99,7 +97,7 @@ def _rate_state(taste: Weights, palette: int, hand: int, must: int) -> int:
 
 
 def find_reachable_rules(palette: int, hand: int, must: int) -> int:
-    """Give the guard bits of the rules to lead after playing one card and discarding another."""
+    """Return the guard bits of the rules to lead after playing one card and discarding another."""
     found, cards = 0, hand
     while cards:
         card = cards & -cards
@@ -109,7 +107,6 @@ def find_reachable_rules(palette: int, hand: int, must: int) -> int:
 
 
 def _guards_of(cards: int) -> int:
-    """Give the guard bits of the colours in a set of cards."""
     cards |= cards >> 28
     cards |= cards >> 14
     return _GUARDS_OF[(cards | cards >> 7) & 127]
@@ -155,7 +152,7 @@ AT_ONCE: Final = 200
 def iterate_until_stopped(
     lefts: Iterator[Aftermath], should_stop: ShouldStop
 ) -> Iterator[Aftermath]:
-    """Give aftermaths one by one, and make no more of them once it is time to stop."""
+    """Return aftermaths one by one, and make no more of them once it is time to stop."""
     for nth, left in enumerate(lefts, 1):
         yield left
         if not nth % AT_ONCE and should_stop():
@@ -163,7 +160,7 @@ def iterate_until_stopped(
 
 
 def list_aftermaths(turns: Turns) -> Iterator[Aftermath]:
-    """Give what each turn but going out leaves, in the order of the turns' indices.
+    """Return what each turn but going out leaves, in the order of the turns' indices.
 
     One after another, as they are asked for: a hand of 5s has thousands.
     """
@@ -208,7 +205,7 @@ def _list_branch_aftermaths(position: Position, branch: Branch) -> Iterator[Afte
 
 
 def _list_ending_aftermaths(start: Aftermath, ways: int, earning: int) -> Iterator[Aftermath]:
-    """Give the aftermath of each ending, in the order of `turns.ending_at`."""
+    """Return the aftermath of each ending, in the order of `turns.ending_at`."""
     for cards, draws in ((ways, 0), (earning, TAKES_DRAW)):
         while cards:
             ending = cards & -cards
@@ -271,7 +268,7 @@ class Stakes:
         self._known: Final[dict[int, float]] = {}
 
     def value(self, winner: int, spoil: int) -> float:
-        """Give what it is worth that a seat wins the round with a spoil (see `count_spoil`)."""
+        """Return what it is worth that a seat wins the round with a spoil (see `count_spoil`)."""
         key = spoil << 2 | winner
         known = self._known.get(key)
         if known is None:
@@ -295,7 +292,7 @@ class Stakes:
 
 
 def value_settled_round(observation: Red7Observation) -> tuple[float, ...] | None:
-    """Give what a round that is over has come to for each seat; None while it goes on.
+    """Return what a round that is over has come to for each seat; None while it goes on.
 
     Where points are kept, that is the chance to win the match with those that everybody has now.
     """
@@ -307,7 +304,7 @@ def value_settled_round(observation: Red7Observation) -> tuple[float, ...] | Non
 
 
 def _spread(pace: MatchPace, seats: int, missing: int, spare: int) -> float:
-    """Give the spread with so many points missing to the target and so many cards to spare.
+    """Return the spread with so many points missing to the target and so many cards to spare.
 
     missing: of the seat that leads. spare: cards that may still leave the deck before it is too
     short to deal.

@@ -11,7 +11,7 @@ import random
 from bisect import bisect_right
 from collections.abc import Callable
 from itertools import accumulate
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from red7_desktop.games.red7.players.evaluation import (
     GREEDY,
@@ -28,32 +28,27 @@ from red7_desktop.games.red7.players.search import (
     TEMPERATURE,
     Determinizations,
     Forecast,
+    Line,
     SearchPlayer,
     candidates_of,
     try_in_a_world,
 )
-from red7_desktop.games.red7.rules.cards import DISCARD, DRAW, END, PASS
-from red7_desktop.games.red7.rules.game import find_turns_or_choice
+from red7_desktop.games.red7.rules.cards import DISCARD, DRAW, END, PASS, Step
+from red7_desktop.games.red7.rules.game import Red7Observation, find_turns_or_choice
 from red7_desktop.games.red7.rules.position import find_next_live
-from red7_desktop.games.red7.rules.turns import list_all_turns, list_steps, sort_as_listed
+from red7_desktop.games.red7.rules.turns import Turns, list_all_turns, list_steps, sort_as_listed
 from red7_desktop.tabletop.player import (
     Appraisal,
     Choice,
     Daily,
     Level,
     MeasuredStrength,
+    Player,
     Players,
     ShouldStop,
     compare_gain,
     keep_on,
 )
-
-if TYPE_CHECKING:
-    from red7_desktop.games.red7.players.search import Line
-    from red7_desktop.games.red7.rules.cards import Step
-    from red7_desktop.games.red7.rules.game import Red7Observation
-    from red7_desktop.games.red7.rules.turns import Turns
-    from red7_desktop.tabletop.player import Player
 
 BASE: Final = 1000
 """The Elo of the weakest level."""
@@ -120,7 +115,6 @@ def _compare_turns(
     seed: int,
     should_stop: ShouldStop,
 ) -> list[Line]:
-    """Try turns in the same worlds with the same luck."""
     position = turns.position
     chance = random.Random(seed + 1)
     stakes = Stakes(observation.options, position.scores, position.mover)
@@ -178,7 +172,7 @@ class FirstLegalPlayer:
 
 
 def _place_in_order(steps: tuple[Step, ...]) -> tuple[int, list[tuple[int, int]], bool]:
-    """Give the sort key: palette, canvas, both, out; then by the cards; with a draw first."""
+    """Return the sort key: palette, canvas, both, out; then by the cards; with a draw first."""
     kinds = {step.kind for step in steps}
     cards = [(step.kind, -step.card) for step in steps if step.kind not in {DRAW, END}]
     if PASS in kinds:
@@ -231,7 +225,7 @@ class HeuristicPlayer:
 
 
 def make_greedy_player(temperature: float = 0.0) -> HeuristicPlayer:
-    """Give the player that plays best among those that do not look ahead."""
+    """Return the player that plays best among those that do not look ahead."""
     return HeuristicPlayer(GREEDY, temperature)
 
 
@@ -241,7 +235,7 @@ def make_formula_player() -> HeuristicPlayer:
 
 
 def make_thrifty_player() -> HeuristicPlayer:
-    """Give the player that keeps as many cards as it can."""
+    """Return the player that keeps as many cards as it can."""
     return HeuristicPlayer(THRIFTY)
 
 

@@ -23,6 +23,7 @@ from red7_desktop.games.red7.rules.cards import (
     PLAYS,
     THE_DRAW,
     THE_END,
+    Step,
     bits,
 )
 from red7_desktop.games.red7.rules.position import NOBODY, START, Position, find_next_live
@@ -40,15 +41,14 @@ from red7_desktop.games.red7.rules.turns import (
     ALLOWED,
     EARNING,
     ODDS,
+    Branch,
     find_best_rival,
     list_played_branches,
 )
 
 if TYPE_CHECKING:
     from red7_desktop.games.red7.players.evaluation import Weights
-    from red7_desktop.games.red7.rules.cards import Step
     from red7_desktop.games.red7.rules.rules import Ruleset
-    from red7_desktop.games.red7.rules.turns import Branch
 
 NO_CARD: Final = 63
 """In place of a card played or discarded."""
@@ -71,7 +71,7 @@ GOES_OUT: Final = -1
 
 
 def decode_opening(code: int) -> tuple[Step, ...]:
-    """Give the steps of a packed turn; of one with an action only the first."""
+    """Return the steps of a packed turn; of one with an action only the first."""
     played, discarded = code & 63, code >> 6 & 63
     steps: list[Step] = []
     if played != NO_CARD:
@@ -304,7 +304,7 @@ def _add_discard(code: int, palette: int, hand: int, must: int, earning: int, sh
 
 
 def settle_discard(ends: int, earning: int, share: float) -> int:
-    """Give one of some discards, packed; a share from 0 to 1 says which."""
+    """Return one of some discards, packed; a share from 0 to 1 says which."""
     skipped = int(share * bits(ends))
     while skipped and ends & (ends - 1):
         ends &= ends - 1
@@ -314,7 +314,7 @@ def settle_discard(ends: int, earning: int, share: float) -> int:
 
 
 def choose_by_weight(sums: list[float], chance: float) -> int:
-    """Give which of some weights, of which there are the running sums, a chance falls on."""
+    """Return which of some weights, of which there are the running sums, a chance falls on."""
     share = chance * sums[-1]
     at = 0
     while sums[at] < share:
@@ -386,7 +386,7 @@ def play_out(
 
 
 def _find_must_of_many(palettes: list[int], mover: int, out: int) -> int:
-    """Give what leads, as `endings.rivals_of`, for two live rivals or more."""
+    """Return what leads, as `endings.rivals_of`, for two live rivals or more."""
     best = GUARDS
     for seat in range(len(palettes)):
         if seat != mover and not out >> seat & 1:
@@ -439,11 +439,11 @@ class OpenRound:
         self.out = out
 
     def must(self) -> int:
-        """Give what the mover's palette has to reach (`endings.rivals_of`)."""
+        """Return what the mover's palette has to reach (`endings.rivals_of`)."""
         return find_best_rival(self.mover, self.out, tuple(self.palettes))
 
     def earning(self, more: int) -> int:
-        """Give the cards whose discard earns the draw, with so many more cards in the palette."""
+        """Return the cards whose discard earns the draw, with so many more cards in the palette."""
         if not self.rules.advanced or not self.deck:
             return 0
         return EARNING[bits(self.palettes[self.mover]) + more]
@@ -528,7 +528,6 @@ def _take_turn(habit: Policy, table: OpenRound, chance: float) -> int:
 
 
 def _pick_one_of(cards: int, skipped: int) -> int:
-    """Give the set of one of some cards."""
     while skipped and cards & (cards - 1):
         cards &= cards - 1
         skipped -= 1
@@ -609,7 +608,7 @@ def _weigh_branches(
 def _appeal_of_branch(
     habit: Policy, table: OpenRound, branch: Branch, must: int, reach: int
 ) -> int:
-    """Give how a branch appeals as it stands, before any discard."""
+    """Return how a branch appeals as it stands, before any discard."""
     mover, before = table.mover, table.palettes
     steps = branch.steps[:-1] if branch.stops else branch.steps
     palettes = before[:]
@@ -668,7 +667,7 @@ def _tabulate_by_guards(points: int) -> list[int]:
 
 
 def _list_powers(base: float) -> list[float]:
-    """Give the powers of a number, by multiplying only: the same on every machine."""
+    """Return the powers of a number, by multiplying only: the same on every machine."""
     powers = [1.0]
     for _ in range(MOST - 1):
         powers.append(min(powers[-1] * base, _HEAVIEST))

@@ -8,9 +8,10 @@ much again, and so on.
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from math import fsum
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from red7_desktop.games.red7.players.evaluation import (
     GREEDY,
@@ -37,12 +38,13 @@ from red7_desktop.games.red7.rules.cards import (
     FETCH,
     PASS,
     UNKNOWN,
+    Step,
     bits,
     cards_in,
     set_of,
 )
-from red7_desktop.games.red7.rules.game import find_turns_or_choice
-from red7_desktop.games.red7.rules.position import NOBODY, find_next_live
+from red7_desktop.games.red7.rules.game import Red7Observation, find_turns_or_choice
+from red7_desktop.games.red7.rules.position import NOBODY, Position, find_next_live
 from red7_desktop.games.red7.rules.standings import (
     END_GUARD,
     GUARDS,
@@ -52,7 +54,7 @@ from red7_desktop.games.red7.rules.standings import (
     count_spoil,
     judge,
 )
-from red7_desktop.games.red7.rules.turns import ALLOWED, EARNING, find_best_rival, list_steps
+from red7_desktop.games.red7.rules.turns import ALLOWED, EARNING, Turns, find_best_rival, list_steps
 from red7_desktop.tabletop.player import (
     Candidate,
     Choice,
@@ -61,15 +63,6 @@ from red7_desktop.tabletop.player import (
     keep_on,
     sort_best_first,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from red7_desktop.games.red7.rules.cards import Step
-    from red7_desktop.games.red7.rules.game import Red7Observation
-    from red7_desktop.games.red7.rules.position import Position
-    from red7_desktop.games.red7.rules.turns import Turns
-
 
 PULL: Final = 10.0
 """So many samples of one reply weigh as much as what the others say of it."""
@@ -153,7 +146,6 @@ class Line:
         return kept / self.samples if self.samples else 0.0
 
     def _given_up(self) -> list[int]:
-        """List the replies instead of which the rival goes out."""
         pull = PULL * self.mean
         return [
             reply
@@ -185,7 +177,7 @@ class Line:
         return max(self.squares / self.samples - self.mean**2, 0.0) / self.samples
 
     def candidate(self, next_seat: int, best: Line) -> Candidate:
-        """Give what was found beside the best line, with the reply that hurts most.
+        """Return what was found beside the best line, with the reply that hurts most.
 
         Where this one was given up sooner, its value is the best one's less the distance between
         them in the worlds that both have met, so that the luck in the others does not count.
@@ -204,7 +196,7 @@ class Line:
         )
 
     def _beside(self, best: Line) -> tuple[float, float]:
-        """Give the value, and the standard error of how far it is from the best line's."""
+        """Return the value, and the standard error of how far it is from the best line's."""
         if not self.samples:
             return 0.0, 1.0
         settled = self.settled()
@@ -217,7 +209,6 @@ class Line:
         return value, error_of(behind)
 
     def _feared(self) -> int:
-        """Give the reply that costs most against the mean, how often it comes counted in."""
         worst, cost = GOES_OUT, 0.0
         for reply, (count, total) in self.replies.items():
             costs = count * self.mean - total
@@ -284,7 +275,7 @@ class Determinizations:
             things[last], things[other] = things[other], things[last]
 
     def deal(self) -> tuple[list[int], list[int]]:
-        """Give the hands, as sets by seat, and the deck, the next card last."""
+        """Return the hands, as sets by seat, and the deck, the next card last."""
         hidden, chance = self._hidden, self._chance
         for last in range(len(hidden) - 1, 0, -1):
             other = int(chance() * (last + 1))
@@ -494,7 +485,7 @@ class Forecast:
         line.record(value, winner == seat, spoil % PER_CARD, reply)
 
     def _solved(self, solver: Solver, hands: list[int], palettes: list[int], rule: int) -> float:
-        """Give what open play comes to, the rival being on move; -1 where that takes too long."""
+        """Return what open play comes to, the rival being on move; -1 where that takes too long."""
         if bits(hands[0]) + bits(hands[1]) > SMALL:
             return -1.0
         seat, rival = self._seat, 1 - self._seat
@@ -591,7 +582,6 @@ class SearchPlayer:
 
 
 def _is_long(position: Position) -> bool:
-    """Whether the mover's rivals still hold more than a few cards."""
     rivals = [seat for seat in position.live if seat != position.mover]
     return sum([position.hand_count(seat) for seat in rivals]) > SHORT
 

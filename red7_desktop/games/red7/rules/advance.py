@@ -9,6 +9,7 @@ turns of one position in many deals quickly.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.rules.cards import (
@@ -24,6 +25,7 @@ from red7_desktop.games.red7.rules.cards import (
     SHED,
     TAKE,
     UNKNOWN,
+    Step,
     number_of,
 )
 from red7_desktop.games.red7.rules.position import (
@@ -46,15 +48,11 @@ from red7_desktop.games.red7.rules.turns import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from mypy_extensions import i64
-
-    from red7_desktop.games.red7.rules.cards import Step
 
 
 def apply_turn(turns: Turns, index: int) -> Position:
-    """Give the position after one of the turns, `index` from 0 to `turns.count` - 1.
+    """Return the position after one of the turns, `index` from 0 to `turns.count` - 1.
 
     A turn that stops at a draw leads to the position, still in the turn, with the card drawn.
     """
@@ -82,7 +80,7 @@ def apply_turn(turns: Turns, index: int) -> Position:
 
 
 def _apply_plain_turn(position: Position, play: i64, ending: i64) -> Position:
-    """Give the next turn's position after a play (set of one card, or 0) and an ending.
+    """Return the next turn's position after a play (set of one card, or 0) and an ending.
 
     The ending is as `find_ending` gives it. Two seats, the hot path, are written out.
     """
@@ -136,7 +134,7 @@ def _apply_plain_turn(position: Position, play: i64, ending: i64) -> Position:
 
 
 def apply_pass(position: Position) -> Position:
-    """Give the position after the mover has gone out of the round."""
+    """Return the position after the mover has gone out of the round."""
     out = position.out | 1 << position.mover
     return Position(
         position.rules,
@@ -166,7 +164,7 @@ def replace_fields(
     out: int | None = None,
     phase: int | None = None,
 ) -> Position:
-    """Give a position with some of its fields replaced; palettes follow the rows."""
+    """Return a position with some of its fields replaced; palettes follow the rows."""
     palettes = position.palettes
     if rows is not None:
         palettes = tuple([sum([1 << card for card in row]) for row in rows])
@@ -186,7 +184,7 @@ def replace_fields(
 
 
 def apply_step(position: Position, step: Step) -> Position:
-    """Give the position after one step of the mover, which must be legal.
+    """Return the position after one step of the mover, which must be legal.
 
     A draw takes the deck's top card; where that is unknown, the card named in the step.
     """
@@ -201,7 +199,6 @@ def _apply_play(position: Position, step: Step) -> Position:
 
 
 def _play_card(position: Position, card: int) -> Position:
-    """Give the position after a play, whatever its action."""
     mover = position.mover
     row = (*position.rows[mover], card)
     rows = (*position.rows[:mover], row, *position.rows[mover + 1 :])
@@ -255,7 +252,6 @@ def _apply_bury(position: Position, step: Step) -> Position:
 
 
 def _remove_from_row(position: Position, seat: int, card: int) -> tuple[tuple[int, ...], ...]:
-    """Give the rows with one card taken out of a seat's palette."""
     rows = position.rows
     left = tuple([held for held in rows[seat] if held != card])
     return (*rows[:seat], left, *rows[seat + 1 :])

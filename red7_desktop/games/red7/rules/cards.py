@@ -15,13 +15,12 @@ Their text forms are those of the turn notation; what a card's action does stand
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.tabletop.game import InvalidTurn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from mypy_extensions import i64
 
 VIOLET: Final = 0
@@ -69,17 +68,17 @@ UNKNOWN: Final = -1
 
 
 def number_of(card: int) -> int:
-    """Give the number of a card, 1 to 7."""
+    """Return the number of a card, 1 to 7."""
     return card // 7 + 1
 
 
 def colour_of(card: int) -> int:
-    """Give the colour of a card as a rank, Violet 0 to Red 6."""
+    """Return the colour of a card as a rank, Violet 0 to Red 6."""
     return card % 7
 
 
 def card_of(colour: int, number: int) -> int:
-    """Give the card of a colour rank and a number 1 to 7."""
+    """Return the card of a colour rank and a number 1 to 7."""
     return 7 * (number - 1) + colour
 
 
@@ -137,7 +136,7 @@ def bits(cards: i64) -> int:
 
 
 def only_card(cards: i64) -> int:
-    """Give the card of a set of one; `bit_length` would need a big integer when compiled."""
+    """Return the card of a set of one; `bit_length` would need a big integer when compiled."""
     return _ONLY[cards % 59 - 1]
 
 
@@ -150,7 +149,7 @@ def cards_in(cards: int) -> Iterator[int]:
 
 
 def set_of(cards: Iterable[int]) -> int:
-    """Give the set of some cards."""
+    """Return the set of some cards."""
     whole = 0
     for card in cards:
         whole |= 1 << card
@@ -167,7 +166,7 @@ def texts_of(cards: int) -> list[str]:
 
 
 def worth_of(cards: int) -> int:
-    """Give the points of a set: the sum of its numbers."""
+    """Return the points of a set: the sum of its numbers."""
     return sum(number_of(card) for card in cards_in(cards))
 
 
@@ -213,7 +212,7 @@ class Step(NamedTuple):
     seat: int = -1
 
     def __str__(self) -> str:
-        """Give the text form."""
+        """Return the text form."""
         card = TEXTS[self.card] if self.card >= 0 else ""
         return _FORMS[self.kind].format(card=card, seat=SEATS[self.seat])
 

@@ -7,7 +7,6 @@ position with hidden cards in it; `position_of` makes one in which they are unkn
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from red7_desktop.games.red7.rules.cards import (
     DRAW,
@@ -24,8 +23,10 @@ from red7_desktop.games.red7.rules.position import NOBODY, Position
 from red7_desktop.games.red7.rules.rounds import (
     MATCH_OVER,
     TURN,
+    MatchOptions,
     MatchState,
     MatchStep,
+    RoundResult,
     apply_match_step,
     deal_first_round,
     find_drag_move,
@@ -38,12 +39,19 @@ from red7_desktop.games.red7.rules.rounds import (
     read_options,
 )
 from red7_desktop.games.red7.rules.turns import Turns, build_turns, list_steps
-from red7_desktop.tabletop.game import IllegalStep, Outcome, Reason, Result, make_reason, zone_of
+from red7_desktop.tabletop.game import (
+    DragMove,
+    Face,
+    IllegalStep,
+    Options,
+    Outcome,
+    Reason,
+    Result,
+    Zones,
+    make_reason,
+    zone_of,
+)
 from red7_desktop.tabletop.player import Choice, NothingToChoose
-
-if TYPE_CHECKING:
-    from red7_desktop.games.red7.rules.rounds import MatchOptions, RoundResult
-    from red7_desktop.tabletop.game import DragMove, Face, Options, Zones
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +122,7 @@ class Red7Observation:
 
 
 def observe(state: MatchState, viewer: int | None) -> Red7Observation:
-    """Give what a seat, or a spectator (None), may know of a match.
+    """Return what a seat, or a spectator (None), may know of a match.
 
     Raises IndexError for a seat that is not at the table, TABLE among them.
     """
@@ -146,12 +154,12 @@ def observe(state: MatchState, viewer: int | None) -> Red7Observation:
 
 
 def _hide_drawn_cards(steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    """Give steps without the cards that draws turned up."""
+    """Return steps without the cards that draws turned up."""
     return tuple([Step(s.kind) if s.kind in {DRAW, FETCH} else s for s in steps])
 
 
 def position_of(observation: Red7Observation) -> Position:
-    """Give the position as the viewer sees it, hidden cards unknown."""
+    """Return the position as the viewer sees it, hidden cards unknown."""
     seen = list(observation.known_hands)
     if observation.viewer is not None:
         seen[observation.viewer] = observation.hand
@@ -190,7 +198,7 @@ class Red7:
         return list_legal_steps_for(state, seat)
 
     def why_not(self, state: MatchState, seat: int, step: MatchStep) -> Reason | None:
-        """Say why a seat may not take a step now, None where it may.
+        """Return why a seat may not take a step now, None where it may.
 
         Codes: those of `refusals`, and match_over, not_your_turn, not_now (the step belongs to
         another stage of the match), not_a_choice (points that may not be taken).
@@ -215,19 +223,19 @@ class Red7:
         return apply_match_step(state, step)
 
     def observe(self, state: MatchState, seat: int | None) -> Red7Observation:
-        """Give what a seat, or a spectator, may know."""
+        """Return what a seat, or a spectator, may know."""
         return observe(state, seat)
 
     def handling(self, state: MatchState, seat: int, step: MatchStep) -> DragMove | None:
-        """Say which card goes where to do a step by hand."""
+        """Return which card goes where to do a step by hand."""
         return find_drag_move(seat, step) if isinstance(step, Step) else None
 
     def step_by_hand(self, state: MatchState, seat: int, handling: DragMove) -> Step | None:
-        """Give the step that a seat's handling of a card means, legal or not."""
+        """Return the step that a seat's handling of a card means, legal or not."""
         return find_dragged_step(state.position.phase, seat, handling)
 
     def result(self, state: MatchState) -> Result | None:
-        """Give the result of a match that is over.
+        """Return the result of a match that is over.
 
         A basic match is won by its one round; an advanced one by the most points, equal shares.
         """
@@ -238,7 +246,7 @@ class Red7:
         return Result(leaders_of(points) if advanced else (state.round_winner,), points)
 
     def text_of(self, step: MatchStep) -> str:
-        """Give a step's text form."""
+        """Return a step's text form."""
         return str(step)
 
     def parse_step(self, text: str) -> MatchStep:
@@ -247,7 +255,7 @@ class Red7:
 
 
 def find_turns_or_choice(observation: Red7Observation) -> Turns | Choice:
-    """Give the seat's turns, or its choice at once where there is only one thing to do.
+    """Return the seat's turns, or its choice at once where there is only one thing to do.
 
     At the scoring stage that is the proposed set, which is worth most. Raises NothingToChoose
     where the observing seat is not asked to act.

@@ -16,8 +16,9 @@ the mover would lead).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from red7_desktop.games.red7.rules.advance import apply_step
 from red7_desktop.games.red7.rules.cards import (
@@ -52,16 +53,11 @@ from red7_desktop.games.red7.rules.position import (
     OWES_TAKE,
     PLAYED,
     START,
+    Position,
 )
 from red7_desktop.games.red7.rules.standings import END_GUARD, find_winner, judge_rule
-from red7_desktop.games.red7.rules.turns import Turns, build_turns, list_all_turns
+from red7_desktop.games.red7.rules.turns import Branch, Turns, build_turns, list_all_turns
 from red7_desktop.tabletop.game import IllegalTurn, Reason, make_reason
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from red7_desktop.games.red7.rules.position import Position
-    from red7_desktop.games.red7.rules.turns import Branch
 
 
 def refuse_hidden_hand(position: Position) -> Reason | None:
@@ -94,14 +90,14 @@ def _is_lying_open(position: Position, card: int) -> bool:
 
 
 def find_refusal(position: Position, step: Step) -> Reason:
-    """Give the reason why a step is not legal."""
+    """Return the reason why a step is not legal."""
     if position.is_over:
         return make_reason("round_over")
     return refuse_hidden_hand(position) or _REFUSALS[step.kind](position, step)
 
 
 def explain_not_winning(position: Position, mover: int) -> Reason:
-    """Say who leads in a position instead of the mover, and by what."""
+    """Return who leads in a position instead of the mover, and by what."""
     verdict = judge_rule(position, position.rule)
     mine = verdict.of(mover)
     rule = LETTERS[position.rule]
@@ -137,7 +133,7 @@ def _refuse_play(position: Position, step: Step) -> Reason:
 
 
 def _explain_busy(position: Position) -> Reason:
-    """Say what the mover has to do first."""
+    """Return what the mover has to do first."""
     if position.phase in {DISCARDED, DONE}:
         return make_reason("turn_is_ending")
     return make_reason("owes_action", card=TEXTS[position.rows[position.mover][-1]])
@@ -277,7 +273,7 @@ def get_cached_turns(position: Position) -> Turns:
 
 
 def explain_illegal(position: Position, step: Step) -> Reason | None:
-    """Say why a step is not legal now, None where it is."""
+    """Return why a step is not legal now, None where it is."""
     if (
         not position.is_over
         and not refuse_hidden_hand(position)
@@ -288,12 +284,12 @@ def explain_illegal(position: Position, step: Step) -> Reason | None:
 
 
 def _strip_drawn_card(step: Step) -> Step:
-    """Give the step as the list of legal ones has it: without the card that a draw turns up."""
+    """Return the step as the list of legal ones has it: without the card that a draw turns up."""
     return Step(step.kind) if step.kind in {DRAW, FETCH} else step
 
 
 def take_step(position: Position, step: Step) -> Position:
-    """Give the position after one legal step.
+    """Return the position after one legal step.
 
     Raises IllegalTurn with the reason for any other.
     """
@@ -304,7 +300,7 @@ def take_step(position: Position, step: Step) -> Position:
 
 
 def take_turn(position: Position, steps: tuple[Step, ...]) -> Position:
-    """Give the position after a whole turn, as `parse_turn` reads it.
+    """Return the position after a whole turn, as `parse_turn` reads it.
 
     A turn that stops at a 3's draw is tried as it stands: it ends there, and a seat that is then
     not winning is out. Raises IllegalTurn, naming the step and the reason, when one is not legal.
@@ -317,7 +313,7 @@ def take_turn(position: Position, steps: tuple[Step, ...]) -> Position:
 
 
 def explain_idle(position: Position, card: int) -> Reason | None:
-    """Say why a card's action does nothing; None where it has none, or it is to be carried out.
+    """Return why a card's action does nothing; None where it has none, or it is to be carried out.
 
     `position` already has the card in the mover's palette, as the last step.
     """

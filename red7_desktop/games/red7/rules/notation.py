@@ -12,8 +12,9 @@ docs/saves-and-records.md describes the format.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from red7_desktop.games.red7.rules.cards import (
     BY_TEXT,
@@ -29,6 +30,7 @@ from red7_desktop.games.red7.rules.cards import (
     TEXTS,
     THE_END,
     UNKNOWN,
+    Step,
     number_of,
     parse_step,
     set_of,
@@ -54,6 +56,7 @@ from red7_desktop.games.red7.rules.rounds import (
     HAND_SIZE,
     SCORE,
     TURN,
+    MatchOptions,
     MatchState,
     PublicKnowledge,
     TakeScore,
@@ -85,12 +88,6 @@ from red7_desktop.tabletop.records import (
     split_rounds,
     turn_of,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from red7_desktop.games.red7.rules.cards import Step
-    from red7_desktop.games.red7.rules.rounds import MatchOptions
 
 MIN_SEATS: Final = 2
 
@@ -223,7 +220,6 @@ def _refuse_doubles(canvas: tuple[int, ...], deck: tuple[int, ...], seats: list[
 
 
 def _find_mover_and_out(seats: list[_SeatText]) -> tuple[int, int, int]:
-    """Give the mover, the phase and the bit set of seats that are out."""
     out = sum(1 << i for i, seat in enumerate(seats) if seat.mark == "x")
     movers = [i for i, seat in enumerate(seats) if seat.mark[:1] == ">"]
     live = len(seats) - out.bit_count()
@@ -241,7 +237,6 @@ def _find_mover_and_out(seats: list[_SeatText]) -> tuple[int, int, int]:
 
 
 def _refuse_phase(position: Position) -> None:
-    """Refuse a point in a turn that no turn comes to."""
     for phases, is_met, why in _PHASE_NEEDS:
         if position.phase in phases and not is_met(position):
             seat = SEATS[position.mover]
@@ -272,7 +267,7 @@ MAX_LENGTH: Final = 120
 
 
 def text_of_turn(steps: Iterable[Step]) -> str:
-    """Give the text form of a whole turn; the end of a turn leaves no mark."""
+    """Return the text form of a whole turn; the end of a turn leaves no mark."""
     played, depth = "", 0
     rest: list[str] = []
     for step in steps:
@@ -289,7 +284,7 @@ def text_of_turn(steps: Iterable[Step]) -> str:
 
 
 def text_of_rest(steps: Iterable[Step]) -> str:
-    """Give the text form of the rest of a turn, from the middle of one: its steps one by one.
+    """Return the text form of the rest of a turn, from the middle of one: its steps one by one.
 
     >>> text_of_rest([parse_step("(B:G4)"), parse_step("@V3"), THE_END]), text_of_rest([THE_END])
     ('(B:G4) @V3', 'end')
@@ -392,7 +387,7 @@ class RecordedScore:
     line: int = field(default=0, compare=False)
 
     def __str__(self) -> str:
-        """Give the text form, `score A R3 O3 = 6`."""
+        """Return the text form, `score A R3 O3 = 6`."""
         words = ["score", SEATS[self.seat], *texts_of(self.taken), "=", str(self.points)]
         return " ".join(words)
 
@@ -405,7 +400,6 @@ class Record(MatchOnRecord):
     turn = RecordedTurn
 
     def own_lines(self) -> list[str]:
-        """Give the ruleset, the target and who starts."""
         options: MatchOptions = self.options
         return [
             f"rules: {options.rules}",
@@ -415,7 +409,6 @@ class Record(MatchOnRecord):
 
     @classmethod
     def score_of(cls, state: MatchState) -> RecordedScore | None:
-        """Give what the winner of a round took; None before that, and in the basic game."""
         if len(state.rounds) < state.round_number or not state.options.rules.advanced:
             return None
         result = state.rounds[-1]
@@ -508,7 +501,7 @@ _RULES: Final = Red7()
 
 
 def replay(record: Record) -> tuple[ReplayMoment, ...]:
-    """Give every deal, turn and score of a record with the state after it, the last one last.
+    """Return every deal, turn and score of a record with the state after it, the last one last.
 
     Where the rules leave a winner no choice, the state after a round's last turn is scored.
     Raises InvalidRecord for the first thing that does not go by the rules, or a wrong result.
@@ -520,13 +513,11 @@ class Red7Replay(Replay):
     """A record of this game that is played again."""
 
     def _begun(self, record: Record, dealt: RecordedRound) -> Match:
-        """Begin the match with the cards that the record says."""
         _check_deal(dealt, record, ((),) * record.options.seats)
         state = _deal_recorded(record, 1, dealt)
         return Match(_RULES, record.options.to_plain(), record.seed, state)
 
     def _deal_on(self, record: Record, number: int, dealt: RecordedRound, match: Match) -> None:
-        """Begin another round with the cards that the record says."""
         before: MatchState = match.state
         _check_deal(dealt, record, before.position.scores)
         match.take_as(
@@ -534,7 +525,6 @@ class Red7Replay(Replay):
         )
 
     def _ended(self, dealt: RecordedRound, match: Match) -> Iterator[ReplayMoment]:
-        """Let the winner of a round take what the record says."""
         if dealt.score is not None:
             _take_score(match, dealt.score)
             yield ReplayMoment(dealt.score, match.state)
@@ -550,7 +540,6 @@ def _deal_recorded(record: Record, number: int, dealt: RecordedRound) -> MatchSt
 
 
 def _check_deal(dealt: RecordedRound, record: Record, scores: tuple[tuple[int, ...], ...]) -> None:
-    """Refuse a position that is no deal of this match."""
     deal, options = dealt.deal, record.options
     if deal.seats != options.seats:
         raise InvalidRecord(dealt.line, "seats", str(deal.seats), f"must be {options.seats}")
@@ -600,14 +589,12 @@ def _format_cards(cards: tuple[int, ...]) -> str:
 
 
 def _count_cards(position: Position) -> int:
-    """Count the cards of a position."""
     piles = (position.canvas, position.deck, *position.rows, *position.scores)
     hands = [position.hand_count(seat) for seat in range(position.seats)]
     return sum([len(pile) for pile in piles]) + sum(hands)
 
 
 def _take_score(match: Match, score: RecordedScore) -> None:
-    """Let the winner take what the record says, or see that the rules gave just that."""
     state: MatchState = match.state
     if state.stage == TURN:
         raise InvalidRecord(score.line, "score", str(score), "the round is not over")

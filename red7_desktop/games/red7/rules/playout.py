@@ -18,6 +18,7 @@ every build, so that a wrong fast answer is seen and nothing can be left out.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from red7_desktop.games.red7.rules.advance import apply_step, apply_turn
@@ -32,7 +33,7 @@ from red7_desktop.games.red7.rules.cards import (
     only_card,
 )
 from red7_desktop.games.red7.rules.notation import text_of_rest, text_of_turn
-from red7_desktop.games.red7.rules.position import DREW, START
+from red7_desktop.games.red7.rules.position import DREW, START, Position
 from red7_desktop.games.red7.rules.rounds import deal_round
 from red7_desktop.games.red7.rules.standings import (
     END_GUARD,
@@ -48,6 +49,7 @@ from red7_desktop.games.red7.rules.turns import (
     ALLOWED_UNDER,
     EARNING,
     TAKES_DRAW,
+    Turns,
     build_turns,
     find_ending,
     list_all_turns,
@@ -56,14 +58,11 @@ from red7_desktop.games.red7.rules.turns import (
 from red7_desktop.tabletop.game import InvalidPosition
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from random import Random
 
     from mypy_extensions import i64
 
-    from red7_desktop.games.red7.rules.position import Position
     from red7_desktop.games.red7.rules.rules import Ruleset
-    from red7_desktop.games.red7.rules.turns import Turns
 
 
 def play_random_round(position: Position, chance: Random) -> int:
@@ -88,8 +87,8 @@ def play_random_round(position: Position, chance: Random) -> int:
 def walk_random_round(position: Position, chance: Random) -> list[Position]:
     """Play a round to its end; list the positions on the way, the first one and the last too.
 
-    With the same chance it is the same round as `play_random_round` plays. A 3's draw leaves a position
-    inside its turn. Raises InvalidPosition for a position with hidden cards.
+    With the same chance it is the same round as `play_random_round` plays. A 3's draw leaves a
+    position inside its turn. Raises InvalidPosition for a position with hidden cards.
     """
     _refuse_hidden(position)
     passed = [position]
@@ -159,7 +158,7 @@ class _Table:
         return taken
 
     def _must(self, mover: _Seat) -> i64:
-        """Give what leads, as `endings.rivals_of`."""
+        """Return what leads, as `endings.rivals_of`."""
         seats = self.seats
         if len(seats) == 2:
             return (seats[1 - self.at].strength ^ GUARDS) + ONES
@@ -210,7 +209,6 @@ class _Table:
         return count
 
     def _take_turn(self, mover: _Seat, index: i64) -> None:
-        """Carry out one of the turns that were listed."""
         upto = self.upto
         hand = mover.hand
         way = 0
@@ -295,7 +293,6 @@ def _list_draw_stops(turns: Turns) -> Iterator[Position]:
 def _follow_turns(
     position: Position, steps: tuple[Step, ...] = ()
 ) -> Iterator[tuple[tuple[Step, ...], Position]]:
-    """List every turn, followed through its draws to its end, and the position it leads to."""
     if position.is_over:
         return
     turns = build_turns(position)

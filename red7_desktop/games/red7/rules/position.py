@@ -140,7 +140,7 @@ class Position:
         return not any(self.unseen)
 
     def key(self) -> tuple[object, ...]:
-        """Give all that makes this position what it is, as one hashable value."""
+        """Return all that makes this position what it is, as one hashable value."""
         return (
             self.rules,
             self.canvas,
@@ -163,21 +163,21 @@ class Position:
         return hash(self.key())
 
     def __repr__(self) -> str:
-        """Give the text form in angle brackets."""
+        """Return the text form in angle brackets."""
         return f"<{self}>"
 
     def __str__(self) -> str:
-        """Give the text form (one line, see docs/notation.md)."""
+        """Return the text form (one line, see docs/notation.md)."""
         return text_of_position(self)
 
 
 def replace_entry(entries: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:
-    """Give the entries with one seat's replaced."""
+    """Return the entries with one seat's replaced."""
     return (*entries[:seat], value, *entries[seat + 1 :])
 
 
 def find_next_live(seats: int, out: int, seat: int) -> int:
-    """Give the next seat clockwise that is in the round; NOBODY when it would be the last one."""
+    """Return the next seat clockwise that is in the round; NOBODY when it would be the last one."""
     live = ~out & (1 << seats) - 1
     if not live & live - 1:
         return NOBODY
@@ -188,7 +188,7 @@ def find_next_live(seats: int, out: int, seat: int) -> int:
 
 
 def text_of_position(position: Position) -> str:
-    """Give the text form of a position."""
+    """Return the text form of a position."""
     canvas = " ".join(["canvas", *[TEXTS[card] for card in position.canvas]])
     deck = " ".join(["deck", *_write_deck(position.deck)])
     fields = [f"red7 {position.rules}", canvas, deck]

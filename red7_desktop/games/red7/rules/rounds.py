@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from red7_desktop.games.red7.rules.advance import apply_step, replace_fields
 from red7_desktop.games.red7.rules.cards import (
@@ -46,14 +46,12 @@ from red7_desktop.tabletop.game import (
     InvalidPosition,
     InvalidTurn,
     Note,
+    Options,
     OptionSpec,
     Outcome,
     refuse_others,
     zone_of,
 )
-
-if TYPE_CHECKING:
-    from red7_desktop.tabletop.game import Options
 
 TURN: Final = "turn"
 """A seat is at its turn."""
@@ -206,7 +204,7 @@ def list_takings(position: Position, seat: int) -> tuple[int, ...]:
 
 
 def points_of(scores: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
-    """Give the points of every score pile."""
+    """Return the points of every score pile."""
     return tuple([sum([number_of(card) for card in pile]) for pile in scores])
 
 
@@ -221,7 +219,7 @@ class TakeScore(NamedTuple):
     cards: int
 
     def __str__(self) -> str:
-        """Give the text form, `score R3 O3`."""
+        """Return the text form, `score R3 O3`."""
         return " ".join(["score", *texts_of(self.cards)])
 
 
@@ -229,7 +227,7 @@ class DealOn(NamedTuple):
     """The table deals the next round."""
 
     def __str__(self) -> str:
-        """Give the text form."""
+        """Return the text form."""
         return "deal"
 
 
@@ -292,7 +290,7 @@ class MatchOptions:
     starter: str
 
     def to_plain(self) -> dict[str, Any]:
-        """Give the options as plain values, as `read_options` takes them."""
+        """Return the options as plain values, as `read_options` takes them."""
         return {
             "rules": str(self.rules),
             "seats": self.seats,
@@ -324,7 +322,7 @@ DRAWS = frozenset({DRAW, FETCH})
 
 
 def find_drag_move(seat: int, step: Step) -> DragMove | None:
-    """Say which card goes where in a seat's step; None for ending and going out."""
+    """Return which card goes where in a seat's step; None for ending and going out."""
     if step.kind in DRAWS:
         return DragMove(None, "deck", zone_of("hand", seat))
     source_and_target = {
@@ -377,7 +375,7 @@ def list_card_moves(before: Position, step: Step, known: PublicKnowledge) -> tup
 
 
 def update_known(before: Position, step: Step, known: PublicKnowledge) -> PublicKnowledge:
-    """Give the hidden cards that everybody knows after a step of a position's mover."""
+    """Return the hidden cards that everybody knows after a step of a position's mover."""
     seat, deck, hands = before.mover, known.deck, known.hands
     if step.kind in {TAKE, BURY}:
         return PublicKnowledge((step.card, *deck), hands)
@@ -406,7 +404,7 @@ def _deal_state(
 
 
 def build_state_at(position: Position, *, open_hands: bool = False) -> MatchState:
-    """Give the state of a match that begins at a position; its seed is 0.
+    """Return the state of a match that begins at a position; its seed is 0.
 
     open_hands: whether everybody knows every card.
     """
@@ -489,7 +487,6 @@ def _end_round(state: MatchState, notes: tuple[Note, ...]) -> Outcome[MatchState
 def _apply_score(
     state: MatchState, taken: int, travels: tuple[CardMove, ...], notes: tuple[Note, ...]
 ) -> Outcome[MatchState]:
-    """Move what the winner takes to the score pile, and see whether the match is over."""
     position, winner = state.position, state.round_winner
     row = position.rows[winner]
     gained = tuple([card for card in row if taken >> card & 1])

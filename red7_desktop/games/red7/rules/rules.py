@@ -6,8 +6,9 @@ packed for speed; a test compares the two on every kind of palette.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from red7_desktop.games.red7.rules.cards import (
     COLOURS,
@@ -19,9 +20,6 @@ from red7_desktop.games.red7.rules.cards import (
     worth_of,
 )
 from red7_desktop.tabletop.game import InvalidPosition
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 NUMBERS: Final = range(1, 8)
 
@@ -64,7 +62,7 @@ def _find_below_four(palette: int) -> list[int]:
 
 
 def _find_top(cards: int) -> int:
-    """Give the set of the highest card alone; the empty set for the empty set."""
+    """Return the set of the highest card alone; the empty set for the empty set."""
     return 1 << cards.bit_length() - 1 if cards else 0
 
 
@@ -91,7 +89,7 @@ _RUN_RULE: Final = 1
 
 
 def find_qualifying_set(rule: int, palette: int) -> int:
-    """Give the set of a palette that counts under a rule: most cards, then highest top card.
+    """Return the set of a palette that counts under a rule: most cards, then highest top card.
 
     Both arguments and the result are as in `cards`: a colour rank and sets of cards. Empty where
     no card qualifies.
@@ -141,7 +139,7 @@ class Ruleset(NamedTuple):
     edition: str = "1.3"
 
     def __str__(self) -> str:
-        """Give the text form, `advanced+actions@1.3`."""
+        """Return the text form, `advanced+actions@1.3`."""
         level = "advanced" if self.advanced else "basic"
         return f"{level}{'+actions' if self.actions else ''}@{self.edition}"
 

@@ -36,13 +36,11 @@ from red7_desktop.games.red7.rules.cards import (
     YELLOW,
     bits,
 )
-from red7_desktop.games.red7.rules.position import NOBODY
+from red7_desktop.games.red7.rules.position import NOBODY, Position
 from red7_desktop.games.red7.rules.rules import find_qualifying_set
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
-
-    from red7_desktop.games.red7.rules.position import Position
 
 END_GUARD: Final = 1 << 49
 """A mark beside the 49 card bits in a set of endings: the turn may end as it stands."""
@@ -236,7 +234,6 @@ _C6: Final = _C0 << 6
 
 
 def _rank_colours(palette: i64) -> i64:
-    """Give the Yellow rank of a palette."""
     best: i64 = _Y0[(palette & _C0) % 255]
     rank: i64 = _Y1[(palette & _C1) % 255]
     if rank > best:
@@ -260,8 +257,8 @@ def _rank_colours(palette: i64) -> i64:
 def judge(palette: i64) -> i64:
     """Compute the strength of a palette (a set of cards) under all seven rules, guards set.
 
-    The value is packed as described at the top of this module. `compute_strength` gives the same and
-    remembers it.
+    The value is packed as described at the top of this module. `compute_strength` gives the same
+    and remembers it.
     """
     n01 = palette & 16383
     n23 = palette >> 14 & 16383
@@ -332,7 +329,7 @@ KNOWN: Final[dict[int, int]] = _Remembered()
 
 
 def compute_strength(palette: i64) -> i64:
-    """Give the strength of a palette under all seven rules, packed, guards set.
+    """Return the strength of a palette under all seven rules, packed, guards set.
 
     An empty palette has `GUARDS`: rank 0 under every rule.
     """
@@ -355,7 +352,7 @@ _FIELDS: Final = _build_fields()
 
 
 def max_strength(one: i64, other: i64) -> i64:
-    """Give the better of two strengths under each rule, packed, guards set."""
+    """Return the better of two strengths under each rule, packed, guards set."""
     fields: i64 = _FIELDS[((one - (other ^ GUARDS)) & GUARDS) % 255]
     return other ^ ((one ^ other) & fields)
 
@@ -417,7 +414,7 @@ _N7: Final = OF_NUMBER[7]
 
 
 def count_spoil(rule: i64, palette: i64) -> i64:
-    """Give the points of the set that `takings` proposes, and its size, as one number.
+    """Return the points of the set that `takings` proposes, and its size, as one number.
 
     The points are the remainder by PER_CARD, the number of cards the quotient; 0 where no card
     qualifies.
@@ -477,7 +474,6 @@ def _spoil_of_colour(palette: i64) -> i64:
 
 
 def _spoil_of_colours(palette: i64) -> i64:
-    """Add up the highest card of each colour, number by number from the top."""
     total: i64 = 0
     number: i64 = 7
     taken: i64 = 0
@@ -534,7 +530,7 @@ class RuleVerdict(NamedTuple):
     standings: tuple[Standing, ...]
 
     def of(self, seat: int) -> Standing:
-        """Give the standing of a live seat. Raises KeyError for a seat that is out."""
+        """Return the standing of a live seat. Raises KeyError for a seat that is out."""
         for standing in self.standings:
             if standing.seat == seat:
                 return standing
@@ -546,7 +542,7 @@ MARGINS = ("count", "number", "colour", "alone", "nobody")
 
 
 def judge_seat(seat: int, palette: int, rule: int) -> Standing:
-    """Give one seat's standing under a rule."""
+    """Return one seat's standing under a rule."""
     cards = find_qualifying_set(rule, palette)
     return Standing(seat, cards, cards.bit_count(), cards.bit_length() - 1 if cards else UNKNOWN)
 
@@ -578,5 +574,5 @@ def judge_all(position: Position) -> tuple[RuleVerdict, ...]:
 
 
 def find_winner(position: Position) -> int:
-    """Give the seat that is winning under the rule in force, NOBODY where none qualifies."""
+    """Return the seat that is winning under the rule in force, NOBODY where none qualifies."""
     return judge_rule(position, position.rule).leader

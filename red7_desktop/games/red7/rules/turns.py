@@ -12,8 +12,8 @@ changes: what the rivals hold against them is worked out once for a turn.
 Everything asks here: the table (which drops are allowed), the AI (candidates), the laboratory.
 A turn is a way of playing cards, with their actions, and then an *ending*: end as it stands, or
 discard one hand card to the canvas and end. For every way of playing, the endings are one set:
-the hand cards whose colour is a rule that the palette would lead, and the mark `END_GUARD`. So a list
-of turns is short even when there are hundreds of turns.
+the hand cards whose colour is a rule that the palette would lead, and the mark `END_GUARD`. So a
+list of turns is short even when there are hundreds of turns.
 
 A way that plays one card without an action (or none) is kept as the rules that it leads. A way
 with actions is a `Branch`. A 3's draw stops a branch: the card is not known, so the seat decides
@@ -44,6 +44,7 @@ from red7_desktop.games.red7.rules.cards import (
     THE_END,
     THE_FETCH,
     THE_PASS,
+    Step,
     bits,
     cards_in,
     number_of,
@@ -59,6 +60,7 @@ from red7_desktop.games.red7.rules.position import (
     OWES_TAKE,
     PLAYED,
     START,
+    Position,
 )
 from red7_desktop.games.red7.rules.standings import (
     END_GUARD,
@@ -73,9 +75,6 @@ from red7_desktop.games.red7.rules.standings import (
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
-
-    from red7_desktop.games.red7.rules.cards import Step
-    from red7_desktop.games.red7.rules.position import Position
 
 
 def _build_allowed_table() -> list[int]:
@@ -102,7 +101,7 @@ EARNING: Final = [sum(OF_NUMBER[size + 1 :]) if size < 7 else 0 for size in rang
 
 
 def find_best_rival(mover: int, out: int, palettes: tuple[int, ...]) -> i64:
-    """Give what a packed strength must reach to lead: the best of the live rivals plus one."""
+    """Return what a packed strength must reach to lead: the best of the live rivals plus one."""
     if len(palettes) == 2 and not out:
         return (compute_strength(palettes[1 - mover]) ^ GUARDS) + ONES
     best: i64 = GUARDS
@@ -114,7 +113,7 @@ def find_best_rival(mover: int, out: int, palettes: tuple[int, ...]) -> i64:
 
 
 def list_endings(palette: i64, must: i64, rule: int, hand: i64) -> i64:
-    """Give the set of endings of a turn: hand cards to discard, END to end as it stands.
+    """Return the set of endings of a turn: hand cards to discard, END to end as it stands.
 
     palette and hand: sets of cards; must: from `find_best_rival`; rule: the rule in force.
     """
@@ -177,8 +176,8 @@ def _required_strength(best: i64) -> int:
 class _Turn:
     """Who acts, and what stays the same while they do.
 
-    must: what leads (`find_best_rival`). rule: the one in force. size: of the deck. losses: what the
-    rivals can lose, worked out when a 1 first asks.
+    must: what leads (`find_best_rival`). rule: the one in force. size: of the deck. losses: what
+    the rivals can lose, worked out when a 1 first asks.
     """
 
     __slots__ = ("advanced", "is_first", "losses", "must", "position", "rule", "size")
@@ -231,7 +230,7 @@ def list_owed_branches(position: Position) -> list[Branch]:
 
 
 def find_owed_phase(position: Position, card: int) -> int:
-    """Give the phase after a card was played to the mover's palette with actions on.
+    """Return the phase after a card was played to the mover's palette with actions on.
 
     `position` already has the card in the palette.
     """
@@ -411,13 +410,13 @@ class Turns:
     """All legal turns of the seat to move, from where it stands in its turn.
 
     able: what may be ended in: for playing nothing, then for each card of `plain`, low to high, the
-    guard bits of the rules that the palette would lead, modulo 255. `list_endings` and `plays` follow
-    from it. plain: the set of hand cards that may be played without an action. idle: END where the
-    turn may end without a play or a discard, else 0. branches: the ways with actions. upto: how
-    many turns the ways give up to and with each one, those of `able` first, then the branches.
-    earning_first: the cards that earn the advanced draw when nothing is played; earning: the same
-    after one played card. may_pass: whether going out is allowed; it is the last turn. count: the
-    number of turns in all.
+    guard bits of the rules that the palette would lead, modulo 255. `list_endings` and `plays`
+    follow from it. plain: the set of hand cards that may be played without an action. idle: END
+    where the turn may end without a play or a discard, else 0. branches: the ways with actions.
+    upto: how many turns the ways give up to and with each one, those of `able` first, then the
+    branches. earning_first: the cards that earn the advanced draw when nothing is played; earning:
+    the same after one played card. may_pass: whether going out is allowed; it is the last turn.
+    count: the number of turns in all.
     """
 
     __slots__ = (
@@ -468,13 +467,13 @@ class Turns:
         return [ways for _, ways in self.plain_ways()]
 
     def plain_ways(self) -> list[tuple[int, int]]:
-        """Give the pairs of `plays` and `list_endings`."""
+        """Return the pairs of `plays` and `list_endings`."""
         plays = [self.play_of(way) for way in range(len(self.able))]
         ways = [(play, self.endings_of(way, play)) for way, play in enumerate(plays)]
         return [(play, endings) for play, endings in ways if endings]
 
     def play_of(self, way: int) -> i64:
-        """Give the card that a way of `able` plays, as a set, 0 for none."""
+        """Return the card that a way of `able` plays, as a set, 0 for none."""
         if not way:
             return 0
         rest: i64 = self.plain
@@ -484,14 +483,14 @@ class Turns:
         return rest & -rest
 
     def endings_of(self, way: int, play: i64) -> i64:
-        """Give the endings of a way of `able`, which plays the card of `play_of`."""
+        """Return the endings of a way of `able`, which plays the card of `play_of`."""
         position = self.position
         hand: i64 = position.hands[position.mover]
         ways: i64 = ALLOWED_UNDER[position.rule][self.able[way]]
         return ways & (hand ^ play | END_GUARD if play else hand | self.idle)
 
     def earning_of(self, play: int) -> int:
-        """Give the cards that earn the draw after a play (set of one card, or 0 for none)."""
+        """Return the cards that earn the draw after a play (set of one card, or 0 for none)."""
         return self.earning if play else self.earning_first
 
 
@@ -537,7 +536,6 @@ def _list_ending_turns(position: Position) -> Turns:
 
 
 def _list_opening_turns(position: Position) -> Turns:
-    """List the turns from their beginning. The hot path of the engine."""
     mover = position.mover
     palettes = position.palettes
     palette: i64 = palettes[mover]
@@ -587,7 +585,7 @@ def _list_opening_turns(position: Position) -> Turns:
 
 
 def find_way(upto: list[int], index: int) -> int:
-    """Give the place of the way that the index-th turn belongs to; `upto` as in `Turns`."""
+    """Return the place of the way that the index-th turn belongs to; `upto` as in `Turns`."""
     if not COMPILED:
         return bisect_right(upto, index)
     low, high = 0, len(upto)
@@ -601,7 +599,7 @@ def find_way(upto: list[int], index: int) -> int:
 
 
 def list_steps(turns: Turns, index: int) -> tuple[Step, ...]:
-    """Give the steps of one of the turns, `index` from 0 to `turns.count` - 1.
+    """Return the steps of one of the turns, `index` from 0 to `turns.count` - 1.
 
     The steps reach the end of the turn, or stop at a draw of a card that is not known.
     """
@@ -621,7 +619,7 @@ def list_steps(turns: Turns, index: int) -> tuple[Step, ...]:
 
 
 def _list_closing_steps(ways: int, earning: int, index: int) -> tuple[Step, ...]:
-    """Give the last steps of a turn, for the index-th ending."""
+    """Return the last steps of a turn, for the index-th ending."""
     ending: int = find_ending(ways, earning, index)
     if ending == END_GUARD:
         return (THE_END,)
@@ -634,7 +632,7 @@ TAKES_DRAW: Final = END_GUARD << 1
 
 
 def find_ending(ways: i64, earning: i64, index: i64) -> i64:
-    """Give the index-th ending: the set of one card or END, with TAKES_DRAW where it draws.
+    """Return the index-th ending: the set of one card or END, with TAKES_DRAW where it draws.
 
     ways: the endings; earning: those that may draw as well, which come after all others.
     """
@@ -667,7 +665,7 @@ def list_all_turns(turns: Turns) -> list[tuple[Step, ...]]:
 
 
 def _list_ended_turns(opening: tuple[Step, ...], ways: int, earning: int) -> list[tuple[Step, ...]]:
-    """Give a way with each of its endings, in the order of `find_ending`."""
+    """Return a way with each of its endings, in the order of `find_ending`."""
     found = [(*opening, DISCARDS[card], THE_END) for card in cards_in(ways & ~END_GUARD)]
     if ways & END_GUARD:
         found.append((*opening, THE_END))
@@ -675,7 +673,7 @@ def _list_ended_turns(opening: tuple[Step, ...], ways: int, earning: int) -> lis
 
 
 def sort_as_listed(steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    """Give a legal turn with its chain of 5s in the order in which turns are listed."""
+    """Return a legal turn with its chain of 5s in the order in which turns are listed."""
     chain = 0
     while chain < len(steps) and steps[chain].kind == PLAY and number_of(steps[chain].card) == 5:
         chain += 1

@@ -5,7 +5,7 @@ The script that draws the card files and the code that shows them both read this
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import pairwise
@@ -19,27 +19,26 @@ from red7_desktop.kit.hud.ground import STEPS, blur, dither
 from red7_desktop.kit.look.card_art import (
     BUDGET,
     LOG,
+    CardArt,
     CardTones,
     DrawnCardArt,
+    Points,
     Report,
     draw_plain_face,
     draw_plain_shape,
 )
 from red7_desktop.kit.look.icons import Pen
-from red7_desktop.scene.geometry import CENTRE, Size, Vec
+from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Colour, PaintedPicture
 from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.table.card_nodes import LeftJoint
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    from red7_desktop.kit.look.card_art import CardArt, Points
     from red7_desktop.kit.texts import Texts
     from red7_desktop.kit.ui import Ui
-    from red7_desktop.scene.geometry import Rect
 
 FACES: Final[tuple[str, ...]] = tuple("123456789")
 """The faces, as zones give them: the number."""
@@ -86,7 +85,6 @@ _HIGH_TONES = (
 
 
 def _build_numbers(rows: tuple[tuple[str, str, str, str], ...]) -> Mapping[str, CardNumber]:
-    """Join the tones of a set with what both sets share, by face."""
     return MappingProxyType(
         {face: CardNumber(*rows[i], face, _OBJECTS[i]) for i, face in enumerate(FACES)}
     )
@@ -144,28 +142,24 @@ class SpringCardArt(DrawnCardArt):
         self._words = dict(words)
 
     def has_face(self, face: str) -> bool:
-        """Tell if it is one of the nine numbers."""
         return face in FACES
 
     def design(self, face: str) -> CardNumber:
-        """Give the tones and the object of a face in this set."""
+        """Return the tones and the object of a face in this set."""
         return DESIGNS[self._set][face]
 
     def symbol(
         self, symbol: str, px: int, tint: pygame.typing.ColorLike = "#ffffff"
     ) -> pygame.Surface:
-        """Give a number's object in a square; ValueError for another text, or a size below 1."""
         if symbol not in FACES or px < 1:
             raise ValueError(f"no symbol {symbol!r} of {px} pixels")
         file = f"objects/{self.design(symbol).name}.svg"
         return self.tinted(file, px, tint, lambda: draw_plain_shape(_list_tally_points(symbol), px))
 
     def swatch(self, symbol: str) -> str:
-        """Give the name of a number's object, which the theme's swatches have."""
         return self.design(symbol).name
 
     def painted(self, face: str, size: tuple[int, int], detail: str) -> pygame.Surface:
-        """Paint a face, with the name of its object on the band."""
         design, has_band = self.design(face), detail == "full"
         card = self.drawn(
             f"{self._set}/{detail}/{face}.svg",
@@ -182,12 +176,12 @@ class SpringCardArt(DrawnCardArt):
 
 
 def tint_of(face: str) -> Colour:
-    """Give the tone in which a number's object and words stand on the dark table."""
+    """Return the tone in which a number's object and words stand on the dark table."""
     return Colour.from_hex(ON_DARK[face])
 
 
 def _list_tally_points(face: str) -> list[Points]:
-    """Give as many squares as a number says, three in a row: what stands in for its object."""
+    """Return as many squares as a number says, three in a row: what stands in for its object."""
     count = int(face)
     rows = [min(3, count - top) for top in range(0, count, 3)]
     step, half = 0.64, 0.24
@@ -230,7 +224,7 @@ _MOST: Final = 0.17
 
 
 def build_window_light(strength: float = 1.0) -> PaintedPicture:
-    """Give the light for a box of any size; strength: how much of it there is, 0 to 1."""
+    """Return the light for a box of any size; strength: how much of it there is, 0 to 1."""
     return PaintedPicture(("window light", strength), lambda w, h: _paint_light(strength, w, h))
 
 
@@ -261,7 +255,7 @@ def _draw_panes() -> pygame.Surface:
 
 
 def _draw_fading() -> pygame.Surface:
-    """Give white that is solid in the middle and lets everything through at the border."""
+    """Return white that is solid in the middle and lets everything through at the border."""
     w, h = _FADING
     fading = pygame.Surface(_FADING, pygame.SRCALPHA)
     for y in range(h):
@@ -338,14 +332,14 @@ _FINE: Final = 4
 
 
 def find_clip_between(left: int, right: int) -> str | None:
-    """Give the clip between two neighbours, None where nothing joins them. 0: a hidden card."""
+    """Return the clip between two neighbours, None where nothing joins them. 0: a hidden card."""
     if not (left and right):
         return None
     return {0: EQUAL, 1: STEP}.get(right - left)
 
 
 def clip_picture(kind: str, *, is_lit: bool = False) -> PaintedPicture:
-    """Give the picture of a clip, shadow and all; one that is lit glows."""
+    """Return the picture of a clip, shadow and all; one that is lit glows."""
     return PaintedPicture(
         ("clip", kind, is_lit), lambda w, h: paint_clip(kind, (w, h), is_lit=is_lit)
     )
@@ -390,7 +384,7 @@ APART: Final = 0.17
 
 
 def measure_row_width(cards: Sequence[int], *, has_clips: bool = True) -> float:
-    """Tell how wide a row is, in card widths.
+    """Return how wide a row is, in card widths.
 
     >>> round(measure_row_width((3, 3, 5)), 2)
     3.19
@@ -406,7 +400,7 @@ def build_card_row(
     lit: Collection[int] = (),
     has_clips: bool = True,
 ) -> list[Node]:
-    """Give a node for each card, so wide, from (0, 0) on, each with its clip on it.
+    """Return a node for each card, so wide, from (0, 0) on, each with its clip on it.
 
     cards: numbers, 0 for a back. lit: places of cards whose clips are lit, on both sides.
     """
@@ -466,7 +460,7 @@ _LIGHT: Final = Size(8.2, 3.9)
 
 
 def list_captions(texts: Texts) -> tuple[str, ...]:
-    """Say what each block is."""
+    """Return what each block is."""
     return (
         texts("Equal numbers side by side are a set."),
         texts("Numbers that rise by one are a run."),
@@ -484,7 +478,6 @@ class TitleRow(CardEmblem):
         self._raise(1, glide=False)
 
     def deal(self) -> None:
-        """Hide the cards, and the light, which comes with the second: it takes time to paint."""
         super().deal()
         self._light.visible = False
 
@@ -538,7 +531,7 @@ class TitleRow(CardEmblem):
 
 
 def bin_picture(colour: Colour) -> PaintedPicture:
-    """Give the picture of a bin with its lid ajar, for a square box."""
+    """Return the picture of a bin with its lid ajar, for a square box."""
     return PaintedPicture(("bin", colour), lambda w, h: _draw_bin(min(w, h)).inked(colour))
 
 

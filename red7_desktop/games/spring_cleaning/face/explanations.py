@@ -10,7 +10,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.games.spring_cleaning.face.turn_words import step_title
-from red7_desktop.games.spring_cleaning.face.words import find_block_around, hangs_together
+from red7_desktop.games.spring_cleaning.face.words import (
+    SpringWords,
+    find_block_around,
+    hangs_together,
+)
 from red7_desktop.games.spring_cleaning.players.evaluation import Costs, Reading
 from red7_desktop.games.spring_cleaning.players.worlds import list_places_for
 from red7_desktop.games.spring_cleaning.rules import cards as steps
@@ -32,12 +36,13 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
 )
 from red7_desktop.games.spring_cleaning.rules.legality import explain_illegal
 from red7_desktop.games.spring_cleaning.rules.notation import parse_steps
-from red7_desktop.games.spring_cleaning.rules.position import SEALED
+from red7_desktop.games.spring_cleaning.rules.position import SEALED, Position
 from red7_desktop.games.spring_cleaning.rules.rounds import TURN
 from red7_desktop.kit.phrases import COMMON, ReasonData
 from red7_desktop.kit.table_model import Hint, Preview
 from red7_desktop.kit.texts import (
     Runs,
+    Texts,
     Tone,
     Value,
     apply_tone,
@@ -46,26 +51,22 @@ from red7_desktop.kit.texts import (
     runs_of,
     weave,
 )
-from red7_desktop.tabletop.game import make_reason, place_name, zone_of
-from red7_desktop.tabletop.player import compare_gain
+from red7_desktop.tabletop.game import Reason, make_reason, place_name, zone_of
+from red7_desktop.tabletop.player import Candidate, Choice, compare_gain
 
 if TYPE_CHECKING:
-    from red7_desktop.games.spring_cleaning.face.words import SpringWords
     from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
-    from red7_desktop.games.spring_cleaning.rules.position import Position
-    from red7_desktop.kit.texts import Texts
-    from red7_desktop.tabletop.game import Reason
     from red7_desktop.tabletop.match import Match
-    from red7_desktop.tabletop.player import Candidate, Choice
 
 
 def explain(reason: Reason, words: SpringWords) -> Runs:
-    """Give the sentence for a reason; an unknown code gives a general one.
+    """Return the sentence for a reason; an unknown code gives a general one.
 
     >>> from red7_desktop.games.spring_cleaning.face.words import SpringWords
     >>> from red7_desktop.kit.texts import Texts
     >>> from red7_desktop.tabletop.game import make_reason
-    >>> explain(make_reason("lies_between", card="8"), SpringWords(Texts(), ["Ada", "Bo"], 0))[0].text
+    >>> words = SpringWords(Texts(), ["Ada", "Bo"], 0)
+    >>> explain(make_reason("lies_between", card="8"), words)[0].text
     'The 8 lies between them: hand cards must be neighbours.'
     """
     return _Data(reason, words).explain(_SENTENCES)
@@ -75,16 +76,14 @@ class _Data(ReasonData["SpringWords"]):
     """A reason's data, with names for the values in the game's notation."""
 
     def table(self) -> int:
-        """Give the combination on the table, 0 for none."""
+        """Return the combination on the table, 0 for none."""
         return combination_of([int(card) for card in self.text("table").split()])
 
     def named(self) -> Mapping[str, Value]:
-        """Name the cards in question and where they lie."""
         return {name: self.text(name) for name in ("card", "cards", "left", "right", "place")}
 
 
 def _explain_too_weak(data: _Data) -> Runs:
-    """Say what would be strong enough."""
     table = data.table()
     if not table:
         return weave(data.texts("That does not beat the table."))
@@ -170,12 +169,12 @@ class StepOutcome(NamedTuple):
 
 
 def describe_outcome(words: SpringWords, position: Position, seat: int, step: Step) -> StepOutcome:
-    """Say what comes of a legal step of a seat."""
+    """Return what comes of a legal step of a seat."""
     return _OUTCOMES[step.kind](words, position, seat, step)
 
 
 def preview_step(seen: SpringObservation, step: Step, words: SpringWords) -> Preview:
-    """Say what a step of the viewer would come to, whether it is legal or not."""
+    """Return what a step of the viewer would come to, whether it is legal or not."""
     refused = find_refusal(seen, step)
     title = runs_of(step_title(words, seen, step))
     if refused:
@@ -189,7 +188,7 @@ def preview_step(seen: SpringObservation, step: Step, words: SpringWords) -> Pre
 
 
 def find_refusal(seen: SpringObservation, step: Step) -> Reason | None:
-    """Say why the viewer may not take a step now, None where they may.
+    """Return why the viewer may not take a step now, None where they may.
 
     Codes: those of `refusals`, and not_your_turn, only_watching.
     """
@@ -203,7 +202,7 @@ def find_refusal(seen: SpringObservation, step: Step) -> Reason | None:
 
 
 def find_closing_block(hand: Sequence[int], start: int, end: int) -> Sequence[int]:
-    """Give the block that closes up in a row when cards leave, from an index to one; or none."""
+    """Return the block that closes up in a row when cards leave, from an index to one; or none."""
     before, behind = hand[:start], hand[end:]
     if not (before and behind and hangs_together(before[-1], behind[0])):
         return ()
@@ -213,7 +212,7 @@ def find_closing_block(hand: Sequence[int], start: int, end: int) -> Sequence[in
 
 
 def describe_removal(words: SpringWords, hand: Sequence[int], start: int, end: int) -> str:
-    """Say what leaving cards, from an index to one, do to a row: what closes up, what parts."""
+    """Return what leaving cards, from an index to one, do to a row: what closes up, what parts."""
     texts = words.texts
     before, behind = hand[:start], hand[end:]
     if closed := find_closing_block(hand, start, end):
@@ -234,7 +233,7 @@ def describe_removal(words: SpringWords, hand: Sequence[int], start: int, end: i
 
 
 def describe_insertion(words: SpringWords, hand: Sequence[int], at: int, card: int) -> str:
-    """Say what a card put in before an index hangs together with, "" for nothing."""
+    """Return what a card put in before an index hangs together with, "" for nothing."""
     after = [*hand[:at], card, *hand[at:]]
     start, end = find_block_around(after, at)
     if end - start < 2:
@@ -317,7 +316,7 @@ _OUTCOMES: Final[Mapping[int, _Say]] = MappingProxyType(
 
 
 def describe_plan(words: SpringWords, seen: SpringObservation, steps: Sequence[Step]) -> Runs:
-    """Say what steps of the viewer would do: "Draw the 4 of Bo, offer the 8"."""
+    """Return what steps of the viewer would do: "Draw the 4 of Bo, offer the 8"."""
     within = words.texts.within
     hand = list(seen.position.hands[seen.viewer or 0])
     drawn, parts = seen.position.drawn, []
@@ -344,7 +343,7 @@ def describe_plan(words: SpringWords, seen: SpringObservation, steps: Sequence[S
 
 
 def _name_offered(words: SpringWords, hand: Sequence[int], place: int) -> str:
-    """Name the card that is offered; of several like it, its place too."""
+    """Return the card that is offered; of several like it, its place too."""
     within, card = words.texts.within, hand[place - 1]
     if hand.count(card) == 1:
         return within("plan", "offer the {card}", card=card)
@@ -352,7 +351,6 @@ def _name_offered(words: SpringWords, hand: Sequence[int], place: int) -> str:
 
 
 def _say_where(words: SpringWords, hand: Sequence[int], at: int, card: int) -> str:
-    """Say between which cards a drawn one is put."""
     within = words.texts.within
     if not hand or at == len(hand):
         return within("plan", "put the {card} at the right end", card=card)
@@ -367,7 +365,7 @@ def _say_where(words: SpringWords, hand: Sequence[int], at: int, card: int) -> s
 def list_reasons_for(
     words: SpringWords, seen: SpringObservation, steps: Sequence[Step]
 ) -> list[Runs]:
-    """Say what speaks for a turn of the viewer: what hangs together after each of its steps."""
+    """Return what speaks for a turn of the viewer: what hangs together after each of its steps."""
     seat, position = seen.viewer or 0, seen.position
     said: list[str] = []
     for nth, step in enumerate(steps):
@@ -381,7 +379,7 @@ def list_reasons_for(
 
 
 def build_hint(words: SpringWords, seen: SpringObservation, choice: Choice) -> Hint:
-    """Say what a player would do in the viewer's place, and why.
+    """Return what a player would do in the viewer's place, and why.
 
     The choice must be for the observation. What lies behind a card not yet drawn is not spoken of.
     """
@@ -401,7 +399,7 @@ def build_hint(words: SpringWords, seen: SpringObservation, choice: Choice) -> H
 def _describe_weighed(
     words: SpringWords, seen: SpringObservation, candidates: Sequence[Candidate]
 ) -> list[Runs]:
-    """Say what was found out about the turn, and about the next best one."""
+    """Return what was found out about the turn, and about the next best one."""
     texts = words.texts
     tried = [each for each in candidates if each.samples]
     if not tried:
@@ -418,7 +416,7 @@ def _describe_weighed(
 
 
 def describe_figure(words: SpringWords, candidate: Candidate, seats: int) -> str:
-    """Say how often a turn brings no trash, and how much it brings on average."""
+    """Return how often a turn brings no trash, and how much it brings on average."""
     texts, n = words.texts, round(100 * candidate.win_chance)
     if seats == 2:
         return texts("Out first in about {n} of 100 cases", n=n)
@@ -427,7 +425,7 @@ def describe_figure(words: SpringWords, candidate: Candidate, seats: int) -> str
 
 
 def describe_mean_trash(words: SpringWords, value: float) -> str:
-    """Say how much trash a seat takes on average that stands so; "" between two seats."""
+    """Return how much trash a seat takes on average that stands so; "" between two seats."""
     seats = len(words.names)
     if seats == 2:
         return ""
@@ -453,7 +451,7 @@ def describe_kind(texts: Texts, kind: str) -> str:
 
 
 def describe_goal(words: SpringWords, goal: Reason) -> Runs:
-    """Say what a puzzle asks for."""
+    """Return what a puzzle asks for."""
     texts, figures = words.texts, dict(goal.data)
     if goal.code == "out":
         turns = int(figures.get("turns", 1))
@@ -487,19 +485,19 @@ def describe_goal(words: SpringWords, goal: Reason) -> Runs:
 
 
 def describe_puzzle_turn(words: SpringWords, match: Match) -> Runs:
-    """Say which turn somebody has tried."""
+    """Return which turn somebody has tried."""
     seen = match.game.observe(match.state_at(0), words.viewer)
     return describe_plan(words, seen, [match.game.parse_step(entry.step) for entry in match.log])
 
 
 def explain_verdict(words: SpringWords, why: Reason) -> Runs:
-    """Say what is right or wrong about a turn."""
+    """Return what is right or wrong about a turn."""
     said = _WHYS.get(why.code)
     return explain(why, words) if said is None else runs_of(said(words, dict(why.data)))
 
 
 def build_puzzle_hint(words: SpringWords, seen: SpringObservation, hint: Reason) -> Hint:
-    """Give a hint: what to do, with which card, or the whole turn."""
+    """Return a hint: what to do, with which card, or the whole turn."""
     data = dict(hint.data)
     if hint.code == "card":
         return _hint_at_card(words, seen, data)
@@ -529,7 +527,7 @@ def _hint_what_to_do(words: SpringWords, code: str, data: Data) -> str:
 
 
 def _hint_at_card(words: SpringWords, seen: SpringObservation, data: Data) -> Hint:
-    """Say which card matters, and where it lies."""
+    """Return which card matters, and where it lies."""
     texts, card, offer = words.texts, str(data["card"]), str(data["offer"])
     zone = zone_of("hand", seen.viewer or 0)
     told = texts("The {card} in your hand matters.", card=card)

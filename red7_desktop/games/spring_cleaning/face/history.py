@@ -6,7 +6,7 @@ it that the seat may not know, however the match is kept.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import accumulate
@@ -30,7 +30,7 @@ from red7_desktop.games.spring_cleaning.face.turn_words import (
     list_out_seats,
     note_line,
 )
-from red7_desktop.games.spring_cleaning.face.words import split_into_blocks
+from red7_desktop.games.spring_cleaning.face.words import SpringWords, split_into_blocks
 from red7_desktop.games.spring_cleaning.rules.cards import (
     DRAW,
     LAY,
@@ -49,11 +49,19 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     START,
     find_next_leader,
 )
-from red7_desktop.games.spring_cleaning.rules.rounds import DEAL_ON, MATCH_OVER, TURN, TurnTaken
+from red7_desktop.games.spring_cleaning.rules.rounds import (
+    DEAL_ON,
+    MATCH_OVER,
+    TURN,
+    MatchState,
+    RoundResult,
+    TurnTaken,
+)
 from red7_desktop.kit.match_model import (
     CountedCard,
     CountedTally,
     Feat,
+    Finale,
     LogLine,
     LogSection,
     MatchEnd,
@@ -66,6 +74,7 @@ from red7_desktop.kit.match_model import (
     RoundsTable,
     RoundWon,
     ScoreRow,
+    SeatShare,
     Spread,
     SpreadCard,
     Story,
@@ -79,16 +88,19 @@ from red7_desktop.kit.match_model import (
     find_turning,
 )
 from red7_desktop.kit.table_model import HistoryLine
-from red7_desktop.kit.texts import Runs, Tone, capitalize_runs, join_runs, runs_of, to_plain, weave
+from red7_desktop.kit.texts import (
+    Runs,
+    Texts,
+    Tone,
+    capitalize_runs,
+    join_runs,
+    runs_of,
+    to_plain,
+    weave,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from red7_desktop.games.spring_cleaning.face.words import SpringWords
     from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
-    from red7_desktop.games.spring_cleaning.rules.rounds import MatchState, RoundResult
-    from red7_desktop.kit.match_model import Finale, SeatShare
-    from red7_desktop.kit.texts import Texts
     from red7_desktop.play.ai import PlayerFailure
     from red7_desktop.play.session import Change
     from red7_desktop.tabletop.game import Result
@@ -110,7 +122,7 @@ MANY: Final = 8
 
 
 def list_rounds_won(match: Match) -> tuple[RoundWon, ...]:
-    """Give the rounds that are over; a seat's key is its place, "1" for the one that led."""
+    """Return the rounds that are over; a seat's key is its place, "1" for the one that led."""
     found = []
     for each in match.state.rounds:
         count = len(each.left)
@@ -137,7 +149,7 @@ def describe_won_by(texts: Texts) -> WonBy:
 
 
 def find_feats(match: Match, seat: int) -> frozenset[str]:
-    """Give the feats that a seat has done."""
+    """Return the feats that a seat has done."""
     found: set[str] = set()
     result = match.game.result(match.state)
     if result is not None and seat in result.winners and result.scores[seat] == 0:
@@ -150,7 +162,7 @@ def find_feats(match: Match, seat: int) -> frozenset[str]:
 
 
 def list_feats(texts: Texts) -> tuple[Feat, ...]:
-    """Say what they are."""
+    """Return what they are."""
     spotless = texts("Win a match without any trash.")
     alone = texts("Be out while everybody else has {n} cards or more.", n=MANY)
     return (
@@ -160,7 +172,7 @@ def list_feats(texts: Texts) -> tuple[Feat, ...]:
 
 
 def log_of(words: SpringWords, match: Match, viewer: int | None) -> tuple[LogSection, ...]:
-    """Give the log of a match as a seat, or a spectator (None), may know it."""
+    """Return the log of a match as a seat, or a spectator (None), may know it."""
     deals = [nth for nth, entry in enumerate(match.log) if entry.step == str(DEAL_ON)]
     ends = [*deals, match.revision]
     seen = [match.game.observe(match.state_at(end), viewer) for end in ends]
@@ -198,7 +210,7 @@ def _build_section(words: SpringWords, seen: SpringObservation) -> LogSection:
 
 
 def _build_lines(words: SpringWords, seen: SpringObservation) -> list[LogLine]:
-    """Give a line for every turn after the first offers, and one for every trick that was won."""
+    """Return a line for every turn after the first offers, and one for every trick that was won."""
     turns = seen.turns_played
     told = describe_turns(words, turns, seen.leader)
     holder = -1
@@ -225,7 +237,7 @@ def _describe_trick(words: SpringWords, seat: int) -> Runs:
 
 
 def describe_failure(words: SpringWords, match: Match, trouble: PlayerFailure) -> str:
-    """Say where in the match an AI player has failed."""
+    """Return where in the match an AI player has failed."""
     revision = min(trouble.revision, match.revision)  # what was undone since is no more
     seen = match.game.observe(match.state_at(revision), None)
     return words.texts(
@@ -237,7 +249,7 @@ def describe_failure(words: SpringWords, match: Match, trouble: PlayerFailure) -
 
 
 def build_review(words: SpringWords, seen: SpringObservation, appraisal: Appraisal) -> Review:
-    """Say how a turn compares. seen: what the seat knew."""
+    """Return how a turn compares. seen: what the seat knew."""
 
     def weighed(candidate: Candidate, figure: str) -> WeighedTurn:
         return WeighedTurn(describe_plan(words, seen, candidate.steps), candidate.value, figure)
@@ -280,7 +292,7 @@ def list_moments(
 def _build_moment(
     match: Match, seat: int, revision: int, taken: tuple[Step, ...]
 ) -> ReviewMoment | None:
-    """Give a moment, None where there was nothing to choose."""
+    """Return a moment, None where there was nothing to choose."""
     seen: SpringObservation = match.game.observe(match.state_at(revision), seat)
     if len(seen.legal) < 2 and seen.position.phase != OWES_ORDER:
         return None
@@ -289,7 +301,7 @@ def _build_moment(
 
 
 def describe_round_turning(words: SpringWords, match: Match) -> TurningStory:
-    """Tell the round that is over; who has fewest cards, alone, has the lead."""
+    """Return the round that is over; who has fewest cards, alone, has the lead."""
     state: MatchState = match.state
     result = state.rounds[-1]
     outs = list_out_seats(result)
@@ -317,7 +329,6 @@ def describe_round_turning(words: SpringWords, match: Match) -> TurningStory:
 
 
 def _list_leaders(match: Match) -> list[int | None]:
-    """Give who had fewest cards after each turn of the round that is over."""
     number = match.state.round_number
     leaders: list[int | None] = []
     for revision in range(match.revision + 1):
@@ -338,7 +349,7 @@ def _list_leaders(match: Match) -> list[int | None]:
 
 
 def _find_fewest(counts: Sequence[int]) -> int | None:
-    """Give the seat with the smallest number, None for several."""
+    """Return the seat with the smallest number, None for several."""
     least = min(counts)
     return list(counts).index(least) if list(counts).count(least) == 1 else None
 
@@ -371,7 +382,7 @@ def describe_match_turning(words: SpringWords, match: Match, result: Result) -> 
 
 
 def build_round_end(words: SpringWords, seen: SpringObservation, match: Match) -> RoundEnd | None:
-    """Give the end of a round that is over; None before that."""
+    """Return the end of a round that is over; None before that."""
     if seen.stage == TURN or not seen.rounds:
         return None
     result = seen.rounds[-1]
@@ -390,7 +401,6 @@ def build_round_end(words: SpringWords, seen: SpringObservation, match: Match) -
 
 
 def _tell_story(words: SpringWords, seen: SpringObservation, result: RoundResult) -> Story:
-    """Give the trash out, from the fewest cards to the most, and say who leads next."""
     texts = words.texts
     taking = sorted(range(len(result.left)), key=result.trash.__getitem__)
     lines = [
@@ -413,7 +423,6 @@ def _tell_story(words: SpringWords, seen: SpringObservation, result: RoundResult
 
 
 def _describe_seat_trash(words: SpringWords, seat: int, result: RoundResult) -> Runs:
-    """Say how many cards a seat had left, and the trash that it takes."""
     texts, left, given = words.texts, result.left[seat], result.trash[seat]
     if words.is_you(seat):
         line = texts.plural(
@@ -470,7 +479,7 @@ def _build_score_rows(
 def build_match_end(
     words: SpringWords, seen: SpringObservation, match: Match, result: Result
 ) -> MatchEnd:
-    """Give the end of a match: who has won, and the trash of all its rounds."""
+    """Return the end of a match: who has won, and the trash of all its rounds."""
     texts = words.texts
     rows = [
         RoundRow(
@@ -520,7 +529,7 @@ def build_finale(finale: Finale | None, seen: SpringObservation) -> Finale | Non
 
 
 def build_match_line(texts: Texts, seen: SpringObservation) -> MatchLine:
-    """Say which round this is, and the trash in the order of the seats."""
+    """Return which round this is, and the trash in the order of the seats."""
     trash = seen.position.trash
     counts = " : ".join([str(each) for each in trash])
     standing = texts("{counts} of {target} trash", counts=counts, target=LIMITS[len(trash)])
@@ -528,7 +537,7 @@ def build_match_line(texts: Texts, seen: SpringObservation) -> MatchLine:
 
 
 def spread_of(words: SpringWords, seen: SpringObservation, zone: str) -> Spread | None:
-    """Give the discarded cards by their numbers; None for any other zone."""
+    """Return the discarded cards by their numbers; None for any other zone."""
     if zone != "discard" or not seen.position.discard:
         return None
     texts = words.texts
@@ -542,7 +551,7 @@ _TOLD: Final = ("reshuffled", "trick_won", "picked_up", "round_over", "round_sto
 
 
 def narrate(words: SpringWords, change: Change, winners: tuple[int, ...] = ()) -> tuple[str, ...]:
-    """Give the sentences of a change, as its viewer may hear them.
+    """Return the sentences of a change, as its viewer may hear them.
 
     winners: of the match, where this change ended it.
     """
@@ -565,7 +574,7 @@ def narrate(words: SpringWords, change: Change, winners: tuple[int, ...] = ()) -
 
 
 def narrate_opening(words: SpringWords, seen: SpringObservation) -> tuple[str, ...]:
-    """Give the sentences for a table that is opened: a deal, or whose turn it is."""
+    """Return the sentences for a table that is opened: a deal, or whose turn it is."""
     is_new = not seen.turns and not seen.steps and seen.stage == TURN
     return _speak(words, _narrate_deal(words, seen) if is_new else [], seen, asks=True)
 
@@ -589,7 +598,7 @@ def describe_hand(words: SpringWords, hand: Sequence[int]) -> str:
 
 
 def _narrate_last_turn(words: SpringWords, seen: SpringObservation) -> Runs:
-    """Tell the last turn; where several people listen, without what only one of them saw."""
+    """Return the last turn; where several people listen, without what only one of them saw."""
     *before, last = seen.turns_played
     if words.is_shared:
         covered = [Step(step.kind) if step.kind in {DRAW, LAY} else step for step in last.steps]
@@ -607,7 +616,7 @@ def _speak(
 
 
 def _say_asked(words: SpringWords, seen: SpringObservation) -> list[str]:
-    """Say what is asked of the viewer, and what they hold unless others listen."""
+    """Return what is asked of the viewer, and what they hold unless others listen."""
     texts, position = words.texts, seen.position
     mine = position.hands[seen.viewer or 0]
     hand = [] if words.is_shared else [describe_hand(words, mine)]

@@ -17,7 +17,7 @@ from red7_desktop.games.spring_cleaning.face.words import SpringWords
 from red7_desktop.games.spring_cleaning.players.levels import HeuristicPlayer
 from red7_desktop.games.spring_cleaning.rules import cards as steps
 from red7_desktop.games.spring_cleaning.rules.cards import length_of, owners_of, parse_step
-from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
+from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning, SpringObservation
 from red7_desktop.games.spring_cleaning.rules.notation import parse_position
 from red7_desktop.games.spring_cleaning.rules.rounds import PICKUP, TURN, MatchState, build_state_at
 from red7_desktop.kit.match_model import (
@@ -33,18 +33,16 @@ from red7_desktop.kit.match_model import (
 )
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.kit.table_model import Hint
-from red7_desktop.kit.texts import Runs, runs_of
+from red7_desktop.kit.texts import Runs, Texts, runs_of
 from red7_desktop.play.session import ExerciseMatch
 from red7_desktop.tabletop.player import Choice
 
 if TYPE_CHECKING:
-    from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
-    from red7_desktop.kit.texts import Texts
     from red7_desktop.tabletop.match import Match
 
 
 def coach_first_game(words: SpringWords, match: Match, seat: int) -> Counsel:
-    """Say what to do now: the next thing of the story, or, beside it, what a tidy player would.
+    """Return what to do now: the next thing of the story, or, beside it, what a tidy player would.
 
     The coach leaves with the first round.
     """
@@ -65,7 +63,7 @@ def coach_first_game(words: SpringWords, match: Match, seat: int) -> Counsel:
 
 
 def list_beats(words: SpringWords) -> tuple[Beat, ...]:
-    """Tell the story, step by step."""
+    """Return the story, step by step."""
     texts, name = words.texts, words.names[1]
 
     def said(*lines: str) -> tuple[Runs, ...]:
@@ -165,7 +163,7 @@ class LessonText(NamedTuple):
 
 
 def name_chapters(texts: Texts) -> Mapping[str, str]:
-    """Name the part of the course to which each lesson belongs."""
+    """Return the part of the course to which each lesson belongs."""
     return {
         **dict.fromkeys(("lead", "higher", "longer"), texts("Leading and following")),
         **dict.fromkeys(("row", "sealed"), texts("Your row")),
@@ -357,7 +355,7 @@ SETUP: Final = GameSetup(
 
 
 def build_course(texts: Texts) -> Course:
-    """Give all that there is to be learned."""
+    """Return all that there is to be learned."""
     about = texts("A round against {name}, with a coach beside you.", name="Tomás")
     titles = {key: said.title for key, said in build_lesson_texts(texts).items()}
     lessons = [
@@ -489,13 +487,13 @@ def set_up_task(key: str) -> LessonTask:
 
 
 def begin_lesson(row: LessonRow) -> ExerciseMatch:
-    """Give a match that stands at a lesson's position."""
+    """Return a match that stands at a lesson's position."""
     state = build_state_at(parse_position(row.position))
     return ExerciseMatch(SpringCleaning(), state.options.to_plain(), state)
 
 
 def coach_lesson(row: LessonRow, words: SpringWords, match: Match, seat: int) -> Counsel:
-    """Say what is to be reached, and in the end whether it was."""
+    """Return what is to be reached, and in the end whether it was."""
     said = build_lesson_texts(words.texts, words)[row.key]
     states = (match.state_at(each) for each in range(match.revision + 1))
     # What somebody does after the turn that was asked for changes nothing about it.

@@ -37,14 +37,16 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     OWES_ORDER,
     SEALED,
     START,
+    Position,
     compute_trash_given,
 )
 from red7_desktop.games.spring_cleaning.rules.rounds import TURN
 from red7_desktop.kit.phrases import SeatSign
-from red7_desktop.kit.table_model import WhyModel
+from red7_desktop.kit.table_model import ViewOptions, WhyModel
 from red7_desktop.kit.texts import (
     Run,
     Runs,
+    Texts,
     Tone,
     apply_tone,
     capitalize_runs,
@@ -56,9 +58,6 @@ from red7_desktop.kit.texts import (
 if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.face.words import SpringWords
     from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
-    from red7_desktop.games.spring_cleaning.rules.position import Position
-    from red7_desktop.kit.table_model import ViewOptions
-    from red7_desktop.kit.texts import Texts
     from red7_desktop.tabletop.game import Reason
 
 
@@ -198,7 +197,7 @@ IN_A_DRAW: Final = frozenset({OWES_INSERT, OWES_OFFER})
 
 
 def present_why(scene: TableContext) -> WhyModel:
-    """Say what the viewer has to do, or what the seat at its turn has to beat."""
+    """Return what the viewer has to do, or what the seat at its turn has to beat."""
     texts = scene.texts
     line = _prompt_viewer(scene) if scene.is_asked else _describe_news(scene)
     return WhyModel(
@@ -211,7 +210,7 @@ def present_why(scene: TableContext) -> WhyModel:
 
 
 def _prompt_viewer(scene: TableContext) -> Runs:
-    """Say what the viewer has to do."""
+    """Return what the viewer has to do."""
     texts, position = scene.texts, scene.position
     if position.phase == START:
         if not position.trick:
@@ -236,7 +235,7 @@ def _prompt_viewer(scene: TableContext) -> Runs:
 
 
 def _describe_news(scene: TableContext) -> Runs:
-    """Say what others have to do, or how the round or match has ended."""
+    """Return what others have to do, or how the round or match has ended."""
     texts, words, seen, position = scene.texts, scene.words, scene.seen, scene.position
     if seen.stage != TURN:
         return describe_round_result(words, len(seen.rounds), seen.rounds[-1])
@@ -257,7 +256,7 @@ def _describe_still_picking(scene: TableContext) -> Runs:
 
 
 def present_steps(scene: TableContext) -> StepsModel | None:
-    """Say how far the viewer's draw has come, or who has yet to answer; None for neither."""
+    """Return how far the viewer's draw has come, or who has yet to answer; None for neither."""
     position = scene.position
     if scene.seen.stage != TURN:
         return None
@@ -308,7 +307,6 @@ def _describe_answering(scene: TableContext) -> Runs:
 
 
 def _name_inside(scene: TableContext, seat: int) -> str:
-    """Give a name in the middle of a sentence."""
     return (
         scene.texts.within("seat", "you") if scene.words.is_you(seat) else scene.words.names[seat]
     )
@@ -336,7 +334,7 @@ FEW: Final = 3
 
 
 def present_panels(scene: TableContext) -> dict[str, Any]:
-    """Give what the game's own parts show, by the layout's names of their zones."""
+    """Return what the game's own parts show, by the layout's names of their zones."""
     position, texts = scene.position, scene.texts
     panels: dict[str, Any] = {
         "race": _present_race(scene),
@@ -375,7 +373,7 @@ def _present_race(scene: TableContext) -> RaceModel:
 
 
 def _forecast_trash(left: tuple[int, ...], mover: int) -> tuple[int, ...]:
-    """Give the trash of each seat if one with the fewest cards were out now.
+    """Return the trash of each seat if one with the fewest cards were out now.
 
     Of several that is the first from the seat at its turn on.
     """
@@ -410,7 +408,7 @@ def _present_race_row(
 
 
 def _explain_race_row(scene: TableContext, seat: int, counts: tuple[int, ...], gain: int) -> str:
-    """Say what a row of the race shows, and why seats with as many cards take other trash."""
+    """Return what a row of the race shows, and why seats with as many cards take other trash."""
     texts, words = scene.texts, scene.words
     template = texts("{name}: {cards}, {trash} trash, {gain} more if it ended now.")
     if scene.seen.stage != TURN:
@@ -469,7 +467,6 @@ def _present_stairs(scene: TableContext) -> StairModel:
 
 
 def _present_mat(scene: TableContext) -> MatModel:
-    """Say what the offer at the bottom is good for."""
     texts, position = scene.texts, scene.position
     title = texts("Your offer")
     if scene.seen.viewer is None:
@@ -562,9 +559,9 @@ class TableContext:
         return self.position.hands[self.bottom][step.what - 1]
 
     def legal_of(self, kind: int) -> bool:
-        """Tell whether the viewer may take a step of a kind now."""
+        """Whether the viewer may take a step of a kind now."""
         return any(isinstance(step, Step) and step.kind == kind for step in self.seen.legal)
 
     def why_not(self, step: Step) -> Reason | None:
-        """Say why the viewer may not take a step, None where they may."""
+        """Return why the viewer may not take a step, None where they may."""
         return None if step in self.seen.legal else find_refusal(self.position, step, self.bottom)

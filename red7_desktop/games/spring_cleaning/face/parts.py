@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from types import MappingProxyType
@@ -44,8 +44,6 @@ from red7_desktop.table.layout import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from red7_desktop.kit.texts import Texts
 
 _FINE: Final = 4
@@ -77,14 +75,14 @@ class CounterMark(NamedTuple):
 def build_bar_marks(
     in_hand: int, in_offer: int, hand: Colour, offer: Colour
 ) -> tuple[CounterMark, ...]:
-    """Give a full tick for each card in a hand, and a hollow one for each in an offer."""
+    """Return a full tick for each card in a hand, and a hollow one for each in an offer."""
     return (CounterMark(hand, 1.0),) * in_hand + (CounterMark(offer, 0.0),) * in_offer
 
 
 def build_pip_marks(
     trash: int, gain: int, target: int, colour: Colour, empty: Colour
 ) -> tuple[CounterMark, ...]:
-    """Give a pip for each trash that ends the match: full ones, threatening ones, empty ones."""
+    """Return a pip for each trash that ends the match: full ones, threatening ones, empty ones."""
     full = min(trash, target)
     near = min(gain, target - full)
     return (
@@ -95,7 +93,7 @@ def build_pip_marks(
 
 
 def ticks_picture(marks: Sequence[CounterMark], step: float) -> PaintedPicture:
-    """Give the picture of ticks; step: from one to the next, as a part of their height."""
+    """Return the picture of ticks; step: from one to the next, as a part of their height."""
 
     def draw(surface: pygame.Surface, nth: int, mark: CounterMark) -> None:
         h = surface.height
@@ -114,7 +112,7 @@ def ticks_picture(marks: Sequence[CounterMark], step: float) -> PaintedPicture:
 
 
 def pips_picture(marks: Sequence[CounterMark]) -> PaintedPicture:
-    """Give the picture of pips, which share the width: whole pixels may make it a little less."""
+    """Return the picture of pips, which share the width: whole pixels may make it a little less."""
 
     def draw(surface: pygame.Surface, nth: int, mark: CounterMark) -> None:
         h, step = surface.height, surface.width / len(marks)
@@ -130,7 +128,7 @@ def pips_picture(marks: Sequence[CounterMark]) -> PaintedPicture:
 
 
 def measure_marks(count: int, step: float, height: float) -> Size:
-    """Give the size of a row of marks; step: from one to the next, as a part of the height."""
+    """Return the size of a row of marks; step: from one to the next, as a part of the height."""
     return Size(max(count, 1) * step * height, height)
 
 
@@ -189,7 +187,6 @@ class OfferMat(Part[MatModel]):
         self._right = 0.0
 
     def settle(self, layout: Layout, spec: ZoneSpec) -> None:
-        """Take the room left of the offer for the words."""
         right = layout.zone("offer", spec.seat).area.left - spec.area.left
         if right != self._right:
             self._right = right
@@ -197,7 +194,6 @@ class OfferMat(Part[MatModel]):
         super().settle(layout, spec)
 
     def compose(self, value: MatModel) -> None:
-        """Draw the seam, and write title and note below each other."""
         theme, (w, h) = self.look.theme, self.size
         ground = theme.colour("panel_high")
         line = theme.colour("ok" if value.is_open else "text_faint")
@@ -223,7 +219,6 @@ class OfferMat(Part[MatModel]):
         self._note.position = Vec(_MAT_EDGE, top + title - self._note.ink.y)
 
     def meanings(self, texts: Texts) -> Iterable[Meaning]:
-        """Say what an offer is."""
         if self.shown is not None:
             for node in (self._title, self._note):
                 yield Meaning(node, self.shown.meaning)
@@ -278,7 +273,6 @@ class _Entry:
 
 
 def _measure_row_height(look: Look) -> float:
-    """Give the height that a row needs for both of its lines."""
     return _RACE_LINE * look.theme.zoom + _RACE_TICK + _AROUND
 
 
@@ -298,7 +292,6 @@ class _Row(Part[_Entry]):
         self.add(self._bar, self._pips, self._gain)
 
     def compose(self, value: _Entry) -> None:
-        """Put both lines between the sign and the figure, or one where there is little room."""
         theme, row, (w, h) = self.look.theme, value.row, self.size
         self.picture = None
         if row.is_acting:
@@ -385,7 +378,6 @@ class RacePanel(Part[RaceModel]):
         self.add(self._heading, self._note, self._rows)
 
     def show(self, value: RaceModel) -> None:
-        """Show a value; a seat that has come close to its end lights up."""
         before, self._close = self._close, {row.sign.seat for row in value.rows if row.is_close}
         is_first = self.shown is None
         super().show(value)
@@ -394,7 +386,6 @@ class RacePanel(Part[RaceModel]):
                 node.flash()
 
     def compose(self, value: RaceModel) -> None:
-        """Share the height among the rows."""
         theme, (w, h) = self.look.theme, self.size
         self.picture = theme.box("hud_seat").picture()
         count = len(value.rows)
@@ -418,7 +409,6 @@ class RacePanel(Part[RaceModel]):
                 row.show(_Entry(value.rows[nth], value.target))
 
     def _head(self, value: RaceModel, room: Rect) -> None:
-        """Write the heading, and beside it what the figures are."""
         heading = line_up([Span(value.heading)], self.look, "heading").size.w
         self._heading.write(value.heading, Rect(room.x, room.y, min(heading, room.w), room.h))
         left = room.x + heading + _BETWEEN
@@ -429,7 +419,6 @@ class RacePanel(Part[RaceModel]):
             self._note.write(value.note, Rect(left, room.y + 2.0, room.right - left, room.h))
 
     def meanings(self, texts: Texts) -> Iterable[Meaning]:
-        """Say what the race tells, and each row."""
         if self.shown is None:
             return
         for node in (self._heading, self._note):
@@ -471,7 +460,6 @@ class _Step(Part[DrawStep]):
         self.add(self._disc, self._tick, self._figure, self._words)
 
     def compose(self, value: DrawStep) -> None:
-        """Put the ring to the left of the words."""
         theme, (w, h) = self.look.theme, self.size
         colour = theme.colour(_colour_of(value))
         side = get_disc_side(self, h)
@@ -489,7 +477,7 @@ class _Step(Part[DrawStep]):
 
 
 def get_disc_side(part: Part[Any], height: float) -> float:
-    """Give the width of a step's ring in a line of a height."""
+    """Return the width of a step's ring in a line of a height."""
     return min(_STEP_DISC * part.grown(height, _HIGH), height - 8.0)
 
 
@@ -514,7 +502,6 @@ class StepsLine(Part[StepsModel]):
         self.add(self._line)
 
     def compose(self, value: StepsModel) -> None:
-        """Show the steps where there are some, else the line."""
         w, h = self.size
         plate = self.look.theme.box("hud_plate").picture()
         self.picture = BoxPicture(plate.fill, h / 2, plate.border, plate.border_width)
@@ -536,7 +523,6 @@ class StepsLine(Part[StepsModel]):
             self.add(self._steps[-1], self._links[-1])
 
     def _place_steps(self, steps: Sequence[DrawStep], room: Rect) -> None:
-        """Share the room among the steps by what their words need."""
         before = get_disc_side(self, room.h) + _AFTER
         wide = [line_up(_words_of(s, self.look), self.look, "hud_note").size.w for s in steps]
         gaps = len(steps) - 1
@@ -558,7 +544,6 @@ class StepsLine(Part[StepsModel]):
             x += link
 
     def meanings(self, texts: Texts) -> Iterable[Meaning]:
-        """Say what the line tells."""
         if self.shown is not None:
             yield Meaning(self, self.shown.meaning)
 
@@ -588,7 +573,6 @@ class TrashPips(Part[TrashModel]):
         self.add(self._label, self._figure, self._pips)
 
     def compose(self, value: TrashModel) -> None:
-        """Write word and figure, and draw the pips at the foot."""
         theme, (w, h) = self.look.theme, self.size
         tint = theme.colour("bad_text")
         figure = (Span(f"{value.trash}/{value.target}", colour=tint),)
@@ -609,7 +593,6 @@ class TrashPips(Part[TrashModel]):
         self._pips.position = Vec(w - self._pips.size.w, h - pip - 2.0)
 
     def meanings(self, texts: Texts) -> Iterable[Meaning]:
-        """Say what trash is."""
         if self.shown is not None:
             yield Meaning(self, self.shown.meaning)
 
@@ -646,7 +629,6 @@ class Holder(LaidPart[HolderModel]):
         self.add(self._avatar, self._name, self._held)
 
     def compose(self, value: HolderModel) -> None:
-        """Put the words beside the sign, or below it where the name needs more room."""
         w, h = self.size
         zoom = self.look.theme.zoom
         name = (Span(value.name),)
@@ -672,7 +654,6 @@ class Holder(LaidPart[HolderModel]):
         self._held.write(held, Rect(left, top + above, room, below), align=align)
 
     def meanings(self, texts: Texts) -> Iterable[Meaning]:
-        """Say who holds the trick."""
         if self.shown is not None:
             for node in (self._avatar, self._name, self._held):
                 yield Meaning(node, self.shown.meaning)
@@ -687,7 +668,6 @@ class Stairs(LaidPart[StairModel]):
         self.add(self._signs)
 
     def compose(self, value: StairModel) -> None:
-        """Place the signs below their cards; where they are crowded the latest stay."""
         spec = self.layout.zone("trick")
         card = self.layout.card_size(spec)
         firsts = [0, *accumulate(stair.cards for stair in value.stairs)]
@@ -714,7 +694,6 @@ class Stairs(LaidPart[StairModel]):
             sign.show(stair.sign._replace(is_leading=False))
 
     def meanings(self, texts: Texts) -> Iterable[Meaning]:
-        """Say whose each beaten combination was."""
         if self.shown is not None:
             for sign, stair in zip(self._signs.children, self.shown.stairs, strict=False):
                 yield Meaning(sign, stair.meaning)
@@ -754,7 +733,6 @@ class CardCount(Part[CountModel]):
         self.add(self._count, self._label)
 
     def compose(self, value: CountModel) -> None:
-        """Write both."""
         w, h = self.size
         grown = min(self.look.theme.zoom, h / (_COUNT_FIGURE + _COUNT_LABEL))
         figure, label = _COUNT_FIGURE * grown, _COUNT_LABEL * grown
@@ -764,7 +742,6 @@ class CardCount(Part[CountModel]):
         self._label.write(value.label, Rect(0.0, top + figure, w, label))
 
     def meanings(self, texts: Texts) -> Iterable[Meaning]:
-        """Say what is counted."""
         if self.shown is not None:
             yield Meaning(self, self.shown.meaning)
 

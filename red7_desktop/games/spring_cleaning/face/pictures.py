@@ -5,6 +5,7 @@ It is drawn from what a spectator may know, so it shows no hidden card.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.games.spring_cleaning.face.card_art import (
@@ -23,16 +24,20 @@ from red7_desktop.games.spring_cleaning.face.rules_text import (
     ClipsFigure,
     NumbersFigure,
 )
-from red7_desktop.games.spring_cleaning.face.words import build_band_words, split_into_blocks
+from red7_desktop.games.spring_cleaning.face.words import (
+    SpringWords,
+    build_band_words,
+    split_into_blocks,
+)
 from red7_desktop.games.spring_cleaning.rules.cards import cards_of
 from red7_desktop.games.spring_cleaning.rules.position import OWES_INSERT
-from red7_desktop.kit.game_view import SKETCH
+from red7_desktop.kit.game_view import SKETCH, Figure
 from red7_desktop.kit.hud.part import TextStyler, build_mini_cards
 from red7_desktop.kit.hud.seats import Avatar
 from red7_desktop.kit.look.card_art import PreviewCards
 from red7_desktop.kit.pages.forms import CARD, UNDERLINE, Figures, Flow, build_marked_list
 from red7_desktop.kit.phrases import SeatSign, SeatWords
-from red7_desktop.kit.texts import Run, Tone
+from red7_desktop.kit.texts import Run, Texts, Tone
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import build_glyph
@@ -42,12 +47,7 @@ from red7_desktop.scene.widgets.widget import Label, Panel
 from red7_desktop.tabletop.game import zone_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from red7_desktop.games.spring_cleaning.face.words import SpringWords
     from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
-    from red7_desktop.kit.game_view import Figure
-    from red7_desktop.kit.texts import Texts
     from red7_desktop.kit.ui import Ui
     from red7_desktop.play.ai import Seat
 
@@ -71,7 +71,7 @@ class _Row(NamedTuple):
 
 
 def build_situation(kit: Ui, words: SpringWords, seen: SpringObservation, width: float) -> Node:
-    """Give a box: what is to be beaten, the other seats’ offers, the observer’s own cards."""
+    """Return a box: what is to be beaten, the other seats’ offers, the observer’s own cards."""
     look, ink = kit.stage.look, TextStyler(kit.faces, kit.settings.colours)
     zoom = look.theme.zoom
     pad = 0.6 * look.theme.sizes.padding
@@ -167,7 +167,7 @@ _MOST_CARD: Final = 0.24
 def build_table_sketch(
     kit: Ui, seen: SpringObservation, seats: Sequence[Seat], width: float
 ) -> Node:
-    """Give the picture in a box of a width."""
+    """Return the picture in a box of a width."""
     scale = width / SKETCH.w
     size = SKETCH.scaled(scale)
     table = kit.stage.look.theme.colour("table")
@@ -193,7 +193,7 @@ def build_table_sketch(
 
 
 def _sketch_combination(kit: Ui, seen: SpringObservation, area: Rect) -> list[Node]:
-    """Give the combination to beat, nothing where none lies there."""
+    """Return the combination to beat, nothing where none lies there."""
     cards = tuple(int(face) for face in seen.zones["table"] if face)
     if not cards:
         return []
@@ -209,7 +209,7 @@ def _sketch_combination(kit: Ui, seen: SpringObservation, area: Rect) -> list[No
 def _sketch_seat(
     kit: Ui, seen: SpringObservation, sign: SeatSign, row: Rect, side: float
 ) -> list[Node]:
-    """Give a seat's sign, its hand as backs and known faces, and its offer."""
+    """Return a seat's sign, its hand as backs and known faces, and its offer."""
     avatar = Avatar(kit.stage.look, TextStyler(kit.faces, kit.settings.colours), name="avatar")
     avatar.place(Rect(row.x, row.centre.y - side / 2, side, side))
     avatar.show(sign)
@@ -263,7 +263,6 @@ class SpringFigures(Figures):
     column = 520.0
 
     def of(self, block: Figure) -> Node:
-        """Give the figure of a block. Raises ValueError for one that is none of this game."""
         match block:
             case CardRows():
                 return self.rows(block)
@@ -276,7 +275,7 @@ class SpringFigures(Figures):
     # -- rows of cards -----------------------------------------------------------------------
 
     def rows(self, rows: CardRows) -> Node:
-        """Give a box of rows, all of whose cards are of one size."""
+        """Return a box of rows, all of whose cards are of one size."""
         well = Panel(self._look, Size(self._width, 1.0), "well", name="rows")
         pad = self._look.theme.sizes.padding
         flow = Flow(well, self._width - 2 * pad, 1.6 * self._gap, left=pad, top=pad)
@@ -298,7 +297,7 @@ class SpringFigures(Figures):
         return well
 
     def _row(self, row: CardRow, card: float, width: float, name: float, note: float) -> Node:
-        """Give one row: whose it is, the cards, what they come to."""
+        """Return one row: whose it is, the cards, what they come to."""
         high = self._faces.size(card).h
         node = Node(name="row")
         label = Label(self._look, row.label, "strong", max_width=name or width, wraps=True)
@@ -327,7 +326,6 @@ class SpringFigures(Figures):
         return node
 
     def _adorn(self, card: Node, row: CardRow, place: int) -> None:
-        """Put on a card what is to be said of it."""
         theme, size = self._look.theme, card.size
         radius = self._faces.radius(size.w)
         if place in row.lit:
@@ -354,7 +352,7 @@ class SpringFigures(Figures):
                 card.add(Node(name=way, size=Size(side, side), position=at, picture=drawing))
 
     def _note(self, row: CardRow, width: float) -> Node:
-        """Give what a row comes to, behind a tick or a cross where it has one."""
+        """Return what a row comes to, behind a tick or a cross where it has one."""
         theme = self._look.theme
         side = 0.0 if row.beats is None else _SIGN * self._zoom
         left = side + (0.6 * self._gap if side else 0.0)
@@ -372,7 +370,7 @@ class SpringFigures(Figures):
     # -- cards and clips by themselves -------------------------------------------------------
 
     def numbers(self) -> Node:
-        """Give the nine cards, as large as fits side by side, over the names of their objects."""
+        """Return the nine cards, as large as fits side by side, over the names of their objects."""
         cards = tuple(range(1, 10))
         wide = min(CARD * self._zoom, self._width / measure_row_width(cards, has_clips=False))
         node, words = Node(name="numbers"), build_band_words(self._kit.texts)
@@ -389,7 +387,7 @@ class SpringFigures(Figures):
         return node
 
     def clips(self, clips: ClipsFigure) -> Node:
-        """Give the two clips with what they say."""
+        """Return the two clips with what they say."""
         rows = []
         for kind, words in ((EQUAL, clips.equal), (STEP, clips.step)):
             box = SEAM(self._faces.size(1.3 * CARD * self._zoom))

@@ -1,7 +1,7 @@
 """From an observation to what is shown and heard; pure.
 
-`present_table` is the one way from an observation to the table's panels. It asks the rules what is legal,
-and puts the answers into words.
+`present_table` is the one way from an observation to the table's panels. It asks the rules what is
+legal, and puts the answers into words.
 
 What moves and what changes are two tables below: a sound belongs to a way between two kinds of
 zone, or to something that a change brings about. No sound is the only sign of anything.
@@ -9,7 +9,7 @@ zone, or to something that a change brings about. No sound is the only sign of a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from types import MappingProxyType
@@ -66,6 +66,7 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     OWES_ORDER,
     SEALED,
     START,
+    Position,
     find_winners,
 )
 from red7_desktop.games.spring_cleaning.rules.rounds import MATCH_OVER, ROUND_OVER, TURN
@@ -103,19 +104,15 @@ from red7_desktop.kit.table_model import (
     build_hint_button,
     undo_button,
 )
-from red7_desktop.kit.texts import Run, Runs, Tone, runs_of
+from red7_desktop.kit.texts import Run, Runs, Texts, Tone, runs_of
 from red7_desktop.scene.pictures import BoxPicture
 from red7_desktop.scene.widgets.runs import Span
 from red7_desktop.table.card_nodes import BelowEdge, MarkLook
 from red7_desktop.tabletop.game import Reason, make_reason, place_name, zone_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
     from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
-    from red7_desktop.games.spring_cleaning.rules.position import Position
     from red7_desktop.kit.hud.part import TextStyler
-    from red7_desktop.kit.texts import Texts
     from red7_desktop.play.ai import Seat
     from red7_desktop.scene.theme import Look
 
@@ -127,7 +124,7 @@ _OWING: Final = frozenset({SEALED, OWES_INSERT, OWES_OFFER})
 
 
 def find_game_action(ask: str, seen: SpringObservation) -> GameAction | None:
-    """Give what a button means now, None for what means nothing.
+    """Return what a button means now, None for what means nothing.
 
     The large one lays picked-up cards out as they are suggested, and takes a play that is the only
     one; out of turn, and while it waits for a card, it stands for a draw, so that the table can say
@@ -146,18 +143,18 @@ def find_game_action(ask: str, seen: SpringObservation) -> GameAction | None:
 
 
 def find_only_play(seen: SpringObservation) -> Step | None:
-    """Give the play that is all that the viewer can do; None where there is a choice."""
+    """Return the play that is all that the viewer can do; None where there is a choice."""
     step = seen.legal[0] if len(seen.legal) == 1 else None
     return step if isinstance(step, Step) and step.kind == PLAY else None
 
 
 def find_cheapest_order(seen: SpringObservation) -> list[int]:
-    """Give the picked-up cards in the order that costs least."""
+    """Return the picked-up cards in the order that costs least."""
     return _COSTS.laid_out(pack_cards(seen.position.loose))
 
 
 def present_actions(scene: TableContext) -> ActionsModel:
-    """Give the column of buttons."""
+    """Return the column of buttons."""
     texts, around = scene.texts, scene.around
     undo = undo_button(texts, around, lambda why: explain(why, scene.words))
     hint = build_hint_button(texts, around, _explain_not_now(scene))
@@ -177,42 +174,40 @@ def _end(scene: TableContext) -> EndModel:
 
 
 def _present_lay_out(scene: TableContext) -> EndModel:
-    """Give the button that lays picked-up cards out as is best."""
+    """Return the button that lays picked-up cards out as is best."""
     texts, order = scene.texts, find_cheapest_order(scene.seen)
     note = runs_of(texts("as {cards}", cards=scene.words.cards(order)))
     return EndModel(Intent.END, Mood.GO, texts("Lay out"), note, True)
 
 
 def _present_seal(scene: TableContext) -> EndModel:
-    """Give the button that lays the picked card down as the first offer."""
+    """Return the button that lays the picked card down as the first offer."""
     texts = scene.texts
     note = texts("the {card}, for good", card=scene.offered)
     return _present_with_offered(scene, texts("Seal it"), note, texts("Pick a card first"))
 
 
 def _present_with_offered(scene: TableContext, title: str, note: str, missing: str) -> EndModel:
-    """Give a button that wants a card to lie ready on the own offer."""
+    """Return a button that wants a card to lie ready on the own offer."""
     if not scene.offered:
         return EndModel(Intent.END, Mood.MISSING, title, runs_of(missing))
     return EndModel(Intent.END, Mood.GO, title, runs_of(note), True)
 
 
 def _explain_place(scene: TableContext) -> EndModel:
-    """Say what is missing before the turn can end."""
     texts = scene.texts
     note = texts("Place the {card} first", card=scene.position.drawn)
     return EndModel(Intent.END, Mood.MISSING, texts("End turn"), runs_of(note))
 
 
 def _present_offer(scene: TableContext) -> EndModel:
-    """Give the button that ends the turn with the card that lies ready on the own offer."""
+    """Return the button that ends the turn with the card that lies ready on the own offer."""
     texts = scene.texts
     note = texts("offer the {card}", card=scene.offered)
     return _present_with_offered(scene, texts("End turn"), note, texts("Offer one card first"))
 
 
 def _play(scene: TableContext) -> EndModel:
-    """Give the button that plays the picked cards."""
     texts, seen, words = scene.texts, scene.seen, scene.words
     title = texts.within("turn", "Play")
     step = scene.around.picked_step or find_only_play(seen)
@@ -247,7 +242,7 @@ _ENDS: Final[Mapping[int, Callable[[TableContext], EndModel]]] = MappingProxyTyp
 
 
 def _describe_aim(scene: TableContext, step: Step) -> str:
-    """Say what is played on what: "4 5 6 on Tomás’s pair"."""
+    """Return what is played on what: "4 5 6 on Tomás’s pair"."""
     texts, position = scene.texts, scene.position
     cards, table = scene.words.cards(cards_of(step.what)), position.table
     if not table:
@@ -263,7 +258,7 @@ def _describe_aim(scene: TableContext, step: Step) -> str:
 
 
 def _explain_not_picked(scene: TableContext) -> Reason | None:
-    """Say why the cards that are picked make no play, None where none are."""
+    """Return why the cards that are picked make no play, None where none are."""
     position = scene.position
     places: list[int] = []
     taken: list[tuple[int, int]] = []
@@ -282,14 +277,13 @@ def _explain_not_picked(scene: TableContext) -> Reason | None:
 
 
 def _draw(scene: TableContext) -> ButtonModel | None:
-    """Give the offer of a draw, if there is one."""
+    """Return the offer of a draw, if there is one."""
     if not scene.is_asked or THE_DRAW not in scene.seen.legal:
         return None
     return ButtonModel(scene.texts("Draw a card"), True, ask=Intent.OFFER)
 
 
 def _describe_waiting(scene: TableContext) -> Runs:
-    """Say for whom the table waits."""
     words, seen = scene.words, scene.seen
     if not seen.to_act:
         return ()
@@ -299,7 +293,6 @@ def _describe_waiting(scene: TableContext) -> Runs:
 
 
 def _explain_not_now(scene: TableContext) -> Runs:
-    """Say why nothing can be asked of the viewer now."""
     if scene.is_asked:
         return ()
     seen = scene.seen
@@ -316,7 +309,7 @@ MOST: Final = 5
 
 
 def list_suggestions(seen: SpringObservation, words: SpringWords) -> tuple[Suggestion, ...]:
-    """Give the plays that cost least, the best first; () where the viewer cannot play.
+    """Return the plays that cost least, the best first; () where the viewer cannot play.
 
     The best single card, set and run are among them, however many of one kind cost less, and then
     whole blocks of the hand, the longest first, come before parts of them.
@@ -370,7 +363,7 @@ def _build_suggestion(seen: SpringObservation, words: SpringWords, step: Step) -
 
 
 def present_viewer(scene: TableContext) -> ViewerModel:
-    """Give what the viewer is told."""
+    """Return what the viewer is told."""
     texts, seen = scene.texts, scene.seen
     if seen.viewer is None and not scene.words.people:
         return ViewerModel(texts("watching"))
@@ -383,7 +376,6 @@ def present_viewer(scene: TableContext) -> ViewerModel:
 
 
 def _build_row_note(scene: TableContext, viewer: int) -> NoteRow:
-    """Count the cards and blocks of the viewer's hand."""
     position, texts = scene.position, scene.texts
     hand = position.hands[viewer]
     meaning = texts("A block is what you can play in one go: neighbours that are equal or rise.")
@@ -393,7 +385,7 @@ def _build_row_note(scene: TableContext, viewer: int) -> NoteRow:
 
 
 def _build_answer_rows(scene: TableContext) -> tuple[NoteRow, ...]:
-    """Say what the marks under the cards and the gaps tell, where there are any."""
+    """Return what the marks under the cards and the gaps tell, where there are any."""
     if not (scene.is_asked and scene.around.assists):
         return ()
     words = {OWES_ORDER: _describe_order, OWES_INSERT: _describe_gaps, START: _describe_plays}.get(
@@ -407,7 +399,6 @@ def _describe_order(scene: TableContext) -> str:
 
 
 def _describe_gaps(scene: TableContext) -> str:
-    """Say what the gaps show in which the drawn card can be put."""
     texts, drawn = scene.texts, scene.position.drawn
     hand = scene.position.hands[scene.position.mover]
     if any(hangs_together(card, drawn) or hangs_together(drawn, card) for card in hand):
@@ -466,7 +457,7 @@ AHEAD_SEAM: Final = replace(SEAM, aside=-0.8)
 
 
 def mark_meanings(texts: Texts) -> dict[str, str]:
-    """Say what the marks mean, by style."""
+    """Return what the marks mean, by style."""
     equal = texts("Clip with two bars: the same number as the card to its left.")
     step = texts("Clip with a step: one more than the card to its left.")
     return {
@@ -481,7 +472,7 @@ def mark_meanings(texts: Texts) -> dict[str, str]:
 
 
 def mark_looks(look: Look, ink: TextStyler) -> dict[str, MarkLook]:
-    """Give the looks of the styles, the lowest on a card first."""
+    """Return the looks of the styles, the lowest on a card first."""
     line = BoxPicture(look.theme.colour("ok"), radius=3.0)
     return {
         GOES_ON: MarkLook(close=True),
@@ -509,7 +500,7 @@ _AHEAD: Final = {EQUAL: JOINS_EQUAL_AHEAD, STEP: JOINS_STEP_AHEAD}
 
 
 def present_marks(scene: TableContext) -> dict[str, tuple[str, ...]]:
-    """Give the names of the cards that carry each mark."""
+    """Return the names of the cards that carry each mark."""
     equal, step = _list_clipped(scene)
     return {
         JOINS_EQUAL: equal,
@@ -533,7 +524,7 @@ def _list_clipped(scene: TableContext) -> tuple[tuple[str, ...], tuple[str, ...]
 
 
 def _list_beaten(scene: TableContext) -> Iterator[str]:
-    """Name the cards of beaten combinations, but the first of each: blocks of the stair."""
+    """Return the cards of beaten combinations, but the first of each: blocks of the stair."""
     first = 0
     for combination in scene.position.trick[:-1]:
         behind = first + length_of(combination)
@@ -543,7 +534,6 @@ def _list_beaten(scene: TableContext) -> Iterator[str]:
 
 
 def _list_answers(scene: TableContext) -> Iterator[str]:
-    """Name the cards of the hand and of offers that are part of a play that beats the table."""
     position = scene.position
     if not (scene.is_asked and scene.around.assists and position.trick):
         return
@@ -560,7 +550,7 @@ def _list_answers(scene: TableContext) -> Iterator[str]:
 
 
 def list_tried_marks(position: Position, seat: int, step: Step) -> dict[str, tuple[str, ...]]:
-    """Name the cards that wear bright clips while a legal step is tried, by style.
+    """Return the cards that wear bright clips while a legal step is tried, by style.
 
     They are the ones in the row that it would join, to each other or to a card that comes in.
     """
@@ -614,7 +604,7 @@ def present_table(
     texts: Texts,
     around: ViewOptions | None = None,
 ) -> TableModel:
-    """Give everything that stands around the cards for one observation."""
+    """Return everything that stands around the cards for one observation."""
     words = SpringWords.at(texts, seats, observation.viewer)
     scene = TableContext(observation, words, around or ViewOptions())
     position = observation.position
@@ -743,26 +733,22 @@ def _find_clip_cue(event: Event[SpringObservation]) -> Cue | None:
 
 
 def _count_joints(seen: SpringObservation) -> int:
-    """Count the clips in the viewer's hand."""
     if seen.viewer is None:
         return 0
     return sum([hangs_together(*pair) for pair in pairwise(seen.position.hands[seen.viewer])])
 
 
 def _find_trick_cue(event: Event[SpringObservation]) -> Cue | None:
-    """A trick is won."""
     return Cue(0.0, SWEEP) if event.note("trick_won") else None
 
 
 def _find_round_cue(event: Event[SpringObservation]) -> Cue | None:
-    """The trash is given out."""
     if not event.note("round_over", "round_stopped"):
         return None
     return Cue(time_of_landing(event.change, event.tempo) + REST, BIN)
 
 
 def _find_match_cue(event: Event[SpringObservation]) -> Cue | None:
-    """The match is won, by people or not."""
     after = event.after
     if is_a_jump(event.change) or after.stage != MATCH_OVER or event.before.stage == MATCH_OVER:
         return None

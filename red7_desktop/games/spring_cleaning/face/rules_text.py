@@ -382,7 +382,6 @@ def _write_beating_page(texts: Texts) -> RulesPage:
 
 
 def _build_beating_row(table: tuple[int, ...], cards: tuple[int, ...], note: str) -> CardRow:
-    """Give a row that says whether cards beat a combination."""
     return CardRow(cards, "", note, is_beating(combination_of(cards), combination_of(table)))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
@@ -15,30 +15,32 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
     PLAY,
     SEATS,
     TAKE,
+    Step,
     cards_of,
     owners_of,
 )
 from red7_desktop.games.spring_cleaning.rules.position import LIMITS
-from red7_desktop.games.spring_cleaning.rules.rounds import AT_ONCE, NEXT_TURN, PICKUP
+from red7_desktop.games.spring_cleaning.rules.rounds import (
+    AT_ONCE,
+    NEXT_TURN,
+    PICKUP,
+    RoundResult,
+    TurnTaken,
+)
 from red7_desktop.kit.setup import GameSetup, OptionRow
 from red7_desktop.kit.table_model import CardWords
-from red7_desktop.kit.texts import Runs, capitalize_runs, join_runs, runs_of, weave
+from red7_desktop.kit.texts import Runs, Texts, capitalize_runs, join_runs, runs_of, weave
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from red7_desktop.games.spring_cleaning.face.words import SpringWords
-    from red7_desktop.games.spring_cleaning.rules.cards import Step
     from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
-    from red7_desktop.games.spring_cleaning.rules.rounds import RoundResult, TurnTaken
-    from red7_desktop.kit.texts import Texts
     from red7_desktop.tabletop.game import Note
 
 
 def describe_card(
     words: SpringWords, face: str, seen: SpringObservation, marks: tuple[str, ...] = ()
 ) -> CardWords:
-    """Say what a card is, and how many like it have not been seen.
+    """Return what a card is, and how many like it have not been seen.
 
     face: as zones give it. marks: what the marks on it mean. Raises ValueError for what is no card.
     """
@@ -55,12 +57,12 @@ def describe_card(
 
 
 def step_title(words: SpringWords, seen: SpringObservation, step: Step) -> str:
-    """Say what the viewer would do."""
+    """Return what the viewer would do."""
     return _TITLES[step.kind](words, seen, step)
 
 
 def find_card_at(seen: SpringObservation, place: int) -> int:
-    """Give the viewer's hand card at a place from 1; 0 where there is none."""
+    """Return the viewer's hand card at a place from 1; 0 where there is none."""
     hand = seen.position.hands[seen.viewer or 0]
     return hand[place - 1] if 1 <= place <= len(hand) else 0
 
@@ -105,7 +107,7 @@ _TITLES: Final[Mapping[int, Callable[[SpringWords, SpringObservation, Step], str
 
 
 def describe_turns(words: SpringWords, turns: Sequence[TurnTaken], leader: int) -> list[Runs]:
-    """Say what was done in each turn of a round: "Linnea led 5", "You drew, offered 5".
+    """Return what was done in each turn of a round: "Linnea led 5", "You drew, offered 5".
 
     turns: without the first offers. leader: of the round.
     """
@@ -119,7 +121,7 @@ def describe_turns(words: SpringWords, turns: Sequence[TurnTaken], leader: int) 
 
 
 def describe_first_offers(words: SpringWords, offers: Sequence[TurnTaken]) -> Runs:
-    """Say what everybody offered first: "First offers: You 5, Bo 8"; () for none."""
+    """Return what everybody offered first: "First offers: You 5, Bo 8"; () for none."""
     named, texts = words.texts.within("points", "{name} {n}"), words.texts
     said = [weave(named, name=words.name(turn.seat), n=turn.offered) for turn in offers]
     if not said:
@@ -148,7 +150,7 @@ def describe_turn(words: SpringWords, turn: TurnTaken, *, leads: bool) -> Runs:
 
 
 def _describe_step(words: SpringWords, turn: TurnTaken, step: Step, *, leads: bool) -> str:
-    """Say what a step did, without its subject; "" for a step not worth a word."""
+    """Return what a step did, without its subject; "" for a step not worth a word."""
     within, card = words.texts.within, step.what
     you = they = name = ""
     if step.kind == PLAY:
@@ -186,7 +188,7 @@ def _describe_play(words: SpringWords, seat: int, step: Step, *, leads: bool) ->
 
 
 def note_line(words: SpringWords, note: Note) -> Runs:
-    """Say what a note of the game means; () for a note without words."""
+    """Return what a note of the game means; () for a note without words."""
     data = dict(note.data)
     seat, texts = SEATS.find(str(data.get("seat", "?"))), words.texts
     if note.code in {"round_over", "round_stopped"}:
@@ -209,7 +211,7 @@ def note_line(words: SpringWords, note: Note) -> Runs:
 
 
 def describe_out(words: SpringWords, out: Sequence[int], *, was_stopped: bool = False) -> Runs:
-    """Say who is out, or that nobody got there."""
+    """Return who is out, or that nobody got there."""
     texts = words.texts
     if was_stopped:
         names = join_names(words, out)
@@ -220,7 +222,7 @@ def describe_out(words: SpringWords, out: Sequence[int], *, was_stopped: bool = 
 
 
 def join_names(words: SpringWords, seats: Iterable[int]) -> Runs:
-    """Give names in a row."""
+    """Return names in a row."""
     return join_runs([words.name(seat) for seat in seats], words.texts.within("cards", ", "))
 
 
@@ -235,7 +237,7 @@ def _describe_trash_given(words: SpringWords, seat: int, given: int, total: int)
 
 
 def describe_round_result(words: SpringWords, number: int, result: RoundResult) -> Runs:
-    """Say how a round ended: "Round 2: Bo is out first"."""
+    """Return how a round ended: "Round 2: Bo is out first"."""
     said = describe_out(words, list_out_seats(result), was_stopped=result.stopped)
     return weave(words.texts("Round {number}: {said}"), number=number, said=said)
 
@@ -246,7 +248,7 @@ def list_out_seats(result: RoundResult) -> list[int]:
 
 
 def describe_deal(words: SpringWords, hand: int, first: int) -> list[Runs]:
-    """Say what a deal gave everybody, and who will lead."""
+    """Return what a deal gave everybody, and who will lead."""
     texts = words.texts
     dealt = texts.plural(
         "Everybody is dealt {n} card and keeps their order",
@@ -258,7 +260,7 @@ def describe_deal(words: SpringWords, hand: int, first: int) -> list[Runs]:
 
 
 def describe_standing(words: SpringWords, totals: Sequence[int]) -> Runs:
-    """Say how much trash everybody has: "Trash: You 1, Bo 2"."""
+    """Return how much trash everybody has: "Trash: You 1, Bo 2"."""
     named = words.texts.within("points", "{name} {n}")
     parts = [weave(named, name=words.name(seat), n=n) for seat, n in enumerate(totals)]
     between = words.texts.within("cards", ", ")
@@ -266,7 +268,7 @@ def describe_standing(words: SpringWords, totals: Sequence[int]) -> Runs:
 
 
 def build_option_rows(setup: GameSetup, texts: Texts) -> tuple[OptionRow, ...]:
-    """Give the options in words."""
+    """Return the options in words."""
     chosen = setup.values[PICKUP.key]
     note = texts("An empty hand picks up its offer when its next turn begins.")
     if chosen == AT_ONCE:

@@ -20,8 +20,8 @@ from red7_desktop.games.spring_cleaning.face.words import (
 from red7_desktop.games.spring_cleaning.rules.rounds import PICKUP
 from red7_desktop.games.spring_cleaning.rules.rounds import SEATS_OPTION as SEAT_COUNTS
 from red7_desktop.kit.bindings import Intent
-from red7_desktop.kit.game_view import GameView, StoryView
-from red7_desktop.tabletop.match import Replayed
+from red7_desktop.kit.game_view import Emblem, Figure, GameView, RulesPage, StoryView
+from red7_desktop.tabletop.match import Match, Replayed
 
 if TYPE_CHECKING:
     from datetime import date
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
     from red7_desktop.games.spring_cleaning.rules.cards import Step
     from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
-    from red7_desktop.kit.game_view import Emblem, Figure, RulesPage
     from red7_desktop.kit.hud.part import Part, TextStyler
     from red7_desktop.kit.look.card_art import CardStyle, PreviewCards
     from red7_desktop.kit.match_model import (
@@ -68,7 +67,6 @@ if TYPE_CHECKING:
     from red7_desktop.table.card_nodes import MarkLooks
     from red7_desktop.table.layout import ZoneKinds
     from red7_desktop.tabletop.game import AnyGame, OptionSpec, Reason
-    from red7_desktop.tabletop.match import Match
     from red7_desktop.tabletop.player import Appraisal, Choice
 
 
@@ -78,38 +76,32 @@ class SpringStoryView(StoryView["SpringObservation", SpringWords]):
     def history(
         self, words: SpringWords, match: Match, viewer: int | None
     ) -> tuple[LogSection, ...]:
-        """Tell the match by rounds and tricks."""
         from red7_desktop.games.spring_cleaning.face.history import log_of
 
         return log_of(words, match, viewer)
 
     def trouble_line(self, words: SpringWords, match: Match, trouble: PlayerFailure) -> str:
-        """Say in which turn of which round an AI player has failed."""
         from red7_desktop.games.spring_cleaning.face.history import describe_failure
 
         return describe_failure(words, match, trouble)
 
     def pile(self, words: SpringWords, seen: SpringObservation, zone: str) -> Spread | None:
-        """Give the discarded cards."""
         from red7_desktop.games.spring_cleaning.face.history import spread_of
 
         return spread_of(words, seen, zone)
 
     def round_end(self, words: SpringWords, match: Match, viewer: int | None) -> RoundEnd | None:
-        """Tell who was out first, and the trash of the others."""
         from red7_desktop.games.spring_cleaning.face.history import build_round_end
 
         return build_round_end(words, match.game.observe(match.state, viewer), match)
 
     def finale(self, words: SpringWords, match: Match, viewer: int | None) -> Finale | None:
-        """Hand out the trash, from the fewest to the most, over the cards that are left."""
         from red7_desktop.games.spring_cleaning.face.history import build_finale
 
         told = super().finale(words, match, viewer)
         return build_finale(told, match.game.observe(match.state, viewer))
 
     def match_end(self, words: SpringWords, match: Match, viewer: int | None) -> MatchEnd | None:
-        """Tell who has won, and all rounds."""
         from red7_desktop.games.spring_cleaning.face.history import build_match_end
 
         result = match.game.result(match.state)
@@ -118,47 +110,39 @@ class SpringStoryView(StoryView["SpringObservation", SpringWords]):
         return build_match_end(words, match.game.observe(match.state, viewer), match, result)
 
     def rounds_won(self, match: Match) -> Sequence[RoundWon]:
-        """Give each round the places of the seats after the one that led it."""
         from red7_desktop.games.spring_cleaning.face.history import list_rounds_won
 
         return list_rounds_won(match)
 
     def won_by(self, texts: Texts) -> WonBy:
-        """Tell rounds apart by the place in the order of play."""
         from red7_desktop.games.spring_cleaning.face.history import describe_won_by
 
         return describe_won_by(texts)
 
     def feats_of(self, match: Match, seat: int) -> Collection[str]:
-        """Look through the rounds that the seat was out first in."""
         from red7_desktop.games.spring_cleaning.face.history import find_feats
 
         return find_feats(match, seat)
 
     def feats(self, texts: Texts) -> tuple[Feat, ...]:
-        """Say what they are."""
         from red7_desktop.games.spring_cleaning.face.history import list_feats
 
         return list_feats(texts)
 
     def match_line(self, texts: Texts, seen: SpringObservation) -> MatchLine:
-        """Say which round it is, and the trash."""
         from red7_desktop.games.spring_cleaning.face.history import build_match_line
 
         return build_match_line(texts, seen)
 
     def position_text(self, seen: SpringObservation) -> str:
-        """Give the notation of the position as the viewer sees it."""
         return str(seen.position)
 
     def record(self, match: Match, names: Sequence[str], players: Sequence[str], day: date) -> str:
-        """Give the record that the laboratory reads too."""
         from red7_desktop.games.spring_cleaning.rules.notation import Record
 
         return str(Record.of(match, names, players, day))
 
     def replay(self, text: str, game: AnyGame) -> Replayed:
-        """Play a record of the laboratory's form again."""
         from red7_desktop.games.spring_cleaning.rules.notation import SpringReplay, read_record
 
         record = read_record(text)
@@ -166,13 +150,11 @@ class SpringStoryView(StoryView["SpringObservation", SpringWords]):
 
     @property
     def course(self) -> Callable[[Texts], Course]:
-        """Give what is learned by playing."""
         return _load_course
 
     def moments(
         self, match: Match, seats: Collection[int], *, last_round_only: bool
     ) -> tuple[ReviewMoment, ...]:
-        """List the turns in which there was a choice."""
         from red7_desktop.games.spring_cleaning.face.history import list_moments
 
         return list_moments(match, seats, last_round_only)
@@ -180,19 +162,16 @@ class SpringStoryView(StoryView["SpringObservation", SpringWords]):
     def moment_picture(
         self, kit: Ui, words: SpringWords, moment: ReviewMoment, width: float
     ) -> Node:
-        """Show what is to be beaten, all offers, and the seat's own hand."""
         from red7_desktop.games.spring_cleaning.face.pictures import build_situation
 
         return build_situation(kit, words, moment.observation, width)
 
     def review(self, words: SpringWords, moment: ReviewMoment, appraisal: Appraisal) -> Review:
-        """Say how the turn compares with the strongest player's."""
         from red7_desktop.games.spring_cleaning.face.history import build_review
 
         return build_review(words, moment.observation, appraisal)
 
     def standing(self, words: SpringWords, value: float) -> str:
-        """Say it as trash where more than two sit, for then it is no chance."""
         from red7_desktop.games.spring_cleaning.face.explanations import describe_mean_trash
 
         return describe_mean_trash(words, value) or super().standing(words, value)
@@ -200,31 +179,26 @@ class SpringStoryView(StoryView["SpringObservation", SpringWords]):
     # -- its puzzles -------------------------------------------------------------------------
 
     def puzzle_kind(self, texts: Texts, kind: str) -> str:
-        """Say in a few words what a kind of puzzles is about."""
         from red7_desktop.games.spring_cleaning.face.explanations import describe_kind
 
         return describe_kind(texts, kind)
 
     def puzzle_goal(self, words: SpringWords, goal: Reason) -> Runs:
-        """Say what a puzzle asks for."""
         from red7_desktop.games.spring_cleaning.face.explanations import describe_goal
 
         return describe_goal(words, goal)
 
     def puzzle_turn(self, words: SpringWords, match: Match) -> Runs:
-        """Say which turn somebody has tried."""
         from red7_desktop.games.spring_cleaning.face.explanations import describe_puzzle_turn
 
         return describe_puzzle_turn(words, match)
 
     def puzzle_why(self, words: SpringWords, why: Reason) -> Runs:
-        """Say what is right or wrong about a turn."""
         from red7_desktop.games.spring_cleaning.face.explanations import explain_verdict
 
         return explain_verdict(words, why)
 
     def puzzle_hint(self, words: SpringWords, seen: SpringObservation, hint: Reason) -> Hint:
-        """Give what to do, the card that matters, or the whole turn."""
         from red7_desktop.games.spring_cleaning.face.explanations import build_puzzle_hint
 
         return build_puzzle_hint(words, seen, hint)
@@ -247,11 +221,9 @@ class SpringView(SpringStoryView, GameView["SpringObservation", SpringWords]):
     """What Spring Cleaning shows of itself; each member is told in `GameView`."""
 
     def title(self, texts: Texts) -> str:
-        """Give the game's name."""
         return texts("Spring Cleaning")
 
     def pictures(self, dress: CardStyle) -> SpringCardArt:
-        """Paint the cards, with the names of their objects."""
         return SpringCardArt(
             dress.asset("cards", "spring_cleaning"),
             build_band_words(dress.texts),
@@ -260,76 +232,62 @@ class SpringView(SpringStoryView, GameView["SpringObservation", SpringWords]):
         )
 
     def motto(self, texts: Texts) -> str:
-        """Say what it is about."""
         return texts("Keep your row together. Be first to tidy it away.")
 
     def emblem(self, kit: Ui, room: Rect, show_rules: Callable[[str], None]) -> Emblem:
-        """Lay a row of cards out in the light of a window."""
         from red7_desktop.games.spring_cleaning.face.card_art import TitleRow
 
         return TitleRow(kit, room, show_rules)
 
     def preview_cards(self, texts: Texts) -> PreviewCards:
-        """Show how a card of the hand joins two offers."""
         from red7_desktop.games.spring_cleaning.face.pictures import build_preview_cards
 
         return build_preview_cards(texts)
 
     def sketch(self, kit: Ui, seen: SpringObservation, seats: Sequence[Seat], width: float) -> Node:
-        """Draw the combination to beat, the hands and the offers."""
         from red7_desktop.games.spring_cleaning.face.pictures import build_table_sketch
 
         return build_table_sketch(kit, seen, seats, width)
 
     @property
     def seats(self) -> range:
-        """Two to five."""
         return range(SEAT_COUNTS.values[0], SEAT_COUNTS.values[-1] + 1)
 
     @property
     def options(self) -> tuple[OptionSpec, ...]:
-        """When an offer is picked up."""
         return (PICKUP,)
 
     def option_rows(self, setup: GameSetup, texts: Texts) -> tuple[OptionRow, ...]:
-        """Give the row of that option."""
         from red7_desktop.games.spring_cleaning.face.turn_words import build_option_rows
 
         return build_option_rows(setup, texts)
 
     def summary(self, setup: GameSetup, texts: Texts) -> tuple[str, ...]:
-        """Say how much trash ends the match."""
         from red7_desktop.games.spring_cleaning.face.turn_words import summarize_setup
 
         return summarize_setup(setup, texts)
 
     def characters(self, texts: Texts) -> Mapping[str, str]:
-        """Say how each level plays."""
         return describe_characters(texts)
 
     def words(self, texts: Texts, seats: Sequence[Seat], viewer: int | None) -> SpringWords:
-        """Give the words of a table."""
         return SpringWords.at(texts, seats, viewer)
 
     @property
     def zone_kinds(self) -> ZoneKinds:
-        """The kinds of zones on its table."""
         from red7_desktop.games.spring_cleaning.face.parts import ZONE_KINDS
 
         return ZONE_KINDS
 
     def layouts(self, asset: Callable[..., Path]) -> Path:
-        """Give its folder."""
         return asset("layouts", "spring_cleaning")
 
     def explain(self, reason: Reason, words: SpringWords) -> Runs:
-        """Give the sentence for a reason code."""
         from red7_desktop.games.spring_cleaning.face.explanations import explain
 
         return explain(reason, words)
 
     def preview(self, seen: SpringObservation, step: Step, words: SpringWords) -> Preview:
-        """Say what a step would come to."""
         from red7_desktop.games.spring_cleaning.face.explanations import preview_step
         from red7_desktop.games.spring_cleaning.face.present import list_tried_marks
 
@@ -340,13 +298,11 @@ class SpringView(SpringStoryView, GameView["SpringObservation", SpringWords]):
     def card_words(
         self, words: SpringWords, face: str, seen: SpringObservation, marks: tuple[str, ...] = ()
     ) -> CardWords:
-        """Say what a card is."""
         from red7_desktop.games.spring_cleaning.face.turn_words import describe_card
 
         return describe_card(words, face, seen, marks)
 
     def hint(self, words: SpringWords, seen: SpringObservation, choice: Choice) -> Hint:
-        """Say the turn that is suggested, and why."""
         from red7_desktop.games.spring_cleaning.face.explanations import build_hint
 
         return build_hint(words, seen, choice)
@@ -354,13 +310,11 @@ class SpringView(SpringStoryView, GameView["SpringObservation", SpringWords]):
     def narrate(
         self, words: SpringWords, change: Change, winners: tuple[int, ...] = ()
     ) -> tuple[str, ...]:
-        """Give the log's own sentences, whose turn it is, and the row block by block."""
         from red7_desktop.games.spring_cleaning.face.history import narrate
 
         return narrate(words, change, winners)
 
     def narrate_opening(self, words: SpringWords, seen: SpringObservation) -> tuple[str, ...]:
-        """Tell of the deal, or whose turn it is."""
         from red7_desktop.games.spring_cleaning.face.history import narrate_opening
 
         return narrate_opening(words, seen)
@@ -368,7 +322,6 @@ class SpringView(SpringStoryView, GameView["SpringObservation", SpringWords]):
     def present(
         self, seen: SpringObservation, seats: Sequence[Seat], texts: Texts, around: ViewOptions
     ) -> TableModel:
-        """Give everything that stands around the cards."""
         from red7_desktop.games.spring_cleaning.face.present import present_table
 
         return present_table(seen, seats, texts, around)
@@ -376,54 +329,45 @@ class SpringView(SpringStoryView, GameView["SpringObservation", SpringWords]):
     def meant_by(
         self, ask: str, seen: SpringObservation, texts: Texts, switches: Collection[str] = ()
     ) -> GameAction | None:
-        """Give the draw from the deck, and the suggested order of a new row."""
         from red7_desktop.games.spring_cleaning.face.present import find_game_action
 
         return find_game_action(ask, seen)
 
     def suggestions(self, seen: SpringObservation, words: SpringWords) -> Sequence[Suggestion]:
-        """List the plays worth a look."""
         from red7_desktop.games.spring_cleaning.face.present import list_suggestions
 
         return list_suggestions(seen, words)
 
     @property
     def hue(self) -> float:
-        """Teal."""
         return HUE
 
     @property
     def light(self) -> PaintedPicture:
-        """The light of a window."""
         from red7_desktop.games.spring_cleaning.face.card_art import build_window_light
 
         return build_window_light()
 
     def parts(self, look: Look, ink: TextStyler) -> Mapping[str, Part[Any]]:
-        """Give the race, the trick with its holder, the steps of a draw, the mat, and trash."""
         from red7_desktop.games.spring_cleaning.face.parts import build_parts
 
         return build_parts(look, ink)
 
     def mark_looks(self, look: Look, ink: TextStyler) -> MarkLooks:
-        """Give the looks of clips, and of cards that can answer."""
         from red7_desktop.games.spring_cleaning.face.present import mark_looks
 
         return mark_looks(look, ink)
 
     def mark_meanings(self, texts: Texts) -> Mapping[str, str]:
-        """Say what these marks mean."""
         from red7_desktop.games.spring_cleaning.face.present import mark_meanings
 
         return mark_meanings(texts)
 
     @property
     def places(self) -> Mapping[Intent, str]:
-        """Give the keys' places: the table, and one's own offer."""
         return {Intent.PLACE: "table", Intent.OTHER_PLACE: "offer"}
 
     def intent_words(self, texts: Texts) -> Mapping[Intent, str]:
-        """Say what the keys are for that only this game knows."""
         return {
             Intent.OFFER: texts("Draw a card"),
             Intent.PLACE: texts("Card to the table"),
@@ -433,37 +377,31 @@ class SpringView(SpringStoryView, GameView["SpringObservation", SpringWords]):
 
     @property
     def sounds(self) -> Sequence[str]:
-        """Name the clip, the card tucked in, the broom and the bin."""
         from red7_desktop.games.spring_cleaning.face.present import SOUNDS
 
         return SOUNDS
 
     def cues(self, change: Change, people: Iterable[int], tempo: Tempo) -> tuple[Cue, ...]:
-        """Give the sounds of cards, of clips, of a trick swept off, and of rounds that end."""
         from red7_desktop.games.spring_cleaning.face.present import SOUNDING
 
         return SOUNDING.cues_of(change, people, tempo)
 
     def cues_at_opening(self, seen: SpringObservation) -> tuple[Cue, ...]:
-        """Give the sounds of a table that is opened."""
         from red7_desktop.games.spring_cleaning.face.present import SOUNDING
 
         return SOUNDING.cues_at_opening(seen)
 
     def figure(self, kit: Ui, figure: Figure, width: float) -> Node:
-        """Draw rows of cards with their clips, the nine numbers, and the clips."""
         from red7_desktop.games.spring_cleaning.face.pictures import SpringFigures
 
         return SpringFigures(kit, width).of(figure)
 
     def finale_mark(self, look: Look) -> Picture:
-        """Show the bin, which hands out the trash."""
         from red7_desktop.games.spring_cleaning.face.card_art import bin_picture
 
         return bin_picture(look.theme.colour("accent"))
 
     def rules_pages(self, texts: Texts) -> Mapping[str, RulesPage]:
-        """Write the pages."""
         from red7_desktop.games.spring_cleaning.face.rules_text import write_rules_pages
 
         return write_rules_pages(texts)

@@ -5,22 +5,16 @@ More sentences are in the modules beside this one, each named by what it tells.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from red7_desktop.games.spring_cleaning.rules.cards import HIGHEST, RUN, cards_of, length_of, top_of
 from red7_desktop.kit.phrases import SeatWords
-from red7_desktop.kit.texts import capitalize_runs, join_runs, weave
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from red7_desktop.kit.texts import Runs, Texts
+from red7_desktop.kit.texts import Runs, Texts, capitalize_runs, join_runs, weave
 
 
 def build_band_words(texts: Texts) -> dict[str, str]:
-    """Give the word on each card's band, by face: short and in capitals."""
+    """Return the word on each card's band, by face: short and in capitals."""
     return {
         "1": texts("BUTTON"),
         "2": texts("SOCKS"),
@@ -35,7 +29,7 @@ def build_band_words(texts: Texts) -> dict[str, str]:
 
 
 def hangs_together(left: int, right: int) -> bool:
-    """Tell whether two neighbours hang together: equal, or rising by one. 0: a hidden card."""
+    """Whether two neighbours hang together: equal, or rising by one. 0: a hidden card."""
     return bool(left and right) and right - left in {0, 1}
 
 
@@ -67,7 +61,7 @@ def split_into_blocks(cards: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def find_block_around(cards: Sequence[int], at: int) -> tuple[int, int]:
-    """Give the longest set or run of neighbours that the card at an index stands in."""
+    """Return the longest set or run of neighbours that the card at an index stands in."""
     spans = []
     for step in (0, 1):
         start = end = at
@@ -88,17 +82,17 @@ class SpringWords(SeatWords):
     """The words of one table of Spring Cleaning."""
 
     def cards(self, cards: Iterable[int]) -> str:
-        """Give numbers in a row, "4 5 6"."""
+        """Return numbers in a row, "4 5 6"."""
         return " ".join([str(card) for card in cards])
 
     def combination(self, combination: int) -> str:
-        """Say what a combination is: "6", "pair of 6", "6 6 6", "4 5 6"."""
+        """Return what a combination is: "6", "pair of 6", "6 6 6", "4 5 6"."""
         if is_pair(combination):
             return self.texts("pair of {number}", number=top_of(combination))
         return self.cards(cards_of(combination))
 
     def answer(self, table: int) -> str:
-        """Say what beats a combination: "a pair above 6, or any combination of 3 cards"."""
+        """Return what beats a combination: "a pair above 6, or any combination of 3 cards"."""
         texts = self.texts
         length, top = length_of(table), top_of(table)
         if length == HIGHEST:
@@ -109,7 +103,6 @@ class SpringWords(SeatWords):
         return texts("{higher}, or {longer}", higher=self._higher(table), longer=longer)
 
     def _higher(self, table: int) -> str:
-        """Name what is of the same kind and length, and higher."""
         texts = self.texts
         length, top = length_of(table), top_of(table)
         if length == 1:
@@ -125,7 +118,6 @@ class SpringWords(SeatWords):
         return self.texts.plural("{n} card", "{n} cards", count)
 
     def match_won(self, winners: Sequence[int], points: int | None) -> Runs:
-        """Say who won a match, and with how much trash."""
         texts, count = self.texts, points or 0
         if len(winners) > 1:
             names = join_runs([self.name(seat) for seat in winners], texts.within("names", " and "))
@@ -143,12 +135,12 @@ class SpringWords(SeatWords):
 
 
 def is_pair(combination: int) -> bool:
-    """Tell whether a combination is a set of two."""
+    """Whether a combination is a set of two."""
     return length_of(combination) == 2 and not combination & RUN
 
 
 def describe_characters(texts: Texts) -> Mapping[str, str]:
-    """Say how each level plays, in one line, by key."""
+    """Return how each level plays, in one line, by key."""
     return {
         "newcomer": texts("Plays whatever can be played, and leaves good cards lying about."),
         "casual": texts("Loves to collect, and draws for a longer row."),

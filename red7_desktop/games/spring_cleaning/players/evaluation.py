@@ -106,7 +106,7 @@ class Costs:
         self._shares: Final[dict[int, int]] = {}
 
     def offer(self, cards: int) -> int:
-        """Give what offered cards cost, packed three bits a number."""
+        """Return what offered cards cost, packed three bits a number."""
         known = self._shares.get(cards)
         if known is None:
             if len(self._shares) >= MANY_OFFERS:
@@ -115,7 +115,7 @@ class Costs:
         return known
 
     def _loose(self, cards: int) -> int:
-        """Give what cards cost that may be laid in any order."""
+        """Return what cards cost that may be laid in any order."""
         if not cards:
             return 0
         known = self._offers.get(cards)
@@ -202,7 +202,6 @@ class Reading:
         self._read_behind(place + 1)
 
     def _read_before(self, first: int) -> None:
-        """Read what the cards to the left of each place cost, from a place on."""
         cards, costs, before = self.cards, self.costs, self.before
         single = costs.single
         best = before[first]
@@ -232,7 +231,6 @@ class Reading:
             before.append(best)
 
     def _read_behind(self, last: int) -> None:
-        """Read what the cards from each place on cost, from before a place to the left."""
         cards, costs, behind = self.cards, self.costs, self.behind
         single, size = costs.single, len(cards)
         best = behind[last]
@@ -267,7 +265,7 @@ class Reading:
         return self.behind[0]
 
     def without(self, start: int, end: int) -> int:
-        """Give what the hand costs without the cards from one index up to another."""
+        """Return what the hand costs without the cards from one index up to another."""
         before, behind, cards = self.before, self.behind, self.cards
         best = before[start] + behind[end]
         size = len(cards)
@@ -293,7 +291,7 @@ class Reading:
         return best
 
     def with_card(self, place: int, card: int) -> int:
-        """Give what the hand costs with one more card before an index."""
+        """Return what the hand costs with one more card before an index."""
         before, behind, cards, costs = self.before, self.behind, self.cards, self.costs
         best = before[place] + costs.single[card] + behind[place]
         size = len(cards)
@@ -378,7 +376,7 @@ _KNOWN: Final[dict[Trash, float]] = {}
 
 
 def win_chance(trash: Trash) -> float:
-    """Give the chance that the first of some seats wins a match, from the trash that all have."""
+    """Return the chance that the first of some seats wins a match, from the trash that all have."""
     first, *rivals = trash
     rivals.sort()
     key = (first, *rivals)
@@ -390,10 +388,11 @@ def win_chance(trash: Trash) -> float:
 
 
 def chance_after(trash: Trash, given: Trash) -> float:
-    """Give the first seat's chance to win the match after a round has given trash.
+    """Return the first seat's chance to win the match after a round has given trash.
 
-    >>> chance_after((0, 0), (0, 1)), chance_after((1, 3, 3), (1, 0, 2)), chance_after((2, 4, 2), (1, 2, 0))
-    (0.6875, 1.0, 0.0)
+    >>> rounds = ((0, 0), (0, 1)), ((1, 3, 3), (1, 0, 2)), ((2, 4, 2), (1, 2, 0))
+    >>> [chance_after(*each) for each in rounds]
+    [0.6875, 1.0, 0.0]
     """
     total = tuple([had + more for had, more in zip(trash, given, strict=True)])
     if not is_match_over(total):
@@ -403,7 +402,7 @@ def chance_after(trash: Trash, given: Trash) -> float:
 
 
 def round_worth(trash: Trash, given: Trash, seat: int) -> float:
-    """Give what a round is worth to a seat: 0 if it is the worst that may come of it, 1 the best.
+    """Return what a round is worth to a seat: 0 if it is the worst that may come of it, 1 the best.
 
     Between these it is as near to the one or the other as its chance to win the match. Where that
     no longer depends on the round, it goes by the trash that the seat takes.

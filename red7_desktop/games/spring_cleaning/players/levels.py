@@ -44,6 +44,7 @@ from red7_desktop.tabletop.player import (
     Level,
     MeasuredStrength,
     NothingToChoose,
+    Player,
     Players,
     ShouldStop,
     compare_gain,
@@ -52,7 +53,6 @@ from red7_desktop.tabletop.player import (
 
 if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
-    from red7_desktop.tabletop.player import Player
 
 BASE: Final = 1000
 """The Elo of the weakest level: only differences mean anything."""
@@ -112,7 +112,7 @@ def appraise_steps(
 
 
 def value_settled_round(observation: SpringObservation) -> tuple[float, ...] | None:
-    """Give what a round that is over was worth to each seat, from 0 to 1, as the search reckons.
+    """Return what a round that is over was worth to each seat, from 0 to 1, as the search reckons.
 
     None while it goes on.
     """

@@ -12,9 +12,14 @@ from __future__ import annotations
 
 from math import log
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from red7_desktop.games.spring_cleaning.players.evaluation import ONES, Reading, count_packed_cards
+from red7_desktop.games.spring_cleaning.players.evaluation import (
+    ONES,
+    Costs,
+    Reading,
+    count_packed_cards,
+)
 from red7_desktop.games.spring_cleaning.rules.cards import (
     COMBINATION,
     DRAW,
@@ -28,17 +33,12 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
     RUN,
     TAKE,
     TOP,
+    Step,
     cards_of,
     find_hand_part,
 )
-from red7_desktop.games.spring_cleaning.rules.position import compute_trash_given
-from red7_desktop.tabletop.player import keep_on
-
-if TYPE_CHECKING:
-    from red7_desktop.games.spring_cleaning.players.evaluation import Costs
-    from red7_desktop.games.spring_cleaning.rules.cards import Step
-    from red7_desktop.games.spring_cleaning.rules.position import Position
-    from red7_desktop.tabletop.player import ShouldStop
+from red7_desktop.games.spring_cleaning.rules.position import Position, compute_trash_given
+from red7_desktop.tabletop.player import ShouldStop, keep_on
 
 TWINS: Final = 6 * ONES
 """Meets packed cards where there are two and more of a number."""
@@ -68,7 +68,7 @@ class Policy:
 
 
 def add_whim(temperature: float, chance: float) -> int:
-    """Give what chance, from 0 up to 1, adds to a cost: the least sum is then a soft choice.
+    """Return what chance, from 0 up to 1, adds to a cost: the least sum is then a soft choice.
 
     Rounded, because the last digits of logarithms are not the same on every machine.
     """
@@ -235,7 +235,7 @@ class Cheapest:
 
 
 def find_least_cost_offered(reading: Reading, own: int) -> int:
-    """Give what all costs at least once a card of the hand is offered. own: the offer, packed."""
+    """Return what all costs at least once a card of the hand is offered. own: the offer, packed."""
     hand, costs, before, behind = reading.cards, reading.costs, reading.before, reading.behind
     best, left, last = NEVER, 0, len(hand) - 1
     for place in range(len(hand)):
@@ -253,7 +253,7 @@ def find_least_cost_offered(reading: Reading, own: int) -> int:
 
 
 def find_wanted(reading: Reading, others: int) -> tuple[int, int]:
-    """Give how much more a hand costs with a drawn card, and the offered card that is best.
+    """Return how much more a hand costs with a drawn card, and the offered card that is best.
 
     others: what rivals offer, packed. The card is 0 where one of the deck does as well.
     """
@@ -374,7 +374,7 @@ class OpenRound:
         return self.end()
 
     def end(self) -> tuple[int, ...]:
-        """Give the trash that each seat takes for a round that has ended."""
+        """Return the trash that each seat takes for a round that has ended."""
         return compute_trash_given(tuple(self.left), self.mover)
 
     def take_turn(self) -> bool:
@@ -405,7 +405,6 @@ class OpenRound:
         self.readings[seat] = None
 
     def _read(self) -> Reading:
-        """Give the mover's hand, read."""
         mover = self.mover
         reading = self.readings[mover]
         if reading is None:
@@ -413,7 +412,6 @@ class OpenRound:
         return reading
 
     def _lead(self) -> bool:
-        """Lead the play that costs least."""
         best = Cheapest(self._habit, self.luck)
         reading = self._read()
         best.lead(reading)
@@ -463,7 +461,6 @@ class OpenRound:
                 many -= 1
 
     def _richest(self, number: int) -> int:
-        """Give the rival with most cards of those that offer a number."""
         most, found = 0, -1
         for seat in range(len(self.hands)):
             if (
@@ -522,7 +519,6 @@ class OpenRound:
         reading.remove(best_place, best_place + 1)
 
     def _restock(self) -> None:
-        """Shuffle the discarded cards into a new deck."""
         deck: list[int] = []
         for each in self.discard:
             if each < 10:
@@ -593,7 +589,7 @@ class OpenRound:
 
 
 def _find_best_place(reading: Reading, card: int) -> int:
-    """Give the index before which a card costs least, the end where it joins nothing."""
+    """Return the index before which a card costs least, the end where it joins nothing."""
     size = len(reading.cards)
     best, found = NEVER, size
     for place in reading.joining(card):

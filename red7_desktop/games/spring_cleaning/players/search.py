@@ -7,6 +7,7 @@ on. What a way costs at first sight counts a little too, for samples are few.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import fsum
 from random import Random
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -21,7 +22,7 @@ from red7_desktop.games.spring_cleaning.players.worlds import (
     find_decision_point,
     list_options,
 )
-from red7_desktop.games.spring_cleaning.rules.cards import DRAW, PLAY, TAKE
+from red7_desktop.games.spring_cleaning.rules.cards import DRAW, PLAY, TAKE, Step
 from red7_desktop.games.spring_cleaning.rules.position import SEALED
 from red7_desktop.tabletop.player import (
     Candidate,
@@ -33,9 +34,6 @@ from red7_desktop.tabletop.player import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from red7_desktop.games.spring_cleaning.rules.cards import Step
     from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 
 
@@ -102,7 +100,7 @@ class Line:
         return behind > SURELY * error
 
     def candidate(self, best: Line) -> Candidate:
-        """Give what was found beside the best line.
+        """Return what was found beside the best line.
 
         Where this one was given up sooner, its value is the best one's less the distance between
         them in the worlds that both have met, so that the luck in the others does not count.
@@ -112,7 +110,7 @@ class Line:
         return Candidate(self.steps, value, chance, self.samples, error=error)
 
     def _beside(self, best: Line) -> tuple[float, float]:
-        """Give the value, and the standard error of how far it is from the best line's."""
+        """Return the value, and the standard error of how far it is from the best line's."""
         if not self.values:
             return 0.0, 1.0
         if self is best:

@@ -7,6 +7,7 @@ what everybody at the table has seen.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import log
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -53,14 +54,12 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     OWES_OFFER,
     OWES_ORDER,
     SEALED,
+    Position,
 )
 from red7_desktop.tabletop.player import NothingToChoose, ShouldStop, keep_on
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
-    from red7_desktop.games.spring_cleaning.rules.position import Position
 
 
 class RivalAction:
@@ -99,7 +98,7 @@ class RivalAction:
         self.given: Final = given
 
     def excess(self, hidden: list[int], habit: Policy) -> int:
-        """Give how much dearer it was than what costs least; below 0 where that was not seen."""
+        """Return how much dearer it was than what costs least; below 0 where that was not seen."""
         hand = [cell if cell > 0 else hidden[-1 - cell] for cell in self.cells]
         costs, kind = habit.costs, self.kind
         if kind == INSERT:
@@ -122,7 +121,6 @@ class RivalAction:
         return draw - best.cost if kind == DRAW else self._played(reading) - min(best.cost, draw)
 
     def _played(self, reading: Reading) -> int:
-        """Give what the play cost."""
         play, costs = self.play, reading.costs
         start, end = find_hand_part(play)
         left, helps = self.own, 0
@@ -135,13 +133,12 @@ class RivalAction:
         return cost - costs.trick[(play & FIELD) << 4 | play >> TOP & FIELD]
 
     def _offered(self, hand: list[int], habit: Policy) -> int:
-        """Give what all costs once the card is offered."""
+        """Return what all costs once the card is offered."""
         kept = hand[: self.given] + hand[self.given + 1 :]
         offer = self.own + (1 << 3 * hand[self.given])
         return Reading(habit.costs, kept).cost + habit.costs.offer(offer)
 
     def _excess_drawn(self, hand: list[int], habit: Policy) -> int:
-        """Give how much dearer the drawn card's place and the offer were than the best ones."""
         cost, card = self._offered(hand, habit), hand[self.place]
         del hand[self.place]
         reading = Reading(habit.costs, hand)
@@ -158,9 +155,9 @@ class RivalAction:
 class Evidence:
     """What was done, held against hidden cards that are swapped around.
 
-    deeds: as `list_rival_actions` lists them. hidden: the cards, which change in place. judge: how a seat
-    chooses that never errs. most: no deed counts as dearer by more. work: how many deeds have been
-    weighed.
+    deeds: as `list_rival_actions` lists them. hidden: the cards, which change in place. judge: how
+    a seat chooses that never errs. most: no deed counts as dearer by more. work: how many deeds
+    have been weighed.
     """
 
     __slots__ = ("_deeds", "_excess", "_hidden", "_judge", "_most", "_touched", "work")
@@ -348,7 +345,7 @@ def find_decision_point(observation: SpringObservation, costs: Costs) -> Decisio
 
 
 def complete_turn(spot: DecisionPoint, steps: tuple[Step, ...], costs: Costs) -> tuple[Step, ...]:
-    """Give the whole turn of which these steps are what there is to choose.
+    """Return the whole turn of which these steps are what there is to choose.
 
     With the option `at_once` a turn may end with an offer that is picked up.
     """
@@ -452,7 +449,6 @@ def _frees_rival(position: Position, owners: list[int]) -> bool:
 
 
 def _list_offers(reading: Reading, own: int, lost: int) -> list[Option]:
-    """List the cards of the hand to offer."""
     return [
         Option(cost + lost, (Step(PUT_OUT, place),))
         for place, cost in _list_offered_costs(reading, own)
@@ -494,7 +490,6 @@ def list_places_for(reading: Reading, card: int) -> list[int]:
 
 
 def _mean_draw_cost(reading: Reading, own: int, unseen: tuple[int, ...]) -> int:
-    """Give what drawing from the deck costs, the best being made of every card, on average."""
     total = many = 0
     for card in range(1, HIGHEST + 1):
         if unseen[card]:
@@ -650,7 +645,6 @@ class Determinizations:
             clues.swap(slot, other, round(-belief.error * log(1.0 - chance())))
 
     def _deal_anew(self) -> None:
-        """Deal all hidden cards anew, all ways alike likely."""
         hidden, chance = self._hidden, self._chance
         left: dict[int, int] = {}
         for slot, partners in enumerate(self._partners):
@@ -676,7 +670,7 @@ class Determinizations:
         return World(hands, offers, deck, int(self._chance() * WHIMS))
 
     def worth(self, given: tuple[int, ...]) -> float:
-        """Give what the trash that a round gives is worth to the seat, from 0 to 1."""
+        """Return what the trash that a round gives is worth to the seat, from 0 to 1."""
         known = self._worth.get(given)
         if known is None:
             known = self._worth[given] = round_worth(self.position.trash, given, self.seat)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import Final
 
 from red7_desktop.games.spring_cleaning.rules import cards as steps
 from red7_desktop.games.spring_cleaning.rules.cards import (
@@ -12,6 +13,7 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
     OWNERS,
     RUN,
     TOP,
+    Step,
     cards_of,
     find_hand_part,
     remove_cards,
@@ -28,14 +30,9 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     replace_hand,
 )
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from red7_desktop.games.spring_cleaning.rules.cards import Step
-
 
 def apply_step(position: Position, step: Step, seat: int = NOBODY) -> Position:
-    """Give the position after a legal step of the mover; only a sealed offer names its seat."""
+    """Return the position after a legal step of the mover; only a sealed offer names its seat."""
     if position.phase == SEALED:
         return apply_seal(position, seat, step.what)
     if step.kind == steps.TAKE:
@@ -44,7 +41,7 @@ def apply_step(position: Position, step: Step, seat: int = NOBODY) -> Position:
 
 
 def apply_play(position: Position, play: int) -> Position:
-    """Give the position after the mover plays a packed play."""
+    """Return the position after the mover plays a packed play."""
     mover = position.mover
     start, end = find_hand_part(play)
     hand = position.hands[mover]
@@ -74,7 +71,7 @@ def apply_play(position: Position, play: int) -> Position:
 
 
 def apply_draw(position: Position, card: int) -> Position:
-    """Give the position after the mover draws the top of the deck; card: its number if known.
+    """Return the position after the mover draws the top of the deck; card: its number if known.
 
     An empty deck becomes the discarded cards, in an order that nobody knows.
     """
@@ -97,7 +94,7 @@ def apply_draw(position: Position, card: int) -> Position:
 
 
 def apply_take(position: Position, card: int, owner: int) -> Position:
-    """Give the position after the mover draws a card of an offer.
+    """Return the position after the mover draws a card of an offer.
 
     Where that is the last card of its owner the round is over, and the card lies last in the hand.
     """
@@ -149,7 +146,7 @@ def apply_insert(position: Position, place: int) -> Position:
 
 
 def apply_offer(position: Position, place: int) -> Position:
-    """Give the position after the mover offers the place-th card of its hand."""
+    """Return the position after the mover offers the place-th card of its hand."""
     mover = position.mover
     hand = position.hands[mover]
     hands = replace_hand(position.hands, mover, hand[: place - 1] + hand[place:])
@@ -159,13 +156,13 @@ def apply_offer(position: Position, place: int) -> Position:
 
 
 def add_card(offer: tuple[int, ...], card: int) -> tuple[int, ...]:
-    """Give a sorted offer with one more card."""
+    """Return a sorted offer with one more card."""
     place = bisect_right(offer, card)
     return (*offer[:place], card, *offer[place:])
 
 
 def apply_lay(position: Position, card: int) -> Position:
-    """Give the position after the mover lays the next card of its picked-up hand."""
+    """Return the position after the mover lays the next card of its picked-up hand."""
     mover = position.mover
     hands = replace_hand(position.hands, mover, (*position.hands[mover], card))
     loose = remove_cards(position.loose, card)
@@ -185,7 +182,7 @@ def apply_lay(position: Position, card: int) -> Position:
 
 
 def apply_seal(position: Position, seat: int, place: int) -> Position:
-    """Give the position after a seat picks its first offer; the last pick reveals all.
+    """Return the position after a seat picks its first offer; the last pick reveals all.
 
     Offers that may not be known stay sealed.
     """

@@ -13,8 +13,9 @@ play go to the table together.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from red7_desktop.games.spring_cleaning.rules import cards as steps
 from red7_desktop.games.spring_cleaning.rules.cards import (
@@ -41,9 +42,6 @@ from red7_desktop.games.spring_cleaning.rules.position import (
 )
 from red7_desktop.tabletop.game import CardMove, DragMove, Reason, make_reason, zone_of
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 PICKED: Final = -1
 """At a place of a hand: one of the seat's picked-up cards, nobody but the owner knows which."""
 
@@ -67,7 +65,7 @@ class PublicKnowledge(NamedTuple):
 
 
 def build_known(position: Position) -> PublicKnowledge:
-    """Give what is known where a round begins: how many cards hands have, and which are loose."""
+    """Return what is known where a round begins: how many cards hands have, and which are loose."""
     known = PublicKnowledge(tuple([SeenHand((UNKNOWN,) * len(hand)) for hand in position.hands]))
     is_ordered = position.phase == OWES_ORDER
     return (
@@ -78,7 +76,7 @@ def build_known(position: Position) -> PublicKnowledge:
 def update_known(
     before: Position, step: Step, position: Position, known: PublicKnowledge
 ) -> PublicKnowledge:
-    """Give what everybody knows after a step of a position's mover, which has led to another."""
+    """Return what everybody knows after a step of a position's mover, which has led to another."""
     seat, drawn = before.mover, UNKNOWN
     hand = known.hands[seat]
     if step.kind == steps.PLAY:
@@ -105,7 +103,7 @@ def update_known(
 def reveal_known(
     before: Position, places: tuple[int, ...], known: PublicKnowledge
 ) -> PublicKnowledge:
-    """Give what everybody knows once the first offers, at these places from 1, are revealed."""
+    """Return what everybody knows once the first offers, at these places from 1, are revealed."""
     for seat, place in enumerate(places):
         cards = before.hands[seat][place - 1 : place]
         known = _replace_hand(known, seat, _show_cards(known.hands[seat], place - 1, place, cards))
@@ -126,7 +124,7 @@ def _show_cards(hand: SeenHand, start: int, end: int, cards: tuple[int, ...]) ->
 
 
 def _settle_hand(hand: SeenHand) -> SeenHand:
-    """Name the picked-up cards where they are all equal, and so none can be mistaken."""
+    """Return the picked-up cards where they are all equal, and so none can be mistaken."""
     faces, picked = hand
     if not picked or picked[0] != picked[-1]:
         return hand
@@ -312,7 +310,7 @@ def _list_lay_moves(
 def combine_cards(
     position: Position, places: tuple[int, ...], taken: tuple[tuple[int, int], ...]
 ) -> Step | Reason:
-    """Give the play that the mover makes of cards, legal or not, or the reason why there is none.
+    """Return the play that the mover makes of cards, legal or not, or the reason why there is none.
 
     places: those of hand cards, from 1, in any order. taken: offer cards as pairs of the seat and
     the number.
@@ -341,7 +339,7 @@ def combine_cards(
 
 
 def find_drag_move(position: Position, seat: int, step: Step) -> DragMove | None:
-    """Say which cards go where in a seat's step, those of a play in its order.
+    """Return which cards go where in a seat's step, those of a play in its order.
 
     None for a step of cards that do not lie there.
     """
@@ -416,7 +414,7 @@ _HANDLINGS: Final[dict[int, Callable[[Position, int, Step], DragMove | None]]] =
 
 
 def find_dragged_step(position: Position, seat: int, handling: DragMove) -> Step | Reason | None:
-    """Give the step that a seat's moving of cards means, legal or not; None for no step at all.
+    """Return the step that a seat's moving of cards means, legal or not; None for no step at all.
 
     Without a place the first card of that number is meant, and a drawn card goes behind the last.
     Cards that together make no play give the reason, and so does what a turn begins with, where the
@@ -443,7 +441,6 @@ def find_dragged_step(position: Position, seat: int, handling: DragMove) -> Step
 
 
 def _find_meant_play(position: Position, seat: int, handling: DragMove) -> Step | Reason | None:
-    """Give the play that several cards make on the table."""
     if handling.target != TABLE_ZONE or handling.source_place is None or seat != position.mover:
         return None
     own, taken = [], []
@@ -473,12 +470,12 @@ _NUMBERS: Final = frozenset("123456789")
 
 
 def _read_number(handling: DragMove) -> int:
-    """Give the number of the card moved; 0 for one that cannot be named."""
+    """Return the number of the card moved; 0 for one that cannot be named."""
     return int(handling.card) if handling.card in _NUMBERS else 0
 
 
 def _find_place(hand: tuple[int, ...], handling: DragMove) -> int:
-    """Give the place of the hand card that is moved, from 1; 0 for none."""
+    """Return the place of the hand card that is moved, from 1; 0 for none."""
     at, number = handling.source_place, _read_number(handling)
     if at is None:
         return hand.index(number) + 1 if number in hand else 0

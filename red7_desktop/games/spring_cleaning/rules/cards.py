@@ -21,12 +21,10 @@ order(4)      lay the next card of a picked-up hand, left to right
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
 
 from red7_desktop.tabletop.game import InvalidTurn
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 HIGHEST: Final = 9
 
@@ -55,7 +53,7 @@ FULL_DECK: Final = tuple([number for number in range(1, HIGHEST + 1) for _ in ra
 
 
 def get_hand_size(seats: int) -> int:
-    """Give the number of cards dealt to each seat.
+    """Return the number of cards dealt to each seat.
 
     >>> [get_hand_size(seats) for seats in (2, 3, 4, 5)]
     [12, 12, 12, 10]
@@ -68,7 +66,7 @@ COMPILED: Final = not hasattr(get_hand_size, "__code__")
 
 
 def remove_cards(cards: tuple[int, ...], gone: int) -> tuple[int, ...]:
-    """Give the cards without the first one of a number. Raises ValueError when there is none."""
+    """Return the cards without the first one of a number. Raises ValueError when there is none."""
     place = cards.index(gone)
     return cards[:place] + cards[place + 1 :]
 
@@ -113,7 +111,7 @@ def length_of(play: int) -> int:
 
 
 def top_of(play: int) -> int:
-    """Give the highest number of a combination or play."""
+    """Return the highest number of a combination or play."""
     return play >> TOP & FIELD
 
 
@@ -130,7 +128,7 @@ def cards_of(play: int) -> tuple[int, ...]:
 
 
 def combination_of(cards: Sequence[int]) -> int:
-    """Give the combination that cards make in this order; 0 for none."""
+    """Return the combination that cards make in this order; 0 for none."""
     length, top = len(cards), cards[-1] if cards else 0
     if not 1 <= top <= HIGHEST:
         return 0
@@ -155,7 +153,7 @@ def owners_of(play: int) -> list[int]:
 
 
 def find_hand_part(play: int) -> tuple[int, int]:
-    """Give the index of a play's first hand card, and the index behind its last one."""
+    """Return the index of a play's first hand card, and the index behind its last one."""
     place, count = play >> PLACE & MOST_PLACE, play >> FROM_HAND & FIELD
     return (place - 1, place - 1 + count) if count else (0, 0)
 
@@ -174,12 +172,12 @@ def play_of(cards: Sequence[int], owners: Sequence[int], place: int) -> int:
 
 
 def text_of_combination(combination: int) -> str:
-    """Give the text form, `4 5 6`."""
+    """Return the text form, `4 5 6`."""
     return " ".join([str(card) for card in cards_of(combination)])
 
 
 def text_of_play(play: int) -> str:
-    """Give the text form, `3 4(B) 5 @7`.
+    """Return the text form, `3 4(B) 5 @7`.
 
     >>> text_of_play(play_of((3, 4, 5), (-1, 1, -1), 7))
     '3 4(B) 5 @7'
@@ -226,7 +224,7 @@ class Step(NamedTuple):
     seat: int = -1
 
     def __str__(self) -> str:
-        """Give the text form."""
+        """Return the text form."""
         if self.kind == PLAY:
             return text_of_play(self.what)
         if self.kind == DRAW:

@@ -35,8 +35,10 @@ from red7_desktop.games.spring_cleaning.rules.position import (
 from red7_desktop.games.spring_cleaning.rules.rounds import (
     MATCH_OVER,
     TURN,
+    MatchOptions,
     MatchState,
     MatchStep,
+    RoundResult,
     TurnTaken,
     apply_match_step,
     deal_first_round,
@@ -48,19 +50,20 @@ from red7_desktop.games.spring_cleaning.rules.rounds import (
 )
 from red7_desktop.tabletop.game import (
     TABLE,
+    DragMove,
+    Face,
     IllegalStep,
+    Options,
     Outcome,
     Reason,
     Result,
+    Zones,
     make_reason,
     zone_of,
 )
 
 if TYPE_CHECKING:
     from random import Random
-
-    from red7_desktop.games.spring_cleaning.rules.rounds import MatchOptions, RoundResult
-    from red7_desktop.tabletop.game import DragMove, Face, Options, Zones
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +133,7 @@ def _to_faces(cards: tuple[int, ...]) -> tuple[Face, ...]:
 
 
 def observe(state: MatchState, viewer: int | None) -> SpringObservation:
-    """Give what a seat, or a spectator (None), may know of a match.
+    """Return what a seat, or a spectator (None), may know of a match.
 
     Raises IndexError for a seat that is not at the table, TABLE among them.
     """
@@ -161,14 +164,14 @@ def observe(state: MatchState, viewer: int | None) -> SpringObservation:
 
 
 def _hide_faces(taken: tuple[Step, ...], seat: int, viewer: int | None) -> tuple[Step, ...]:
-    """Give a seat's steps without the faces that only the seat itself has seen."""
+    """Return a seat's steps without the faces that only the seat itself has seen."""
     if seat == viewer:
         return taken
     return tuple([Step(s.kind) if s.kind in {steps.DRAW, steps.LAY} else s for s in taken])
 
 
 def _build_seen_position(state: MatchState, viewer: int | None) -> Position:
-    """Give the position with what the viewer may know of it; hands lie open after the round."""
+    """Return the position with what the viewer may know of it; hands lie open after the round."""
     real, is_over = state.position, state.stage != TURN
     hands = tuple(
         [
@@ -220,7 +223,7 @@ class SpringCleaning:
         return list_legal_steps_for(state, seat)
 
     def why_not(self, state: MatchState, seat: int, step: MatchStep) -> Reason | None:
-        """Say why a seat may not take a step now, None where it may.
+        """Return why a seat may not take a step now, None where it may.
 
         Codes: those of `refusals`, and match_over, round_over, not_your_turn, not_now (dealing on
         while a round goes on).
@@ -250,28 +253,28 @@ class SpringCleaning:
         return apply_match_step(state, seat, step)
 
     def observe(self, state: MatchState, seat: int | None) -> SpringObservation:
-        """Give what a seat, or a spectator, may know."""
+        """Return what a seat, or a spectator, may know."""
         return observe(state, seat)
 
     def handling(self, state: MatchState, seat: int, step: MatchStep) -> DragMove | None:
-        """Say which card goes where to do a step by hand."""
+        """Return which card goes where to do a step by hand."""
         return find_drag_move(state.position, seat, step) if isinstance(step, Step) else None
 
     def step_by_hand(
         self, state: MatchState, seat: int, handling: DragMove
     ) -> Step | Reason | None:
-        """Give the step that a seat's handling of cards means, legal or not, or why none."""
+        """Return the step that a seat's handling of cards means, legal or not, or why none."""
         return find_dragged_step(state.position, seat, handling)
 
     def result(self, state: MatchState) -> Result | None:
-        """Give the result of a match that is over: its scores are trash, the least of it wins."""
+        """Return the result of a match that is over: its scores are trash, the least of it wins."""
         if state.stage != MATCH_OVER:
             return None
         trash = state.position.trash
         return Result(find_winners(trash, state.rounds[-1].trash), trash)
 
     def text_of(self, step: MatchStep) -> str:
-        """Give a step's text form."""
+        """Return a step's text form."""
         return str(step)
 
     def parse_step(self, text: str) -> MatchStep:

@@ -15,7 +15,8 @@ the deck), not_drawn, nothing_picked_up, not_picked_up.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Iterable
+from typing import Any, Final
 
 from red7_desktop.games.spring_cleaning.rules import cards as steps
 from red7_desktop.games.spring_cleaning.rules.advance import apply_step
@@ -54,9 +55,6 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     Position,
 )
 from red7_desktop.tabletop.game import IllegalTurn, Reason, make_reason
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
 
 
 def list_leads(hand: tuple[int, ...]) -> list[int]:
@@ -222,7 +220,6 @@ def _list_runs(
 def _fill(
     plays: list[int], play: int, lowest: int, rest: int, owners: dict[int, list[int]]
 ) -> None:
-    """Add a run with the rest of its numbers from offers, in every way."""
     found = [play]
     while rest:
         number = rest.bit_length() - 1
@@ -269,7 +266,7 @@ def refuse_hidden_hand(position: Position) -> Reason | None:
 
 
 def find_refusal(position: Position, step: Step, seat: int) -> Reason | None:
-    """Say why a seat may not take a step, None where it may.
+    """Return why a seat may not take a step, None where it may.
 
     The round goes on, and the seat is the mover, or any while offers are sealed.
     """
@@ -293,7 +290,7 @@ def _refuse_place(places: int, place: int) -> Reason | None:
 
 
 def _explain_owed(position: Position) -> Reason | None:
-    """Say what the mover has to do first in the middle of its turn."""
+    """Return what the mover has to do first in the middle of its turn."""
     code = _OWED.get(position.phase)
     return make_reason(code) if code else None
 
@@ -497,7 +494,7 @@ def explain_illegal(position: Position, step: Step, seat: int = NOBODY) -> Reaso
 
 
 def take_step(position: Position, step: Step, seat: int = NOBODY) -> Position:
-    """Give the position after one legal step of a seat, the mover if none is named.
+    """Return the position after one legal step of a seat, the mover if none is named.
 
     Raises IllegalTurn with the reason for any other.
     """
@@ -508,7 +505,7 @@ def take_step(position: Position, step: Step, seat: int = NOBODY) -> Position:
 
 
 def take_turn(position: Position, turn: Iterable[Step], seat: int = NOBODY) -> Position:
-    """Give the position after several steps of a seat, as `parse_turn` reads them.
+    """Return the position after several steps of a seat, as `parse_turn` reads them.
 
     Raises IllegalTurn, naming the step and the reason, when one is not legal.
     """
@@ -519,7 +516,7 @@ def take_turn(position: Position, turn: Iterable[Step], seat: int = NOBODY) -> P
 
 
 def build_legal_answer(position: Position) -> dict[str, Any]:
-    """Give what a list of legal turns tells of a position, as plain values.
+    """Return what a list of legal turns tells of a position, as plain values.
 
     seat: who leads or follows, "" when nobody does. plays: the texts of all combinations that it
     may play. draws: its ways to draw. Both are sorted, and empty in the middle of a turn, before

@@ -12,9 +12,10 @@ a printed value gives an equal value.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from red7_desktop.games.spring_cleaning.rules.card_moves import build_known
 from red7_desktop.games.spring_cleaning.rules.cards import (
@@ -78,15 +79,12 @@ from red7_desktop.tabletop.records import (
     turn_of,
 )
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
 LONGEST: Final = 500
 """No turn is longer, in characters: an order of 63 cards and the longest play."""
 
 
 def text_of_turn(steps: Iterable[Step]) -> str:
-    """Give the text form of a turn, or of a part of one.
+    """Return the text form of a turn, or of a part of one.
 
     >>> text_of_turn(parse_turn("order(4 9 2) draw=7 insert 3 offer 1"))
     'order(4 9 2) draw=7 insert 3 offer 1'
@@ -168,7 +166,6 @@ class Record(MatchOnRecord):
     turn = RecordedTurn
 
     def own_lines(self) -> list[str]:
-        """Give when an offer is picked up."""
         return [f"pickup: {self.options.pickup}"]
 
 
@@ -176,7 +173,7 @@ _RULES: Final = SpringCleaning()
 
 
 def replay(record: Record) -> tuple[ReplayMoment, ...]:
-    """Give every deal and turn of a record with the state after it, the last one last.
+    """Return every deal and turn of a record with the state after it, the last one last.
 
     Raises InvalidRecord for the first thing that does not go by the rules, or a wrong result.
     """
@@ -187,13 +184,11 @@ class SpringReplay(Replay):
     """A record of this game that is played again."""
 
     def _begun(self, record: Record, dealt: RecordedRound) -> Match:
-        """Begin the match with the cards that the record says."""
         _check_deal(dealt, record, (0,) * record.options.seats, dealt.deal.mover)
         state = _deal_recorded(record, 1, dealt, dealt.deal.mover)
         return Match(_RULES, record.options.to_plain(), record.seed, state)
 
     def _deal_on(self, record: Record, number: int, dealt: RecordedRound, match: Match) -> None:
-        """Begin another round with the cards that the record says."""
         before: MatchState = match.state
         trash = before.position.trash
         leader = find_next_leader(trash, before.leader)
@@ -209,7 +204,6 @@ def _deal_recorded(record: Record, number: int, dealt: RecordedRound, leader: in
 
 
 def _check_deal(dealt: RecordedRound, record: Record, trash: tuple[int, ...], leader: int) -> None:
-    """Refuse a position that is no deal of this match."""
     deal, options = dealt.deal, record.options
     if deal.seats != options.seats:
         raise InvalidRecord(dealt.line, "seats", str(deal.seats), f"must be {options.seats}")
@@ -257,7 +251,6 @@ def check_possible(position: Position) -> None:
 
 
 def _check_cards(position: Position) -> None:
-    """Refuse more cards than there are."""
     rows = [position.deck, position.discard, position.loose, *position.hands, *position.offers]
     rows += [cards_of(each) for each in position.trick]
     rows.append((position.drawn,) if position.phase == OWES_INSERT else ())
@@ -352,7 +345,6 @@ def parse_position(text: str) -> Position:
 
 
 def _shorten(text: str) -> str:
-    """Shorten a text for a message."""
     text = text.strip()
     return text if len(text) <= 60 else f"{text[:60]}…"
 
@@ -511,7 +503,7 @@ def _build_position(
 
 
 def _list_sealed(seats: list[_SeatText]) -> tuple[int, ...]:
-    """Give the places of the picked offers; none in a round that runs."""
+    """Return the places of the picked offers; none in a round that runs."""
     places = [seat.place for seat in seats if seat.place is not None]
     if places and len(places) < len(seats):
         missing = next(nth for nth, seat in enumerate(seats) if seat.place is None)

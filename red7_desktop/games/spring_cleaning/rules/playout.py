@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 
 def take_random_step(position: Position, chance: Random) -> Position:
-    """Give the position after a random step of a seat that is asked.
+    """Return the position after a random step of a seat that is asked.
 
     At the beginning of a turn every play is as likely as every way to draw. An empty deck is made
     anew from the discarded cards. All cards in hands must be known.
@@ -72,7 +72,6 @@ def take_random_step(position: Position, chance: Random) -> Position:
 
 
 def _take_random_turn(position: Position, chance: Random) -> Position:
-    """Give the position after a random play or draw."""
     plays = list_plays(position)
     draws = list_draws(position)
     pick = int(chance.random() * (len(plays) + len(draws)))
@@ -146,7 +145,6 @@ def _count(position: Position, depth: int) -> int:
 
 
 def _follow_steps(position: Position) -> list[tuple[str, Position]]:
-    """List every step of the seat that acts, by its text, with the position it leads to."""
     if position.is_over:
         return []
     seat = to_act(position)[0]

@@ -8,7 +8,8 @@ trick every seat picks its offer (SEALED), at the beginning of a turn its seat l
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Sequence
+from typing import Final
 
 from red7_desktop.games.spring_cleaning.rules.cards import (
     FULL_DECK,
@@ -17,9 +18,6 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
     get_hand_size,
     text_of_combination,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 START: Final = 0
 """The turn has not begun, or only its order has been laid: lead or follow."""
@@ -141,7 +139,7 @@ class Position:
         return [0 not in hand for hand in self.hands]
 
     def key(self) -> tuple[object, ...]:
-        """Give all that makes this position what it is, as one hashable value."""
+        """Return all that makes this position what it is, as one hashable value."""
         return (
             self.at_once,
             self.trick,
@@ -167,18 +165,18 @@ class Position:
         return hash(self.key())
 
     def __repr__(self) -> str:
-        """Give the text form in angle brackets."""
+        """Return the text form in angle brackets."""
         return f"<{self}>"
 
     def __str__(self) -> str:
-        """Give the text form (one line, see docs/notation.md)."""
+        """Return the text form (one line, see docs/notation.md)."""
         return text_of_position(self)
 
 
 def replace_hand(
     rows: tuple[tuple[int, ...], ...], seat: int, row: tuple[int, ...]
 ) -> tuple[tuple[int, ...], ...]:
-    """Give hands or offers with one seat's replaced."""
+    """Return hands or offers with one seat's replaced."""
     if len(rows) == 2:
         return (rows[0], row) if seat else (row, rows[1])
     return (*rows[:seat], row, *rows[seat + 1 :])
@@ -235,7 +233,7 @@ def build_new_deck(
 
 
 def restock_deck(position: Position, deck: tuple[int, ...]) -> Position:
-    """Give a position with a new deck, made of all the discarded cards."""
+    """Return a position with a new deck, made of all the discarded cards."""
     return Position(
         position.at_once,
         position.trick,
@@ -258,7 +256,7 @@ LIMITS: Final = {2: 3, 3: 5, 4: 7, 5: 9}
 
 
 def compute_trash_given(left: tuple[int, ...], actor: int) -> tuple[int, ...]:
-    """Give the trash that each seat takes for a round, from the cards that each has left.
+    """Return the trash that each seat takes for a round, from the cards that each has left.
 
     Seats with as few as anybody are out and take none: those with no cards, or in a round that was
     stopped those with the fewest. actor: the seat that took the last turn.
@@ -277,7 +275,6 @@ def compute_trash_given(left: tuple[int, ...], actor: int) -> tuple[int, ...]:
 
 
 def _list_clockwise(first: int, seats: int) -> list[int]:
-    """List all seats, clockwise from one."""
     return [(first + nth) % seats for nth in range(seats)]
 
 
@@ -287,7 +284,7 @@ def is_match_over(trash: tuple[int, ...]) -> bool:
 
 
 def find_winners(trash: tuple[int, ...], last: tuple[int, ...]) -> tuple[int, ...]:
-    """Give the seats that win a match: least trash, of these least in the last round."""
+    """Return the seats that win a match: least trash, of these least in the last round."""
     best = min(zip(trash, last, strict=True))
     return tuple([seat for seat, had in enumerate(zip(trash, last, strict=True)) if had == best])
 
@@ -312,7 +309,7 @@ AT_ONCE: Final = "spring@once"
 
 
 def text_of_position(position: Position) -> str:
-    """Give the text form of a position."""
+    """Return the text form of a position."""
     table = ["table", " ; ".join([text_of_combination(each) for each in position.trick])]
     if position.trick:
         table.append(f":{SEATS[position.holder]}")

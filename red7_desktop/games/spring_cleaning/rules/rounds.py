@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from red7_desktop.games.spring_cleaning.rules import cards as steps
 from red7_desktop.games.spring_cleaning.rules.advance import apply_step, stop_round
@@ -32,6 +32,7 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     OWES_ORDER,
     SEALED,
     START,
+    Position,
     build_new_deck,
     deal_round,
     draw_first_leader,
@@ -39,11 +40,15 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     is_match_over,
     restock_deck,
 )
-from red7_desktop.tabletop.game import TABLE, Note, OptionSpec, Outcome, refuse_others
-
-if TYPE_CHECKING:
-    from red7_desktop.games.spring_cleaning.rules.position import Position
-    from red7_desktop.tabletop.game import CardMove, Options
+from red7_desktop.tabletop.game import (
+    TABLE,
+    CardMove,
+    Note,
+    Options,
+    OptionSpec,
+    Outcome,
+    refuse_others,
+)
 
 TURN: Final = "turn"
 """Seats pick their first offers, or one is at its turn."""
@@ -112,7 +117,7 @@ class DealOn(NamedTuple):
     """The table deals the next round."""
 
     def __str__(self) -> str:
-        """Give the text form."""
+        """Return the text form."""
         return "deal"
 
 
@@ -161,7 +166,7 @@ class MatchOptions:
         return self.pickup == AT_ONCE
 
     def to_plain(self) -> dict[str, Any]:
-        """Give the options as plain values, as `read_options` takes them."""
+        """Return the options as plain values, as `read_options` takes them."""
         return {"seats": self.seats, "pickup": self.pickup}
 
 
@@ -195,7 +200,7 @@ def _deal_state(
 
 
 def build_state_at(position: Position, *, open_hands: bool = False) -> MatchState:
-    """Give the state of a match that begins at a position; its seed is 0.
+    """Return the state of a match that begins at a position; its seed is 0.
 
     Whoever holds a trick that goes on has led it. open_hands: whether everybody knows every card.
     """
@@ -275,7 +280,7 @@ def _apply_turn_step(state: MatchState, step: Step) -> Outcome[MatchState]:
 
 
 def restock_state(state: MatchState) -> MatchState:
-    """Give the state with a new deck, shuffled from the discarded cards, if there is none."""
+    """Return the state with a new deck, shuffled from the discarded cards, if there is none."""
     if state.position.deck:
         return state
     discard = state.position.discard
@@ -310,7 +315,6 @@ def _list_notes(before: Position, step: Step, position: Position) -> tuple[Note,
 def _end_round(
     state: MatchState, seat: int, travels: tuple[CardMove, ...], notes: tuple[Note, ...]
 ) -> Outcome[MatchState]:
-    """Give out the trash, and see whether the match is over."""
     position, was_stopped = state.position, not state.position.is_over
     if was_stopped:
         position = stop_round(position, seat)

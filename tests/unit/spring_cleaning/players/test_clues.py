@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
-from typing import TYPE_CHECKING
 
 from red7_desktop.games.spring_cleaning.players.evaluation import Costs
 from red7_desktop.games.spring_cleaning.players.levels import PLAYERS
@@ -18,9 +18,6 @@ from red7_desktop.games.spring_cleaning.players.worlds import (
 from red7_desktop.games.spring_cleaning.rules.cards import INSERT, LAY, OFFER, Step, parse_step
 from tests.unit.spring_cleaning.players.asked import Asked, asked
 from tests.unit.spring_cleaning.rules.playing import GAME
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 JUDGE = Policy(Costs(), 0.0)
 GREEDY = PLAYERS.player_of("greedy")
