@@ -19,11 +19,21 @@ from pathlib import Path
 import pytest
 
 from red7_desktop import __version__
-from tests.e2e.following import Hands
-from tests.e2e.pictures import Camera, share_that_differs
-from tests.e2e.playing import KILLS, ROUNDS, drag_a_round_leave_and_go_on, kill_and_go_on
-from tests.e2e.real_window import PATIENCE, SIZE, wait_until
-from tests.e2e.windows import NAME, RunningInWindows, Windows
+from tests.e2e.real_window import (
+    KILLS,
+    NAME,
+    PATIENCE,
+    ROUNDS,
+    SIZE,
+    Camera,
+    Hands,
+    RunningInWindows,
+    Windows,
+    drag_a_round_leave_and_go_on,
+    kill_and_go_on,
+    share_that_differs,
+    wait_until,
+)
 
 SETUP = os.environ.get("RED7_WINDOWS_SETUP", "")
 ZIP = os.environ.get("RED7_WINDOWS_ZIP", "")

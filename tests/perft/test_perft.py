@@ -1,4 +1,4 @@
-"""The engine counts turns as the naive reference did; README.md here says what is counted."""
+"""The rules of both games count as the naive references did; README.md says what is counted."""
 
 from __future__ import annotations
 
@@ -11,8 +11,19 @@ import pytest
 
 from red7_desktop.games.red7.rules.notation import parse_position, parse_turn
 from red7_desktop.games.red7.rules.playout import count_by_first_turn, count_sequences
+from red7_desktop.games.spring_cleaning.rules.notation import (
+    parse_position as parse_position_spring,
+)
+from red7_desktop.games.spring_cleaning.rules.playout import count_by_first_step
+from red7_desktop.games.spring_cleaning.rules.playout import (
+    count_sequences as count_sequences_spring,
+)
 from red7_desktop.tabletop.game import InvalidPosition
 from tests.unit.red7.rules.laid import laid, turned
+
+# == perft =================================================================================
+# The engine counts turns as the naive reference did; README.md here says what is counted.
+
 
 FOLDER: Final = Path(__file__).parent
 TABLES: Final[dict[str, Any]] = {
@@ -132,3 +143,43 @@ def test_a_depth_below_the_first_turn_is_refused() -> None:
         count_sequences(ENDING, -1)
     with pytest.raises(ValueError, match="depth 0"):
         count_by_first_turn(ENDING, 0)
+
+
+# == spring ================================================================================
+# The rules count steps as the naive reference did; README.md here says what is counted.
+
+
+TABLES_SPRING: Final[dict[str, Any]] = {
+    path.stem: json.loads(path.read_text(encoding="utf-8"))
+    for path in sorted((Path(__file__).parent / "spring_cleaning").glob("*.json"))
+}
+COUNTS_SPRING: Final = [
+    pytest.param(
+        name, int(depth), id=f"{name}-{depth}", marks=[pytest.mark.slow] * (count > 30_000)
+    )
+    for name, table in TABLES_SPRING.items()
+    for depth, count in table["perft"].items()
+]
+
+
+@pytest.mark.parametrize("name", TABLES_SPRING)
+def test_every_first_step_leads_to_as_many_sequences_as_in_the_table(name: str) -> None:
+    assert (
+        count_by_first_step(parse_position_spring(TABLES_SPRING[name]["position"]), 2)
+        == TABLES_SPRING[name]["divide"]
+    )
+
+
+@pytest.mark.parametrize(("name", "depth"), COUNTS_SPRING)
+def test_the_rules_count_the_sequences_of_the_table(name: str, depth: int) -> None:
+    table = TABLES_SPRING[name]
+    assert (
+        count_sequences_spring(parse_position_spring(table["position"]), depth)
+        == table["perft"][str(depth)]
+    )
+
+
+def test_there_are_tables_for_every_number_of_seats_and_both_options() -> None:
+    positions = [parse_position_spring(table["position"]) for table in TABLES_SPRING.values()]
+    assert {position.seats for position in positions} == {2, 3, 4, 5}
+    assert {position.at_once for position in positions} == {False, True}

@@ -21,10 +21,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 from red7_desktop.app.window import give_back_early
 from red7_desktop.lab.progress import ProgressBar
-from tests.soak.matches import play_many
-from tests.soak.memory import resident, slope_of
-from tests.soak.plans import plan_of
-from tests.soak.scene import MonkeyTable, play_match
+from tests.soak.matches import MonkeyTable, plan_of, play_many, play_match, resident, slope_of
 
 Item = TypeVar("Item")
 

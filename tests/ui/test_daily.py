@@ -17,9 +17,8 @@ from red7_desktop.app.screens.daily import DailyDeals, DailyTry
 from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.registry import BOX
-from tests.ui.fingers import Fingers
-from tests.ui.pilot import Pilot
-from tests.ui.replaying import BlindPilot, give_up, settled
+from tests.ui.hands import Fingers
+from tests.ui.pilot import BlindPilot, Pilot, give_up, settled
 from tests.ui.seeing import screen_of, words
 
 PILOT = BlindPilot

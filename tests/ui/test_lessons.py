@@ -14,12 +14,9 @@ from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.rules.notation import parse_turn
 from red7_desktop.kit.match_model import Counsel, LessonProgress
 from red7_desktop.kit.texts import to_plain
-from tests.ui.fingers import Fingers
-from tests.ui.pilot import Pilot, middle_of
-from tests.ui.playing import act, by_clicks
-from tests.ui.replaying import BlindPilot, give_up
+from tests.ui.hands import Fingers, Gamepad, act, by_clicks
+from tests.ui.pilot import BlindPilot, Pilot, give_up, middle_of
 from tests.ui.seeing import screen_of, words
-from tests.ui.unaided import Gamepad
 
 PILOT = BlindPilot
 

@@ -31,9 +31,8 @@ from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.tabletop.match import Match
 from tests.bazaar.row import ROW
 from tests.setups import red7_setup
-from tests.ui.pilot import Pilot, middle_of
-from tests.ui.playing import rush_round
-from tests.ui.replaying import GOLDEN, BlindPilot, give_up
+from tests.ui.hands import rush_round
+from tests.ui.pilot import GOLDEN, BlindPilot, Pilot, give_up, middle_of
 from tests.ui.screens import make_kit
 from tests.ui.seeing import screen_of, words
 

@@ -23,11 +23,10 @@ from red7_desktop.play.session import Session
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import ShouldStop
 from red7_desktop.tabletop.puzzle import Puzzle
-from tests.ui.fingers import Fingers
-from tests.ui.puzzling import FORCE, NEXT_STAY, STAY, PuzzlePilot
-from tests.ui.replaying import GOLDEN, give_up
+from tests.ui.hands import Fingers
+from tests.ui.pilot import FORCE, GOLDEN, NEXT_STAY, STAY, PuzzlePilot, give_up
 from tests.ui.seeing import words
-from tests.ui.test_speaking import speak
+from tests.ui.test_languages import speak_aloud
 
 PILOT = PuzzlePilot
 
@@ -95,7 +94,7 @@ def test_a_puzzle_is_solved_without_a_mouse(
 
 
 def test_goal_outcome_and_hints_are_read_aloud(pilot: PuzzlePilot) -> None:
-    recorder = speak(pilot)
+    recorder = speak_aloud(pilot)
     pilot.open()
     assert recorder.said[-1] == "One turn. End it in the lead."
     pilot.key(pygame.K_h)

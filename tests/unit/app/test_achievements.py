@@ -41,7 +41,7 @@ from red7_desktop.kit.texts import Texts
 from red7_desktop.scene.animation import SteppedClock
 from red7_desktop.scene.pictures import Colour
 from tests.bazaar.row import ROW
-from tests.painting import painted_at_once
+from tests.pictures import painted_at_once
 
 MONDAY = date(2026, 11, 16)
 WHITE = Colour(255, 255, 255)

@@ -1,10 +1,13 @@
-"""Keys and pad buttons: what they ask for, giving them to something else, keeping that."""
+"""Keys and pad buttons: what they ask for, changing and keeping that, the page about them."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import pygame
 import pytest
 
+from red7_desktop.games.registry import BOX, describe_own_intents
 from red7_desktop.kit.bindings import (
     ESCAPE,
     LEFT_TRIGGER,
@@ -15,12 +18,17 @@ from red7_desktop.kit.bindings import (
     Intent,
     Side,
     build_bindings,
+    describe_intents,
     find_conflicts,
     list_changes,
 )
-from red7_desktop.kit.devices import Controls
+from red7_desktop.kit.devices import Controls, build_key_prompt
 from red7_desktop.kit.texts import Texts
 from red7_desktop.scene.commands import Prompt, Shape
+
+# == bindings ==============================================================================
+# Keys and pad buttons: what they ask for, giving them to something else, keeping that.
+
 
 KEYBOARD: Side = Device.KEYBOARD
 PAD: Side = Device.PAD
@@ -156,3 +164,25 @@ def test_a_key_that_came_later_gives_way_to_what_was_kept_before() -> None:
     assert build_bindings(list_changes(kept, KEYBOARD), list_changes(kept, PAD)) == kept
     with pytest.raises(BadBinding):
         build_bindings((("hint", ("g",)), ("next_play", ("g",))), ())
+
+
+# == controls page =========================================================================
+# The page about controls names the keys and buttons that there are.
+
+
+PAGE = Path(__file__).parents[3] / "docs" / "controls.md"
+
+
+def rows() -> list[str]:
+    texts, made, controls = Texts(), Bindings(), Controls()
+    lines = []
+    for intent, words in describe_intents(texts, describe_own_intents(BOX, texts)).items():
+        keys = dict.fromkeys(build_key_prompt(key, texts).words for key in made.keys[intent])
+        pads = [controls.pad_prompt(button, texts).words for button in made.pad[intent]]
+        lines.append(f"| {words} | {', '.join(keys)} | {', '.join(pads)} |")
+    return lines
+
+
+def test_the_page_has_a_row_for_everything_that_can_be_asked_for() -> None:
+    page = PAGE.read_text(encoding="utf-8").splitlines()
+    assert [row for row in rows() if row not in page] == []

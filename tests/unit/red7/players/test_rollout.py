@@ -1,4 +1,4 @@
-"""Playing on in the head keeps to the engine's rules, turn by turn."""
+"""Playing on in the head keeps to the engine's rules, and values a round's end by the match."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from red7_desktop.games.red7.players.evaluation import GREEDY
+from red7_desktop.games.red7.players.evaluation import GREEDY, Stakes
 from red7_desktop.games.red7.players.rollout import (
     DRAWS,
     GOES_OUT,
@@ -19,12 +19,32 @@ from red7_desktop.games.red7.players.rollout import (
     play_out,
     play_out_acting,
 )
-from red7_desktop.games.red7.rules.advance import apply_turn
-from red7_desktop.games.red7.rules.cards import ALL, BY_TEXT, DISCARD, DRAW, END, PLAY
+from red7_desktop.games.red7.rules.advance import apply_step, apply_turn, carry_out
+from red7_desktop.games.red7.rules.cards import (
+    ALL,
+    BY_TEXT,
+    COLOURS,
+    DISCARD,
+    DRAW,
+    END,
+    PASS,
+    PLAY,
+    set_of,
+    texts_of,
+    worth_of,
+)
 from red7_desktop.games.red7.rules.notation import parse_position
 from red7_desktop.games.red7.rules.position import Position
+from red7_desktop.games.red7.rules.rounds import read_options
+from red7_desktop.games.red7.rules.rules import list_largest_sets
+from red7_desktop.games.red7.rules.standings import PER_CARD, count_spoil
 from red7_desktop.games.red7.rules.turns import Turns, build_turns, find_best_rival, list_steps
-from tests.unit.red7.rules.varied import varied
+from tests.matches import RULES
+from tests.unit.red7.rules.laid import varied
+
+# == rollout ===============================================================================
+# Playing on in the head keeps to the engine's rules, turn by turn.
+
 
 HABIT = Policy(GREEDY, 0.3)
 WILD = Policy(GREEDY, 1000.0)
@@ -162,3 +182,129 @@ def test_packed_turns_unpack_to_steps() -> None:
     assert " ".join(map(str, decode_opening(seven | one << 6 | DRAWS))) == "R7 @V1 + end"
     assert " ".join(map(str, decode_opening(seven | NO_CARD << 6))) == "R7 end"
     assert " ".join(map(str, decode_opening(NO_CARD | one << 6))) == "@V1 end"
+
+
+# == engine parts ==========================================================================
+# The small engine parts made for playing on agree with the engine's own account.
+
+
+def test_spoils_are_what_the_proposed_set_is_worth() -> None:
+    chance = random.Random(9)
+    for _ in range(3000):
+        palette = set_of(chance.sample(range(49), chance.randrange(12)))
+        for rule in COLOURS:
+            taken = list_largest_sets(rule, palette)[0] if list_largest_sets(rule, palette) else 0
+            expected = worth_of(taken) + PER_CARD * taken.bit_count()
+            assert count_spoil(rule, palette) == expected, (rule, texts_of(palette))
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize("rules", RULES)
+def test_steps_carried_out_on_bare_sets_lead_where_the_engine_leads(rules: str) -> None:
+    chance = random.Random(3)
+    for text in varied(rules):
+        position = parse_position(text)
+        if position.is_over:
+            continue
+        turns = build_turns(position)
+        for index in {chance.randrange(turns.count) for _ in range(8)}:
+            steps = list_steps(turns, index)
+            seat = position.mover
+            palettes, deck = list(position.palettes), list(position.deck[::-1])
+            hand, rule = carry_out(steps, seat, position.hands[seat], palettes, deck, position.rule)
+            there = position
+            for step in steps:
+                if step.kind not in {END, PASS}:
+                    there = apply_step(there, step)
+            assert hand == there.hands[seat]
+            assert tuple(palettes) == there.palettes
+            assert tuple(deck[::-1]) == there.deck
+            assert rule == there.rule
+
+
+# == stakes ================================================================================
+# What the end of a round is worth follows the match: target, lead, the deck running short.
+
+
+def spoil(points: int, cards: int = 2) -> int:
+    return points + PER_CARD * cards
+
+
+def stakes(
+    *piles: tuple[int, ...], seat: int = 0, rules: str = "advanced", **others: int
+) -> Stakes:
+    options = read_options({"rules": rules, "seats": len(piles), **others})
+    return Stakes(options, piles, seat)
+
+
+# Card 7 * (number - 1) + colour: these piles hold sevens (cards 42 to 48) and sixes.
+SEVENS = tuple(range(42, 49))
+SIXES = tuple(range(35, 42))
+
+
+def test_in_a_basic_game_only_the_round_counts() -> None:
+    basic = stakes((), (), rules="basic")
+    assert (basic.value(0, 0), basic.value(1, 0)) == (1.0, 0.0)
+
+
+def test_reaching_the_target_is_winning() -> None:
+    near = stakes(SEVENS[:5], SIXES[:5])
+    assert near.value(0, spoil(5)) == 1.0
+    assert near.value(1, spoil(10)) == 0.0
+    assert 0.0 < near.value(0, spoil(4)) < 1.0
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_chances_add_up_to_one(seats: int) -> None:
+    piles = (SEVENS[:2], SIXES[:1], (), ())[:seats]
+    whole = sum(stakes(*piles, seat=seat).value(1, spoil(6)) for seat in range(seats))
+    assert whole == pytest.approx(1.0)
+
+
+def test_more_points_are_better_and_a_rival_s_points_are_worse() -> None:
+    even = stakes((), ())
+    assert even.value(0, spoil(12)) > even.value(0, spoil(4)) > 0.5
+    assert even.value(1, spoil(12)) < even.value(1, spoil(4)) < 0.5
+    assert even.value(0, 0) == pytest.approx(0.5)
+
+
+def test_the_same_lead_counts_for_more_near_the_end() -> None:
+    early = stakes((), ())
+    late = stakes(SEVENS[:4], (*SIXES[:4], 27))
+    assert late.value(0, spoil(7)) > early.value(0, spoil(7)) + 0.03
+
+
+@pytest.mark.parametrize(
+    ("piles", "least", "most"),
+    [
+        ((SEVENS[:4] + SIXES[:1], (0, 7, 14)), 0.83, 0.90),
+        ((SEVENS[:4], (0, 7), (1, 8)), 0.65, 0.78),
+        ((SEVENS[:2], (0,), (1,), (2,)), 0.36, 0.48),
+    ],
+    ids=["34 to 6", "28 to 3 and 3", "14 to 1, 1 and 1"],
+)
+def test_a_lead_is_worth_what_matches_have_shown(
+    piles: tuple[tuple[int, ...], ...], least: float, most: float
+) -> None:
+    """The tables in docs/opponents.md: a lead tells less than one would think."""
+    assert least < stakes(*piles).value(0, 0) < most
+
+
+def test_when_the_deck_cannot_be_dealt_again_the_lead_decides() -> None:
+    # 4 seats need 32 cards; with 16 of 49 in score piles one more round takes too many.
+    piles = (SEVENS, SIXES, (0, 1), ())
+    short = stakes(*piles, target=150)
+    assert short.value(0, spoil(7, 2)) == 1.0
+    assert short.value(1, spoil(15, 2)) == 0.0
+    assert 0.5 < short.value(0, spoil(7, 1)) < 1.0
+
+
+def test_equal_scores_share_the_win() -> None:
+    piles = (SEVENS, SIXES, (0, 1), ())
+    assert stakes(*piles, target=150).value(1, spoil(7, 2)) == 0.5
+
+
+def test_a_match_of_one_round_is_the_round() -> None:
+    one = stakes((), (), target=1)
+    assert one.value(0, spoil(7, 1)) == 1.0
+    assert one.value(1, spoil(1, 1)) == 0.0

@@ -1,30 +1,65 @@
-"""Checks what stands around the cards: the beat line, the button, the race, marks, chips."""
+"""What stands around Spring Cleaning's cards and is heard, and the parts that show it."""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
+from random import Random
 
 import pytest
 
 from red7_desktop.games.spring_cleaning.face.lessons import ROWS, begin_lesson
+from red7_desktop.games.spring_cleaning.face.panels import DrawStep, RaceModel, RaceRow, StepsModel
+from red7_desktop.games.spring_cleaning.face.parts import (
+    build_bar_marks,
+    build_parts,
+    build_pip_marks,
+)
 from red7_desktop.games.spring_cleaning.face.present import (
     ANSWERS,
+    BIN,
+    CLIP,
     JOINS_EQUAL,
     JOINS_EQUAL_AHEAD,
     JOINS_EQUAL_LIT,
     JOINS_STEP,
     JOINS_STEP_AHEAD,
     JOINS_STEP_LIT,
+    MOVES,
+    SOUNDING,
+    SOUNDS,
+    SWEEP,
+    TUCK,
     find_game_action,
     list_suggestions,
     list_tried_marks,
 )
+from red7_desktop.games.spring_cleaning.face.view import SPRING_VIEW
 from red7_desktop.games.spring_cleaning.rules.cards import parse_step
-from red7_desktop.games.spring_cleaning.rules.rounds import ROUND_OVER, RoundResult
+from red7_desktop.games.spring_cleaning.rules.game import observe
+from red7_desktop.games.spring_cleaning.rules.rounds import MATCH_OVER, ROUND_OVER, RoundResult
 from red7_desktop.kit.bindings import Intent
+from red7_desktop.kit.hud.part import Part, TextStyler
+from red7_desktop.kit.look.card_art import CardStyle
+from red7_desktop.kit.phrases import SeatSign
+from red7_desktop.kit.sound.cues import Cue, Sound, files_of
 from red7_desktop.kit.table_model import Mood
-from red7_desktop.kit.texts import to_plain
+from red7_desktop.kit.texts import Texts, runs_of, to_plain
+from red7_desktop.play.session import Change
+from red7_desktop.resources import asset_path
+from red7_desktop.scene.animation import SteppedClock
+from red7_desktop.scene.geometry import Rect
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.pictures import WHITE
+from red7_desktop.scene.stage import Stage
+from red7_desktop.tabletop.match import Match
+from tests.unit.kit.hud_table import dark, fonts, said
 from tests.unit.spring_cleaning.face.seen import line_of, seen_at, table_of, words_for
+from tests.unit.spring_cleaning.rules.playing import GAME, play
+
+# == present ===============================================================================
+# Checks what stands around the cards: the beat line, the button, the race, marks, chips.
+
 
 ME = "A> 5 5 9 3 4 8 : 6 : 1"
 RIVALS = ("B 1 2 3 : 7 : 0", "C 1 1 : 8 9 : 2")
@@ -287,3 +322,160 @@ def test_in_a_round_that_begins_in_its_middle_no_turn_is_a_first_offer(
         match.take_text(match.state.position.mover, step)
     lines = table_of(match.game.observe(match.state, 0)).history.lines
     assert [to_plain(line.line) for line in lines] == told
+
+
+# == parts =================================================================================
+# The parts of Spring Cleaning's table show their models, whatever room they have.
+
+
+class Bench:
+    """One part on a stage of its own."""
+
+    def __init__(self, name: str, room: Rect) -> None:
+        self.clock = SteppedClock()
+        self.stage = Stage((1920, 1080), theme=dark(), fonts=fonts(), clock=self.clock)
+        look = self.stage.look
+        ink = TextStyler(SPRING_VIEW.pictures(CardStyle("normal", Texts(), None, asset_path)))
+        self.part: Part[object] = build_parts(look, ink)[name]
+        self.part.animator = self.stage.animator
+        self.stage.ground.add(self.part)
+        self.part.place(room)
+
+    def find(self, name: str) -> list[Node]:
+        return [node for node in self.part.walk() if node.name == name and node.is_shown]
+
+
+def row(seat: int, left: int, gain: int) -> RaceRow:
+    name = ("Ada", "Ben", "Cleo", "Dan", "Eve")[seat]
+    sign = SeatSign(seat, name[0], name)
+    return RaceRow(sign, name, f"{left} cards", left, 0, 1, gain, is_close=left <= 3)
+
+
+def race(*left: int) -> RaceModel:
+    rows = sorted(enumerate(left), key=lambda each: each[1])
+    return RaceModel("Race", "now", 5, tuple(row(s, n, g) for g, (s, n) in enumerate(rows)))
+
+
+def test_a_bar_has_a_tick_for_each_card_and_pips_tell_what_is_near() -> None:
+    assert [mark.fill for mark in build_bar_marks(2, 1, WHITE, WHITE)] == [1.0, 1.0, 0.0]
+    fills = [mark.fill for mark in build_pip_marks(1, 2, 5, WHITE, WHITE)]
+    assert fills[0] == 1.0
+    assert 0.0 < fills[1] == fills[2] < 1.0
+    assert fills[3:] == [0.0, 0.0]
+    assert [mark.fill for mark in build_pip_marks(6, 2, 5, WHITE, WHITE)] == [1.0] * 5
+
+
+@pytest.mark.parametrize(("high", "has_head", "has_pips"), [(400, True, True), (160, False, False)])
+def test_a_race_leaves_out_what_it_has_no_room_for(
+    high: float, has_head: bool, has_pips: bool
+) -> None:
+    bench = Bench("race", Rect(0.0, 0.0, 360.0, high))
+    bench.part.show(race(8, 4, 9, 12))
+    words = said(bench.part)
+    assert ("Race" in words) is has_head
+    assert bool(bench.find("pips")) is has_pips
+    names = [word for word in words if "cards" in word]
+    assert names == ["Ben  4 cards", "Ada  8 cards", "Cleo  9 cards", "Dan  12 cards"]
+    assert [word for word in words if word[0] == "+"] == ["+0", "+1", "+2", "+3"]
+
+
+def test_a_seat_that_comes_close_to_its_end_lights_up_once() -> None:
+    bench = Bench("race", Rect(0.0, 0.0, 360.0, 400.0))
+
+    def lit() -> list[int]:
+        return [nth for nth, glow in enumerate(bench.find("glow")) if glow.alpha > 0.5]
+
+    bench.part.show(race(8, 4, 2))
+    assert lit() == []
+    bench.part.show(race(8, 3, 2))
+    assert lit() == [1]
+    bench.clock.step(3.0)
+    bench.stage.tick()
+    bench.part.show(race(7, 3, 2))
+    assert lit() == []
+
+
+def test_the_line_below_shows_steps_while_a_card_is_drawn() -> None:
+    bench = Bench("steps", Rect(0.0, 0.0, 900.0, 42.0))
+    bench.part.show(StepsModel(runs_of("Ada holds the trick.")))
+    assert said(bench.part) == ["Ada holds the trick."]
+    steps = (DrawStep("Drawn", is_done=True), DrawStep("Place it", is_next=True), DrawStep("Offer"))
+    bench.part.show(StepsModel((), steps))
+    assert said(bench.part) == ["Drawn", "2", "Place it", "3", "Offer"]
+
+
+# == sound cues ============================================================================
+# Checks which sounds go with what happens: in single steps, and over matches played at random.
+
+
+cues_of, cues_at_opening = SOUNDING.cues_of, SOUNDING.cues_at_opening
+KINDS = {"deck", "hand", "drawn", "offer", "picked", "table", "trick", "discard"}
+
+
+@pytest.fixture(scope="module")
+def changes() -> list[Change]:
+    """Every step of a match for three, as seat A knows it."""
+    match = Match(GAME, {"seats": 3, "pickup": "next_turn"}, 4)
+    found: list[Change] = []
+    chance = Random(4)
+    while match.state.stage != MATCH_OVER:
+        before = observe(match.state, 0)
+        play(match, chance, 1)
+        outcome, entry = match.outcomes[-1], match.log[-1]
+        moves, after = outcome.moves_seen_by(0), observe(match.state, 0)
+        found.append(Change(entry.seat, True, before, after, moves, outcome.notes))
+    return found
+
+
+def heard(change: Change, people: tuple[int, ...] = (0,)) -> list[str]:
+    return [cue.sound for cue in cues_of(change, people)]
+
+
+def noted(change: Change, code: str) -> bool:
+    return any(note.code == code for note in change.notes)
+
+
+def test_a_match_uses_every_sound_of_the_game_where_it_belongs(changes: list[Change]) -> None:
+    tally = Counter(sound for change in changes for sound in heard(change))
+    assert set(SOUNDS) <= set(tally)
+    for change in changes:
+        sounds = heard(change)
+        assert (SWEEP in sounds) == noted(change, "trick_won")
+        assert (BIN in sounds) == noted(change, "round_over")
+        tucked = any(move.target.startswith("hand") for move in change.moves)
+        assert (TUCK in sounds) <= tucked
+
+
+def test_a_combination_clips_and_a_single_card_does_not(changes: list[Change]) -> None:
+    for change in changes:
+        played = [move for move in change.moves if move.target == "table"]
+        if played and change.seat != 0:
+            assert (CLIP in heard(change)) == (len(played) > 1)
+
+
+def test_no_step_is_silent_and_none_a_drone(changes: list[Change]) -> None:
+    for change in changes:
+        cues = cues_of(change, (0,))
+        assert cues or not change.moves or noted(change, "trick_won")
+        assert len(cues) <= 6 or noted(change, "dealt")
+        assert [*cues] == sorted(cues)
+
+
+def test_the_end_of_a_match_is_won_or_lost_by_people(changes: list[Change]) -> None:
+    last = changes[-1]
+    assert last.after.stage == MATCH_OVER
+    ends = [{Sound.WIN, Sound.LOSE} & set(heard(last, (seat,))) for seat in range(3)]
+    assert {Sound.WIN} in ends
+    assert {Sound.LOSE} in ends
+    assert Sound.WIN in heard(last, ())
+
+
+def test_a_fresh_table_is_dealt(changes: list[Change]) -> None:
+    opening = cues_at_opening(changes[0].before)
+    assert [cue.sound for cue in opening] == [Sound.DEAL, Sound.DEAL, Sound.DEAL, Sound.TURN]
+    assert Cue(0.0, Sound.DEAL) == opening[0]
+
+
+def test_ways_are_between_kinds_that_there_are_and_every_sound_has_its_files() -> None:
+    assert {kind for way in MOVES for kind in way} <= KINDS
+    assert all(asset_path("sounds", file).is_file() for sound in SOUNDS for file in files_of(sound))
